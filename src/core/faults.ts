@@ -1,0 +1,106 @@
+/**
+ * Every way to fail: a name, one sentence and the shape of its data. Core raises faults by name; which number a
+ * fault has on the wire is a dialect's business.
+ */
+import { z } from '../platform/schema.ts';
+
+const Exit = z.object({ exit_code: z.number().nullable(), signal: z.string().nullable() });
+
+const declarations = {
+  Invalid: {
+    sentence: 'A parameter is not what the method takes.',
+    data: z.object({
+      path: z.string().describe('Where in the parameters, such as `matcher.value.rows`; empty for the whole.'),
+      reason: z.string(),
+      expected: z.string().optional(),
+      got: z.string().optional(),
+    }),
+  },
+  SessionUnknown: {
+    sentence: 'No session has that id.',
+    data: z.object({ path: z.string(), session: z.string(), reason: z.literal('unknown_session') }),
+  },
+  SessionClosed: {
+    sentence: 'The session ended before the call could be answered.',
+    data: z.object({ session: z.string(), exit: Exit.nullable() }),
+  },
+  Timeout: {
+    sentence: 'The matcher was not satisfied in time.',
+    data: z.object({
+      session: z.string(),
+      timeout_ms: z.number(),
+      elapsed_ms: z.number(),
+      sequence: z.number(),
+      screen: z.string().optional().describe('What the screen showed at the end, redacted.'),
+    }),
+  },
+  Cancelled: {
+    sentence: 'The call was cancelled.',
+    data: z.object({ reason: z.enum(['request', 'wait_id', 'shutdown', 'disconnected', 'session_closed']) }),
+  },
+  PermissionDenied: {
+    sentence: 'The server or the plugin does not grant this.',
+    data: z.object({
+      method: z.string().optional(),
+      required_permission: z.string().optional(),
+      reason: z.string().optional(),
+    }),
+  },
+  SpawnFailed: {
+    sentence: 'The program could not be started.',
+    data: z.object({
+      path: z.enum(['program', 'args', 'cwd', 'env', '']),
+      reason: z.string().describe('The name of the system error, such as ENOENT.'),
+      program: z.string().optional(),
+      cwd: z.string().optional(),
+    }),
+  },
+  FileRefused: {
+    sentence: 'The file cannot be used.',
+    data: z.object({ path: z.string(), reason: z.string() }),
+  },
+  ModeOff: {
+    sentence: 'The program has not turned on the terminal mode that this input needs.',
+    data: z.object({ mode: z.string(), action: z.string() }),
+  },
+  Busy: {
+    sentence: 'A limit of the server is reached; try again when something has ended.',
+    data: z.object({ reason: z.literal('busy'), limit: z.string(), max: z.number() }),
+  },
+  Unsupported: {
+    sentence: 'This server cannot do that.',
+    data: z.object({ reason: z.string() }),
+  },
+  Internal: {
+    sentence: 'The server failed; its log says more.',
+    data: z.object({}),
+  },
+} as const;
+
+export type FaultName = keyof typeof declarations;
+export type FaultData<Name extends FaultName> = z.infer<(typeof declarations)[Name]['data']>;
+
+export class Fault<Name extends FaultName = FaultName> extends Error {
+  override readonly name: Name;
+  readonly data: FaultData<Name>;
+  constructor(name: Name, data: FaultData<Name>, detail?: string) {
+    super(detail ?? declarations[name].sentence);
+    this.name = name;
+    this.data = data;
+  }
+}
+
+export const faultDeclarations: {
+  readonly [Name in FaultName]: { readonly sentence: string; readonly data: z.ZodType };
+} = declarations;
+
+export const faultNames = Object.keys(declarations) as readonly FaultName[];
+
+/** `fault.Timeout({ … }, 'a sentence for this occasion')` makes one; `raise` throws it. */
+export const fault = Object.fromEntries(
+  faultNames.map((name) => [name, (data: never, detail?: string) => new Fault(name, data, detail)]),
+) as unknown as { readonly [Name in FaultName]: (data: FaultData<Name>, detail?: string) => Fault<Name> };
+
+export function raise(failure: Fault): never {
+  throw failure;
+}

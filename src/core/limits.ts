@@ -1,0 +1,87 @@
+/**
+ * Every bound in ptywright, each written once, with the reason for its size. docs/reference/limits.md is derived
+ * from this table. Bytes are bytes before decoding; characters are UTF-16 units.
+ */
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+const table = {
+  frameBytes: [4 * MiB, 'one message; the largest honest one (a full 500x200 grid) is about 1 MiB'],
+  headerBytes: [4 * KiB, 'the header block of a Content-Length frame'],
+  headerLines: [16, 'header fields of a Content-Length frame; one is needed'],
+  frameFinishMs: [30_000, 'a socket client may take this long to finish a frame that it began'],
+  jsonDepth: [64, 'nesting of a message; deeper than this and JSON.stringify can overflow the stack'],
+  idBytes: [256, 'a string id of a request'],
+  batchMessages: [256, 'messages in one batch: as many as may be pending'],
+  pendingRequests: [256, 'requests in flight on one connection'],
+  pendingWaits: [1024, 'waits in flight in the whole server'],
+  connections: [256, 'clients at once'],
+  outboxPauseBytes: [1 * MiB, 'unsent bytes to a client at which notifications are held back and merged'],
+  outboxCloseBytes: [16 * MiB, 'unsent bytes to a client at which its connection is closed'],
+  stalledClientMs: [30_000, 'a client that takes nothing for this long while data waits is disconnected'],
+
+  sessions: [1024, 'sessions at once; the kernel has 4096 PTYs'],
+  minCols: [2, 'the emulator cannot be narrower'],
+  maxCols: [1000, 'columns'],
+  minRows: [1, 'rows'],
+  maxRows: [500, 'rows'],
+  maxCells: [100_000, 'rows x columns: 500x200, about 12 MiB in the emulator'],
+  maxPixels: [65_535, 'pixel sizes are unsigned 16 bit numbers in the kernel'],
+  args: [4096, 'arguments of a program'],
+  argBytes: [128 * KiB, 'one argument; Linux refuses longer ones'],
+  envBytes: [1 * MiB, 'all environment overrides together'],
+  envValueBytes: [128 * KiB, 'one environment value; Linux refuses longer ones'],
+  nameChars: [128, 'a session name or a tag'],
+  tags: [32, 'tags of a session'],
+  defaultScrollback: [1000, 'rows kept above the screen unless asked otherwise: about 2 MiB when full at 80 columns'],
+  maxScrollback: [100_000, 'rows kept above the screen'],
+  inputQueueBytes: [32 * MiB, 'input that a program has not read yet'],
+  canonicalLineBytes: [4095, 'the kernel drops the rest of a longer line in canonical mode; answered with a warning'],
+  sliceBytes: [4 * KiB, 'output parsed without a pause: what the kernel hands over at a time'],
+  sliceBudgetMs: [12, 'parsing of one session before the other sessions and clients get their turn'],
+
+  stringBytes: [1 * MiB, 'an OSC, DCS or APC string that a program sends'],
+  titleChars: [4 * KiB, 'a title'],
+  links: [1000, 'distinct hyperlinks of a session'],
+  cellCodePoints: [32, 'code points in one cell'],
+  repliesPerSecond: [100, 'answers to queries of a program'],
+  replyBytes: [4 * KiB, 'answers that a program has not read yet'],
+
+  defaultTranscriptChars: [128 * KiB, 'transcript kept in memory unless asked otherwise'],
+  maxTranscriptChars: [16 * MiB, 'transcript kept in memory'],
+  transcriptTailChars: [16 * KiB, 'what transcript matchers see and what evidence carries at most'],
+  markers: [64, 'transcript markers of a session'],
+
+  timeoutMs: [3_600_000, 'the longest wait: an hour; a longer one is asked for again'],
+  defaultTimeoutMs: [30_000, 'a wait that names no time-out'],
+  matcherDepth: [8, 'nesting of a matcher'],
+  matcherNodes: [128, 'matchers in one tree'],
+  matcherPatterns: [64, 'patterns in one tree'],
+  patternChars: [1024, 'a regular expression'],
+  patternGroups: [32, 'groups of a regular expression: cost in RE2 grows with them'],
+  streamChunkChars: [1024, 'characters of one stream_text write'],
+  streamDelayMs: [100, 'pause between stream_text writes'],
+  actions: [256, 'actions in one session.act'],
+
+  extraLiterals: [100, 'literals that a caller adds to a redaction policy'],
+  extraLiteralChars: [4 * KiB, 'one such literal'],
+  extraRegexes: [32, 'patterns that a caller adds to a redaction policy'],
+  replacementChars: [64, 'the text that stands for a secret'],
+  holdBackChars: [1024, 'output held back because a secret may be in it'],
+  blockChars: [64 * KiB, 'a private key block that has not ended'],
+  holdBackMs: [200, 'quiet after which held output that cannot be a secret is let go'],
+
+  killHangupMs: [1000, 'after SIGHUP, before SIGTERM'],
+  killTermMs: [2000, 'after SIGHUP, before SIGKILL'],
+  shutdownMs: [3000, 'from a first signal to exit'],
+} as const;
+
+export type LimitName = keyof typeof table;
+
+export const limits = Object.fromEntries(Object.entries(table).map(([name, [value]]) => [name, value])) as {
+  readonly [Name in LimitName]: number;
+};
+
+export const limitReasons = Object.fromEntries(
+  Object.entries(table).map(([name, [, reason]]) => [name, reason]),
+) as { readonly [Name in LimitName]: string };

@@ -1,0 +1,41 @@
+/** What a redaction policy can do to text. Made by `createRedaction` from a policy; pure, so it may be shared. */
+
+/** Half open, in UTF-16 units of the text as it was given. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A row as it stands on a screen. */
+export interface RowText {
+  /** The row's text; blanks at its right end may be missing. */
+  readonly text: string;
+  /** The emulator wrapped the previous row into this one. */
+  readonly wrapped: boolean;
+  /** The last column of the row holds a character: a program may have gone on in the next row by hand. */
+  readonly full: boolean;
+}
+
+export interface Redaction {
+  readonly replacement: string;
+  /** Where secrets stand. The text may hold escape sequences, also inside a secret; spans cover them. */
+  spans(text: string): readonly Span[];
+  /** The text with each span replaced. */
+  text(text: string): string;
+  /** Where secrets stand on rows, also those that run over several rows: a list of spans for each row. */
+  rows(rows: readonly RowText[]): readonly (readonly Span[])[];
+  /** Every string inside a JSON value redacted, keys too. */
+  value<T>(json: T): T;
+}
+
+/** Redacts output as it comes, in any chunks. What might be the start of a secret is held back, bounded. */
+export interface RedactionStream {
+  /** Takes output, gives what may leave now. */
+  push(chunk: string): string;
+  /** The output has paused: gives what cannot become a secret any more. */
+  pause(): string;
+  /** The output has ended: gives the rest. */
+  end(): string;
+  /** Characters held back now. */
+  readonly held: number;
+}

@@ -1,0 +1,2 @@
+/** The door to zod: every shape in ptywright is written with what leaves here. */
+export { z } from 'zod';
