@@ -1,0 +1,117 @@
+/**
+ * A terminal on Windows, through node-pty's public interface over ConPTY. By construction only: not run on Windows so
+ * far. ConPTY speaks UTF-8 and has no signals: whatever ends a program there ends it at once.
+ */
+import { createRequire } from 'node:module';
+import type { IPty } from 'node-pty';
+import { fault, raise } from '../../core/faults.ts';
+import { limits } from '../../core/limits.ts';
+import type { Size } from '../../core/size.ts';
+import type { Clock } from '../clock.ts';
+import type { SignalName } from '../signals.ts';
+import type { Pty, PtyEvents, PtySpec } from './pty.ts';
+import { checkSize, checkTexts } from './spawnCheck.ts';
+import { tagVariable } from './tag.ts';
+
+const interruptKey = Buffer.from('\x03');
+const endings: ReadonlySet<SignalName> = new Set(['SIGTERM', 'SIGKILL', 'SIGHUP']);
+
+export function openWindowsPty(spec: PtySpec, events: PtyEvents, _clock: Clock): Pty {
+  checkTexts(spec);
+  return new WindowsPty(spec, events);
+}
+
+class WindowsPty implements Pty {
+  readonly queuedBytes = 0;
+  readonly #pty: IPty;
+  readonly #done: Promise<void>;
+  #open = true;
+
+  constructor(spec: PtySpec, events: PtyEvents) {
+    this.#pty = spawn(spec);
+    // node-pty decodes here, whatever encoding is asked for.
+    this.#pty.onData((text) => {
+      if (this.#open && events.output(Buffer.from(text)) === false) this.pause();
+    });
+    this.#done = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode }) => {
+        if (this.#open) events.exit({ exitCode, signal: null });
+        this.#open = false;
+        resolve();
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (bytes.length > limits.inputQueueBytes) {
+      raise(fault.Busy({ reason: 'busy', limit: 'inputQueueBytes', max: limits.inputQueueBytes }));
+    }
+    if (this.#open) this.#pty.write(Buffer.from(bytes));
+  }
+
+  resize(size: Size): void {
+    checkSize(size);
+    if (this.#open) this.#pty.resize(size.cols, size.rows);
+  }
+
+  pause(): void {
+    if (this.#open) this.#pty.pause();
+  }
+
+  resume(): void {
+    if (this.#open) this.#pty.resume();
+  }
+
+  signal(name: SignalName): void {
+    if (name !== 'SIGINT' && !endings.has(name))
+      raise(fault.Unsupported({ reason: `Windows has no ${name}.` }));
+    if (name === 'SIGINT') this.write(interruptKey);
+    else this.kill();
+  }
+
+  terminate(): Promise<void> {
+    this.kill();
+    return this.#done;
+  }
+
+  kill(): void {
+    if (this.#open) this.#pty.kill();
+  }
+
+  cwd(): null {
+    return null;
+  }
+
+  program(): string | null {
+    return this.#open ? this.#pty.process : null;
+  }
+
+  canonical(): null {
+    return null;
+  }
+
+  close(): void {
+    this.kill();
+    this.#open = false;
+  }
+}
+
+function spawn({ program, args, env, cwd, size, tag }: PtySpec): IPty {
+  const nodePty = createRequire(import.meta.url)('node-pty') as typeof import('node-pty');
+  const options = {
+    cols: size.cols,
+    rows: size.rows,
+    cwd,
+    env: { ...env, [tagVariable]: tag },
+    encoding: null,
+  };
+  try {
+    return nodePty.spawn(program, [...args], options);
+  } catch {
+    return raise(fault.SpawnFailed({ path: 'program', reason: 'ENOENT', program }));
+  }
+}
