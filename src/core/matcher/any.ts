@@ -1,0 +1,24 @@
+import { z } from '../../platform/schema.ts';
+import { limits } from '../limits.ts';
+import { hit, matcher, miss } from './matcher.ts';
+
+export const any = matcher({
+  name: 'any',
+  summary: 'One of these is satisfied; the evidence names the first one that is, in their order.',
+  value: (nested) => z.array(nested).max(limits.matcherNodes),
+  watches: [],
+  example: { value: [{ type: 'contains_text', value: 'ready' }] },
+  compile: (values: unknown[], compiler) => {
+    const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));
+    return (moment) => {
+      let soonest: number | undefined;
+      for (const probe of probes) {
+        const verdict = probe.ask(moment);
+        if ('hit' in verdict) return hit('any', { matched: verdict.hit });
+        const { wakeAt } = verdict.miss;
+        if (wakeAt !== undefined && (soonest === undefined || wakeAt < soonest)) soonest = wakeAt;
+      }
+      return miss(soonest);
+    };
+  },
+});

@@ -1,0 +1,61 @@
+/** From a matcher as it was sent to a probe: bounds the tree, compiles each pattern once, unites what is watched. */
+import { compilePattern, type Pattern, PatternError } from '../../platform/regex.ts';
+import { fault, raise } from '../faults.ts';
+import { limits } from '../limits.ts';
+import { matchers } from './index.ts';
+import type { Compiler, Happening, Narrowed, Probe } from './matcher.ts';
+import type { Area } from './moment.ts';
+import type { MatcherInput } from './shape.ts';
+
+interface Budget {
+  nodes: number;
+  patterns: number;
+}
+
+export const compileMatcher = (matcher: MatcherInput, path = 'matcher'): Probe =>
+  compile(matcher, { path, depth: 1, budget: { nodes: 0, patterns: 0 } });
+
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly budget: Budget;
+}
+
+function compile(sent: MatcherInput, { path, depth, budget }: Place): Probe {
+  if (depth > limits.matcherDepth) refuse(path, `nested deeper than ${limits.matcherDepth}`);
+  if (++budget.nodes > limits.matcherNodes) refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
+  const declaration = matchers.get(sent.type)!;
+  const watches = new Set<Happening>(declaration.watches);
+  const compiler: Compiler = {
+    path,
+    pattern: (source, key) => patternAt(source, `${path}.${key}`, budget),
+    nested: (inner, key) => {
+      const probe = compile(inner as MatcherInput, { path: `${path}.${key}`, depth: depth + 1, budget });
+      for (const happening of probe.watches) watches.add(happening);
+      return probe;
+    },
+  };
+  return { ask: declaration.compile(sent.value, compiler, narrow(sent)), watches };
+}
+
+function narrow(sent: MatcherInput): Narrowed {
+  const area = areaOf(sent);
+  return (moment) => moment.screen(area);
+}
+
+function areaOf({ rows, region }: MatcherInput): Area | undefined {
+  if (region) return region;
+  return rows && { row: rows.from, rows: rows.count };
+}
+
+function patternAt(source: string, path: string, budget: Budget): Pattern {
+  if (++budget.patterns > limits.matcherPatterns) refuse(path, `more than ${limits.matcherPatterns} patterns in one tree`);
+  try {
+    return compilePattern(source);
+  } catch (problem) {
+    if (problem instanceof PatternError) return refuse(path, `invalid pattern: ${problem.message}`);
+    throw problem;
+  }
+}
+
+const refuse = (path: string, reason: string): never => raise(fault.Invalid({ path, reason }, `${path}: ${reason}`));

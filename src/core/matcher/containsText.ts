@@ -1,0 +1,13 @@
+import { z } from '../../platform/schema.ts';
+import { matcher } from './matcher.ts';
+import { searchText } from './search.ts';
+
+export const containsText = matcher({
+  name: 'contains_text',
+  summary: 'The screen shows this text, letter for letter. Rows are joined by a line feed.',
+  value: () => z.string().min(1),
+  narrows: true,
+  watches: ['content'],
+  example: { value: 'ready' },
+  compile: (value: string, _compiler, narrowed) => (moment) => searchText('contains_text', narrowed(moment), value),
+});

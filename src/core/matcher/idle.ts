@@ -1,0 +1,15 @@
+import { z } from '../../platform/schema.ts';
+import { limits } from '../limits.ts';
+import { hit, matcher, miss } from './matcher.ts';
+
+export const idle = matcher({
+  name: 'idle',
+  summary: 'The program has written nothing at all for this long, not even what leaves the screen as it is.',
+  value: () => z.strictObject({ min_ms: z.int().min(0).max(limits.timeoutMs) }),
+  watches: ['output'],
+  example: { value: { min_ms: 250 } },
+  compile:
+    ({ min_ms }: { min_ms: number }) =>
+    ({ now, lastOutput }) =>
+      now - lastOutput >= min_ms ? hit('idle', { facts: { min_ms } }) : miss(lastOutput + min_ms),
+});

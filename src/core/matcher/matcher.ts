@@ -1,0 +1,67 @@
+/**
+ * The declaration of a matcher: what it is called and takes, which happenings can satisfy it, and how it is made
+ * into a probe. A probe is asked at each happening that it watches for, and only then.
+ */
+import type { Pattern } from '../../platform/regex.ts';
+import type { z } from '../../platform/schema.ts';
+import type { Moment, TextView } from './moment.ts';
+
+/** What can make a difference to a matcher. */
+export type Happening = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'output' | 'exit';
+
+export interface Found {
+  readonly view: TextView;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a matcher was satisfied. Text is kept as a place in a view, so that it can be redacted when it is told. */
+export interface Hit {
+  readonly kind: string;
+  readonly found?: Found;
+  readonly capture?: Found;
+  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly matched?: Hit | readonly Hit[];
+}
+
+export interface Miss {
+  /** When it will be satisfied if nothing happens until then; nothing when only a happening can do it. */
+  readonly wakeAt?: number;
+}
+
+export type Verdict = { readonly hit: Hit } | { readonly miss: Miss };
+
+export interface Probe {
+  readonly watches: ReadonlySet<Happening>;
+  ask(moment: Moment): Verdict;
+}
+
+export interface Compiler {
+  /** Where in the parameters the matcher stands, for errors. */
+  readonly path: string;
+  pattern(source: string, key: string): Pattern;
+  /** Compiles a matcher inside this one. */
+  nested(matcher: unknown, key: string): Probe;
+}
+
+export interface MatcherDeclaration {
+  readonly name: string;
+  readonly summary: string;
+  /** The shape of `value`, given the shape of matchers for those that hold others. */
+  value?(matcher: z.ZodType): z.ZodType;
+  /** Whether `rows` and `region` may narrow where it looks. */
+  readonly narrows?: true;
+  readonly watches: readonly Happening[];
+  readonly example: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the table holds matchers of all values; `value` says the shape.
+  compile(value: any, compiler: Compiler, narrowed: Narrowed): (moment: Moment) => Verdict;
+}
+
+/** The text of the screen that a matcher was narrowed to. */
+export type Narrowed = (moment: Moment) => TextView;
+
+export const matcher = <const Name extends string>(declaration: MatcherDeclaration & { readonly name: Name }) => declaration;
+
+export const hit = (kind: string, rest: Omit<Hit, 'kind'> = {}): Verdict => ({ hit: { kind, ...rest } });
+const nothing: Verdict = { miss: {} };
+export const miss = (wakeAt?: number): Verdict => (wakeAt === undefined ? nothing : { miss: { wakeAt } });

@@ -1,0 +1,16 @@
+import { z } from '../../platform/schema.ts';
+import { matcher } from './matcher.ts';
+import { searchPattern } from './search.ts';
+
+export const screenRegex = matcher({
+  name: 'screen_regex',
+  summary: 'The screen shows text that this RE2 pattern finds. `(?m)` lets `^` and `$` match at each row.',
+  value: () => z.string().min(1),
+  narrows: true,
+  watches: ['content'],
+  example: { value: 'rea.y' },
+  compile: (value: string, compiler, narrowed) => {
+    const pattern = compiler.pattern(value, 'value');
+    return (moment) => searchPattern('screen_regex', narrowed(moment), pattern);
+  },
+});

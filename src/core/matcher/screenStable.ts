@@ -1,0 +1,16 @@
+import { z } from '../../platform/schema.ts';
+import { limits } from '../limits.ts';
+import { hit, matcher, miss } from './matcher.ts';
+
+export const screenStable = matcher({
+  name: 'screen_stable',
+  summary:
+    'The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once.',
+  value: () => z.strictObject({ min_ms: z.int().min(0).max(limits.timeoutMs) }),
+  watches: ['content', 'cursor', 'mode'],
+  example: { value: { min_ms: 250 } },
+  compile:
+    ({ min_ms }: { min_ms: number }) =>
+    ({ now, lastVisibleChange }) =>
+      now - lastVisibleChange >= min_ms ? hit('screen_stable', { facts: { min_ms } }) : miss(lastVisibleChange + min_ms),
+});

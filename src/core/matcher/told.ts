@@ -1,0 +1,41 @@
+/** A hit as it is told to the client: text only through the redaction of its view. */
+import { z } from '../../platform/schema.ts';
+import { matchers } from './index.ts';
+import type { Hit } from './matcher.ts';
+
+export interface ToldHit {
+  readonly kind: string;
+  readonly matched?: ToldHit | readonly ToldHit[];
+  readonly [fact: string]: unknown;
+}
+
+export function tell({ kind, found, capture, facts, matched }: Hit): ToldHit {
+  return {
+    kind,
+    ...facts,
+    ...(found && { text: found.view.told(found.start, found.end), ...found.view.place?.(found.start) }),
+    ...(capture && { capture: capture.view.told(capture.start, capture.end) }),
+    ...(matched && { matched: isMany(matched) ? matched.map(tell) : tell(matched) }),
+  };
+}
+
+const isMany = (matched: Hit | readonly Hit[]): matched is readonly Hit[] => Array.isArray(matched);
+
+export const ToldHit: z.ZodType<ToldHit> = z
+  .object({
+    kind: z.enum([...matchers.keys()] as [string]).describe('The matcher that was satisfied.'),
+    text: z.string().optional().describe('The text that was found.'),
+    capture: z.string().optional().describe('The first group of the pattern, or else all that it found.'),
+    pattern: z.string().optional(),
+    row: z.int().optional(),
+    col: z.int().optional(),
+    min_ms: z.int().optional(),
+    sequence: z.int().optional(),
+    on: z.boolean().optional(),
+    exit_code: z.int().nullable().optional(),
+    signal: z.string().nullable().optional(),
+    get matched() {
+      return z.union([ToldHit, z.array(ToldHit)]).optional();
+    },
+  })
+  .meta({ id: 'Hit', description: 'Why a matcher was satisfied; `any` and `all` hold those of their branches.' }) as never;

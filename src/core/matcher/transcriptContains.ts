@@ -1,0 +1,12 @@
+import { z } from '../../platform/schema.ts';
+import { matcher } from './matcher.ts';
+import { searchText } from './search.ts';
+
+export const transcriptContains = matcher({
+  name: 'transcript_contains',
+  summary: 'The end of the transcript holds this text, escape sequences included.',
+  value: () => z.string().min(1),
+  watches: ['output'],
+  example: { value: 'ready' },
+  compile: (value: string) => (moment) => searchText('transcript_contains', moment.transcript(), value),
+});

@@ -1,0 +1,61 @@
+/** Tells what has happened to a screen since it was last asked, in the words that matchers watch for. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Happening } from '../matcher/matcher.ts';
+import type { Screen } from '../screen/screen.ts';
+
+export class Changes {
+  readonly #screen: Screen;
+  /** When the program last wrote anything. */
+  outputAt: number;
+  /** Sequences at which the bell last rang and the title was last set; 0 for never. */
+  lastBell = 0;
+  lastTitle = 0;
+  /** Whether the sequence had moved when `since` was last called. */
+  advanced = false;
+  #outputSeen: number;
+  #seen = { sequence: 0, content: 0, cursor: '', title: null as string | null, bells: 0, alternate: false };
+
+  constructor(screen: Screen, clock: Clock) {
+    this.#screen = screen;
+    this.outputAt = clock.now();
+    this.#outputSeen = this.outputAt;
+    this.#seen = this.#look();
+  }
+
+  since(): ReadonlySet<Happening> {
+    const before = this.#seen;
+    const now = this.#look();
+    const happenings = new Set<Happening>();
+    if (this.outputAt !== this.#outputSeen) happenings.add('output');
+    this.#outputSeen = this.outputAt;
+    this.advanced = now.sequence !== before.sequence;
+    if (!this.advanced) return happenings;
+    if (now.content !== before.content) happenings.add('content');
+    if (now.cursor !== before.cursor) happenings.add('cursor');
+    if (now.alternate !== before.alternate) happenings.add('mode');
+    if (now.title !== before.title) this.#note(happenings, 'title', now.sequence);
+    if (now.bells !== before.bells) this.#note(happenings, 'bell', now.sequence);
+    // Size, or a mode that no matcher asks for: whoever watches for any change must still be asked.
+    if (happenings.size === 0) happenings.add('mode');
+    this.#seen = now;
+    return happenings;
+  }
+
+  #note(happenings: Set<Happening>, what: 'title' | 'bell', sequence: number): void {
+    happenings.add(what);
+    if (what === 'title') this.lastTitle = sequence;
+    else this.lastBell = sequence;
+  }
+
+  #look() {
+    const { sequence, contentVersion, cursor, title, bells, modes } = this.#screen;
+    return {
+      sequence,
+      content: contentVersion,
+      cursor: `${cursor.row} ${cursor.col} ${cursor.visible}`,
+      title,
+      bells,
+      alternate: modes.alternateScreen,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+/** Reads a transcript as a caller asked for it: by cursor, by marker, by length, with or without escapes. */
+import { fault, raise } from '../faults.ts';
+import { stripEscapes } from '../redact/escapes.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import type { Transcript } from './transcript.ts';
+
+export interface TranscriptQuestion {
+  readonly since?: number;
+  readonly from?: string;
+  readonly to?: string;
+  readonly maxChars?: number;
+  readonly stripEscapes: boolean;
+}
+
+export function readTranscript(transcript: Transcript, redaction: Redaction, asked: TranscriptQuestion) {
+  const [from, to] = bounds(transcript, asked);
+  const part = transcript.read(redaction, from, to);
+  return {
+    text: asked.stripEscapes ? plain(part.text) : part.text,
+    start: part.from,
+    next: part.to,
+    dropped: part.dropped,
+    markers: Object.fromEntries(transcript.markers),
+  };
+}
+
+function bounds(transcript: Transcript, { since, from, to, maxChars }: TranscriptQuestion): [number, number] {
+  const start = from === undefined ? since : markerAt(transcript, from, 'from');
+  const end = to === undefined ? transcript.cursor : markerAt(transcript, to, 'to');
+  if (start !== undefined) return [start, maxChars === undefined ? end : Math.min(end, Math.max(start, transcript.head) + maxChars)];
+  return [maxChars === undefined ? transcript.head : Math.max(transcript.head, end - maxChars), end];
+}
+
+const markerAt = ({ markers }: Transcript, label: string, path: string): number =>
+  markers.get(label) ?? raise(fault.Invalid({ path, reason: 'no marker of that name was set', got: label }, `${path}: no marker of that name was set`));
+
+const plain = (text: string) => stripEscapes(text).replaceAll(/\r+\n/g, '\n');

@@ -1,0 +1,85 @@
+/** All sessions by id and by name. An id is never used twice; what is closed is forgotten. */
+import type { Clock } from '../../platform/clock.ts';
+import { fault, raise } from '../faults.ts';
+import { limits } from '../limits.ts';
+import { Session, type SessionListener, type SessionOptions } from './session.ts';
+
+export interface RegistryOptions {
+  readonly clock: Clock;
+  readonly redactionEnforced: boolean;
+  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+export class Registry {
+  readonly #options: RegistryOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #listeners = new Set<SessionListener>();
+  // Short ids, counted: they are typed by people and read in logs, and nobody gains by guessing one, since whoever
+  // can reach the server may list them.
+  #last = 0;
+  #waiting = 0;
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  create(options: SessionOptions): Session {
+    if (this.#sessions.size >= limits.sessions) raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions }));
+    if (options.name !== undefined) this.#refuseTaken(options.name);
+    const session = new Session(`s${this.#last + 1}`, options, { ...this.#options, listener: this.#relay, admitWait: this.#admitWait });
+    this.#last += 1;
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  /** By id or by name. `path` names the parameter that held it. */
+  get(wanted: string, path = 'session'): Session {
+    return (
+      this.#sessions.get(wanted) ??
+      this.#named(wanted) ??
+      raise(fault.SessionUnknown({ path, session: wanted, reason: 'unknown_session' }, `${path}: no session is called ${wanted}`))
+    );
+  }
+
+  all(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** Ends the program and forgets the session at once; the promise is kept when the program is gone. */
+  async close(session: Session): Promise<void> {
+    this.#sessions.delete(session.id);
+    await session.close();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all(this.all().map((session) => this.close(session)));
+  }
+
+  listen(listener: SessionListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  readonly #relay: SessionListener = (session, what) => {
+    for (const listener of this.#listeners) listener(session, what);
+  };
+
+  /** Counts a wait in, and out again when it ends. */
+  readonly #admitWait = (): (() => void) => {
+    if (this.#waiting >= limits.pendingWaits) raise(fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits }));
+    this.#waiting += 1;
+    return () => {
+      this.#waiting -= 1;
+    };
+  };
+
+  #named(name: string): Session | undefined {
+    for (const session of this.#sessions.values()) if (session.name === name) return session;
+    return undefined;
+  }
+
+  #refuseTaken(name: string): void {
+    const reason = /^s\d+$/.test(name) ? 'looks like a session id' : this.#named(name) ? 'another session has that name' : undefined;
+    if (reason) raise(fault.Invalid({ path: 'name', reason, got: name }, `name: ${reason}`));
+  }
+}

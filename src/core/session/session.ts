@@ -1,0 +1,228 @@
+/** One program on one terminal: its output becomes a screen and a transcript, its input is written, waits are asked. */
+import type { Clock } from '../../platform/clock.ts';
+import { openPty, type Pty } from '../../platform/pty/pty.ts';
+import type { Perform } from '../input/action.ts';
+import type { Probe } from '../matcher/matcher.ts';
+import type { Exit } from '../matcher/moment.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { Screen } from '../screen/screen.ts';
+import type { Size } from '../size.ts';
+import { Changes } from './changes.ts';
+import { Followers } from './followers.ts';
+import { inputTarget } from './inputTarget.ts';
+import { Intake } from './intake.ts';
+import type { RawTranscript } from './rawTranscript.ts';
+import { closedFault, timeoutFault } from './sessionFaults.ts';
+import { type Baseline, Sight } from './sight.ts';
+import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
+import { Transcript } from './transcript.ts';
+import { type Deadline, Wait, Waits } from './waits.ts';
+
+export interface SessionOptions {
+  readonly spawn: SpawnRequest;
+  readonly name?: string;
+  readonly tags: readonly string[];
+  readonly scrollback: number;
+  readonly transcriptMaxChars: number;
+  readonly terminalReplies: boolean;
+  readonly redaction: Redaction;
+  readonly rawTranscript?: RawTranscript;
+}
+
+export type SessionNews = 'changed' | 'output' | 'exited' | 'warning';
+export type SessionListener = (session: Session, news: SessionNews) => void;
+
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly redactionEnforced: boolean;
+  readonly listener: SessionListener;
+  /** Counts a wait in; what it gives counts it out. */
+  readonly admitWait: () => () => void;
+  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+export class Session {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly tags: readonly string[];
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly redaction: Redaction;
+  readonly transcript: Transcript;
+  readonly followers: Followers;
+  readonly changes: Changes;
+  readonly clock: Clock;
+  readonly pty: Pty;
+  readonly #surroundings: Surroundings;
+  readonly #screen: Screen;
+  readonly #intake: Intake;
+  readonly #waits = new Waits();
+  readonly #raw: RawTranscript | undefined;
+  #warnings: string[] = [];
+  #exit: Exit | null = null;
+  #closed = false;
+  #gone!: () => void;
+  /** Kept when the program has ended and its last output has been seen. */
+  readonly exited: Promise<void>;
+
+  constructor(id: string, options: SessionOptions, surroundings: Surroundings) {
+    const { clock } = surroundings;
+    const plan = planSpawn(options.spawn, process.env);
+    this.id = id;
+    this.name = options.name;
+    this.tags = options.tags;
+    this.program = plan.program;
+    this.args = plan.args;
+    this.redaction = options.redaction;
+    this.clock = clock;
+    this.#surroundings = surroundings;
+    this.#raw = options.rawTranscript;
+    this.exited = new Promise((resolve) => {
+      this.#gone = resolve;
+    });
+    this.transcript = new Transcript(options.transcriptMaxChars);
+    this.followers = new Followers(this.transcript, options.redaction, options.transcriptMaxChars, clock, () => this.#tell('output'));
+    this.#screen = new Screen({
+      size: plan.size,
+      scrollback: options.scrollback,
+      clock,
+      replies: options.terminalReplies,
+      reply: (bytes) => this.write(Buffer.from(bytes, 'latin1')),
+    });
+    this.changes = new Changes(this.#screen, clock);
+    this.#intake = new Intake(clock, (slice) => this.#take(slice), () => this.#parsed());
+    this.pty = openPty(
+      plan,
+      { output: (bytes) => this.#intake.output(bytes, this.pty), exit: (exit) => this.#exited(exit) },
+      clock,
+    );
+    this.#raw?.onFailure((reason) => this.#warn(`the raw transcript ended: ${reason}`));
+  }
+
+  get screen(): Screen {
+    return this.#screen;
+  }
+
+  get exit(): Exit | null {
+    return this.#exit;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get enforced(): boolean {
+    return this.#surroundings.redactionEnforced;
+  }
+
+  get pendingWaits(): number {
+    return this.#waits.size;
+  }
+
+  /** What went wrong beside the session's own work, oldest first. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#exit) throw closedFault(this);
+    this.pty.write(bytes);
+  }
+
+  perform(perform: Perform) {
+    if (this.#exit) throw closedFault(this);
+    return perform(inputTarget(this));
+  }
+
+  resize(size: Size): void {
+    if (this.#exit === null) this.pty.resize(size);
+    this.#screen.resize(size);
+    this.#parsed();
+  }
+
+  /** What a wait that is about to begin counts from. */
+  baseline(afterInput: boolean): Baseline {
+    return {
+      afterInput,
+      sequence: this.#screen.sequence,
+      transcript: this.transcript.cursor,
+      at: this.clock.now(),
+      freshness: afterInput ? this.#screen.track() : undefined,
+    };
+  }
+
+  wait(probe: Probe, deadline: Deadline, baseline = this.baseline(false)): Wait {
+    const countOut = this.#surroundings.admitWait();
+    const sight = new Sight(this, baseline);
+    const watched = {
+      moment: () => sight.now(),
+      exited: () => this.#exit !== null || this.#closed,
+      closedFault: () => closedFault(this),
+      timeoutFault: (timeoutMs: number, elapsedMs: number) => timeoutFault(this, timeoutMs, elapsedMs),
+    };
+    const wait = this.#waits.add(new Wait(probe, deadline, watched, this.clock));
+    wait.onEnd(() => {
+      baseline.freshness?.stop();
+      countOut();
+    });
+    return wait;
+  }
+
+  /** Ends the program and keeps the session, so that its last screen can be read. */
+  async kill(force = false): Promise<void> {
+    if (this.#exit) return;
+    if (force) this.pty.kill();
+    await Promise.all([force ? undefined : this.pty.terminate(), this.exited]);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#waits.close();
+    await this.kill();
+    await this.#raw?.close();
+    this.pty.close();
+    this.followers.close();
+    this.#screen.dispose();
+  }
+
+  #take(slice: Uint8Array): void {
+    this.#raw?.write(slice);
+    this.followers.push(this.transcript.append(slice));
+    this.#screen.feed(slice);
+    this.changes.outputAt = this.clock.now();
+  }
+
+  /** Something has come in: those who wait are asked at once, those who follow are told. */
+  #parsed(): void {
+    const happenings = this.changes.since();
+    if (happenings.size === 0) return;
+    this.#waits.happened(happenings);
+    if (this.changes.advanced) this.#tell('changed');
+    if (happenings.has('output')) this.#tell('output');
+  }
+
+  #exited(exit: Exit): void {
+    this.#intake.finish();
+    this.followers.push(this.transcript.end());
+    this.followers.end();
+    this.#exit = exit;
+    this.#tell('output');
+    this.#tell('exited');
+    this.#waits.happened(exitHappening);
+    void this.#raw?.close();
+    this.#gone();
+  }
+
+  #warn(line: string): void {
+    this.#warnings = [...this.#warnings.slice(-15), line];
+    this.#surroundings.log(line, { session: this.id });
+    this.#tell('warning');
+  }
+
+  #tell(news: SessionNews): void {
+    this.#surroundings.listener(this, news);
+  }
+}
+
+const exitHappening = new Set(['exit'] as const);

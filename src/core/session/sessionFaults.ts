@@ -1,0 +1,21 @@
+/** Faults that tell of a session's state. What they show of its screen is redacted. */
+import { type Fault, fault } from '../faults.ts';
+import type { Session } from './session.ts';
+
+export function closedFault({ id, exit }: Session): Fault {
+  const end = exit && { exit_code: exit.exitCode, signal: exit.signal };
+  const how = !exit ? 'was closed' : exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode}`;
+  return fault.SessionClosed({ session: id, exit: end }, `session ${id} ${how}`);
+}
+
+export const timeoutFault = (session: Session, timeoutMs: number, elapsedMs: number): Fault =>
+  fault.Timeout(
+    {
+      session: session.id,
+      timeout_ms: timeoutMs,
+      elapsed_ms: Math.round(elapsedMs),
+      sequence: session.screen.sequence,
+      screen: session.screen.redactedText(session.redaction),
+    },
+    `the matcher was not satisfied within ${timeoutMs} ms`,
+  );

@@ -1,0 +1,98 @@
+/** A session as one wait sees it: what counts for it, and in the redacted view where redaction is enforced. */
+import type { Area, Exit, Moment, Place, TextView } from '../matcher/moment.ts';
+import type { Freshness } from '../screen/freshness.ts';
+import type { Session } from './session.ts';
+import { areaView, titleView, transcriptView } from './views.ts';
+
+export interface Baseline {
+  /** The wait follows an input: what was there before does not count. */
+  readonly afterInput: boolean;
+  readonly sequence: number;
+  readonly transcript: number;
+  readonly at: number;
+  readonly freshness: Freshness | undefined;
+}
+
+export class Sight {
+  readonly #session: Session;
+  readonly #baseline: Baseline;
+
+  constructor(session: Session, baseline: Baseline) {
+    this.#session = session;
+    this.#baseline = baseline;
+  }
+
+  now(): Moment {
+    return new SessionMoment(this.#session, this.#baseline);
+  }
+}
+
+/** Everything is looked up when it is asked for: most matchers ask for one thing. */
+class SessionMoment implements Moment {
+  readonly now: number;
+  readonly #session: Session;
+  readonly #baseline: Baseline;
+
+  constructor(session: Session, baseline: Baseline) {
+    this.now = session.clock.now();
+    this.#session = session;
+    this.#baseline = baseline;
+  }
+
+  get sequence(): number {
+    return this.#session.screen.sequence;
+  }
+
+  get began(): number {
+    return this.#baseline.sequence;
+  }
+
+  get moved(): boolean {
+    return !this.#baseline.afterInput || this.sequence > this.began;
+  }
+
+  get cursor(): Place {
+    return this.#session.screen.cursor;
+  }
+
+  get alternateScreen(): boolean {
+    return this.#session.screen.modes.alternateScreen;
+  }
+
+  get exit(): Exit | null {
+    return this.#session.exit;
+  }
+
+  get lastBell(): number {
+    return this.#session.changes.lastBell;
+  }
+
+  get lastVisibleChange(): number {
+    return this.#notBeforeInput(this.#session.screen.lastVisibleChange);
+  }
+
+  get lastOutput(): number {
+    return this.#notBeforeInput(this.#session.changes.outputAt);
+  }
+
+  get whole(): Moment {
+    return new SessionMoment(this.#session, { ...this.#baseline, freshness: undefined });
+  }
+
+  get title(): TextView | null {
+    const set = this.#session.changes.lastTitle;
+    return titleView(this.#session, () => !this.#baseline.afterInput || set > this.began);
+  }
+
+  screen(area?: Area): TextView {
+    return areaView(this.#session, area, this.#baseline.freshness);
+  }
+
+  transcript(): TextView {
+    return transcriptView(this.#session, this.#baseline.afterInput ? this.#baseline.transcript : 0);
+  }
+
+  #notBeforeInput(at: number): number {
+    return this.#baseline.afterInput ? Math.max(at, this.#baseline.at) : at;
+  }
+}

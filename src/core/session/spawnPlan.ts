@@ -1,0 +1,33 @@
+/** From what a caller asked for to what is started: the environment, the folder, the tag. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { PtySpec } from '../../platform/pty/pty.ts';
+import type { Size } from '../size.ts';
+
+export interface SpawnRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly clearEnv: boolean;
+  readonly size: Size;
+}
+
+/** What the surroundings of the server say of *its* terminal, and would be wrong of the session's. */
+const ofAnotherTerminal = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES'];
+
+const ofThisTerminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
+
+export function planSpawn(request: SpawnRequest, surroundings: NodeJS.ProcessEnv): PtySpec {
+  const cwd = resolve(request.cwd ?? process.cwd());
+  const inherited = request.clearEnv ? {} : inheritable(surroundings);
+  const env = { ...inherited, ...ofThisTerminal, PWD: cwd, ...request.env };
+  return { program: request.program, args: request.args, env, cwd, size: request.size, tag: randomUUID() };
+}
+
+const inheritable = (surroundings: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(surroundings).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !ofAnotherTerminal.includes(entry[0]),
+    ),
+  );

@@ -1,0 +1,154 @@
+/**
+ * Pending waits of a session. Each is asked when something that it watches has happened, right there, in the turn
+ * that brought it; a timer exists only for its deadline and for a span of quiet that it hopes for.
+ */
+import type { Clock, Disarm } from '../../platform/clock.ts';
+import { fault } from '../faults.ts';
+import type { Happening, Hit, Probe } from '../matcher/matcher.ts';
+import type { Moment } from '../matcher/moment.ts';
+
+export interface Cancellation {
+  readonly cancelled: boolean;
+  onCancel(listener: () => void): () => void;
+}
+
+export interface Deadline {
+  readonly timeoutMs: number;
+  readonly cancellation: Cancellation;
+}
+
+/** What a wait needs of its session. */
+export interface Watched {
+  /** The session as this wait sees it. */
+  moment(): Moment;
+  exited(): boolean;
+  closedFault(): Error;
+  timeoutFault(timeoutMs: number, elapsedMs: number): Error;
+}
+
+export interface WaitEnd {
+  readonly hit: Hit;
+  readonly elapsedMs: number;
+  readonly moment: Moment;
+}
+
+export type WaitCancel = 'request' | 'wait_id' | 'shutdown' | 'disconnected' | 'session_closed';
+
+export class Wait {
+  readonly ended: Promise<WaitEnd>;
+  readonly #probe: Probe;
+  readonly #deadline: Deadline;
+  readonly #watched: Watched;
+  readonly #clock: Clock;
+  readonly #started: number;
+  #settle!: { resolve(end: WaitEnd): void; reject(problem: Error): void };
+  #alarm: { at: number; disarm: Disarm } | undefined;
+  #uncancel: (() => void) | undefined;
+  #onEnd: (() => void)[] = [];
+  #over = false;
+
+  constructor(probe: Probe, deadline: Deadline, watched: Watched, clock: Clock) {
+    this.#probe = probe;
+    this.#deadline = deadline;
+    this.#watched = watched;
+    this.#clock = clock;
+    this.#started = clock.now();
+    this.ended = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    if (deadline.cancellation.cancelled) this.cancel('request');
+    else this.#begin();
+  }
+
+  #begin(): void {
+    this.ask();
+    if (!this.#over) this.#uncancel = this.#deadline.cancellation.onCancel(() => this.cancel('request'));
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  onEnd(listener: () => void): void {
+    if (this.#over) listener();
+    else this.#onEnd.push(listener);
+  }
+
+  happened(happenings: ReadonlySet<Happening>): void {
+    for (const one of this.#probe.watches) {
+      if (happenings.has(one)) return this.ask();
+    }
+  }
+
+  cancel(reason: WaitCancel): void {
+    this.#finish(() => this.#settle.reject(fault.Cancelled({ reason })));
+  }
+
+  close(): void {
+    this.#finish(() => this.#settle.reject(this.#watched.closedFault()));
+  }
+
+  /** A match is looked for first, then the end of the session, then the deadline. */
+  ask(): void {
+    const moment = this.#watched.moment();
+    const verdict = this.#probe.ask(moment);
+    if ('hit' in verdict) return this.#hit(verdict.hit, moment);
+    const { wakeAt } = verdict.miss;
+    if (this.#watched.exited() && wakeAt === undefined) return this.close();
+    const due = this.#started + this.#deadline.timeoutMs;
+    if (moment.now >= due) return this.#timeOut(moment.now);
+    this.#arm(Math.min(due, wakeAt ?? due));
+  }
+
+  #hit(hit: Hit, moment: Moment): void {
+    this.#finish(() => this.#settle.resolve({ hit, moment, elapsedMs: moment.now - this.#started }));
+  }
+
+  #timeOut(now: number): void {
+    this.#finish(() => this.#settle.reject(this.#watched.timeoutFault(this.#deadline.timeoutMs, now - this.#started)));
+  }
+
+  // An alarm that is early costs one question; one that is set anew at each change would cost a timer each.
+  #arm(at: number): void {
+    if (this.#alarm && this.#alarm.at <= at) return;
+    this.#alarm?.disarm();
+    // Timers may fire a fraction early: a millisecond more, and the question is not asked in vain.
+    const disarm = this.#clock.after(Math.max(0, Math.ceil(at - this.#clock.now())), () => {
+      this.#alarm = undefined;
+      this.ask();
+    });
+    this.#alarm = { at, disarm };
+  }
+
+  #finish(settle: () => void): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#alarm?.disarm();
+    this.#uncancel?.();
+    settle();
+    for (const listener of this.#onEnd) listener();
+  }
+}
+
+export class Waits {
+  readonly #pending = new Set<Wait>();
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  add(wait: Wait): Wait {
+    if (wait.over) return wait;
+    this.#pending.add(wait);
+    wait.onEnd(() => this.#pending.delete(wait));
+    return wait;
+  }
+
+  happened(happenings: ReadonlySet<Happening>): void {
+    for (const wait of this.#pending) wait.happened(happenings);
+  }
+
+  close(): void {
+    for (const wait of this.#pending) wait.close();
+  }
+}

@@ -1,0 +1,60 @@
+/** All that the server holds and knows: sessions, waits that can be cancelled by name, and what it grants. */
+import type { Clock } from '../platform/clock.ts';
+import { fault, raise } from './faults.ts';
+import type { Permission } from './permissions.ts';
+import { createRedaction, defaultPolicy, extendPolicy, noRedaction, type RedactionOptions } from './redact/policy.ts';
+import type { Redaction } from './redact/redaction.ts';
+import { openSession, type SessionRequest } from './session/openSession.ts';
+import { Registry } from './session/registry.ts';
+import type { Session } from './session/session.ts';
+import { WaitNames } from './session/waitNames.ts';
+
+export interface WorldOptions {
+  readonly clock: Clock;
+  /** Nobody may read raw text, and waits see what a reader would see. */
+  readonly redactionEnforced: boolean;
+  readonly grants: ReadonlySet<Permission>;
+  readonly version: string;
+  /** For what goes wrong with nobody to answer to. */
+  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+export interface ReadHow {
+  readonly redact: boolean;
+  readonly redaction?: RedactionOptions;
+}
+
+export class World {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly grants: ReadonlySet<Permission>;
+  readonly redactionEnforced: boolean;
+  readonly redaction: Redaction = createRedaction(defaultPolicy);
+  readonly sessions: Registry;
+  readonly waitNames = new WaitNames();
+
+  constructor({ clock, grants, redactionEnforced, version, log }: WorldOptions) {
+    this.clock = clock;
+    this.version = version;
+    this.grants = grants;
+    this.redactionEnforced = redactionEnforced;
+    this.sessions = new Registry({ clock, redactionEnforced, log });
+  }
+
+  open(request: SessionRequest): Session {
+    return openSession(this.sessions, request, this);
+  }
+
+  /** How one read hides secrets: the session's own policy, with what the caller adds, or not at all if that is granted. */
+  readRedaction(own: Redaction, { redact, redaction }: ReadHow): Redaction {
+    if (redact) return redaction ? extendPolicy(own, redaction) : own;
+    if (this.redactionEnforced) raise(fault.PermissionDenied({ required_permission: 'raw.read', reason: 'redaction_enforced' }));
+    if (!this.grants.has('raw.read')) raise(fault.PermissionDenied({ required_permission: 'raw.read' }));
+    return noRedaction;
+  }
+
+  /** Ends every session; waits that are pending are told. */
+  close(): Promise<void> {
+    return this.sessions.closeAll();
+  }
+}

@@ -1,0 +1,17 @@
+/** The numbers of faults in this dialect. */
+import type { FaultName } from '../../core/faults.ts';
+
+export const codes = {
+  Invalid: -32602,
+  SessionUnknown: -32602,
+  SpawnFailed: -32602,
+  FileRefused: -32602,
+  Internal: -32603,
+  Busy: -32000,
+  Timeout: -32001,
+  SessionClosed: -32002,
+  PermissionDenied: -32004,
+  Cancelled: -32005,
+  ModeOff: -32006,
+  Unsupported: -32007,
+} as const satisfies Record<FaultName, number>;

@@ -1,0 +1,55 @@
+/** The native dialect: its methods and events. One file each, and one line here. */
+import type { World } from '../../core/world.ts';
+import { type Dialect, dialect } from '../../rpc/dialect.ts';
+import { codes } from './codes.ts';
+import { changed } from './events/changed.ts';
+import { exited } from './events/exited.ts';
+import { output } from './events/output.ts';
+import { warning } from './events/warning.ts';
+import { exit } from './lifecycle/exit.ts';
+import { initialize } from './lifecycle/initialize.ts';
+import { initialized } from './lifecycle/initialized.ts';
+import { shutdown } from './lifecycle/shutdown.ts';
+import { discover } from './rpc/discover.ts';
+import { capabilities } from './server/capabilities.ts';
+import { setNotifications } from './server/set_notifications.ts';
+import { act } from './session/act.ts';
+import { cancelWait } from './session/cancel_wait.ts';
+import { close } from './session/close.ts';
+import { create } from './session/create.ts';
+import { info } from './session/info.ts';
+import { input } from './session/input.ts';
+import { kill } from './session/kill.ts';
+import { list } from './session/list.ts';
+import { resize } from './session/resize.ts';
+import { scrollback } from './session/scrollback.ts';
+import { snapshot } from './session/snapshot.ts';
+import { transcript } from './session/transcript.ts';
+import { wait } from './session/wait.ts';
+
+export const methods = [
+  capabilities,
+  setNotifications,
+  discover,
+  create,
+  list,
+  info,
+  input,
+  act,
+  wait,
+  cancelWait,
+  snapshot,
+  scrollback,
+  transcript,
+  resize,
+  kill,
+  close,
+  initialize,
+  initialized,
+  shutdown,
+  exit,
+] as const;
+
+export const events = [changed, output, exited, warning] as const;
+
+export const ptywright: Dialect<World> = dialect<World>({ name: 'ptywright', methods, events, codes });

@@ -1,0 +1,42 @@
+import { limits } from '../../../core/limits.ts';
+import type { World } from '../../../core/world.ts';
+import { z } from '../../../platform/schema.ts';
+import type { Caller } from '../../../rpc/call.ts';
+import { method } from '../method.ts';
+import { type Filter, Subscription } from '../subscription.ts';
+
+const Ids = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
+
+export const setNotifications = method({
+  name: 'server.set_notifications',
+  since: 1,
+  summary: 'Turn notifications to this connection on or off. They are off at first.',
+  details:
+    'With `sessions` or `adapters` only those are told of; ids that are not there yet are kept, so that one may ask before they are. Turning on counts from now: output from before is not sent.',
+  needs: ['transcript.read'],
+  throws: [],
+  params: z.strictObject({ enabled: z.boolean(), sessions: Ids, adapters: Ids }),
+  result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
+  examples: [
+    { title: 'everything', send: { enabled: true }, reply: { enabled: true } },
+    { title: 'some', send: { enabled: true, adapters: ['e1'], sessions: ['s2'] }, reply: { enabled: true, adapters: ['e1'], sessions: ['s2'] } },
+  ],
+  handle: ({ world, caller }, { enabled, sessions, adapters }) => {
+    if (enabled) subscribe(world, caller, { sessions, adapters });
+    else unsubscribe(caller);
+    return { enabled, sessions, adapters };
+  },
+});
+
+const subscriptions = new WeakMap<Caller, Subscription>();
+
+function subscribe(world: World, caller: Caller, filter: Filter): void {
+  const known = subscriptions.get(caller);
+  if (known) known.narrow(filter);
+  else subscriptions.set(caller, new Subscription(world, caller, filter));
+}
+
+function unsubscribe(caller: Caller): void {
+  subscriptions.get(caller)?.end();
+  subscriptions.delete(caller);
+}

@@ -1,0 +1,40 @@
+import { Action } from '../../../core/input/index.ts';
+import { limits } from '../../../core/limits.ts';
+import { compileMatcher } from '../../../core/matcher/compile.ts';
+import { act as actOn, permitActions } from '../../../core/session/act.ts';
+import { evidenceOf } from '../../../core/session/evidence.ts';
+import { z } from '../../../platform/schema.ts';
+import { Evidence } from '../evidence.ts';
+import { method } from '../method.ts';
+import { wait } from './wait.ts';
+
+export const act = method({
+  name: 'session.act',
+  since: 1,
+  summary: 'Send actions and wait for what comes of them, as one deed: what was there before the input does not count.',
+  details:
+    'A text matcher is satisfied by text of which at least a part was written after the input. Matchers of a state, such as `cursor_at`, are asked once something has changed. All actions are checked before the first is performed.',
+  needs: ['matcher.wait'],
+  throws: [...wait.throws, 'ModeOff'],
+  params: wait.params.extend({ actions: z.array(Action).min(1).max(limits.actions) }),
+  result: Evidence,
+  examples: [
+    {
+      title: 'an answer to a question',
+      program: 'asks-name',
+      send: { actions: [{ type: 'text', value: 'ada' }, { type: 'key', value: 'enter' }], matcher: { type: 'contains_text', value: 'hello ada' } },
+      reply: { matched: true, hit: { kind: 'contains_text', text: 'hello ada' } },
+    },
+    { title: 'the old prompt does not count', program: 'asks-name', send: { actions: [{ type: 'text', value: 'ada' }], matcher: { type: 'contains_text', value: 'name?' }, timeout_ms: 50 }, fault: 'Timeout' },
+  ],
+  handle: async ({ world, deadline }, { session: wanted, actions, matcher, timeout_ms, wait_id, evidence, ...how }) => {
+    permitActions(actions, world.grants);
+    const session = world.sessions.get(wanted);
+    const redaction = world.readRedaction(session.redaction, how);
+    const acted = actOn(session, actions, compileMatcher(matcher), deadline(timeout_ms));
+    const { sent, wait } = acted instanceof Promise ? await acted : acted;
+    if (wait_id !== undefined) world.waitNames.add(wait_id, wait);
+    const told = evidenceOf(session, await wait.ended, evidence, redaction);
+    return { ...told, wait_id, ...(sent.warnings.length > 0 && { warnings: [...sent.warnings] }) };
+  },
+});

@@ -1,0 +1,128 @@
+/**
+ * What one connection is told unasked. News of a turn is gathered and told at its end: at most one advance, one
+ * stretch of output and one exit for each session. While the client does not read, news is only remembered.
+ */
+import type { Session, SessionNews } from '../../core/session/session.ts';
+import type { Follower } from '../../core/session/followers.ts';
+import type { World } from '../../core/world.ts';
+import type { Caller } from '../../rpc/call.ts';
+import { changed } from './events/changed.ts';
+import { exited } from './events/exited.ts';
+import { output } from './events/output.ts';
+import { warning } from './events/warning.ts';
+
+export interface Filter {
+  readonly sessions: readonly string[];
+  readonly adapters: readonly string[];
+}
+
+interface Watching {
+  readonly session: Session;
+  readonly follower: Follower;
+  readonly news: Set<SessionNews>;
+  warned: number;
+}
+
+export class Subscription {
+  readonly #world: World;
+  readonly #caller: Caller;
+  readonly #watching = new Map<string, Watching>();
+  readonly #stop: () => void;
+  #filter: Filter;
+  #scheduled = false;
+  #over = false;
+
+  constructor(world: World, caller: Caller, filter: Filter) {
+    this.#world = world;
+    this.#caller = caller;
+    this.#filter = filter;
+    for (const session of world.sessions.all()) this.#watch(session);
+    this.#stop = world.sessions.listen((session, news) => this.#heard(session, news));
+    caller.onClosed(() => this.end());
+    caller.onDrained(() => this.#schedule());
+  }
+
+  /** Sessions that are followed already go on where they were. */
+  narrow(filter: Filter): void {
+    this.#filter = filter;
+    for (const [id, { session, follower }] of this.#watching) {
+      if (this.#wanted(session)) continue;
+      follower.leave();
+      this.#watching.delete(id);
+    }
+    for (const session of this.#world.sessions.all()) this.#watch(session);
+  }
+
+  end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#stop();
+    for (const { follower } of this.#watching.values()) follower.leave();
+    this.#watching.clear();
+  }
+
+  #wanted({ id, name }: Session): boolean {
+    const { sessions, adapters } = this.#filter;
+    if (sessions.length + adapters.length === 0) return true;
+    return sessions.includes(id) || (name !== undefined && sessions.includes(name));
+  }
+
+  #watch(session: Session): Watching | undefined {
+    const known = this.#watching.get(session.id);
+    if (known || !this.#wanted(session)) return known;
+    const watching = { session, follower: session.followers.follow(), news: new Set<SessionNews>(), warned: session.warnings.length };
+    this.#watching.set(session.id, watching);
+    return watching;
+  }
+
+  #heard(session: Session, news: SessionNews): void {
+    const watching = this.#watch(session);
+    if (!watching) return;
+    watching.news.add(news);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#over) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (!this.#over) this.#tellAll();
+    });
+  }
+
+  #tellAll(): void {
+    for (const watching of this.#watching.values()) {
+      if (this.#caller.clogged) return;
+      if (watching.news.size > 0) this.#tell(watching);
+      if (watching.session.closed && watching.session.exit) this.#forget(watching);
+    }
+  }
+
+  #forget({ session, follower }: Watching): void {
+    follower.leave();
+    this.#watching.delete(session.id);
+  }
+
+  #tell({ session, follower, news, ...rest }: Watching & { warned: number }): void {
+    const about = { session: session.id, sequence: session.screen.sequence };
+    if (news.has('changed')) this.#caller.notify(changed.name, about);
+    if (follower.behind) {
+      const { text, dropped } = follower.read();
+      this.#caller.notify(output.name, { ...about, output: text, ...(dropped && { dropped }) });
+    }
+    if (news.has('warning')) this.#warn(session, rest.warned, about);
+    if (news.has('exited')) {
+      const { exitCode, signal } = session.exit!;
+      this.#caller.notify(exited.name, { ...about, exit_code: exitCode, signal });
+    }
+    news.clear();
+  }
+
+  #warn(session: Session, told: number, about: { session: string; sequence: number }): void {
+    for (const line of session.warnings.slice(told)) {
+      this.#caller.notify(warning.name, { ...about, warning: session.redaction.text(line) });
+    }
+    this.#watching.get(session.id)!.warned = session.warnings.length;
+  }
+}

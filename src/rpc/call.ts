@@ -1,0 +1,45 @@
+/** What a handler knows of the call that it answers. Deadline and cancellation travel in it. */
+
+/** Tells that the caller has lost interest, and why. */
+export interface Cancellation {
+  readonly cancelled: boolean;
+  onCancel(listener: () => void): () => void;
+}
+
+export interface Deadline {
+  readonly timeoutMs: number;
+  readonly cancellation: Cancellation;
+}
+
+/** What a handler may know of the one who calls, and do to the line. */
+export interface Caller {
+  /** Tells apart what belongs to this connection, such as its subscription. */
+  readonly id: number;
+  notify(event: string, params: object): void;
+  readonly clogged: boolean;
+  onDrained(listener: () => void): void;
+  onClosed(listener: () => void): void;
+  /** Ends the connection once what is owed has been sent. */
+  end(): void;
+}
+
+export interface Call<World> {
+  readonly method: string;
+  readonly world: World;
+  readonly caller: Caller;
+  readonly cancellation: Cancellation;
+  deadline(timeoutMs: number): Deadline;
+}
+
+export const callOf = <World>(
+  method: string,
+  world: World,
+  caller: Caller,
+  cancellation: Cancellation,
+): Call<World> => ({
+  method,
+  world,
+  caller,
+  cancellation,
+  deadline: (timeoutMs) => ({ timeoutMs, cancellation }),
+});

@@ -1,0 +1,147 @@
+/**
+ * One client: vscode-jsonrpc carries the requests, their ids and their cancellation; the channel below it does the
+ * reading and writing, and the dispatch above it does the deed.
+ */
+import {
+  type CancellationToken,
+  createMessageConnection,
+  Emitter,
+  type Event as Happening,
+  type Message,
+  type MessageReader,
+  type MessageWriter,
+  ResponseError,
+} from 'vscode-jsonrpc/node';
+import type { Outcome, Params } from '../wire/envelope.ts';
+import type { Caller, Cancellation } from './call.ts';
+import type { Dispatch } from './dispatch.ts';
+
+/** What a connection needs of the line below it. */
+export interface Line {
+  readonly clogged: boolean;
+  reply(own: number, outcome: Outcome): void;
+  notify(method: string, params?: Params): void;
+  end(): void;
+}
+
+export class Connection<World> implements Caller {
+  static #last = 0;
+  readonly id = ++Connection.#last;
+  readonly #line: Line;
+  readonly #messages = new Emitter<Message>();
+  readonly #over = new Emitter<void>();
+  readonly #drained: (() => void)[] = [];
+  readonly #closed: (() => void)[] = [];
+  readonly #peer: ReturnType<typeof createMessageConnection>;
+
+  constructor(line: Line, dispatch: Dispatch<World>) {
+    this.#line = line;
+    const logger = { error() {}, warn() {}, info() {}, log() {} };
+    this.#peer = createMessageConnection(readerOf(this.#messages, this.#over.event), writerTo(line), logger);
+    this.#peer.onRequest((method, params, token) => this.#answer(dispatch, method, params, token));
+    this.#peer.onNotification((method, params) => void this.#heed(dispatch, method, params));
+    this.#peer.listen();
+  }
+
+  get clogged(): boolean {
+    return this.#line.clogged;
+  }
+
+  message(message: object): void {
+    this.#messages.fire(message as Message);
+  }
+
+  drained(): void {
+    for (const listener of this.#drained) listener();
+  }
+
+  closed(): void {
+    this.#over.fire();
+    this.#peer.dispose();
+    for (const listener of this.#closed.splice(0)) listener();
+  }
+
+  notify(event: string, params: object): void {
+    this.#line.notify(event, params as Params);
+  }
+
+  end(): void {
+    this.#line.end();
+  }
+
+  onDrained(listener: () => void): void {
+    this.#drained.push(listener);
+  }
+
+  onClosed(listener: () => void): void {
+    this.#closed.push(listener);
+  }
+
+  #answer(dispatch: Dispatch<World>, method: string, params: unknown, token: CancellationToken): unknown {
+    const outcome = dispatch.run(method, params, this, this.#cancellation(token));
+    return outcome instanceof Promise ? outcome.then(unwrap) : unwrap(outcome);
+  }
+
+  /** A notification has no reply, whatever becomes of it. Those that begin with `$/` are optional by agreement. */
+  #heed(dispatch: Dispatch<World>, method: string, params: unknown): Outcome | Promise<Outcome> | undefined {
+    return method.startsWith('$/') ? undefined : dispatch.run(method, params, this, this.#untilClosed());
+  }
+
+  #cancellation(token: CancellationToken): Cancellation {
+    return {
+      get cancelled() {
+        return token.isCancellationRequested;
+      },
+      onCancel: (listener) => {
+        const requested = token.onCancellationRequested(listener);
+        const forget = this.#onceClosed(listener);
+        return () => {
+          requested.dispose();
+          forget();
+        };
+      },
+    };
+  }
+
+  #untilClosed(): Cancellation {
+    return { cancelled: false, onCancel: (listener) => this.#onceClosed(listener) };
+  }
+
+  #onceClosed(listener: () => void): () => void {
+    this.#closed.push(listener);
+    return () => {
+      const at = this.#closed.indexOf(listener);
+      if (at >= 0) this.#closed.splice(at, 1);
+    };
+  }
+}
+
+function unwrap(outcome: Outcome): unknown {
+  if (!('error' in outcome)) return outcome.result;
+  const { code, message, data } = outcome.error;
+  return new ResponseError(code, message, data);
+}
+
+const nobody: Happening<never> = () => ({ dispose() {} });
+
+const readerOf = (messages: Emitter<Message>, over: Happening<void>): MessageReader => ({
+  onError: nobody,
+  onClose: over,
+  onPartialMessage: nobody,
+  listen: (callback) => messages.event(callback),
+  dispose: () => messages.dispose(),
+});
+
+const writerTo = (line: Line): MessageWriter => ({
+  onError: nobody,
+  onClose: nobody,
+  write: (message) => {
+    const { id, ...outcome } = message as unknown as { id: number } & Outcome;
+    line.reply(id, outcome);
+    return written;
+  },
+  end: () => {},
+  dispose: () => {},
+});
+
+const written = Promise.resolve();

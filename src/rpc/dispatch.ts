@@ -1,0 +1,87 @@
+/**
+ * A name and raw parameters to a reply: looks the method up, reads the parameters, asks the gate, runs the handler,
+ * checks what it gave, and turns a fault into a number. Nowhere else does a fault meet a number.
+ */
+import type { Failure } from '../wire/envelope.ts';
+import { type Call, type Caller, callOf, type Cancellation } from './call.ts';
+import type { Dialect } from './dialect.ts';
+import type { AnyMethod } from './method.ts';
+import { readParams } from './params.ts';
+import { type Grants, missingPermission } from './permit.ts';
+
+export interface DispatchOptions<World> {
+  readonly dialect: Dialect<World>;
+  readonly world: World;
+  readonly grants: Grants;
+  /** Hides secrets in what an error says. */
+  readonly redact: { text(text: string): string; value<T>(json: T): T };
+  /** Whether each reply is held against its declared shape; specs do, a running server need not. */
+  readonly checkReplies: boolean;
+  readonly log: (method: string, problem: unknown) => void;
+}
+
+export type Outcome = { readonly result: unknown } | { readonly error: Failure['error'] };
+
+const standard = { methodNotFound: -32601, invalidParams: -32602, internal: -32603 } as const;
+
+export class Dispatch<World> {
+  readonly #options: DispatchOptions<World>;
+  constructor(options: DispatchOptions<World>) {
+    this.#options = options;
+  }
+
+  run(name: string, params: unknown, caller: Caller, cancellation: Cancellation): Outcome | Promise<Outcome> {
+    const { dialect, world, grants } = this.#options;
+    const method = dialect.methods.get(name);
+    if (!method) return this.#error(standard.methodNotFound, `no method is called ${name.slice(0, 100)}`, { method: name.slice(0, 100) });
+    const read = readParams(method, params);
+    if ('problem' in read) return this.#error(standard.invalidParams, `${read.problem.path || 'params'}: ${read.problem.reason}`, read.problem);
+    const missing = missingPermission(method, grants);
+    if (missing) return this.#denied(name, missing);
+    return this.#handle(method, callOf(name, world, caller, cancellation), read.value);
+  }
+
+  #handle(method: AnyMethod<World>, call: Call<World>, params: unknown): Outcome | Promise<Outcome> {
+    try {
+      const given = method.handle(call, params);
+      if (!(given instanceof Promise)) return this.#reply(method, given);
+      return given.then(
+        (result) => this.#reply(method, result),
+        (problem) => this.#fault(method, problem),
+      );
+    } catch (problem) {
+      return this.#fault(method, problem);
+    }
+  }
+
+  #reply(method: AnyMethod<World>, result: unknown): Outcome {
+    if (!this.#options.checkReplies) return { result };
+    const checked = method.result.safeParse(result);
+    return checked.success ? { result } : this.#fault(method, checked.error);
+  }
+
+  #fault(method: AnyMethod<World>, problem: unknown): Outcome {
+    const { dialect, log } = this.#options;
+    const { name, message, data } = problem as { name?: string; message?: string; data?: unknown };
+    const code = name !== undefined && data !== undefined && Object.hasOwn(dialect.codes, name) ? dialect.codes[name] : undefined;
+    if (code !== undefined) return this.#error(code, message ?? name!, withMethod(name!, data, method.name));
+    log(method.name, problem);
+    return this.#error(standard.internal, 'the server failed; its log says more', {});
+  }
+
+  #denied(method: string, permission: string): Outcome {
+    return this.#error(this.#options.dialect.codes.PermissionDenied ?? standard.internal, `this server does not grant ${permission}`, {
+      method,
+      required_permission: permission,
+    });
+  }
+
+  #error(code: number, message: string, data: unknown): Outcome {
+    const { redact } = this.#options;
+    return { error: { code, message: redact.text(message), data: redact.value(data) } };
+  }
+}
+
+/** A refusal names the method that was refused; the handler that raised it need not know its own name. */
+const withMethod = (fault: string, data: unknown, method: string) =>
+  fault === 'PermissionDenied' ? { method, ...(data as object) } : data;

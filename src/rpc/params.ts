@@ -1,0 +1,80 @@
+/** Reads what came as parameters; says which field is wrong, what came and what was expected. */
+import type { z } from '../platform/schema.ts';
+import type { AnyMethod } from './method.ts';
+
+export interface ParamsProblem {
+  readonly path: string;
+  readonly reason: string;
+  readonly expected?: string;
+  readonly got?: string;
+}
+
+export type ReadParams = { readonly value: unknown } | { readonly problem: ParamsProblem };
+
+export function readParams<World>(method: AnyMethod<World>, raw: unknown): ReadParams {
+  const named = Array.isArray(raw) ? byName(method, raw) : { value: raw ?? {} };
+  if ('problem' in named) return named;
+  const parsed = method.params.safeParse(named.value);
+  if (parsed.success) return { value: parsed.data };
+  return { problem: problemOf(parsed.error.issues[0]!, named.value) };
+}
+
+function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ReadParams {
+  if (raw.length === 0) return { value: {} };
+  if (!positional) return { problem: { path: '', reason: `${name} takes its parameters by name, not by position`, expected: 'object', got: 'array' } };
+  if (raw.length > positional.length)
+    return { problem: { path: String(positional.length), reason: `${name} takes ${positional.length} parameters`, got: String(raw.length) } };
+  return { value: Object.fromEntries(raw.map((value, at) => [positional[at], value])) };
+}
+
+function problemOf(issue: z.core.$ZodIssue, input: unknown): ParamsProblem {
+  const deepest = deepestIssue(issue);
+  const keys = deepest.code === 'unrecognized_keys' ? [...deepest.path, deepest.keys[0]!] : deepest.path;
+  const came = keys.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string], input);
+  return { path: keys.map(String).join('.'), ...sentenceOf(deepest), got: describe(came) };
+}
+
+/** Of a union, the branch that was meant: the one whose complaint lies deepest. */
+function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const inner = issue.errors.flat().map(deepestIssue);
+  const deepest = inner.reduce<z.core.$ZodIssue | undefined>(
+    (best, next) => (best && best.path.length >= next.path.length ? best : next),
+    undefined,
+  );
+  return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): { reason: string; expected?: string } {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return { reason: 'unknown field' };
+    case 'invalid_type':
+      return { reason: `expected ${issue.expected}`, expected: issue.expected };
+    case 'invalid_value':
+      return { reason: 'not one of the known values', expected: issue.values.map(String).join(' | ') };
+    case 'too_small':
+      return { reason: `too small: at least ${issue.minimum}`, expected: `>= ${issue.minimum}` };
+    case 'too_big':
+      return { reason: `too large: at most ${issue.maximum}`, expected: `<= ${issue.maximum}` };
+    case 'invalid_union':
+      return { reason: unionReason(issue), ...('options' in issue && Array.isArray(issue.options) ? { expected: issue.options.map(String).join(' | ') } : {}) };
+    default:
+      return { reason: issue.message };
+  }
+}
+
+const unionReason = (issue: { readonly discriminator?: string }) =>
+  issue.discriminator ? `\`${issue.discriminator}\` is not a known one` : 'not one of the known forms';
+
+const shown = 40;
+
+/** The kind of a value and, where it is short and plain, the value. Secrets in it are redacted on the way out. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (typeof value === 'object') return 'object';
+  if (typeof value === 'string') return `string ${value.length > shown ? `of ${value.length} characters` : JSON.stringify(value)}`;
+  return `${typeof value} ${String(value)}`;
+}

@@ -1,0 +1,10 @@
+/** The permission gate: what a method needs against what the server grants. */
+import type { AnyMethod } from './method.ts';
+
+export interface Grants {
+  has(permission: string): boolean;
+}
+
+/** The first permission that is missing, if any. */
+export const missingPermission = <World>(method: AnyMethod<World>, grants: Grants): string | undefined =>
+  method.needs.find((permission) => !grants.has(permission));

@@ -1,0 +1,10 @@
+/** A client in the same process, over a pair of streams: the whole way of a request but for the kernel. */
+import { type Duplex, duplexPair } from 'node:stream';
+import type { Framing } from '../wire/framing.ts';
+import type { Server } from './server.ts';
+
+export function connectInProcess(server: Server, dialect = 'ptywright', framing: Framing = 'ndjson'): Duplex {
+  const [near, far] = duplexPair();
+  void server.accept(dialect, { input: far, output: far, framing });
+  return near;
+}
