@@ -1,0 +1,72 @@
+import type { CsiHandler, Emulator, Identifier, Params } from './xterm.ts';
+import { cellWords, combined, isCombined, words } from './xterm.ts';
+
+/**
+ * Counts that a program sends, made small before the emulator obeys them: ten bytes asked for two billion
+ * repetitions and took 95 s. A count past the size of the screen changes nothing that could be seen. On top of
+ * that all repetitions in one slice of output share an allowance, far above what an honest program asks for.
+ */
+export class Clamps {
+  readonly #emulator: Emulator;
+  #rows = 0;
+  #cols = 0;
+  #cells = 0;
+  #lines = 0;
+
+  constructor(emulator: Emulator) {
+    this.#emulator = emulator;
+    for (const [final, clamp] of this.#clamped()) emulator.parser.registerCsiHandler(final, clamp);
+  }
+
+  /** Call before each slice: renews the allowance. */
+  renew({ rows, cols }: { rows: number; cols: number }): void {
+    this.#rows = rows;
+    this.#cols = cols;
+    this.#cells = repeatsPerSlice * cols + 8 * rows * cols;
+    this.#lines = linesPerSlice + 8 * rows;
+  }
+
+  #clamped(): readonly (readonly [Identifier, CsiHandler])[] {
+    const byRows: CsiHandler = (params) => this.#lineWork(params);
+    const byCols: CsiHandler = (params) => atMost(params, this.#cols);
+    return [
+      ...['L', 'M', 'S', 'T'].map((final) => [{ final }, byRows] as const),
+      ...['I', 'Z', '@', 'P', 'X'].map((final) => [{ final }, byCols] as const),
+      ...['@', 'A'].map((final) => [{ intermediates: ' ', final }, byCols] as const),
+      ...['}', '~'].map((final) => [{ intermediates: "'", final }, byCols] as const),
+      [{ final: 'b' }, (params) => this.#repeat(params)],
+    ];
+  }
+
+  #lineWork(params: Params): boolean {
+    const lines = Math.min(params.params[0]! || 1, this.#rows, this.#lines);
+    this.#lines -= lines;
+    return lines === 0 || atMost(params, lines);
+  }
+
+  /** REP repeats the whole cell, which may be many code points. */
+  #repeat(params: Params): boolean {
+    const each = this.#lengthBefore();
+    const times = Math.min(params.params[0]! || 1, this.#rows * this.#cols, Math.floor(this.#cells / each));
+    this.#cells -= times * each;
+    return times === 0 || atMost(params, times);
+  }
+
+  #lengthBefore(): number {
+    const { x, y, ybase, lines } = this.#emulator.core.buffers.active;
+    const line = lines.get(ybase + y);
+    if (!line || x === 0) return 1;
+    const one = (col: number) =>
+      isCombined(words(line)[col * cellWords] ?? 0) ? combined(line, col).length : 1;
+    return Math.max(one(x - 1), x > 1 ? one(x - 2) : 1);
+  }
+}
+
+/** A slice of 4 KiB holds at most so many of the shortest sequences that repeat. */
+const repeatsPerSlice = 1024;
+const linesPerSlice = 4096;
+
+function atMost({ params }: Params, most: number): false {
+  if (params[0]! > most) params[0] = most;
+  return false;
+}

@@ -1,0 +1,95 @@
+import type { Redaction } from '../redact/redaction.ts';
+import { maskText, type Secret } from './mask.ts';
+import { joinRows } from './rows.ts';
+import type { Screen } from './screen.ts';
+import { findSecrets } from './secrets.ts';
+
+/** A screen as it may be told. Worked out once for each version of its content and each redaction. */
+export interface Masked {
+  readonly secrets: readonly (readonly Secret[])[] | null;
+  readonly texts: readonly string[];
+  readonly text: string;
+}
+
+const worked = new WeakMap<Screen, { readonly version: number; readonly by: WeakMap<Redaction, Masked> }>();
+
+export function masked(screen: Screen, redaction: Redaction): Masked {
+  let kept = worked.get(screen);
+  if (kept?.version !== screen.contentVersion) {
+    kept = { version: screen.contentVersion, by: new WeakMap() };
+    worked.set(screen, kept);
+  }
+  let result = kept.by.get(redaction);
+  if (!result) {
+    result = mask(screen, redaction);
+    kept.by.set(redaction, result);
+  }
+  return result;
+}
+
+function mask(screen: Screen, redaction: Redaction): Masked {
+  const rows = screen.rows();
+  const above = screen.alternateScreen ? 0 : screen.scrollback.length;
+  const secrets = findSecrets(
+    {
+      first: above,
+      count: rows.length,
+      before: above,
+      behind: 0,
+      row: (index) => (index < above ? screen.scrollback.row(index) : rows[index - above]!),
+    },
+    redaction,
+  );
+  if (secrets === null) return { secrets, texts: rows.map(({ text }) => text), text: screen.text() };
+  const texts = rows.map(({ text }, row) =>
+    secrets[row]!.length === 0
+      ? text
+      : maskText(screen.line(row), text, secrets[row]!, redaction.replacement),
+  );
+  return { secrets, texts, text: joinRows(texts) };
+}
+
+/** What may be told of a stretch of `screen.text()`: a secret that it touches is replaced whole. */
+export function maskedSlice(screen: Screen, redaction: Redaction, start: number, end: number): string {
+  const { secrets } = masked(screen, redaction);
+  if (secrets === null) return screen.text().slice(start, end);
+  const told: string[] = [];
+  let offset = 0;
+  let replacing = false;
+  for (const [row, { text }] of screen.rows().entries()) {
+    if (offset <= end && offset + text.length >= start) {
+      const slice = sliceRow(
+        text,
+        secrets[row]!,
+        start - offset,
+        end - offset,
+        redaction.replacement,
+        replacing,
+      );
+      told.push(slice);
+      replacing = secrets[row]!.length > 0;
+    }
+    offset += text.length + 1;
+  }
+  return told.join('\n');
+}
+
+function sliceRow(
+  text: string,
+  secrets: readonly Secret[],
+  start: number,
+  end: number,
+  replacement: string,
+  replacing: boolean,
+): string {
+  let told = '';
+  let at = Math.max(0, start);
+  const until = Math.min(text.length, end);
+  for (const secret of secrets) {
+    if (secret.end <= at || secret.start >= until) continue;
+    told += text.slice(at, Math.max(at, secret.start));
+    if (!(secret.continued && replacing)) told += replacement;
+    at = secret.end;
+  }
+  return told + text.slice(at, Math.max(at, until));
+}

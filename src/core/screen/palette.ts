@@ -1,0 +1,60 @@
+/** Colours as red, green and blue, 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** What colours mean: xterm's, until the program changes them (OSC 4, 10, 11, 12). */
+export class Palette {
+  readonly #changed = new Map<number, Rgb>();
+
+  /** 0 to 255, or one of `special`. */
+  color(index: number): Rgb {
+    return this.#changed.get(index) ?? defaultColor(index);
+  }
+
+  set(index: number, color: Rgb): void {
+    if (index >= 0 && index <= special.cursor) this.#changed.set(index, color);
+  }
+
+  /** Back to the default: one colour, or all 256 indexed ones. */
+  restore(index?: number): void {
+    if (index !== undefined) this.#changed.delete(index);
+    else for (const changed of this.#changed.keys()) if (changed < 256) this.#changed.delete(changed);
+  }
+
+  reset(): void {
+    this.#changed.clear();
+  }
+}
+
+export const special = { foreground: 256, background: 257, cursor: 258 } as const;
+
+const gray: Rgb = [229, 229, 229];
+
+const basic: readonly Rgb[] = [
+  [0, 0, 0],
+  [205, 0, 0],
+  [0, 205, 0],
+  [205, 205, 0],
+  [0, 0, 238],
+  [205, 0, 205],
+  [0, 205, 205],
+  gray,
+  [127, 127, 127],
+  [255, 0, 0],
+  [0, 255, 0],
+  [255, 255, 0],
+  [92, 92, 255],
+  [255, 0, 255],
+  [0, 255, 255],
+  [255, 255, 255],
+];
+
+export function defaultColor(index: number): Rgb {
+  if (index === special.background) return basic[0]!;
+  if (index >= 256) return gray;
+  if (index < 16) return basic[index]!;
+  if (index >= 232) return [8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)];
+  const at = index - 16;
+  return [step(Math.floor(at / 36)), step(Math.floor(at / 6) % 6), step(at % 6)];
+}
+
+const step = (level: number) => (level === 0 ? 0 : 55 + 40 * level);

@@ -1,0 +1,99 @@
+import type { RowText } from '../redact/redaction.ts';
+import {
+  cellWidth,
+  cellWords,
+  codePointMask,
+  combined,
+  contentMask,
+  isCombined,
+  type Line,
+  words,
+} from './xterm.ts';
+
+export type { RowText };
+
+const space = 0x20;
+let units = new Uint16Array(256);
+
+/** A row as text: one column after another, blank cells as spaces, blanks at the right end left out. */
+export function readRow(line: Line): RowText {
+  const cols = line.length;
+  const end = trimmedEnd(line);
+  let size = 0;
+  for (let col = 0; col < end; ) {
+    const content = words(line)[col * cellWords]!;
+    if (size + 2 * cols > units.length) units = grown(units);
+    if (isCombined(content)) size = append(combined(line, col), size);
+    else size = appendCodePoint(content & codePointMask || space, size);
+    col += cellWidth(content) || 1;
+  }
+  return { text: fromUnits(size), wrapped: line.isWrapped, full: end === cols && cols > 0 };
+}
+
+/** Where the row's text ends: one past the last column that holds more than a space. */
+function trimmedEnd(line: Line): number {
+  for (let col = line.length - 1; col >= 0; col--) {
+    const content = words(line)[col * cellWords]!;
+    if ((content & contentMask) !== 0 && (content & contentMask) !== space)
+      return Math.min(line.length, col + (cellWidth(content) || 1));
+  }
+  return 0;
+}
+
+function append(text: string, size: number): number {
+  if (size + text.length > units.length) units = grown(units, text.length);
+  for (let at = 0; at < text.length; at++) units[size + at] = text.charCodeAt(at);
+  return size + text.length;
+}
+
+function appendCodePoint(codePoint: number, size: number): number {
+  if (codePoint < 0x10000) {
+    units[size] = codePoint;
+    return size + 1;
+  }
+  units[size] = 0xd7c0 + (codePoint >> 10);
+  units[size + 1] = 0xdc00 + (codePoint & 0x3ff);
+  return size + 2;
+}
+
+function grown(small: Uint16Array<ArrayBuffer>, by = 0): Uint16Array<ArrayBuffer> {
+  const large = new Uint16Array(2 * small.length + by);
+  large.set(small);
+  return large;
+}
+
+const chunk = 4096;
+
+function fromUnits(size: number): string {
+  if (size <= chunk) return String.fromCharCode.apply(null, units.subarray(0, size) as unknown as number[]);
+  let text = '';
+  for (let at = 0; at < size; at += chunk)
+    text += String.fromCharCode.apply(
+      null,
+      units.subarray(at, Math.min(size, at + chunk)) as unknown as number[],
+    );
+  return text;
+}
+
+/** The column of each UTF-16 unit of the row's text, and at its end the column after it. */
+export function columnsOf(line: Line): readonly number[] {
+  const columns: number[] = [];
+  const end = trimmedEnd(line);
+  let col = 0;
+  while (col < end) {
+    const content = words(line)[col * cellWords]!;
+    const codePoint = content & codePointMask;
+    const length = isCombined(content) ? combined(line, col).length : codePoint > 0xffff ? 2 : 1;
+    for (let unit = 0; unit < length; unit++) columns.push(col);
+    col += cellWidth(content) || 1;
+  }
+  columns.push(col);
+  return columns;
+}
+
+/** Rows joined to a text: blank rows at the end are left out. */
+export function joinRows(texts: readonly string[]): string {
+  let end = texts.length;
+  while (end > 0 && texts[end - 1] === '') end--;
+  return texts.slice(0, end).join('\n');
+}

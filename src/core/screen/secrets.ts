@@ -1,0 +1,52 @@
+import { limits } from '../limits.ts';
+import type { Redaction, RowText, Span } from '../redact/redaction.ts';
+import type { Secret } from './mask.ts';
+
+/** Rows that may be looked at, of which some are shown. */
+export interface Shown {
+  readonly first: number;
+  readonly count: number;
+  /** Rows that exist before and behind them. */
+  readonly before: number;
+  readonly behind: number;
+  row(index: number): RowText;
+}
+
+/**
+ * Where secrets stand on the shown rows, by row. Rows beyond them on both sides are looked at too, as far as a
+ * secret could reach: half a key at the top of the screen is still a secret. Null when there is none.
+ */
+export function findSecrets(shown: Shown, redaction: Redaction): readonly (readonly Secret[])[] | null {
+  const above = contextRows(shown, -1);
+  const below = contextRows(shown, 1);
+  const rows = Array.from({ length: above + shown.count + below }, (_, at) =>
+    shown.row(shown.first - above + at),
+  );
+  const spans = redaction.rows(rows).slice(above, above + shown.count);
+  if (spans.every((row) => row.length === 0)) return null;
+  return spans.map((row, at) => secretsOfRow(row, spans[at - 1], rows[above + at - 1]));
+}
+
+function contextRows({ first, count, before, behind, row }: Shown, step: 1 | -1): number {
+  const most = Math.min(limits.contextRows, step < 0 ? before : behind);
+  let chars = 0;
+  let taken = 0;
+  while (taken < most && chars < limits.contextChars) {
+    taken++;
+    chars += row(step < 0 ? first - taken : first + count - 1 + taken).text.length;
+  }
+  return taken;
+}
+
+/** A secret that starts a row where the row above ended in one is the same one. */
+function secretsOfRow(
+  spans: readonly Span[],
+  above: readonly Span[] | undefined,
+  rowAbove: RowText | undefined,
+) {
+  const last = above?.at(-1);
+  const goesOn = last !== undefined && rowAbove !== undefined && last.end >= rowAbove.text.length;
+  return spans.map(
+    ({ start, end }, at): Secret => ({ start, end, continued: at === 0 && start === 0 && goesOn }),
+  );
+}

@@ -1,0 +1,83 @@
+import { limits } from '../limits.ts';
+import type { Emulator, Identifier, Params, StringHandler } from './xterm.ts';
+
+/**
+ * The strings inside OSC and DCS sequences, collected with a bound. A string over `limits.stringBytes` is dropped
+ * whole; up to that its first `keep` characters are kept, or it is dropped when a cut would change its meaning.
+ */
+class BoundedString {
+  readonly #keep: number;
+  readonly #cut: boolean;
+  #text = '';
+  #bytes = 0;
+  #over = false;
+
+  constructor(keep: number, cut: boolean) {
+    this.#keep = keep;
+    this.#cut = cut;
+  }
+
+  start(): void {
+    this.#text = '';
+    this.#bytes = 0;
+    this.#over = false;
+  }
+
+  put(data: Uint32Array, start: number, end: number): void {
+    for (let at = start; at < end; at++) this.#bytes += utf8Length(data[at]!);
+    if (this.#bytes > limits.stringBytes) this.#text = '';
+    for (let at = start; at < end && !this.#over; at++) {
+      const char = String.fromCodePoint(data[at]!);
+      if (this.#text.length + char.length > this.#keep) this.#over = true;
+      else this.#text += char;
+    }
+  }
+
+  take(): string | null {
+    const text = this.#text;
+    this.#text = '';
+    if (this.#bytes > limits.stringBytes || (this.#over && !this.#cut)) return null;
+    return text;
+  }
+}
+
+const utf8Length = (codePoint: number) =>
+  codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+
+type Bound = { readonly keep: number; readonly cut: boolean };
+
+/** Takes the place of the emulator's own handlers for an OSC number, whose bound is ten megabytes. */
+export function onOsc(
+  { parser }: Emulator,
+  number: number,
+  bound: Bound,
+  handle: (text: string) => void,
+): void {
+  const string = new BoundedString(bound.keep, bound.cut);
+  parser.clearOscHandler(number);
+  parser.registerOscHandler(number, {
+    start: () => string.start(),
+    put: (data, start, end) => string.put(data, start, end),
+    end: (success) => handOver(string, success, handle),
+  } satisfies StringHandler);
+}
+
+export function onDcs(
+  { parser }: Emulator,
+  id: Identifier,
+  bound: Bound,
+  handle: (text: string) => boolean,
+): void {
+  const string = new BoundedString(bound.keep, bound.cut);
+  parser.registerDcsHandler(id, {
+    hook: (_params: Params) => string.start(),
+    put: (data, start, end) => string.put(data, start, end),
+    unhook: (success) => handOver(string, success, handle),
+  } satisfies StringHandler);
+}
+
+function handOver(string: BoundedString, success: boolean, handle: (text: string) => unknown): boolean {
+  const text = string.take();
+  if (success && text !== null) return handle(text) !== false;
+  return true;
+}

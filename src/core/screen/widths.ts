@@ -1,0 +1,63 @@
+import { widthTable } from './widthTable.ts';
+
+/**
+ * How many columns a character takes, and which characters share a cell. The measure is what programs assume:
+ * the C library's wcwidth, and tmux, which most of them are run in. So a flag is two regional indicators of one
+ * column each, a variation selector widens nothing and a skin tone is a character of its own; what a zero width
+ * joiner joins is one cell. spec/core/screen/widths.spec.ts asks tmux.
+ */
+
+const joiner = 0x200d;
+const firstSymbol = 0x2190;
+const tableEnd = 0x20000;
+const ideographsEnd = 0x3fffe;
+const tags = { first: 0xe0000, last: 0xe0fff };
+
+let table: Uint8Array | undefined;
+
+export function widthOf(codePoint: number): 0 | 1 | 2 {
+  if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
+  table ??= widthTable(tableEnd);
+  if (codePoint < tableEnd) return table[codePoint] as 0 | 1 | 2;
+  if (codePoint < ideographsEnd) return 2;
+  return codePoint >= tags.first && codePoint <= tags.last ? 0 : 1;
+}
+
+/** Columns of a text that is written to a cell after another. */
+export function textWidth(text: string): number {
+  let width = 0;
+  let preceding = 0;
+  for (const char of text) {
+    const properties = charProperties(char.codePointAt(0)!, preceding);
+    if (!(properties & 1)) width += widthIn(properties);
+    preceding = properties;
+  }
+  return width;
+}
+
+/** What a character leaves behind for the next one: the kinds of preceding characters that matter. */
+const kind = { other: 0, symbol: 1, joined: 2 } as const;
+
+const pack = (state: number, width: number, joins: boolean) => (state << 3) | (width << 1) | (joins ? 1 : 0);
+const widthIn = (properties: number) => (properties >> 1) & 3;
+const kindIn = (properties: number) => properties >> 3;
+
+/**
+ * The emulator's question: bit 0 tells whether the character joins the cell before it, bits 1 and 2 are the width
+ * of the cell, the rest is handed back with the next character.
+ */
+export function charProperties(codePoint: number, preceding: number): number {
+  if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : plain;
+  const width = widthOf(codePoint);
+  if (width === 0) return pack(kindAfter(codePoint, preceding), widthIn(preceding), true);
+  if (codePoint < firstSymbol) return pack(kind.other, width, false);
+  if (kindIn(preceding) === kind.joined) return pack(kind.symbol, widthIn(preceding), true);
+  return pack(kind.symbol, width, false);
+}
+
+const plain = pack(kind.other, 1, false);
+
+function kindAfter(codePoint: number, preceding: number): number {
+  if (kindIn(preceding) === kind.other) return kind.other;
+  return codePoint === joiner ? kind.joined : kind.symbol;
+}

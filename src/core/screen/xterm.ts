@@ -1,0 +1,287 @@
+import { createRequire } from 'node:module';
+import type { Terminal } from '@xterm/headless';
+import { limits } from '../limits.ts';
+import { Utf8Decoder } from './decode.ts';
+import { charProperties, widthOf } from './widths.ts';
+
+/**
+ * The door to @xterm/headless, and the only file that knows its private parts. They are needed for parsing at
+ * once and not a millisecond later, for counts that are clamped before they are obeyed, for bounded strings and
+ * for reading cells as words. The package is pinned to 6.0.0; spec/core/screen/xterm.spec.ts fails if they move.
+ */
+
+export interface Emulator {
+  readonly core: Core;
+  readonly input: InputHandler;
+  readonly parser: Parser;
+  parse(slice: Uint8Array): void;
+  resize(cols: number, rows: number): void;
+  dispose(): void;
+}
+
+/** A row of cells. Read it with `words`, `combined` and `extras`. */
+export interface Line {
+  readonly length: number;
+  readonly isWrapped: boolean;
+  readonly _data: Uint32Array;
+  readonly _combined: { readonly [col: number]: string };
+  readonly _extendedAttrs: { readonly [col: number]: Extras | undefined };
+}
+
+export interface Extras {
+  readonly _ext: number;
+  urlId: number;
+  clone(): Extras;
+}
+
+export interface Buffer {
+  readonly x: number;
+  readonly y: number;
+  readonly ybase: number;
+  readonly scrollTop: number;
+  readonly scrollBottom: number;
+  readonly lines: {
+    readonly length: number;
+    readonly _startIndex: number;
+    get(index: number): Line | undefined;
+  };
+}
+
+export interface Params {
+  readonly length: number;
+  readonly params: Int32Array;
+}
+
+export interface Identifier {
+  readonly prefix?: string;
+  readonly intermediates?: string;
+  readonly final: string;
+}
+
+/** True when the sequence is dealt with; false hands it to the handler that was there before. */
+export type CsiHandler = (params: Params) => boolean;
+
+export interface StringHandler {
+  start?(): void;
+  hook?(params: Params): void;
+  put(data: Uint32Array, start: number, end: number): void;
+  end?(success: boolean): boolean;
+  unhook?(success: boolean): boolean;
+}
+
+interface Parser {
+  registerCsiHandler(id: Identifier, handler: CsiHandler): void;
+  registerEscHandler(id: Identifier, handler: () => boolean): void;
+  registerOscHandler(ident: number, handler: StringHandler): void;
+  clearOscHandler(ident: number): void;
+  registerDcsHandler(id: Identifier, handler: StringHandler): void;
+  _printHandler: (data: Uint32Array, start: number, end: number) => void;
+  setPrintHandler(handler: (data: Uint32Array, start: number, end: number) => void): void;
+}
+
+type Listen<T> = (listener: (event: T) => void) => void;
+
+export interface Attributes {
+  fg: number;
+  bg: number;
+  extended: Extras;
+  updateExtended(): void;
+}
+
+/** `type` 0 asks for a colour, 1 sets it, 2 takes that back; 256 to 258 are foreground, background and cursor. */
+export type ColorRequest = {
+  readonly type: 0 | 1 | 2;
+  readonly index?: number;
+  readonly color?: readonly [number, number, number];
+};
+
+interface InputHandler {
+  readonly _parser: Parser;
+  _parseBuffer: Uint32Array;
+  _utf8Decoder: Utf8Decoder;
+  readonly _curAttrData: Attributes;
+  readonly onRequestRefreshRows: Listen<{ start: number; end: number } | undefined>;
+  readonly onRequestBell: Listen<void>;
+  readonly onRequestReset: Listen<void>;
+  readonly onTitleChange: Listen<string>;
+  readonly onColor: Listen<readonly ColorRequest[]>;
+  parse(slice: Uint8Array): unknown;
+  setTitle(title: string): void;
+  setIconName(name: string): void;
+  setOrReportIndexedColor(data: string): boolean;
+  setOrReportFgColor(data: string): boolean;
+  setOrReportBgColor(data: string): boolean;
+  setOrReportCursorColor(data: string): boolean;
+  restoreIndexedColor(data: string): boolean;
+}
+
+interface Core {
+  readonly _inputHandler: InputHandler;
+  readonly buffers: { readonly active: Buffer; readonly alt: Buffer; readonly normal: Buffer };
+  readonly coreService: {
+    readonly onData: Listen<string>;
+    readonly isCursorHidden: boolean;
+    readonly modes: { readonly insertMode: boolean };
+    readonly decPrivateModes: {
+      readonly applicationCursorKeys: boolean;
+      readonly applicationKeypad: boolean;
+      readonly bracketedPasteMode: boolean;
+      readonly cursorStyle: 'block' | 'underline' | 'bar' | undefined;
+      readonly cursorBlink: boolean | undefined;
+      readonly origin: boolean;
+      readonly sendFocus: boolean;
+      readonly synchronizedOutput: boolean;
+      readonly wraparound: boolean;
+    };
+  };
+  readonly coreMouseService: { readonly activeProtocol: 'NONE' | 'X10' | 'VT200' | 'DRAG' | 'ANY' };
+}
+
+export function openEmulator(options: { cols: number; rows: number; scrollback: number }): Emulator {
+  const terminal = new (load().Terminal)({
+    cols: options.cols,
+    rows: options.rows,
+    // With none, a resize that reflows throws out of a timer and the terminal is dead.
+    scrollback: Math.max(1, Math.min(options.scrollback, limits.maxScrollback)),
+    allowProposedApi: true,
+    logLevel: 'off',
+    windowOptions: { pushTitle: true, popTitle: true },
+  });
+  terminal.unicode.register({ version, wcwidth: widthOf, charProperties } as never);
+  terminal.unicode.activeVersion = version;
+  const core = (terminal as unknown as { _core: Core })._core;
+  const input = core._inputHandler;
+  input._utf8Decoder = new Utf8Decoder();
+  input._parseBuffer = new Uint32Array(limits.sliceBytes + 1);
+  boundCells(core);
+  dropOrphanedMarks(core);
+  return {
+    core,
+    input,
+    parser: input._parser,
+    // Not `write`, which parses a millisecond later, nor `writeSync`, which stays locked after an exception.
+    parse: (slice) => void input.parse(slice),
+    resize: (cols, rows) => terminal.resize(cols, rows),
+    dispose: () => terminal.dispose(),
+  };
+}
+
+const version = 'ptywright';
+
+type Package = { readonly Terminal: new (options: object) => Terminal };
+let loaded: Package | undefined;
+
+/** Loaded when the first session needs it: ten milliseconds that the start of a server does not pay for. */
+function load(): Package {
+  loaded ??= createRequire(import.meta.url)('@xterm/headless') as Package;
+  return loaded;
+}
+
+/** A zero width character in the first column has nothing to join; xterm would give it a column of its own. */
+function dropOrphanedMarks({ _inputHandler: { _parser: parser }, buffers }: Core): void {
+  const print = parser._printHandler;
+  parser.setPrintHandler((data, start, end) => {
+    let from = start;
+    if (data[start]! >= 0x80 && buffers.active.x === 0)
+      while (from < end && widthOf(data[from]!) === 0) from++;
+    if (from < end) print(data, from, end);
+  });
+}
+
+interface LinePrototype {
+  addCodepointToCell(this: Line, col: number, codePoint: number, width: number): void;
+  clone(this: Line): BlankLine;
+}
+
+interface BufferPrototype {
+  readonly _bufferService: { readonly cols: number };
+  getBlankLine(this: BufferPrototype, attributes: Attributes, wrapped?: boolean): BlankLine;
+}
+
+type BlankLine = Line & { isWrapped: boolean };
+
+const isFilledWith = (line: Line, { fg, bg }: Attributes) => words(line)[1] === fg && words(line)[2] === bg;
+
+let bounded = false;
+
+/**
+ * Two methods of the package replaced, once for all terminals: a cell takes no more than so many combining
+ * marks, and a blank line is copied from the one made last, which makes a flood of resets four times cheaper.
+ */
+function boundCells({ buffers }: Core): void {
+  if (bounded) return;
+  bounded = true;
+  const lines = Object.getPrototypeOf(buffers.active.lines.get(0)) as LinePrototype;
+  const add = lines.addCodepointToCell;
+  lines.addCodepointToCell = function (col, codePoint, width) {
+    const text = isCombined(words(this)[col * cellWords]!) ? this._combined[col]! : '';
+    if (text.length < limits.cellCodePoints || [...text].length < limits.cellCodePoints)
+      add.call(this, col, codePoint, width);
+  };
+  const blanks = Object.getPrototypeOf(buffers.active) as BufferPrototype;
+  const make = blanks.getBlankLine;
+  let last: BlankLine | undefined;
+  blanks.getBlankLine = function (attributes, wrapped = false) {
+    if (attributes.bg & bgFlag.extended) return make.call(this, attributes, wrapped);
+    const same = last?.length === this._bufferService.cols && isFilledWith(last, attributes);
+    if (!same) last = make.call(this, attributes);
+    const line = lines.clone.call(last!);
+    line.isWrapped = wrapped;
+    return line;
+  };
+}
+
+/** Cells are three words: content, foreground with flags, background with flags. */
+export const cellWords = 3;
+export const words = (line: Line): Uint32Array => line._data;
+export const combined = (line: Line, col: number): string => line._combined[col] ?? '';
+export const extras = (line: Line, col: number): Extras | undefined => line._extendedAttrs[col];
+
+/** Columns that have, or once had, a combined text or extra attributes; mostly none. */
+export const combinedCols = (line: Line) => line._combined;
+export const extraCols = (line: Line) => line._extendedAttrs;
+
+export const codePointMask = 0x1fffff;
+export const contentMask = 0x3fffff;
+export const isCombined = (content: number): boolean => (content & 0x200000) !== 0;
+export const cellWidth = (content: number): number => content >> 22;
+
+export const fgFlag = {
+  inverse: 0x4000000,
+  bold: 0x8000000,
+  underline: 0x10000000,
+  blink: 0x20000000,
+  invisible: 0x40000000,
+  strikethrough: 0x80000000,
+} as const;
+
+export const bgFlag = {
+  italic: 0x4000000,
+  faint: 0x8000000,
+  extended: 0x10000000,
+  overline: 0x40000000,
+} as const;
+
+/**
+ * The one bit of a cell that the emulator leaves free. It is set on cells that were there when a wait began: a
+ * cell that is written loses it, one that is only moved keeps it. Whoever compares backgrounds leaves it out.
+ */
+export const staleBit = 0x80000000;
+export const background = (word: number): number => word & 0x7fffffff;
+
+const colorMode = { mask: 0x3000000, indexed16: 0x1000000, indexed: 0x2000000, rgb: 0x3000000 } as const;
+
+/** A palette index, `#rrggbb`, or undefined for the default. */
+export function colorOf(word: number): number | string | undefined {
+  const mode = word & colorMode.mask;
+  if (mode === 0) return undefined;
+  if (mode !== colorMode.rgb) return word & 0xff;
+  return `#${(word & 0xffffff).toString(16).padStart(6, '0')}`;
+}
+
+const underlines = ['single', 'single', 'double', 'curly', 'dotted', 'dashed'] as const;
+
+export const underlineStyle = (extra: Extras | undefined) =>
+  underlines[((extra?._ext ?? 0) >> 26) & 7] ?? 'single';
+
+export const underlineColor = (extra: Extras | undefined) => colorOf(extra?._ext ?? 0);
