@@ -5,6 +5,7 @@ import type { Size } from '../../core/size.ts';
 import { signal } from './family.ts';
 import { Master } from './master.ts';
 import { loadNative, type Native } from './native.ts';
+import { withoutGaps } from './noGaps.ts';
 import type { PtyEvents, PtySpec } from './pty.ts';
 import { tagVariable } from './tag.ts';
 
@@ -40,7 +41,9 @@ function fork({ program, args, env, cwd, size, tag }: PtySpec, onExit: OnExit) {
   const { native, helper } = loadNative();
   const variables = Object.entries({ ...env, [tagVariable]: tag }).map(([name, value]) => `${name}=${value}`);
   try {
-    return native.fork(program, args, variables, cwd, size.cols, size.rows, -1, -1, true, helper, onExit);
+    return withoutGaps(() =>
+      native.fork(program, args, variables, cwd, size.cols, size.rows, -1, -1, true, helper, onExit),
+    );
   } catch {
     return failed(terminalsUsedUp() ? 'ENOSPC' : 'EAGAIN');
   }

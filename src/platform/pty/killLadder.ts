@@ -1,6 +1,6 @@
 /**
- * Ends a family of processes, kindly at first. It ends early at the leader's exit when nobody is left; for
- * others nobody reports an end, so they are looked for at the steps.
+ * Ends a family of processes, kindly at first. It ends early at the leader's exit when nobody is left. Of the
+ * others' ends no system call tells us, so there are steps that only look.
  */
 import { limits } from '../../core/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -13,10 +13,18 @@ interface Step {
   readonly signals: readonly SignalName[];
 }
 
+/** Most that obey have ended by the first; the second is for those that tidy up. */
+const looks = (after: number): readonly Step[] => [
+  { atMs: after + 50, signals: [] },
+  { atMs: after + 250, signals: [] },
+];
+
 /** A stopped process acts on a signal only when it is continued. */
 const steps: readonly Step[] = [
   { atMs: 0, signals: ['SIGHUP', 'SIGCONT'] },
+  ...looks(0),
   { atMs: limits.killHangupMs, signals: ['SIGTERM', 'SIGCONT'] },
+  ...looks(limits.killHangupMs),
   { atMs: limits.killTermMs, signals: ['SIGKILL'] },
 ];
 
@@ -53,7 +61,7 @@ export class KillLadder {
       return;
     }
     if (step.signals.includes('SIGKILL')) this.#kill();
-    else this.#family.send(step.signals, recentCensus(this.#clock));
+    else if (step.signals.length > 0) this.#family.send(step.signals, sharedCensus());
     const next = steps[index + 1]?.atMs ?? giveUpMs;
     this.#disarm = this.#clock.after(next - step.atMs, () => this.#climb(index + 1));
     if (this.#killed && this.#leaderEnded()) this.#end();
@@ -74,13 +82,18 @@ export class KillLadder {
   }
 }
 
-/** Looking at every process takes milliseconds, and a server that stops climbs all its ladders at once. */
-const recentMs = 20;
-let recent: { readonly at: number; readonly clock: Clock; readonly all: Census } | undefined;
+/**
+ * Looking at every process takes milliseconds, and a server that stops climbs all its ladders in one turn: they share
+ * one look. An older one would miss children, and those without a tag for good.
+ */
+let shared: Census | undefined;
 
-function recentCensus(clock: Clock): Census {
-  const at = clock.now();
-  if (recent === undefined || recent.clock !== clock || at - recent.at > recentMs)
-    recent = { at, clock, all: census() };
-  return recent.all;
+function sharedCensus(): Census {
+  if (shared === undefined) {
+    shared = census();
+    queueMicrotask(() => {
+      shared = undefined;
+    });
+  }
+  return shared;
 }

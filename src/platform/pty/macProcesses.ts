@@ -2,24 +2,16 @@
  * macOS has no /proc, but a ps that prints the environment behind the command. By construction only: not run on a
  * Mac so far. Its `sess` column is no process id, so a session is found as the processes of one terminal.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import type { Census } from './processes.ts';
 import { tagVariable } from './tag.ts';
 
+const maxBuffer = 64 * 1024 * 1024;
+
 export function macCensus(which: readonly string[] = ['-ax']): Census {
   const columns = 'pid=,ppid=,pgid=,tpgid=,state=,tty=,lstart=,command=';
-  const options = {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  } as const;
-  let listing = '';
-  try {
-    listing = execFileSync('/bin/ps', [...which, '-wwE', '-o', columns], options);
-  } catch {
-    return [];
-  }
-  return parsePs(listing);
+  const { stdout } = spawnSync('/bin/ps', [...which, '-wwE', '-o', columns], { encoding: 'utf8', maxBuffer });
+  return parsePs(stdout ?? '');
 }
 
 const psLine = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(-?\d+)\s+(\S+)\s+(\S+)\s+(\w+ \w+\s+\d+ [\d:]+ \d+) (.*)$/;

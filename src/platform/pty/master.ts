@@ -12,6 +12,7 @@ import net from 'node:net';
 import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import { pipeOver } from './native.ts';
+import { forgetTerminal, noteTerminal } from './noGaps.ts';
 
 /** The kernel hands over about 4 KiB at a time, whatever the buffer. All terminals read into this one. */
 const buffer = Buffer.allocUnsafeSlow(64 * 1024);
@@ -40,6 +41,7 @@ export class Master {
       closeSync(this.#slave);
       throw error;
     }
+    noteTerminal(fd);
     this.#socket.on('error', () => this.close());
     this.#socket.resume();
   }
@@ -107,6 +109,7 @@ export class Master {
     if (!this.#open) return;
     this.#open = false;
     this.#socket.destroy();
+    forgetTerminal(this.#fd);
     closeSync(this.#slave);
   }
 }

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { inParallel, plainEnv, Running, sh, size } from './running.ts';
+
+const injections = 40;
+const siblings = 100;
+const cycles = 200;
+const races = 300;
+
+const unhandled: unknown[] = [];
+const remember = (error: unknown) => unhandled.push(error);
+process.on('unhandledRejection', remember);
+afterAll(() => process.off('unhandledRejection', remember));
+
+describe('sessions side by side', () => {
+  it(`never read what was written to a dead one: ${injections} tries`, async () => {
+    let injected = 0;
+    await inParallel(injections, 1, async () => {
+      const dead = sh('stty raw -echo; echo ready; kill -STOP $$');
+      await dead.says('ready');
+      dead.send('SECRET-FOR-A '.repeat(80_000));
+      dead.pty.kill();
+      await dead.exited;
+      const next = sh('stty raw -echo; echo up; head -c 4 | od -c');
+      await next.says('up');
+      dead.send('SECRET-FOR-A');
+      next.send('mine');
+      await next.exited;
+      if (!/m {3}i {3}n {3}e/.test(next.text)) injected++;
+    });
+    expect(injected).toBe(0);
+  });
+
+  it.each([
+    ['none has ended', 0],
+    ['every third has ended and left a gap', 3],
+  ])(`give the ${siblings}th child no descriptor but its own three when %s`, async (_, every) => {
+    const others = Array.from({ length: siblings - 1 }, () => sh('read -r never'));
+    const ended = others.filter((_, index) => every !== 0 && index % every === 0);
+    for (const { pty } of ended) pty.kill();
+    await Promise.all(ended.map(({ exited }) => exited));
+    const child = new Running('/bin/ls', ['/proc/self/fd']);
+    await child.exited;
+    // ls itself opens the directory that it lists.
+    expect(child.text.trim().split(/\s+/)).toEqual(['0', '1', '2', '3']);
+    for (const { pty } of others) pty.kill();
+    await Promise.all(others.map(({ exited }) => exited));
+  });
+
+  it(`are not touched by calls to one that has ended: ${cycles} times`, async () => {
+    const witness = sh(
+      'trap "echo signalled" HUP TERM INT WINCH; echo up; while read -r line; do echo "$line"; done',
+    );
+    await witness.says('up');
+    await inParallel(cycles, 8, async () => {
+      const ended = new Running('/bin/true');
+      await ended.exited;
+      const { pty } = ended;
+      // Its descriptor's number is free now: the next to open one would be hit.
+      const heir = sh('stty size; cat /dev/null');
+      pty.resize({ ...size, rows: 5, cols: 5 });
+      pty.write(Buffer.from('stray'));
+      pty.signal('SIGTERM');
+      pty.pause();
+      pty.resume();
+      pty.close();
+      expect([pty.cwd(), pty.program(), pty.queuedBytes]).toEqual([null, null, 0]);
+      expect(await heir.exited).toEqual({ exitCode: 0, signal: null });
+      expect(heir.text).toBe('24 80\r\n');
+    });
+    witness.send('\x04');
+    expect(await witness.exited).toEqual({ exitCode: 0, signal: null });
+    expect(witness.text).toBe('up\r\n');
+  });
+
+  it(`may be resized, written to, killed and ended while they exit: ${races} times`, async () => {
+    await inParallel(races, 16, async (index) => {
+      const { pty, exited } = new Running('/bin/true');
+      pty.resize({ ...size, rows: 10 });
+      pty.write(Buffer.from('x'));
+      if (index % 3 === 0) pty.kill();
+      if (index % 3 === 1) pty.signal('SIGINT');
+      const ended = index % 2 === 0 ? pty.terminate() : undefined;
+      await exited;
+      pty.resize({ ...size, rows: 11 });
+      pty.write(Buffer.from('x'));
+      await ended;
+    });
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe('what runs there', () => {
+  it('is named, with its directory', async () => {
+    const shell = new Running('/bin/bash', ['--norc', '-i'], {
+      cwd: '/tmp',
+      env: { ...plainEnv, PS1: 'next> ' },
+    });
+    await shell.says('next>');
+    expect([shell.pty.program(), shell.pty.cwd()]).toEqual(['bash', '/tmp']);
+    shell.send('cd /usr && echo "$PWD" && cat\r');
+    await shell.says('/usr\r\n');
+    shell.send('echoed\r');
+    await shell.says('echoed\r\nechoed');
+    expect([shell.pty.program(), shell.pty.cwd()]).toEqual(['cat', '/usr']);
+    shell.pty.signal('SIGINT');
+    await shell.says('echoed\r\nechoed\r\n\r\n');
+    shell.send('exit 0\r');
+    expect(await shell.exited).toEqual({ exitCode: 0, signal: null });
+  });
+});
