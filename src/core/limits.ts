@@ -74,6 +74,7 @@ const table = {
   patternGroups: [32, 'groups of a regular expression: cost in RE2 grows with them'],
   streamChunkChars: [1024, 'characters of one stream_text write'],
   streamDelayMs: [100, 'pause between stream_text writes'],
+  chordChars: [128, 'a key with all its modifiers; the cost of reading one grows with the square'],
   chords: [1024, 'chords in one keys action'],
   keyDelayMs: [
     1000,

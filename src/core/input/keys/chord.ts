@@ -1,4 +1,5 @@
 import { fault, raise } from '../../faults.ts';
+import { limits } from '../../limits.ts';
 import { isLetter, withoutShift, withShift } from './layout.ts';
 import { modifiers, modifierWords } from './modifiers.ts';
 import { nearMatches } from './near.ts';
@@ -72,6 +73,7 @@ const printable = /^[^\p{Cc}\p{Cs}\p{Cn}]$/u;
  * case, joined with `+`, `-` or `_`.
  */
 export function parseChord(spelled: string): Chord | Refusal {
+  if (spelled.length > limits.chordChars) return refuse(spelled, spelled);
   const { mask, rest } = splitModifiers(spelled);
   if (printable.test(rest)) return characterChord(spelled, rest, mask);
   const word = rest.toLowerCase().replaceAll(/[-_ ]/g, '');
