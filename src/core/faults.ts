@@ -10,7 +10,9 @@ const declarations = {
   Invalid: {
     sentence: 'A parameter is not what the method takes.',
     data: z.object({
-      path: z.string().describe('Where in the parameters, such as `matcher.value.rows`; empty for the whole.'),
+      path: z
+        .string()
+        .describe('Where in the parameters, such as `matcher.value.rows`; empty for the whole.'),
       reason: z.string(),
       expected: z.string().optional(),
       got: z.string().optional(),
@@ -84,10 +86,16 @@ export class Fault<Name extends FaultName = FaultName> extends Error {
   override readonly name: Name;
   readonly data: FaultData<Name>;
   constructor(name: Name, data: FaultData<Name>, detail?: string) {
-    super(detail ?? declarations[name].sentence);
+    super(detail ?? says(data) ?? declarations[name].sentence);
     this.name = name;
     this.data = data;
   }
+}
+
+/** A fault that is about a field says which. */
+function says(data: object): string | undefined {
+  const { path, reason } = data as { path?: string; reason?: string };
+  return reason === undefined ? undefined : path ? `${path}: ${reason}` : undefined;
 }
 
 export const faultDeclarations: {

@@ -18,4 +18,5 @@ export interface Size {
   readonly pixelHeight: number;
 }
 
-export const fitsInMemory = ({ rows, cols }: { rows: number; cols: number }) => rows * cols <= limits.maxCells;
+export const fitsInMemory = ({ rows, cols }: { rows: number; cols: number }) =>
+  rows * cols <= limits.maxCells;

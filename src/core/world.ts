@@ -1,10 +1,16 @@
 /** All that the server holds and knows: sessions, waits that can be cancelled by name, and what it grants. */
 import type { Clock } from '../platform/clock.ts';
-import { fault, raise } from './faults.ts';
 import type { Permission } from './permissions.ts';
-import { createRedaction, defaultPolicy, extendPolicy, noRedaction, type RedactionOptions } from './redact/policy.ts';
+import {
+  createRedaction,
+  defaultPolicy,
+  joinPolicies,
+  noRedaction,
+  policyOf,
+  type RedactionOptions,
+} from './redact/policy.ts';
 import type { Redaction } from './redact/redaction.ts';
-import { openSession, type SessionRequest } from './session/openSession.ts';
+import { openSession, permit, type SessionRequest } from './session/openSession.ts';
 import { Registry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import { WaitNames } from './session/waitNames.ts';
@@ -46,11 +52,11 @@ export class World {
   }
 
   /** How one read hides secrets: the session's own policy, with what the caller adds, or not at all if that is granted. */
-  readRedaction(own: Redaction, { redact, redaction }: ReadHow): Redaction {
-    if (redact) return redaction ? extendPolicy(own, redaction) : own;
-    if (this.redactionEnforced) raise(fault.PermissionDenied({ required_permission: 'raw.read', reason: 'redaction_enforced' }));
-    if (!this.grants.has('raw.read')) raise(fault.PermissionDenied({ required_permission: 'raw.read' }));
-    return noRedaction;
+  readRedaction({ policy, redaction: own }: Session, { redact, redaction }: ReadHow): Redaction {
+    if (!redact) permit('raw.read', this);
+    if (!redact) return noRedaction;
+    if (!redaction) return own;
+    return createRedaction({ ...joinPolicies(policy, policyOf(redaction, 'redaction')), enabled: true });
   }
 
   /** Ends every session; waits that are pending are told. */

@@ -3,7 +3,7 @@
  * checks what it gave, and turns a fault into a number. Nowhere else does a fault meet a number.
  */
 import type { Failure } from '../wire/envelope.ts';
-import { type Call, type Caller, callOf, type Cancellation } from './call.ts';
+import { type Call, type Caller, type Cancellation, callOf } from './call.ts';
 import type { Dialect } from './dialect.ts';
 import type { AnyMethod } from './method.ts';
 import { readParams } from './params.ts';
@@ -33,9 +33,17 @@ export class Dispatch<World> {
   run(name: string, params: unknown, caller: Caller, cancellation: Cancellation): Outcome | Promise<Outcome> {
     const { dialect, world, grants } = this.#options;
     const method = dialect.methods.get(name);
-    if (!method) return this.#error(standard.methodNotFound, `no method is called ${name.slice(0, 100)}`, { method: name.slice(0, 100) });
+    if (!method)
+      return this.#error(standard.methodNotFound, `no method is called ${name.slice(0, 100)}`, {
+        method: name.slice(0, 100),
+      });
     const read = readParams(method, params);
-    if ('problem' in read) return this.#error(standard.invalidParams, `${read.problem.path || 'params'}: ${read.problem.reason}`, read.problem);
+    if ('problem' in read)
+      return this.#error(
+        standard.invalidParams,
+        `${read.problem.path || 'params'}: ${read.problem.reason}`,
+        read.problem,
+      );
     const missing = missingPermission(method, grants);
     if (missing) return this.#denied(name, missing);
     return this.#handle(method, callOf(name, world, caller, cancellation), read.value);
@@ -63,17 +71,24 @@ export class Dispatch<World> {
   #fault(method: AnyMethod<World>, problem: unknown): Outcome {
     const { dialect, log } = this.#options;
     const { name, message, data } = problem as { name?: string; message?: string; data?: unknown };
-    const code = name !== undefined && data !== undefined && Object.hasOwn(dialect.codes, name) ? dialect.codes[name] : undefined;
+    const code =
+      name !== undefined && data !== undefined && Object.hasOwn(dialect.codes, name)
+        ? dialect.codes[name]
+        : undefined;
     if (code !== undefined) return this.#error(code, message ?? name!, withMethod(name!, data, method.name));
     log(method.name, problem);
     return this.#error(standard.internal, 'the server failed; its log says more', {});
   }
 
   #denied(method: string, permission: string): Outcome {
-    return this.#error(this.#options.dialect.codes.PermissionDenied ?? standard.internal, `this server does not grant ${permission}`, {
-      method,
-      required_permission: permission,
-    });
+    return this.#error(
+      this.#options.dialect.codes.PermissionDenied ?? standard.internal,
+      `this server does not grant ${permission}`,
+      {
+        method,
+        required_permission: permission,
+      },
+    );
   }
 
   #error(code: number, message: string, data: unknown): Outcome {

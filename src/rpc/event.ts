@@ -9,5 +9,6 @@ export interface Event<Name extends string = string, Params extends z.ZodObject 
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-export const event = <const Name extends string, Params extends z.ZodObject>(declaration: Event<Name, Params>) =>
-  declaration;
+export const event = <const Name extends string, Params extends z.ZodObject>(
+  declaration: Event<Name, Params>,
+) => declaration;

@@ -13,7 +13,11 @@ export interface Example {
   readonly fault?: string;
 }
 
-export interface Method<World, Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
+export interface Method<
+  World,
+  Params extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodType = z.ZodType,
+> {
   readonly name: string;
   /** The protocol level that brought it. */
   readonly since: number;

@@ -6,12 +6,16 @@ import type { AnyMethod } from './method.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface OpenRpcDocument extends Json {
-  readonly openrpc: string;
-  readonly methods: readonly ({ readonly name: string } & Json)[];
-}
+export type OpenRpcDocument = {
+  openrpc: string;
+  methods: { name: string; [key: string]: unknown }[];
+  [key: string]: unknown;
+};
 
-export function openRpc<World>(dialect: Dialect<World>, { title, version }: { title: string; version: string }): OpenRpcDocument {
+export function openRpc<World>(
+  dialect: Dialect<World>,
+  { title, version }: { title: string; version: string },
+): OpenRpcDocument {
   const shared = new Schemas();
   const methods = [...dialect.methods.values()].map((method) => methodOf(method, dialect, shared));
   const events = [...dialect.events.values()].map((event) => eventOf(event, shared));
@@ -29,7 +33,11 @@ class Schemas {
   readonly named: Record<string, unknown> = {};
 
   of(shape: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(shape, { io, reused: 'inline', unrepresentable: 'any' }) as Record<string, unknown>;
+    const {
+      $schema: _,
+      $defs = {},
+      ...schema
+    } = z.toJSONSchema(shape, { io, reused: 'inline', unrepresentable: 'any' }) as Record<string, unknown>;
     for (const [name, definition] of Object.entries($defs as Json)) this.named[name] ??= relocate(definition);
     return relocate(schema) as Json;
   }
@@ -44,15 +52,23 @@ function relocate(schema: unknown): unknown {
       .filter(([key, value]) => !(key === 'id' && typeof value === 'string'))
       .map(([key, value]) => [
         key,
-        key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : relocate(value),
+        key === '$ref' && typeof value === 'string'
+          ? value.replace('#/$defs/', '#/components/schemas/')
+          : relocate(value),
       ]),
   );
 }
 
 function methodOf<World>(method: AnyMethod<World>, { codes }: Dialect<World>, shared: Schemas) {
-  const params = shared.of(method.params, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const params = shared.of(method.params, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   const names = Object.keys(params.properties ?? {});
-  const ordered = [...(method.positional ?? []), ...names.filter((name) => !method.positional?.includes(name))];
+  const ordered = [
+    ...(method.positional ?? []),
+    ...names.filter((name) => !method.positional?.includes(name)),
+  ];
   const required = new Set(params.required ?? []);
   return {
     name: method.name,
@@ -60,12 +76,17 @@ function methodOf<World>(method: AnyMethod<World>, { codes }: Dialect<World>, sh
     ...(method.details && { description: method.details }),
     paramStructure: method.positional ? 'either' : 'by-name',
     // A document whose required parameters come after optional ones would be refused.
-    params: [...ordered.filter((name) => required.has(name)), ...ordered.filter((name) => !required.has(name))].map((name) => ({
+    params: [
+      ...ordered.filter((name) => required.has(name)),
+      ...ordered.filter((name) => !required.has(name)),
+    ].map((name) => ({
       name,
       required: required.has(name),
       schema: params.properties![name]!,
     })),
-    ...(method.notification ? {} : { result: { name: 'result', schema: shared.of(method.result, 'output') } }),
+    ...(method.notification
+      ? {}
+      : { result: { name: 'result', schema: shared.of(method.result, 'output') } }),
     errors: method.throws.map((fault: string) => ({ code: codes[fault], message: fault })),
     'x-since': method.since,
     'x-needs': method.needs,

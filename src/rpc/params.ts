@@ -21,16 +21,33 @@ export function readParams<World>(method: AnyMethod<World>, raw: unknown): ReadP
 
 function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ReadParams {
   if (raw.length === 0) return { value: {} };
-  if (!positional) return { problem: { path: '', reason: `${name} takes its parameters by name, not by position`, expected: 'object', got: 'array' } };
+  if (!positional)
+    return {
+      problem: {
+        path: '',
+        reason: `${name} takes its parameters by name, not by position`,
+        expected: 'object',
+        got: 'array',
+      },
+    };
   if (raw.length > positional.length)
-    return { problem: { path: String(positional.length), reason: `${name} takes ${positional.length} parameters`, got: String(raw.length) } };
+    return {
+      problem: {
+        path: String(positional.length),
+        reason: `${name} takes ${positional.length} parameters`,
+        got: String(raw.length),
+      },
+    };
   return { value: Object.fromEntries(raw.map((value, at) => [positional[at], value])) };
 }
 
 function problemOf(issue: z.core.$ZodIssue, input: unknown): ParamsProblem {
   const deepest = deepestIssue(issue);
   const keys = deepest.code === 'unrecognized_keys' ? [...deepest.path, deepest.keys[0]!] : deepest.path;
-  const came = keys.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string], input);
+  const came = keys.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
+    input,
+  );
   return { path: keys.map(String).join('.'), ...sentenceOf(deepest), got: describe(came) };
 }
 
@@ -58,7 +75,12 @@ function sentenceOf(issue: z.core.$ZodIssue): { reason: string; expected?: strin
     case 'too_big':
       return { reason: `too large: at most ${issue.maximum}`, expected: `<= ${issue.maximum}` };
     case 'invalid_union':
-      return { reason: unionReason(issue), ...('options' in issue && Array.isArray(issue.options) ? { expected: issue.options.map(String).join(' | ') } : {}) };
+      return {
+        reason: unionReason(issue),
+        ...('options' in issue && Array.isArray(issue.options)
+          ? { expected: issue.options.map(String).join(' | ') }
+          : {}),
+      };
     default:
       return { reason: issue.message };
   }
@@ -75,6 +97,7 @@ function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (typeof value === 'object') return 'object';
-  if (typeof value === 'string') return `string ${value.length > shown ? `of ${value.length} characters` : JSON.stringify(value)}`;
+  if (typeof value === 'string')
+    return `string ${value.length > shown ? `of ${value.length} characters` : JSON.stringify(value)}`;
   return `${typeof value} ${String(value)}`;
 }

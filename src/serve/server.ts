@@ -81,7 +81,8 @@ export class Server {
       grants: world.grants as ReadonlySet<string>,
       redact: world.redaction,
       checkReplies: this.#options.checkReplies ?? false,
-      log: (method, problem) => this.#options.log(`${method} failed`, { problem: String((problem as Error)?.stack ?? problem) }),
+      log: (method, problem) =>
+        this.#options.log(`${method} failed`, { problem: String((problem as Error)?.stack ?? problem) }),
     });
     this.#dispatches.set(name, dispatch);
     return dispatch;

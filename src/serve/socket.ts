@@ -10,7 +10,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function serveSocket(server: Server, dialect: string, path: string, framing: Framing): Promise<Listening> {
+export async function serveSocket(
+  server: Server,
+  dialect: string,
+  path: string,
+  framing: Framing,
+): Promise<Listening> {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     if (server.connections >= limits.connections) return refuse(socket);
     void server.accept(dialect, { input: socket, output: socket, framing, framesExpire: true });

@@ -1,7 +1,9 @@
 import { z } from '../../platform/schema.ts';
 import { hit, matcher, miss } from './matcher.ts';
 
-const Value = z.strictObject({ since: z.int().min(0).describe('A sequence; without it, when the wait began.').optional() });
+const Value = z.strictObject({
+  since: z.int().min(0).describe('A sequence; without it, when the wait began.').optional(),
+});
 
 export const bell = matcher({
   name: 'bell',

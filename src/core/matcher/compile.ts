@@ -23,7 +23,8 @@ interface Place {
 
 function compile(sent: MatcherInput, { path, depth, budget }: Place): Probe {
   if (depth > limits.matcherDepth) refuse(path, `nested deeper than ${limits.matcherDepth}`);
-  if (++budget.nodes > limits.matcherNodes) refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
+  if (++budget.nodes > limits.matcherNodes)
+    refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
   const declaration = matchers.get(sent.type)!;
   const watches = new Set<Happening>(declaration.watches);
   const compiler: Compiler = {
@@ -49,7 +50,8 @@ function areaOf({ rows, region }: MatcherInput): Area | undefined {
 }
 
 function patternAt(source: string, path: string, budget: Budget): Pattern {
-  if (++budget.patterns > limits.matcherPatterns) refuse(path, `more than ${limits.matcherPatterns} patterns in one tree`);
+  if (++budget.patterns > limits.matcherPatterns)
+    refuse(path, `more than ${limits.matcherPatterns} patterns in one tree`);
   try {
     return compilePattern(source);
   } catch (problem) {
@@ -58,4 +60,4 @@ function patternAt(source: string, path: string, budget: Budget): Pattern {
   }
 }
 
-const refuse = (path: string, reason: string): never => raise(fault.Invalid({ path, reason }, `${path}: ${reason}`));
+const refuse = (path: string, reason: string): never => raise(fault.Invalid({ path, reason }));

@@ -7,7 +7,16 @@ export const cursorAt = matcher({
   name: 'cursor_at',
   summary: 'The cursor is exactly there; rows and columns count from 0.',
   value: () =>
-    z.strictObject({ row: z.int().min(0).max(limits.maxRows - 1), col: z.int().min(0).max(limits.maxCols - 1) }),
+    z.strictObject({
+      row: z
+        .int()
+        .min(0)
+        .max(limits.maxRows - 1),
+      col: z
+        .int()
+        .min(0)
+        .max(limits.maxCols - 1),
+    }),
   watches: ['cursor'],
   example: { value: { row: 0, col: 0 } },
   compile:

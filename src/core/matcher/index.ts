@@ -37,4 +37,6 @@ const declared: readonly MatcherDeclaration[] = [
 ];
 
 // A Map: the names come from clients.
-export const matchers: ReadonlyMap<string, MatcherDeclaration> = new Map(declared.map((one) => [one.name, one]));
+export const matchers: ReadonlyMap<string, MatcherDeclaration> = new Map(
+  declared.map((one) => [one.name, one]),
+);

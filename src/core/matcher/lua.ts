@@ -16,5 +16,11 @@ export const lua = matcher({
   example: { value: { plugin: 'claude-code', predicate: 'is_ready' } },
   // No plugin can be loaded yet, so every name is an unknown one.
   compile: ({ plugin }: z.infer<typeof Value>, compiler) =>
-    raise(fault.Invalid({ path: `${compiler.path}.value.plugin`, reason: 'no plugin of that name is loaded', got: plugin })),
+    raise(
+      fault.Invalid({
+        path: `${compiler.path}.value.plugin`,
+        reason: 'no plugin of that name is loaded',
+        got: plugin,
+      }),
+    ),
 });

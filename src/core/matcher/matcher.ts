@@ -19,7 +19,8 @@ export interface Found {
 export interface Hit {
   readonly kind: string;
   readonly found?: Found;
-  readonly capture?: Found;
+  /** What the first group of a pattern caught. */
+  readonly group?: string | undefined;
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly matched?: Hit | readonly Hit[];
 }
@@ -60,7 +61,9 @@ export interface MatcherDeclaration {
 /** The text of the screen that a matcher was narrowed to. */
 export type Narrowed = (moment: Moment) => TextView;
 
-export const matcher = <const Name extends string>(declaration: MatcherDeclaration & { readonly name: Name }) => declaration;
+export const matcher = <const Name extends string>(
+  declaration: MatcherDeclaration & { readonly name: Name },
+) => declaration;
 
 export const hit = (kind: string, rest: Omit<Hit, 'kind'> = {}): Verdict => ({ hit: { kind, ...rest } });
 const nothing: Verdict = { miss: {} };

@@ -12,5 +12,7 @@ export const screenStable = matcher({
   compile:
     ({ min_ms }: { min_ms: number }) =>
     ({ now, lastVisibleChange }) =>
-      now - lastVisibleChange >= min_ms ? hit('screen_stable', { facts: { min_ms } }) : miss(lastVisibleChange + min_ms),
+      now - lastVisibleChange >= min_ms
+        ? hit('screen_stable', { facts: { min_ms } })
+        : miss(lastVisibleChange + min_ms),
 });

@@ -1,6 +1,6 @@
 /** Looks for text or a pattern in a view and passes over what the view does not admit. */
 import type { Pattern } from '../../platform/regex.ts';
-import { type Hit, hit, miss, type Verdict } from './matcher.ts';
+import { hit, miss, type Verdict } from './matcher.ts';
 import type { TextView } from './moment.ts';
 
 export function searchText(kind: string, view: TextView, wanted: string): Verdict {
@@ -12,11 +12,14 @@ export function searchText(kind: string, view: TextView, wanted: string): Verdic
 }
 
 export function searchPattern(kind: string, view: TextView, pattern: Pattern): Verdict {
-  for (const { start, end, groups } of pattern.all(view.text)) {
-    if (!view.admits(start, end)) continue;
-    const first = groups.find((group) => group !== undefined);
-    const capture: Hit['capture'] = { view, start: first?.start ?? start, end: first?.end ?? end };
-    return hit(kind, { found: { view, start, end }, capture, facts: { pattern: pattern.source } });
-  }
-  return miss();
+  // The first match is nearly always the one: all of them are asked for when that one does not count.
+  const first = pattern.find(view.text);
+  if (!first) return miss();
+  const found = view.admits(first.start, first.end)
+    ? first
+    : pattern.all(view.text).find(({ start, end }) => view.admits(start, end));
+  if (!found) return miss();
+  const { start, end, groups } = found;
+  const group = groups.find((text) => text !== undefined);
+  return hit(kind, { found: { view, start, end }, group, facts: { pattern: pattern.source } });
 }

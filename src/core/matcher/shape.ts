@@ -8,21 +8,36 @@ export interface MatcherInput {
   readonly type: string;
   readonly value?: unknown;
   readonly rows?: { readonly from: number; readonly count: number };
-  readonly region?: { readonly row: number; readonly col: number; readonly rows: number; readonly cols: number };
+  readonly region?: {
+    readonly row: number;
+    readonly col: number;
+    readonly rows: number;
+    readonly cols: number;
+  };
 }
 
 const narrowing = {
   rows: z
     .strictObject({
-      from: z.int().min(-limits.maxRows).max(limits.maxRows - 1).describe('The first row; negative from the bottom.'),
+      from: z
+        .int()
+        .min(-limits.maxRows)
+        .max(limits.maxRows - 1)
+        .describe('The first row; negative from the bottom.'),
       count: z.int().min(1).max(limits.maxRows).default(1),
     })
     .optional()
     .describe('Only these rows are looked at.'),
   region: z
     .strictObject({
-      row: z.int().min(0).max(limits.maxRows - 1),
-      col: z.int().min(0).max(limits.maxCols - 1),
+      row: z
+        .int()
+        .min(0)
+        .max(limits.maxRows - 1),
+      col: z
+        .int()
+        .min(0)
+        .max(limits.maxCols - 1),
       rows: z.int().min(1).max(limits.maxRows),
       cols: z.int().min(1).max(limits.maxCols),
     })
@@ -42,7 +57,9 @@ const shapeOf = ({ name, summary, value, narrows }: MatcherDeclaration) =>
     })
     .describe(summary);
 
-const shapes = [...matchers.values()].map(shapeOf) as unknown as [z.ZodObject<{ type: z.ZodLiteral<string> }>];
+const shapes = [...matchers.values()].map(shapeOf) as unknown as [
+  z.ZodObject<{ type: z.ZodLiteral<string> }>,
+];
 
 export const Matcher: z.ZodType<MatcherInput, MatcherInput> = z
   .discriminatedUnion('type', shapes)

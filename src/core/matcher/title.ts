@@ -15,7 +15,11 @@ export const title = matcher({
   compile: ({ equals, contains, regex }: z.infer<typeof Value>, compiler) => {
     const pattern = regex === undefined ? undefined : compiler.pattern(regex, 'value.regex');
     const fits = (text: string) =>
-      equals !== undefined ? text === equals : contains !== undefined ? text.includes(contains) : pattern!.test(text);
+      equals !== undefined
+        ? text === equals
+        : contains !== undefined
+          ? text.includes(contains)
+          : pattern!.test(text);
     return ({ title }) => {
       if (!title?.admits(0, title.text.length) || !fits(title.text)) return miss();
       return hit('title', { found: { view: title, start: 0, end: title.text.length } });

@@ -1,7 +1,7 @@
 /** A hit as it is told to the client: text only through the redaction of its view. */
 import { z } from '../../platform/schema.ts';
 import { matchers } from './index.ts';
-import type { Hit } from './matcher.ts';
+import type { Found, Hit } from './matcher.ts';
 
 export interface ToldHit {
   readonly kind: string;
@@ -9,14 +9,21 @@ export interface ToldHit {
   readonly [fact: string]: unknown;
 }
 
-export function tell({ kind, found, capture, facts, matched }: Hit): ToldHit {
+export function tell({ kind, found, group, facts, matched }: Hit): ToldHit {
   return {
     kind,
     ...facts,
-    ...(found && { text: found.view.told(found.start, found.end), ...found.view.place?.(found.start) }),
-    ...(capture && { capture: capture.view.told(capture.start, capture.end) }),
+    ...(found && tellFound(found, group, facts)),
     ...(matched && { matched: isMany(matched) ? matched.map(tell) : tell(matched) }),
   };
+}
+
+/** A group is told as it is only if what is told of the whole match shows it anyway. */
+function tellFound({ view, start, end }: Found, group: string | undefined, facts: Hit['facts']) {
+  const text = view.told(start, end);
+  const capture =
+    facts?.pattern === undefined ? undefined : group !== undefined && text.includes(group) ? group : text;
+  return { text, ...(capture !== undefined && { capture }), ...view.place?.(start) };
 }
 
 const isMany = (matched: Hit | readonly Hit[]): matched is readonly Hit[] => Array.isArray(matched);
@@ -38,4 +45,7 @@ export const ToldHit: z.ZodType<ToldHit> = z
       return z.union([ToldHit, z.array(ToldHit)]).optional();
     },
   })
-  .meta({ id: 'Hit', description: 'Why a matcher was satisfied; `any` and `all` hold those of their branches.' }) as never;
+  .meta({
+    id: 'Hit',
+    description: 'Why a matcher was satisfied; `any` and `all` hold those of their branches.',
+  }) as never;

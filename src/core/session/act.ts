@@ -16,12 +16,17 @@ export interface Sent {
 export function permitActions(actions: readonly Action[], grants: ReadonlySet<Permission>): void {
   for (const { type } of actions) {
     const { needs } = declared[type];
-    if (!grants.has(needs)) raise(fault.PermissionDenied({ required_permission: needs, reason: `action ${type}` }));
+    if (!grants.has(needs))
+      raise(fault.PermissionDenied({ required_permission: needs, reason: `action ${type}` }));
   }
 }
 
 /** Synchronous unless an action pauses, so that what was asked first is written first. */
-export function send(session: Session, actions: readonly Action[], pathOf: (at: number) => string): Sent | Promise<Sent> {
+export function send(
+  session: Session,
+  actions: readonly Action[],
+  pathOf: (at: number) => string,
+): Sent | Promise<Sent> {
   const target = session.input();
   const sent = { bytes: 0, warnings: [] as string[] };
   for (const [at, action] of actions.entries()) {
@@ -59,8 +64,16 @@ export interface Acted {
  * The wait counts from the turn in which the last byte was written. Output is parsed in later turns, so nothing that
  * the input caused is missed, and nothing that was there before it counts.
  */
-export function act(session: Session, actions: readonly Action[], probe: Probe, deadline: Deadline): Acted | Promise<Acted> {
-  const waitFor = (sent: Sent): Acted => ({ sent, wait: session.wait(probe, deadline, session.baseline(true)) });
+export function act(
+  session: Session,
+  actions: readonly Action[],
+  probe: Probe,
+  deadline: Deadline,
+): Acted | Promise<Acted> {
+  const waitFor = (sent: Sent): Acted => ({
+    sent,
+    wait: session.wait(probe, deadline, session.baseline(true)),
+  });
   const sent = send(session, actions, (at) => `actions.${at}`);
   return sent instanceof Promise ? sent.then(waitFor) : waitFor(sent);
 }

@@ -22,7 +22,13 @@ export class Followers {
   readonly #all = new Set<object>();
   #feed: OutputFeed | undefined;
 
-  constructor(transcript: Transcript, redaction: Redaction, maxChars: number, clock: Clock, ready: () => void) {
+  constructor(
+    transcript: Transcript,
+    redaction: Redaction,
+    maxChars: number,
+    clock: Clock,
+    ready: () => void,
+  ) {
     this.#transcript = transcript;
     this.#redaction = redaction;
     this.#maxChars = maxChars;

@@ -5,46 +5,46 @@
 import type { Clock } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
 
-export interface Source {
-  pause(): void;
+export interface Stages {
+  /** Parses one slice. */
+  take(slice: Uint8Array): void;
+  /** A turn's share has been parsed. */
+  parsed(): void;
+  /** All of it has been parsed: the PTY may go on. */
   resume(): void;
 }
 
 export class Intake {
+  readonly #stages: Stages;
   readonly #clock: Clock;
-  readonly #take: (slice: Uint8Array) => void;
-  readonly #parsed: () => void;
   #rest: Uint8Array[] = [];
-  #source: Source | undefined;
 
-  /** `take` parses one slice; `parsed` is told at the end of each turn's share. */
-  constructor(clock: Clock, take: (slice: Uint8Array) => void, parsed: () => void) {
+  constructor(stages: Stages, clock: Clock) {
+    this.#stages = stages;
     this.#clock = clock;
-    this.#take = take;
-    this.#parsed = parsed;
   }
 
-  /** The bytes are the PTY's to use again once this returns. */
-  output(bytes: Uint8Array, source: Source): void {
+  /** The bytes are the PTY's to use again once this returns. False asks it to pause until `resume`. */
+  output(bytes: Uint8Array): boolean {
     if (this.#rest.length > 0) {
       this.#rest.push(Uint8Array.from(bytes));
-      return;
+      return false;
     }
     const left = this.#parse(bytes);
-    if (left.length > 0) this.#later(left, source);
-    this.#parsed();
+    const all = left.length === 0;
+    if (!all) this.#later(left);
+    this.#stages.parsed();
+    return all;
   }
 
   /** Parses whatever is kept: the program has ended, or the session is about to be read for the last time. */
   finish(): void {
     for (const bytes of this.#rest.splice(0)) this.#parse(bytes, Number.POSITIVE_INFINITY);
-    this.#parsed();
+    this.#stages.parsed();
   }
 
-  #later(left: Uint8Array, source: Source): void {
+  #later(left: Uint8Array): void {
     this.#rest.push(Uint8Array.from(left));
-    this.#source = source;
-    source.pause();
     setImmediate(() => this.#goOn());
   }
 
@@ -54,8 +54,8 @@ export class Intake {
     const left = this.#parse(next);
     if (left.length > 0) this.#rest.unshift(left);
     if (this.#rest.length > 0) setImmediate(() => this.#goOn());
-    else this.#source?.resume();
-    this.#parsed();
+    else this.#stages.resume();
+    this.#stages.parsed();
   }
 
   /** What is left when the turn's time is over. */
@@ -63,7 +63,7 @@ export class Intake {
     const end = bytes.length > limits.sliceBytes ? this.#clock.now() + budget : Number.POSITIVE_INFINITY;
     let at = 0;
     while (at < bytes.length) {
-      this.#take(bytes.subarray(at, at + limits.sliceBytes));
+      this.#stages.take(bytes.subarray(at, at + limits.sliceBytes));
       at += limits.sliceBytes;
       if (this.#clock.now() >= end) break;
     }

@@ -1,42 +1,47 @@
 /** From what a caller asked for to a session's options: policy, raw file, and what is let go when it cannot start. */
 import { fault, raise } from '../faults.ts';
 import type { Permission } from '../permissions.ts';
-import { createRedaction, defaultPolicy, policyOf, type RedactionOptions } from '../redact/policy.ts';
-import type { Redaction } from '../redact/redaction.ts';
+import { defaultPolicy, policyOf, type RedactionOptions, type RedactionPolicy } from '../redact/policy.ts';
 import { openRawTranscript, type RawTranscriptRequest } from './rawTranscript.ts';
 import type { Registry } from './registry.ts';
 import type { Session, SessionOptions } from './session.ts';
 
-export interface SessionRequest extends Omit<SessionOptions, 'redaction' | 'rawTranscript'> {
+export interface SessionRequest extends Omit<SessionOptions, 'policy' | 'rawTranscript'> {
   readonly redaction?: RedactionOptions;
   readonly rawTranscript?: RawTranscriptRequest;
 }
 
+/** What the server grants, which decides what may be asked for raw. */
 export interface OpeningRules {
   readonly redactionEnforced: boolean;
   readonly grants: ReadonlySet<Permission>;
 }
 
-export function openSession(sessions: Registry, { redaction, rawTranscript, ...rest }: SessionRequest, rules: OpeningRules): Session {
-  const policy = sessionRedaction(redaction, rules);
-  if (rawTranscript) permitRaw(rules);
+export function openSession(
+  sessions: Registry,
+  { redaction, rawTranscript, ...rest }: SessionRequest,
+  rules: OpeningRules,
+): Session {
+  const policy = sessionPolicy(redaction, rules);
+  if (rawTranscript) permit('raw.write', rules);
   sessions.admit(rest.name);
   const raw = rawTranscript && openRawTranscript(rawTranscript);
   try {
-    return sessions.create({ ...rest, redaction: policy, rawTranscript: raw });
+    return sessions.create({ ...rest, policy, rawTranscript: raw });
   } catch (problem) {
     raw?.discard();
     throw problem;
   }
 }
 
-function sessionRedaction(options: RedactionOptions | undefined, { redactionEnforced }: OpeningRules): Redaction {
-  if (!options) return createRedaction(defaultPolicy);
-  if (!options.enabled && redactionEnforced) raise(fault.PermissionDenied({ required_permission: 'raw.read', reason: 'redaction_enforced' }));
-  return createRedaction(policyOf(options, 'redaction'));
+function sessionPolicy(options: RedactionOptions | undefined, rules: OpeningRules): RedactionPolicy {
+  if (!options) return defaultPolicy;
+  if (!options.enabled) permit('raw.read', rules);
+  return policyOf(options, 'redaction');
 }
 
-function permitRaw({ redactionEnforced, grants }: OpeningRules): void {
-  if (redactionEnforced) raise(fault.PermissionDenied({ required_permission: 'raw.write', reason: 'redaction_enforced' }));
-  if (!grants.has('raw.write')) raise(fault.PermissionDenied({ required_permission: 'raw.write' }));
+export function permit(permission: Permission, { redactionEnforced, grants }: OpeningRules): void {
+  if (redactionEnforced)
+    raise(fault.PermissionDenied({ required_permission: permission, reason: 'redaction_enforced' }));
+  if (!grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
 }

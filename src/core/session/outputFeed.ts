@@ -40,7 +40,8 @@ export class OutputFeed {
   push(text: string): void {
     this.#add(this.#stream.push(text));
     this.#disarm?.();
-    this.#disarm = this.#stream.held > 0 ? this.#clock.after(limits.holdBackMs, () => this.#pause()) : undefined;
+    this.#disarm =
+      this.#stream.held > 0 ? this.#clock.after(limits.holdBackMs, () => this.#pause()) : undefined;
   }
 
   end(): void {

@@ -27,11 +27,12 @@ export function readTranscript(transcript: Transcript, redaction: Redaction, ask
 function bounds(transcript: Transcript, { since, from, to, maxChars }: TranscriptQuestion): [number, number] {
   const start = from === undefined ? since : markerAt(transcript, from, 'from');
   const end = to === undefined ? transcript.cursor : markerAt(transcript, to, 'to');
-  if (start !== undefined) return [start, maxChars === undefined ? end : Math.min(end, Math.max(start, transcript.head) + maxChars)];
+  if (start !== undefined)
+    return [start, maxChars === undefined ? end : Math.min(end, Math.max(start, transcript.head) + maxChars)];
   return [maxChars === undefined ? transcript.head : Math.max(transcript.head, end - maxChars), end];
 }
 
 const markerAt = ({ markers }: Transcript, label: string, path: string): number =>
-  markers.get(label) ?? raise(fault.Invalid({ path, reason: 'no marker of that name was set', got: label }, `${path}: no marker of that name was set`));
+  markers.get(label) ?? raise(fault.Invalid({ path, reason: 'no marker of that name was set', got: label }));
 
 const plain = (text: string) => stripEscapes(text).replaceAll(/\r+\n/g, '\n');

@@ -23,10 +23,20 @@ export class Registry {
     this.#options = options;
   }
 
+  /** Whether one more may be, by this name. */
+  admit(name: string | undefined): void {
+    if (this.#sessions.size >= limits.sessions)
+      raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions }));
+    if (name !== undefined) this.#refuseTaken(name);
+  }
+
   create(options: SessionOptions): Session {
-    if (this.#sessions.size >= limits.sessions) raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions }));
-    if (options.name !== undefined) this.#refuseTaken(options.name);
-    const session = new Session(`s${this.#last + 1}`, options, { ...this.#options, listener: this.#relay, admitWait: this.#admitWait });
+    this.admit(options.name);
+    const session = new Session(`s${this.#last + 1}`, options, {
+      ...this.#options,
+      listener: this.#relay,
+      admitWait: this.#admitWait,
+    });
     this.#last += 1;
     this.#sessions.set(session.id, session);
     return session;
@@ -37,7 +47,12 @@ export class Registry {
     return (
       this.#sessions.get(wanted) ??
       this.#named(wanted) ??
-      raise(fault.SessionUnknown({ path, session: wanted, reason: 'unknown_session' }, `${path}: no session is called ${wanted}`))
+      raise(
+        fault.SessionUnknown(
+          { path, session: wanted, reason: 'unknown_session' },
+          `${path}: no session is called ${wanted}`,
+        ),
+      )
     );
   }
 
@@ -66,7 +81,8 @@ export class Registry {
 
   /** Counts a wait in, and out again when it ends. */
   readonly #admitWait = (): (() => void) => {
-    if (this.#waiting >= limits.pendingWaits) raise(fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits }));
+    if (this.#waiting >= limits.pendingWaits)
+      raise(fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits }));
     this.#waiting += 1;
     return () => {
       this.#waiting -= 1;
@@ -79,7 +95,11 @@ export class Registry {
   }
 
   #refuseTaken(name: string): void {
-    const reason = /^s\d+$/.test(name) ? 'looks like a session id' : this.#named(name) ? 'another session has that name' : undefined;
-    if (reason) raise(fault.Invalid({ path: 'name', reason, got: name }, `name: ${reason}`));
+    const reason = /^s\d+$/.test(name)
+      ? 'looks like a session id'
+      : this.#named(name)
+        ? 'another session has that name'
+        : undefined;
+    if (reason) raise(fault.Invalid({ path: 'name', reason, got: name }));
   }
 }

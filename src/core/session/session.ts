@@ -1,9 +1,12 @@
 /** One program on one terminal: its output becomes a screen and a transcript, its input is written, waits are asked. */
 import type { Clock } from '../../platform/clock.ts';
 import { openPty, type Pty } from '../../platform/pty/pty.ts';
-import type { Perform } from '../input/action.ts';
+import { fault, raise } from '../faults.ts';
+import type { InputTarget } from '../input/target.ts';
+import { limits } from '../limits.ts';
 import type { Probe } from '../matcher/matcher.ts';
 import type { Exit } from '../matcher/moment.ts';
+import { createRedaction, type RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { Screen } from '../screen/screen.ts';
 import type { Size } from '../size.ts';
@@ -25,7 +28,7 @@ export interface SessionOptions {
   readonly scrollback: number;
   readonly transcriptMaxChars: number;
   readonly terminalReplies: boolean;
-  readonly redaction: Redaction;
+  readonly policy: RedactionPolicy;
   readonly rawTranscript?: RawTranscript;
 }
 
@@ -47,6 +50,7 @@ export class Session {
   readonly tags: readonly string[];
   readonly program: string;
   readonly args: readonly string[];
+  readonly policy: RedactionPolicy;
   readonly redaction: Redaction;
   readonly transcript: Transcript;
   readonly followers: Followers;
@@ -73,7 +77,8 @@ export class Session {
     this.tags = options.tags;
     this.program = plan.program;
     this.args = plan.args;
-    this.redaction = options.redaction;
+    this.policy = options.policy;
+    this.redaction = createRedaction(options.policy);
     this.clock = clock;
     this.#surroundings = surroundings;
     this.#raw = options.rawTranscript;
@@ -81,7 +86,9 @@ export class Session {
       this.#gone = resolve;
     });
     this.transcript = new Transcript(options.transcriptMaxChars);
-    this.followers = new Followers(this.transcript, options.redaction, options.transcriptMaxChars, clock, () => this.#tell('output'));
+    this.followers = new Followers(this.transcript, this.redaction, options.transcriptMaxChars, clock, () =>
+      this.#tell('output'),
+    );
     this.#screen = new Screen({
       size: plan.size,
       scrollback: options.scrollback,
@@ -90,10 +97,13 @@ export class Session {
       reply: (bytes) => this.write(Buffer.from(bytes, 'latin1')),
     });
     this.changes = new Changes(this.#screen, clock);
-    this.#intake = new Intake(clock, (slice) => this.#take(slice), () => this.#parsed());
+    this.#intake = new Intake(
+      { take: (slice) => this.#take(slice), parsed: () => this.#parsed(), resume: () => this.pty.resume() },
+      clock,
+    );
     this.pty = openPty(
       plan,
-      { output: (bytes) => this.#intake.output(bytes, this.pty), exit: (exit) => this.#exited(exit) },
+      { output: (bytes) => this.#intake.output(bytes), exit: (exit) => this.#exited(exit) },
       clock,
     );
     this.#raw?.onFailure((reason) => this.#warn(`the raw transcript ended: ${reason}`));
@@ -129,9 +139,15 @@ export class Session {
     this.pty.write(bytes);
   }
 
-  perform(perform: Perform) {
+  /** What actions act on. */
+  input(): InputTarget {
     if (this.#exit) throw closedFault(this);
-    return perform(inputTarget(this));
+    return inputTarget(this);
+  }
+
+  mark(label: string): void {
+    if (!this.transcript.mark(label))
+      raise(fault.Busy({ reason: 'busy', limit: 'markers', max: limits.markers }));
   }
 
   resize(size: Size): void {

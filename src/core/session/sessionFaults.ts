@@ -1,10 +1,15 @@
 /** Faults that tell of a session's state. What they show of its screen is redacted. */
 import { type Fault, fault } from '../faults.ts';
+import { masked } from '../screen/masked.ts';
 import type { Session } from './session.ts';
 
 export function closedFault({ id, exit }: Session): Fault {
   const end = exit && { exit_code: exit.exitCode, signal: exit.signal };
-  const how = !exit ? 'was closed' : exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode}`;
+  const how = !exit
+    ? 'was closed'
+    : exit.signal
+      ? `was ended by ${exit.signal}`
+      : `ended with exit code ${exit.exitCode}`;
   return fault.SessionClosed({ session: id, exit: end }, `session ${id} ${how}`);
 }
 
@@ -15,7 +20,7 @@ export const timeoutFault = (session: Session, timeoutMs: number, elapsedMs: num
       timeout_ms: timeoutMs,
       elapsed_ms: Math.round(elapsedMs),
       sequence: session.screen.sequence,
-      screen: session.screen.redactedText(session.redaction),
+      screen: masked(session.screen, session.redaction).text,
     },
     `the matcher was not satisfied within ${timeoutMs} ms`,
   );

@@ -1,8 +1,9 @@
 /** A session as one wait sees it: what counts for it, and in the redacted view where redaction is enforced. */
 import type { Area, Exit, Moment, Place, TextView } from '../matcher/moment.ts';
 import type { Freshness } from '../screen/freshness.ts';
+import { ScreenView } from './screenView.ts';
 import type { Session } from './session.ts';
-import { areaView, titleView, transcriptView } from './views.ts';
+import { titleView, transcriptView } from './views.ts';
 
 export interface Baseline {
   /** The wait follows an input: what was there before does not count. */
@@ -85,7 +86,8 @@ class SessionMoment implements Moment {
   }
 
   screen(area?: Area): TextView {
-    return areaView(this.#session, area, this.#baseline.freshness);
+    const { screen, redaction, enforced } = this.#session;
+    return new ScreenView({ screen, redaction, enforced, freshness: this.#baseline.freshness }, area);
   }
 
   transcript(): TextView {

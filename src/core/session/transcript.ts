@@ -87,7 +87,11 @@ export class Transcript {
     const origin = this.#cursor - kept.length;
     const context = contextBefore(kept, start - origin);
     const spans = redaction.spans(kept.slice(context));
-    const text = mask(kept, spans, redaction.replacement, { context, start: start - origin, end: end - origin });
+    const text = mask(kept, spans, redaction.replacement, {
+      context,
+      start: start - origin,
+      end: end - origin,
+    });
     return { text, from: start, to: end, dropped: from < start };
   }
 
@@ -120,7 +124,12 @@ interface Part {
   readonly end: number;
 }
 
-function mask(text: string, spans: readonly Span[], replacement: string, { context, start, end }: Part): string {
+function mask(
+  text: string,
+  spans: readonly Span[],
+  replacement: string,
+  { context, start, end }: Part,
+): string {
   let out = '';
   let at = start;
   for (const span of spans) {

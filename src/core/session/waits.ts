@@ -105,7 +105,9 @@ export class Wait {
   }
 
   #timeOut(now: number): void {
-    this.#finish(() => this.#settle.reject(this.#watched.timeoutFault(this.#deadline.timeoutMs, now - this.#started)));
+    this.#finish(() =>
+      this.#settle.reject(this.#watched.timeoutFault(this.#deadline.timeoutMs, now - this.#started)),
+    );
   }
 
   // An alarm that is early costs one question; one that is set anew at each change would cost a timer each.

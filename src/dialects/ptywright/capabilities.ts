@@ -14,7 +14,9 @@ export const Capabilities = z
   .object({
     name: z.literal('ptywright'),
     version: z.string(),
-    level: z.int().describe('The protocol level: it grows when something is added, and nothing is taken back.'),
+    level: z
+      .int()
+      .describe('The protocol level: it grows when something is added, and nothing is taken back.'),
     framing: z.array(z.enum(['ndjson', 'lsp'])),
     methods: Names,
     notifications: Names,

@@ -13,6 +13,9 @@ export const Evidence = z
     transcript_tail: z.string().optional().describe('With `evidence: full`.'),
     plain_text: z.string().optional().describe('With `evidence: text`.'),
     wait_id: z.string().optional().describe('As it was given.'),
-    warnings: z.array(z.string()).optional().describe('Of the actions: why the input may not do what was meant.'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Of the actions: why the input may not do what was meant.'),
   })
   .meta({ id: 'Evidence', description: 'What a wait saw.' });

@@ -33,7 +33,10 @@ export const SessionInfo = z
     running: z.boolean(),
     exit: Exit.nullable(),
     foreground: z.string().nullable().describe('The program in the foreground, where the system tells.'),
-    cwd: z.string().nullable().describe('The folder of the foreground program, as it reports it or the system tells.'),
+    cwd: z
+      .string()
+      .nullable()
+      .describe('The folder of the foreground program, as it reports it or the system tells.'),
     size: z.object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() }),
     title: z.string().nullable(),
     sequence: z.int(),

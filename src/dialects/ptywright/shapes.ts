@@ -1,9 +1,14 @@
 /** Shapes that several methods share. */
-import { z } from '../../platform/schema.ts';
+
 import { limits } from '../../core/limits.ts';
 import { RedactionOptions } from '../../core/redact/policy.ts';
+import { z } from '../../platform/schema.ts';
 
-export const SessionRef = z.string().min(1).max(limits.nameChars).describe('The id of a session, or its name.');
+export const SessionRef = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('The id of a session, or its name.');
 
 export const TimeoutMs = z
   .int()
@@ -28,6 +33,12 @@ export const Exit = z.object({
 
 export const EvidenceForm = z
   .enum(['full', 'text', 'none'])
-  .describe('How much a wait shows of what it saw: the snapshot and the end of the transcript, the text alone, or nothing.');
+  .describe(
+    'How much a wait shows of what it saw: the snapshot and the end of the transcript, the text alone, or nothing.',
+  );
 
-export const WaitId = z.string().min(1).max(limits.nameChars).describe('A name that the caller chooses, so that the wait can be cancelled by it.');
+export const WaitId = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('A name that the caller chooses, so that the wait can be cancelled by it.');

@@ -2,8 +2,9 @@
  * What one connection is told unasked. News of a turn is gathered and told at its end: at most one advance, one
  * stretch of output and one exit for each session. While the client does not read, news is only remembered.
  */
-import type { Session, SessionNews } from '../../core/session/session.ts';
+
 import type { Follower } from '../../core/session/followers.ts';
+import type { Session, SessionNews } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
 import type { Caller } from '../../rpc/call.ts';
 import { changed } from './events/changed.ts';
@@ -70,7 +71,12 @@ export class Subscription {
   #watch(session: Session): Watching | undefined {
     const known = this.#watching.get(session.id);
     if (known || !this.#wanted(session)) return known;
-    const watching = { session, follower: session.followers.follow(), news: new Set<SessionNews>(), warned: session.warnings.length };
+    const watching = {
+      session,
+      follower: session.followers.follow(),
+      news: new Set<SessionNews>(),
+      warned: session.warnings.length,
+    };
     this.#watching.set(session.id, watching);
     return watching;
   }

@@ -1,5 +1,5 @@
-import { event } from '../../../rpc/event.ts';
 import { z } from '../../../platform/schema.ts';
+import { event } from '../../../rpc/event.ts';
 
 export const changed = event({
   name: 'session.changed',

@@ -1,5 +1,5 @@
-import { event } from '../../../rpc/event.ts';
 import { z } from '../../../platform/schema.ts';
+import { event } from '../../../rpc/event.ts';
 import { Exit } from '../shapes.ts';
 
 export const exited = event({

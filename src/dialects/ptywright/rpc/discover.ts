@@ -1,7 +1,7 @@
 import { z } from '../../../platform/schema.ts';
 import { openRpc } from '../../../rpc/openRpc.ts';
-import { method } from '../method.ts';
 import { ptywright } from '../index.ts';
+import { method } from '../method.ts';
 
 export const discover = method({
   name: 'rpc.discover',

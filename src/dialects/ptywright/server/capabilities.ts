@@ -1,6 +1,6 @@
 import { z } from '../../../platform/schema.ts';
-import { method } from '../method.ts';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
+import { method } from '../method.ts';
 
 export const capabilities = method({
   name: 'server.capabilities',

@@ -19,7 +19,11 @@ export const setNotifications = method({
   result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
   examples: [
     { title: 'everything', send: { enabled: true }, reply: { enabled: true } },
-    { title: 'some', send: { enabled: true, adapters: ['e1'], sessions: ['s2'] }, reply: { enabled: true, adapters: ['e1'], sessions: ['s2'] } },
+    {
+      title: 'some',
+      send: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
+      reply: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
+    },
   ],
   handle: ({ world, caller }, { enabled, sessions, adapters }) => {
     if (enabled) subscribe(world, caller, { sessions, adapters });

@@ -11,7 +11,8 @@ import { wait } from './wait.ts';
 export const act = method({
   name: 'session.act',
   since: 1,
-  summary: 'Send actions and wait for what comes of them, as one deed: what was there before the input does not count.',
+  summary:
+    'Send actions and wait for what comes of them, as one deed: what was there before the input does not count.',
   details:
     'A text matcher is satisfied by text of which at least a part was written after the input. Matchers of a state, such as `cursor_at`, are asked once something has changed. All actions are checked before the first is performed.',
   needs: ['matcher.wait'],
@@ -22,15 +23,33 @@ export const act = method({
     {
       title: 'an answer to a question',
       program: 'asks-name',
-      send: { actions: [{ type: 'text', value: 'ada' }, { type: 'key', value: 'enter' }], matcher: { type: 'contains_text', value: 'hello ada' } },
+      send: {
+        actions: [
+          { type: 'text', value: 'ada' },
+          { type: 'key', value: 'enter' },
+        ],
+        matcher: { type: 'contains_text', value: 'hello ada' },
+      },
       reply: { matched: true, hit: { kind: 'contains_text', text: 'hello ada' } },
     },
-    { title: 'the old prompt does not count', program: 'asks-name', send: { actions: [{ type: 'text', value: 'ada' }], matcher: { type: 'contains_text', value: 'name?' }, timeout_ms: 50 }, fault: 'Timeout' },
+    {
+      title: 'the old prompt does not count',
+      program: 'asks-name',
+      send: {
+        actions: [{ type: 'text', value: 'ada' }],
+        matcher: { type: 'contains_text', value: 'name?' },
+        timeout_ms: 50,
+      },
+      fault: 'Timeout',
+    },
   ],
-  handle: async ({ world, deadline }, { session: wanted, actions, matcher, timeout_ms, wait_id, evidence, ...how }) => {
+  handle: async (
+    { world, deadline },
+    { session: wanted, actions, matcher, timeout_ms, wait_id, evidence, ...how },
+  ) => {
     permitActions(actions, world.grants);
     const session = world.sessions.get(wanted);
-    const redaction = world.readRedaction(session.redaction, how);
+    const redaction = world.readRedaction(session, how);
     const acted = actOn(session, actions, compileMatcher(matcher), deadline(timeout_ms));
     const { sent, wait } = acted instanceof Promise ? await acted : acted;
     if (wait_id !== undefined) world.waitNames.add(wait_id, wait);

@@ -5,12 +5,19 @@ import { WaitId } from '../shapes.ts';
 export const cancelWait = method({
   name: 'session.cancel_wait',
   since: 1,
-  summary: 'Cancel every wait that was given this name, from whatever connection. A name that is not known is no error.',
+  summary:
+    'Cancel every wait that was given this name, from whatever connection. A name that is not known is no error.',
   needs: [],
   throws: [],
   positional: ['wait_id'],
   params: z.strictObject({ wait_id: WaitId }),
   result: z.object({ cancelled: z.boolean(), wait_id: z.string() }),
-  examples: [{ title: 'a name that nobody gave', send: { wait_id: 'w-1' }, reply: { cancelled: false, wait_id: 'w-1' } }],
+  examples: [
+    {
+      title: 'a name that nobody gave',
+      send: { wait_id: 'w-1' },
+      reply: { cancelled: false, wait_id: 'w-1' },
+    },
+  ],
   handle: ({ world }, { wait_id }) => ({ cancelled: world.waitNames.cancel(wait_id), wait_id }),
 });

@@ -5,7 +5,8 @@ import { SessionRef } from '../shapes.ts';
 export const close = method({
   name: 'session.close',
   since: 1,
-  summary: 'End the program and forget the session. Its id is unknown at once; the answer comes when the program is gone.',
+  summary:
+    'End the program and forget the session. Its id is unknown at once; the answer comes when the program is gone.',
   needs: ['session.kill'],
   throws: ['SessionUnknown'],
   positional: ['session'],
@@ -17,6 +18,6 @@ export const close = method({
   ],
   handle: async ({ world }, { session }) => {
     await world.sessions.close(world.sessions.get(session));
-    return { closed: true };
+    return { closed: true as const };
   },
 });

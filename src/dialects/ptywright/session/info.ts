@@ -13,7 +13,12 @@ export const info = method({
   params: z.strictObject({ session: SessionRef }),
   result: SessionInfo,
   examples: [
-    { title: 'a program that runs', program: 'asks-name', send: {}, reply: { running: true, exit: null, size: { rows: 24, cols: 80 } } },
+    {
+      title: 'a program that runs',
+      program: 'asks-name',
+      send: {},
+      reply: { running: true, exit: null, size: { rows: 24, cols: 80 } },
+    },
     { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
   handle: ({ world }, { session }) => infoOf(world.sessions.get(session)),

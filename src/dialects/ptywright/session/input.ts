@@ -17,10 +17,30 @@ export const input = method({
     warnings: z.array(z.string()).optional().describe('Why the input may not do what was meant.'),
   }),
   examples: [
-    { title: 'text', program: 'asks-name', send: { action: { type: 'text', value: 'help\n' } }, reply: { sent: true, bytes: 5 } },
-    { title: 'a key', program: 'asks-name', send: { action: { type: 'key', value: 'enter' } }, reply: { sent: true, bytes: 1 } },
-    { title: 'a key that does not exist', program: 'asks-name', send: { action: { type: 'key', value: 'entre' } }, fault: 'Invalid' },
-    { title: 'a click that the program did not ask for', program: 'asks-name', send: { action: { type: 'mouse', value: { event: 'press', button: 'left', row: 0, col: 0 } } }, fault: 'ModeOff' },
+    {
+      title: 'text',
+      program: 'asks-name',
+      send: { action: { type: 'text', value: 'help\n' } },
+      reply: { sent: true, bytes: 5 },
+    },
+    {
+      title: 'a key',
+      program: 'asks-name',
+      send: { action: { type: 'key', value: 'enter' } },
+      reply: { sent: true, bytes: 1 },
+    },
+    {
+      title: 'a key that does not exist',
+      program: 'asks-name',
+      send: { action: { type: 'key', value: 'entre' } },
+      fault: 'Invalid',
+    },
+    {
+      title: 'a click that the program did not ask for',
+      program: 'asks-name',
+      send: { action: { type: 'mouse', value: { event: 'press', button: 'left', row: 0, col: 0 } } },
+      fault: 'ModeOff',
+    },
   ],
   handle: ({ world }, { session, action }) => {
     permitActions([action], world.grants);

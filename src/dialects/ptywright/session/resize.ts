@@ -9,11 +9,24 @@ export const resize = method({
   needs: ['session.resize'],
   throws: ['SessionUnknown'],
   positional: ['session', 'rows', 'cols', 'pixel_width', 'pixel_height'],
-  params: z.strictObject({ session: SessionRef, rows: Rows, cols: Cols, pixel_width: Pixels.default(0), pixel_height: Pixels.default(0) }),
+  params: z.strictObject({
+    session: SessionRef,
+    rows: Rows,
+    cols: Cols,
+    pixel_width: Pixels.default(0),
+    pixel_height: Pixels.default(0),
+  }),
   result: z.object({ resized: z.literal(true) }),
-  examples: [{ title: 'a larger terminal', program: 'asks-name', send: { rows: 40, cols: 120 }, reply: { resized: true } }],
+  examples: [
+    {
+      title: 'a larger terminal',
+      program: 'asks-name',
+      send: { rows: 40, cols: 120 },
+      reply: { resized: true },
+    },
+  ],
   handle: ({ world }, { session, rows, cols, pixel_width, pixel_height }) => {
     world.sessions.get(session).resize({ rows, cols, pixelWidth: pixel_width, pixelHeight: pixel_height });
-    return { resized: true };
+    return { resized: true as const };
   },
 });

@@ -12,7 +12,12 @@ export const scrollback = method({
   throws: ['SessionUnknown', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
-    start: z.int().min(-limits.maxScrollback).max(limits.maxScrollback).default(-100).describe('The first row: 0 is the oldest that is kept, -1 the newest.'),
+    start: z
+      .int()
+      .min(-limits.maxScrollback)
+      .max(limits.maxScrollback)
+      .default(-100)
+      .describe('The first row: 0 is the oldest that is kept, -1 the newest.'),
     count: z.int().min(1).max(limits.maxScrollback).default(100),
     ...redactionParams,
   }),
@@ -21,9 +26,17 @@ export const scrollback = method({
     start: z.int().describe('The index of the first line that came back, from 0.'),
     total: z.int().describe('Rows that are kept.'),
   }),
-  examples: [{ title: 'nothing has scrolled yet', program: 'prints-ready', send: {}, reply: { lines: [], start: 0, total: 0 } }],
+  examples: [
+    {
+      title: 'nothing has scrolled yet',
+      program: 'prints-ready',
+      send: {},
+      reply: { lines: [], start: 0, total: 0 },
+    },
+  ],
   handle: ({ world }, { session, start, count, ...how }) => {
-    const { screen, redaction } = world.sessions.get(session);
-    return readScrollback(screen, { start, count, redaction: world.readRedaction(redaction, how) });
+    const read = world.sessions.get(session);
+    const { screen } = read;
+    return readScrollback(screen, { start, count, redaction: world.readRedaction(read, how) });
   },
 });

@@ -12,9 +12,18 @@ export const snapshot = method({
   params: z.strictObject({
     session: SessionRef,
     ...redactionParams,
-    cells: z.enum(['none', 'runs', 'full']).default('none').describe('Whether and how to tell colours and styles.'),
+    cells: z
+      .enum(['none', 'runs', 'full'])
+      .default('none')
+      .describe('Whether and how to tell colours and styles.'),
     region: Region.optional().describe('Only this part of the screen.'),
-    if_changed_since: z.int().min(0).optional().describe('A sequence; when the screen has not advanced past it, only `sequence` and `unchanged` come back.'),
+    if_changed_since: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'A sequence; when the screen has not advanced past it, only `sequence` and `unchanged` come back.',
+      ),
   }),
   result: z.union([Snapshot, z.object({ sequence: z.int(), unchanged: z.literal(true) })]),
   examples: [
@@ -22,13 +31,21 @@ export const snapshot = method({
       title: 'a prompt',
       program: 'asks-name',
       send: {},
-      reply: { size: { rows: 24, cols: 80 }, plain_text: 'name?', cells: [], alternate_screen: false, title: null },
+      reply: {
+        size: { rows: 24, cols: 80 },
+        plain_text: 'name?',
+        cells: [],
+        alternate_screen: false,
+        title: null,
+      },
     },
     { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
   handle: ({ world }, { session, cells, region, if_changed_since, ...how }) => {
-    const { screen, redaction } = world.sessions.get(session);
-    if (if_changed_since !== undefined && screen.sequence <= if_changed_since) return { sequence: screen.sequence, unchanged: true as const };
-    return takeSnapshot(screen, { redaction: world.readRedaction(redaction, how), cells, region });
+    const read = world.sessions.get(session);
+    const { screen } = read;
+    if (if_changed_since !== undefined && screen.sequence <= if_changed_since)
+      return { sequence: screen.sequence, unchanged: true as const };
+    return takeSnapshot(screen, { redaction: world.readRedaction(read, how), cells, region });
   },
 });

@@ -21,8 +21,18 @@ export const transcript = method({
     since: Cursor.optional().describe('Only what was written from this cursor on.'),
     from: Label.optional().describe('A marker to begin at.'),
     to: Label.optional().describe('A marker to end at.'),
-    max_chars: z.int().min(1).max(limits.maxTranscriptChars).optional().describe('At most this much, counted from the beginning of what was asked for; from its end when nothing was.'),
-    strip_escapes: z.boolean().default(false).describe('Leave out escape sequences, and write line ends as a line feed.'),
+    max_chars: z
+      .int()
+      .min(1)
+      .max(limits.maxTranscriptChars)
+      .optional()
+      .describe(
+        'At most this much, counted from the beginning of what was asked for; from its end when nothing was.',
+      ),
+    strip_escapes: z
+      .boolean()
+      .default(false)
+      .describe('Leave out escape sequences, and write line ends as a line feed.'),
   }),
   result: z.object({
     text: z.string(),
@@ -32,13 +42,28 @@ export const transcript = method({
     markers: z.record(z.string(), Cursor),
   }),
   examples: [
-    { title: 'all of it', program: 'prints-ready', send: {}, reply: { text: 'ready', start: 0, next: 5, dropped: false } },
-    { title: 'from a cursor', program: 'prints-ready', send: { since: 3 }, reply: { text: 'dy', start: 3, next: 5 } },
-    { title: 'a marker that was never set', program: 'prints-ready', send: { from: 'nowhere' }, fault: 'Invalid' },
+    {
+      title: 'all of it',
+      program: 'prints-ready',
+      send: {},
+      reply: { text: 'ready', start: 0, next: 5, dropped: false },
+    },
+    {
+      title: 'from a cursor',
+      program: 'prints-ready',
+      send: { since: 3 },
+      reply: { text: 'dy', start: 3, next: 5 },
+    },
+    {
+      title: 'a marker that was never set',
+      program: 'prints-ready',
+      send: { from: 'nowhere' },
+      fault: 'Invalid',
+    },
   ],
   handle: ({ world }, { session, since, from, to, max_chars, strip_escapes, ...how }) => {
-    const { transcript, redaction } = world.sessions.get(session);
+    const read = world.sessions.get(session);
     const asked = { since, from, to, maxChars: max_chars, stripEscapes: strip_escapes };
-    return readTranscript(transcript, world.readRedaction(redaction, how), asked);
+    return readTranscript(read.transcript, world.readRedaction(read, how), asked);
   },
 });

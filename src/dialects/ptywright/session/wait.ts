@@ -11,7 +11,8 @@ export const wait = method({
   name: 'session.wait',
   since: 1,
   summary: 'Wait for a matcher to succeed.',
-  details: 'Answers in the turn in which the output that satisfied it was parsed. What is already so answers at once.',
+  details:
+    'Answers in the turn in which the output that satisfied it was parsed. What is already so answers at once.',
   needs: ['matcher.wait'],
   throws: ['SessionUnknown', 'SessionClosed', 'Timeout', 'Cancelled', 'Busy', 'PermissionDenied'],
   params: z.strictObject({
@@ -24,14 +25,37 @@ export const wait = method({
   }),
   result: Evidence,
   examples: [
-    { title: 'text that is there or comes', program: 'prints-ready', send: { matcher: { type: 'contains_text', value: 'ready' }, timeout_ms: 5000 }, reply: { matched: true, snapshot: { plain_text: 'ready' }, transcript_tail: 'ready' } },
-    { title: 'text that never comes', program: 'asks-name', send: { matcher: { type: 'contains_text', value: 'absent' }, timeout_ms: 50 }, fault: 'Timeout' },
-    { title: 'a program that ends without it', program: 'dies-with-7', send: { matcher: { type: 'contains_text', value: 'absent' } }, fault: 'SessionClosed' },
-    { title: 'a pattern that cannot be', program: 'asks-name', send: { matcher: { type: 'screen_regex', value: '(' } }, fault: 'Invalid' },
+    {
+      title: 'text that is there or comes',
+      program: 'prints-ready',
+      send: { matcher: { type: 'contains_text', value: 'ready' }, timeout_ms: 5000 },
+      reply: { matched: true, snapshot: { plain_text: 'ready' }, transcript_tail: 'ready' },
+    },
+    {
+      title: 'text that never comes',
+      program: 'asks-name',
+      send: { matcher: { type: 'contains_text', value: 'absent' }, timeout_ms: 50 },
+      fault: 'Timeout',
+    },
+    {
+      title: 'a program that ends without it',
+      program: 'dies-with-7',
+      send: { matcher: { type: 'contains_text', value: 'absent' } },
+      fault: 'SessionClosed',
+    },
+    {
+      title: 'a pattern that cannot be',
+      program: 'asks-name',
+      send: { matcher: { type: 'screen_regex', value: '(' } },
+      fault: 'Invalid',
+    },
   ],
-  handle: async ({ world, deadline }, { session: wanted, matcher, timeout_ms, wait_id, evidence, ...how }) => {
+  handle: async (
+    { world, deadline },
+    { session: wanted, matcher, timeout_ms, wait_id, evidence, ...how },
+  ) => {
     const session = world.sessions.get(wanted);
-    const redaction = world.readRedaction(session.redaction, how);
+    const redaction = world.readRedaction(session, how);
     const pending = session.wait(compileMatcher(matcher), deadline(timeout_ms));
     if (wait_id !== undefined) world.waitNames.add(wait_id, pending);
     return { ...evidenceOf(session, await pending.ended, evidence, redaction), wait_id };

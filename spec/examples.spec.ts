@@ -1,0 +1,56 @@
+/** Every declared example of every method, on every transport. */
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../src/client/index.ts';
+import { methods } from '../src/dialects/ptywright/index.ts';
+import type { AnyMethod, Example } from '../src/rpc/method.ts';
+import { program } from './harness/programs.ts';
+import { type Running, transports } from './harness/server.ts';
+
+for (const [transport, start] of Object.entries(transports)) {
+  describe.concurrent(transport, () => {
+    for (const method of methods as readonly AnyMethod<never>[]) {
+      for (const example of method.examples) {
+        it(`${method.name}: ${example.title}`, async () => {
+          const server = await start();
+          try {
+            await follow(server, method.name, example);
+          } finally {
+            await server.close();
+          }
+        });
+      }
+    }
+  });
+}
+
+async function follow(
+  { client }: Running,
+  method: string,
+  { program: name, send, reply, fault }: Example,
+): Promise<void> {
+  const session = name === undefined ? undefined : await settled(client, name);
+  const takesSession = session !== undefined && !['session.list'].includes(method);
+  const answered = client.send(method, { ...send, ...(takesSession && { session }) });
+  if (fault === undefined) return expectReply(await answered, reply);
+  const refusal = await answered.then(
+    (result) => expect.fail(`expected the fault ${fault}, got ${JSON.stringify(result)}`),
+    (problem: unknown) => problem,
+  );
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(
+    (refusal as Refusal).is(fault as never),
+    `expected the fault ${fault}, got ${JSON.stringify(refusal)} ${refusal}`,
+  ).toBe(true);
+}
+
+const expectReply = (result: unknown, reply: unknown) =>
+  typeof reply === 'object' && reply !== null
+    ? expect(result).toMatchObject(reply)
+    : expect(result).toEqual(reply);
+
+/** A session whose program has written what it writes unasked. */
+async function settled(client: Running['client'], name: string): Promise<string> {
+  const { session } = await client.calls.session.create(program(name));
+  await client.calls.session.wait({ session, matcher: { type: 'transcript_regex', value: '.' } });
+  return session;
+}

@@ -1,0 +1,40 @@
+/** A client that notes what it exercises. */
+import { Client, Refusal } from '../../src/client/index.ts';
+import type { NotificationName } from '../../src/client/protocol.ts';
+import { faultNames } from '../../src/core/faults.ts';
+import type { Params } from '../../src/wire/envelope.ts';
+import { hear, hearHit } from './traffic.ts';
+
+export class NotingClient extends Client {
+  override async send(method: string, params?: Params, options?: { signal?: AbortSignal }): Promise<unknown> {
+    try {
+      const result = await super.send(method, params, options);
+      noteSuccess(method, params as Record<string, never> | undefined, result as Record<string, never>);
+      return result;
+    } catch (problem) {
+      if (problem instanceof Refusal)
+        for (const name of faultNames) if (problem.is(name)) hear('fault', name);
+      throw problem;
+    }
+  }
+
+  override on(event: NotificationName, listener: (params: never) => void): () => void {
+    return super.on(event, (params) => {
+      hear('event', event);
+      listener(params as never);
+    });
+  }
+}
+
+function noteSuccess(
+  method: string,
+  params: Record<string, never> | undefined,
+  result: Record<string, never>,
+): void {
+  hear('method', method);
+  for (const { type } of actionsIn(params)) hear('action', type);
+  if (result && typeof result === 'object' && 'hit' in result) hearHit(result.hit);
+}
+
+const actionsIn = (params: { action?: { type: string }; actions?: { type: string }[] } | undefined) =>
+  params?.actions ?? (params?.action ? [params.action] : []);

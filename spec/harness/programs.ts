@@ -1,0 +1,8 @@
+/** The programs that specs drive, as `session.create` takes them. */
+import { fileURLToPath } from 'node:url';
+
+export const programPath = (name: string) =>
+  fileURLToPath(new URL(`../programs/${name}.sh`, import.meta.url));
+
+/** A tiny shell program of spec/programs. It starts in a millisecond. */
+export const program = (name: string) => ({ program: '/bin/sh', args: [programPath(name)] });

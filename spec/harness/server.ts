@@ -1,0 +1,131 @@
+/** Servers for specs: in the same process, or the built one behind real pipes and a real socket. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { permissionNames } from '../../src/core/permissions.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { connectInProcess } from '../../src/serve/inProcess.ts';
+import { Server, type ServerOptions } from '../../src/serve/server.ts';
+import type { Framing } from '../../src/wire/framing.ts';
+import { NotingClient } from './connection.ts';
+
+export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
+
+export interface Running {
+  readonly client: NotingClient;
+  /** One more connection to the same server. */
+  connect(): Promise<NotingClient>;
+  close(): Promise<void>;
+}
+
+export function inProcessServer(options: Partial<ServerOptions> = {}): Server {
+  return new Server({
+    clock: systemClock,
+    redactionEnforced: false,
+    grants: new Set(permissionNames),
+    version: '0.0.0-spec',
+    log: (line, facts) => {
+      throw new Error(`${line} ${JSON.stringify(facts)}`);
+    },
+    checkReplies: true,
+    ...options,
+  });
+}
+
+export function runInProcess(
+  framing: Framing = 'ndjson',
+  options: Partial<ServerOptions> = {},
+): Running & { server: Server } {
+  const server = inProcessServer(options);
+  const connect = async () => {
+    const stream = connectInProcess(server, 'ptywright', framing);
+    return new NotingClient({ input: stream, output: stream, framing });
+  };
+  const stream = connectInProcess(server, 'ptywright', framing);
+  const client = new NotingClient({ input: stream, output: stream, framing });
+  return { server, client, connect, close: () => server.close() };
+}
+
+/** The built server on its standard streams. */
+export function runOnStdio(
+  framing: Framing = 'ndjson',
+  args: readonly string[] = [],
+): Running & { process: ChildProcess } {
+  const server = spawn(
+    process.execPath,
+    [bin, 'serve', '--stdio', '--framing', framing, '--check-replies', ...args],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const client = new NotingClient({ input: server.stdout!, output: server.stdin!, framing });
+  const ended = once(server, 'exit');
+  return {
+    client,
+    process: server,
+    connect: () => Promise.reject(new Error('standard input has one client')),
+    close: async () => {
+      await client.close();
+      await ended;
+    },
+  };
+}
+
+/** The built server on a socket in a folder of its own. */
+export async function runOnSocket(
+  framing: Framing = 'ndjson',
+  args: readonly string[] = [],
+): Promise<Running & { process: ChildProcess; path: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ptywright-'));
+  const path = join(folder, 'p.sock');
+  const server = spawn(
+    process.execPath,
+    [bin, 'serve', '--socket', path, '--framing', framing, '--check-replies', ...args],
+    {
+      stdio: ['ignore', 'inherit', 'pipe'],
+    },
+  );
+  await listening(server);
+  const connect = async () => {
+    const socket = createConnection(path);
+    await once(socket, 'connect');
+    return new NotingClient({ input: socket, output: socket, framing });
+  };
+  const ended = once(server, 'exit');
+  return {
+    client: await connect(),
+    connect,
+    process: server,
+    path,
+    close: async () => {
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** It says on stderr where it listens; what it says before and after goes to ours. */
+function listening(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('listening')) resolve();
+    });
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+}
+
+export const transports = {
+  'in process, ndjson': () => Promise.resolve(runInProcess('ndjson')),
+  'in process, Content-Length': () => Promise.resolve(runInProcess('lsp')),
+  'stdio, ndjson': () => Promise.resolve(runOnStdio('ndjson')),
+  'stdio, Content-Length': () => Promise.resolve(runOnStdio('lsp')),
+  'socket, ndjson': () => runOnSocket('ndjson'),
+  'socket, Content-Length': () => runOnSocket('lsp'),
+} as const satisfies Record<string, () => Promise<Running>>;

@@ -1,0 +1,2 @@
+# Writes nothing and waits for its terminal to go away.
+read -r _

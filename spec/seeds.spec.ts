@@ -1,0 +1,50 @@
+/** Every sample of the protocol document, on every transport. */
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../src/client/index.ts';
+import { program } from './harness/programs.ts';
+import { type Running, transports } from './harness/server.ts';
+import { hear } from './harness/traffic.ts';
+import { type Seed, seeds } from './seeds/ptywright.ts';
+
+for (const [transport, start] of Object.entries(transports)) {
+  describe.concurrent(transport, () => {
+    for (const seed of seeds) {
+      it(seed.title, async () => {
+        const server = await start();
+        try {
+          await sow(server, seed);
+          hear('seed', seed.title);
+        } finally {
+          await server.close();
+        }
+      });
+    }
+  });
+}
+
+async function sow(
+  { client }: Running,
+  { program: name, first = [], method, params, reply, error, event }: Seed,
+) {
+  const announced = event && heard(client, event);
+  if (name) await client.calls.session.create(program(name));
+  for (const step of first) await client.send(step.method, step.params);
+  const answered = client.send(method, params);
+  if (error) expect(await refusalOf(answered)).toMatchObject(error);
+  else expect(await answered).toMatchObject(reply as object);
+  await announced;
+}
+
+async function refusalOf(answered: Promise<unknown>): Promise<{ code: number; data: unknown }> {
+  const outcome = await answered.catch((problem: unknown) => problem);
+  expect(outcome, `expected a refusal, got ${JSON.stringify(outcome)}`).toBeInstanceOf(Refusal);
+  const { code, data } = outcome as Refusal;
+  return { code, data };
+}
+
+const heard = (client: Running['client'], { method, params }: NonNullable<Seed['event']>) =>
+  new Promise<void>((resolve) => {
+    client.on(method as never, (came: never) => {
+      if (Object.entries(params).every(([key, value]) => came[key] === value)) resolve();
+    });
+  });

@@ -1,0 +1,12 @@
+/** `ptywright/client`: a typed client for programs that drive terminals. */
+export { Client, type Line, type RequestOptions } from './client.ts';
+export { connectSocket, connectStdio, connectStream, type StdioServer } from './connect.ts';
+export type {
+  FaultData,
+  FaultName,
+  MethodName,
+  Methods,
+  NotificationName,
+  Notifications,
+} from './protocol.ts';
+export { Refusal } from './refusal.ts';

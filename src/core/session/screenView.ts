@@ -1,0 +1,126 @@
+/** The screen, or a part of it, as text to look in. */
+import type { Area, Place, TextView } from '../matcher/moment.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import type { Freshness } from '../screen/freshness.ts';
+import { masked, maskedSlice } from '../screen/masked.ts';
+import { columnsOf } from '../screen/rows.ts';
+import type { Screen } from '../screen/screen.ts';
+
+export interface Seen {
+  readonly screen: Screen;
+  readonly redaction: Redaction;
+  /** Only what a reader may see is looked at. */
+  readonly enforced: boolean;
+  readonly freshness: Freshness | undefined;
+}
+
+/** One row of the view: where it begins in the view's text, and which units of the screen's row it is. */
+interface Line {
+  readonly row: number;
+  readonly begins: number;
+  readonly from: number;
+  readonly text: string;
+}
+
+export class ScreenView implements TextView {
+  readonly text: string;
+  readonly #seen: Seen;
+  readonly #area: Area | undefined;
+  #lines: readonly Line[] | undefined;
+
+  constructor(seen: Seen, area?: Area) {
+    this.#seen = seen;
+    this.#area = area;
+    const { screen, redaction, enforced } = seen;
+    if (area)
+      this.text = this.#all()
+        .map(({ text }) => text)
+        .join('\n')
+        .replace(/\n+$/, '');
+    else this.text = enforced ? masked(screen, redaction).text : screen.text();
+  }
+
+  admits(start: number, end: number): boolean {
+    const { freshness } = this.#seen;
+    if (!freshness) return true;
+    return this.#overlapping(start, end).some((line) => {
+      const columns = this.#columns(line);
+      const from = columns(Math.max(start, line.begins));
+      return freshness.wrote(
+        line.row,
+        from,
+        Math.max(from + 1, columns(Math.min(end, line.begins + line.text.length))),
+      );
+    });
+  }
+
+  place(offset: number): Place {
+    const line = this.#overlapping(offset, offset)[0] ?? this.#all()[0]!;
+    return { row: line.row, col: this.#columns(line)(offset) };
+  }
+
+  told(start: number, end: number): string {
+    const { screen, redaction, enforced } = this.#seen;
+    if (enforced) return this.text.slice(start, end);
+    return this.#overlapping(start, end)
+      .map(({ row, begins, from, text }) => {
+        const shift = offsetOf(screen, row) + from - begins;
+        return maskedSlice(
+          screen,
+          redaction,
+          Math.max(start, begins) + shift,
+          Math.min(end, begins + text.length) + shift,
+        );
+      })
+      .join('\n');
+  }
+
+  #overlapping(start: number, end: number): readonly Line[] {
+    return this.#all().filter(({ begins, text }) => begins <= end && begins + text.length >= start);
+  }
+
+  /** From an offset in the view to a column; where a secret was replaced, text and columns part, and the row counts whole. */
+  #columns({ row, begins, from }: Line): (offset: number) => number {
+    const columns = columnsOf(this.#seen.screen.line(row));
+    return (offset) => columns[Math.min(Math.max(0, offset - begins + from), columns.length - 1)]!;
+  }
+
+  #all(): readonly Line[] {
+    this.#lines ??= linesOf(this.#seen, this.#area);
+    return this.#lines;
+  }
+}
+
+function linesOf(seen: Seen, area: Area | undefined): readonly Line[] {
+  const { screen, redaction, enforced } = seen;
+  const texts = enforced ? masked(screen, redaction).texts : screen.rows().map(({ text }) => text);
+  const first = area ? fromTop(area.row, screen.size.rows) : 0;
+  const last = area ? Math.min(first + area.rows, texts.length) : texts.length;
+  const lines: Line[] = [];
+  let begins = 0;
+  for (let row = first; row < last; row++) {
+    const cut =
+      area?.cols === undefined ? { from: 0, text: texts[row]! } : cutColumns(screen, row, texts[row]!, area);
+    lines.push({ row, begins, ...cut });
+    begins += cut.text.length + 1;
+  }
+  return lines;
+}
+
+function cutColumns(screen: Screen, row: number, text: string, { col = 0, cols = 0 }: Area) {
+  const columns = columnsOf(screen.line(row));
+  const at = (column: number) => {
+    const unit = columns.findIndex((one) => one >= column);
+    return unit < 0 ? text.length : unit;
+  };
+  const from = Math.min(at(col), text.length);
+  return { from, text: text.slice(from, at(col + cols)).trimEnd() };
+}
+
+const fromTop = (row: number, rows: number) => Math.max(0, row < 0 ? rows + row : row);
+
+function offsetOf(screen: Screen, row: number): number {
+  let offset = 0;
+  for (let above = 0; above < row; above++) offset += screen.row(above).text.length + 1;
+  return offset;
+}

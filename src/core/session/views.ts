@@ -1,0 +1,30 @@
+/** What else of a session is text to look in: its title and the end of its transcript. */
+import { limits } from '../limits.ts';
+import type { TextView } from '../matcher/moment.ts';
+import type { Session } from './session.ts';
+
+export function titleView(session: Session, admits: () => boolean): TextView | null {
+  const { title } = session.screen;
+  if (title === null) return null;
+  const told = () => session.redaction.text(title);
+  return { text: session.enforced ? told() : title, admits, told };
+}
+
+/** The end of the transcript; what was written before `since` is not admitted. */
+export function transcriptView(session: Session, since: number): TextView {
+  const { transcript, redaction, enforced } = session;
+  const end = transcript.cursor;
+  const start = Math.max(transcript.head, end - limits.transcriptTailChars);
+  if (enforced) return redactedTail(session, Math.max(start, since));
+  return {
+    text: transcript.tail(limits.transcriptTailChars),
+    admits: (_from, to) => start + to > since,
+    told: (from, to) => transcript.read(redaction, start + from, start + to).text,
+  };
+}
+
+/** Text in which secrets are replaced has no cursors of its own: it begins where admission does. */
+function redactedTail({ transcript, redaction }: Session, since: number): TextView {
+  const { text } = transcript.read(redaction, since);
+  return { text, admits: () => true, told: (from, to) => text.slice(from, to) };
+}
