@@ -1,4 +1,5 @@
 import { z } from '../platform/schema.ts';
+import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
 
 const Pixels = z.int().min(0).max(limits.maxPixels).default(0);
@@ -20,3 +21,10 @@ export interface Size {
 
 export const fitsInMemory = ({ rows, cols }: { rows: number; cols: number }) =>
   rows * cols <= limits.maxCells;
+
+/** Rows and columns are bounded one by one by their shapes; this bounds them together. */
+export function refuseHuge(size: { rows: number; cols: number }): void {
+  if (fitsInMemory(size)) return;
+  const reason = `${size.rows} rows of ${size.cols} columns are more than ${limits.maxCells} cells`;
+  raise(fault.Invalid({ path: 'rows', reason }));
+}

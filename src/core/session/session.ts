@@ -9,7 +9,7 @@ import type { Exit } from '../matcher/moment.ts';
 import { createRedaction, type RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { Screen } from '../screen/screen.ts';
-import type { Size } from '../size.ts';
+import { refuseHuge, type Size } from '../size.ts';
 import { Changes } from './changes.ts';
 import { Followers } from './followers.ts';
 import { inputTarget } from './inputTarget.ts';
@@ -151,6 +151,7 @@ export class Session {
   }
 
   resize(size: Size): void {
+    refuseHuge(size);
     if (this.#exit === null) this.pty.resize(size);
     this.#screen.resize(size);
     this.#parsed();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { PtySpec } from '../../platform/pty/pty.ts';
-import type { Size } from '../size.ts';
+import { refuseHuge, type Size } from '../size.ts';
 
 export interface SpawnRequest {
   readonly program: string;
@@ -19,6 +19,7 @@ const ofAnotherTerminal = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TE
 const ofThisTerminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
 
 export function planSpawn(request: SpawnRequest, surroundings: NodeJS.ProcessEnv): PtySpec {
+  refuseHuge(request.size);
   const cwd = resolve(request.cwd ?? process.cwd());
   const inherited = request.clearEnv ? {} : inheritable(surroundings);
   const env = { ...inherited, ...ofThisTerminal, PWD: cwd, ...request.env };

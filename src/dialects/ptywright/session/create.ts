@@ -11,7 +11,10 @@ const Params = z.strictObject({
     .describe('Executable name or path; a name is looked up in the PATH of the new program.'),
   args: z.array(z.string()).max(limits.args).default([]),
   cwd: z.string().min(1).optional().describe("Working directory; the server's own if absent."),
-  env: z.record(z.string(), z.string()).default({}).describe('Environment overrides.'),
+  env: z
+    .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a name of a variable'), z.string())
+    .default({})
+    .describe('Environment overrides.'),
   clear_env: z.boolean().default(false).describe("Start from an empty environment instead of the server's."),
   rows: Rows.default(24),
   cols: Cols.default(80),
