@@ -3,8 +3,8 @@ import { inParallel, plainEnv, Running, sh, size } from './running.ts';
 
 const injections = 40;
 const siblings = 100;
-const cycles = 200;
-const races = 300;
+const cycles = 100;
+const races = 150;
 
 const unhandled: unknown[] = [];
 const remember = (error: unknown) => unhandled.push(error);

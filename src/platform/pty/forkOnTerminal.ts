@@ -21,7 +21,6 @@ type OnExit = (exitCode: number, signal: number) => void;
 const descriptorsNeeded = 3;
 
 export function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onExit: OnExit): Forked {
-  if (!descriptorsFree()) failed('EMFILE');
   const { native } = loadNative();
   let forked = false;
   const { fd, pid, pty } = fork(spec, (...exit) => forked && onExit(...exit));
@@ -40,13 +39,14 @@ export function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onEx
 function fork({ program, args, env, cwd, size, tag }: PtySpec, onExit: OnExit) {
   const { native, helper } = loadNative();
   const variables = Object.entries({ ...env, [tagVariable]: tag }).map(([name, value]) => `${name}=${value}`);
-  try {
-    return withoutGaps(() =>
-      native.fork(program, args, variables, cwd, size.cols, size.rows, -1, -1, true, helper, onExit),
-    );
-  } catch {
-    return failed(terminalsUsedUp() ? 'ENOSPC' : 'EAGAIN');
-  }
+  return withoutGaps(() => {
+    if (!descriptorsFree()) failed('EMFILE');
+    try {
+      return native.fork(program, args, variables, cwd, size.cols, size.rows, -1, -1, true, helper, onExit);
+    } catch {
+      return failed(terminalsUsedUp() ? 'ENOSPC' : 'EAGAIN');
+    }
+  });
 }
 
 /** The fork takes no pixels. This early, no program can have asked to hear of a change of size. */

@@ -1,25 +1,25 @@
 /**
  * Keeps one session's terminal out of the next session's program. The native code marks what a child must not
- * inherit number by number, and stops at the first unused number above 15: a descriptor that has been closed below
- * leaves every terminal above it open to the child. So while it forks no number below the highest terminal is unused.
- * Costs some microseconds a gap.
+ * inherit number by number, and stops at the first unused number above 15: a descriptor that has been closed leaves
+ * every terminal above it open to the child. So while it forks, no number below the highest terminal is unused.
+ * Costs some microseconds a gap, and near the limit of descriptors a session can be refused while gaps are free.
  */
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 
 const closeOnExec = 0o2000000;
 const alwaysMarked = 15;
-/** Descriptors that children would inherit: the terminals, and what our own parent left open to us. */
-const inheritable = new Set<number>();
-let looked = false;
+const terminals = new Set<number>();
+let inheritedFilled = false;
 
-export const noteTerminal = (fd: number) => void inheritable.add(fd);
-export const forgetTerminal = (fd: number) => void inheritable.delete(fd);
+export const noteTerminal = (fd: number) => void terminals.add(fd);
+export const forgetTerminal = (fd: number) => void terminals.delete(fd);
 
 export function withoutGaps<T>(fork: () => T): T {
   if (process.platform !== 'linux') return fork();
-  if (!looked) noteInherited();
-  const fillers = fill(Math.max(alwaysMarked, ...inheritable));
+  if (!inheritedFilled) fillBelowInherited();
+  const fillers: number[] = [];
   try {
+    fillBelow(Math.max(0, ...terminals), fillers);
     return fork();
   } finally {
     for (const fd of fillers) closeSync(fd);
@@ -27,25 +27,30 @@ export function withoutGaps<T>(fork: () => T): T {
 }
 
 /** The system gives out the lowest unused number. */
-function fill(highest: number): number[] {
-  const fillers: number[] = [];
-  if (highest <= alwaysMarked) return fillers;
+function fillBelow(highest: number, fillers: number[]): void {
   let fd = 0;
-  while (fd < highest) {
+  while (fd < highest && highest > alwaysMarked) {
     fd = openSync('/dev/null', 'r');
     fillers.push(fd);
   }
-  return fillers;
 }
 
-/** Node marks all that it opens itself. */
-function noteInherited(): void {
-  looked = true;
-  for (const entry of readdirSync('/proc/self/fd')) {
-    if (Number(entry) > 2 && isInheritable(entry)) inheritable.add(Number(entry));
+/**
+ * What our own parent left open to us is no business of our children either. Those descriptors stay, so the numbers
+ * below them are filled for good: most often there are none. Where that takes more than we may open, children get them.
+ */
+function fillBelowInherited(): void {
+  inheritedFilled = true;
+  const inherited = readdirSync('/proc/self/fd').filter(isInheritable).map(Number);
+  const fillers: number[] = [];
+  try {
+    fillBelow(Math.max(0, ...inherited), fillers);
+  } catch {
+    for (const fd of fillers) closeSync(fd);
   }
 }
 
+/** Node marks all that it opens itself. */
 function isInheritable(fd: string): boolean {
   try {
     const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1];

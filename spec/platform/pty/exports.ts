@@ -1,0 +1,2 @@
+export { systemClock } from '../../../src/platform/clock.ts';
+export { openPty } from '../../../src/platform/pty/pty.ts';
