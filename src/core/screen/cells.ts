@@ -41,6 +41,8 @@ export const Run = z
       'Neighbouring cells that look alike. What is not set is left out, and so are blanks at a row’s end.',
   });
 
+const { bold, faint, italic, inverse, ...rarely } = flags;
+
 export const Cell = z
   .object({
     char: z
@@ -49,12 +51,17 @@ export const Cell = z
     width: z.int().min(0).max(2).describe('Columns: 0 is the second column of the cell before.'),
     fg: Color.nullable(),
     bg: Color.nullable(),
-    ...flags,
+    bold,
+    faint,
+    italic,
+    inverse,
     underline: Underline.nullable(),
-    underline_color: Color.nullable(),
-    link: z.string().nullable(),
+    ...z.object({ ...rarely, underline_color: style.underline_color, link: style.link }).partial().shape,
   })
-  .meta({ id: 'Cell', description: 'One cell. Every key is there; null stands for the default.' });
+  .meta({
+    id: 'Cell',
+    description: 'One cell. Null stands for the default; what is rare is there when it is set.',
+  });
 
 export type Run = z.infer<typeof Run>;
 export type Cell = z.infer<typeof Cell>;

@@ -16,28 +16,26 @@ export class Utf8Decoder {
     let size = 0;
     let at = 0;
     while (at < length) {
-      if (this.#missing === 0) {
-        let byte = input[at]!;
-        while (byte < 0x80) {
-          target[size++] = byte;
-          if (++at === length) return size;
-          byte = input[at]!;
-        }
-        at++;
-        if (!this.#start(byte)) target[size++] = replacement;
+      if (this.#missing > 0) {
+        const taken = this.#goOn(input[at]!);
+        if (taken !== refused) at++;
+        if (taken !== incomplete) target[size++] = taken === refused ? replacement : taken;
         continue;
       }
-      const byte = input[at]!;
-      if (byte < this.#lowest || byte > this.#highest) {
-        this.#missing = 0;
-        target[size++] = replacement;
+      let byte = input[at]!;
+      while (byte < 0x80) {
+        target[size++] = byte;
+        if (++at === length) return size;
+        byte = input[at]!;
+      }
+      const whole = wholeSequence(input, at, byte);
+      if (whole !== incomplete) {
+        target[size++] = whole;
+        at += whole < 0x800 ? 2 : whole < 0x10000 ? 3 : 4;
         continue;
       }
       at++;
-      this.#lowest = 0x80;
-      this.#highest = 0xbf;
-      this.#codePoint = (this.#codePoint << 6) | (byte & 0x3f);
-      if (--this.#missing === 0 && this.#codePoint !== byteOrderMark) target[size++] = this.#codePoint;
+      if (!this.#start(byte)) target[size++] = replacement;
     }
     return size;
   }
@@ -55,7 +53,41 @@ export class Utf8Decoder {
     this.#codePoint = byte & (byte < 0xe0 ? 0x1f : byte < 0xf0 ? 0x0f : 0x07);
     return true;
   }
+
+  /** A byte that may not follow is not taken: it is looked at again as a first byte. */
+  #goOn(byte: number): number {
+    if (byte < this.#lowest || byte > this.#highest) {
+      this.#missing = 0;
+      return refused;
+    }
+    this.#lowest = 0x80;
+    this.#highest = 0xbf;
+    this.#codePoint = (this.#codePoint << 6) | (byte & 0x3f);
+    const ended = --this.#missing === 0 && this.#codePoint !== byteOrderMark;
+    return ended ? this.#codePoint : incomplete;
+  }
 }
 
 const replacement = 0xfffd;
 const byteOrderMark = 0xfeff;
+const incomplete = -1;
+const refused = -2;
+
+/** The usual case in one go: a sequence that is valid and all there. A byte order mark takes the long way. */
+function wholeSequence(input: Uint8Array, at: number, first: number): number {
+  const second = input[at + 1]! ^ 0x80;
+  if (!(second < 0x40)) return incomplete;
+  if (first < 0xe0) return first < 0xc2 ? incomplete : ((first & 0x1f) << 6) | second;
+  const third = input[at + 2]! ^ 0x80;
+  if (!(third < 0x40)) return incomplete;
+  if (first < 0xf0) {
+    const codePoint = ((first & 0x0f) << 12) | (second << 6) | third;
+    const odd =
+      codePoint < 0x800 || (codePoint >= 0xd800 && codePoint <= 0xdfff) || codePoint === byteOrderMark;
+    return odd ? incomplete : codePoint;
+  }
+  const fourth = input[at + 3]! ^ 0x80;
+  if (!(fourth < 0x40)) return incomplete;
+  const codePoint = ((first & 0x07) << 18) | (second << 12) | (third << 6) | fourth;
+  return first > 0xf4 || codePoint < 0x10000 || codePoint > 0x10ffff ? incomplete : codePoint;
+}

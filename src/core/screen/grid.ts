@@ -19,23 +19,22 @@ function cellAt(line: Line, col: number, mask: Mask | undefined, linkTo: LinkTo)
   const extra = bg & bgFlag.extended ? extras(line, col) : undefined;
   const style = styleOf(cells[col * cellWords + 1]!, bg, extra, hidden === undefined ? linkTo : noLink);
   const char = hidden ?? (isSecondColumn(line, col) ? '' : charAt(line, col, content, undefined));
-  return {
+  const width = hidden === undefined ? cellWidth(content) || 1 : mask?.[col + 1] === '' ? 2 : 1;
+  const cell: Cell = {
     char,
-    width: char === '' ? 0 : hidden === undefined ? cellWidth(content) || 1 : mask?.[col + 1] === '' ? 2 : 1,
+    width: char === '' ? 0 : width,
     fg: style.fg ?? null,
     bg: style.bg ?? null,
-    bold: style.bold ?? false,
-    faint: style.faint ?? false,
-    italic: style.italic ?? false,
-    blink: style.blink ?? false,
-    inverse: style.inverse ?? false,
-    invisible: style.invisible ?? false,
-    strikethrough: style.strikethrough ?? false,
-    overline: style.overline ?? false,
+    bold: style.bold === true,
+    faint: style.faint === true,
+    italic: style.italic === true,
+    inverse: style.inverse === true,
     underline: style.underline ?? null,
-    underline_color: style.underline_color ?? null,
-    link: style.link ?? null,
   };
+  for (const name of rare) if (style[name] !== undefined) Object.assign(cell, { [name]: style[name] });
+  return cell;
 }
+
+const rare = ['blink', 'invisible', 'strikethrough', 'overline', 'underline_color', 'link'] as const;
 
 const noLink: LinkTo = () => undefined;

@@ -27,16 +27,31 @@ export function findSecrets(shown: Shown, redaction: Redaction): readonly (reado
   return spans.map((row, at) => secretsOfRow(row, spans[at - 1], rows[above + at - 1]));
 }
 
+/**
+ * Goes on while a secret could: through rows that run into one another, then through the body of a key, then as
+ * many rows more as a key may have of headers.
+ */
 function contextRows({ first, count, before, behind, row }: Shown, step: 1 | -1): number {
   const most = Math.min(limits.contextRows, step < 0 ? before : behind);
+  const edge = step < 0 ? first : first + count - 1;
   let chars = 0;
   let taken = 0;
-  while (taken < most && chars < limits.contextChars) {
+  let plain = 0;
+  let near = row(edge);
+  while (taken < most && chars < limits.contextChars && plain < headerRows) {
     taken++;
-    chars += row(step < 0 ? first - taken : first + count - 1 + taken).text.length;
+    const far = row(edge + step * taken);
+    const [upper, lower] = step < 0 ? [far, near] : [near, far];
+    const joined = plain === 0 && (lower.wrapped || upper.full);
+    plain = joined || keyBody.test(far.text) ? 0 : plain + 1;
+    chars += far.text.length;
+    near = far;
   }
   return taken;
 }
+
+const headerRows = 8;
+const keyBody = /[A-Za-z0-9+/=]{32}/;
 
 /** A secret that starts a row where the row above ended in one is the same one. */
 function secretsOfRow(

@@ -13,15 +13,36 @@ const tableEnd = 0x20000;
 const ideographsEnd = 0x3fffe;
 const tags = { first: 0xe0000, last: 0xe0fff };
 
+/** What a character leaves behind for the next one: the kinds of preceding characters that matter. */
+const kind = { other: 0, symbol: 1, joined: 2 } as const;
+
+const pack = (state: number, width: number, joins: boolean) => (state << 3) | (width << 1) | (joins ? 1 : 0);
+const widthIn = (properties: number) => (properties >> 1) & 3;
+const kindIn = (properties: number) => properties >> 3;
+
+const ascii = pack(kind.other, 1, false);
+
+/** Properties of the characters that are not zero columns wide; 0 for those that are. Made on first use. */
 let table: Uint8Array | undefined;
 
-export function widthOf(codePoint: number): 0 | 1 | 2 {
-  if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
-  table ??= widthTable(tableEnd);
-  if (codePoint < tableEnd) return table[codePoint] as 0 | 1 | 2;
-  if (codePoint < ideographsEnd) return 2;
-  return codePoint >= tags.first && codePoint <= tags.last ? 0 : 1;
+function propertyTable(): Uint8Array {
+  const properties = widthTable(tableEnd);
+  for (let codePoint = 0; codePoint < tableEnd; codePoint++) {
+    const width = properties[codePoint]!;
+    if (width > 0)
+      properties[codePoint] = pack(codePoint < firstSymbol ? kind.other : kind.symbol, width, false);
+  }
+  return properties;
 }
+
+function lone(codePoint: number): number {
+  table ??= propertyTable();
+  if (codePoint < tableEnd) return table[codePoint]!;
+  if (codePoint < ideographsEnd) return pack(kind.symbol, 2, false);
+  return codePoint >= tags.first && codePoint <= tags.last ? 0 : pack(kind.symbol, 1, false);
+}
+
+export const widthOf = (codePoint: number): 0 | 1 | 2 => widthIn(lone(codePoint)) as 0 | 1 | 2;
 
 /** Columns of a text that is written to a cell after another. */
 export function textWidth(text: string): number {
@@ -35,27 +56,18 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** What a character leaves behind for the next one: the kinds of preceding characters that matter. */
-const kind = { other: 0, symbol: 1, joined: 2 } as const;
-
-const pack = (state: number, width: number, joins: boolean) => (state << 3) | (width << 1) | (joins ? 1 : 0);
-const widthIn = (properties: number) => (properties >> 1) & 3;
-const kindIn = (properties: number) => properties >> 3;
-
 /**
  * The emulator's question: bit 0 tells whether the character joins the cell before it, bits 1 and 2 are the width
  * of the cell, the rest is handed back with the next character.
  */
 export function charProperties(codePoint: number, preceding: number): number {
-  if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : plain;
-  const width = widthOf(codePoint);
-  if (width === 0) return pack(kindAfter(codePoint, preceding), widthIn(preceding), true);
-  if (codePoint < firstSymbol) return pack(kind.other, width, false);
-  if (kindIn(preceding) === kind.joined) return pack(kind.symbol, widthIn(preceding), true);
-  return pack(kind.symbol, width, false);
+  if (codePoint < 0x7f && codePoint >= 0x20) return ascii;
+  const properties = lone(codePoint);
+  if (properties === 0)
+    return codePoint < 0x20 ? 0 : pack(kindAfter(codePoint, preceding), widthIn(preceding), true);
+  if (kindIn(preceding) !== kind.joined || kindIn(properties) !== kind.symbol) return properties;
+  return pack(kind.symbol, widthIn(preceding), true);
 }
-
-const plain = pack(kind.other, 1, false);
 
 function kindAfter(codePoint: number, preceding: number): number {
   if (kindIn(preceding) === kind.other) return kind.other;

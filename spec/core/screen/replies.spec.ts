@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { aScreen } from './aScreen.ts';
+
+const st = '\x1b\\';
+const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase();
+
+const answered: readonly [query: string, output: string, reply: string][] = [
+  ['DA1', '\x1b[c', '\x1b[?1;2c'],
+  ['DA2', '\x1b[>c', '\x1b[>0;276;0c'],
+  ['status', '\x1b[5n', '\x1b[0n'],
+  ['cursor', 'ab\r\nc\x1b[6n', '\x1b[2;2R'],
+  ['a mode', '\x1b[?2004$p', '\x1b[?2004;2$y'],
+  ['synchronized output', '\x1b[?2026$p', '\x1b[?2026;2$y'],
+  ['a mouse encoding', '\x1b[?1006h\x1b[?1006$p\x1b[?1015$p', '\x1b[?1006;1$y\x1b[?1015;2$y'],
+  ['reverse video', '\x1b[?5h\x1b[?5$p', '\x1b[?5;1$y'],
+  ['XTVERSION', '\x1b[>q', `\x1bP>|ptywright${st}`],
+  ['XTVERSION with a zero', '\x1b[>0q', `\x1bP>|ptywright${st}`],
+  ['kitty keyboard', '\x1b[>5u\x1b[?u', '\x1b[?5u'],
+  ['modifyOtherKeys', '\x1b[>4;2m\x1b[?4m', '\x1b[>4;2m'],
+  ['text area in pixels', '\x1b[14t', '\x1b[4;96;160t'],
+  ['cell in pixels', '\x1b[16t', '\x1b[6;16;8t'],
+  ['text area in cells', '\x1b[18t', '\x1b[8;6;20t'],
+  ['foreground', '\x1b]10;?\x07', `\x1b]10;rgb:e5e5/e5e5/e5e5${st}`],
+  ['background', `\x1b]11;?${st}`, `\x1b]11;rgb:0000/0000/0000${st}`],
+  ['cursor colour', '\x1b]12;?\x07', `\x1b]12;rgb:e5e5/e5e5/e5e5${st}`],
+  ['two at once', '\x1b]10;?;?\x07', `\x1b]10;rgb:e5e5/e5e5/e5e5${st}\x1b]11;rgb:0000/0000/0000${st}`],
+  [
+    'palette',
+    '\x1b]4;1;?;196;?;232;?\x07',
+    ['1;rgb:cdcd/0000/0000', '196;rgb:ffff/0000/0000', '232;rgb:0808/0808/0808']
+      .map((is) => `\x1b]4;${is}${st}`)
+      .join(''),
+  ],
+  ['a colour that was set', '\x1b]4;7;#123456\x07\x1b]4;7;?\x07', `\x1b]4;7;rgb:1212/3434/5656${st}`],
+  [
+    'a colour taken back',
+    '\x1b]4;1;#123456\x07\x1b]104\x07\x1b]4;1;?\x07',
+    `\x1b]4;1;rgb:cdcd/0000/0000${st}`,
+  ],
+  [
+    'a background taken back',
+    '\x1b]11;#123456\x07\x1b]111\x07\x1b]11;?\x07',
+    `\x1b]11;rgb:0000/0000/0000${st}`,
+  ],
+  ['no attributes', `\x1bP$qm${st}`, `\x1bP1$r0m${st}`],
+  ['attributes', `\x1b[1;3;9;31;104m\x1bP$qm${st}`, `\x1bP1$r0;1;3;9;31;104m${st}`],
+  [
+    'attributes in colour',
+    `\x1b[4:3;58:5:9;38;5;200;48;2;1;2;3m\x1bP$qm${st}`,
+    `\x1bP1$r0;4:3;38:5:200;48:2::1:2:3;58:5:9m${st}`,
+  ],
+  ['cursor style', `\x1bP$q q${st}\x1b[5 q\x1bP$q q${st}`, `\x1bP1$r2 q${st}\x1bP1$r5 q${st}`],
+  ['margins', `\x1b[2;4r\x1bP$qr${st}`, `\x1bP1$r2;4r${st}`],
+  ['an unknown setting', `\x1bP$qzz${st}`, `\x1bP0$r${st}`],
+  [
+    'capabilities',
+    `\x1bP+q${hex('TN')};${hex('Co')};${hex('RGB')}${st}`,
+    [
+      ['TN', 'xterm-256color'],
+      ['Co', '256'],
+      ['RGB', '8/8/8'],
+    ]
+      .map(([name, value]) => `\x1bP1+r${hex(name!)}=${hex(value!)}${st}`)
+      .join(''),
+  ],
+  ['an unknown capability', `\x1bP+q${hex('secret')}${st}`, `\x1bP0+r${st}`],
+];
+
+const unanswered: readonly [query: string, output: string][] = [
+  ['title', '\x1b]2;echo pwned\x07\x1b[21t'],
+  ['icon name', '\x1b]1;echo pwned\x07\x1b[20t'],
+  ['clipboard', '\x1b]52;c;?\x07'],
+  ['window position', '\x1b[11t\x1b[13t\x1b[19t'],
+  ['window in pixels', '\x1b[14;2t'],
+  ['a checksum of cells', '\x1b[1;1;1;1;1;1*y'],
+  ['a reply to DA2', '\x1b[>0;276;0c'],
+];
+
+describe('answers', () => {
+  it.each(answered)('%s', (_query, output, reply) => {
+    const { feed, replies } = aScreen();
+    feed(output);
+    expect(replies.join('')).toBe(reply);
+  });
+
+  it.each(unanswered)('%s is not told', (_query, output) => {
+    const { feed, replies } = aScreen();
+    feed(output);
+    expect(replies).toEqual([]);
+  });
+
+  it.each(answered)('%s is not told when answers are off', (_query, output) => {
+    const { feed, replies } = aScreen(6, 20, { replies: false });
+    feed(output);
+    expect(replies).toEqual([]);
+  });
+
+  it('use the pixels that the session was given', () => {
+    const { feed, replies, screen } = aScreen();
+    screen.resize({ rows: 10, cols: 40, pixelWidth: 400, pixelHeight: 210 });
+    feed('\x1b[14t\x1b[16t\x1b[18t');
+    expect(replies).toEqual(['\x1b[4;210;400t\x1b[6;21;10t\x1b[8;10;40t']);
+  });
+
+  it('leave together, after the output that asked', () => {
+    const { screen, replies } = aScreen(6, 20, {
+      reply: (bytes) => replies.push(`${screen.text()}: ${bytes}`),
+    });
+    screen.feed(Buffer.from('\x1b[5nready\x1b[5n'));
+    expect(replies).toEqual(['ready: \x1b[0n\x1b[0n']);
+  });
+
+  it('hold no text of the program, whatever it sends', () => {
+    const { feed, replies, clock } = aScreen(6, 20);
+    const bodies = ['PWN', hex('PWN'), '?PWN', 'PWN;?', '1;PWN', '1;?PWN', 'PWN?', '\u{1f600}'];
+    for (const body of bodies)
+      for (const form of [
+        '\x1b]4;',
+        '\x1b]10;',
+        '\x1b]2;',
+        '\x1b]52;',
+        '\x1b]99;',
+        '\x1bP$q',
+        '\x1bP+q',
+        '\x1bP',
+        '\x1b_',
+        '\x1b^',
+      ]) {
+        clock.ms += 1000;
+        feed(`${form}${body}${st}\x1b[21t\x1b[20t\x1b[c`);
+      }
+    const said = replies.join('');
+    expect(said).toContain('\x1b[?1;2c');
+    expect(said).not.toMatch(new RegExp(`PWN|${hex('PWN')}|[^\\x1b -~]`, 'i'));
+  });
+});
+
+describe('the rate of answers', () => {
+  it('is bounded, and recovers with time', () => {
+    const { feed, replies, clock } = aScreen();
+    const count = () => replies.splice(0).join('').split('\x1b[0n').length - 1;
+    feed('\x1b[5n'.repeat(5000));
+    expect(count()).toBe(100);
+    clock.ms += 50;
+    feed('\x1b[5n'.repeat(5000));
+    expect(count()).toBe(5);
+    clock.ms += 3_600_000;
+    feed('\x1b[5n'.repeat(5000));
+    expect(count()).toBe(100);
+  });
+
+  it('is bounded in bytes', () => {
+    const { feed, replies } = aScreen();
+    feed(`\x1bP+q${Array(80).fill(hex('TN')).join(';')}${st}`.repeat(2));
+    expect(replies.join('').length).toBeGreaterThan(1000);
+    expect(replies.join('').length).toBeLessThanOrEqual(4096);
+  });
+
+  it('ends a program that echoes what it is told', () => {
+    let said = 0;
+    const { screen } = aScreen(6, 20, {
+      reply: (bytes) => {
+        said += bytes.length;
+        screen.feed(Buffer.from(bytes));
+      },
+    });
+    screen.feed(Buffer.from('\x1b[>c'));
+    expect(said).toBe('\x1b[>0;276;0c'.length);
+    screen.feed(Buffer.from('\x1b[?5$p\x1b]10;?\x07'));
+    expect(said).toBeLessThan(4096);
+  });
+});

@@ -1,0 +1,14 @@
+// Prints each text of a JSON file on a line of its own, asks the terminal for the cursor, writes down the columns.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const [asked, told] = process.argv.slice(2);
+const texts = JSON.parse(readFileSync(asked, 'utf8'));
+const columns = [];
+const ask = () => process.stdout.write(`\r\x1b[2K${texts[columns.length]}\x1b[6n`);
+process.stdin.setRawMode(true).on('data', (answer) => {
+  columns.push(Number(/;(\d+)R/.exec(answer)[1]) - 1);
+  if (columns.length < texts.length) return ask();
+  writeFileSync(told, JSON.stringify(columns));
+  process.stdin.pause();
+});
+ask();
