@@ -11,7 +11,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import net from 'node:net';
 import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
-import { pipeOver } from './native.ts';
+import { type Pipe, pipeOver } from './native.ts';
 import { forgetTerminal, noteTerminal } from './noGaps.ts';
 
 /** The kernel hands over about 4 KiB at a time, whatever the buffer. All terminals read into this one. */
@@ -26,6 +26,7 @@ const drainBytes = 1024 * 1024;
 export class Master {
   readonly #fd: number;
   readonly #slave: number;
+  readonly #pipe: Pipe;
   readonly #socket: net.Socket;
   readonly #deliver: (bytes: Uint8Array) => boolean;
   #open = true;
@@ -36,25 +37,24 @@ export class Master {
     this.#deliver = deliver;
     this.#slave = openSync(slavePath, constants.O_RDWR | constants.O_NOCTTY);
     try {
-      this.#socket = this.#streamOver(fd);
+      this.#pipe = pipeOver(fd);
     } catch (error) {
       closeSync(this.#slave);
       throw error;
     }
     noteTerminal(fd);
-    this.#socket.on('error', () => this.close());
-    this.#socket.resume();
+    this.#socket = this.#streamOver(this.#pipe);
+    this.resume();
   }
 
-  #streamOver(fd: number): net.Socket {
-    const callback = (length: number) => this.#deliver(buffer.subarray(0, length));
-    const stream = {
-      handle: pipeOver(fd),
-      manualStart: true,
-      allowHalfOpen: true,
-      onread: { buffer, callback },
+  #streamOver(handle: Pipe): net.Socket {
+    const callback = (length: number) => {
+      if (!this.#deliver(buffer.subarray(0, length))) this.pause();
+      return true;
     };
-    return new net.Socket(stream as net.SocketConstructorOpts);
+    const options = { handle, manualStart: true, allowHalfOpen: true, onread: { buffer, callback } };
+    const socket = new net.Socket(options as net.SocketConstructorOpts);
+    return socket.on('error', () => this.close());
   }
 
   get isOpen(): boolean {
@@ -77,12 +77,14 @@ export class Master {
     this.#socket.write(bytes);
   }
 
+  // The socket's own pause and resume take effect a turn late and undo each other.
+
   pause(): void {
-    if (this.#open) this.#socket.pause();
+    if (this.#open) this.#pipe.readStop();
   }
 
   resume(): void {
-    if (this.#open) this.#socket.resume();
+    if (this.#open) this.#pipe.readStart();
   }
 
   /** Delivers what the kernel still holds, asked for or not. */

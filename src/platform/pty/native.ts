@@ -28,6 +28,8 @@ export interface Native {
 /** libuv's stream over any descriptor that can be polled; Node gives it no public constructor. */
 export interface Pipe {
   open(fd: number): number;
+  readStart(): number;
+  readStop(): number;
 }
 
 export interface Loaded {
