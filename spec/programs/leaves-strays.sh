@@ -7,9 +7,11 @@ case $1 in
 plain) ;;
 ignores-hup) trap '' HUP ;;
 ignores-hup-term) trap '' HUP TERM ;;
+stopped) echo ready; kill -STOP $$ ;;
 nohup) nohup sh -c "$quiet" >/dev/null 2>&1 & ;;
 job) set -m; sh -c "$stray" & ;;
 stopped-job) set -m; sh -c "$stray" & kill -STOP $!; echo ready ;;
+orphaned-job-no-tag) set -m; (env -u PTYWRIGHT_SESSION_TAG sh -c "$stray" &) ;;
 double-fork) (sh -c "$stray" &) ;;
 setsid) setsid sh -c "$stray" & ;;
 setsid-ignores) trap '' HUP TERM; setsid sh -c "$stray" & trap - HUP TERM ;;
