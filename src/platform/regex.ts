@@ -39,6 +39,8 @@ export class PatternError extends Error {
 export interface PatternOptions {
   /** Any of `i` (letter case is ignored), `m` (`^` and `$` at each line), `s` (`.` takes a line feed). */
   readonly flags?: string;
+  /** The source was derived by us from a pattern that was checked: it may be longer. */
+  readonly derived?: boolean;
 }
 
 type RE2Constructor = new (source: string, flags: string) => RegExp;
@@ -53,9 +55,9 @@ const re2 = (): RE2Constructor => {
 
 export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
   const flags = readFlags(options.flags ?? '');
-  refuseOversize(source);
+  if (!options.derived) refuseOversize(source);
   const expression = parse(source, `${flags}gu`);
-  refuseGroups(source);
+  if (!options.derived) refuseGroups(source);
   return patternOver(source, expression);
 }
 

@@ -1,4 +1,15 @@
 /** What a redaction policy can do to text. Made by `createRedaction` from a policy; pure, so it may be shared. */
+import type { Secrets } from './secrets.ts';
+
+export interface RedactionPolicy {
+  readonly enabled: boolean;
+  /** What stands where a secret was. */
+  readonly replacement: string;
+  /** Texts that are secrets, wherever they stand. */
+  readonly extraLiterals: readonly string[];
+  /** Patterns of secrets; the whole of a match is hidden. */
+  readonly extraRegexes: readonly string[];
+}
 
 /** Half open, in UTF-16 units of the text as it was given. */
 export interface Span {
@@ -17,7 +28,11 @@ export interface RowText {
 }
 
 export interface Redaction {
+  /** What it was made from. */
+  readonly policy: RedactionPolicy;
   readonly replacement: string;
+  /** What it looks for, for those who redact piece by piece; undefined when nothing is hidden. */
+  readonly secrets: Secrets | undefined;
   /** Where secrets stand. The text may hold escape sequences, also inside a secret; spans cover them. */
   spans(text: string): readonly Span[];
   /** The text with each span replaced. */

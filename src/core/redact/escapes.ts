@@ -1,0 +1,178 @@
+/**
+ * Walks over escape sequences as a terminal does: CSI, OSC, DCS, SOS, PM and APC in their 7 and 8 bit forms, ended by
+ * ST, BEL, CAN or SUB or cut short by the next ESC. A sequence that moves no cursor (colours, modes, links, titles)
+ * stands between no two letters; one that moves it ends a line; what a string sequence carries is text of its own.
+ */
+import { EditedView, FlatView, type Sink } from './views.ts';
+
+/** A string sequence that is not finished; only an OSC ends at BEL. */
+export type Unfinished = 'osc' | 'string';
+
+export interface Revealed {
+  /** What the text prints, as it was written. */
+  readonly printed: FlatView;
+  /** What it prints as it ends up, when something was overwritten. */
+  readonly edited: EditedView | undefined;
+  /** What titles, links and other string sequences carry, one a line. */
+  readonly carried: FlatView;
+  /** From here on it takes more text to tell. */
+  readonly settled: number;
+  readonly within: Unfinished | undefined;
+}
+
+const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+export function hasControls(text: string): boolean {
+  control.lastIndex = 0;
+  return control.test(text);
+}
+
+export function reveal(text: string, within?: Unfinished): Revealed {
+  const printed = new FlatView(text);
+  const walked = new Walk(text, printed).whole(within);
+  if (!printed.movedLeft) return { printed, edited: undefined, ...walked };
+  const edited = new EditedView(text);
+  new Walk(text, edited).whole(within);
+  return { printed, edited, ...walked };
+}
+
+/** What the text prints, a line for each stretch that a cursor movement begins. */
+export const stripEscapes = (text: string): string => (hasControls(text) ? reveal(text).printed.text : text);
+
+const stringEnd = /[\x07\x18\x1a\x1b\x9c]/g;
+const strings: { readonly [introducer: string]: Unfinished } = {
+  ']': 'osc',
+  P: 'string',
+  X: 'string',
+  '^': 'string',
+  _: 'string',
+  '\x9d': 'osc',
+  '\x90': 'string',
+  '\x98': 'string',
+  '\x9e': 'string',
+  '\x9f': 'string',
+};
+
+// Index, next line, reverse index, restore cursor, reset.
+const leaving = new Set(['D', 'E', 'M', '8', 'c', '\x84', '\x85', '\x8d', '\x0b', '\x0c']);
+// What places the cursor, scrolls, or clears the screen under it.
+const placing = new Set('ABEFGHILMSTZadefjkrsu`'.split(''));
+const screenSwitch = /^\?(?:47|1047|1049)$/;
+const printable = /[^\x00-\x20\x7f-\x9f]/;
+
+class Walk {
+  readonly #text: string;
+  readonly #sink: Sink;
+  readonly #carried: FlatView;
+  #settled: number;
+  #within: Unfinished | undefined;
+
+  constructor(text: string, sink: Sink) {
+    this.#text = text;
+    this.#sink = sink;
+    this.#carried = new FlatView(text);
+    this.#settled = text.length;
+  }
+
+  whole(within: Unfinished | undefined) {
+    let at = within ? this.#string(0, 0, within) : 0;
+    while (at < this.#text.length) {
+      const next = this.#nextControl(at);
+      this.#sink.run(at, next);
+      at = next < this.#text.length ? this.#control(next) : next;
+    }
+    return { carried: this.#carried, settled: this.#settled, within: this.#within };
+  }
+
+  #nextControl(at: number): number {
+    control.lastIndex = at;
+    return control.exec(this.#text)?.index ?? this.#text.length;
+  }
+
+  /** Takes what begins at `at`; gives where to go on, as all below do. */
+  #control(at: number): number {
+    const char = this.#text[at]!;
+    if (char === '\x1b') return this.#escape(at);
+    if (char === '\x9b') return this.#csi(at, at + 1);
+    if (char === '\r') return this.#carriageReturn(at);
+    if (char === '\b') this.#sink.left(1);
+    else if (leaving.has(char)) this.#sink.leave(at, at + 1);
+    else if (strings[char]) return this.#string(at, at + 1, strings[char]);
+    return at + 1;
+  }
+
+  #escape(at: number): number {
+    let to = at + 1;
+    while (this.#text[to]! >= ' ' && this.#text[to]! <= '/') to += 1;
+    const char = this.#text[to];
+    if (char === undefined) return this.#unsettled(at);
+    if (!(char >= '0' && char <= '~')) return to;
+    if (to > at + 1) return to + 1;
+    if (char === '[') return this.#csi(at, to + 1);
+    if (strings[char]) return this.#string(at, to + 1, strings[char]);
+    if (leaving.has(char)) this.#sink.leave(at, to + 1);
+    return to + 1;
+  }
+
+  #csi(at: number, from: number): number {
+    let moved = false;
+    for (let to = from; to < this.#text.length; to += 1) {
+      const char = this.#text[to]!;
+      const over = char >= '@' && char <= '~';
+      const aborted = char === '\x18' || char === '\x1a';
+      moved ||= char >= '\n' && char <= '\r'; // a terminal obeys these in the middle of a sequence
+      if (!over && !aborted && char !== '\x1b' && char < '\x80') continue;
+      const next = over || aborted ? to + 1 : to;
+      if (over) this.#function(char, this.#text.slice(from, to), at, next);
+      if (moved) this.#sink.leave(at, next);
+      return next;
+    }
+    return this.#unsettled(at);
+  }
+
+  #function(final: string, parameters: string, at: number, to: number): void {
+    const count = Math.min(Math.max(1, Number.parseInt(parameters, 10) || 1), 1000);
+    if (final === 'C') this.#sink.right(count, at, to);
+    else if (final === 'D') this.#sink.left(count);
+    else if (final === 'K') this.#sink.eraseRight();
+    else if (placing.has(final) || screenSwitch.test(parameters)) this.#sink.leave(at, to);
+  }
+
+  #string(at: number, from: number, kind: Unfinished): number {
+    const to = this.#endOfString(from, kind);
+    const ended = to < this.#text.length && !(this.#text[to] === '\x1b' && to + 1 === this.#text.length);
+    this.#carried.run(from, to);
+    if (!ended) {
+      this.#within = kind;
+      return this.#unsettled(at);
+    }
+    this.#carried.leave(to, to + 1);
+    if (this.#text[to] !== '\x1b') return to + 1;
+    return this.#text[to + 1] === '\\' ? to + 2 : to;
+  }
+
+  #endOfString(from: number, kind: Unfinished): number {
+    stringEnd.lastIndex = from;
+    for (let end = stringEnd.exec(this.#text); end; end = stringEnd.exec(this.#text))
+      if (end[0] !== '\x07' || kind === 'osc') return end.index;
+    return this.#text.length;
+  }
+
+  /** Before a line feed it says nothing; after one blank it is how a line editor makes a terminal wrap. */
+  #carriageReturn(at: number): number {
+    let to = at + 1;
+    while (this.#text[to] === '\r') to += 1;
+    const next = this.#text[to];
+    if (next === '\n') return to;
+    const wraps = at > 0 && to === at + 1 && this.#text[at - 1] === ' ';
+    if (wraps && next === undefined) return this.#unsettled(at);
+    if (wraps && printable.test(next!)) this.#sink.unblank();
+    else this.#sink.leave(at, to);
+    return to;
+  }
+
+  #unsettled(at: number): number {
+    this.#settled = at;
+    return this.#text.length;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Secrets on rows of a screen. A secret may go on in the next row because the emulator wrapped it, because a program
+ * wrote up to the last column, or because a program wrapped it by hand inside an indent or a frame. Rows are read in
+ * each of these ways, as none is right for every screen, and what any of them finds is hidden.
+ */
+import { findTails } from './blocks.ts';
+import type { RowText, Span } from './redaction.ts';
+import type { Secrets } from './secrets.ts';
+import { mergeSpans } from './spans.ts';
+
+export function rowSpans(secrets: Secrets, rows: readonly RowText[]): Span[][] {
+  const found: Span[][] = rows.map(() => []);
+  for (const { text, pieces } of readings(rows))
+    for (const span of [...secrets.find(text), ...findTails(text)]) mark(found, pieces, span);
+  return found.map(mergeSpans);
+}
+
+/** A stretch of one row, and where it stands in a text made of many. */
+interface Piece {
+  readonly row: number;
+  readonly from: number;
+  readonly at: number;
+  readonly length: number;
+}
+
+interface Reading {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+}
+
+interface Way {
+  /** What stands between a row and the one above it. */
+  between(above: RowText, row: RowText): '' | ' ' | '\n';
+  /** The part of a row that is read. */
+  part(row: RowText): Span;
+}
+
+const frame = '│┃║▏▎▍▌▐▕⎿';
+const opening = new RegExp(`^[\\s${frame}]*`);
+const closing = new RegExp(`\\s*[${frame}]?\\s*$`);
+/** Blanks that a frame keeps from its text, and the frame. */
+const frameWidth = 3;
+
+const whole = ({ text }: RowText): Span => ({ start: 0, end: text.length });
+
+function inside({ text }: RowText): Span {
+  const start = opening.exec(text)![0].length;
+  return { start, end: Math.max(start, closing.exec(text)!.index) };
+}
+
+/** The text goes up to the last column, or up to the frame that stands there. */
+function reachesEdge(row: RowText): boolean {
+  const { start, end } = inside(row);
+  const rest = row.text.length - end;
+  return end > start && rest <= frameWidth && (row.full || (rest > 0 && frame.includes(row.text.at(-1)!)));
+}
+
+const apart: Way = { between: () => '\n', part: whole };
+
+const direct: Way = {
+  // Where a row was wrapped though it is not full, it ends in a blank that is not told.
+  between: (above, { wrapped }) => (above.full ? '' : wrapped ? ' ' : '\n'),
+  part: whole,
+};
+
+const byHand: Way = {
+  between: (above, { wrapped }) => (wrapped || reachesEdge(above) ? '' : '\n'),
+  part: inside,
+};
+
+const joins = (way: Way, rows: readonly RowText[]) =>
+  rows.some((row, index) => index > 0 && way.between(rows[index - 1]!, row) !== '\n');
+
+const readings = (rows: readonly RowText[]): Reading[] =>
+  [apart, direct, byHand].filter((way) => way === apart || joins(way, rows)).map((way) => read(rows, way));
+
+function read(rows: readonly RowText[], way: Way): Reading {
+  const pieces: Piece[] = [];
+  let text = '';
+  rows.forEach((row, index) => {
+    if (index > 0) text += way.between(rows[index - 1]!, row);
+    const { start, end } = way.part(row);
+    pieces.push({ row: index, from: start, at: text.length, length: end - start });
+    text += row.text.slice(start, end);
+  });
+  return { text, pieces };
+}
+
+function mark(found: Span[][], pieces: readonly Piece[], { start, end }: Span): void {
+  for (const { row, from, at, length } of pieces) {
+    if (at >= end || at + length <= start) continue;
+    found[row]!.push({ start: from + Math.max(0, start - at), end: from + Math.min(length, end - at) });
+  }
+}

@@ -1,0 +1,140 @@
+/** Finds secrets in plain text: the rules of ptywright, private key blocks, and what a caller added. */
+import { compilePattern, type Pattern } from '../../platform/regex.ts';
+import { blockHead, findBlocks } from './blocks.ts';
+import { partialOf } from './partial.ts';
+import type { Span } from './redaction.ts';
+import { type Rule, rules } from './rules.ts';
+import { mergeSpans } from './spans.ts';
+
+export interface Secrets {
+  find(text: string): readonly Span[];
+  /** Where the first thing begins that the text does not finish and that may be a secret; the text's end if none. */
+  open(text: string): number;
+  /** The same, of what may go on after the end of a line. */
+  openBeyondLine(text: string): number;
+}
+
+export interface Extras {
+  readonly literals: readonly string[];
+  readonly patterns: readonly Pattern[];
+  /** Stands where a secret was: it is not one. */
+  readonly replacement: string;
+}
+
+export function createSecrets({ literals, patterns, replacement }: Extras): Secrets {
+  const openings = patterns.map(openingOf);
+  const openBeyondLine = (text: string) =>
+    Math.min(
+      findBlocks(text).open ?? text.length,
+      ...literals.map((literal) => overlap(text, literal)),
+      ...openings.map((opening) => opening(text)),
+    );
+  return {
+    openBeyondLine,
+    find: (text) =>
+      mergeSpans([
+        ...byRules(text, replacement),
+        ...findBlocks(text).spans,
+        ...literals.flatMap((literal) => occurrences(text, literal)),
+        ...patterns.flatMap((pattern) => pattern.all(text).filter(({ start, end }) => end > start)),
+      ]),
+    open: (text) => Math.min(openByRules(text), openBeyondLine(text)),
+  };
+}
+
+interface Matcher {
+  readonly expression: RegExp;
+  readonly number: number;
+}
+
+const flagsOf = ({ ignoreCase }: Rule) => (ignoreCase ? 'i' : '');
+
+const matchers = rules.map((rule, number): Matcher & { anchors: readonly string[] } => ({
+  number,
+  anchors: rule.anchors,
+  expression: new RegExp(`${rule.prefix ?? ''}(${rule.secret})`, `${flagsOf(rule)}y`),
+}));
+
+const byAnchor = new Map<string, Matcher[]>();
+for (const matcher of matchers)
+  for (const anchor of matcher.anchors) byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), matcher]);
+
+const escaped = (literal: string) => literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const anchors = new RegExp([...byAnchor.keys()].map(escaped).join('|'), 'gi');
+
+function byRules(text: string, replacement: string): Span[] {
+  const spans: Span[] = [];
+  const until: number[] = [];
+  anchors.lastIndex = 0;
+  for (let hit = anchors.exec(text); hit; hit = anchors.exec(text)) {
+    anchors.lastIndex = hit.index + 1;
+    for (const { expression, number } of byAnchor.get(hit[0].toLowerCase())!) {
+      if (hit.index < (until[number] ?? 0)) continue;
+      const span = matchAt(expression, text, hit.index);
+      if (!span || stands(replacement, text, span)) continue;
+      spans.push(span);
+      until[number] = span.end;
+    }
+  }
+  return spans;
+}
+
+function matchAt(expression: RegExp, text: string, at: number): Span | undefined {
+  expression.lastIndex = at;
+  const secret = expression.exec(text)?.[1];
+  return secret === undefined
+    ? undefined
+    : { start: expression.lastIndex - secret.length, end: expression.lastIndex };
+}
+
+const stands = (replacement: string, text: string, { start, end }: Span) =>
+  text.startsWith(replacement, start) && start + replacement.length >= end;
+
+const head: Rule = { kind: 'private_key', anchors: [], secret: blockHead };
+let partials: readonly RegExp[] | undefined;
+
+const readPartials = (): readonly RegExp[] => {
+  partials ??= [...rules, head].map(
+    (rule) => new RegExp(`${rule.prefix ?? ''}(${partialOf(rule.secret, '$')})$`, flagsOf(rule)),
+  );
+  return partials;
+};
+
+/** The rules see one line at a time, so the last line alone is unfinished. */
+function openByRules(text: string): number {
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  return text.length - Math.max(...readPartials().map((partial) => partial.exec(line)?.[1]?.length ?? 0));
+}
+
+function occurrences(text: string, literal: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length))
+    spans.push({ start: at, end: at + literal.length });
+  return spans;
+}
+
+function overlap(text: string, literal: string): number {
+  const first = Math.max(0, text.length - literal.length + 1);
+  for (let at = text.indexOf(literal[0]!, first); at >= 0; at = text.indexOf(literal[0]!, at + 1))
+    if (literal.startsWith(text.slice(at))) return at;
+  return text.length;
+}
+
+/** Where the pattern's parts cannot be told, a match is taken to stay within a line. */
+function openingOf({ source }: Pattern): (text: string) => number {
+  let pattern: Pattern | undefined | 'new' = 'new';
+  return (text) => {
+    if (pattern === 'new') pattern = derive(source);
+    return pattern?.find(text)?.start ?? text.lastIndexOf('\n') + 1;
+  };
+}
+
+function derive(source: string): Pattern | undefined {
+  const partial = partialOf(source, '\\z');
+  if (partial === undefined) return undefined;
+  try {
+    return compilePattern(`${partial}\\z`, { derived: true });
+  } catch {
+    return undefined; // written out, it is larger than RE2 takes
+  }
+}

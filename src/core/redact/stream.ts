@@ -1,0 +1,152 @@
+/**
+ * Redacts output as it comes. What leaves adds up to what redacting the whole at once would give, however the output
+ * is cut into chunks: a line leaves when it has ended, a long line or a pause lets go of words that nothing to come
+ * can make part of a secret. The last characters that left are remembered, as a name before a secret may be there.
+ */
+import { limits } from '../limits.ts';
+import { hasControls, type Revealed, reveal, type Unfinished } from './escapes.ts';
+import type { Redaction, RedactionStream, Span } from './redaction.ts';
+import type { Secrets } from './secrets.ts';
+import { mergeSpans, replaceSpans } from './spans.ts';
+import type { View } from './views.ts';
+
+/** Longer than any prefix of a rule. */
+const memory = 256;
+/** What stays when output without a blank must be cut: more than any rule looks ahead. */
+const margin = 64;
+
+export function createStream({ secrets, replacement }: Redaction): RedactionStream {
+  return secrets ? new HoldingStream(secrets, replacement) : openStream;
+}
+
+const openStream: RedactionStream = { push: (chunk) => chunk, pause: () => '', end: () => '', held: 0 };
+
+type Moment = 'push' | 'pause' | 'end';
+
+class HoldingStream implements RedactionStream {
+  readonly #secrets: Secrets;
+  readonly #replacement: string;
+  #text = '';
+  /** What was printed, and carried, right before the held text in the same line. */
+  #printed = '';
+  #carried = '';
+  #within: Unfinished | undefined;
+  /** Below this length looking again would be in vain or too dear. */
+  #worthwhile = 0;
+
+  constructor(secrets: Secrets, replacement: string) {
+    this.#secrets = secrets;
+    this.#replacement = replacement;
+  }
+
+  get held(): number {
+    return this.#text.length;
+  }
+
+  push(chunk: string): string {
+    this.#text += chunk;
+    const length = this.#text.length;
+    const ends = chunk.includes('\n') || hasControls(chunk);
+    return length >= this.#worthwhile && (ends || length > limits.holdBackChars) ? this.#release('push') : '';
+  }
+
+  pause(): string {
+    return this.#text === '' ? '' : this.#release('pause');
+  }
+
+  end(): string {
+    const rest = this.#text === '' ? '' : this.#release('end');
+    this.#printed = this.#carried = '';
+    this.#within = undefined;
+    return rest;
+  }
+
+  #release(moment: Moment): string {
+    const revealed = reveal(this.#text, this.#within);
+    const spans = this.#spans(revealed);
+    const cut = moment === 'end' ? this.#text.length : this.#cut(moment, revealed, spans);
+    const leaving = spans.filter(({ end }) => end <= cut);
+    const out = replaceSpans(this.#text.slice(0, cut), leaving, this.#replacement);
+    if (cut > 0) this.#remember(revealed, cut);
+    this.#text = this.#text.slice(cut);
+    const { length } = this.#text;
+    this.#worthwhile = length > limits.holdBackChars ? length + (length >> 3) : 0;
+    return out;
+  }
+
+  #spans({ printed, edited, carried }: Revealed): Span[] {
+    return mergeSpans([
+      ...this.#spansIn(printed, this.#printed),
+      ...(edited ? this.#spansIn(edited, this.#printed) : []),
+      ...this.#spansIn(carried, this.#carried),
+    ]);
+  }
+
+  #spansIn(view: View, before: string): Span[] {
+    return this.#secrets.find(before + view.text).flatMap(({ start, end }) => {
+      const from = Math.max(0, start - before.length);
+      return end > before.length ? [view.original(from, end - before.length)] : [];
+    });
+  }
+
+  #cut(
+    moment: Moment,
+    { printed, edited, carried, settled, within }: Revealed,
+    spans: readonly Span[],
+  ): number {
+    const whole = this.#text.length;
+    const cut = Math.min(settled, this.#letGo(printed, this.#printed, edited ? 'push' : moment));
+    if (whole - cut <= limits.blockChars + limits.holdBackChars) return outside(spans, cut, false);
+    // Longer than any secret: a string sequence that does not end, or a caller's pattern that takes everything.
+    return outside(spans, (within && this.#letGo(carried, this.#carried, moment)) || whole - margin, true);
+  }
+
+  /** How much of the original may leave, as far as one view of it goes. */
+  #letGo(view: View, before: string, moment: Moment): number {
+    const text = before + view.text;
+    const lines = endOfLine(text, this.#secrets.openBeyondLine(text));
+    const rest = text.length - Math.max(lines, before.length);
+    const hurry = rest > limits.holdBackChars;
+    const index = hurry || moment === 'pause' ? this.#endOfWord(text, hurry) : lines;
+    return index > before.length ? view.original(index - before.length - 1, index - before.length).end : 0;
+  }
+
+  #endOfWord(text: string, hurry: boolean): number {
+    const open = this.#open(text);
+    const blank = lastBlank(text, open);
+    const held = text.length - blank;
+    return hurry && held > limits.holdBackChars
+      ? Math.max(blank, Math.min(open, text.length - margin))
+      : blank;
+  }
+
+  /** A blank at the very end may turn out to be how a line editor wraps, in the middle of a secret. */
+  #open(text: string): number {
+    const open = this.#secrets.open(text);
+    if (!text.endsWith(' ')) return open;
+    const before = this.#secrets.open(text.slice(0, -1));
+    return before < text.length - 1 ? Math.min(open, before) : open;
+  }
+
+  #remember({ printed, carried, settled, within }: Revealed, cut: number): void {
+    this.#printed = lineTail(this.#printed + printed.upTo(cut));
+    this.#within = cut > settled ? within : undefined;
+    this.#carried = this.#within ? lineTail(this.#carried + carried.upTo(cut)) : '';
+  }
+}
+
+const endOfLine = (text: string, before: number) => (before > 0 ? text.lastIndexOf('\n', before - 1) + 1 : 0);
+
+function lastBlank(text: string, before: number): number {
+  let end = before;
+  while (end > 0 && !/\s/.test(text[end - 1]!)) end -= 1;
+  return end;
+}
+
+const lineTail = (text: string) => text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - memory));
+
+/** A span is never cut: it waits, unless so much is held that a piece of it must leave. */
+function outside(spans: readonly Span[], cut: number, forced: boolean): number {
+  const across = spans.find(({ start, end }) => start < cut && cut < end);
+  return across ? across.start || (forced ? across.end : 0) : cut;
+}
