@@ -1,0 +1,65 @@
+/**
+ * The frames of one turn of the event loop, joined into one write.
+ *
+ * A reply must leave before the notifications it caused: a client that sees `changed 4` may ask at once, and
+ * expects to have been answered. What a request does, it does in the turn of its handler, and the reply is settled
+ * a few microtasks later; so within a turn replies go first. A request whose deed takes several turns can `hold`
+ * the notifications until it is answered. One that only waits must not: the others would hear nothing meanwhile.
+ */
+export class Turn {
+  readonly #leave: (frames: string) => void;
+  readonly #holds = new Set<number>();
+  #replies = '';
+  #notifications = '';
+  #endsSoon = false;
+
+  constructor(leave: (frames: string) => void) {
+    this.#leave = leave;
+  }
+
+  /** Characters that have not left. */
+  get chars(): number {
+    return this.#replies.length + this.#notifications.length;
+  }
+
+  reply(frame: string): void {
+    this.#replies += frame;
+    this.#endSoon();
+  }
+
+  notify(frame: string): void {
+    this.#notifications += frame;
+    this.#endSoon();
+  }
+
+  hold(request: number): void {
+    this.#holds.add(request);
+  }
+
+  release(request: number): void {
+    if (this.#holds.delete(request)) this.#endSoon();
+  }
+
+  releaseAll(): void {
+    this.#holds.clear();
+    this.#endSoon();
+  }
+
+  // A tick that a microtask asks for runs when the microtask queue is empty: all that this turn settles is settled.
+  #endSoon(): void {
+    if (this.#endsSoon) return;
+    this.#endsSoon = true;
+    queueMicrotask(this.#endAfterMicrotasks);
+  }
+
+  readonly #endAfterMicrotasks = () => process.nextTick(this.#end);
+
+  readonly #end = () => {
+    this.#endsSoon = false;
+    const held = this.#holds.size > 0;
+    const frames = held ? this.#replies : this.#replies + this.#notifications;
+    this.#replies = '';
+    if (!held) this.#notifications = '';
+    if (frames !== '') this.#leave(frames);
+  };
+}

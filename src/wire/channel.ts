@@ -1,0 +1,180 @@
+/** One connection: a pair of streams as messages, in both directions, with a bound on everything and one end. */
+import { Duplex, type Readable, type Writable } from 'node:stream';
+import type { Message, Outcome, Params, RequestId } from './envelope.ts';
+import { Exchange } from './exchange.ts';
+import type { FrameReader } from './frameReader.ts';
+import { createFrameReader, type Framing } from './framing.ts';
+import type { WireLimits, WireTimer } from './limits.ts';
+import { Outgoing } from './outgoing.ts';
+import type { RefusalReason } from './refusal.ts';
+
+export interface ChannelOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly framing: Framing;
+  readonly limits: WireLimits;
+  readonly timer: WireTimer;
+  /** Whether a frame that was begun must end within `frameFinishMs`: yes on a socket, where anybody may come. */
+  readonly framesExpire?: boolean;
+}
+
+export interface ChannelHandlers {
+  /** A request carries an own id, to be given to `reply`; a reply carries the id that was given to `request`. */
+  message(message: Message): void;
+  /** The input has ended. What is in flight is still answered; then the channel closes by itself. */
+  inputEnded?(): void;
+  /** The channel was `clogged` and is no longer. */
+  drained?(): void;
+  /** Called once, however it ends; nothing is called after it. */
+  closed(why: CloseReason): void;
+}
+
+/**
+ * ended: the other side had finished and has its answers; left: this side finished; reset: the stream broke;
+ * refused: the framing was lost; stalled, overfull: the other side does not read.
+ */
+export type CloseReason = 'ended' | 'left' | 'reset' | 'refused' | 'stalled' | 'overfull';
+
+export const openChannel = (options: ChannelOptions, handlers: ChannelHandlers): Channel =>
+  new Channel(options, handlers);
+
+export class Channel {
+  readonly #options: ChannelOptions;
+  readonly #handlers: ChannelHandlers;
+  readonly #reader: FrameReader;
+  readonly #exchange: Exchange;
+  readonly #outgoing: Outgoing;
+  #leaving: CloseReason | null = null;
+  #inputEnded = false;
+  #finished = false;
+  #closed = false;
+  #expiring = 0;
+  #disarm: (() => void) | null = null;
+
+  constructor(options: ChannelOptions, handlers: ChannelHandlers) {
+    const { input, output, framing, limits, timer } = options;
+    this.#options = options;
+    this.#handlers = handlers;
+    this.#outgoing = new Outgoing(output, framing, limits, timer, {
+      idle: () => this.#finishIfDone(),
+      drained: () => handlers.drained?.(),
+      stalled: () => this.#close('stalled'),
+      overfull: () => this.#close('overfull'),
+    });
+    this.#exchange = new Exchange(
+      limits,
+      this.#outgoing,
+      (message) => this.#closed || handlers.message(message),
+    );
+    this.#reader = createFrameReader(framing, limits, {
+      value: (value) => this.#exchange.take(value),
+      refused: (reason, final) => this.#refuse(reason, final),
+    });
+    this.#listen(input, output);
+  }
+
+  /** Whether notifications should be merged instead of sent: the other side is far behind. */
+  get clogged(): boolean {
+    return this.#outgoing.clogged;
+  }
+
+  /** Answers the request that was handed on as `own`. A second answer, or one to a stranger, goes nowhere. */
+  reply(own: number, outcome: Outcome): void {
+    if (this.#exchange.answer(own, outcome)) this.#outgoing.release(own);
+  }
+
+  /** Leaves at the end of this turn, after the replies of this turn. */
+  notify(method: string, params?: Params): void {
+    this.#outgoing.notify(JSON.stringify({ jsonrpc: '2.0', method, params }));
+  }
+
+  /** Asks the other side; its reply is handed on under `id`. */
+  request(id: RequestId, method: string, params?: Params): void {
+    this.#outgoing.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  }
+
+  /** Keeps notifications back until `own` is answered: for a deed of several turns, never for a wait. */
+  hold(own: number): void {
+    this.#outgoing.hold(own);
+  }
+
+  /** Takes nothing more, sends what has been said, closes. */
+  end(): void {
+    this.#leave('left');
+  }
+
+  /** Closes at once. */
+  destroy(): void {
+    this.#close('left');
+  }
+
+  // The listeners for errors come first: an `error` that nobody hears ends the process.
+  #listen(input: Readable, output: Writable): void {
+    const broken = () => this.#close(this.#leaving ?? 'reset');
+    input.on('error', broken);
+    output.on('error', broken);
+    output.on('close', broken);
+    input.on('close', () => this.#inputEnded || broken());
+    if (input instanceof Duplex) input.allowHalfOpen = true;
+    input.on('data', (chunk: Buffer) => this.#read(chunk));
+    input.on('end', () => this.#endInput());
+  }
+
+  #read(chunk: Buffer): void {
+    this.#reader.push(chunk);
+    if (this.#options.framesExpire && this.#reader.partial !== this.#expiring)
+      this.#expire(this.#reader.partial);
+  }
+
+  #expire(frame: number): void {
+    this.#disarm?.();
+    this.#expiring = frame;
+    const { timer, limits } = this.#options;
+    this.#disarm = frame
+      ? timer.after(limits.frameFinishMs, () => this.#refuse('frame_too_slow', true))
+      : null;
+  }
+
+  #refuse(reason: RefusalReason, final: boolean): void {
+    this.#exchange.refuse(reason);
+    if (final && reason !== 'cut_short') this.#leave('refused');
+  }
+
+  #endInput(): void {
+    this.#inputEnded = true;
+    this.#reader.end();
+    this.#expire(0);
+    if (this.#closed) return;
+    // Writing nothing fails if the other side is gone altogether. One that only stopped writing gets its answers.
+    if (this.#exchange.pending > 0) this.#options.output.write('');
+    this.#handlers.inputEnded?.();
+    this.#finishIfDone();
+  }
+
+  #leave(why: CloseReason): void {
+    this.#leaving ??= why;
+    this.#reader.stop();
+    this.#outgoing.releaseAll();
+    this.#finishIfDone();
+  }
+
+  #finishIfDone(): void {
+    const answered = this.#inputEnded && this.#exchange.pending === 0;
+    if (answered) this.#leaving ??= 'ended';
+    if (this.#leaving === null || this.#finished || this.#closed || this.#outgoing.unsent > 0) return;
+    this.#finished = true;
+    this.#outgoing.stop();
+    this.#options.output.end(() => this.#close(this.#leaving ?? 'left'));
+  }
+
+  #close(why: CloseReason): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#reader.stop();
+    this.#outgoing.stop();
+    this.#disarm?.();
+    this.#options.input.destroy();
+    this.#options.output.destroy();
+    this.#handlers.closed(why);
+  }
+}

@@ -1,0 +1,29 @@
+/** The two ways to tell where a message ends. */
+import { ContentLengthReader } from './contentLength.ts';
+import type { FrameReader, FrameSink } from './frameReader.ts';
+import type { WireLimits } from './limits.ts';
+import { NdjsonReader } from './ndjson.ts';
+
+interface Codec {
+  encode(json: string): string;
+  reader(limits: WireLimits, sink: FrameSink): FrameReader;
+}
+
+const codecs = {
+  ndjson: {
+    encode: (json) => `${json}\n`,
+    reader: (limits, sink) => new NdjsonReader(limits, sink),
+  },
+  lsp: {
+    encode: (json) => `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+    reader: (limits, sink) => new ContentLengthReader(limits, sink),
+  },
+} as const satisfies { readonly [name: string]: Codec };
+
+export type Framing = keyof typeof codecs;
+export const framings = Object.keys(codecs) as readonly Framing[];
+
+export const encodeFrame = (framing: Framing, json: string): string => codecs[framing].encode(json);
+
+export const createFrameReader = (framing: Framing, limits: WireLimits, sink: FrameSink): FrameReader =>
+  codecs[framing].reader(limits, sink);
