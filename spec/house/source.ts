@@ -1,0 +1,68 @@
+/** A source file as the house looks at it: its text, its lines and its syntax tree. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+export interface Source {
+  /** From the root of the project, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  /** Every node with its parents, the nearest last. */
+  walk(visit: (node: Node, parents: readonly Node[]) => void): void;
+  lineOf(node: Node): number;
+}
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const readRoot = (path: string): string => readFileSync(root + path, 'utf8');
+
+export function source(path: string, text: string): Source {
+  let tree: Node | undefined;
+  return {
+    path,
+    text,
+    lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+    walk: (visit) => {
+      tree ??= parseAst(text, { lang: 'ts' }) as unknown as Node;
+      walk(tree, [], visit);
+    },
+    lineOf: ({ start }) => text.slice(0, start).split('\n').length,
+  };
+}
+
+/** Every TypeScript file under a folder of the project. */
+export const sourcesIn = (folder: string): readonly Source[] =>
+  filesIn(folder)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => source(path, readRoot(path)));
+
+export const filesIn = (folder: string): readonly string[] =>
+  readdirSync(root + folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(root.length).replaceAll('\\', '/'))
+    .sort();
+
+function walk(
+  node: Node,
+  parents: readonly Node[],
+  visit: (node: Node, parents: readonly Node[]) => void,
+): void {
+  visit(node, parents);
+  const within = [...parents, node];
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) walk(child, within, visit);
+    }
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
