@@ -1,0 +1,56 @@
+/** One run: its folder, its clock, what its rows share, and what must be gone when it ends. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { randomFrom } from './statistics.ts';
+
+export interface BenchOptions {
+  readonly quick: boolean;
+}
+
+type Ending = () => Promise<void> | void;
+
+export class Bench {
+  readonly quick: boolean;
+  readonly clock: Clock = systemClock;
+  readonly random = randomFrom(20);
+  /** Short, because the paths of sockets must be. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'ptyw-bench-'));
+  readonly #endings = new Set<Ending>();
+  readonly #shared = new Map<string, unknown>();
+  #names = 0;
+
+  constructor({ quick }: BenchOptions) {
+    this.quick = quick;
+  }
+
+  /** A path in the folder that nobody has. */
+  path(suffix: string): string {
+    return join(this.folder, `${++this.#names}.${suffix}`);
+  }
+
+  /** Made once in a run. */
+  once<T>(name: string, make: () => T): T {
+    if (!this.#shared.has(name)) this.#shared.set(name, make());
+    return this.#shared.get(name) as T;
+  }
+
+  /** Calls `ending` when the run ends, or when the returned function is called before that. */
+  owns(ending: Ending): () => Promise<void> {
+    this.#endings.add(ending);
+    return async () => {
+      if (this.#endings.delete(ending)) await ending();
+    };
+  }
+
+  span(ms: number): Promise<void> {
+    return new Promise((resolve) => this.clock.after(ms, resolve));
+  }
+
+  async close(): Promise<void> {
+    for (const ending of [...this.#endings].reverse()) await ending();
+    this.#endings.clear();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

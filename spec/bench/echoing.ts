@@ -1,0 +1,19 @@
+/** The program that answers each key: it says that it is ready with a full stop, then echoes what it is given. */
+export const echoing = { program: 'sh', args: ['-c', 'stty raw -echo; printf .; exec cat'] } as const;
+
+export const echoingWords = [echoing.program, ...echoing.args];
+
+/** As one word for a shell. */
+export const echoingLine = `sh -c '${echoing.args[1]}'`;
+
+export const keys = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Sent after each 26 keys, so that no key is on the screen before it is pressed. */
+export const clear = '\x1b[H\x1b[2J';
+
+/** How a contender presses keys. Only `press` is timed. */
+export interface Typist {
+  /** Kept when the echo of the key is there. */
+  press(key: string): Promise<unknown>;
+  clear(): Promise<unknown>;
+}

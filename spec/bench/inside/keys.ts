@@ -1,0 +1,45 @@
+/** A key written to a program, and its echo matched, with no client between: by event, and by looking now and then. */
+import { clear, echoing, type Typist } from '../echoing.ts';
+import { type Acted, act, compileMatcher, type Session, systemClock } from '../internals.ts';
+import { typed } from '../typing.ts';
+import { deadline, newWorld, opened, shows } from './world.ts';
+
+const pollMs = 50;
+
+async function withSession<T>(measure: (session: Session) => Promise<T>): Promise<T> {
+  const world = newWorld();
+  const session = opened(world, echoing);
+  await shows(session, '.');
+  const figures = await measure(session);
+  await world.close();
+  return figures;
+}
+
+const acting = (session: Session) => (text: string, matcher: Parameters<typeof compileMatcher>[0]) =>
+  (act(session, [{ type: 'text', value: text }], compileMatcher(matcher), deadline) as Acted).wait.ended;
+
+function matching(session: Session): Typist {
+  const deed = acting(session);
+  return {
+    press: (key) => deed(key, { type: 'contains_text', value: key }),
+    clear: () => deed(clear, { type: 'cursor_at', value: { row: 0, col: 0 } }),
+  };
+}
+
+const later = (ms: number) => new Promise<void>((resolve) => systemClock.after(ms, resolve));
+
+function polling(session: Session): Typist {
+  return {
+    clear: matching(session).clear,
+    press: async (key) => {
+      session.write(Buffer.from(key));
+      while (!session.screen.text().includes(key)) await later(pollMs);
+    },
+  };
+}
+
+export const keysMatched = ([warmup, presses]: readonly string[]) =>
+  withSession((session) => typed(matching(session), { warmup: Number(warmup), presses: Number(presses) }));
+
+export const keysPolled = ([presses]: readonly string[]) =>
+  withSession((session) => typed(polling(session), { warmup: 1, presses: Number(presses) }));

@@ -1,0 +1,45 @@
+/** Sessions without a server. */
+import {
+  compileMatcher,
+  limits,
+  type Permission,
+  permissions,
+  type Session,
+  systemClock,
+  World,
+} from '../internals.ts';
+
+export const newWorld = (): World =>
+  new World({
+    clock: systemClock,
+    redactionEnforced: false,
+    grants: new Set(Object.keys(permissions) as Permission[]),
+    version: 'bench',
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+
+export interface Program {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+export const opened = (world: World, { program, args }: Program): Session =>
+  world.open({
+    spawn: {
+      program,
+      args,
+      env: {},
+      clearEnv: false,
+      size: { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 },
+    },
+    tags: [],
+    scrollback: limits.defaultScrollback,
+    transcriptMaxChars: limits.defaultTranscriptChars,
+    terminalReplies: true,
+  });
+
+export const never = { cancelled: false, onCancel: () => () => {} };
+export const deadline = { timeoutMs: limits.defaultTimeoutMs, cancellation: never };
+
+export const shows = (session: Session, text: string) =>
+  session.wait(compileMatcher({ type: 'contains_text', value: text }), deadline).ended;

@@ -1,0 +1,91 @@
+/** `ptywright serve` on a socket of its own, in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import { serverProgram } from '../places.ts';
+import type { Command } from '../process.ts';
+import { Client } from './client.ts';
+
+/** A program beside the bench that listens at a socket. */
+export class Listener {
+  readonly path: string;
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #end: () => Promise<void>;
+
+  private constructor(bench: Bench, path: string, child: ChildProcess) {
+    this.path = path;
+    this.pid = child.pid!;
+    this.#child = child;
+    this.#end = bench.owns(() => this.#stop());
+  }
+
+  /** `command` is given the path of its socket as its last word. */
+  static async started(bench: Bench, command: Command): Promise<Listener> {
+    const folder = bench.path('d');
+    const path = join(folder, 's');
+    mkdirSync(folder, { mode: 0o700 });
+    const there = appearance(path);
+    const [program, ...args] = [...command, path];
+    const env = { ...process.env, PTYWRIGHT_HOME: bench.folder };
+    const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    const listener = new Listener(bench, path, child);
+    await Promise.race([there, failure(child, command)]);
+    return listener;
+  }
+
+  close(): Promise<void> {
+    return this.#end();
+  }
+
+  #stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#child.once('exit', () => resolve());
+      this.#child.kill('SIGTERM');
+    });
+  }
+}
+
+const appearance = (path: string): Promise<void> =>
+  new Promise((resolve) => {
+    const watcher = watch(dirname(path), (_, name) => {
+      if (name === 's') resolve(watcher.close());
+    });
+  });
+
+const failure = (child: ChildProcess, command: Command): Promise<never> =>
+  new Promise((_, reject) => {
+    child.once('exit', (code) =>
+      reject(new Error(`${command.join(' ')} ended with ${code} before it listened`)),
+    );
+  });
+
+export class Server {
+  readonly listener: Listener;
+  readonly client: Client;
+
+  private constructor(listener: Listener, client: Client) {
+    this.listener = listener;
+    this.client = client;
+  }
+
+  static async started(bench: Bench): Promise<Server> {
+    const listener = await Listener.started(bench, [process.execPath, serverProgram, 'serve', '--socket']);
+    return new Server(listener, await Client.connected(listener.path));
+  }
+
+  get pid(): number {
+    return this.listener.pid;
+  }
+
+  async create(params: object): Promise<string> {
+    return (await this.client.request('session.create', params)).session as string;
+  }
+
+  async close(): Promise<void> {
+    this.client.close();
+    await this.listener.close();
+  }
+}

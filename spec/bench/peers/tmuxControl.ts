@@ -1,0 +1,90 @@
+/** A client of tmux's control mode: commands go in as lines, replies and output of panes come out as lines. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Bench } from '../bench.ts';
+import { Tmux } from './tmux.ts';
+
+type Reply = { readonly lines: string[]; resolve(lines: string[]): void; reject(problem: Error): void };
+
+export class TmuxControl {
+  readonly tmux: Tmux;
+  readonly #child: ChildProcess;
+  readonly #replies: Reply[] = [];
+  readonly #attached: Promise<void>;
+  #onAttached!: () => void;
+  #block: string[] | undefined;
+  #rest = '';
+  /** Told of each %output line. */
+  onOutput: (data: string) => void = () => {};
+
+  constructor(bench: Bench, program: string) {
+    this.tmux = new Tmux(bench);
+    this.#attached = new Promise((resolve) => {
+      this.#onAttached = resolve;
+    });
+    const [tmux, ...words] = [...this.tmux.words, '-C', 'new-session', '-x', '80', '-y', '24', program];
+    this.#child = spawn(tmux!, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+    // The answer to the command that started it.
+    this.#replies.push({ lines: [], resolve() {}, reject() {} });
+    this.#child.stdout!.setEncoding('latin1').on('data', (text: string) => this.#read(text));
+  }
+
+  /** What is written before the client is attached is lost, or hangs. */
+  attached(): Promise<void> {
+    return this.#attached;
+  }
+
+  /** The lines that tmux answers. */
+  command(line: string): Promise<string[]> {
+    return new Promise((resolve, reject) => {
+      this.#replies.push({ lines: [], resolve, reject });
+      this.#child.stdin!.write(`${line}\n`);
+    });
+  }
+
+  /** Output of the pane until it holds `text`. Ask before what causes it. */
+  until(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.onOutput = (data) => data.includes(text) && resolve();
+    });
+  }
+
+  /** From here on the client only reads: nothing is parsed but the place of one mark. */
+  skipTo(mark: string): Promise<void> {
+    return new Promise((resolve) => {
+      let tail = '';
+      this.#child.stdout!.removeAllListeners('data').on('data', (text: string) => {
+        if ((tail + text.slice(0, mark.length)).includes(mark) || text.includes(mark)) resolve();
+        tail = text.slice(-mark.length);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    const gone = new Promise((resolve) => this.#child.once('close', resolve));
+    this.#child.stdout!.removeAllListeners('data').resume();
+    await this.tmux.close();
+    await gone;
+  }
+
+  #read(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop()!;
+    for (const line of lines) this.#line(line);
+  }
+
+  #line(line: string): void {
+    if (line.startsWith('%output ')) return this.onOutput(line.slice(line.indexOf(' ', 8) + 1));
+    if (line.startsWith('%begin ')) this.#block = [];
+    else if (line.startsWith('%end ') || line.startsWith('%error ')) this.#answer(line.startsWith('%end '));
+    else if (line.startsWith('%session-changed ')) this.#onAttached();
+    else if (!line.startsWith('%')) this.#block?.push(line);
+  }
+
+  #answer(well: boolean): void {
+    const reply = this.#replies.shift();
+    const lines = this.#block ?? [];
+    this.#block = undefined;
+    if (well) reply?.resolve(lines);
+    else reply?.reject(new Error(`tmux: ${lines.join(' ')}`));
+  }
+}

@@ -1,0 +1,14 @@
+/** Where the built parts are. Every file of the bundle lies in dist/bench. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const built = fileURLToPath(new URL('.', import.meta.url));
+const root = join(built, '..', '..');
+
+export const serverProgram = join(root, 'bin', 'ptywright.js');
+export const sourceOf = (file: string): string => join(root, 'spec', 'bench', file);
+/** A program of the bench, as the words that start it. */
+export const programNamed = (name: string): readonly string[] => [
+  process.execPath,
+  join(built, `${name}.js`),
+];

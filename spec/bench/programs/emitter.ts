@@ -1,0 +1,30 @@
+/**
+ * Prints a file on its terminal and asks where the cursor is; the answer says that all of it has been taken in,
+ * whoever is at the other end. It waits for a word before it begins, and tells when it began and ended.
+ */
+import { readFileSync, readSync, writeSync } from 'node:fs';
+import { connect } from 'node:net';
+
+const [, , path, file] = process.argv;
+const corpus = readFileSync(file!);
+const chunk = 64 * 1024;
+const now = () => Number(process.hrtime.bigint() / 1000n);
+
+function printed(): void {
+  for (let at = 0; at < corpus.length; ) at += writeSync(1, corpus, at, Math.min(chunk, corpus.length - at));
+}
+
+function answered(): void {
+  const bytes = Buffer.alloc(64);
+  writeSync(1, '\x1b[6n');
+  let answer = '';
+  while (!answer.includes('R')) answer += bytes.toString('latin1', 0, readSync(0, bytes));
+}
+
+const witness = connect(path!);
+witness.once('data', () => {
+  const start = now();
+  printed();
+  answered();
+  witness.end(JSON.stringify({ start, end: now() }));
+});

@@ -1,0 +1,12 @@
+/** vscode-jsonrpc as it comes: its own reader, writer and connection. */
+import { createServer } from 'node:net';
+import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node';
+
+createServer((socket) => {
+  const connection = createMessageConnection(
+    new SocketMessageReader(socket),
+    new SocketMessageWriter(socket),
+  );
+  connection.onRequest('session.list', () => ({ sessions: [] }));
+  connection.listen();
+}).listen(process.argv[2]);

@@ -1,0 +1,97 @@
+/** Requests whose replies are all of one length, so that counting bytes is all that the client does. */
+import type { Socket } from 'node:net';
+import { quantile } from './statistics.ts';
+
+/** A request with this number, in some framing. Numbers have six digits. */
+export type Framed = (id: number) => string;
+
+const body = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"session.list"}`;
+
+export const asLine: Framed = (id) => `${body(id)}\n`;
+export const withLength: Framed = (id) => `Content-Length: ${body(id).length}\r\n\r\n${body(id)}`;
+
+const firstId = 100_000;
+
+export class Requests {
+  readonly #socket: Socket;
+  readonly #framed: Framed;
+  #replyBytes = 0;
+  #id = firstId;
+  #received: (bytes: number) => void = () => {};
+
+  private constructor(socket: Socket, framed: Framed) {
+    this.#socket = socket.setNoDelay();
+    this.#framed = framed;
+    socket.on('data', (bytes: Buffer) => this.#received(bytes.length));
+  }
+
+  /** Learns how long a reply is from the first one, which is so short that it comes whole. */
+  static async over(socket: Socket, framed: Framed): Promise<Requests> {
+    const requests = new Requests(socket, framed);
+    requests.#replyBytes = await new Promise<number>((resolve) => {
+      requests.#received = resolve;
+      requests.#send(1);
+    });
+    return requests;
+  }
+
+  /** Microseconds of each, one after the other. */
+  oneByOne(count: number): Promise<number> {
+    const took: number[] = [];
+    let start = 0n;
+    return new Promise((resolve) => {
+      const next = () => {
+        start = process.hrtime.bigint();
+        this.#send(1);
+      };
+      this.#onReplies(() => {
+        took.push(Number(process.hrtime.bigint() - start) / 1000);
+        if (took.length < count) next();
+        else resolve(quantile(took, 0.5));
+      });
+      next();
+    });
+  }
+
+  /** Replies a second with so many requests on their way. */
+  pipelined(count: number, depth: number): Promise<number> {
+    let done = 0;
+    let sent = depth;
+    const start = process.hrtime.bigint();
+    return new Promise((resolve) => {
+      this.#onReplies((replies) => {
+        done += replies;
+        const more = Math.min(replies, count - sent);
+        sent += more;
+        if (more > 0) this.#send(more);
+        if (done >= count) resolve((count * 1e9) / Number(process.hrtime.bigint() - start));
+      });
+      this.#send(depth);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #send(count: number): void {
+    let text = '';
+    for (let at = 0; at < count; at++) text += this.#framed(this.#nextId());
+    this.#socket.write(text);
+  }
+
+  #nextId(): number {
+    this.#id = this.#id === 999_999 ? firstId : this.#id + 1;
+    return this.#id;
+  }
+
+  #onReplies(replied: (replies: number) => void): void {
+    let bytes = 0;
+    this.#received = (more) => {
+      bytes += more;
+      const replies = Math.floor(bytes / this.#replyBytes);
+      bytes -= replies * this.#replyBytes;
+      if (replies > 0) replied(replies);
+    };
+  }
+}

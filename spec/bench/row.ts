@@ -1,0 +1,71 @@
+/**
+ * The declaration of a row: who is measured, what is compared with what, and where the bar lies. A round asks each
+ * contender once, in a shuffled order; a figure is the median of its rounds, and a ratio is one of such medians.
+ */
+import type { Bench } from './bench.ts';
+import type { Need } from './needs.ts';
+
+export type Figures = Readonly<Record<string, number>>;
+
+/** A contender that has been set up. */
+export interface Subject {
+  round(): Promise<Figures>;
+  close?(): Promise<void> | void;
+}
+
+export interface Contender {
+  readonly name: string;
+  readonly needs?: readonly Need[];
+  open(bench: Bench): Promise<Subject> | Subject;
+}
+
+/** A figure of a contender. */
+export interface Side {
+  readonly of: string;
+  readonly figure: string;
+}
+
+export interface Comparison {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: Side;
+  /** Nothing when the bar is a figure of its own. */
+  readonly theirs?: Side;
+  readonly bar: Bar;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly what: string;
+  readonly rounds: number;
+  readonly contenders: readonly Contender[];
+  readonly comparisons: readonly Comparison[];
+}
+
+/** How a figure and the one beside it are judged. */
+export interface Bar {
+  readonly text: string;
+  readonly form: 'ratio' | 'difference' | 'figure' | 'none';
+  meets(value: number): boolean;
+}
+
+const most = (limit: number) => (value: number) => value <= limit;
+const least = (limit: number) => (value: number) => value >= limit;
+
+export const atMost = (limit: number): Bar => ({ text: `<= ${limit}x`, form: 'ratio', meets: most(limit) });
+export const atLeast = (limit: number): Bar => ({ text: `>= ${limit}x`, form: 'ratio', meets: least(limit) });
+export const atMostMore = (limit: number): Bar => ({
+  text: `<= +${limit}`,
+  form: 'difference',
+  meets: most(limit),
+});
+export const figureAtLeast = (limit: number): Bar => ({
+  text: `>= ${limit}`,
+  form: 'figure',
+  meets: least(limit),
+});
+/** Written down, with no promise. */
+export const written: Bar = { text: 'written', form: 'ratio', meets: () => true };
+export const writtenFigure: Bar = { text: 'written', form: 'none', meets: () => true };
+
+export const ours = 'ptywright';

@@ -1,0 +1,29 @@
+/** Every row, in the order in which they run. */
+import type { Row } from '../row.ts';
+import { keyByClient } from './keyByClient.ts';
+import { keyInProcess } from './keyInProcess.ts';
+import { manySessions } from './manySessions.ts';
+import { memoryAfter } from './memoryAfter.ts';
+import { output } from './output.ts';
+import { quietUnderFlood } from './quietUnderFlood.ts';
+import { redaction } from './redaction.ts';
+import { roundTrip } from './roundTrip.ts';
+import { sessionsFull } from './sessionsFull.ts';
+import { sessionsOpened } from './sessionsOpened.ts';
+import { snapshot } from './snapshot.ts';
+import { start } from './start.ts';
+
+export const rows: readonly Row[] = [
+  roundTrip,
+  keyInProcess,
+  keyByClient,
+  ...output,
+  quietUnderFlood,
+  manySessions,
+  ...snapshot,
+  sessionsOpened,
+  sessionsFull,
+  memoryAfter,
+  redaction,
+  start,
+];

@@ -1,0 +1,67 @@
+import { Server } from '../ours/server.ts';
+import { echoingSession, floodOn, typistOf } from '../ours/typist.ts';
+import { byCapture, controlOf } from '../peers/controlTypist.ts';
+import { atMost, type Contender, ours, type Row, written } from '../row.ts';
+import { type Typing, typed } from '../typing.ts';
+
+const presses: Typing = { warmup: 200, presses: 2000 };
+const warmup: Typing = { warmup: 0, presses: 3000 };
+const flooded = 'ptywright beside a flood';
+const control = 'tmux -C + capture-pane';
+
+const acting = (name: string, floods: number): Contender => ({
+  name,
+  open: async (bench) => {
+    const server = await Server.started(bench);
+    const typist = await typistOf(server, await echoingSession(server));
+    await typed(typist, warmup);
+    return {
+      round: async () => {
+        const flood = await floodOn(server, floods);
+        const figures = await typed(typist, presses);
+        await flood.stop();
+        return figures;
+      },
+      close: () => server.close(),
+    };
+  },
+});
+
+const capturing: Contender = {
+  name: control,
+  needs: ['tmux'],
+  open: async (bench) => {
+    const client = await controlOf(bench);
+    return { round: () => typed(byCapture(client), presses), close: () => client.close() };
+  },
+};
+
+export const keyByClient: Row = {
+  name: 'key-by-client',
+  what: 'the same the whole way, by a client on a socket: session.act, answered with the text',
+  rounds: 9,
+  contenders: [acting(ours, 0), acting(flooded, 1), capturing],
+  comparisons: [
+    {
+      what: 'p50',
+      unit: 'us',
+      ours: { of: ours, figure: 'p50' },
+      theirs: { of: control, figure: 'p50' },
+      bar: atMost(1.5),
+    },
+    {
+      what: 'p50 beside a flood',
+      unit: 'us',
+      ours: { of: flooded, figure: 'p50' },
+      theirs: { of: ours, figure: 'p50' },
+      bar: atMost(2.5),
+    },
+    {
+      what: 'p99',
+      unit: 'us',
+      ours: { of: ours, figure: 'p99' },
+      theirs: { of: control, figure: 'p99' },
+      bar: written,
+    },
+  ],
+};

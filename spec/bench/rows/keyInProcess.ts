@@ -1,0 +1,64 @@
+import { echoingWords } from '../echoing.ts';
+import { bare } from '../peers/bare.ts';
+import { byOutput, controlOf } from '../peers/controlTypist.ts';
+import { programNamed } from '../places.ts';
+import { figuresOf } from '../process.ts';
+import { atMost, type Comparison, type Contender, ours, type Row, written } from '../row.ts';
+import { typed } from '../typing.ts';
+
+const presses = { warmup: 1500, presses: 2600 };
+const polls = 15;
+const floor = 'bare echo';
+const control = 'tmux -C %output';
+const poller = 'polling every 50 ms';
+
+const inside = (name: string, subject: string, ...words: readonly number[]): Contender => ({
+  name,
+  open: () => ({ round: () => figuresOf([...programNamed('inside'), subject, ...words.map(String)]) }),
+});
+
+const contenders: readonly Contender[] = [
+  inside(ours, 'keysMatched', presses.warmup, presses.presses),
+  inside(poller, 'keysPolled', polls),
+  {
+    name: floor,
+    needs: ['cc or python3'],
+    open: async (bench) => {
+      const command = [
+        ...(await bare(bench)),
+        'echo',
+        `${presses.warmup}`,
+        `${presses.presses}`,
+        ...echoingWords,
+      ];
+      return { round: () => figuresOf(command) };
+    },
+  },
+  {
+    name: control,
+    needs: ['tmux'],
+    open: async (bench) => {
+      const client = await controlOf(bench);
+      return { round: () => typed(byOutput(client), presses), close: () => client.close() };
+    },
+  },
+];
+
+const against = (what: string, theirs: string, bar: Comparison['bar'], figure = 'p50'): Comparison => ({
+  ...{ what, unit: 'us', bar },
+  ours: { of: ours, figure },
+  theirs: { of: theirs, figure },
+});
+
+export const keyInProcess: Row = {
+  name: 'key-in-process',
+  what: 'a key written, its echo parsed and matched, in process',
+  rounds: 9,
+  contenders,
+  comparisons: [
+    against('p50', floor, atMost(3)),
+    against('p50', control, atMost(1)),
+    against('p50', poller, atMost(1 / 200)),
+    against('p99', floor, written, 'p99'),
+  ],
+};

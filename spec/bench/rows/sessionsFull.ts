@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import type { Bench } from '../bench.ts';
+import { corpus } from '../corpora.ts';
+import { Server } from '../ours/server.ts';
+import { plainly, Tmux } from '../peers/tmux.ts';
+import { megabytesOf } from '../process.ts';
+import { type Contender, ours, type Row, written } from '../row.ts';
+
+const count = 20;
+const lines = 1100;
+const detached = 'tmux detached';
+
+/** More rows than are kept, and a word at the end. */
+async function filling(bench: Bench): Promise<string> {
+  const { bytes } = await corpus('plain', bench);
+  const file = bench.path('rows');
+  const rows = bytes
+    .toString('latin1')
+    .split('\n', lines)
+    .map((row) => row.slice(0, 79));
+  writeFileSync(file, `${rows.join('\n')}\nfilled`);
+  return file;
+}
+
+const byUs: Contender = {
+  name: ours,
+  open: async (bench) => {
+    const args = ['-c', `cat ${await filling(bench)}; exec cat`];
+    return {
+      round: async () => {
+        const server = await Server.started(bench);
+        const fill = async () => {
+          const session = await server.create({ program: 'sh', args });
+          const matcher = { type: 'contains_text', value: 'filled' };
+          await server.client.request('session.wait', { session, matcher, evidence: 'none' });
+        };
+        const figures = await grown(server.pid, fill);
+        await server.close();
+        return figures;
+      },
+    };
+  },
+};
+
+const byTmux: Contender = {
+  name: detached,
+  needs: ['tmux'],
+  open: async (bench) => {
+    const file = await filling(bench);
+    return {
+      round: async () => {
+        const tmux = new Tmux(bench);
+        await tmux.run('new-session', '-d', '-s', 'first', '-x', '80', '-y', '24', 'cat');
+        await tmux.runAll(plainly);
+        const fill = async () => {
+          const program = `cat ${file}; ${tmux.words.join(' ')} wait-for -S filled; exec cat`;
+          await tmux.run('new-session', '-d', '-x', '80', '-y', '24', program);
+          await tmux.run('wait-for', 'filled');
+        };
+        const figures = await grown(await tmux.pid(), fill);
+        await tmux.close();
+        return figures;
+      },
+    };
+  },
+};
+
+/** Two first, for what is loaded and compiled once. */
+async function grown(pid: number, fill: () => Promise<void>) {
+  for (let at = 0; at < 2; at++) await fill();
+  const before = megabytesOf(pid);
+  for (let at = 0; at < count; at++) await fill();
+  return { memory: (megabytesOf(pid) - before) / count };
+}
+
+export const sessionsFull: Row = {
+  name: 'sessions-full',
+  what: 'a session with 1000 rows above its screen, 24x80',
+  rounds: 3,
+  contenders: [byUs, byTmux],
+  comparisons: [
+    {
+      what: 'memory of a full one',
+      unit: 'MB',
+      ours: { of: ours, figure: 'memory' },
+      theirs: { of: detached, figure: 'memory' },
+      bar: written,
+    },
+  ],
+};

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import type { Bench } from '../bench.ts';
+import { serverProgram } from '../places.ts';
+import { atMost, type Contender, ours, type Row } from '../row.ts';
+
+const nothing = 'node -e 0';
+const request = '{"jsonrpc":"2.0","id":1,"method":"server.capabilities"}\n';
+
+/** From the start of the process to its first output, or to its end if it prints nothing. */
+function first(args: readonly string[], input: string, bench: Bench): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const start = bench.clock.now();
+    let said: number | undefined;
+    const env = { ...process.env, PTYWRIGHT_HOME: bench.folder };
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
+    child.stdin.on('error', () => {}).end(input);
+    child.stdout.once('data', () => {
+      said = bench.clock.now() - start;
+    });
+    child.stdout.resume();
+    child.once('exit', (code) => {
+      const ended = bench.clock.now() - start;
+      if (code === 0) resolve(said ?? ended);
+      else reject(new Error(`${args.join(' ')} ended with ${code}`));
+    });
+  });
+}
+
+const starting = (name: string, args: readonly string[], input: string): Contender => ({
+  name,
+  open: (bench) => ({ round: async () => ({ time: await first(args, input, bench) }) }),
+});
+
+export const start: Row = {
+  name: 'start',
+  what: 'serve --stdio, from the start of the process to the first reply',
+  rounds: 21,
+  contenders: [
+    starting(ours, [serverProgram, 'serve', '--stdio'], request),
+    starting(nothing, ['-e', '0'], ''),
+  ],
+  comparisons: [
+    {
+      what: 'p50',
+      unit: 'ms',
+      ours: { of: ours, figure: 'time' },
+      theirs: { of: nothing, figure: 'time' },
+      bar: atMost(2.5),
+    },
+  ],
+};

@@ -1,0 +1,51 @@
+/** Where programs on a terminal report to: over a socket, so that nothing of it is seen on the terminal. */
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Bench } from './bench.ts';
+
+/** Microseconds of the monotonic clock, which all processes share. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class Witness {
+  readonly path: string;
+  readonly #server: Server;
+  readonly #arrived: Socket[] = [];
+  readonly #awaited: ((socket: Socket) => void)[] = [];
+
+  constructor(bench: Bench) {
+    this.path = bench.path('w');
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#meet(socket)).listen(this.path);
+    bench.owns(() => void this.#server.close());
+  }
+
+  /** The next program that is ready to begin. */
+  async arrival(): Promise<{ begin(): Promise<Span> }> {
+    const socket =
+      this.#arrived.shift() ?? (await new Promise<Socket>((resolve) => this.#awaited.push(resolve)));
+    return { begin: () => begin(socket) };
+  }
+
+  #meet(socket: Socket): void {
+    const awaited = this.#awaited.shift();
+    if (awaited) awaited(socket);
+    else this.#arrived.push(socket);
+  }
+}
+
+export const witnessOf = (bench: Bench): Witness => bench.once('witness', () => new Witness(bench));
+
+function begin(socket: Socket): Promise<Span> {
+  return new Promise((resolve, reject) => {
+    let told = '';
+    socket.on('data', (bytes: Buffer) => {
+      told += bytes;
+    });
+    socket.once('error', reject).once('end', () => {
+      socket.end();
+      resolve(JSON.parse(told) as Span);
+    });
+    socket.write('begin');
+  });
+}
