@@ -64,6 +64,7 @@ const table = {
   maxTranscriptChars: [16 * MiB, 'transcript kept in memory'],
   transcriptTailChars: [16 * KiB, 'what transcript matchers see and what evidence carries at most'],
   markers: [64, 'transcript markers of a session'],
+  rawFileQueueBytes: [8 * MiB, 'raw output not yet on disk; a disk slower than this ends the file'],
 
   timeoutMs: [3_600_000, 'the longest wait: an hour; a longer one is asked for again'],
   defaultTimeoutMs: [30_000, 'a wait that names no time-out'],

@@ -1,0 +1,198 @@
+/**
+ * Files that take a program's raw output. A path comes from a caller and may be a trap: a link to another file, a FIFO
+ * that blocks whoever opens it, a device. And a disk may fill up or stall, which must stop the file and nothing else.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, writev } from 'node:fs';
+import { fault, raise } from '../core/faults.ts';
+import { limits } from '../core/limits.ts';
+
+export interface RawFileFailure {
+  readonly path: string;
+  /** The system error's name, `queue_full` when the disk is too slow, `vanished` when the file has lost its name. */
+  readonly reason: string;
+}
+
+/**
+ * Whole chunks in order. After a failure, told once, nothing more is written, so that what the file holds is always
+ * the beginning of the output, without a hole.
+ */
+export interface RawFile {
+  readonly path: string;
+  /** Copies the bytes and returns at once. */
+  write(bytes: Uint8Array): void;
+  /** Resolves when all that was taken is with the system, or lost by a failure. */
+  close(): Promise<void>;
+}
+
+/** Raises FileRefused. A new file is its owner's only; an existing one is refused, or with `append` kept as it is. */
+export function openRawFile(
+  path: string,
+  append: boolean,
+  failed: (failure: RawFileFailure) => void,
+): RawFile {
+  if (path === '' || path.includes('\0')) refuse(path, 'EINVAL');
+  if (append) checkKind(path, statOf(path));
+  const fd = openQuietly(path, append ? constants.O_APPEND : constants.O_EXCL);
+  const reason = append ? ownFile(fstatSync(fd)) : null;
+  if (reason !== null) {
+    closeSync(fd);
+    refuse(path, reason);
+  }
+  return new QueuedFile(path, fd, failed);
+}
+
+const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const ownerOnly = 0o600;
+
+/** O_NONBLOCK: a FIFO that was put there since we looked must not hold us. */
+function openQuietly(path: string, how: number): number {
+  try {
+    return openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | how, ownerOnly);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(path, code === 'ELOOP' ? 'symlink' : (code ?? 'EIO'));
+  }
+}
+
+const kinds = [
+  ['symlink', (stats: Stats) => stats.isSymbolicLink()],
+  ['directory', (stats: Stats) => stats.isDirectory()],
+  ['fifo', (stats: Stats) => stats.isFIFO()],
+  ['socket', (stats: Stats) => stats.isSocket()],
+  ['device', (stats: Stats) => stats.isCharacterDevice() || stats.isBlockDevice()],
+] as const;
+
+/** Looked at before opening as well: some devices act when they are opened. */
+function checkKind(path: string, stats: Stats | null): void {
+  const kind = stats === null ? undefined : kinds.find(([, is]) => is(stats));
+  if (kind !== undefined) refuse(path, kind[0]);
+}
+
+function statOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** A second name may be one that somebody else chose for our file. */
+function ownFile(stats: Stats): string | null {
+  if (!stats.isFile()) return 'not_a_file';
+  if (process.getuid !== undefined && stats.uid !== process.getuid()) return 'not_owner';
+  return stats.nlink > 1 ? 'hard_link' : null;
+}
+
+const refuse = (path: string, reason: string): never =>
+  raise(fault.FileRefused({ path, reason }, `The file ${path} cannot be used: ${reason}`));
+
+/** Few system calls for many small chunks; the kernel takes up to 1024. */
+const chunksAtOnce = 256;
+
+class QueuedFile implements RawFile {
+  readonly path: string;
+  readonly #fd: number;
+  readonly #failed: (failure: RawFileFailure) => void;
+  readonly #emptied: (() => void)[] = [];
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
+  #writing = false;
+  #takes = true;
+  #hasFailed = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(path: string, fd: number, failed: (failure: RawFileFailure) => void) {
+    this.path = path;
+    this.#fd = fd;
+    this.#failed = failed;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.#takes || bytes.length === 0) return;
+    if (this.#queuedBytes + bytes.length > limits.rawFileQueueBytes) {
+      this.#fail('queue_full');
+      return;
+    }
+    this.#queue.push(Buffer.from(bytes));
+    this.#queuedBytes += bytes.length;
+    this.#pump();
+  }
+
+  close(): Promise<void> {
+    this.#takes = false;
+    this.#closed ??= this.#empty().then(() => {
+      if (fstatSync(this.#fd).nlink === 0) this.#fail('vanished');
+      // Not in the thread pool: see pty/noGaps.ts, for which numbers must not become free while it forks.
+      closeSync(this.#fd);
+    });
+    return this.#closed;
+  }
+
+  #empty(): Promise<void> {
+    return this.#writing ? new Promise((resolve) => this.#emptied.push(resolve)) : Promise.resolve();
+  }
+
+  #pump(): void {
+    if (this.#writing) return;
+    this.#writing = true;
+    enterLane(() => this.#writeSome());
+  }
+
+  #writeSome(): void {
+    writev(this.#fd, this.#queue.slice(0, chunksAtOnce), null, (error, written) => {
+      leaveLane();
+      this.#writing = false;
+      if (error === null) this.#took(written);
+      else this.#lose(error.code ?? 'EIO');
+      if (this.#queue.length > 0) this.#pump();
+      else for (const resolve of this.#emptied.splice(0)) resolve();
+    });
+  }
+
+  /** A disk that is nearly full takes part of a write. */
+  #took(written: number): void {
+    this.#queuedBytes -= written;
+    let left = written;
+    let whole = 0;
+    for (const chunk of this.#queue) {
+      if (chunk.length > left) break;
+      left -= chunk.length;
+      whole++;
+    }
+    this.#queue.splice(0, whole);
+    if (left > 0) this.#queue[0] = this.#queue[0]!.subarray(left);
+  }
+
+  #lose(reason: string): void {
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#fail(reason);
+  }
+
+  #fail(reason: string): void {
+    this.#takes = false;
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#failed({ path: this.path, reason });
+  }
+}
+
+/** A stalled disk holds a thread of the pool for every write, and the pool has four for the whole process. */
+const lanes = 2;
+const waiting: (() => void)[] = [];
+let taken = 0;
+
+function enterLane(go: () => void): void {
+  if (taken === lanes) {
+    waiting.push(go);
+    return;
+  }
+  taken++;
+  go();
+}
+
+function leaveLane(): void {
+  const next = waiting.shift();
+  if (next === undefined) taken--;
+  else next();
+}
