@@ -1,4 +1,5 @@
-import type { Redaction, Span } from '../../../src/core/redact/redaction.ts';
+import { createRedaction } from '../../../src/core/redact/policy.ts';
+import type { Redaction } from '../../../src/core/redact/redaction.ts';
 import { Screen, type ScreenOptions } from '../../../src/core/screen/screen.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 
@@ -30,37 +31,6 @@ export function aScreen(rows = 6, cols = 20, options: Partial<ScreenOptions> = {
   return { screen, clock, replies, feed };
 }
 
-/** Hides what a pattern matches, on rows that are joined where one runs into the next. */
-export function hides(pattern: RegExp, replacement = '[secret]'): Redaction {
-  const spans = (text: string): Span[] =>
-    [...text.matchAll(new RegExp(pattern, 'g'))].map((found) => ({
-      start: found.index,
-      end: found.index + found[0].length,
-    }));
-  return {
-    replacement,
-    spans,
-    text: (text) => text.replaceAll(new RegExp(pattern, 'g'), replacement),
-    value: (json) => json,
-    rows: (rows) => {
-      const starts: number[] = [];
-      let joined = '';
-      for (const [at, { text, wrapped }] of rows.entries()) {
-        if (at > 0 && !wrapped && !rows[at - 1]!.full) joined += '\n';
-        starts.push(joined.length);
-        joined += text;
-      }
-      const found = spans(joined);
-      return rows.map(({ text }, at) =>
-        found
-          .map(({ start, end }) => ({
-            start: Math.max(0, start - starts[at]!),
-            end: Math.min(text.length, end - starts[at]!),
-          }))
-          .filter(({ start, end }) => start < end),
-      );
-    },
-  };
-}
-
-export const hidesNothing = hides(/(?!)/);
+/** Hides what a pattern matches, besides what is hidden anyway. */
+export const hides = (pattern: RegExp, replacement = '[secret]'): Redaction =>
+  createRedaction({ enabled: true, replacement, extraLiterals: [], extraRegexes: [pattern.source] });

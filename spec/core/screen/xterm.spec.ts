@@ -15,6 +15,7 @@ describe('the private parts of @xterm/headless', () => {
     'registerOscHandler',
     'clearOscHandler',
     'registerDcsHandler',
+    'clearDcsHandler',
     '_printHandler',
     'setPrintHandler',
   ] as const)('parser.%s', (name) => {
@@ -30,6 +31,7 @@ describe('the private parts of @xterm/headless', () => {
     'setOrReportBgColor',
     'setOrReportCursorColor',
     'restoreIndexedColor',
+    'requestStatusString',
     'onRequestRefreshRows',
     'onRequestBell',
     'onRequestReset',

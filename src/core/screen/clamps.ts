@@ -12,6 +12,7 @@ export class Clamps {
   #cols = 0;
   #cells = 0;
   #lines = 0;
+  #moves = 0;
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
@@ -24,16 +25,18 @@ export class Clamps {
     this.#cols = cols;
     this.#cells = repeatsPerSlice * cols + 8 * rows * cols;
     this.#lines = linesPerSlice + 8 * rows;
+    this.#moves = movedPerSlice / (rows * cols);
   }
 
   #clamped(): readonly (readonly [Identifier, CsiHandler])[] {
     const byRows: CsiHandler = (params) => this.#lineWork(params);
     const byCols: CsiHandler = (params) => atMost(params, this.#cols);
+    const allCells: CsiHandler = (params) => this.#moves-- <= 0 || atMost(params, this.#cols);
     return [
       ...['L', 'M', 'S', 'T'].map((final) => [{ final }, byRows] as const),
       ...['I', 'Z', '@', 'P', 'X'].map((final) => [{ final }, byCols] as const),
-      ...['@', 'A'].map((final) => [{ intermediates: ' ', final }, byCols] as const),
-      ...['}', '~'].map((final) => [{ intermediates: "'", final }, byCols] as const),
+      ...['@', 'A'].map((final) => [{ intermediates: ' ', final }, allCells] as const),
+      ...['}', '~'].map((final) => [{ intermediates: "'", final }, allCells] as const),
       [{ final: 'b' }, (params) => this.#repeat(params)],
     ];
   }
@@ -65,6 +68,17 @@ export class Clamps {
 /** A slice of 4 KiB holds at most so many of the shortest sequences that repeat. */
 const repeatsPerSlice = 1024;
 const linesPerSlice = 4096;
+/** Cells moved sideways on all rows at once: at 80 columns more than a slice could ask for. */
+const movedPerSlice = 4_000_000;
+
+/** Resets that follow one another are one. `ESC c` means the same wherever it stands. */
+export function collapseResets(slice: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(slice.buffer, slice.byteOffset, slice.length);
+  if (!bytes.includes(twoResets)) return slice;
+  return Buffer.from(bytes.toString('latin1').replace(/(?:\x1bc)+/g, '\x1bc'), 'latin1');
+}
+
+const twoResets = Buffer.from('\x1bc\x1bc');
 
 function atMost({ params }: Params, most: number): false {
   if (params[0]! > most) params[0] = most;

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Size } from '../size.ts';
 import { Shadow } from './change.ts';
-import { Clamps } from './clamps.ts';
+import { Clamps, collapseResets } from './clamps.ts';
 import { Freshness } from './freshness.ts';
 import { Keyboard } from './keyboard.ts';
 import { Labels } from './labels.ts';
@@ -76,7 +76,7 @@ export class Screen {
     let cellsChanged = false;
     for (let at = 0; at < bytes.length; at += limits.sliceBytes) {
       this.#clamps.renew(this.#size);
-      this.emulator.parse(bytes.subarray(at, at + limits.sliceBytes));
+      this.emulator.parse(collapseResets(bytes.subarray(at, at + limits.sliceBytes)));
       if (this.#shadow.changed()) cellsChanged = true;
     }
     this.#pace.step(cellsChanged);

@@ -24,7 +24,7 @@ export function findSecrets(shown: Shown, redaction: Redaction): readonly (reado
   );
   const spans = redaction.rows(rows).slice(above, above + shown.count);
   if (spans.every((row) => row.length === 0)) return null;
-  return spans.map((row, at) => secretsOfRow(row, spans[at - 1], rows[above + at - 1]));
+  return spans.map((row, at) => secretsOfRow(row, rows[above + at]!, spans[at - 1], rows[above + at - 1]));
 }
 
 /**
@@ -53,15 +53,20 @@ function contextRows({ first, count, before, behind, row }: Shown, step: 1 | -1)
 const headerRows = 8;
 const keyBody = /[A-Za-z0-9+/=]{32}/;
 
-/** A secret that starts a row where the row above ended in one is the same one. */
+/** A secret that begins a row where the row above ended in one is the same one, indents and frames aside. */
 function secretsOfRow(
   spans: readonly Span[],
-  above: readonly Span[] | undefined,
-  rowAbove: RowText | undefined,
-) {
-  const last = above?.at(-1);
-  const goesOn = last !== undefined && rowAbove !== undefined && last.end >= rowAbove.text.length;
-  return spans.map(
-    ({ start, end }, at): Secret => ({ start, end, continued: at === 0 && start === 0 && goesOn }),
-  );
+  { text }: RowText,
+  spansAbove: readonly Span[] | undefined,
+  above: RowText | undefined,
+): readonly Secret[] {
+  const last = spansAbove?.at(-1);
+  const open = last !== undefined && above !== undefined && isMargin(above.text.slice(last.end));
+  return spans.map(({ start, end }, at) => ({
+    start,
+    end,
+    continued: at === 0 && open && isMargin(text.slice(0, start)),
+  }));
 }
+
+const isMargin = (text: string) => /^[\s│┃║▏▎▍▌▐▕⎿]*$/.test(text);

@@ -66,9 +66,10 @@ export function onDcs(
   { parser }: Emulator,
   id: Identifier,
   bound: Bound,
-  handle: (text: string) => boolean,
+  handle: (text: string) => void,
 ): void {
   const string = new BoundedString(bound.keep, bound.cut);
+  parser.clearDcsHandler(id);
   parser.registerDcsHandler(id, {
     hook: (_params: Params) => string.start(),
     put: (data, start, end) => string.put(data, start, end),
@@ -76,8 +77,8 @@ export function onDcs(
   } satisfies StringHandler);
 }
 
-function handOver(string: BoundedString, success: boolean, handle: (text: string) => unknown): boolean {
+function handOver(string: BoundedString, success: boolean, handle: (text: string) => void): true {
   const text = string.take();
-  if (success && text !== null) return handle(text) !== false;
+  if (success && text !== null) handle(text);
   return true;
 }

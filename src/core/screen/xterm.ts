@@ -75,6 +75,7 @@ interface Parser {
   registerOscHandler(ident: number, handler: StringHandler): void;
   clearOscHandler(ident: number): void;
   registerDcsHandler(id: Identifier, handler: StringHandler): void;
+  clearDcsHandler(id: Identifier): void;
   _printHandler: (data: Uint32Array, start: number, end: number) => void;
   setPrintHandler(handler: (data: Uint32Array, start: number, end: number) => void): void;
 }
@@ -113,6 +114,7 @@ interface InputHandler {
   setOrReportBgColor(data: string): boolean;
   setOrReportCursorColor(data: string): boolean;
   restoreIndexedColor(data: string): boolean;
+  requestStatusString(data: string): boolean;
 }
 
 interface Core {

@@ -27,7 +27,6 @@ export function answerIdentity(emulator: Emulator, keyboard: Keyboard, outbox: O
     { keep: limits.capabilityChars, cut: false },
     (text) => {
       for (const name of text.split(';')) outbox.add(capability(name));
-      return true;
     },
   );
 }

@@ -20,8 +20,8 @@ export function answerStatus(emulator: Emulator, tracked: TrackedModes, outbox: 
   const bound = { keep: limits.capabilityChars, cut: false };
   onDcs(emulator, { intermediates: '$', final: 'q' }, bound, (asked) => {
     const answer = settings[asked]?.(emulator);
-    if (answer !== undefined) outbox.add(`\x1bP1$r${answer}${asked}\x1b\\`);
-    return answer !== undefined;
+    if (answer === undefined) emulator.input.requestStatusString(asked);
+    else outbox.add(`\x1bP1$r${answer}${asked}\x1b\\`);
   });
   emulator.parser.registerCsiHandler({ prefix: '?', intermediates: '$', final: 'p' }, ({ params }) => {
     const on = trackedMode(params[0]!, tracked);

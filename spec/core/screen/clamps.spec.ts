@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { openEmulator } from '../../../src/core/screen/xterm.ts';
+import { aScreen } from './aScreen.ts';
+
+const most = 2147483647;
+const finals = [
+  'b',
+  'L',
+  'M',
+  'S',
+  'T',
+  'I',
+  'Z',
+  '@',
+  'P',
+  'X',
+  ' @',
+  ' A',
+  "'}",
+  "'~",
+  'A',
+  'B',
+  'C',
+  'D',
+  'E',
+  'F',
+  'G',
+  'd',
+  'e',
+  'a',
+  '`',
+];
+
+function milliseconds(work: () => void): number {
+  const from = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
+}
+
+describe('a count of two billion', () => {
+  it.each(finals)('%s is obeyed in 20 ms', (final) => {
+    const { screen, feed } = aScreen(24, 80, { scrollback: 1000 });
+    feed('some text\r\nand more\x1b[5;20Hx');
+    expect(milliseconds(() => feed(`\x1b[${most}${final}`))).toBeLessThan(20);
+    expect(screen.rows()).toHaveLength(24);
+  });
+
+  it.each(finals)('%s does what it does without a clamp', (final) => {
+    const setting = 'one\r\ntwo\r\nthree\r\nfour\x1b[2;2Hx';
+    const { screen, feed } = aScreen(6, 20);
+    feed(`${setting}\x1b[${most}${final}`);
+    const free = openEmulator({ rows: 6, cols: 20, scrollback: 100 });
+    // As much as the clamps allow is as much as can be seen: for the free one, a thousand will do.
+    free.parse(Buffer.from(`${setting}\x1b[1000${final}`));
+    const { active } = free.core.buffers;
+    const rows = Array.from({ length: 6 }, (_, row) => [...active.lines.get(active.ybase + row)!._data]);
+    expect(Array.from({ length: 6 }, (_, row) => [...screen.line(row)._data])).toEqual(rows);
+    expect(screen.cursor).toMatchObject({ row: active.y, col: Math.min(active.x, 19) });
+  });
+
+  it('repeats a character with many marks no more often than there are cells', () => {
+    const { feed } = aScreen(24, 80);
+    expect(milliseconds(() => feed(`e${'\u0301'.repeat(100)}\x1b[${most}b`.repeat(18)))).toBeLessThan(50);
+  });
+});
+
+/** Cheap to send and dear to obey: a slice of each, the worst that a program can do to everybody else. */
+const floods: readonly [string, string, string][] = [
+  ['resets', '', '\x1bc'],
+  ['resets with text between', '', 'a\x1bc'],
+  ['scrolls up', '', `\x1b[${most}S`],
+  ['scrolls down', '', '\x1b[500T'],
+  ['single scrolls', '', '\x1b[S'],
+  ['lines inserted', '\x1b[1;1H', '\x1b[500L'],
+  ['lines deleted', '\x1b[1;1H', '\x1b[500M'],
+  ['repetitions', 'a', `a\x1b[${most}b`],
+  ['repetitions of a wide character', '', `中\x1b[${most}b`],
+  ['line feeds', '', '\n'],
+  ['screens changed', '', '\x1b[?1049h\x1b[?1049l'],
+  ['alignment patterns', '', '\x1b#8'],
+  ['erasures', '', '\x1b[2J'],
+  ['columns inserted', '', "\x1b['}"],
+  ['shifts to the left', '', '\x1b[ @'],
+  ['hyperlinks', '', '\x1b]8;;h\x07a'],
+  ['queries', '', '\x1b[c'],
+  ['tabs', '', `\x1b[${most}I\r`],
+  ['titles', '', '\x1b]2;t\x07'],
+  ['marks', 'e', '\u0301'],
+];
+
+const slice = (unit: string) =>
+  Buffer.from(unit.repeat(Math.ceil(limits.sliceBytes / Buffer.byteLength(unit)))).subarray(
+    0,
+    limits.sliceBytes,
+  );
+
+const sizes: readonly [rows: number, cols: number, bar: number, floods: typeof floods][] = [
+  [24, 80, 50, floods],
+  [60, 200, 250, floods],
+  [200, 500, 250, floods.filter(([name]) => /scrolls|lines|repetitions|shifts|^resets$/.test(name))],
+];
+
+describe.each(sizes)('a slice of output on %i rows of %i columns, below %i ms', (rows, cols, bar, floods) => {
+  it.each(floods)('%s', (_name, before, unit) => {
+    const { screen } = aScreen(rows, cols, { scrollback: 1000 });
+    screen.feed(Buffer.from(before));
+    const bytes = slice(unit);
+    const times = [0, 1].map(() => milliseconds(() => screen.feed(bytes)));
+    expect(Math.min(...times)).toBeLessThan(bar);
+  });
+});
