@@ -1,0 +1,47 @@
+/** Specs of the command line drive the built program: it is built once, when src is newer than it. */
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type OutputChunk, rolldown } from 'rolldown';
+import config from './rolldown.config.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dist = `${root}dist/`;
+
+export async function setup(): Promise<void> {
+  if (builtAt() > newest(['src', 'package.json', 'spec/build'])) return;
+  try {
+    await build();
+  } catch (problem) {
+    // Specs that import src can run still; those of the built program must not pass on an old one.
+    rmSync(`${dist}cli.js`, { force: true });
+    process.stderr.write(`dist cannot be built: ${(problem as Error).message}\n`);
+  }
+}
+
+/** Several runs may build at once, and run what they built: no file is ever half written, and old chunks stay. */
+async function build(): Promise<void> {
+  const { output, ...input } = config;
+  const bundle = await rolldown({ ...input, logLevel: 'warn' });
+  const generated = await bundle.generate(output);
+  await bundle.close();
+  const chunks = generated.output.filter((one) => one.type === 'chunk');
+  mkdirSync(`${dist}chunks`, { recursive: true });
+  for (const chunk of [...chunks].sort(entriesLast)) {
+    const path = dist + chunk.fileName;
+    writeFileSync(`${path}.${process.pid}`, chunk.code);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+}
+
+const entriesLast = (one: OutputChunk, other: OutputChunk) => Number(one.isEntry) - Number(other.isEntry);
+
+const builtAt = (): number => statSync(`${dist}cli.js`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const newest = (paths: readonly string[]): number =>
+  Math.max(...paths.flatMap(filesIn).map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+
+function filesIn(path: string): string[] {
+  const found = root + path;
+  if (!statSync(found).isDirectory()) return [found];
+  return readdirSync(found, { recursive: true, encoding: 'utf8' }).map((name) => `${found}/${name}`);
+}

@@ -1,0 +1,81 @@
+/** What a command is: its words, its options and its prose, above the deed, which is loaded when it is run. */
+import type { Occurrence } from './read.ts';
+
+interface Told {
+  readonly summary: string;
+  /** For specs of ptywright itself; works, and is told to nobody. */
+  readonly hidden?: true;
+}
+
+export interface Flag extends Told {
+  readonly kind: 'flag';
+}
+
+export interface Text extends Told {
+  readonly kind: 'text';
+  /** How the value is called in the help, such as PATH. */
+  readonly value: string;
+  readonly many?: true;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  readonly completes?: 'file' | 'directory';
+}
+
+export interface Count extends Told {
+  readonly kind: 'count';
+  readonly value: string;
+  readonly min: number;
+  readonly max: number;
+  readonly many?: true;
+  readonly default?: number;
+}
+
+export type Option = Flag | Text | Count;
+export type Options = Readonly<Record<string, Option>>;
+
+/** What may follow the options. */
+export interface Operands {
+  /** As in the usage line, such as `PROGRAM [ARGUMENTS]`. */
+  readonly usage: string;
+  readonly min: number;
+  readonly max: number;
+  /** The first operand ends the options: all that follows belongs to a program. */
+  readonly ofProgram?: true;
+  readonly choices?: readonly string[];
+}
+
+type ValueOf<O extends Option> = O extends Flag
+  ? boolean
+  : O extends Count
+    ? number
+    : O extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice
+      : string;
+
+type GivenOf<O extends Option> = O extends { readonly many: true }
+  ? readonly ValueOf<O>[]
+  : O extends Flag | { readonly default: string | number }
+    ? ValueOf<O>
+    : ValueOf<O> | undefined;
+
+/** The options as they were given, by name. */
+export type Given<O extends Options> = { readonly [Name in keyof O]: GivenOf<O[Name]> };
+
+export interface Command<O extends Options = Options> {
+  readonly name: string;
+  readonly summary: string;
+  readonly details?: readonly string[];
+  readonly options: O;
+  readonly operands?: Operands;
+  /** What each exit status means, besides 0 and 2. */
+  readonly exits?: Readonly<Record<string, string>>;
+  readonly examples?: Readonly<Record<string, string>>;
+  /** Gives the exit status. `order` tells the options in the order in which they were written. */
+  run(given: Given<O>, operands: readonly string[], order: readonly Occurrence[]): Promise<number>;
+}
+
+// The table holds commands of all options; the parameter of `run` makes them invariant.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyCommand = Command<any>;
+
+export const command = <const O extends Options>(declaration: Command<O>): Command<O> => declaration;

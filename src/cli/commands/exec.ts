@@ -1,0 +1,101 @@
+import { limits } from '../../core/limits.ts';
+import { command } from '../command.ts';
+
+const quietMs = { min: 0, max: limits.timeoutMs } as const;
+
+export const exec = command({
+  name: 'exec',
+  summary: 'Start a program, type, wait, and print the screen.',
+  details: [
+    'What to do is told by --type, --key, --act and the --wait options, in the order in which it is to happen. A wait that follows input is satisfied only by what comes after that input. A list that does not end with a wait ends with --wait-exit; whatever happens, the screen is printed as it was at the end, and the program is ended.',
+    'Secrets are hidden in all that is printed.',
+  ],
+  options: {
+    type: { kind: 'text', value: 'TEXT', many: true, summary: 'Type text.' },
+    key: {
+      kind: 'text',
+      value: 'KEYS',
+      many: true,
+      summary: 'Press keys, such as enter, ctrl+c or "shift+up enter".',
+    },
+    act: {
+      kind: 'text',
+      value: 'JSON',
+      many: true,
+      summary: 'Do an action as session.input takes it, such as {"type":"focus","value":true}.',
+    },
+    wait: { kind: 'text', value: 'TEXT', many: true, summary: 'Wait until the screen contains a text.' },
+    'wait-regex': {
+      kind: 'text',
+      value: 'REGEX',
+      many: true,
+      summary: 'Wait until a regular expression (RE2) matches the screen.',
+    },
+    'wait-stable': {
+      kind: 'count',
+      value: 'MS',
+      many: true,
+      ...quietMs,
+      summary: 'Wait until the screen has not changed for so many milliseconds.',
+    },
+    'wait-exit': { kind: 'flag', summary: 'Wait until the program has ended.' },
+    matcher: {
+      kind: 'text',
+      value: 'JSON',
+      many: true,
+      summary: 'Wait for a matcher as session.wait takes it.',
+    },
+    timeout: {
+      kind: 'count',
+      value: 'MS',
+      min: 0,
+      max: limits.timeoutMs,
+      default: limits.defaultTimeoutMs,
+      summary: 'How long each wait may take.',
+    },
+    format: {
+      kind: 'text',
+      value: 'FORMAT',
+      choices: ['text', 'ansi', 'json'],
+      default: 'text',
+      summary: 'How the screen is printed.',
+    },
+    'no-redact': { kind: 'flag', summary: 'Print secrets as they are.' },
+    rows: {
+      kind: 'count',
+      value: 'ROWS',
+      min: limits.minRows,
+      max: limits.maxRows,
+      default: 24,
+      summary: 'Rows of the terminal.',
+    },
+    cols: {
+      kind: 'count',
+      value: 'COLUMNS',
+      min: limits.minCols,
+      max: limits.maxCols,
+      default: 80,
+      summary: 'Columns of the terminal.',
+    },
+    cwd: { kind: 'text', value: 'DIRECTORY', completes: 'directory', summary: 'Where the program starts.' },
+    env: { kind: 'text', value: 'NAME=VALUE', many: true, summary: 'Set a variable of its environment.' },
+  },
+  operands: { usage: 'PROGRAM [ARGUMENTS]', min: 1, max: limits.args, ofProgram: true },
+  exits: {
+    0: 'Every wait was satisfied.',
+    1: 'A wait was not satisfied in time, or an action could not be done.',
+    3: 'The program ended before a wait was satisfied.',
+    126: 'The program cannot be run.',
+    127: 'There is no such program.',
+    '128+n': 'Signal n ended ptywright.',
+  },
+  examples: {
+    'ptywright exec -- ls --color': 'What ls shows on a terminal.',
+    "ptywright exec --wait '>' --type '6*7' --key enter --wait 42 -- node -i":
+      'A question to a prompt, and its answer.',
+    'ptywright exec --wait-stable 200 --format ansi -- htop':
+      'A picture of a full-screen program, in colour.',
+  },
+  run: async (given, operands, order): Promise<number> =>
+    (await import('../exec/exec.ts')).exec(given, operands, order),
+});

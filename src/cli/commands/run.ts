@@ -1,0 +1,35 @@
+import { limits } from '../../core/limits.ts';
+import { command } from '../command.ts';
+
+export const run = command({
+  name: 'run',
+  summary: 'Run a program on a terminal of its own, bridged to this one.',
+  details: [
+    'What is typed goes to the program and what it prints comes here, byte for byte; the program has the size of this terminal and follows it. Without a terminal, standard input and output are bridged as they are, and the end of input is passed on.',
+  ],
+  options: {
+    rows: {
+      kind: 'count',
+      value: 'ROWS',
+      min: limits.minRows,
+      max: limits.maxRows,
+      summary: 'Rows, instead of those of this terminal.',
+    },
+    cols: {
+      kind: 'count',
+      value: 'COLUMNS',
+      min: limits.minCols,
+      max: limits.maxCols,
+      summary: 'Columns, instead of those of this terminal.',
+    },
+  },
+  operands: { usage: 'PROGRAM [ARGUMENTS]', min: 1, max: limits.args, ofProgram: true },
+  exits: {
+    n: 'The status of the program.',
+    '128+n': 'Signal n ended the program, or ptywright.',
+    126: 'The program cannot be run.',
+    127: 'There is no such program.',
+  },
+  examples: { 'ptywright run vim notes.md': 'As if ptywright were not there.' },
+  run: async (given, operands): Promise<number> => (await import('../run/run.ts')).run(given, operands),
+});

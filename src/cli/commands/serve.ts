@@ -1,0 +1,60 @@
+import { permissionNames } from '../../core/permissions.ts';
+import { command } from '../command.ts';
+
+export const serve = command({
+  name: 'serve',
+  summary: 'Serve JSON-RPC: on standard input and output, on sockets, or on all of them at once.',
+  details: [
+    'Without --stdio, --socket or --listen it listens on the socket in PTYWRIGHT_HOME, which only its owner can open. All clients share one set of sessions.',
+    'The end of standard input ends a server that serves it. SIGTERM, SIGINT and SIGHUP answer what is pending, end the sessions and remove the sockets; a second signal ends it at once.',
+  ],
+  options: {
+    stdio: { kind: 'flag', summary: 'Serve standard input and output.' },
+    socket: {
+      kind: 'text',
+      value: 'PATH',
+      many: true,
+      completes: 'file',
+      summary: 'Listen on a Unix socket, or on a named pipe of Windows.',
+    },
+    listen: {
+      kind: 'text',
+      value: 'DIALECT+TRANSPORT:ADDRESS',
+      many: true,
+      summary: 'Listen in a dialect, such as ptywright+unix:/run/user/1000/p.sock or ptywright+stdio:',
+    },
+    framing: {
+      kind: 'text',
+      value: 'FRAMING',
+      choices: ['ndjson', 'lsp'],
+      default: 'ndjson',
+      summary: 'How messages are cut: one a line, or by Content-Length headers.',
+    },
+    redaction: {
+      kind: 'text',
+      value: 'POLICY',
+      choices: ['default', 'enforced'],
+      default: 'default',
+      summary:
+        'With enforced nobody can turn the hiding of secrets off, and waits see what a reader would see.',
+    },
+    deny: {
+      kind: 'text',
+      value: 'PERMISSION',
+      many: true,
+      choices: permissionNames,
+      summary: 'Refuse calls that need this; all is granted unless denied.',
+    },
+    'check-replies': { kind: 'flag', hidden: true, summary: 'Hold each reply against its declared shape.' },
+  },
+  exits: {
+    1: 'A listener could not start.',
+    '128+n': 'Signal n ended the server, such as 143 for SIGTERM.',
+  },
+  examples: {
+    'ptywright serve': 'On the default socket.',
+    'ptywright serve --stdio --framing lsp': 'As a child of an editor.',
+    'ptywright serve --stdio --deny raw.read --deny raw.write': 'For a client that must not see secrets.',
+  },
+  run: async (given): Promise<number> => (await import('../serve.ts')).serve(given),
+});

@@ -1,0 +1,24 @@
+/** What every shell is told, whatever its language. */
+import type { AnyCommand, Option } from '../command.ts';
+
+export interface Completed {
+  readonly name: string;
+  readonly option: Option;
+}
+
+/** What may be typed for a command, without what is hidden. */
+export const optionsOf = ({ options }: AnyCommand): readonly Completed[] => [
+  ...Object.entries(options as Readonly<Record<string, Option>>)
+    .filter(([, { hidden }]) => !hidden)
+    .map(([name, option]) => ({ name, option })),
+  { name: 'help', option: { kind: 'flag', summary: 'Print this page.' } },
+];
+
+/** What stands after an option: words, files, directories, or something that no shell can guess. */
+export type Value = readonly string[] | 'file' | 'directory' | 'free' | 'none';
+
+export function afterOption(option: Option): Value {
+  if (option.kind === 'flag') return 'none';
+  if (option.kind === 'count') return 'free';
+  return option.choices ?? option.completes ?? 'free';
+}

@@ -1,0 +1,100 @@
+/** `ptywright exec`: one session in this process, from start to last screen. */
+import { Fault } from '../../core/faults.ts';
+import { limits } from '../../core/limits.ts';
+import { permissionNames } from '../../core/permissions.ts';
+import { defaultPolicy } from '../../core/redact/policy.ts';
+import type { Session } from '../../core/session/session.ts';
+import { World } from '../../core/world.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
+import type { Given } from '../command.ts';
+import type { exec as declaration } from '../commands/exec.ts';
+import { printNote, printResult } from '../print.ts';
+import type { Occurrence } from '../read.ts';
+import { startFailure } from '../startFailure.ts';
+import { UsageError } from '../usage.ts';
+import { version } from '../version.ts';
+import { environmentOf } from './environment.ts';
+import { pictureOf } from './picture.ts';
+import { play } from './play.ts';
+import { type Step, stepsOf } from './steps.ts';
+
+type Options = Given<typeof declaration.options>;
+
+export async function exec(
+  given: Options,
+  operands: readonly string[],
+  order: readonly Occurrence[],
+): Promise<number> {
+  const steps = readSteps(order);
+  const world = new World({
+    clock: systemClock,
+    version,
+    redactionEnforced: false,
+    grants: new Set(permissionNames),
+    log: (line) => void printNote(`ptywright exec: ${line}`),
+  });
+  try {
+    return await playAndPrint(start(world, given, operands), steps, given);
+  } finally {
+    await world.close();
+  }
+}
+
+async function playAndPrint(
+  session: Session,
+  steps: readonly Step[],
+  { timeout, format }: Options,
+): Promise<number> {
+  const signalled = endWith(session);
+  const played = await play(session, steps, timeout);
+  if (played.note !== undefined) await printNote(`ptywright exec: ${played.note}`);
+  await printResult(pictureOf(format, session, played));
+  return signalled() ?? played.status;
+}
+
+function readSteps(order: readonly Occurrence[]): readonly Step[] {
+  try {
+    return stepsOf(order);
+  } catch (problem) {
+    throw problem instanceof Fault ? new UsageError(problem.message) : problem;
+  }
+}
+
+function start(
+  world: World,
+  { rows, cols, cwd, env, ...given }: Options,
+  [program = '', ...args]: readonly string[],
+): Session {
+  const size = { rows, cols, pixelWidth: 0, pixelHeight: 0 };
+  const raw = {
+    enabled: false,
+    replacement: defaultPolicy.replacement,
+    extra_literals: [],
+    extra_regexes: [],
+  };
+  const spawn = { program, args, cwd, env: environmentOf(env), clearEnv: false, size };
+  try {
+    return world.open({
+      spawn,
+      tags: [],
+      scrollback: limits.defaultScrollback,
+      transcriptMaxChars: limits.defaultTranscriptChars,
+      terminalReplies: true,
+      redaction: given['no-redact'] ? raw : undefined,
+    });
+  } catch (problem) {
+    throw startFailure(problem);
+  }
+}
+
+/** A first signal ends the program, which ends the wait, and the screen is printed still; a second one ends all. */
+function endWith(session: Session): () => number | undefined {
+  let status: number | undefined;
+  onEndSignals((name) => {
+    if (status !== undefined) process.exit(statusOfSignal(name));
+    status = statusOfSignal(name);
+    void session.kill();
+  });
+  return () => status;
+}

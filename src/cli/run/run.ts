@@ -1,0 +1,69 @@
+/** `ptywright run`: a program on a terminal of its own, as if nothing were in between. */
+import { randomUUID } from 'node:crypto';
+import type { Size } from '../../core/size.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
+import type { PtyExit } from '../../platform/pty/pty.ts';
+import { standardOutput } from '../../platform/standardStreams.ts';
+import type { Given } from '../command.ts';
+import type { run as declaration } from '../commands/run.ts';
+import { includes } from '../log/level.ts';
+import { type Log, readSurroundings } from '../log/log.ts';
+import { startFailure } from '../startFailure.ts';
+import { Bridge } from './bridge.ts';
+
+type Options = Given<typeof declaration.options>;
+
+export async function run(given: Options, operands: readonly string[]): Promise<number> {
+  const log = await logIfWanted();
+  log?.info('runs', { program: operands[0], args: operands.slice(1) });
+  const status = await bridged(given, operands);
+  log?.info('ended', { program: operands[0], status });
+  log?.close();
+  return status;
+}
+
+async function bridged(given: Options, operands: readonly string[]): Promise<number> {
+  let forced: number | undefined;
+  const end = (signal: string) => {
+    if (forced === undefined) bridge.terminate();
+    else bridge.kill();
+    forced = statusOfSignal(signal);
+  };
+  const bridge = open(given, operands, () => end('SIGPIPE'));
+  onEndSignals(end);
+  const exit = await bridge.ended;
+  return forced ?? statusOf(exit);
+}
+
+function open(
+  { rows, cols }: Options,
+  [program = '', ...args]: readonly string[],
+  readerLeft: () => void,
+): Bridge {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  try {
+    const spec = { program, args, env, cwd: process.cwd(), tag: randomUUID() };
+    return new Bridge(spec, () => sizeOf({ rows, cols }), systemClock, readerLeft);
+  } catch (problem) {
+    throw startFailure(problem);
+  }
+}
+
+function sizeOf({ rows, cols }: { rows: number | undefined; cols: number | undefined }): Size {
+  const { isTTY, rows: ownRows, columns: ownCols } = standardOutput();
+  const own = isTTY && ownRows > 0 && ownCols > 0 ? { rows: ownRows, cols: ownCols } : { rows: 24, cols: 80 };
+  return { rows: rows ?? own.rows, cols: cols ?? own.cols, pixelWidth: 0, pixelHeight: 0 };
+}
+
+const statusOf = ({ exitCode, signal }: PtyExit): number => exitCode ?? statusOfSignal(signal ?? '');
+
+/** The terminal belongs to the program: only the file is logged to, and only what somebody asked to have logged. */
+async function logIfWanted(): Promise<Log | undefined> {
+  const { home, logging } = await readSurroundings();
+  if (!logging.file || !includes(logging.level, 'info')) return undefined;
+  const { openLog } = await import('../log/open.ts');
+  return openLog({ home, logging }, false);
+}

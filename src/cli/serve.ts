@@ -1,0 +1,91 @@
+/** `ptywright serve`: from the options to a server, and to what a person is told of it. */
+import { type Permission, permissionNames } from '../core/permissions.ts';
+import { systemClock } from '../platform/clock.ts';
+import { expandHome, type Home } from '../platform/home.ts';
+import { type ListenAddress, readListenAddress } from '../serve/listener.ts';
+import { ListenFailure, serve as live } from '../serve/serve.ts';
+import { dialects, Server } from '../serve/server.ts';
+import type { Listening } from '../serve/socket.ts';
+import type { Given } from './command.ts';
+import type { serve as declaration } from './commands/serve.ts';
+import { readSurroundings } from './log/log.ts';
+import { openLog } from './log/open.ts';
+import { printNote } from './print.ts';
+import { Failure, UsageError } from './usage.ts';
+import { version } from './version.ts';
+
+type Options = Given<typeof declaration.options>;
+
+export async function serve(given: Options): Promise<number> {
+  const surroundings = await readSurroundings();
+  const { home } = surroundings;
+  const listeners = listenersOf(given, home);
+  const log = openLog(surroundings, true);
+  const server = new Server({
+    clock: systemClock,
+    version,
+    redactionEnforced: given.redaction === 'enforced',
+    grants: grantsOf(given.deny),
+    log: log.warn,
+    checkReplies: given['check-replies'],
+  });
+  const started = (sockets: readonly Listening[]) => {
+    announce(sockets, given, home);
+    log.info('serves', {
+      listeners: listeners.map(({ dialect, transport, address }) => `${dialect}+${transport}:${address}`),
+    });
+    log.prune();
+  };
+  try {
+    return await live({
+      server,
+      listeners,
+      framing: given.framing,
+      clock: systemClock,
+      started,
+      log,
+      quit: (status) => process.exit(status),
+    });
+  } catch (problem) {
+    throw problem instanceof ListenFailure ? new Failure(problem.message) : problem;
+  } finally {
+    log.close();
+  }
+}
+
+const grantsOf = (denied: readonly Permission[]): ReadonlySet<Permission> =>
+  new Set(permissionNames.filter((name) => !denied.includes(name)));
+
+function listenersOf({ stdio, socket, listen }: Options, home: Home): readonly ListenAddress[] {
+  const native = (transport: 'stdio' | 'unix', address: string): ListenAddress => ({
+    dialect: 'ptywright',
+    transport,
+    address,
+  });
+  const asked = [
+    ...(stdio ? [native('stdio', '')] : []),
+    ...socket.map((path) => native('unix', path)),
+    ...listen.map(listenAddress),
+  ];
+  if (asked.filter(({ transport }) => transport === 'stdio').length > 1)
+    throw new UsageError('standard input can be served once only');
+  const listeners = asked.length > 0 ? asked : [native('unix', home.socket)];
+  return listeners.map((one) => ({ ...one, address: expandHome(one.address, process.env) }));
+}
+
+function listenAddress(text: string): ListenAddress {
+  const read = readListenAddress(text, [...dialects.keys()]);
+  if (typeof read === 'string') throw new UsageError(`--listen ${read}`);
+  return read;
+}
+
+/** A server on standard input is somebody's child, and that somebody knows where it is. */
+function announce(sockets: readonly Listening[], { framing, listen }: Options, home: Home): void {
+  for (const { path } of sockets) void printNote(`ptywright: listening on ${path}`);
+  const [first] = sockets;
+  if (!first || framing !== 'ndjson' || listen.length > 0) return;
+  const where = first.path === home.socket ? '' : ` --socket ${quoted(first.path)}`;
+  void printNote(`ptywright: try: ptywright call server.capabilities${where}`);
+}
+
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,78 @@
+/** Files of log lines, one a day, in a folder that only its owner can read. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import { makePrivateDirectory } from './home.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+// A link would lead anywhere, and a FIFO that nobody reads would stop the server.
+const safely = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | safely;
+
+export class LogFiles {
+  readonly #directory: string;
+  readonly #clock: Clock;
+  #day = '';
+  #fd: number | undefined;
+
+  constructor(directory: string, clock: Clock) {
+    this.#directory = directory;
+    this.#clock = clock;
+  }
+
+  /** Written when this returns: what is logged last before a crash is what matters. */
+  append(line: string): void {
+    writeSync(this.#today(), `${line}\n`);
+  }
+
+  /** Deletes what has not been written to for so many days; what cannot be deleted stays. */
+  prune(maxDays: number): void {
+    const oldest = this.#clock.wall() - maxDays * dayMs;
+    for (const path of this.#files()) {
+      try {
+        if (statSync(path).mtimeMs < oldest) unlinkSync(path);
+      } catch {}
+    }
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+
+  #today(): number {
+    const day = new Date(this.#clock.wall()).toISOString().slice(0, 10);
+    if (day !== this.#day) this.close();
+    this.#day = day;
+    this.#fd ??= openRegular(this.#directory, `ptywright.${day}.log`);
+    return this.#fd;
+  }
+
+  #files(): string[] {
+    try {
+      return readdirSync(this.#directory)
+        .filter((name) => name.startsWith('ptywright.'))
+        .map((name) => join(this.#directory, name));
+    } catch {
+      return [];
+    }
+  }
+}
+
+function openRegular(directory: string, name: string): number {
+  makePrivateDirectory(directory);
+  const path = join(directory, name);
+  const fd = openSync(path, appending, 0o600);
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw new Error(`${path} is not a regular file`);
+}

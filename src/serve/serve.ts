@@ -1,0 +1,98 @@
+/** The life of a server: listeners start, clients come, something ends it, and everything that was opened is let go. */
+import { limits } from '../core/limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type EndSignal, onEndSignals, statusOfSignal } from '../platform/endSignals.ts';
+import type { Framing } from '../wire/framing.ts';
+import type { ListenAddress } from './listener.ts';
+import type { Server } from './server.ts';
+import { type Listening, serveSocket } from './socket.ts';
+import { serveStdio } from './stdio.ts';
+
+export interface Life {
+  readonly server: Server;
+  readonly listeners: readonly ListenAddress[];
+  readonly framing: Framing;
+  readonly clock: Clock;
+  /** Told once everything listens. */
+  readonly started: (sockets: readonly Listening[]) => void;
+  readonly log: {
+    error(line: string, facts?: Readonly<Record<string, unknown>>): void;
+    info(line: string, facts?: Readonly<Record<string, unknown>>): void;
+  };
+  /** Ends the process without further ado. */
+  readonly quit: (status: number) => void;
+}
+
+/** A listener could not start; nothing is left behind. */
+export class ListenFailure extends Error {}
+
+/** Stays until standard input ends or a signal comes, and gives the exit status. */
+export async function serve(life: Life): Promise<number> {
+  const { server, listeners, clock } = life;
+  const ending = endingOf(life);
+  const sockets: Listening[] = [];
+  try {
+    for (const listener of listeners.filter(({ transport }) => transport === 'unix'))
+      sockets.push(await listen(life, listener));
+    life.started(sockets);
+    const clients = listeners
+      .filter(({ transport }) => transport === 'stdio')
+      .map(({ dialect }) => serveStdio(server, dialect, life.framing).then(() => 0));
+    return await Promise.race([ending.status, ...clients]);
+  } finally {
+    await within(limits.shutdownMs, clock, [server.close(), ...sockets.map((socket) => socket.close())]);
+    ending.forget();
+  }
+}
+
+async function listen({ server, framing }: Life, { dialect, address }: ListenAddress): Promise<Listening> {
+  try {
+    return await serveSocket(server, dialect, address, framing);
+  } catch (problem) {
+    throw new ListenFailure(`cannot listen on ${address}: ${(problem as Error).message}`, { cause: problem });
+  }
+}
+
+interface Ending {
+  /** Kept with the exit status when somebody asks the server to end, or when it cannot go on. */
+  readonly status: Promise<number>;
+  forget(): void;
+}
+
+function endingOf({ log, quit }: Life): Ending {
+  let begun = false;
+  let end!: (status: number) => void;
+  const status = new Promise<number>((resolve) => {
+    end = resolve;
+  });
+  const signals = onEndSignals((name: EndSignal) => {
+    if (begun) quit(statusOfSignal(name));
+    begun = true;
+    log.info(`ends by ${name}`);
+    end(statusOfSignal(name));
+  });
+  // Nobody knows what still holds: the sessions are ended in good order, and the process.
+  const broken = (problem: unknown) => {
+    log.error('failed, and ends', { problem: String((problem as Error)?.stack ?? problem) });
+    end(1);
+  };
+  process.on('uncaughtException', broken);
+  return {
+    status,
+    forget: () => {
+      signals();
+      process.off('uncaughtException', broken);
+    },
+  };
+}
+
+/** A client that takes nothing, or a program that does not die, must not keep the server from ending. */
+function within(ms: number, clock: Clock, deeds: readonly Promise<void>[]): Promise<void> {
+  return new Promise((resolve) => {
+    const disarm = clock.after(ms, resolve);
+    void Promise.allSettled(deeds).then(() => {
+      disarm();
+      resolve();
+    });
+  });
+}
