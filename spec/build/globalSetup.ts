@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, rolldown } from 'rolldown';
-import config from './rolldown.config.js';
+import { input, output } from './rolldown.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist/`;
@@ -20,7 +20,6 @@ export async function setup(): Promise<void> {
 
 /** Several runs may build at once, and run what they built: no file is ever half written, and old chunks stay. */
 async function build(): Promise<void> {
-  const { output, ...input } = config;
   const bundle = await rolldown({ ...input, logLevel: 'warn' });
   const generated = await bundle.generate(output);
   await bundle.close();

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'rolldown';
+import { defineConfig, type InputOptions, type OutputOptions } from 'rolldown';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,16 +15,18 @@ const entries = {
   derive: 'src/derive/main.ts',
 };
 
-export default defineConfig({
+export const input: InputOptions = {
   cwd: root,
   input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(root + file))),
   platform: 'node',
   external: ['node-pty', /^node-pty\//, 're2'],
-  output: {
-    dir: 'dist',
-    format: 'esm',
-    cleanDir: false,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-  },
-});
+};
+
+export const output: OutputOptions = {
+  dir: `${root}dist`,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+};
+
+export default defineConfig({ ...input, output });
