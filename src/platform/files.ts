@@ -2,7 +2,16 @@
  * Files that take a program's raw output. A path comes from a caller and may be a trap: a link to another file, a FIFO
  * that blocks whoever opens it, a device. And a disk may fill up or stall, which must stop the file and nothing else.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, writev } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  type Stats,
+  unlinkSync,
+  writev,
+} from 'node:fs';
 import { fault, raise } from '../core/faults.ts';
 import { limits } from '../core/limits.ts';
 
@@ -22,6 +31,8 @@ export interface RawFile {
   write(bytes: Uint8Array): void;
   /** Resolves when all that was taken is with the system, or lost by a failure. */
   close(): Promise<void>;
+  /** Nothing was written, and nothing will be: a file that was made for it goes again. */
+  discard(): void;
 }
 
 /** Raises FileRefused. A new file is its owner's only; an existing one is refused, or with `append` kept as it is. */
@@ -38,7 +49,7 @@ export function openRawFile(
     closeSync(fd);
     refuse(path, reason);
   }
-  return new QueuedFile(path, fd, failed);
+  return new QueuedFile(path, fd, !append, failed);
 }
 
 const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -92,6 +103,7 @@ const chunksAtOnce = 256;
 class QueuedFile implements RawFile {
   readonly path: string;
   readonly #fd: number;
+  readonly #isNew: boolean;
   readonly #failed: (failure: RawFileFailure) => void;
   readonly #emptied: (() => void)[] = [];
   #queue: Buffer[] = [];
@@ -101,9 +113,10 @@ class QueuedFile implements RawFile {
   #hasFailed = false;
   #closed: Promise<void> | undefined;
 
-  constructor(path: string, fd: number, failed: (failure: RawFileFailure) => void) {
+  constructor(path: string, fd: number, isNew: boolean, failed: (failure: RawFileFailure) => void) {
     this.path = path;
     this.#fd = fd;
+    this.#isNew = isNew;
     this.#failed = failed;
   }
 
@@ -126,6 +139,14 @@ class QueuedFile implements RawFile {
       closeSync(this.#fd);
     });
     return this.#closed;
+  }
+
+  discard(): void {
+    const { dev, ino } = fstatSync(this.#fd);
+    const there = statOf(this.path);
+    this.#hasFailed = true;
+    if (this.#isNew && there?.dev === dev && there.ino === ino) unlinkSync(this.path);
+    void this.close();
   }
 
   #empty(): Promise<void> {

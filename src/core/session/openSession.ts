@@ -29,7 +29,7 @@ export function openSession(
   try {
     return sessions.create({ ...rest, policy, rawTranscript: raw });
   } catch (problem) {
-    raw?.discard();
+    raw?.file.discard();
     throw problem;
   }
 }

@@ -1,5 +1,5 @@
 /** Every byte of a session's output in a file, unredacted, because somebody asked for it by name. */
-import { fault, raise } from '../faults.ts';
+import { openRawFile, type RawFile } from '../../platform/files.ts';
 
 export interface RawTranscriptRequest {
   readonly path: string;
@@ -7,13 +7,23 @@ export interface RawTranscriptRequest {
 }
 
 export interface RawTranscript {
-  /** The bytes may be used again once this returns. */
-  write(bytes: Uint8Array): void;
+  readonly file: RawFile;
+  /** Tells why the file has ended, also if it ended before anybody listened. */
   onFailure(listener: (reason: string) => void): void;
-  close(): Promise<void>;
-  /** The session did not begin: a file that was made for it goes. */
-  discard(): void;
 }
 
-export const openRawTranscript = (_request: RawTranscriptRequest): RawTranscript =>
-  raise(fault.Unsupported({ reason: 'soon' }));
+export function openRawTranscript({ path, append }: RawTranscriptRequest): RawTranscript {
+  let failed: string | undefined;
+  let tell: (reason: string) => void = () => {};
+  const file = openRawFile(path, append, ({ reason }) => {
+    failed = reason;
+    tell(reason);
+  });
+  return {
+    file,
+    onFailure: (listener) => {
+      tell = listener;
+      if (failed !== undefined) listener(failed);
+    },
+  };
+}

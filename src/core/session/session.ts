@@ -197,14 +197,14 @@ export class Session {
     this.#closed = true;
     this.#waits.close();
     await this.kill();
-    await this.#raw?.close();
+    await this.#raw?.file.close();
     this.pty.close();
     this.followers.close();
     this.#screen.dispose();
   }
 
   #take(slice: Uint8Array): void {
-    this.#raw?.write(slice);
+    this.#raw?.file.write(slice);
     this.followers.push(this.transcript.append(slice));
     this.#screen.feed(slice);
     this.changes.outputAt = this.clock.now();
@@ -227,7 +227,7 @@ export class Session {
     this.#tell('output');
     this.#tell('exited');
     this.#waits.happened(exitHappening);
-    void this.#raw?.close();
+    void this.#raw?.file.close();
     this.#gone();
   }
 
