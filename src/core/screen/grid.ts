@@ -1,6 +1,6 @@
 import type { Cell } from './cells.ts';
 import type { Mask } from './mask.ts';
-import { charAt, isSecondColumn } from './runs.ts';
+import { charAt } from './runs.ts';
 import { type LinkTo, styleOf } from './style.ts';
 import { bgFlag, cellWidth, cellWords, extras, type Line, words } from './xterm.ts';
 
@@ -18,8 +18,8 @@ function cellAt(line: Line, col: number, mask: Mask | undefined, linkTo: LinkTo)
   const hidden = mask?.[col];
   const extra = bg & bgFlag.extended ? extras(line, col) : undefined;
   const style = styleOf(cells[col * cellWords + 1]!, bg, extra, hidden === undefined ? linkTo : noLink);
-  const char = hidden ?? (isSecondColumn(line, col) ? '' : charAt(line, col, content, undefined));
-  const width = hidden === undefined ? cellWidth(content) || 1 : mask?.[col + 1] === '' ? 2 : 1;
+  const char = hidden ?? (cellWidth(line, col) === 0 ? '' : charAt(line, col, content, undefined));
+  const width = hidden === undefined ? cellWidth(line, col) : mask?.[col + 1] === '' ? 2 : 1;
   const cell: Cell = {
     char,
     width: char === '' ? 0 : width,

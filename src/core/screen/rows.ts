@@ -25,7 +25,7 @@ export function readRow(line: Line): RowText {
     if (size + 2 * cols > units.length) units = grown(units);
     if (isCombined(content)) size = append(combined(line, col), size);
     else size = appendCodePoint(content & codePointMask || space, size);
-    col += cellWidth(content) || 1;
+    col += cellWidth(line, col) || 1;
   }
   return { text: fromUnits(size), wrapped: line.isWrapped, full: end === cols && cols > 0 };
 }
@@ -35,7 +35,7 @@ function trimmedEnd(line: Line): number {
   for (let col = line.length - 1; col >= 0; col--) {
     const content = words(line)[col * cellWords]!;
     if ((content & contentMask) !== 0 && (content & contentMask) !== space)
-      return Math.min(line.length, col + (cellWidth(content) || 1));
+      return col + (cellWidth(line, col) || 1);
   }
   return 0;
 }
@@ -85,7 +85,7 @@ export function columnsOf(line: Line): readonly number[] {
     const codePoint = content & codePointMask;
     const length = isCombined(content) ? combined(line, col).length : codePoint > 0xffff ? 2 : 1;
     for (let unit = 0; unit < length; unit++) columns.push(col);
-    col += cellWidth(content) || 1;
+    col += cellWidth(line, col) || 1;
   }
   columns.push(col);
   return columns;

@@ -34,7 +34,7 @@ export function runsOf(line: Line, mask: Mask | undefined, from: number, to: num
     do {
       const content = cells[col * cellWords]!;
       text += charAt(line, col, content, mask);
-      col += hidden ? 1 : Math.min(cellWidth(content) || 1, end - col);
+      col += hidden ? 1 : Math.min(cellWidth(line, col) || 1, end - col);
     } while (
       col < end &&
       cells[col * cellWords + 1] === fg &&
@@ -56,16 +56,10 @@ const extraAt = (line: Line, col: number, bg: number): Extras | undefined =>
 export function textOf(line: Line, mask: Mask | undefined, from: number, to: number): string {
   let text = '';
   for (let col = from; col < Math.min(to, line.length); col++)
-    if (mask?.[col] !== undefined || !isSecondColumn(line, col))
+    if (mask?.[col] !== undefined || cellWidth(line, col) > 0)
       text += charAt(line, col, words(line)[col * cellWords]!, mask);
   return text.trimEnd();
 }
-
-/** A wide character that was half overwritten leaves a second column without a first: that one is a blank. */
-export const isSecondColumn = (line: Line, col: number): boolean =>
-  col > 0 &&
-  cellWidth(words(line)[col * cellWords]!) === 0 &&
-  cellWidth(words(line)[(col - 1) * cellWords]!) === 2;
 
 export function charAt(line: Line, col: number, content: number, mask: Mask | undefined): string {
   const instead = mask?.[col];
@@ -78,14 +72,15 @@ export function charAt(line: Line, col: number, content: number, mask: Mask | un
 function lastVisible(line: Line, mask: Mask | undefined, from: number, to: number): number {
   const cells = words(line);
   for (let col = Math.min(to, line.length) - 1; col >= from; col--) {
-    const content = cells[col * cellWords]!;
     const looks = cells[col * cellWords + 1]! !== 0 || background(cells[col * cellWords + 2]!) !== 0;
-    const shows = mask?.[col] === undefined ? isShown(content) : mask[col] !== ' ';
+    const shows = mask?.[col] === undefined ? isShown(line, col) : mask[col] !== ' ';
     if (looks || shows) return col + 1;
   }
   return from;
 }
 
 /** The second column of a wide character has no content of its own, and belongs to it. */
-const isShown = (content: number) =>
-  cellWidth(content) === 0 || ((content & contentMask) !== 0 && (content & contentMask) !== space);
+function isShown(line: Line, col: number): boolean {
+  const content = words(line)[col * cellWords]! & contentMask;
+  return cellWidth(line, col) === 0 || (content !== 0 && content !== space);
+}

@@ -163,9 +163,20 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
     parser: input._parser,
     // Not `write`, which parses a millisecond later, nor `writeSync`, which stays locked after an exception.
     parse: (slice) => void input.parse(slice),
-    resize: (cols, rows) => terminal.resize(cols, rows),
+    resize: (cols, rows) => {
+      terminal.resize(cols, rows);
+      cutRows(core.buffers.alt, cols);
+    },
     dispose: () => terminal.dispose(),
   };
+}
+
+/** The emulator keeps what stands right of a narrower alternate screen. Nobody shows it, and it must not be read. */
+function cutRows({ lines }: Buffer, cols: number): void {
+  for (let row = 0; row < lines.length; row++) {
+    const line = lines.get(row) as LinePrototype & Line;
+    if (line.length > cols) line.resize(cols);
+  }
 }
 
 const version = 'ptywright';
@@ -193,6 +204,7 @@ function dropOrphanedMarks({ _inputHandler: { _parser: parser }, buffers }: Core
 interface LinePrototype {
   addCodepointToCell(this: Line, col: number, codePoint: number, width: number): void;
   clone(this: Line): BlankLine;
+  resize(this: Line, cols: number): void;
 }
 
 interface BufferPrototype {
@@ -246,7 +258,18 @@ export const extraCols = (line: Line) => line._extendedAttrs;
 export const codePointMask = 0x1fffff;
 export const contentMask = 0x3fffff;
 export const isCombined = (content: number): boolean => (content & 0x200000) !== 0;
-export const cellWidth = (content: number): number => content >> 22;
+const widthIn = (content: number): number => content >> 22;
+
+/**
+ * Columns of a cell: 2 for a wide character with its second column, 0 for that second column. Either can lose the
+ * other when it is half overwritten, and then takes one column.
+ */
+export function cellWidth(line: Line, col: number): 0 | 1 | 2 {
+  const width = widthIn(line._data[col * cellWords]!);
+  if (width === 1) return 1;
+  if (width === 2) return col + 1 < line.length && widthIn(line._data[(col + 1) * cellWords]!) === 0 ? 2 : 1;
+  return col > 0 && widthIn(line._data[(col - 1) * cellWords]!) === 2 ? 0 : 1;
+}
 
 export const fgFlag = {
   inverse: 0x4000000,
