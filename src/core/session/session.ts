@@ -63,6 +63,7 @@ export class Session {
   readonly #waits = new Waits();
   readonly #raw: RawTranscript | undefined;
   #warnings: string[] = [];
+  #screenBroke = false;
   #exit: Exit | null = null;
   #closed = false;
   #gone!: () => void;
@@ -206,8 +207,18 @@ export class Session {
   #take(slice: Uint8Array): void {
     this.#raw?.file.write(slice);
     this.followers.push(this.transcript.append(slice));
-    this.#screen.feed(slice);
+    if (!this.#screenBroke) this.#feed(slice);
     this.changes.outputAt = this.clock.now();
+  }
+
+  /** Should the emulator ever fail, one screen stands still: the session and everybody else's go on. */
+  #feed(slice: Uint8Array): void {
+    try {
+      this.#screen.feed(slice);
+    } catch (problem) {
+      this.#screenBroke = true;
+      this.#warn(`the screen failed and stands still: ${(problem as Error).message}`);
+    }
   }
 
   /** Something has come in: those who wait are asked at once, those who follow are told. */

@@ -4,7 +4,7 @@
  */
 import type { Clock, Disarm } from '../../platform/clock.ts';
 import { fault } from '../faults.ts';
-import type { Happening, Hit, Probe } from '../matcher/matcher.ts';
+import type { Happening, Hit, Probe, Verdict } from '../matcher/matcher.ts';
 import type { Moment } from '../matcher/moment.ts';
 
 export interface Cancellation {
@@ -91,13 +91,24 @@ export class Wait {
   /** A match is looked for first, then the end of the session, then the deadline. */
   ask(): void {
     const moment = this.#watched.moment();
-    const verdict = this.#probe.ask(moment);
+    const verdict = this.#verdict(moment);
+    if (verdict === undefined) return;
     if ('hit' in verdict) return this.#hit(verdict.hit, moment);
     const { wakeAt } = verdict.miss;
     if (this.#watched.exited() && wakeAt === undefined) return this.close();
     const due = this.#started + this.#deadline.timeoutMs;
     if (moment.now >= due) return this.#timeOut(moment.now);
     this.#arm(Math.min(due, wakeAt ?? due));
+  }
+
+  /** A matcher that fails ends its own wait: it is asked in the turn of the output, which is everybody's. */
+  #verdict(moment: Moment): Verdict | undefined {
+    try {
+      return this.#probe.ask(moment);
+    } catch (problem) {
+      this.#finish(() => this.#settle.reject(problem as Error));
+      return undefined;
+    }
   }
 
   #hit(hit: Hit, moment: Moment): void {
