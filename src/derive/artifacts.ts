@@ -1,0 +1,27 @@
+/** Every derived file: its path and what it has to hold. */
+import { actionsPage } from './actionsPage.ts';
+import { withCodeMap } from './codeMap.ts';
+import { document } from './document.ts';
+import { faultsPage } from './faultsPage.ts';
+import { limitsPage } from './limitsPage.ts';
+import { matchersPage } from './matchersPage.ts';
+import { read } from './project.ts';
+import { protocolPage } from './protocolPage.ts';
+
+export interface Artifact {
+  readonly path: string;
+  readonly text: string;
+}
+
+const makers: Readonly<Record<string, (path: string) => string>> = {
+  'docs/reference/ptywright.md': protocolPage,
+  'docs/reference/matchers.md': matchersPage,
+  'docs/reference/actions.md': actionsPage,
+  'docs/reference/faults.md': faultsPage,
+  'docs/reference/limits.md': limitsPage,
+  'spec/protocol/ptywright.json': () => `${JSON.stringify(document(), null, 2)}\n`,
+  'docs/architecture.md': (path) => withCodeMap(read(path)),
+};
+
+export const artifacts = (): readonly Artifact[] =>
+  Object.entries(makers).map(([path, make]) => ({ path, text: make(path) }));
