@@ -60,10 +60,15 @@ const placing = new Set('ABEFGHILMSTZadefjkrsu`'.split(''));
 const screenSwitch = /^\?(?:47|1047|1049)$/;
 const printable = /[^\x00-\x20\x7f-\x9f]/;
 
+/** A terminal obeys these also in the middle of a sequence. */
+const moves = (char: string) => char >= '\n' && char <= '\r';
+
 class Walk {
   readonly #text: string;
   readonly #sink: Sink;
   readonly #carried: FlatView;
+  /** Where the last printed character ended. */
+  #printed = 0;
   #settled: number;
   #within: Unfinished | undefined;
 
@@ -79,6 +84,7 @@ class Walk {
     while (at < this.#text.length) {
       const next = this.#nextControl(at);
       this.#sink.run(at, next);
+      this.#printed = next > at ? next : this.#printed;
       at = next < this.#text.length ? this.#control(next) : next;
     }
     return { carried: this.#carried, settled: this.#settled, within: this.#within };
@@ -103,15 +109,29 @@ class Walk {
 
   #escape(at: number): number {
     let to = at + 1;
-    while (this.#text[to]! >= ' ' && this.#text[to]! <= '/') to += 1;
+    let moved = false;
+    let intermediates = false;
+    for (; /[\x00-\x17\x19\x1c-\x2f]/.test(this.#text[to] ?? ''); to += 1) {
+      moved ||= moves(this.#text[to]!);
+      intermediates ||= this.#text[to]! >= ' ';
+    }
+    const next = intermediates ? this.#designated(at, to) : this.#introduced(at, to);
+    if (moved) this.#sink.leave(at, next);
+    return next;
+  }
+
+  #designated(at: number, to: number): number {
     const char = this.#text[to];
     if (char === undefined) return this.#unsettled(at);
-    if (!(char >= '0' && char <= '~')) return to;
-    if (to > at + 1) return to + 1;
+    return char >= '0' && char <= '~' ? to + 1 : to;
+  }
+
+  #introduced(at: number, to: number): number {
+    const char = this.#text[to];
     if (char === '[') return this.#csi(at, to + 1);
-    if (strings[char]) return this.#string(at, to + 1, strings[char]);
-    if (leaving.has(char)) this.#sink.leave(at, to + 1);
-    return to + 1;
+    if (char !== undefined && strings[char]) return this.#string(at, to + 1, strings[char]);
+    if (char !== undefined && leaving.has(char)) this.#sink.leave(at, to + 1);
+    return this.#designated(at, to);
   }
 
   #csi(at: number, from: number): number {
@@ -120,7 +140,7 @@ class Walk {
       const char = this.#text[to]!;
       const over = char >= '@' && char <= '~';
       const aborted = char === '\x18' || char === '\x1a';
-      moved ||= char >= '\n' && char <= '\r'; // a terminal obeys these in the middle of a sequence
+      moved ||= moves(char);
       if (!over && !aborted && char !== '\x1b' && char < '\x80') continue;
       const next = over || aborted ? to + 1 : to;
       if (over) this.#function(char, this.#text.slice(from, to), at, next);
@@ -164,7 +184,7 @@ class Walk {
     while (this.#text[to] === '\r') to += 1;
     const next = this.#text[to];
     if (next === '\n') return to;
-    const wraps = at > 0 && to === at + 1 && this.#text[at - 1] === ' ';
+    const wraps = this.#printed === at && to === at + 1 && this.#text[at - 1] === ' ';
     if (wraps && next === undefined) return this.#unsettled(at);
     if (wraps && printable.test(next!)) this.#sink.unblank();
     else this.#sink.leave(at, to);

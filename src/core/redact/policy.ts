@@ -56,20 +56,17 @@ export function policyOf(options: RedactionOptions, path: string): RedactionPoli
   };
 }
 
-/** A redaction with a caller's rules besides its own; it redacts even where `own` was off. */
-export function extendPolicy(own: Redaction, options: RedactionOptions, path = 'redaction'): Redaction {
-  const more = policyOf(options, path);
-  return createRedaction({
-    enabled: true,
-    replacement: more.replacement,
-    extraLiterals: [...own.policy.extraLiterals, ...more.extraLiterals],
-    extraRegexes: [...own.policy.extraRegexes, ...more.extraRegexes],
-  });
-}
+/** Both policies' extras, and the later one's replacement. */
+export const joinPolicies = (base: RedactionPolicy, more: RedactionPolicy): RedactionPolicy => ({
+  enabled: base.enabled || more.enabled,
+  replacement: more.replacement,
+  extraLiterals: [...base.extraLiterals, ...more.extraLiterals],
+  extraRegexes: [...base.extraRegexes, ...more.extraRegexes],
+});
 
 /** Throws PatternError on a policy that did not come from `policyOf`. */
 export function createRedaction(policy: RedactionPolicy): Redaction {
-  if (!policy.enabled) return { ...noRedaction, policy };
+  if (!policy.enabled) return noRedaction;
   const { replacement } = policy;
   const secrets = createSecrets({
     literals: policy.extraLiterals.filter((literal) => literal !== ''),
@@ -78,7 +75,6 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
   });
   const text = (raw: string) => replaceSpans(raw, spansOf(secrets, raw), replacement);
   return {
-    policy,
     replacement,
     secrets,
     spans: (raw) => spansOf(secrets, raw),
@@ -90,7 +86,6 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
 
 /** For reads that were declared raw. */
 export const noRedaction: Redaction = {
-  policy: { ...defaultPolicy, enabled: false },
   replacement: '',
   secrets: undefined,
   spans: () => [],

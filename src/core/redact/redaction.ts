@@ -28,8 +28,6 @@ export interface RowText {
 }
 
 export interface Redaction {
-  /** What it was made from. */
-  readonly policy: RedactionPolicy;
   readonly replacement: string;
   /** What it looks for, for those who redact piece by piece; undefined when nothing is hidden. */
   readonly secrets: Secrets | undefined;

@@ -33,10 +33,13 @@ const scheme = '(?:bearer|basic|token|digest|negotiate)';
 // Values that a program writes where a secret would stand: nothing, a type, a reference to another place, a call.
 const noSecret = [
   `(?!(?:null|none|nil|undefined|true|false|string|number|boolean|bool|str|int|any|object|bytes|include|omit|same-origin)[;)]*(?:[\\s,'"\\]}]|$))`,
-  `(?!${scheme}\\s)`,
+  `(?!${scheme}(?:\\s|$))`,
   '(?![!-/:-@[-`{-~]+(?:\\s|$))',
   '(?!\\$[({]|\\{\\{|\\$[A-Z_][A-Z0-9_]*(?:\\s|$))',
   '(?!(?:this|self|process|os)\\.)',
+  '(?!/(?:usr|etc|bin|sbin|lib|opt|var|home|tmp|run|dev)/)',
+  '(?!(?:new|await|async|function|typeof|require)(?:[\\s(]|$))',
+  '(?!(?<== )[A-Za-z_$]+(?:\\.[A-Za-z_$]+)*(?:;(?:\\s|$)|\\[))',
   '(?![A-Za-z_$]+(?:\\.[A-Za-z_$]+)*\\()',
 ].join('');
 

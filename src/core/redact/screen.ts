@@ -64,7 +64,7 @@ const direct: Way = {
 };
 
 const byHand: Way = {
-  between: (above, { wrapped }) => (wrapped || reachesEdge(above) ? '' : '\n'),
+  between: (above, { wrapped }) => (reachesEdge(above) ? '' : wrapped ? ' ' : '\n'),
   part: inside,
 };
 

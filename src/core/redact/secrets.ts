@@ -1,9 +1,9 @@
 /** Finds secrets in plain text: the rules of ptywright, private key blocks, and what a caller added. */
 import { compilePattern, type Pattern } from '../../platform/regex.ts';
-import { blockHead, findBlocks } from './blocks.ts';
+import { findBlocks } from './blocks.ts';
+import { findByRules, openByRules } from './byRules.ts';
 import { partialOf } from './partial.ts';
 import type { Span } from './redaction.ts';
-import { type Rule, rules } from './rules.ts';
 import { mergeSpans } from './spans.ts';
 
 export interface Secrets {
@@ -33,77 +33,13 @@ export function createSecrets({ literals, patterns, replacement }: Extras): Secr
     openBeyondLine,
     find: (text) =>
       mergeSpans([
-        ...byRules(text, replacement),
+        ...findByRules(text, replacement),
         ...findBlocks(text).spans,
         ...literals.flatMap((literal) => occurrences(text, literal)),
         ...patterns.flatMap((pattern) => pattern.all(text).filter(({ start, end }) => end > start)),
       ]),
     open: (text) => Math.min(openByRules(text), openBeyondLine(text)),
   };
-}
-
-interface Matcher {
-  readonly expression: RegExp;
-  readonly number: number;
-}
-
-const flagsOf = ({ ignoreCase }: Rule) => (ignoreCase ? 'i' : '');
-
-const matchers = rules.map((rule, number): Matcher & { anchors: readonly string[] } => ({
-  number,
-  anchors: rule.anchors,
-  expression: new RegExp(`${rule.prefix ?? ''}(${rule.secret})`, `${flagsOf(rule)}y`),
-}));
-
-const byAnchor = new Map<string, Matcher[]>();
-for (const matcher of matchers)
-  for (const anchor of matcher.anchors) byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), matcher]);
-
-const escaped = (literal: string) => literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-const anchors = new RegExp([...byAnchor.keys()].map(escaped).join('|'), 'gi');
-
-function byRules(text: string, replacement: string): Span[] {
-  const spans: Span[] = [];
-  const until: number[] = [];
-  anchors.lastIndex = 0;
-  for (let hit = anchors.exec(text); hit; hit = anchors.exec(text)) {
-    anchors.lastIndex = hit.index + 1;
-    for (const { expression, number } of byAnchor.get(hit[0].toLowerCase())!) {
-      if (hit.index < (until[number] ?? 0)) continue;
-      const span = matchAt(expression, text, hit.index);
-      if (!span || stands(replacement, text, span)) continue;
-      spans.push(span);
-      until[number] = span.end;
-    }
-  }
-  return spans;
-}
-
-function matchAt(expression: RegExp, text: string, at: number): Span | undefined {
-  expression.lastIndex = at;
-  const secret = expression.exec(text)?.[1];
-  return secret === undefined
-    ? undefined
-    : { start: expression.lastIndex - secret.length, end: expression.lastIndex };
-}
-
-const stands = (replacement: string, text: string, { start, end }: Span) =>
-  text.startsWith(replacement, start) && start + replacement.length >= end;
-
-const head: Rule = { kind: 'private_key', anchors: [], secret: blockHead };
-let partials: readonly RegExp[] | undefined;
-
-const readPartials = (): readonly RegExp[] => {
-  partials ??= [...rules, head].map(
-    (rule) => new RegExp(`${rule.prefix ?? ''}(${partialOf(rule.secret, '$')})$`, flagsOf(rule)),
-  );
-  return partials;
-};
-
-/** The rules see one line at a time, so the last line alone is unfinished. */
-function openByRules(text: string): number {
-  const line = text.slice(text.lastIndexOf('\n') + 1);
-  return text.length - Math.max(...readPartials().map((partial) => partial.exec(line)?.[1]?.length ?? 0));
 }
 
 function occurrences(text: string, literal: string): Span[] {

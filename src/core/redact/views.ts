@@ -23,16 +23,23 @@ export interface Sink {
 
 /** Nothing is ever taken back: text that was overwritten or erased still reads. */
 export class FlatView implements View, Sink {
-  text = '';
   /** Something was overwritten or erased. */
   movedLeft = false;
   readonly #source: string;
+  readonly #parts: string[] = [];
   readonly #at: number[] = [];
   readonly #from: number[] = [];
   readonly #to: number[] = [];
+  #length = 0;
+  #text: string | undefined;
 
   constructor(source: string) {
     this.#source = source;
+  }
+
+  get text(): string {
+    this.#text ??= this.#parts.join('');
+    return this.#text;
   }
 
   run(from: number, to: number): void {
@@ -54,7 +61,8 @@ export class FlatView implements View, Sink {
   eraseRight(): void {}
 
   unblank(): void {
-    this.text = this.text.slice(0, -1);
+    this.#parts.push(this.#parts.pop()!.slice(0, -1));
+    this.#length -= 1;
   }
 
   /** What the original reads up to an offset. */
@@ -75,10 +83,11 @@ export class FlatView implements View, Sink {
   }
 
   #add(text: string, from: number, to: number): void {
-    this.#at.push(this.text.length);
+    this.#at.push(this.#length);
     this.#from.push(from);
     this.#to.push(to);
-    this.text += text;
+    this.#parts.push(text);
+    this.#length += text.length;
   }
 
   #runOf(index: number): number {

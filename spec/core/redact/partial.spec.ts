@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { partialOf } from '../../../src/core/redact/partial.ts';
+import { rules } from '../../../src/core/redact/rules.ts';
+import { compilePattern } from '../../../src/platform/regex.ts';
+import { secretSamples } from './samples.ts';
+
+const begins = (source: string, text: string) => new RegExp(`^(?:${partialOf(source, '$')})$`).test(text);
+
+describe('what a pattern could begin with', () => {
+  it.each([
+    ['abc', ['', 'a', 'ab', 'abc'], ['b', 'abd', 'abcd']],
+    ['a[0-9]{2}b', ['a', 'a1', 'a12', 'a12b'], ['a1b', 'a123']],
+    ['(?:ab|cd)+x', ['a', 'abc', 'abcd', 'abcdx'], ['ax', 'abx_']],
+    ['a(?=bc)', ['a'], ['b']],
+    ['a(?!b)c', ['a', 'ac'], ['ab']],
+    ['(?<name>a)(b)?c', ['a', 'ab', 'abc', 'ac'], ['b']],
+    ['[\\]a]{2}\\.', [']', 'a]', 'a].'], ['.']],
+    ['\\bfoo\\b bar', ['f', 'foo', 'foo ', 'foo bar'], ['foobar']],
+    ['x{', ['x', 'x{'], ['{']],
+  ])('%s', (source, heads, others) => {
+    for (const head of heads) expect([head, begins(source, head)]).toEqual([head, true]);
+    for (const other of others) expect([other, begins(source, other)]).toEqual([other, false]);
+  });
+
+  it.each([
+    '[[:alpha:]]+\\d',
+    '\\pL\\p{Greek}',
+    '(?i)ab',
+    '(?i:ab)c',
+    '(?P<n>a)b',
+    '\\x{41}b',
+    '[^]a]b',
+    'a.*?b',
+  ])('is a pattern of RE2 for %s', (source) => {
+    const partial = compilePattern(`${partialOf(source, '\\z')}\\z`, { derived: true });
+    expect(partial.find('no')?.end).toBe(2);
+  });
+
+  it('is not told where a part is not understood', () => {
+    expect(partialOf('\\Qa\\E', '\\z')).toBeUndefined();
+    expect(partialOf('a)', '\\z')).toBeUndefined();
+  });
+
+  it('takes every beginning of every sample of a rule', () => {
+    const partials = rules.map(
+      ({ prefix, secret, ignoreCase }) =>
+        new RegExp(`^${prefix ?? ''}(?:${partialOf(secret, '$')})$`, ignoreCase ? 'i' : ''),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...secretSamples),
+        fc.nat(),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        ({ make }, seed, part) => {
+          const secret = make(seed);
+          const head = secret.slice(0, Math.ceil(part * secret.length));
+          return partials.some((partial) => partial.test(head));
+        },
+      ),
+    );
+  });
+});
+
+it('no anchor begins another, or the longer one would never be seen', () => {
+  const anchors = [...new Set(rules.flatMap((rule) => rule.anchors))];
+  const shadowed = anchors.filter((anchor) =>
+    anchors.some((other) => other !== anchor && anchor.startsWith(other)),
+  );
+  expect(shadowed).toEqual([]);
+  expect(anchors.every((anchor) => anchor === anchor.toLowerCase())).toBe(true);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
+import { secretSamples } from './samples.ts';
+
+const { value } = createRedaction(defaultPolicy);
+const secret = secretSamples.find(({ kind }) => kind === 'npm_token')!.make(1);
+const R = '[REDACTED]';
+
+it('redacts strings at every depth, and keys', () => {
+  expect(value({ a: [secret, { b: `x ${secret}`, [secret]: 1 }], n: 1, t: true, z: null })).toEqual({
+    a: [R, { b: `x ${R}`, [R]: 1 }],
+    n: 1,
+    t: true,
+    z: null,
+  });
+  expect(value(secret)).toBe(R);
+  expect(value(undefined)).toBeUndefined();
+});
+
+it('hides what a telling key names', () => {
+  expect(value({ api_key: 'a b', DB_PASSWORD: 'x', env: { token: 'y' }, tokens: '12k' })).toEqual({
+    api_key: R,
+    DB_PASSWORD: R,
+    env: { token: R },
+    tokens: '12k',
+  });
+});
+
+it('keeps numbers, types and places that are not secrets', () => {
+  const harmless = {
+    password: null,
+    token: 5,
+    secret: '',
+    max_tokens: 'many',
+    error: 'no token given',
+  };
+  expect(value(harmless)).toEqual(harmless);
+});
+
+it('does not touch what it was given, nor prototypes', () => {
+  const given = JSON.parse(`{"__proto__": {"polluted": "${secret}"}, "a": ["${secret}"]}`);
+  const before = structuredClone(given);
+  const shown = value(given) as object;
+  expect(given).toEqual(before);
+  expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
+  expect(JSON.stringify(shown)).toBe(`{"__proto__":{"polluted":"${R}"},"a":["${R}"]}`);
+});
