@@ -18,6 +18,7 @@ export class Registry {
   // can reach the server may list them.
   #last = 0;
   #waiting = 0;
+  #closing = false;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -25,6 +26,7 @@ export class Registry {
 
   /** Whether one more may be, by this name. */
   admit(name: string | undefined): void {
+    if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
     if (this.#sessions.size >= limits.sessions)
       raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions }));
     if (name !== undefined) this.#refuseTaken(name);
@@ -66,7 +68,10 @@ export class Registry {
     await session.close();
   }
 
+  /** For good: who waits is told, and no session is opened any more. */
   async closeAll(): Promise<void> {
+    this.#closing = true;
+    for (const session of this.all()) session.cancelWaits('shutdown');
     await Promise.all(this.all().map((session) => this.close(session)));
   }
 

@@ -19,7 +19,7 @@ import { closedFault, timeoutFault } from './sessionFaults.ts';
 import { type Baseline, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
 import { Transcript } from './transcript.ts';
-import { type Deadline, Wait, Waits } from './waits.ts';
+import { type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
 
 export interface SessionOptions {
   readonly spawn: SpawnRequest;
@@ -191,6 +191,10 @@ export class Session {
     if (this.#exit) return;
     if (force) this.pty.kill();
     await Promise.all([force ? undefined : this.pty.terminate(), this.exited]);
+  }
+
+  cancelWaits(reason: WaitCancel): void {
+    this.#waits.cancel(reason);
   }
 
   async close(): Promise<void> {

@@ -161,6 +161,10 @@ export class Waits {
     for (const wait of this.#pending) wait.happened(happenings);
   }
 
+  cancel(reason: WaitCancel): void {
+    for (const wait of this.#pending) wait.cancel(reason);
+  }
+
   close(): void {
     for (const wait of this.#pending) wait.close();
   }
