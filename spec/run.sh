@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# `npm test`: types, lint and format, the build, every spec, and what they exercised. The last line counts the specs.
+set -u
+cd "$(dirname "$0")/.."
+. spec/programs.sh
+
+work=node_modules/.cache/ptywright
+mkdir -p "$work"
+export PATH="$PWD/node_modules/.bin:$PATH"
+export PTYWRIGHT_TRAFFIC="$PWD/$work/traffic.ndjson"
+rm -f "$PTYWRIGHT_TRAFFIC" "$work/specs.json"
+
+# A step that fails is the one that counts: what comes after it would only repeat it.
+step() {
+  local name=$1 began=$SECONDS
+  shift
+  echo "== $name"
+  "$@" </dev/null || fail "$name failed: $*"
+  echo "   $((SECONDS - began)) s"
+}
+
+fail() {
+  echo "$1"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+
+tally() {
+  rolldown spec/tally.ts --file "$work/tally.js" --platform node --external node-pty --external re2 \
+    --log-level silent >/dev/null && node "$work/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" "$1"
+}
+
+install_programs
+step 'types' tsc -p tsconfig.json
+step 'lint and format' biome check --error-on-warnings .
+step 'build' npm run --silent build
+echo '== specs'
+vitest run --config spec/vitest.config.ts --reporter=default --reporter=json --outputFile.json="$work/specs.json" </dev/null
+tally $? || exit 1

@@ -1,0 +1,108 @@
+/**
+ * What a run of the specs exercised, held against what the server says it has. Below n of n the run has failed,
+ * whatever the specs say: something is promised that nobody tried.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { faultNames } from '../src/core/faults.ts';
+import { actions } from '../src/core/input/index.ts';
+import { matchers } from '../src/core/matcher/index.ts';
+import { ptywright } from '../src/dialects/ptywright/index.ts';
+import type { Heard } from './harness/traffic.ts';
+import { seeds } from './seeds/ptywright.ts';
+
+interface Promised {
+  readonly title: string;
+  readonly kind: Heard['kind'];
+  readonly names: readonly string[];
+  /** What no run can exercise, and why. */
+  readonly besides?: Readonly<Record<string, string>>;
+}
+
+const promised: readonly Promised[] = [
+  { title: 'methods', kind: 'method', names: [...ptywright.methods.keys()] },
+  {
+    title: 'faults',
+    kind: 'fault',
+    names: faultNames,
+    besides: {
+      Internal: 'means a mistake of ours; spec/rpc makes one on purpose, in a world of its own',
+      Unsupported: 'is for what another system can and this one cannot',
+    },
+  },
+  {
+    title: 'matchers',
+    kind: 'matcher',
+    names: [...matchers.keys()],
+    besides: { lua: 'is answered once plugins can be loaded; until then every plugin is an unknown one' },
+  },
+  { title: 'actions', kind: 'action', names: Object.keys(actions) },
+  { title: 'events', kind: 'event', names: [...ptywright.events.keys()] },
+  { title: 'seed samples', kind: 'seed', names: seeds.map(({ title }) => title) },
+];
+
+interface Assertion {
+  readonly status: string;
+  readonly fullName: string;
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly name: string;
+    readonly assertionResults: readonly Assertion[];
+  }[];
+}
+
+const [traffic = '', results = '', vitestStatus = '1'] = process.argv.slice(2);
+const lines: string[] = [];
+const complete = tell(promised.map((one) => exercised(one, heardIn(traffic))));
+const counted = count(results, vitestStatus === '0');
+lines.push(`${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exitCode = complete && counted.failed === 0 && counted.passed > 0 ? 0 : 1;
+
+function heardIn(path: string): readonly Heard[] {
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Heard);
+}
+
+interface Exercised {
+  readonly title: string;
+  readonly of: number;
+  readonly missing: readonly string[];
+  readonly besides: Readonly<Record<string, string>>;
+}
+
+function exercised({ title, kind, names, besides = {} }: Promised, heard: readonly Heard[]): Exercised {
+  const known = new Set(heard.filter((one) => one.kind === kind).map(({ name }) => name));
+  const asked = names.filter((name) => known.has(name) || !Object.hasOwn(besides, name));
+  return { title, of: asked.length, missing: asked.filter((name) => !known.has(name)), besides };
+}
+
+function tell(all: readonly Exercised[]): boolean {
+  for (const { besides } of all)
+    for (const [name, why] of Object.entries(besides)) lines.push(`not asked for: ${name} ${why}`);
+  for (const { title, missing } of all)
+    if (missing.length > 0) lines.push(`${title} that no spec exercised: ${missing.join(', ')}`);
+  lines.push(all.map(({ title, of, missing }) => `${title} ${of - missing.length}/${of}`).join(', '));
+  return all.every(({ missing }) => missing.length === 0);
+}
+
+/** A file that could not be loaded, and a failure outside of any spec, count as one each. */
+function count(path: string, clean: boolean): { passed: number; failed: number; skipped: number } {
+  if (!existsSync(path)) return { passed: 0, failed: 1, skipped: 0 };
+  const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  const assertions = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const passed = assertions.filter(({ status }) => status === 'passed');
+  const failed = assertions.filter(({ status }) => status === 'failed').length + broken.length;
+  const skipped = assertions.filter(({ status }) => status !== 'passed' && status !== 'failed');
+  for (const { fullName } of skipped) lines.push(`skipped: ${fullName}`);
+  return { passed: passed.length, failed: failed === 0 && !clean ? 1 : failed, skipped: skipped.length };
+}
