@@ -59,7 +59,7 @@ const methodSection = (method: ProtocolMethod) =>
     factsOf(method),
     method.params.length > 0 && fieldTable(paramsOf(method), 'params'),
     resultOf(method),
-    ...(examples.get(method.name) ?? []).map((example) => exampleOf(method.name, example)),
+    ...(examples.get(method.name) ?? []).map((example) => exampleOf(method, example)),
   );
 
 function factsOf({ errors, paramStructure, params, result, ...method }: ProtocolMethod): string {
@@ -86,8 +86,10 @@ function resultOf({ result }: ProtocolMethod): string | false {
   return join(`Result: ${typeOf(result.schema)}.`, fields);
 }
 
-function exampleOf(method: string, { title, program, send, reply, fault }: Example): string {
-  const params = program === undefined || method === 'session.list' ? send : { session: 's1', ...send };
+function exampleOf({ name: method, params: known }: ProtocolMethod, example: Example): string {
+  const { title, program, send, reply, fault } = example;
+  const ofSession = program !== undefined && known.some(({ name }) => name === 'session');
+  const params = ofSession ? { session: 's1', ...send } : send;
   const outcome =
     fault === undefined
       ? join('is answered with at least', json(reply))
