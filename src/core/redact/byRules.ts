@@ -40,12 +40,12 @@ const unfinished = [...rules, block];
 const escaped = (literal: string) => literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const anchors = new RegExp(unfinished.flatMap((rule) => rule.anchors.map(escaped)).join('|'), 'gi');
 
-/** Calls `look` wherever an anchor stands, also inside another. */
-function eachAnchor(text: string, look: (anchor: string, at: number) => void): void {
+/** Calls `look` wherever an anchor stands, also inside another, until it says that it has seen enough. */
+function eachAnchor(text: string, look: (anchor: string, at: number) => boolean): void {
   anchors.lastIndex = 0;
   for (let hit = anchors.exec(text); hit; hit = anchors.exec(text)) {
     anchors.lastIndex = hit.index + 1;
-    look(hit[0].toLowerCase(), hit.index);
+    if (look(hit[0].toLowerCase(), hit.index)) return;
   }
 }
 
@@ -60,6 +60,7 @@ export function findByRules(text: string, replacement: string): Span[] {
       spans.push(span);
       until[matcher.number] = span.end;
     }
+    return false;
   });
   return spans;
 }
@@ -99,10 +100,12 @@ export function openByRules(text: string): number {
   const line = text.slice(text.lastIndexOf('\n') + 1);
   let longest = unfinishedAnchor(line);
   eachAnchor(line, (anchor, at) => {
+    if (at >= line.length - longest) return true;
     for (const partial of readPartials().get(anchor)!) {
       partial.lastIndex = at;
       longest = Math.max(longest, partial.exec(line)?.[1]?.length ?? 0);
     }
+    return false;
   });
   return text.length - longest;
 }

@@ -37,7 +37,6 @@ interface Way {
 
 const frame = '│┃║▏▎▍▌▐▕⎿';
 const opening = new RegExp(`^[\\s${frame}]*`);
-const closing = new RegExp(`\\s*[${frame}]?\\s*$`);
 /** Blanks that a frame keeps from its text, and the frame. */
 const frameWidth = 3;
 
@@ -45,7 +44,9 @@ const whole = ({ text }: RowText): Span => ({ start: 0, end: text.length });
 
 function inside({ text }: RowText): Span {
   const start = opening.exec(text)![0].length;
-  return { start, end: Math.max(start, closing.exec(text)!.index) };
+  let rest = text.trimEnd();
+  if (frame.includes(rest.at(-1) ?? ' ')) rest = rest.slice(0, -1).trimEnd();
+  return { start, end: Math.max(start, rest.length) };
 }
 
 /** The text goes up to the last column, or up to the frame that stands there. */

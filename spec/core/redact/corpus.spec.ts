@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
+import { createStream } from '../../../src/core/redact/stream.ts';
+
+const redaction = createRedaction(defaultPolicy);
+const MB = 1e6;
+
+const printed = (program: string, args: string[]): string => {
+  try {
+    return execFileSync(program, args, {
+      encoding: 'utf8',
+      maxBuffer: 512 * MB,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (failure) {
+    return String((failure as { stdout?: string }).stdout ?? ''); // `ls` fails on what it may not read, and lists the rest
+  }
+};
+
+/** Bytes that look random and are the same in every run. */
+const noise = (bytes: number) =>
+  Buffer.concat(
+    Array.from({ length: Math.ceil(bytes / 64) }, (_, at) => createHash('sha512').update(`${at}`).digest()),
+  );
+
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('');
+const hex = (at: number) => createHash('sha1').update(`${at}`).digest('hex');
+const uuid = (at: number) => hex(at).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
+const wrapped = (text: string) => text.replaceAll(/.{76}/g, '$&\n');
+
+const packages = [
+  'chalk',
+  'token-types',
+  'js-tokens',
+  'passwd-user',
+  'basic-auth',
+  'secret-stack',
+  '@types/node',
+  'sk-icons',
+];
+const install = (at: number) =>
+  [
+    `npm http fetch GET 200 https://registry.npmjs.org/${packages[at % 8]} ${at}ms (cache hit)`,
+    `added ${at} packages, and audited ${at + 1} packages in ${at}s`,
+    `"integrity": "sha512-${createHash('sha512').update(`${at}`).digest('base64')}",`,
+    `"resolved": "https://registry.npmjs.org/${packages[at % 8]}/-/${packages[at % 8]}-1.${at % 50}.0.tgz",`,
+    `npm warn deprecated ${packages[at % 8]}@1.${at % 9}.0: this library is no longer supported`,
+  ][at % 5]!;
+
+const log = (at: number) =>
+  [
+    `commit ${hex(at)}`,
+    'Author: Ada <ada@example.org>',
+    `Date:   Mon Jan ${(at % 30) + 1} 10:00:00 2024 +0100`,
+    '',
+    `    ${['Fix the token parser', 'Remove basic authentication', 'Ask for a password again', 'Move secret handling to core', 'auth: add bearer type'][at % 5]} (#${at})`,
+    '',
+  ].join('\n');
+
+const corpora: Record<string, () => string> = {
+  'ls -lR /usr/lib': () => printed('ls', ['-lR', '/usr/lib']),
+  'coloured ls -lR of node_modules': () => printed('ls', ['-lR', '--color=always', 'node_modules']),
+  'git log --stat': () => printed('git', ['log', '--stat', '-n', '2000']),
+  'a git log': () => lines(8_000, log),
+  'npm install and its lock file': () => lines(20_000, install),
+  UUIDs: () => lines(40_000, uuid),
+  'SHA-1 sums': () => lines(40_000, (at) => `${hex(at)}  file-${at}`),
+  'base64 in lines': () => wrapped(noise(2.5 * MB).toString('base64')),
+  'base64 in one line': () => noise(2 * MB).toString('base64'),
+};
+
+const texts = Object.entries(corpora).map(([name, make]) => ({ name, text: make() }));
+const size = texts.reduce((sum, { text }) => sum + text.length, 0);
+
+describe('what holds no secret', () => {
+  it('is 10 MB at least', () => {
+    expect(size).toBeGreaterThan(10 * MB);
+  });
+
+  it.each(texts)('$name: less than one redaction a megabyte', ({ text }) => {
+    const found = redaction.spans(text).map(({ start, end }) => text.slice(Math.max(0, start - 30), end));
+    expect(found.length, found.slice(0, 5).join('\n')).toBeLessThan(Math.max(1, text.length / MB));
+  });
+
+  it.each(texts)('$name: 20 MB/s, also as it comes', ({ text }) => {
+    const whole = speed(text, () => redaction.spans(text));
+    const coming = speed(text, () => {
+      const stream = createStream(redaction);
+      for (let at = 0; at < text.length; at += 4096) stream.push(text.slice(at, at + 4096));
+      stream.end();
+    });
+    expect(Math.min(whole, coming)).toBeGreaterThan(20);
+  });
+});
+
+/** Megabytes in a second of this process's own time, which a busy machine does not change. */
+function speed(text: string, deed: () => void): number {
+  deed();
+  const before = process.cpuUsage();
+  deed();
+  const { user, system } = process.cpuUsage(before);
+  return text.length / Math.max(1, user + system);
+}
+
+it('a screen of 80x24 takes well under 100 µs', () => {
+  const rows = printed('ls', ['-l', '/usr/lib'])
+    .split('\n')
+    .slice(1, 25)
+    .map((text, at) => ({
+      text: at % 5 === 0 ? text.padEnd(80, 'x').slice(0, 80) : text.slice(0, 70),
+      wrapped: at % 5 === 1,
+      full: at % 5 === 0,
+    }));
+  const times = 2000;
+  const once = () => {
+    for (let time = 0; time < times; time += 1) redaction.rows(rows);
+  };
+  once();
+  const before = process.cpuUsage();
+  once();
+  expect(process.cpuUsage(before).user / times).toBeLessThan(90);
+});
+
+describe('hostile text takes time in proportion to its length', () => {
+  const units = [
+    'token',
+    'token=',
+    'token= ',
+    'password="',
+    'eyJ',
+    'ey.',
+    'sk-',
+    'Bearer ',
+    '://a:',
+    'basic aA',
+    '-----BEGIN ',
+    '-----BEGIN PRIVATE KEY-----\n',
+    '-----END PRIVATE KEY-----\n',
+    'xox',
+    '\b',
+    'a \r',
+    '\x1b',
+    '\x1b[D',
+    ' ',
+  ];
+  it.each(units)('%j', (unit) => {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length));
+    expect(speed(text, () => redaction.text(text))).toBeGreaterThan(1);
+    expect(
+      speed(text, () => redaction.rows([{ text: text.slice(0, 20_000), wrapped: false, full: false }])),
+    ).toBeGreaterThan(1);
+  });
+
+  it.each(units)('%j as it comes', (unit) => {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length));
+    expect(
+      speed(text, () => {
+        const stream = createStream(redaction);
+        for (let at = 0; at < text.length; at += 500) stream.push(text.slice(at, at + 500));
+        stream.end();
+      }),
+    ).toBeGreaterThan(0.5);
+  });
+});
