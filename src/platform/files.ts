@@ -135,7 +135,7 @@ class QueuedFile implements RawFile {
     this.#takes = false;
     this.#closed ??= this.#empty().then(() => {
       if (fstatSync(this.#fd).nlink === 0) this.#fail('vanished');
-      // Not in the thread pool: see pty/noGaps.ts, for which numbers must not become free while it forks.
+      // Not in the thread pool: see pty/shieldedFork.ts, for which numbers must not become free while it forks.
       closeSync(this.#fd);
     });
     return this.#closed;

@@ -1,15 +1,28 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inParallel, plainEnv, Running, sh, size } from './running.ts';
 
 const injections = 40;
 const siblings = 100;
 const cycles = 100;
+const chain = 200;
 const races = 150;
 
 const unhandled: unknown[] = [];
 const remember = (error: unknown) => unhandled.push(error);
 process.on('unhandledRejection', remember);
 afterAll(() => process.off('unhandledRejection', remember));
+
+async function end(sessions: readonly Running[]): Promise<void> {
+  for (const { pty } of sessions) pty.kill();
+  await Promise.all(sessions.map(({ exited }) => exited));
+}
+
+async function withGaps(every: number): Promise<readonly Running[]> {
+  const others = Array.from({ length: siblings - 1 }, () => sh('read -r never'));
+  await end(others.filter((_, index) => every !== 0 && index % every === 0));
+  return others;
+}
 
 describe('sessions side by side', () => {
   it(`never read what was written to a dead one: ${injections} tries`, async () => {
@@ -32,18 +45,51 @@ describe('sessions side by side', () => {
 
   it.each([
     ['none has ended', 0],
-    ['every third has ended and left a gap', 3],
+    ['a few have ended and left gaps', 10],
+    ['many have ended and left gaps', 3],
   ])(`give the ${siblings}th child no descriptor but its own three when %s`, async (_, every) => {
-    const others = Array.from({ length: siblings - 1 }, () => sh('read -r never'));
-    const ended = others.filter((_, index) => every !== 0 && index % every === 0);
-    for (const { pty } of ended) pty.kill();
-    await Promise.all(ended.map(({ exited }) => exited));
+    const others = await withGaps(every);
     const child = new Running('/bin/ls', ['/proc/self/fd']);
     await child.exited;
     // ls itself opens the directory that it lists.
     expect(child.text.trim().split(/\s+/)).toEqual(['0', '1', '2', '3']);
-    for (const { pty } of others) pty.kill();
-    await Promise.all(others.map(({ exited }) => exited));
+    await end(others);
+  });
+
+  it('start a program just the same when many have ended', async () => {
+    const others = await withGaps(3);
+    const env = {
+      PATH: '/bin',
+      A: ' b\n"c"$d',
+      '-x': '',
+      'odd%%': '() { :; }',
+      BASH_ENV: '/dev/null',
+      TERM: '',
+    };
+    const variables = new Running('env', ['-0'], { env, tag: 'spec.same' });
+    await variables.exited;
+    const expected = { ...env, PTYWRIGHT_SESSION_TAG: 'spec.same' };
+    const words = Object.entries(expected).map(([name, value]) => `${name}=${value.replace('\n', '\r\n')}`);
+    expect(variables.text.split('\0').slice(0, -1).sort()).toEqual(words.sort());
+    const program = new Running('sh', ['-c', 'echo "$0|$1|$2|$$"; exit 5', '-a=b', '', ' x '], {
+      cwd: '/tmp',
+    });
+    expect(await program.exited).toEqual({ exitCode: 5, signal: null });
+    expect(program.text).toBe(`-a=b|| x |${program.pty.pid}\r\n`);
+    await end(others);
+  });
+
+  it(`keep to low descriptors: ${chain} that overlap`, async () => {
+    let open = [sh('read -r never'), sh('read -r never')];
+    for (let index = 0; index < chain; index++) {
+      const [oldest, ...younger] = open;
+      open = [...younger, sh('read -r never')];
+      await end([oldest!]);
+    }
+    const highest = Math.max(...readdirSync('/proc/self/fd').map(Number));
+    await end(open);
+    const before = Math.max(...readdirSync('/proc/self/fd').map(Number));
+    expect(highest - before).toBeLessThan(chain / 2);
   });
 
   it(`are not touched by calls to one that has ended: ${cycles} times`, async () => {

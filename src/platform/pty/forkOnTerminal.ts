@@ -5,8 +5,8 @@ import type { Size } from '../../core/size.ts';
 import { signal } from './family.ts';
 import { Master } from './master.ts';
 import { loadNative, type Native } from './native.ts';
-import { withoutGaps } from './noGaps.ts';
 import type { PtyEvents, PtySpec } from './pty.ts';
+import { shieldedFork } from './shieldedFork.ts';
 import { tagVariable } from './tag.ts';
 
 export interface Forked {
@@ -36,13 +36,16 @@ export function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onEx
   }
 }
 
-function fork({ program, args, env, cwd, size, tag }: PtySpec, onExit: OnExit) {
+function fork(spec: PtySpec, onExit: OnExit) {
   const { native, helper } = loadNative();
-  const variables = Object.entries({ ...env, [tagVariable]: tag }).map(([name, value]) => `${name}=${value}`);
-  return withoutGaps(() => {
+  const { cwd, size } = spec;
+  const env = Object.entries({ ...spec.env, [tagVariable]: spec.tag }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  return shieldedFork({ program: spec.program, args: spec.args, env }, ({ program, args, env }) => {
     if (!descriptorsFree()) failed('EMFILE');
     try {
-      return native.fork(program, args, variables, cwd, size.cols, size.rows, -1, -1, true, helper, onExit);
+      return native.fork(program, args, env, cwd, size.cols, size.rows, -1, -1, true, helper, onExit);
     } catch {
       return failed(terminalsUsedUp() ? 'ENOSPC' : 'EAGAIN');
     }

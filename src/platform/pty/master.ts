@@ -12,7 +12,7 @@ import net from 'node:net';
 import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import { type Pipe, pipeOver } from './native.ts';
-import { forgetTerminal, noteTerminal } from './noGaps.ts';
+import { forgetTerminal, noteTerminal } from './shieldedFork.ts';
 
 /** The kernel hands over about 4 KiB at a time, whatever the buffer. All terminals read into this one. */
 const buffer = Buffer.allocUnsafeSlow(64 * 1024);
