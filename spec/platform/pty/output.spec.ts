@@ -68,6 +68,12 @@ describe('output', () => {
     });
   });
 
+  it('goes on after the program has left its terminal and come back', async () => {
+    const program = sh('echo one; exec <&- >&- 2>&-; sleep 0.1; exec >/dev/tty; echo two');
+    await program.exited;
+    expect(program.text).toBe('one\r\ntwo\r\n');
+  });
+
   it('does not hold up the exit for a program left behind that writes for ever', async () => {
     const program = sh('trap "" HUP; yes & read -r go; exit 3');
     await program.says('y');
