@@ -62,7 +62,7 @@ const log = (at: number) =>
 
 const corpora: Record<string, () => string> = {
   'ls -lR /usr/lib': () => printed('ls', ['-lR', '/usr/lib']),
-  'coloured ls -lR of node_modules': () => printed('ls', ['-lR', '--color=always', 'node_modules']),
+  'coloured ls -lR of node_modules': () => printed('ls', ['-lR', '--color=always', 'node_modules/']),
   'git log --stat': () => printed('git', ['log', '--stat', '-n', '2000']),
   'a git log': () => lines(8_000, log),
   'npm install and its lock file': () => lines(20_000, install),
@@ -85,7 +85,8 @@ describe('what holds no secret', () => {
     expect(found.length, found.slice(0, 5).join('\n')).toBeLessThan(Math.max(1, text.length / MB));
   });
 
-  it.each(texts)('$name: 20 MB/s, also as it comes', ({ text }) => {
+  const long = texts.filter(({ text }) => text.length > MB / 2);
+  it.each(long)('$name: 20 MB/s, also as it comes', ({ text }) => {
     const whole = speed(text, () => redaction.spans(text));
     const coming = speed(text, () => {
       const stream = createStream(redaction);

@@ -31,9 +31,11 @@ it.each([
   ['abc\b \bX', 'abX'],
   ['abc\x1b[2DX', 'aXc'],
   ['abc\x1b[2D\x1b[CX', 'abX'],
-  ['a\n\b\bX', 'a\nX'],
+  ['a\n\b\bX', 'X'],
+  ['ab\bX\nplain\ncd\bY\n', 'aX\ncY'],
+  ['a\n\x1b[mcd\x1b[1m\b\x1b[0mY\rx', 'cY'],
 ])('%j ends up as %j', (text, edited) => {
-  expect(reveal(text).edited?.text).toBe(edited);
+  expect(reveal(text).edited?.view.text).toBe(edited);
 });
 
 it('tells where each stretch stood', () => {

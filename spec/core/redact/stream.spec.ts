@@ -277,7 +277,7 @@ describe('a stream gives what the whole gives', () => {
       fc.property(output, fc.nat(), fc.constantFrom(1, 7, 60, 3000), (text, seed, most) => {
         expect(streamed(pieces(text, seed, most))).toBe(redaction.text(text));
       }),
-      { numRuns: Number(process.env.RUNS ?? 2000), seed: 20_260 },
+      { numRuns: 1000, seed: 20_260 },
     );
   });
 
@@ -291,7 +291,7 @@ describe('a stream gives what the whole gives', () => {
           .join('');
         expect(shown + stream.end()).toBe(redaction.text(text));
       }),
-      { numRuns: Number(process.env.RUNS ?? 2000), seed: 20_261 },
+      { numRuns: 1000, seed: 20_261 },
     );
   });
 
@@ -328,7 +328,7 @@ describe('a stream gives what the whole gives', () => {
           .join('');
         expect(shown + stream.end()).toBe(own.text(text));
       }),
-      { numRuns: Number(process.env.RUNS ?? 2000), seed: 20_262 },
+      { numRuns: 1000, seed: 20_262 },
     );
   });
 });

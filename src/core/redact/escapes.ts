@@ -8,11 +8,17 @@ import { EditedView, FlatView, type Sink } from './views.ts';
 /** A string sequence that is not finished; only an OSC ends at BEL. */
 export type Unfinished = 'osc' | 'string';
 
+export interface Edited {
+  readonly view: EditedView;
+  /** The first line is one of them. */
+  readonly first: boolean;
+}
+
 export interface Revealed {
   /** What the text prints, as it was written. */
   readonly printed: FlatView;
-  /** What it prints as it ends up, when something was overwritten. */
-  readonly edited: EditedView | undefined;
+  /** Those lines of it in which something was overwritten. */
+  readonly edited: Edited | undefined;
   /** What titles, links and other string sequences carry, one a line. */
   readonly carried: FlatView;
   /** From here on it takes more text to tell. */
@@ -30,10 +36,19 @@ export function hasControls(text: string): boolean {
 export function reveal(text: string, within?: Unfinished): Revealed {
   const printed = new FlatView(text);
   const walked = new Walk(text, printed).whole(within);
-  if (!printed.movedLeft) return { printed, edited: undefined, ...walked };
-  const edited = new EditedView(text);
-  new Walk(text, edited).whole(within);
-  return { printed, edited, ...walked };
+  return { printed, edited: edit(text, printed), ...walked };
+}
+
+function edit(text: string, printed: FlatView): Edited | undefined {
+  const lines = printed.editedLines();
+  if (lines.length === 0) return undefined;
+  const view = new EditedView(text);
+  for (const line of lines) {
+    const { start, end } = printed.original(line.start, line.end);
+    view.jump(start);
+    new Walk(text.slice(start, line.end === printed.text.length ? text.length : end), view).whole(undefined);
+  }
+  return { view, first: lines[0]!.start === 0 };
 }
 
 /** What the text prints, a line for each stretch that a cursor movement begins. */

@@ -14,6 +14,8 @@ import type { View } from './views.ts';
 const memory = 256;
 /** What stays when output without a blank must be cut: more than any rule looks ahead. */
 const margin = 64;
+/** What is shorter, a blank ends: else no prompt that ends in a letter would leave. */
+const telling = 4;
 
 export function createStream({ secrets, replacement }: Redaction): RedactionStream {
   return secrets ? new HoldingStream(secrets, replacement) : openStream;
@@ -77,7 +79,7 @@ class HoldingStream implements RedactionStream {
   #spans({ printed, edited, carried }: Revealed): Span[] {
     return mergeSpans([
       ...this.#spansIn(printed, this.#printed),
-      ...(edited ? this.#spansIn(edited, this.#printed) : []),
+      ...(edited ? this.#spansIn(edited.view, edited.first ? this.#printed : '') : []),
       ...this.#spansIn(carried, this.#carried),
     ]);
   }
@@ -125,7 +127,7 @@ class HoldingStream implements RedactionStream {
     const open = this.#secrets.open(text);
     if (!text.endsWith(' ')) return open;
     const before = this.#secrets.open(text.slice(0, -1));
-    return before < text.length - 1 ? Math.min(open, before) : open;
+    return before < text.length - telling ? Math.min(open, before) : open;
   }
 
   #remember({ printed, carried, settled, within }: Revealed, cut: number): void {

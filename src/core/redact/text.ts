@@ -8,7 +8,7 @@ import type { View } from './views.ts';
 export function spansOf(secrets: Secrets, text: string): readonly Span[] {
   if (!hasControls(text)) return secrets.find(text);
   const { printed, edited, carried } = reveal(text);
-  const views = edited ? [printed, edited, carried] : [printed, carried];
+  const views = edited ? [printed, edited.view, carried] : [printed, carried];
   return mergeSpans(views.flatMap((view) => spansIn(secrets, view)));
 }
 

@@ -23,13 +23,13 @@ export interface Sink {
 
 /** Nothing is ever taken back: text that was overwritten or erased still reads. */
 export class FlatView implements View, Sink {
-  /** Something was overwritten or erased. */
-  movedLeft = false;
   readonly #source: string;
   readonly #parts: string[] = [];
   readonly #at: number[] = [];
   readonly #from: number[] = [];
   readonly #to: number[] = [];
+  /** How long the text was when the cursor went back. */
+  readonly #movedAt: number[] = [];
   #length = 0;
   #text: string | undefined;
 
@@ -55,7 +55,21 @@ export class FlatView implements View, Sink {
   }
 
   left(): void {
-    this.movedLeft = true;
+    this.#movedAt.push(this.#length);
+  }
+
+  /** The lines in which something may have been overwritten or erased. */
+  editedLines(): Span[] {
+    const lines: Span[] = [];
+    let end = -1;
+    for (const at of this.#movedAt) {
+      if (at <= end) continue;
+      const start = at === 0 ? 0 : this.text.lastIndexOf('\n', at - 1) + 1;
+      const feed = this.text.indexOf('\n', at);
+      end = feed < 0 ? this.#length : feed;
+      if (end > start) lines.push({ start, end });
+    }
+    return lines;
   }
 
   eraseRight(): void {}
@@ -105,6 +119,8 @@ export class FlatView implements View, Sink {
 /** Lines as they end up: backspaces move the cursor, and what is printed there replaces what stood there. */
 export class EditedView implements View, Sink {
   readonly #source: string;
+  /** Where in the source the walk began that reports its offsets. */
+  #base = 0;
   readonly #chars: string[] = [];
   readonly #from: number[] = [];
   readonly #to: number[] = [];
@@ -116,6 +132,12 @@ export class EditedView implements View, Sink {
     this.#source = source;
   }
 
+  /** The walk goes on elsewhere in the source. */
+  jump(base: number): void {
+    if (this.#chars.length > 0) this.leave(0, 0);
+    this.#base = base;
+  }
+
   get text(): string {
     this.#text ??= this.#chars.join('');
     return this.#text;
@@ -123,8 +145,9 @@ export class EditedView implements View, Sink {
 
   run(from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
-      if (this.#source[at] === '\n') this.leave(at, at + 1);
-      else this.#put(this.#source[at]!, at, at + 1);
+      const char = this.#source[this.#base + at]!;
+      if (char === '\n') this.leave(at, at + 1);
+      else this.#put(char, at, at + 1);
     }
   }
 
@@ -163,8 +186,8 @@ export class EditedView implements View, Sink {
 
   #put(char: string, from: number, to: number): void {
     this.#chars[this.#cursor] = char;
-    this.#from[this.#cursor] = from;
-    this.#to[this.#cursor] = to;
+    this.#from[this.#cursor] = this.#base + from;
+    this.#to[this.#cursor] = this.#base + to;
     this.#cursor += 1;
   }
 }
