@@ -1,0 +1,168 @@
+/** What the README and the guides tell a person to type, typed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Block, blocksOf } from './guides/blocks.ts';
+import { bin } from './harness/server.ts';
+import { readRoot, root } from './house/source.ts';
+
+interface Typed {
+  readonly page: string;
+  /** Words of the block, by which it is found. */
+  readonly with: string;
+  /** What it prints, at least. */
+  readonly prints: readonly (string | RegExp)[];
+  /** Blocks of the page that stand before it and are needed by it. */
+  readonly after?: string;
+}
+
+const started = 'docs/guides/getting-started.md';
+const typed: readonly Typed[] = [
+  {
+    page: 'README.md',
+    with: 'One shot',
+    prints: ['> 6*7\n42', '"session": "s', '"matched": true', '"closed": true'],
+  },
+  { page: started, with: 'ptywright doctor', prints: ['node-pty'] },
+  { page: started, with: 'exec --wait', prints: ['> 6*7\n42'] },
+  {
+    page: started,
+    with: 'call session.create',
+    prints: ['"matched": true', '"plain_text": ', '"closed": true'],
+  },
+  { page: started, with: 'socat', prints: ['{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}'] },
+  { page: started, with: 'sleep 1', prints: ['"id":1,"result":{"session":"s1"}', '"plain_text":"ready"'] },
+  { page: started, with: 'connectStdio', prints: ['echo $((6*7))', '\n42', /gave up after \d+ ms/] },
+  {
+    page: started,
+    with: 'connectInProcess',
+    prints: ['s1 ready'],
+  },
+  {
+    page: 'docs/guides/editor-client.md',
+    with: 'vscode-jsonrpc',
+    prints: ['ptywright ', 'ready', 'cancelled: -32005', 's1 ended with 0'],
+  },
+];
+
+/** Blocks that show a form, or start what runs until it is ended; others start the same server. */
+const shown: readonly (readonly [page: string, words: string])[] = [
+  ['README.md', 'npm ci'],
+  [started, 'ptywright serve\n'],
+  [started, "client.on('session.output'"],
+  ['docs/guides/redaction.md', 'extra_literals'],
+  ['docs/guides/redaction.md', '--redaction enforced'],
+];
+
+const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
+const scripts = `${root}dist/guides`;
+const env = { ...process.env, PTYWRIGHT_HOME: home, HOME: home };
+let server: ChildProcess;
+
+beforeAll(async () => {
+  mkdirSync(scripts, { recursive: true });
+  server = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  await once(server.stderr!, 'data');
+});
+
+afterAll(async () => {
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+  rmSync(home, { recursive: true });
+  rmSync(scripts, { recursive: true });
+});
+
+describe('what the guides say to type', () => {
+  for (const one of typed) {
+    it(`${one.page}: ${one.with}`, async () => {
+      const printed = await run(find(one.page, one.with));
+      for (const words of one.prints) expect(printed).toMatch(words);
+    });
+  }
+});
+
+it('every block of the guides is typed here, or only shown', () => {
+  const known = [...typed.map((one) => [one.page, one.with] as const), ...shown];
+  const pages = ['README.md', started, 'docs/guides/editor-client.md', 'docs/guides/redaction.md'];
+  const unknown = pages
+    .flatMap(blocksOf)
+    .filter(({ page, code }) => !known.some(([where, words]) => where === page && code.includes(words)));
+  if (unknown.length > 0)
+    expect.fail(
+      unknown
+        .map(({ page, code }) => `${page} has a block that spec/guides.spec.ts does not type:\n${code}`)
+        .join('\n'),
+    );
+});
+
+it('every link of the pages leads to a file', () => {
+  const pages = [
+    'README.md',
+    'docs/architecture.md',
+    'docs/adding-a-method.md',
+    'docs/adding-a-dialect.md',
+    started,
+    'docs/guides/editor-client.md',
+    'docs/guides/redaction.md',
+  ];
+  const broken = pages.flatMap((page) =>
+    [...readRoot(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+      .map(([, to]) => join(page, '..', to!))
+      .filter((to) => !exists(to))
+      .map((to) => `${page} links to ${to}, which is not there`),
+  );
+  if (broken.length > 0) expect.fail(broken.join('\n'));
+});
+
+function exists(path: string): boolean {
+  try {
+    return readRoot(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function find(page: string, words: string): Block {
+  const block = blocksOf(page).find(({ code }) => code.includes(words));
+  return block ?? expect.fail(`${page} has no block with: ${words}`);
+}
+
+const run = ({ language, code }: Block) => (language === 'sh' ? shell(code) : script(code));
+
+/** An alias lives in shells that a person types into; for a script it becomes a function. */
+const shell = (code: string) =>
+  output('bash', [
+    '-ec',
+    `ptywright() { '${process.execPath}' '${bin}' "$@"; }\n${code.replace(/^alias .*$/gm, '')}`,
+  ]);
+
+/** `npx ptywright` is the built program; a block of the library gets a session to have something to say. */
+function script(code: string): Promise<string> {
+  const file = join(scripts, `${code.length}.mjs`);
+  const direct = code.replace("'npx', ['ptywright', ", `'${process.execPath}', ['${bin}', `);
+  writeFileSync(file, code.includes('connectInProcess') ? `${direct}${followed}` : direct);
+  return output(process.execPath, [file]);
+}
+
+const followed = `
+${blocksOf(started).find(({ code }) => code.includes("client.on('session.output'"))!.code}
+const exited = new Promise((resolve) => client.on('session.exited', resolve));
+await client.calls.session.create({ program: 'printf', args: ['ready'] });
+await exited;
+await client.close();
+await server.close();
+`;
+
+async function output(command: string, args: readonly string[]): Promise<string> {
+  const child = spawn(command, args, { env, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  expect(status, said).toBe(0);
+  return said;
+}
