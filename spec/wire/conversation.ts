@@ -1,0 +1,168 @@
+/** A channel over real streams in one process: bytes in, what came out, as frames. */
+import { Duplex, PassThrough } from 'node:stream';
+import { limits } from '../../src/core/limits.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { type Channel, type ChannelHandlers, type CloseReason, openChannel } from '../../src/wire/channel.ts';
+import type { Message, Request } from '../../src/wire/envelope.ts';
+import { createFrameReader, encodeFrame, type Framing } from '../../src/wire/framing.ts';
+import type { WireLimits, WireTimer } from '../../src/wire/limits.ts';
+import { refusal } from '../../src/wire/refusal.ts';
+
+export interface Setting {
+  readonly framing?: Framing;
+  readonly limits?: Partial<WireLimits>;
+  readonly timer?: WireTimer;
+  readonly framesExpire?: boolean;
+  /** What the server does with a message; by default `answers`. */
+  readonly handle?: (message: Message, channel: Channel) => void;
+}
+
+export interface Conversation {
+  readonly input: PassThrough;
+  readonly channel: Channel;
+  readonly taken: readonly Message[];
+  readonly closed: Promise<CloseReason>;
+  readonly drained: () => number;
+  say(...frames: readonly unknown[]): void;
+  /** Ends the input; all that came out until the channel closed, parsed. */
+  rest(): Promise<unknown[]>;
+  /** What came out so far, once this turn and the streams have settled. */
+  soFar(): Promise<unknown[]>;
+}
+
+/** The methods that the examples of the JSON-RPC specification suppose. */
+const methods: Readonly<Record<string, (params: unknown) => unknown>> = {
+  subtract: (params) => {
+    const [a, b] = Array.isArray(params) ? params : Object.values(named(params));
+    return a - b;
+  },
+  sum: (params) => (params as number[]).reduce((sum, next) => sum + next, 0),
+  get_data: () => ['hello', 5],
+  echo: (params) => params,
+};
+
+const named = (params: unknown) => {
+  const { minuend, subtrahend } = params as { minuend: number; subtrahend: number };
+  return { minuend, subtrahend };
+};
+
+export function answers(message: Message, channel: Channel): void {
+  if (!('method' in message) || !('id' in message)) return;
+  const { id, method, params } = message as Request;
+  const deed = methods[method];
+  if (deed) channel.reply(id as number, { result: deed(params) });
+  else channel.reply(id as number, { error: { code: -32601, message: 'Method not found' } });
+}
+
+export function converse(setting: Setting = {}): Conversation {
+  const { framing = 'ndjson', handle = answers } = setting;
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const out: Buffer[] = [];
+  output.on('data', (chunk: Buffer) => out.push(chunk));
+  const taken: Message[] = [];
+  let drained = 0;
+  let close: (why: CloseReason) => void;
+  const closed = new Promise<CloseReason>((resolve) => {
+    close = resolve;
+  });
+  const handlers: ChannelHandlers = {
+    message(message) {
+      taken.push(message);
+      handle(message, channel);
+    },
+    drained: () => drained++,
+    closed: (why) => close(why),
+  };
+  const channel = openChannel(
+    {
+      input,
+      output,
+      framing,
+      limits: { ...limits, ...setting.limits },
+      timer: setting.timer ?? systemClock,
+      framesExpire: setting.framesExpire ?? false,
+    },
+    handlers,
+  );
+  const heard = () => frames(Buffer.concat(out), framing);
+  return {
+    input,
+    channel,
+    taken,
+    closed,
+    drained: () => drained,
+    say: (...texts) => texts.forEach((text) => input.write(encodeFrame(framing, asJson(text)))),
+    rest: async () => {
+      input.end();
+      await closed;
+      return heard();
+    },
+    soFar: async () => {
+      await settled();
+      return heard();
+    },
+  };
+}
+
+const asJson = (frame: unknown) => (typeof frame === 'string' ? frame : JSON.stringify(frame));
+
+/** Reads a whole stream's bytes back; what is no frame throws. */
+export function frames(bytes: Buffer, framing: Framing): unknown[] {
+  const values: unknown[] = [];
+  const reader = createFrameReader(
+    framing,
+    { ...limits, frameBytes: 1e9, jsonDepth: 1000 },
+    {
+      value: (value) => values.push(value),
+      refused: (reason) => {
+        throw new Error(`the channel wrote what is no frame: ${reason}`);
+      },
+    },
+  );
+  reader.push(bytes);
+  reader.end();
+  return values;
+}
+
+/** Several turns of the event loop, so that in-process streams have handed everything on. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export const failure = (
+  reason: Parameters<typeof refusal>[0],
+  id: unknown = null,
+  more?: { path: string },
+) => ({
+  jsonrpc: '2.0',
+  id,
+  error: refusal(reason, limits, more),
+});
+
+/** A timer that is due when told, for what only time can bring. */
+export function handTimer() {
+  const due = new Map<() => void, number>();
+  return {
+    armed: () => [...due.values()],
+    fire: () => [...due.keys()].forEach((each) => each()),
+    after: (ms: number, then: () => void) => {
+      due.set(then, ms);
+      return () => due.delete(then);
+    },
+  };
+}
+
+/** Something to write to that takes nothing until told. */
+export function clot() {
+  const waiting: (() => void)[] = [];
+  let bytes = 0;
+  const stream = new Duplex({
+    read() {},
+    write(chunk: Buffer, _encoding, taken) {
+      bytes += chunk.length;
+      waiting.push(taken);
+    },
+  });
+  return { stream, bytes: () => bytes, take: () => waiting.shift()?.(), waiting: () => waiting.length };
+}
