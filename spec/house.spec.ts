@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { coreOrder, dialectsApart, directions } from './house/directions.ts';
 import { dependencyRows, packageDoors } from './house/doors.ts';
 import { unusedLimits } from './house/limits.ts';
-import { fileNames, methodFiles, noMethodNames, numbersOnTheWire, writtenOnce } from './house/names.ts';
+import {
+  fileNames,
+  methodFiles,
+  mirrors,
+  noMethodNames,
+  numbersOnTheWire,
+  topicFiles,
+  writtenOnce,
+} from './house/names.ts';
 import { convicted, type Rule } from './house/rule.ts';
 import { functionsOf, median, medians, sizes } from './house/sizes.ts';
 import { type Source, source, sourcesIn } from './house/source.ts';
@@ -11,6 +19,7 @@ import { noApplications, noSleeps, rareWords } from './house/words.ts';
 
 const src = sourcesIn('src');
 const spec = sourcesIn('spec');
+const paths = src.map(({ path }) => path);
 const slow = ['spec/bench/', 'spec/soak/'];
 const tests = spec.filter(({ path }) => !slow.some((folder) => path.startsWith(folder)));
 
@@ -36,7 +45,15 @@ describe('the house', () => {
 
   it('every dependency has its row, and every row its dependency', () => holds(dependencyRows()));
   it('every limit bounds something', () => holds(unusedLimits(src)));
-  it('a method is declared in the file of its name', () => holds(methodFiles(src.map(({ path }) => path))));
+  it('a method is declared in the file of its name', () => holds(methodFiles(paths)));
+  it('so are a matcher and an action', () => holds(topicFiles(paths)));
+  it('a spec lies where the mirror of its subject is', () =>
+    holds(
+      mirrors(
+        spec.map(({ path }) => path),
+        paths,
+      ),
+    ));
 
   it('files and functions are short as a rule', () => {
     const files = median(src.map(({ lines }) => lines));
@@ -66,5 +83,10 @@ describe('the judge', () => {
 
   it('can convict a method in the wrong file', () => {
     expect(methodFiles([]).join('\n')).toContain('src/dialects/ptywright/session/wait.ts');
+    expect(topicFiles([]).join('\n')).toContain('src/core/matcher/screenStable.ts');
+  });
+
+  it('can convict a spec that lies elsewhere', () => {
+    expect(mirrors(['spec/core/nowhere/a.spec.ts'], ['src/core/limits.ts'])).toHaveLength(1);
   });
 });

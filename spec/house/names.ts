@@ -1,4 +1,6 @@
 /** Names: what goes over the wire is written once, numbers stay on the wire, and files are named for what they hold. */
+import { actions } from '../../src/core/input/index.ts';
+import { matchers } from '../../src/core/matcher/index.ts';
 import { permissionNames } from '../../src/core/permissions.ts';
 import { events, methods } from '../../src/dialects/ptywright/index.ts';
 import { architecture, type Rule, under } from './rule.ts';
@@ -66,6 +68,32 @@ export const fileNames: Rule = {
   judge: (sources) => sources.flatMap(({ path }) => judgeFileName(path)),
   guilty: { 'src/core/utils.ts': '', 'src/core/session/Session-Registry.ts': '' },
 };
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** One word opens every door: a matcher and an action are in the file of their name, and have a heading of it. */
+export function topicFiles(paths: readonly string[]): readonly string[] {
+  const files = [
+    ...[...matchers.keys()].map((name) => ({ name, file: `src/core/matcher/${camel(name)}.ts` })),
+    ...Object.keys(actions).map((name) => ({ name, file: `src/core/input/actions/${camel(name)}.ts` })),
+  ];
+  return files
+    .filter(({ file }) => !paths.includes(file))
+    .map(({ name, file }) => `${name} is not declared in ${file}: a file has the name of what it declares`);
+}
+
+/** `spec/core/input/x.spec.ts` judges something of `src/core/input`. */
+export function mirrors(specs: readonly string[], paths: readonly string[]): readonly string[] {
+  const folders = new Set(paths.map((path) => path.split('/')[1]));
+  return specs
+    .filter((path) => path.endsWith('.spec.ts') && folders.has(path.split('/')[1]))
+    .map((path) => ({ path, folder: path.split('/').slice(1, -1).join('/') }))
+    .filter(({ folder }) => !paths.some((path) => path.startsWith(`src/${folder}/`)))
+    .map(
+      ({ path, folder }) =>
+        `${path}: there is no src/${folder}: a spec lies where the mirror of its subject is`,
+    );
+}
 
 /** A file of the dialect's is found by the name of its method. */
 export function methodFiles(paths: readonly string[]): readonly string[] {
