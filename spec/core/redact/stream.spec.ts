@@ -126,6 +126,13 @@ describe('what leaves, and when', () => {
     expect(shown).toBe(`$ echo ${R}\r\n`);
   });
 
+  it('a line goes on where a line editor wrapped it, whenever that was', () => {
+    const stream = createStream(redaction);
+    expect(stream.push('token   ') + stream.pause()).toBe('token   ');
+    expect(stream.push('\r') + stream.pause()).toBe('');
+    expect(stream.push(': hunter2 two words') + stream.pause() + stream.end()).toBe(`\r: ${R} two words`);
+  });
+
   it('an unfinished escape sequence stays', () => {
     const stream = createStream(redaction);
     expect(stream.push('a \x1b[3') + stream.pause()).toBe('a ');

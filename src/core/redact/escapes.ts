@@ -23,6 +23,8 @@ export interface Revealed {
   readonly carried: FlatView;
   /** From here on it takes more text to tell. */
   readonly settled: number;
+  /** The blank before the text only made the terminal wrap. */
+  readonly unblanked: boolean;
   readonly within: Unfinished | undefined;
 }
 
@@ -33,9 +35,10 @@ export function hasControls(text: string): boolean {
   return control.test(text);
 }
 
-export function reveal(text: string, within?: Unfinished): Revealed {
+/** `afterBlank`: the text goes on where a printed blank ended. */
+export function reveal(text: string, within?: Unfinished, afterBlank = false): Revealed {
   const printed = new FlatView(text);
-  const walked = new Walk(text, printed).whole(within);
+  const walked = new Walk(text, printed, afterBlank).whole(within);
   return { printed, edited: edit(text, printed), ...walked };
 }
 
@@ -86,8 +89,11 @@ class Walk {
   #printed = 0;
   #settled: number;
   #within: Unfinished | undefined;
+  readonly #afterBlank: boolean;
+  #unblanked = false;
 
-  constructor(text: string, sink: Sink) {
+  constructor(text: string, sink: Sink, afterBlank = false) {
+    this.#afterBlank = afterBlank;
     this.#text = text;
     this.#sink = sink;
     this.#carried = new FlatView(text);
@@ -102,7 +108,12 @@ class Walk {
       this.#printed = next > at ? next : this.#printed;
       at = next < this.#text.length ? this.#control(next) : next;
     }
-    return { carried: this.#carried, settled: this.#settled, within: this.#within };
+    return {
+      carried: this.#carried,
+      settled: this.#settled,
+      unblanked: this.#unblanked,
+      within: this.#within,
+    };
   }
 
   #nextControl(at: number): number {
@@ -199,10 +210,12 @@ class Walk {
     while (this.#text[to] === '\r') to += 1;
     const next = this.#text[to];
     if (next === '\n') return to;
-    const wraps = this.#printed === at && to === at + 1 && this.#text[at - 1] === ' ';
+    const blank = at === 0 ? this.#afterBlank : this.#printed === at && this.#text[at - 1] === ' ';
+    const wraps = blank && to === at + 1;
     if (wraps && next === undefined) return this.#unsettled(at);
-    if (wraps && printable.test(next!)) this.#sink.unblank();
-    else this.#sink.leave(at, to);
+    if (!(wraps && printable.test(next!))) this.#sink.leave(at, to);
+    else if (at > 0) this.#sink.unblank();
+    else this.#unblanked = true;
     return to;
   }
 

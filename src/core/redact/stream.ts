@@ -33,6 +33,8 @@ class HoldingStream implements RedactionStream {
   #printed = '';
   #carried = '';
   #within: Unfinished | undefined;
+  /** What left last was a printed blank. */
+  #afterBlank = false;
   /** Below this length looking again would be in vain or too dear. */
   #worthwhile = 0;
 
@@ -60,11 +62,12 @@ class HoldingStream implements RedactionStream {
     const rest = this.#text === '' ? '' : this.#release('end');
     this.#printed = this.#carried = '';
     this.#within = undefined;
+    this.#afterBlank = false;
     return rest;
   }
 
   #release(moment: Moment): string {
-    const revealed = reveal(this.#text, this.#within);
+    const revealed = reveal(this.#text, this.#within, this.#afterBlank);
     const spans = this.#spans(revealed);
     const cut = moment === 'end' ? this.#text.length : this.#cut(moment, revealed, spans);
     const leaving = spans.filter(({ end }) => end <= cut);
@@ -76,10 +79,12 @@ class HoldingStream implements RedactionStream {
     return out;
   }
 
-  #spans({ printed, edited, carried }: Revealed): Span[] {
+  #spans(revealed: Revealed): Span[] {
+    const { printed, edited, carried } = revealed;
+    const before = this.#before(revealed);
     return mergeSpans([
-      ...this.#spansIn(printed, this.#printed),
-      ...(edited ? this.#spansIn(edited.view, edited.first ? this.#printed : '') : []),
+      ...this.#spansIn(printed, before),
+      ...(edited ? this.#spansIn(edited.view, edited.first ? before : '') : []),
       ...this.#spansIn(carried, this.#carried),
     ]);
   }
@@ -91,13 +96,10 @@ class HoldingStream implements RedactionStream {
     });
   }
 
-  #cut(
-    moment: Moment,
-    { printed, edited, carried, settled, within }: Revealed,
-    spans: readonly Span[],
-  ): number {
+  #cut(moment: Moment, revealed: Revealed, spans: readonly Span[]): number {
+    const { printed, edited, carried, settled, within } = revealed;
     const whole = this.#text.length;
-    const cut = Math.min(settled, this.#letGo(printed, this.#printed, edited ? 'push' : moment));
+    const cut = Math.min(settled, this.#letGo(printed, this.#before(revealed), edited ? 'push' : moment));
     if (whole - cut <= limits.blockChars + limits.holdBackChars) return outside(spans, cut, false);
     // Longer than any secret: a string sequence that does not end, or a caller's pattern that takes everything.
     return outside(spans, (within && this.#letGo(carried, this.#carried, moment)) || whole - margin, true);
@@ -130,8 +132,16 @@ class HoldingStream implements RedactionStream {
     return before < text.length - telling ? Math.min(open, before) : open;
   }
 
-  #remember({ printed, carried, settled, within }: Revealed, cut: number): void {
-    this.#printed = lineTail(this.#printed + printed.upTo(cut));
+  /** What was printed before, without the blank at its end where that only made the terminal wrap. */
+  #before({ unblanked }: Revealed): string {
+    return unblanked ? this.#printed.slice(0, -1) : this.#printed;
+  }
+
+  #remember(revealed: Revealed, cut: number): void {
+    const { printed, carried, settled, within } = revealed;
+    const leaving = printed.upTo(cut);
+    this.#afterBlank = leaving.endsWith(' ') && this.#text[cut - 1] === ' ';
+    this.#printed = lineTail(this.#before(revealed) + leaving);
     this.#within = cut > settled ? within : undefined;
     this.#carried = this.#within ? lineTail(this.#carried + carried.upTo(cut)) : '';
   }
