@@ -241,7 +241,7 @@ export class Session {
     this.#exit = exit;
     this.#tell('output');
     this.#tell('exited');
-    this.#waits.happened(exitHappening);
+    this.#waits.askAll();
     void this.#raw?.file.close();
     this.#gone();
   }
@@ -256,5 +256,3 @@ export class Session {
     this.#surroundings.listener(this, news);
   }
 }
-
-const exitHappening = new Set(['exit'] as const);

@@ -161,6 +161,11 @@ export class Waits {
     for (const wait of this.#pending) wait.happened(happenings);
   }
 
+  /** The program has ended: whatever a wait watches for, it ends now, unless it hopes for quiet. */
+  askAll(): void {
+    for (const wait of this.#pending) wait.ask();
+  }
+
   cancel(reason: WaitCancel): void {
     for (const wait of this.#pending) wait.cancel(reason);
   }
