@@ -183,6 +183,36 @@ describe('a reply', () => {
     channel.destroy();
   });
 
+  it('to requests that came together shares a write, though one a turn is answered', async () => {
+    const slow = clot();
+    const queue: number[] = [];
+    const channel = openChannel(
+      { input: slow.stream, output: slow.stream, framing: 'ndjson', limits, timer: systemClock },
+      { message: (message) => queue.push((message as Request).id as number), closed() {} },
+    );
+    const answerOne = () => {
+      const own = queue.shift();
+      if (own === undefined) return;
+      setImmediate(answerOne);
+      channel.reply(own, { result: own });
+    };
+    slow.stream.push(['a', 'b', 'c', 'd', 'e'].map((id) => `${JSON.stringify(call(id))}\n`).join(''));
+    setImmediate(() => setImmediate(answerOne));
+    await settled();
+    expect(slow.waiting()).toBe(1);
+    expect(slow.bytes()).toBe(5 * (JSON.stringify(echoed('a', 1)).length + 1));
+    channel.destroy();
+  });
+
+  it('to one of them leaves when the next turn answers none', async () => {
+    const talk = converse({ handle: never });
+    talk.input.write(`${JSON.stringify(call('a'))}\n${JSON.stringify(call('wait'))}\n`);
+    await settled();
+    talk.channel.reply(1, { result: 1 });
+    talk.channel.notify('changed');
+    expect(await talk.soFar()).toEqual([echoed('a', 1), says('changed')]);
+  });
+
   it('that is no JSON is an internal error, not silence', async () => {
     const loop: unknown[] = [];
     loop.push(loop);

@@ -60,6 +60,7 @@ export class Channel {
       drained: () => handlers.drained?.(),
       stalled: () => this.#close('stalled'),
       overfull: () => this.#close('overfull'),
+      repliesDue: () => this.#exchange.repliesDue,
     });
     this.#exchange = new Exchange(
       limits,
@@ -121,6 +122,7 @@ export class Channel {
   }
 
   #read(chunk: Buffer): void {
+    this.#exchange.beginRead();
     this.#reader.push(chunk);
     if (this.#options.framesExpire && this.#reader.partial !== this.#expiring)
       this.#expire(this.#reader.partial);

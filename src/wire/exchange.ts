@@ -12,6 +12,8 @@ export class Exchange {
   readonly #out: BatchSink;
   readonly #handOn: (message: Message) => void;
   readonly #pending: Pending;
+  #readFrom = 1;
+  #readUnanswered = 0;
 
   constructor(limits: WireLimits, out: BatchSink, handOn: (message: Message) => void) {
     this.#limits = limits;
@@ -25,6 +27,17 @@ export class Exchange {
     return this.#pending.size;
   }
 
+  /** Whether requests of the latest read are not answered yet. */
+  get repliesDue(): boolean {
+    return this.#readUnanswered > 0;
+  }
+
+  /** What is taken from now on came together. */
+  beginRead(): void {
+    this.#readFrom = this.#pending.next;
+    this.#readUnanswered = 0;
+  }
+
   take(value: unknown): void {
     if (!Array.isArray(value)) this.#takeOne(value, null);
     else if (value.length === 0) this.refuse('batch_empty');
@@ -35,8 +48,10 @@ export class Exchange {
   /** False when that request was never asked, or is answered already. */
   answer(own: number, outcome: Outcome): boolean {
     const asked = this.#pending.settle(own);
-    if (asked) this.#send(this.#encode(asked.id, outcome), asked.batch);
-    return asked !== undefined;
+    if (!asked) return false;
+    if (own >= this.#readFrom) this.#readUnanswered--;
+    this.#send(this.#encode(asked.id, outcome), asked.batch);
+    return true;
   }
 
   /** Answers what has no id that could be known. */
@@ -70,6 +85,7 @@ export class Exchange {
       return;
     }
     batch?.expect();
+    this.#readUnanswered++;
     this.#handOn({ ...request, id: own });
   }
 

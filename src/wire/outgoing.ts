@@ -12,6 +12,8 @@ export interface OutgoingHandlers {
   drained(): void;
   stalled(): void;
   overfull(): void;
+  /** Whether requests that came together with an answered one are not answered yet. */
+  repliesDue(): boolean;
 }
 
 export class Outgoing {
@@ -38,7 +40,7 @@ export class Outgoing {
       idle: () => this.#taken(),
       stalled: () => handlers.stalled(),
     });
-    this.#turn = new Turn((frames) => this.#leave(frames));
+    this.#turn = new Turn((frames) => this.#leave(frames), handlers.repliesDue);
   }
 
   get clogged(): boolean {

@@ -17,7 +17,7 @@ export const cancelRequest = '$/cancelRequest';
 export class Pending {
   readonly #asked = new Map<number, Asked>();
   readonly #max: number;
-  #last = 0;
+  #next = 1;
 
   constructor(max: number) {
     this.#max = max;
@@ -27,11 +27,16 @@ export class Pending {
     return this.#asked.size;
   }
 
+  /** The own id that comes next; they only grow. */
+  get next(): number {
+    return this.#next;
+  }
+
   /** The own id, or null when as many are in flight as may be. */
   admit(id: RequestId, batch: Batch | null): number | null {
     if (this.#asked.size >= this.#max) return null;
-    this.#asked.set(++this.#last, { id, batch });
-    return this.#last;
+    this.#asked.set(this.#next, { id, batch });
+    return this.#next++;
   }
 
   /** Undefined when that request was never asked or is answered already. */
@@ -45,9 +50,5 @@ export class Pending {
   meantBy(params: Params | undefined): number[] {
     const id = params && 'id' in params ? params.id : undefined;
     return [...this.#asked].filter(([, asked]) => asked.id === id).map(([own]) => own);
-  }
-
-  clear(): void {
-    this.#asked.clear();
   }
 }
