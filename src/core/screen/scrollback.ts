@@ -51,6 +51,7 @@ export function readScrollback({ scrollback }: Screen, { start, count, redaction
   const total = scrollback.length;
   const first = Math.min(total, Math.max(0, start < 0 ? total + start : start));
   const rows = scrollback.rows(first, Math.min(count, limits.maxScrollback));
+  if (rows.length === 0) return { lines: [], start: first, total };
   const behind = total - first - rows.length + scrollback.behind;
   const row = (index: number) => rows[index - first] ?? scrollback.row(index);
   const secrets = findSecrets({ first, count: rows.length, before: first, behind, row }, redaction);
