@@ -95,6 +95,13 @@ describe('no secret leaks', () => {
 });
 
 describe('what leaves, and when', () => {
+  it('a prompt without a blank at a pause, as no secret can begin in it', () => {
+    const stream = createStream(redaction);
+    expect(stream.push('name?')).toBe('');
+    expect(stream.pause()).toBe('name?');
+    expect(stream.push(' ada\n')).toBe(' ada\n');
+  });
+
   it('lines at once, the rest at a pause up to the last blank, all at the end', () => {
     const stream = createStream(redaction);
     expect(stream.push('one\r\ntwo thr')).toBe('one\r\n');

@@ -111,12 +111,14 @@ class HoldingStream implements RedactionStream {
     const lines = endOfLine(text, this.#secrets.openBeyondLine(text));
     const rest = text.length - Math.max(lines, before.length);
     const hurry = rest > limits.holdBackChars;
-    const index = hurry || moment === 'pause' ? this.#endOfWord(text, hurry) : lines;
+    const index = hurry || moment === 'pause' ? this.#endOfHarmless(text, hurry) : lines;
     return index > before.length ? view.original(index - before.length - 1, index - before.length).end : 0;
   }
 
-  #endOfWord(text: string, hurry: boolean): number {
+  #endOfHarmless(text: string, hurry: boolean): number {
     const open = this.#open(text);
+    // Often a prompt: it may leave whole if no secret can begin in it.
+    if (open === text.length && !hurry) return open;
     const blank = lastBlank(text, open);
     const held = text.length - blank;
     return hurry && held > limits.holdBackChars
