@@ -1,0 +1,210 @@
+/** Whatever stands in a parameter, the answer names it and says what was expected; it is never the server's failure. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actions } from '../../src/core/input/index.ts';
+import { matchers } from '../../src/core/matcher/index.ts';
+import { methods } from '../../src/dialects/ptywright/index.ts';
+import type { AnyMethod } from '../../src/rpc/method.ts';
+import { program } from '../harness/programs.ts';
+import { inProcessServer } from '../harness/server.ts';
+import { type RawLine, type Reply, rawInProcess } from '../serve/rawLine.ts';
+import { type Kind, values } from './wrongValues.ts';
+
+/** The JSON kinds that a parameter takes, written by hand: the declarations are what is on trial. */
+const takes: Readonly<Record<string, readonly Kind[]>> = {
+  session: ['string'],
+  program: ['string'],
+  args: ['array'],
+  cwd: ['string'],
+  env: ['object'],
+  clear_env: ['boolean'],
+  rows: ['number'],
+  cols: ['number'],
+  pixel_width: ['number'],
+  pixel_height: ['number'],
+  name: ['string'],
+  tags: ['array'],
+  scrollback: ['number'],
+  transcript_max_chars: ['number'],
+  terminal_replies: ['boolean'],
+  redaction: ['object'],
+  raw_transcript_path: ['string'],
+  raw_transcript_append: ['boolean'],
+  details: ['boolean'],
+  action: ['object'],
+  actions: ['array'],
+  enabled: ['boolean'],
+  sessions: ['array'],
+  adapters: ['array'],
+  matcher: ['object'],
+  timeout_ms: ['number'],
+  wait_id: ['string'],
+  evidence: ['string'],
+  redact: ['boolean'],
+  cells: ['string'],
+  region: ['object'],
+  if_changed_since: ['number'],
+  start: ['number'],
+  count: ['number'],
+  since: ['number'],
+  from: ['string'],
+  to: ['string'],
+  max_chars: ['number'],
+  strip_escapes: ['boolean'],
+  force: ['boolean'],
+};
+
+/** Numbers that are no whole number from 0 up to any bound of ours. */
+const noCount = ['-1', '0.5', '1e21', '1e400', '-1e400', '9007199254740993'];
+
+const required: Readonly<Record<string, unknown>> = {
+  session: 's1',
+  program: '/bin/true',
+  rows: 24,
+  cols: 80,
+  enabled: false,
+  action: { type: 'text', value: '' },
+  actions: [{ type: 'text', value: '' }],
+  matcher: { type: 'contains_text', value: 'ready' },
+  wait_id: 'w',
+};
+
+const declared = (methods as readonly AnyMethod<never>[]).filter(
+  ({ params }) => Object.keys(params.shape).length > 0,
+);
+
+const base = ({ name, params }: AnyMethod<never>): Record<string, unknown> => {
+  const needed = Object.keys(params.shape).filter(
+    (key) => key in required && !params.shape[key].safeParse(undefined).success,
+  );
+  // A session that is closed or killed is gone for the next value: these two name one that is not there.
+  const given = Object.fromEntries(needed.map((key) => [key, required[key]]));
+  if ('matcher' in given) return { ...given, timeout_ms: 0 };
+  return name === 'session.close' || name === 'session.kill' ? { ...given, session: 's99' } : given;
+};
+
+describe('parameters', () => {
+  const server = inProcessServer({ log: () => {} });
+  let line: RawLine;
+  beforeAll(async () => {
+    line = rawInProcess(server);
+    await line.ask(0, 'session.create', program('swallows-everything'));
+    const ready = { session: 's1', matcher: { type: 'contains_text', value: 'ready' } };
+    expect((await line.ask(1, 'session.wait', ready)).result).toMatchObject({ matched: true });
+  });
+  afterAll(() => server.close());
+
+  const ask = async (method: string, params: string): Promise<Reply> => {
+    line.send(`{"jsonrpc":"2.0","id":7,"method":"${method}","params":${params}}`);
+    const reply = await line.reply();
+    expect(reply.id).toBe(7);
+    expect(reply.error?.code, `${method} ${params.slice(0, 200)}`).not.toBe(-32603);
+    return reply;
+  };
+
+  /** The base with one field replaced by JSON text. */
+  const paramsWith = (given: Record<string, unknown>, path: string, json: string): string => {
+    const [first = '', ...rest] = path.split('.');
+    const inner = rest.length === 0 ? json : paramsWith(given[first] as never, rest.join('.'), json);
+    const others = Object.entries(given)
+      .filter(([key]) => key !== first)
+      .map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`);
+    return `{${others.join('')}"${first}":${inner}}`;
+  };
+
+  const expectRefused = ({ error }: Reply, path: string, what: string) => {
+    expect(error?.code, `${what} is refused`).toBe(-32602);
+    expect(error!.data.path, what).toSatisfy(
+      (named: string) => named === path || named.startsWith(`${path}.`),
+      `at ${path} or below`,
+    );
+    expect(error!.data.reason, what).toEqual(expect.any(String));
+    expect(error!.message, what).toContain(error!.data.reason);
+    expect(error!.message.length, what).toBeLessThan(2000);
+  };
+
+  it('every parameter is in the table of this spec', () => {
+    const names = new Set(declared.flatMap(({ params }) => Object.keys(params.shape)));
+    expect([...names].filter((name) => !(name in takes))).toEqual([]);
+  });
+
+  for (const method of declared) {
+    for (const field of Object.keys(method.params.shape)) {
+      it(`${method.name}: ${field}`, async () => {
+        const kinds = takes[field]!;
+        for (const { json, kind } of values) {
+          if (field === 'timeout_ms' && json === '65537') continue; // A good one: it would be waited for.
+          const reply = await ask(method.name, paramsWith(base(method), field, json));
+          const wrong =
+            !kinds.includes(kind) || (kind === 'number' && field !== 'start' && noCount.includes(json));
+          const what = `${method.name} ${field}=${json.slice(0, 40)}`;
+          if (!wrong) continue;
+          expectRefused(reply, field, what);
+          expect(reply.error!.data, what).toHaveProperty('got');
+          // What came is told, unless it is too long to be told whole.
+          if (kind === 'null') expect(reply.error!.data.got).toBe('null');
+          if (kind === 'boolean') expect(reply.error!.data.got).toBe(`boolean ${json}`);
+          if (kind === 'array' && !Array.isArray(reply.error!.data.got) && reply.error!.data.path === field)
+            expect(reply.error!.data.got).toMatch(/^array/);
+        }
+        expect((await ask('session.list', '{}')).result).toBeDefined();
+      });
+    }
+
+    it(`${method.name}: a field that it does not know`, async () => {
+      const loose = (await ask(method.name, paramsWith(base(method), 'no_such_field', '1'))) as Reply;
+      if (method.name === 'initialize' || method.name === 'initialized') expect(loose.error).toBeUndefined();
+      else expectRefused(loose, 'no_such_field', `${method.name} with a field too many`);
+    });
+
+    for (const field of Object.keys(base(method)).filter((name) => name !== 'timeout_ms')) {
+      it(`${method.name}: without ${field}`, async () => {
+        const { [field]: _, ...rest } = base(method);
+        const reply = await ask(method.name, JSON.stringify(rest));
+        expectRefused(reply, field, `${method.name} without ${field}`);
+        expect(reply.error!.data.got).toBe('nothing');
+      });
+    }
+  }
+
+  it.each([...matchers.keys()])('the matcher %s', async (type) => {
+    for (const { json } of values) {
+      const matcher = `{"type":"${type}","value":${json}}`;
+      const reply = await ask('session.wait', `{"session":"s1","timeout_ms":0,"matcher":${matcher}}`);
+      if (reply.error?.code !== -32001 && reply.error?.code !== -32007 && reply.error)
+        expectRefused(reply, 'matcher', `${type} ${json.slice(0, 40)}`);
+    }
+    const unknown = await ask(
+      'session.wait',
+      `{"session":"s1","matcher":{"type":"${type}","value":{},"no_such_field":1}}`,
+    );
+    expectRefused(unknown, 'matcher', `${type} with a field too many`);
+  });
+
+  it.each(Object.keys(actions).filter((type) => type !== 'kill'))('the action %s', async (type) => {
+    const told = new Set<string>();
+    for (const { json } of values) {
+      const action = `{"type":"${type}","value":${json}}`;
+      const reply = await ask('session.input', `{"session":"s1","action":${action}}`);
+      if (reply.error && ![-32006, -32000].includes(reply.error.code))
+        expectRefused(reply, 'action', `${type} ${json.slice(0, 40)}`);
+      told.add(String(reply.error?.code ?? 'sent'));
+    }
+    expect(told, 'something was refused').toContain('-32602');
+  });
+
+  it.each(['', 'x', 'constructor', '__proto__', 'Contains_Text'])(
+    'no matcher and no action is called %j',
+    async (type) => {
+      const named = JSON.stringify({ type });
+      expectRefused(await ask('session.wait', `{"session":"s1","matcher":${named}}`), 'matcher', type);
+      expectRefused(await ask('session.input', `{"session":"s1","action":${named}}`), 'action', type);
+    },
+  );
+
+  it.each(['__proto__', 'constructor', 'prototype'])('the key %s, wherever it stands', async (key) => {
+    const env = await ask('session.create', `{"program":"/bin/true","env":{"${key}":"x"}}`);
+    expect(env.error).toMatchObject({ code: -32602, data: { path: `env.${key}`, reason: 'prototype_key' } });
+    const top = await ask('session.list', `{"${key}":{"details":true}}`);
+    expect(top.error).toMatchObject({ code: -32602, data: { path: key, reason: 'prototype_key' } });
+  });
+});

@@ -1,0 +1,15 @@
+/** The same specs as in every run, at the counts that take long. */
+import { defineConfig } from 'vitest/config';
+
+process.env.PTYWRIGHT_SOAK = '1';
+
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['spec/{serve,rpc,client}/**/*.spec.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 900_000,
+    hookTimeout: 60_000,
+  },
+});
