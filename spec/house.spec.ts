@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coreOrder, dialectsApart, directions } from './house/directions.ts';
 import { dependencyRows, packageDoors } from './house/doors.ts';
 import { unusedLimits } from './house/limits.ts';
+import { lockGaps, type Packages } from './house/lock.ts';
 import {
   fileNames,
   methodFiles,
@@ -14,12 +15,13 @@ import {
 } from './house/names.ts';
 import { convicted, type Rule } from './house/rule.ts';
 import { functionsOf, median, medians, sizes } from './house/sizes.ts';
-import { type Source, source, sourcesIn } from './house/source.ts';
+import { readRoot, type Source, source, sourcesIn } from './house/source.ts';
 import { noApplications, noSleeps, rareWords } from './house/words.ts';
 
 const src = sourcesIn('src');
 const spec = sourcesIn('spec');
 const paths = src.map(({ path }) => path);
+const lockOf = (path: string) => (JSON.parse(readRoot(path)) as { packages: Packages }).packages;
 const slow = ['spec/bench/', 'spec/soak/'];
 const tests = spec.filter(({ path }) => !slow.some((folder) => path.startsWith(folder)));
 
@@ -44,6 +46,7 @@ describe('the house', () => {
   for (const [rule, sources] of rules) it(rule.name, () => holds(rule.judge(sources)));
 
   it('every dependency has its row, and every row its dependency', () => holds(dependencyRows()));
+  it('the lock is whole on every system', () => holds(lockGaps(lockOf('package-lock.json'))));
   it('every limit bounds something', () => holds(unusedLimits(src)));
   it('a method is declared in the file of its name', () => holds(methodFiles(paths)));
   it('so are a matcher and an action', () => holds(topicFiles(paths)));
@@ -84,6 +87,16 @@ describe('the judge', () => {
   it('can convict a method in the wrong file', () => {
     expect(methodFiles([]).join('\n')).toContain('src/dialects/ptywright/session/wait.ts');
     expect(topicFiles([]).join('\n')).toContain('src/core/matcher/screenStable.ts');
+  });
+
+  it('can convict a lock with a gap', () => {
+    const packages = {
+      'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-darwin': '1.0.0' } },
+    };
+    expect(lockGaps(packages)).toHaveLength(1);
+    expect(lockGaps({ ...packages, 'node_modules/a-darwin': { version: '0.9.0' } })).toHaveLength(1);
+    expect(lockGaps({ ...packages, 'node_modules/a-darwin': { version: '1.0.0' } })).toEqual([]);
+    expect(lockGaps({ 'node_modules/a': { resolved: 'https://somewhere' } })).toHaveLength(1);
   });
 
   it('can convict a spec that lies elsewhere', () => {

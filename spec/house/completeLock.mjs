@@ -1,0 +1,65 @@
+/**
+ * Adds to package-lock.json what npm leaves out where the registry does not have it: the builds of a package for
+ * systems other than this one. `npm ci` refuses a lock without them, on every system. Run it after npm install.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const processors = [
+  'arm64',
+  'arm',
+  'x64',
+  'ia32',
+  'ppc64',
+  's390x',
+  'riscv64',
+  'loong64',
+  'mips64el',
+  'wasm32',
+];
+const file = 'package-lock.json';
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const { '': root, ...packages } = lock.packages;
+
+const wordOf = (name, words) => words.find((word) => name.split(/[-/]/).includes(word));
+
+function entryOf(name, version, license) {
+  const [system, processor] = [wordOf(name, systems), wordOf(name, processors)];
+  return {
+    version,
+    ...(processor && { cpu: [processor] }),
+    dev: true,
+    license,
+    optional: true,
+    ...(system && { os: [system] }),
+    ...(system === 'linux' && { libc: [name.endsWith('musl') ? 'musl' : 'glibc'] }),
+  };
+}
+
+for (const [where, { optionalDependencies = {}, license }] of Object.entries(packages)) {
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    const beside = where.slice(0, where.lastIndexOf('node_modules/') + 'node_modules/'.length) + name;
+    const places = [`${where}/node_modules/${name}`, beside, `node_modules/${name}`].filter(
+      (place) => packages[place],
+    );
+    if (!/^\d/.test(version) || places.some((place) => packages[place].version === version)) continue;
+    packages[packages[beside] ? `${where}/node_modules/${name}` : beside] = entryOf(name, version, license);
+  }
+}
+
+const sorted = Object.entries(packages).sort(([one], [other]) => one.localeCompare(other, 'en'));
+writeFileSync(
+  file,
+  `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`,
+);
