@@ -49,7 +49,7 @@ async function listen({ server, framing }: Life, { dialect, address }: ListenAdd
   try {
     return await serveSocket(server, dialect, address, framing);
   } catch (problem) {
-    throw new ListenFailure(`cannot listen on ${address}: ${(problem as Error).message}`, { cause: problem });
+    throw new ListenFailure((problem as Error).message, { cause: problem });
   }
 }
 

@@ -1,12 +1,14 @@
 /** What ptywright needs of the machine that it runs on, one row a need, each with what to do where it is missing. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, rmdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Clock } from '../../platform/clock.ts';
 import type { Home } from '../../platform/home.ts';
-import { privateDirectoryProblem, socketPathProblem, writableProblem } from '../../platform/ownership.ts';
 import { loadNative } from '../../platform/pty/native.ts';
 import { checkPty } from '../../platform/pty/pty.ts';
 import { compilePattern } from '../../platform/regex.ts';
+import { claimSocket } from '../../platform/socketFile.ts';
 import { readLogging } from '../log/config.ts';
 
 export interface Check {
@@ -68,14 +70,23 @@ export const checks: readonly Check[] = [
   {
     name: 'home',
     remedy: 'Set PTYWRIGHT_HOME to a directory of yours.',
-    look: ({ root }) => foundUnless(writableProblem(root), root),
+    look: ({ root }) => {
+      accessSync(nearest(root), constants.W_OK | constants.X_OK);
+      return root;
+    },
   },
   {
     name: 'socket',
     remedy:
       'Run: chmod 700 on that directory, or set PTYWRIGHT_HOME to a short path in a directory of yours.',
-    look: ({ root, socket }) =>
-      foundUnless(privateDirectoryProblem(root) ?? socketPathProblem(socket), socket),
+    look: async ({ root, socket }) => {
+      const wasThere = existsSync(root);
+      // As long as the real name, for there is a bound.
+      const claimed = await claimSocket(join(dirname(socket), 'doctor'), createServer());
+      await claimed.close();
+      if (!wasThere) rmdirSync(root);
+      return socket;
+    },
   },
   {
     name: 'config',
@@ -87,10 +98,8 @@ export const checks: readonly Check[] = [
   },
 ];
 
-function foundUnless(problem: string | undefined, found: string): string {
-  if (problem !== undefined) throw new Error(problem);
-  return found;
-}
+/** Of a directory that is not there yet, the one above counts. */
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
 
 function isOlder(version: string, than: string): boolean {
   const [one, other] = [version, than].map((text) => text.split('.').map(Number));

@@ -1,0 +1,107 @@
+/** The scripts are loaded into the real shells, and a real completion is asked for. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands/index.ts';
+import { scripts } from '../../src/cli/completions/completions.ts';
+import { Running } from '../platform/pty/running.ts';
+import { freshHome, ptywright } from './ptywright.ts';
+
+const names = commands.map(({ name }) => name);
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+
+/** What bash would offer after a line. */
+function bashOffers(line: string): string[] {
+  const words = line.split(' ');
+  const script = `${scripts.bash(commands)}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
+COMP_CWORD=${words.length - 1}
+_ptywright; status=$?
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-u'], {
+    input: script,
+    encoding: 'utf8',
+    cwd: '/',
+  });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter(Boolean);
+}
+
+function fishOffers(line: string): string[] {
+  const script = `${scripts.fish(commands)}\ncomplete -C '${line}'`;
+  const home = freshHome();
+  const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
+    encoding: 'utf8',
+    cwd: '/',
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home },
+  });
+  expect(stderr).toBe('');
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((offer) => offer.split('\t')[0]!);
+}
+
+/** zsh completes only at its line editor: a real one, on a real terminal. */
+async function zshOffers(line: string): Promise<string> {
+  const home = freshHome();
+  mkdirSync(join(home, 'fn'));
+  writeFileSync(join(home, 'fn', '_ptywright'), scripts.zsh(commands));
+  writeFileSync(
+    join(home, '.zshrc'),
+    'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n',
+  );
+  const env = { PATH: process.env.PATH!, HOME: home, ZDOTDIR: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+  const zsh = new Running('zsh', ['-i'], { env, cwd: '/' });
+  await zsh.says('ready% ');
+  zsh.send(`ptywright ${line}\t\t`);
+  zsh.send(`\x15print -r en'd'\r`);
+  await zsh.says('end\r');
+  zsh.pty.kill();
+  await zsh.exited;
+  return zsh.text;
+}
+
+describe('completions', () => {
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+    const { status, stdout, stderr } = await ptywright(['completions', shell]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(scripts[shell as 'bash'](commands));
+  });
+
+  it('knows no other shell', async () => {
+    expect(await ptywright(['completions', 'elvish'])).toMatchObject({ status: 2, stdout: '' });
+    expect(await ptywright(['completions'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it.runIf(has('bash'))('completes in bash', () => {
+    expect(bashOffers('ptywright ')).toEqual([...names, '--help', '--version']);
+    expect(bashOffers('ptywright se')).toEqual(['serve']);
+    expect(bashOffers('ptywright serve --fr')).toEqual(['--framing']);
+    expect(bashOffers('ptywright serve --framing ')).toEqual(['ndjson', 'lsp']);
+    expect(bashOffers('ptywright serve --socket /et')).toEqual(['/etc']);
+    expect(bashOffers('ptywright serve --check')).toEqual([]);
+    expect(bashOffers('ptywright completions z')).toEqual(['zsh']);
+    expect(bashOffers('ptywright run prin')).toContain('printf');
+    expect(bashOffers('ptywright exec --timeout ')).toEqual([]);
+  });
+
+  it.runIf(has('fish'))('completes in fish', () => {
+    expect(fishOffers('ptywright ')).toEqual(expect.arrayContaining(names));
+    expect(fishOffers('ptywright serve --fr')).toEqual(['--framing']);
+    expect(fishOffers('ptywright serve --framing ')).toEqual(expect.arrayContaining(['ndjson', 'lsp']));
+    expect(fishOffers('ptywright completions z')).toEqual(['zsh']);
+    expect(fishOffers('ptywright doctor --so')).toEqual([]);
+    expect(fishOffers('ptywright run print')).toContain('printf');
+  });
+
+  it.runIf(has('zsh'))('completes in zsh', async () => {
+    expect(await zshOffers('serve --fra')).toContain('--framing');
+    expect(await zshOffers('completions z')).toContain('completions zsh');
+    const values = await zshOffers('serve --framing ');
+    expect(values).toContain('lsp');
+    expect(values).toContain('ndjson');
+    expect(await zshOffers('')).toMatch(/doctor\s+-- Check/);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { stepsOf } from '../../src/cli/exec/steps.ts';
+import { program } from '../harness/programs.ts';
+import { freshHome, Ptywright, ptywright } from './ptywright.ts';
+
+const name = program('asks-name');
+const asksName = [name.program, ...name.args];
+const shell = (script: string) => ['--', '/bin/sh', '-c', script];
+
+describe('ptywright exec', () => {
+  it('prints what a program shows, when it has ended', async () => {
+    expect(await ptywright(['exec', ...shell('printf "one\\n\\033[31mtwo\\033[0m\\n"')])).toEqual({
+      status: 0,
+      signal: null,
+      stdout: 'one\ntwo\n',
+      stderr: '',
+    });
+  });
+
+  it('types and waits in the order in which it is told', async () => {
+    const words = ['--wait', 'name?', '--type', 'ada', '--key', 'enter', '--wait', 'hello ada'];
+    expect(await ptywright(['exec', ...words, '--', ...asksName])).toMatchObject({
+      status: 0,
+      stdout: 'name? ada\nhello ada\n',
+    });
+  });
+
+  it('does not take for an answer what was there before', async () => {
+    const words = ['--wait', 'name?', '--type', 'ada', '--wait', 'name?', '--timeout', '100'];
+    expect(await ptywright(['exec', ...words, '--', ...asksName])).toMatchObject({
+      status: 1,
+      stdout: 'name? ada\n',
+      stderr: expect.stringContaining('100 ms'),
+    });
+  });
+
+  it('tells a program that ended too early by its status, and prints its last screen', async () => {
+    expect(await ptywright(['exec', '--wait', 'never', ...shell('echo bye; exit 4')])).toMatchObject({
+      status: 3,
+      stdout: 'bye\n',
+      stderr: expect.stringContaining('4'),
+    });
+  });
+
+  it('takes actions and matchers as JSON', async () => {
+    const matcher = JSON.stringify({ type: 'all', value: [{ type: 'contains_text', value: 'hello' }] });
+    const act = JSON.stringify({ type: 'bracketed_paste', value: 'eve' });
+    expect(
+      await ptywright(['exec', '--act', act, '--key', 'enter', '--matcher', matcher, '--', ...asksName]),
+    ).toMatchObject({ status: 0, stdout: expect.stringContaining('hello eve') });
+  });
+
+  it('prints JSON with the hit, the exit and the cells', async () => {
+    const { stdout } = await ptywright([
+      'exec',
+      '--format',
+      'json',
+      ...shell('printf "\\033[31mred"; exit 5'),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      matched: true,
+      hit: { kind: 'process_exited' },
+      exit: { exit_code: 5, signal: null },
+      snapshot: { size: { rows: 24, cols: 80 }, plain_text: 'red' },
+    });
+    expect(JSON.parse(stdout).snapshot.cells[0]).toEqual([{ col: 0, width: 3, text: 'red', fg: 1 }]);
+  });
+
+  it('prints JSON of a wait that failed, too', async () => {
+    const { status, stdout } = await ptywright(['exec', '--format=json', '--wait', 'never', ...shell(':')]);
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ matched: false, fault: { name: 'SessionClosed' } });
+  });
+
+  it('prints colours as they were', async () => {
+    const { stdout } = await ptywright(['exec', '--format', 'ansi', ...shell('printf "a\\033[1;31mred"')], {
+      env: { NO_COLOR: '1' },
+    });
+    expect(stdout).toBe('a\x1b[1;31mred\x1b[0m\n');
+  });
+
+  it('hides secrets, unless asked not to', async () => {
+    const words = shell('echo token=abcdefgh12345678');
+    expect((await ptywright(['exec', ...words])).stdout).toBe('token=[REDACTED]\n');
+    expect((await ptywright(['exec', '--no-redact', ...words])).stdout).toBe('token=abcdefgh12345678\n');
+  });
+
+  it('gives the program its size, directory and environment', async () => {
+    const words = ['--rows', '5', '--cols', '33', '--cwd', '/', '--env', 'A=b=c'];
+    const { stdout } = await ptywright(['exec', ...words, ...shell('stty size; pwd; echo $A')]);
+    expect(stdout).toBe('5 33\n/\nb=c\n');
+  });
+
+  it.each([
+    [['no-such-program'], 127, /no-such-program .*ENOENT/],
+    [['/etc/passwd'], 126, /EACCES/],
+    [['--cwd', '/no/such/directory', 'ls'], 1, /directory/],
+    [['--env', '=x', 'ls'], 2, /NAME=VALUE/],
+    [['--act', '{', 'ls'], 2, /--act: not JSON/],
+    [['--act', '{"type":"nonsense"}', 'ls'], 2, /--act: type/],
+    [['--matcher', '{"type":"contains_text"}', 'ls'], 2, /--matcher: value/],
+    [['--wait-regex', '(', 'ls'], 2, /--wait-regex.*missing \)/],
+    [['--key', 'no-such-key', 'cat'], 2, /no-such-key/],
+  ])('answers %j with %i', async (words, status, message) => {
+    const ended = await ptywright(['exec', ...words]);
+    expect(ended.stderr).toMatch(message);
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(ended.status).toBe(status);
+  });
+
+  it('ends with the program when it is signalled, and prints the screen still', async () => {
+    const program = new Ptywright(
+      ['exec', '--wait', 'never', '--format', 'text', ...shell('echo $$; echo ready >&2; cat')],
+      { PTYWRIGHT_HOME: freshHome(), PTYWRIGHT_LOG: 'off' },
+    );
+    program.process.stdin!.end();
+    await childOf(program);
+    program.process.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ status: 143, stdout: expect.stringContaining('ready') });
+  });
+});
+
+/** Nothing is printed before the end: the child's own child is the sign that the script got so far. */
+async function childOf({ process: { pid } }: Ptywright): Promise<void> {
+  const { execFile } = await import('node:child_process');
+  const script = `while ! pgrep -P "$(pgrep -P ${pid} sh)" cat; do :; done`;
+  await new Promise((resolve) => execFile('/bin/sh', ['-c', script], { timeout: 10_000 }, resolve));
+}
+
+describe('the steps of exec', () => {
+  it('is a wait for the exit when nothing is asked', () => {
+    expect(stepsOf([])).toEqual([{ actions: [], matcher: { type: 'process_exited' } }]);
+  });
+
+  it('ends with a wait for the exit when the last thing is input', () => {
+    const steps = stepsOf([
+      { name: 'wait', value: 'a' },
+      { name: 'type', value: 'b' },
+      { name: 'rows', value: 5 },
+    ]);
+    expect(steps.map(({ matcher }) => matcher.type)).toEqual(['contains_text', 'process_exited']);
+    expect(steps[1]!.actions).toEqual([{ type: 'text', value: 'b' }]);
+  });
+});

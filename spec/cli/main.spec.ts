@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { commands } from '../../src/cli/commands/index.ts';
+import { ptywright } from './ptywright.ts';
+
+describe('the command line', () => {
+  it('tells its version', async () => {
+    expect(await ptywright(['--version'])).toMatchObject({
+      status: 0,
+      stdout: `ptywright ${packageFile.version}\n`,
+      stderr: '',
+    });
+  });
+
+  it.each([[[]], [['--help']], [['help']]])('tells all commands for %j', async (words) => {
+    const { status, stdout, stderr } = await ptywright(words);
+    expect([status, stderr]).toEqual([0, '']);
+    for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  });
+
+  it.each(commands.map(({ name }) => name))('has a page for %s, in lines that fit', async (name) => {
+    const { status, stdout } = await ptywright([name, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: ptywright ${name} `);
+    expect(stdout).toContain('--help');
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it('does not tell what is hidden', async () => {
+    const { stdout } = await ptywright(['serve', '--help']);
+    expect(stdout).not.toContain('check-replies');
+  });
+
+  it.each([
+    [['nonsense'], 'ptywright: nonsense: no such command (see ptywright --help)'],
+    [['srve'], 'ptywright: srve: no such command; did you mean serve? (see ptywright --help)'],
+    [['--nonsense'], 'ptywright: --nonsense: no such option (see ptywright --help)'],
+    [
+      ['serve', '--scoket', 'x'],
+      'ptywright serve: --scoket: no such option; did you mean --socket? (see ptywright serve --help)',
+    ],
+    [['serve', 'x'], 'ptywright serve: x: not expected (see ptywright serve --help)'],
+    [['run'], 'ptywright run: expected PROGRAM [ARGUMENTS] (see ptywright run --help)'],
+    [
+      ['completions', 'tcsh'],
+      'ptywright completions: tcsh: expected bash, zsh, fish (see ptywright completions --help)',
+    ],
+  ])('answers %j in one line on standard error, and with 2', async (words, line) => {
+    expect(await ptywright(words)).toMatchObject({ status: 2, stdout: '', stderr: `${line}\n` });
+  });
+});

@@ -1,0 +1,88 @@
+/** The built program, run as a person would, with a home of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
+
+const homes: string[] = [];
+
+afterAll(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+/** A directory that only we can enter, and that is gone after the file's specs. */
+export function freshHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
+  homes.push(home);
+  return home;
+}
+
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class Ptywright {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+  readonly #waiting: { readonly seen: () => boolean; readonly tell: () => void }[] = [];
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const whole = { ...process.env, PTYWRIGHT_LOG: '', ...env };
+    this.process = spawn(process.execPath, [bin, ...args], { env: whole, stdio: 'pipe' });
+    this.process.stdout!.setEncoding('utf8').on('data', (text: string) => this.#heard('stdout', text));
+    this.process.stderr!.setEncoding('utf8').on('data', (text: string) => this.#heard('stderr', text));
+    this.ended = new Promise((resolve) => {
+      this.process.once('close', (status, signal) =>
+        resolve({ status, signal, stdout: this.stdout, stderr: this.stderr }),
+      );
+    });
+  }
+
+  send(text: string): void {
+    this.process.stdin!.write(text);
+  }
+
+  /** Fails when the program ends without having said it. */
+  says(text: string, where: 'stdout' | 'stderr' = 'stdout'): Promise<void> {
+    const said = new Promise<void>((tell) => {
+      this.#waiting.push({ seen: () => this[where].includes(text), tell });
+      this.#look();
+    });
+    const silent = this.ended.then(({ status, stderr }) => {
+      if (!this[where].includes(text))
+        throw new Error(`ended with ${status} and never said ${text}: ${stderr}`);
+    });
+    return Promise.race([said, silent]);
+  }
+
+  #heard(where: 'stdout' | 'stderr', text: string): void {
+    this[where] += text;
+    this.#look();
+  }
+
+  #look(): void {
+    for (const { seen, tell } of this.#waiting) if (seen()) tell();
+  }
+}
+
+export interface RunHow {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** From start to end. */
+export function ptywright(args: readonly string[], { input = '', env = {} }: RunHow = {}): Promise<Ended> {
+  const program = new Ptywright(args, { PTYWRIGHT_HOME: freshHome(), ...env });
+  program.process.stdin!.on('error', () => {});
+  program.process.stdin!.end(input);
+  return program.ended;
+}
