@@ -130,6 +130,12 @@ describe('ndjson', () => {
     expect(read('ndjson', ['1\r2\n"\u2028\u0085"\n'])).toEqual(['not_json', '\u2028\u0085']);
   });
 
+  it('does not count the CR of a line end against the limit', () => {
+    const text = `"${'x'.repeat(98)}"\r\n1\n`;
+    expect(read('ndjson', bytewise(text), { frameBytes: 100 })).toEqual(['x'.repeat(98), 1]);
+    expect(read('ndjson', bytewise(text), { frameBytes: 99 })).toEqual(['frame_too_large', 1]);
+  });
+
   it('takes a last line without an end, and refuses a torn one', () => {
     expect(read('ndjson', ['1\n{"a":1}'])).toEqual([1, { a: 1 }]);
     expect(read('ndjson', ['1\n{"a":1'])).toEqual([1, 'not_json']);

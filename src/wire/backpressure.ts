@@ -8,8 +8,8 @@ import type { WireTimer } from './limits.ts';
 const pieceBytes = 64 * 1024;
 
 export interface OutboxHandlers {
-  /** Everything is taken. */
-  idle(): void;
+  /** A piece was taken; `bytes` are left. */
+  taken(): void;
   /** Nothing was taken for as long as is patient. */
   stalled(): void;
 }
@@ -42,17 +42,17 @@ export class Outbox {
     else this.#enqueue(frames, free);
   }
 
-  #enqueue(frames: string, free: boolean): void {
-    this.#queue.push(frames);
-    this.#queueBytes += Buffer.byteLength(frames);
-    if (free) this.#next();
-  }
-
   stop(): void {
     this.#beQuiet();
     this.#queue = [];
     this.#queueBytes = 0;
     this.#rest = null;
+  }
+
+  #enqueue(frames: string, free: boolean): void {
+    this.#queue.push(frames);
+    this.#queueBytes += Buffer.byteLength(frames);
+    if (free) this.#next();
   }
 
   #put(piece: string | Buffer): void {
@@ -66,7 +66,9 @@ export class Outbox {
   readonly #taken = (failure?: Error | null) => {
     this.#beQuiet();
     this.#inFlightBytes = 0;
-    if (!failure) this.#next();
+    if (failure) return;
+    this.#next();
+    this.#handlers.taken();
   };
 
   #beQuiet(): void {
@@ -76,13 +78,9 @@ export class Outbox {
 
   #next(): void {
     const left = this.#rest ?? this.#joined();
-    if (left === null) this.#handlers.idle();
-    else this.#putFirst(left);
-  }
-
-  #putFirst(bytes: Buffer): void {
-    this.#rest = bytes.length > pieceBytes ? bytes.subarray(pieceBytes) : null;
-    this.#put(this.#rest ? bytes.subarray(0, pieceBytes) : bytes);
+    if (left === null) return;
+    this.#rest = left.length > pieceBytes ? left.subarray(pieceBytes) : null;
+    this.#put(this.#rest ? left.subarray(0, pieceBytes) : left);
   }
 
   #joined(): Buffer | null {

@@ -37,7 +37,7 @@ export class Outgoing {
     this.#limits = limits;
     this.#handlers = handlers;
     this.#outbox = new Outbox(output, limits.stalledClientMs, timer, {
-      idle: () => this.#taken(),
+      taken: () => this.#taken(),
       stalled: () => handlers.stalled(),
     });
     this.#turn = new Turn((frames) => this.#leave(frames), handlers.repliesDue);
@@ -104,6 +104,6 @@ export class Outgoing {
       this.#clogged = false;
       this.#handlers.drained();
     }
-    this.#handlers.idle();
+    if (this.unsent === 0) this.#handlers.idle();
   }
 }
