@@ -69,6 +69,7 @@ describe('any output', () => {
         fresh.wrote(grammar.below(it.screen.size.rows));
       }
       holds(it);
+      expect(it.screen.emulator.failures).toBe(0);
       it.screen.dispose();
     }
   }, 0);

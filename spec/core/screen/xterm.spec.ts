@@ -18,6 +18,7 @@ describe('the private parts of @xterm/headless', () => {
     'clearDcsHandler',
     '_printHandler',
     'setPrintHandler',
+    'reset',
   ] as const)('parser.%s', (name) => {
     expect(open().parser[name]).toBeTypeOf('function');
   });
@@ -32,6 +33,8 @@ describe('the private parts of @xterm/headless', () => {
     'setOrReportCursorColor',
     'restoreIndexedColor',
     'requestStatusString',
+    'eraseInDisplay',
+    'eraseInLine',
     'onRequestRefreshRows',
     'onRequestBell',
     'onRequestReset',

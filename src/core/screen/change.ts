@@ -58,7 +58,7 @@ export class Shadow {
     const last = this.#marks.length - 1;
     if (this.#isScrolled(active)) return this.#copyAll();
     const replaced = this.#buffer !== active || this.#lines !== active.lines || this.#base !== active.ybase;
-    const from = replaced ? 0 : this.#from;
+    const from = replaced ? 0 : Math.max(0, this.#from);
     const to = replaced ? last : Math.min(this.#to, last);
     this.#remember(active);
     let changed = false;

@@ -13,6 +13,7 @@ import { masked, maskedSlice } from './masked.ts';
 import { isAlternate, readModes, TrackedModes } from './modes.ts';
 import { Pace } from './pace.ts';
 import { Palette } from './palette.ts';
+import { mendRows, repair } from './repairs.ts';
 import { answerColors } from './replies/colors.ts';
 import { answerIdentity } from './replies/identity.ts';
 import { Outbox } from './replies/outbox.ts';
@@ -59,6 +60,7 @@ export class Screen {
     const emulator = openEmulator({ ...options.size, scrollback: options.scrollback });
     this.emulator = emulator;
     this.#outbox = new Outbox(options.clock, options.replies ? options.reply : undefined);
+    repair(emulator);
     this.#clamps = new Clamps(emulator);
     this.#keyboard = new Keyboard(emulator);
     this.#modes = new TrackedModes(emulator);
@@ -87,6 +89,7 @@ export class Screen {
     const before = this.#size;
     this.#size = size;
     this.emulator.resize(size.cols, size.rows);
+    mendRows(this.emulator, size);
     if (size.rows !== before.rows || size.cols !== before.cols) this.#shadow.resize(size);
     this.#pace.resized(!sameSize(size, before));
   }

@@ -14,6 +14,8 @@ export interface Emulator {
   readonly core: Core;
   readonly input: InputHandler;
   readonly parser: Parser;
+  /** Slices that the emulator threw at, which is its mistake: the rest of such a slice is lost. */
+  failures: number;
   parse(slice: Uint8Array): void;
   resize(cols: number, rows: number): void;
   dispose(): void;
@@ -26,6 +28,7 @@ export interface Line {
   readonly _data: Uint32Array;
   readonly _combined: { readonly [col: number]: string };
   readonly _extendedAttrs: { readonly [col: number]: Extras | undefined };
+  resize(cols: number): void;
 }
 
 export interface Extras {
@@ -35,16 +38,20 @@ export interface Extras {
 }
 
 export interface Buffer {
-  readonly x: number;
+  x: number;
   readonly y: number;
-  readonly ybase: number;
+  ybase: number;
+  ydisp: number;
   readonly scrollTop: number;
   readonly scrollBottom: number;
   readonly lines: {
     readonly length: number;
+    readonly maxLength: number;
     readonly _startIndex: number;
     get(index: number): Line | undefined;
+    push(line: Line): void;
   };
+  getBlankLine(attributes: Attributes): Line;
 }
 
 export interface Params {
@@ -77,6 +84,7 @@ interface Parser {
   registerDcsHandler(id: Identifier, handler: StringHandler): void;
   clearDcsHandler(id: Identifier): void;
   _printHandler: (data: Uint32Array, start: number, end: number) => void;
+  reset(): void;
   setPrintHandler(handler: (data: Uint32Array, start: number, end: number) => void): void;
 }
 
@@ -87,6 +95,7 @@ export interface Attributes {
   bg: number;
   extended: Extras;
   updateExtended(): void;
+  clone(): Attributes;
 }
 
 /** `type` 0 asks for a colour, 1 sets it, 2 takes that back; 256 to 258 are foreground, background and cursor. */
@@ -115,6 +124,8 @@ interface InputHandler {
   setOrReportCursorColor(data: string): boolean;
   restoreIndexedColor(data: string): boolean;
   requestStatusString(data: string): boolean;
+  eraseInDisplay(params: Params, unprotected: boolean): boolean;
+  eraseInLine(params: Params, unprotected: boolean): boolean;
 }
 
 interface Core {
@@ -162,21 +173,18 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
     input,
     parser: input._parser,
     // Not `write`, which parses a millisecond later, nor `writeSync`, which stays locked after an exception.
-    parse: (slice) => void input.parse(slice),
-    resize: (cols, rows) => {
-      terminal.resize(cols, rows);
-      cutRows(core.buffers.alt, cols);
+    failures: 0,
+    parse(slice) {
+      try {
+        input.parse(slice);
+      } catch {
+        this.failures++;
+        input._parser.reset();
+      }
     },
+    resize: (cols, rows) => terminal.resize(cols, rows),
     dispose: () => terminal.dispose(),
   };
-}
-
-/** The emulator keeps what stands right of a narrower alternate screen. Nobody shows it, and it must not be read. */
-function cutRows({ lines }: Buffer, cols: number): void {
-  for (let row = 0; row < lines.length; row++) {
-    const line = lines.get(row) as LinePrototype & Line;
-    if (line.length > cols) line.resize(cols);
-  }
 }
 
 const version = 'ptywright';
@@ -204,7 +212,6 @@ function dropOrphanedMarks({ _inputHandler: { _parser: parser }, buffers }: Core
 interface LinePrototype {
   addCodepointToCell(this: Line, col: number, codePoint: number, width: number): void;
   clone(this: Line): BlankLine;
-  resize(this: Line, cols: number): void;
 }
 
 interface BufferPrototype {
