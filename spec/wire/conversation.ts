@@ -92,7 +92,9 @@ export function converse(setting: Setting = {}): Conversation {
     taken,
     closed,
     drained: () => drained,
-    say: (...texts) => texts.forEach((text) => input.write(encodeFrame(framing, asJson(text)))),
+    say(...texts) {
+      for (const text of texts) input.write(encodeFrame(framing, asJson(text)));
+    },
     rest: async () => {
       input.end();
       await closed;
@@ -145,7 +147,9 @@ export function handTimer() {
   const due = new Map<() => void, number>();
   return {
     armed: () => [...due.values()],
-    fire: () => [...due.keys()].forEach((each) => each()),
+    fire() {
+      for (const then of [...due.keys()]) then();
+    },
     after: (ms: number, then: () => void) => {
       due.set(then, ms);
       return () => due.delete(then);
@@ -166,3 +170,13 @@ export function clot() {
   });
   return { stream, bytes: () => bytes, take: () => waiting.shift()?.(), waiting: () => waiting.length };
 }
+
+/** A request to `echo`, what comes back, and a server that leaves it in flight. */
+export const call = (id: unknown, method = 'echo', params: unknown = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+export const echoed = (id: unknown, result: unknown = {}) => ({ jsonrpc: '2.0', id, result });
+export const never = () => {};

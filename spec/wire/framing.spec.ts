@@ -76,13 +76,13 @@ describe.each(framings)('%s', (framing) => {
     expect(read(framing, [nested(65)])).toEqual(['too_deep']);
     expect(read(framing, [nested(100_000) + frame('1')])).toEqual(['too_deep', 1]);
     expect(read(framing, [frame('['.repeat(100_000)) + frame('1')])).toEqual(['not_json', 1]);
-    expect(read(framing, [frame('{"a":'.repeat(70) + '1' + '}'.repeat(70))])).toEqual(['too_deep']);
+    expect(read(framing, [frame(`${'{"a":'.repeat(70)}1${'}'.repeat(70)}`)])).toEqual(['too_deep']);
     const brackets = `"${'['.repeat(500)}\\"${'{'.repeat(500)}"`;
     expect(read(framing, [frame(brackets)])).toEqual([JSON.parse(brackets)]);
   });
 
   it('skips blank frames, and blank lines between frames', () => {
-    const blanks = framing === 'lsp' ? 'Content-Length: 0\r\n\r\n' + frame(' \t') + '\r\n\n' : '\n\r\n  \t\n';
+    const blanks = framing === 'lsp' ? `Content-Length: 0\r\n\r\n${frame(' \t')}\r\n\n` : '\n\r\n  \t\n';
     expect(read(framing, [blanks + frame('1') + blanks + frame('2')])).toEqual([1, 2]);
     expect(read(framing, [blanks])).toEqual([]);
   });

@@ -91,7 +91,7 @@ describe('a client on a socket', () => {
     client.end(line(1) + line(2).trimEnd());
     const replies = everything(client);
     await both.promise;
-    setImmediate(() => held.forEach((answer) => answer()));
+    for (const answer of held) answer();
     expect(await replies).toHaveLength(2);
     expect(await closed).toBe('ended');
   });
