@@ -1,5 +1,6 @@
 /** The life of a server: listeners start, clients come, something ends it, and everything that was opened is let go. */
 import { limits } from '../core/limits.ts';
+import type { Session } from '../core/session/session.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type EndSignal, onEndSignals, statusOfSignal } from '../platform/endSignals.ts';
 import type { Framing } from '../wire/framing.ts';
@@ -19,7 +20,7 @@ export interface Life {
     error(line: string, facts?: Readonly<Record<string, unknown>>): void;
     info(line: string, facts?: Readonly<Record<string, unknown>>): void;
   };
-  /** Ends the process without further ado. */
+  /** Ends the process without further ado: a second signal. */
   readonly quit: (status: number) => void;
 }
 
@@ -59,17 +60,21 @@ interface Ending {
   forget(): void;
 }
 
-function endingOf({ log, quit }: Life): Ending {
-  let begun = false;
+function endingOf({ server, log, quit }: Life): Ending {
+  let left: readonly Session[] | undefined;
   let end!: (status: number) => void;
   const status = new Promise<number>((resolve) => {
     end = resolve;
   });
   const signals = onEndSignals((name: EndSignal) => {
-    if (begun) quit(statusOfSignal(name));
-    begun = true;
+    const status = statusOfSignal(name);
+    if (left) {
+      for (const { pty } of left) pty.kill();
+      return quit(status);
+    }
+    left = server.world.sessions.all();
     log.info(`ends by ${name}`);
-    end(statusOfSignal(name));
+    end(status);
   });
   // Nobody knows what still holds: the sessions are ended in good order, and the process.
   const broken = (problem: unknown) => {

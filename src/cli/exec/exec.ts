@@ -34,8 +34,10 @@ export async function exec(
     grants: new Set(permissionNames),
     log: (line) => void printNote(`ptywright exec: ${line}`),
   });
+  const signalled = onSignalEnd(world);
   try {
-    return await playAndPrint(start(world, given, operands), steps, given);
+    const status = await playAndPrint(start(world, given, operands), steps, given);
+    return signalled() ?? status;
   } finally {
     await world.close();
   }
@@ -46,11 +48,10 @@ async function playAndPrint(
   steps: readonly Step[],
   { timeout, format }: Options,
 ): Promise<number> {
-  const signalled = endWith(session);
   const played = await play(session, steps, timeout);
   if (played.note !== undefined) await printNote(`ptywright exec: ${played.note}`);
   await printResult(pictureOf(format, session, played));
-  return signalled() ?? played.status;
+  return played.status;
 }
 
 function readSteps(order: readonly Occurrence[]): readonly Step[] {
@@ -89,12 +90,12 @@ function start(
 }
 
 /** A first signal ends the program, which ends the wait, and the screen is printed still; a second one ends all. */
-function endWith(session: Session): () => number | undefined {
+function onSignalEnd(world: World): () => number | undefined {
   let status: number | undefined;
   onEndSignals((name) => {
     if (status !== undefined) process.exit(statusOfSignal(name));
     status = statusOfSignal(name);
-    void session.kill();
+    for (const session of world.sessions.all()) void session.kill();
   });
   return () => status;
 }

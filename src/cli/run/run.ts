@@ -30,8 +30,9 @@ async function bridged(given: Options, operands: readonly string[]): Promise<num
     else bridge.kill();
     forced = statusOfSignal(signal);
   };
-  const bridge = open(given, operands, () => end('SIGPIPE'));
+  // Before the program starts: it may signal us at once, and our terminal would stay as the bridge needs it.
   onEndSignals(end);
+  const bridge = open(given, operands, () => end('SIGPIPE'));
   const exit = await bridge.ended;
   return forced ?? statusOf(exit);
 }

@@ -1,0 +1,363 @@
+/** How the built server starts and ends. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/core/limits.ts';
+import { bin, freshHome, Ptywright } from '../cli/ptywright.ts';
+import { Running } from '../platform/pty/running.ts';
+
+const request = (id: number, method: string, params: object = {}) =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+
+const replies = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+interface Line {
+  readonly socket: Socket;
+  /** Everything that came until the server closed the connection. */
+  readonly all: Promise<string>;
+  says(text: string): Promise<void>;
+}
+
+async function connect(path: string): Promise<Line> {
+  const socket = createConnection(path);
+  await once(socket, 'connect');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  const says = async (wanted: string) => {
+    while (!text.includes(wanted)) await once(socket, 'data');
+  };
+  return { socket, says, all: new Promise((resolve) => socket.once('close', () => resolve(text))) };
+}
+
+async function listening(args: readonly string[] = [], home = freshHome(), env = {}) {
+  const server = new Ptywright(['serve', '--check-replies', ...args], { PTYWRIGHT_HOME: home, ...env });
+  await server.says('listening', 'stderr');
+  return { server, home, path: join(home, 'socket') };
+}
+
+const waits = request(2, 'session.wait', {
+  session: 's1',
+  matcher: { type: 'contains_text', value: 'never' },
+});
+const opens = (program: string, args: readonly string[] = []) =>
+  request(1, 'session.create', { program, args });
+
+const stubborn = "trap '' HUP TERM INT; while :; do read -r _; done";
+
+/** A process that was killed is there until its parent, which has ended, has been replaced and has looked. */
+async function gone(pid: number): Promise<void> {
+  const tail = spawn('tail', ['--pid', String(pid), '-f', '/dev/null', '-s', '0.02']);
+  await once(tail, 'exit');
+}
+
+describe('serve on standard input', () => {
+  it('answers, and ends with it', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome() });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    const { status, stdout, stderr } = await server.ended;
+    expect([status, stderr]).toEqual([0, '']);
+    expect(replies(stdout)).toMatchObject([{ id: 1, result: { name: 'ptywright' } }]);
+  });
+
+  it('takes its sessions with it', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome() });
+    server.send(opens('cat') + request(2, 'session.info', { session: 's1' }));
+    await server.says('"id":2');
+    const { pid } = replies(server.stdout)[1]!.result as { pid: number };
+    server.process.stdin!.end();
+    expect((await server.ended).status).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('ends sockets beside it, too', async () => {
+    const path = join(freshHome(), 's');
+    const server = new Ptywright(['serve', '--stdio', '--socket', path], { PTYWRIGHT_HOME: freshHome() });
+    await server.says('listening', 'stderr');
+    const { all } = await connect(path);
+    server.process.stdin!.end();
+    expect(await all).toBe('');
+    expect((await server.ended).status).toBe(0);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('makes no file and no directory', async () => {
+    const home = join(freshHome(), 'home');
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: home });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    await server.ended;
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('loads nothing that its first reply does not need', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome(), NODE_DEBUG: 'module' });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    const { stderr } = await server.ended;
+    expect(stderr).toContain('MODULE');
+    expect(stderr).not.toMatch(/node-pty|re2|@xterm/);
+  });
+});
+
+describe.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+] as const)('%s', (signal, status) => {
+  it('answers who waits, ends the sessions and removes the socket', async () => {
+    const { server, path } = await listening();
+    const { socket, says, all } = await connect(path);
+    socket.write(opens('cat') + waits + request(3, 'session.info', { session: 's1' }));
+    await says('"id":3');
+    server.process.kill(signal);
+    const told = replies(await all);
+    const { pid } = told.find(({ id }) => id === 3)!.result as { pid: number };
+    expect(told.find(({ id }) => id === 2)).toMatchObject({
+      error: { code: expect.toBeOneOf([-32002, -32005]) },
+    });
+    expect((await server.ended).status).toBe(status);
+    expect(existsSync(path)).toBe(false);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('ends a server on standard input', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome() });
+    server.send(request(1, 'server.capabilities'));
+    await server.says('"id":1');
+    server.process.kill(signal);
+    expect((await server.ended).status).toBe(status);
+  });
+});
+
+describe('the end of a server', () => {
+  const longest = limits.shutdownMs + 1000;
+
+  it('does not wait for a client that takes nothing', async () => {
+    const { server, path } = await listening();
+    const { socket, says } = await connect(path);
+    socket.write(
+      opens('seq', ['300000']) +
+        request(2, 'session.wait', { session: 's1', matcher: { type: 'process_exited' } }),
+    );
+    await says('"id":2');
+    socket.pause();
+    const asks = Array.from({ length: 200 }, (_, at) =>
+      request(at + 3, 'session.snapshot', { session: 's1', cells: 'full' }),
+    );
+    socket.write(asks.join(''));
+    const began = performance.now();
+    server.process.kill('SIGTERM');
+    expect((await server.ended).status).toBe(143);
+    expect(performance.now() - began).toBeLessThan(longest);
+    socket.destroy();
+  });
+
+  it('comes at once with a second signal, also to a program that wants to live', async () => {
+    const { server, path } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
+    const { socket, says, all } = await connect(path);
+    socket.write(opens('/bin/sh', ['-c', stubborn]) + request(2, 'session.info', { session: 's1' }));
+    await says('"id":2');
+    const began = performance.now();
+    server.process.kill('SIGTERM');
+    await server.says('ends by SIGTERM', 'stderr');
+    server.process.kill('SIGINT');
+    expect((await server.ended).status).toBe(130);
+    expect(performance.now() - began).toBeLessThan(limits.killHangupMs);
+    const { pid } = replies(await all)[1]!.result as { pid: number };
+    await gone(pid);
+  });
+
+  it('comes in time also with a program that wants to live', async () => {
+    const { server, path } = await listening();
+    const { socket, says } = await connect(path);
+    socket.write(opens('/bin/sh', ['-c', stubborn]));
+    socket.write(request(2, 'session.info', { session: 's1' }));
+    await says('"id":2');
+    const began = performance.now();
+    server.process.kill('SIGTERM');
+    expect((await server.ended).status).toBe(143);
+    expect(performance.now() - began).toBeLessThan(longest);
+  });
+});
+
+describe('where a server listens', () => {
+  it('is told with a line that gets a first answer', async () => {
+    const { server, home, path } = await listening();
+    await server.says('try: ', 'stderr');
+    expect(server.stderr).toContain(`listening on ${path}\n`);
+    const [, line] = /try: (.*)\n/.exec(server.stderr)!;
+    const commands = join(home, 'bin');
+    mkdirSync(commands);
+    symlinkSync(bin, join(commands, 'ptywright'));
+    const env = { ...process.env, PTYWRIGHT_HOME: home, PATH: `${commands}:${process.env.PATH}` };
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', line!], { env, encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'ptywright' });
+    server.process.kill();
+    await server.ended;
+  });
+
+  it('may be several places, which share their sessions', async () => {
+    const home = freshHome();
+    const [one, other] = [join(home, 'one'), join(home, 'other')];
+    const server = new Ptywright(['serve', '--socket', one, '--listen', `ptywright+unix:${other}`], {
+      PTYWRIGHT_HOME: home,
+    });
+    await server.says(`listening on ${other}`, 'stderr');
+    const [first, second] = [await connect(one), await connect(other)];
+    first.socket.write(opens('cat'));
+    await first.says('"s1"');
+    second.socket.write(request(1, 'session.list'));
+    await second.says('"s1"');
+    server.process.kill();
+    await server.ended;
+  });
+
+  it.each([
+    [['--listen', 'nonsense'], 2, 'expected DIALECT+TRANSPORT:ADDRESS'],
+    [['--listen', 'klingon+stdio:'], 2, 'no dialect is called klingon'],
+    [['--listen', 'ptywright+pigeon:x'], 2, 'no transport is called pigeon'],
+    [['--stdio', '--listen', 'ptywright+stdio:'], 2, 'once only'],
+    [['--socket', `/tmp/${'x'.repeat(200)}`], 1, 'bytes'],
+    [['--socket', '/proc/none/socket'], 1, '/proc/none/socket'],
+    [['--deny', 'sesion.spawn'], 2, 'did you mean session.spawn?'],
+  ])('is refused in one line: %j', async (args, status, message) => {
+    const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome() });
+    const ended = await server.ended;
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('is left by a server that could not start all its listeners', async () => {
+    const home = freshHome();
+    const path = join(home, 'one');
+    writeFileSync(join(home, 'file'), '');
+    const server = new Ptywright(['serve', '--socket', path, '--socket', join(home, 'file')]);
+    expect((await server.ended).status).toBe(1);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('is not taken from another server', async () => {
+    const { server, home, path } = await listening();
+    const second = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
+    expect(await second.ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('already listening'),
+    });
+    const { socket, says } = await connect(path);
+    socket.write(request(1, 'server.capabilities'));
+    await says('"id":1');
+    server.process.kill();
+    await server.ended;
+  });
+
+  it('is not a directory that others may enter', async () => {
+    const home = freshHome();
+    chmodSync(home, 0o755);
+    const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
+    expect(await server.ended).toMatchObject({ status: 1, stderr: expect.stringContaining('chmod 700') });
+  });
+});
+
+describe('what a server grants', () => {
+  async function ask(args: readonly string[], ...lines: readonly string[]) {
+    const server = new Ptywright(['serve', '--stdio', ...args], { PTYWRIGHT_HOME: freshHome() });
+    server.process.stdin!.end(lines.join(''));
+    return replies((await server.ended).stdout);
+  }
+
+  it('is all but what is denied', async () => {
+    expect(await ask(['--deny', 'session.spawn', '--deny', 'raw.read'], opens('cat'))).toMatchObject([
+      { error: { code: -32004, data: { required_permission: 'session.spawn' } } },
+    ]);
+  });
+
+  it('does not include raw text when redaction is enforced', async () => {
+    const raw = request(2, 'session.snapshot', { session: 's1', redact: false });
+    expect(await ask(['--redaction', 'enforced'], opens('cat'), raw)).toMatchObject([
+      { id: 1, result: { session: 's1' } },
+      { id: 2, error: { code: -32004 } },
+    ]);
+  });
+});
+
+describe('what a server logs', () => {
+  it('goes to standard error and to the file of the day, at the level that is asked for', async () => {
+    const { server, home } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
+    server.process.kill();
+    const { stderr } = await server.ended;
+    expect(stderr).toMatch(/INFO {2}serves .*socket/);
+    const [name] = readdirSync(join(home, 'logs'));
+    expect(name).toMatch(/^ptywright\.\d{4}-\d\d-\d\d\.log$/);
+    const written = readFileSync(join(home, 'logs', name!), 'utf8');
+    expect(written).toMatch(/INFO {2}serves .*\n.*INFO {2}ends by SIGTERM\n$/);
+  });
+
+  it('follows config.toml, unless the environment says otherwise', async () => {
+    const home = freshHome();
+    writeFileSync(join(home, 'config.toml'), '[logging]\nlevel = "info"\nformat = "json"\n');
+    for (const PTYWRIGHT_LOG of ['', 'error']) {
+      const { server } = await listening([], home, { PTYWRIGHT_LOG });
+      server.process.kill();
+      await server.ended;
+    }
+    const [name] = readdirSync(join(home, 'logs'));
+    expect(replies(readFileSync(join(home, 'logs', name!), 'utf8')).map(({ message }) => message)).toEqual([
+      'serves',
+      'ends by SIGTERM',
+    ]);
+  });
+
+  it.each([
+    [{}, '[logging]\nlevel = 3\n', 'config.toml:2: logging.level'],
+    [{ PTYWRIGHT_LOG: 'loud' }, '', 'PTYWRIGHT_LOG: loud'],
+  ])('is refused before anything starts: %j %j', async (env, config, message) => {
+    const home = freshHome();
+    writeFileSync(join(home, 'config.toml'), config);
+    const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home, ...env });
+    expect(await server.ended).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
+describe('call', () => {
+  it('prints results on standard output and errors on standard error', async () => {
+    const { server, home } = await listening();
+    const call = async (...words: string[]) =>
+      new Ptywright(['call', ...words], { PTYWRIGHT_HOME: home }).ended;
+    const opened = await call('session.create', '{"program":"cat"}');
+    expect([opened.status, JSON.parse(opened.stdout), opened.stderr]).toEqual([0, { session: 's1' }, '']);
+    const refused = await call('session.info', '{"session":"s9"}');
+    expect([refused.status, refused.stdout, JSON.parse(refused.stderr).code]).toEqual([1, '', -32602]);
+    expect((await call('session.info', '[1]')).status).toBe(2);
+    expect((await call('session.info', '{')).status).toBe(2);
+    server.process.kill();
+    await server.ended;
+    const gone = await call('server.capabilities');
+    expect(gone).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('ptywright serve') });
+  });
+});
+
+describe('a server at a terminal', () => {
+  it('ends with ctrl+c', async () => {
+    const env = { ...(process.env as Record<string, string>), PTYWRIGHT_HOME: freshHome() };
+    const server = new Running(process.execPath, [bin, 'serve'], { env });
+    await server.says('listening');
+    server.send('\x03');
+    expect(await server.exited).toEqual({ exitCode: 130, signal: null });
+  });
+});
