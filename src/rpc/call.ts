@@ -17,8 +17,9 @@ export interface Caller {
   readonly id: number;
   notify(event: string, params: object): void;
   readonly clogged: boolean;
-  onDrained(listener: () => void): void;
-  onClosed(listener: () => void): void;
+  /** What comes back stops listening. */
+  onDrained(listener: () => void): () => void;
+  onClosed(listener: () => void): () => void;
   /** Ends the connection once what is owed has been sent. */
   end(): void;
 }

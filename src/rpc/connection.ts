@@ -30,8 +30,8 @@ export class Connection<World> implements Caller {
   readonly #line: Line;
   readonly #messages = new Emitter<Message>();
   readonly #over = new Emitter<void>();
-  readonly #drained: (() => void)[] = [];
-  readonly #closed: (() => void)[] = [];
+  readonly #drained = new Set<() => void>();
+  readonly #closed = new Set<() => void>();
   readonly #peer: ReturnType<typeof createMessageConnection>;
 
   constructor(line: Line, dispatch: Dispatch<World>) {
@@ -58,7 +58,8 @@ export class Connection<World> implements Caller {
   closed(): void {
     this.#over.fire();
     this.#peer.dispose();
-    for (const listener of this.#closed.splice(0)) listener();
+    for (const listener of this.#closed) listener();
+    this.#closed.clear();
   }
 
   notify(event: string, params: object): void {
@@ -69,12 +70,14 @@ export class Connection<World> implements Caller {
     this.#line.end();
   }
 
-  onDrained(listener: () => void): void {
-    this.#drained.push(listener);
+  onDrained(listener: () => void): () => void {
+    this.#drained.add(listener);
+    return () => this.#drained.delete(listener);
   }
 
-  onClosed(listener: () => void): void {
-    this.#closed.push(listener);
+  onClosed(listener: () => void): () => void {
+    this.#closed.add(listener);
+    return () => this.#closed.delete(listener);
   }
 
   #answer(dispatch: Dispatch<World>, method: string, params: unknown, token: CancellationToken): unknown {
@@ -94,7 +97,7 @@ export class Connection<World> implements Caller {
       },
       onCancel: (listener) => {
         const requested = token.onCancellationRequested(listener);
-        const forget = this.#onceClosed(listener);
+        const forget = this.onClosed(listener);
         return () => {
           requested.dispose();
           forget();
@@ -104,15 +107,7 @@ export class Connection<World> implements Caller {
   }
 
   #untilClosed(): Cancellation {
-    return { cancelled: false, onCancel: (listener) => this.#onceClosed(listener) };
-  }
-
-  #onceClosed(listener: () => void): () => void {
-    this.#closed.push(listener);
-    return () => {
-      const at = this.#closed.indexOf(listener);
-      if (at >= 0) this.#closed.splice(at, 1);
-    };
+    return { cancelled: false, onCancel: (listener) => this.onClosed(listener) };
   }
 }
 

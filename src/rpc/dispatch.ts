@@ -53,13 +53,32 @@ export class Dispatch<World> {
     try {
       const given = method.handle(call, params);
       if (!(given instanceof Promise)) return this.#reply(method, given);
-      return given.then(
-        (result) => this.#reply(method, result),
-        (problem) => this.#fault(method, problem),
+      return this.#unlessCancelled(
+        call.cancellation,
+        given.then(
+          (result) => this.#reply(method, result),
+          (problem) => this.#fault(method, problem),
+        ),
       );
     } catch (problem) {
       return this.#fault(method, problem);
     }
+  }
+
+  /** Whoever has lost interest is answered at once, also where the deed itself cannot be taken back, such as a kill. */
+  #unlessCancelled(cancellation: Cancellation, answer: Promise<Outcome>): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const forget = cancellation.onCancel(() => resolve(this.#cancelled()));
+      void answer.then((outcome) => {
+        forget();
+        resolve(outcome);
+      });
+    });
+  }
+
+  #cancelled(): Outcome {
+    const code = this.#options.dialect.codes.Cancelled ?? standard.internal;
+    return this.#error(code, 'the call was cancelled', { reason: 'request' });
   }
 
   #reply(method: AnyMethod<World>, result: unknown): Outcome {

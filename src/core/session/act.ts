@@ -5,7 +5,7 @@ import type { Outcome } from '../input/target.ts';
 import type { Probe } from '../matcher/matcher.ts';
 import type { Permission } from '../permissions.ts';
 import type { Session } from './session.ts';
-import type { Deadline, Wait } from './waits.ts';
+import type { Cancellation, Deadline, Wait } from './waits.ts';
 
 export interface Sent {
   readonly bytes: number;
@@ -26,28 +26,23 @@ export function send(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
+  cancellation: Cancellation,
 ): Sent | Promise<Sent> {
-  const target = session.input();
+  const target = session.input(cancellation);
   const sent = { bytes: 0, warnings: [] as string[] };
   for (const [at, action] of actions.entries()) {
     const outcome = perform(target, action, pathOf(at));
-    if (outcome instanceof Promise) return sendRest(session, actions, pathOf, at, outcome, sent);
+    if (outcome instanceof Promise) {
+      const rest = (next: number) => pathOf(at + 1 + next);
+      return outcome.then(async (first) => {
+        add(sent, first);
+        add(sent, await send(session, actions.slice(at + 1), rest, cancellation));
+        return sent;
+      });
+    }
     add(sent, outcome);
   }
   return sent;
-}
-
-async function sendRest(
-  session: Session,
-  actions: readonly Action[],
-  pathOf: (at: number) => string,
-  at: number,
-  pending: Promise<Outcome | undefined>,
-  sent: { bytes: number; warnings: string[] },
-): Promise<Sent> {
-  add(sent, await pending);
-  const rest = await send(session, actions.slice(at + 1), (next) => pathOf(at + 1 + next));
-  return { bytes: sent.bytes + rest.bytes, warnings: [...sent.warnings, ...rest.warnings] };
 }
 
 function add(sent: { bytes: number; warnings: string[] }, outcome: Outcome | undefined): void {
@@ -74,6 +69,6 @@ export function act(
     sent,
     wait: session.wait(probe, deadline, session.baseline(true)),
   });
-  const sent = send(session, actions, (at) => `actions.${at}`);
+  const sent = send(session, actions, (at) => `actions.${at}`, deadline.cancellation);
   return sent instanceof Promise ? sent.then(waitFor) : waitFor(sent);
 }

@@ -1,9 +1,12 @@
 /** A session as actions see it. */
+
+import { fault } from '../faults.ts';
 import type { InputTarget } from '../input/target.ts';
 import type { Session } from './session.ts';
 import { closedFault } from './sessionFaults.ts';
+import type { Cancellation } from './waits.ts';
 
-export const inputTarget = (session: Session): InputTarget => ({
+export const inputTarget = (session: Session, cancellation: Cancellation): InputTarget => ({
   get modes() {
     return session.screen.modes;
   },
@@ -18,14 +21,18 @@ export const inputTarget = (session: Session): InputTarget => ({
   signal: (name) => session.pty.signal(name),
   kill: () => session.pty.kill(),
   mark: (label) => session.mark(label),
-  after: (ms) => pause(session, ms),
+  after: (ms) => pause(session, ms, cancellation),
 });
 
-const pause = (session: Session, ms: number) =>
+const pause = (session: Session, ms: number, cancellation: Cancellation) =>
   new Promise<void>((resolve, reject) => {
-    const disarm = session.clock.after(ms, resolve);
-    void session.exited.then(() => {
+    const end = (settle: () => void) => () => {
       disarm();
-      reject(closedFault(session));
-    });
+      uncancel();
+      unexit();
+      settle();
+    };
+    const disarm = session.clock.after(ms, end(resolve));
+    const uncancel = cancellation.onCancel(end(() => reject(fault.Cancelled({ reason: 'request' }))));
+    const unexit = session.onExit(end(() => reject(closedFault(session))));
   });

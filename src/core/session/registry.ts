@@ -41,6 +41,8 @@ export class Registry {
     });
     this.#last += 1;
     this.#sessions.set(session.id, session);
+    // Whoever follows every session must follow this one before its first byte comes.
+    this.#relay(session, 'opened');
     return session;
   }
 

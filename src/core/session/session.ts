@@ -19,7 +19,7 @@ import { closedFault, timeoutFault } from './sessionFaults.ts';
 import { type Baseline, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
 import { Transcript } from './transcript.ts';
-import { type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
+import { type Cancellation, type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
 
 export interface SessionOptions {
   readonly spawn: SpawnRequest;
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly rawTranscript?: RawTranscript;
 }
 
-export type SessionNews = 'changed' | 'output' | 'exited' | 'warning';
+export type SessionNews = 'opened' | 'changed' | 'output' | 'exited' | 'warning';
 export type SessionListener = (session: Session, news: SessionNews) => void;
 
 export interface Surroundings {
@@ -66,6 +66,7 @@ export class Session {
   #screenBroke = false;
   #exit: Exit | null = null;
   #closed = false;
+  readonly #onExit = new Set<() => void>();
   #gone!: () => void;
   /** Kept when the program has ended and its last output has been seen. */
   readonly exited: Promise<void>;
@@ -141,9 +142,15 @@ export class Session {
   }
 
   /** What actions act on. */
-  input(): InputTarget {
+  input(cancellation: Cancellation): InputTarget {
     if (this.#exit) throw closedFault(this);
-    return inputTarget(this);
+    return inputTarget(this, cancellation);
+  }
+
+  /** For one whose interest may end before the program does; who stays takes `exited`. */
+  onExit(listener: () => void): () => void {
+    this.#onExit.add(listener);
+    return () => this.#onExit.delete(listener);
   }
 
   mark(label: string): void {
@@ -242,6 +249,7 @@ export class Session {
     this.#tell('output');
     this.#tell('exited');
     this.#waits.askAll();
+    for (const listener of this.#onExit) listener();
     void this.#raw?.file.close();
     this.#gone();
   }

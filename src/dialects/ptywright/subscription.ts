@@ -24,11 +24,22 @@ interface Watching {
   warned: number;
 }
 
+/** The one that a connection has, if it asked for news. */
+export const subscriptions = new WeakMap<Caller, Subscription>();
+
+/** Does what ends a session; the caller has the answer before it is told what came of it. */
+export async function answerFirst(caller: Caller, session: Session, deed: Promise<void>): Promise<void> {
+  const release = subscriptions.get(caller)?.hold(session);
+  await deed.finally(release);
+}
+
 export class Subscription {
   readonly #world: World;
   readonly #caller: Caller;
   readonly #watching = new Map<string, Watching>();
-  readonly #stop: () => void;
+  readonly #stop: (() => void)[];
+  /** Sessions that a request of this connection is ending: it is answered first. */
+  readonly #held = new Map<Session, number>();
   #filter: Filter;
   #scheduled = false;
   #over = false;
@@ -38,9 +49,11 @@ export class Subscription {
     this.#caller = caller;
     this.#filter = filter;
     for (const session of world.sessions.all()) this.#watch(session);
-    this.#stop = world.sessions.listen((session, news) => this.#heard(session, news));
-    caller.onClosed(() => this.end());
-    caller.onDrained(() => this.#schedule());
+    this.#stop = [
+      world.sessions.listen((session, news) => this.#heard(session, news)),
+      caller.onClosed(() => this.end()),
+      caller.onDrained(() => this.#schedule()),
+    ];
   }
 
   /** Sessions that are followed already go on where they were. */
@@ -57,9 +70,20 @@ export class Subscription {
   end(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#stop();
+    for (const stop of this.#stop) stop();
     for (const { follower } of this.#watching.values()) follower.leave();
     this.#watching.clear();
+  }
+
+  /** News of the session waits until the function that comes back is called. */
+  hold(session: Session): () => void {
+    this.#held.set(session, (this.#held.get(session) ?? 0) + 1);
+    return () => {
+      const left = this.#held.get(session)! - 1;
+      if (left > 0) this.#held.set(session, left);
+      else this.#held.delete(session);
+      this.#schedule();
+    };
   }
 
   #wanted({ id, name }: Session): boolean {
@@ -100,6 +124,7 @@ export class Subscription {
   #tellAll(): void {
     for (const watching of this.#watching.values()) {
       if (this.#caller.clogged) return;
+      if (this.#held.has(watching.session)) continue;
       if (watching.news.size > 0) this.#tell(watching);
       if (watching.session.closed && watching.session.exit) this.#forget(watching);
     }

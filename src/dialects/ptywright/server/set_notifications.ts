@@ -3,7 +3,7 @@ import type { World } from '../../../core/world.ts';
 import { z } from '../../../platform/schema.ts';
 import type { Caller } from '../../../rpc/call.ts';
 import { method } from '../method.ts';
-import { type Filter, Subscription } from '../subscription.ts';
+import { type Filter, Subscription, subscriptions } from '../subscription.ts';
 
 const Ids = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
 
@@ -31,8 +31,6 @@ export const setNotifications = method({
     return { enabled, sessions, adapters };
   },
 });
-
-const subscriptions = new WeakMap<Caller, Subscription>();
 
 function subscribe(world: World, caller: Caller, filter: Filter): void {
   const known = subscriptions.get(caller);

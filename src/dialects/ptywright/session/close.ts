@@ -1,6 +1,7 @@
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { SessionRef } from '../shapes.ts';
+import { answerFirst } from '../subscription.ts';
 
 export const close = method({
   name: 'session.close',
@@ -16,8 +17,9 @@ export const close = method({
     { title: 'a program that waits for ever', program: 'asks-name', send: {}, reply: { closed: true } },
     { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
-  handle: async ({ world }, { session }) => {
-    await world.sessions.close(world.sessions.get(session));
+  handle: async ({ world, caller }, { session: wanted }) => {
+    const session = world.sessions.get(wanted);
+    await answerFirst(caller, session, world.sessions.close(session));
     return { closed: true as const };
   },
 });

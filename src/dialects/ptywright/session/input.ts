@@ -42,9 +42,9 @@ export const input = method({
       fault: 'ModeOff',
     },
   ],
-  handle: ({ world }, { session, action }) => {
+  handle: ({ world, cancellation }, { session, action }) => {
     permitActions([action], world.grants);
-    const sent = send(world.sessions.get(session), [action], () => 'action');
+    const sent = send(world.sessions.get(session), [action], () => 'action', cancellation);
     return sent instanceof Promise ? sent.then(answer) : answer(sent);
   },
 });

@@ -1,6 +1,7 @@
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { SessionRef } from '../shapes.ts';
+import { answerFirst } from '../subscription.ts';
 
 export const kill = method({
   name: 'session.kill',
@@ -19,8 +20,9 @@ export const kill = method({
   examples: [
     { title: 'a program that waits for ever', program: 'asks-name', send: {}, reply: { killed: true } },
   ],
-  handle: async ({ world }, { session, force }) => {
-    await world.sessions.get(session).kill(force);
+  handle: async ({ world, caller }, { session: wanted, force }) => {
+    const session = world.sessions.get(wanted);
+    await answerFirst(caller, session, session.kill(force));
     return { killed: true as const };
   },
 });
