@@ -5,7 +5,7 @@ import { aScreen, sized } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
 
 /** Sequences of a run; the soak asks for twenty million with FUZZ_SEQUENCES. */
-const sequences = Number(process.env.FUZZ_SEQUENCES ?? 300_000);
+const sequences = Number(process.env.FUZZ_SEQUENCES ?? 200_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_118);
 const perScreen = 5000;
 
