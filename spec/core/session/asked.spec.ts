@@ -1,0 +1,64 @@
+/** How often a wait is asked: at what it watches for, and never else. */
+import { expect, it } from 'vitest';
+import type { Happening, Probe } from '../../../src/core/matcher/matcher.ts';
+import { aServer, obeying } from './driven.ts';
+
+const never = { cancelled: false, onCancel: () => () => {} };
+
+function counting(...watches: Happening[]): Probe & { asked: number } {
+  return {
+    asked: 0,
+    watches: new Set(watches),
+    ask() {
+      this.asked += 1;
+      return { miss: {} };
+    },
+  };
+}
+
+it('a wait is asked at what it watches for only', async () => {
+  const server = aServer();
+  const { session, show } = await obeying(server);
+  await show('first');
+  const probes = {
+    content: counting('content'),
+    cursor: counting('cursor'),
+    title: counting('title'),
+    bell: counting('bell'),
+    mode: counting('mode'),
+    output: counting('output'),
+    exit: counting('exit'),
+  };
+  const live = server.server.world.sessions.get(session);
+  const waits = Object.values(probes).map((probe) =>
+    live.wait(probe, { timeoutMs: 60_000, cancellation: never }).ended.catch(() => {}),
+  );
+  const counts = () =>
+    Object.fromEntries(Object.entries(probes).map(([name, { asked }]) => [name, asked - 1]));
+  const none = { content: 0, cursor: 0, title: 0, bell: 0, mode: 0, output: 0, exit: 0 };
+  expect(counts()).toEqual(none);
+
+  const steps: [string, object][] = [
+    ['\x1b7\x1b[5;5Hx\x1b8', { content: 1, output: 1 }],
+    ['\x1b7\x1b[5;5Hx\x1b8', { output: 2 }],
+    ['\x1b[10;10H', { cursor: 1, output: 3 }],
+    ['\x1b]2;title\x07', { title: 1, output: 4 }],
+    ['\x07', { bell: 1, output: 5 }],
+    ['\x1b[?1049h', { content: 2, cursor: 2, mode: 1, output: 6 }],
+  ];
+  let expected = none;
+  for (const [text, change] of steps) {
+    const from = (await server.calls.session.transcript({ session })).next;
+    await show(text, { type: 'transcript_regex', value: '(?s).' });
+    expect((await server.calls.session.transcript({ session })).next).toBeGreaterThan(from);
+    expected = { ...expected, ...change };
+    expect([text, pick(counts(), expected)]).toEqual([text, pick(expected, expected)]);
+  }
+  await server.calls.session.kill({ session, force: true });
+  expect(probes.exit.asked).toBe(2);
+  await Promise.all(waits);
+});
+
+/** The switch to the other screen moves the cursor or not, as it stood before. */
+const pick = (counts: Record<string, number>, like: object) =>
+  Object.fromEntries(Object.entries(counts).filter(([name]) => name !== 'cursor' && name in like));
