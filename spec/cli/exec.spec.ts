@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/cli/exec/steps.ts';
 import { program } from '../harness/programs.ts';
-import { freshHome, Ptywright, ptywright } from './ptywright.ts';
+import { ptywright } from './ptywright.ts';
 
 const name = program('asks-name');
 const asksName = [name.program, ...name.args];
@@ -109,23 +109,13 @@ describe('ptywright exec', () => {
   });
 
   it('ends with the program when it is signalled, and prints the screen still', async () => {
-    const program = new Ptywright(
-      ['exec', '--wait', 'never', '--format', 'text', ...shell('echo $$; echo ready >&2; cat')],
-      { PTYWRIGHT_HOME: freshHome(), PTYWRIGHT_LOG: 'off' },
-    );
-    program.process.stdin!.end();
-    await childOf(program);
-    program.process.kill('SIGTERM');
-    expect(await program.ended).toMatchObject({ status: 143, stdout: expect.stringContaining('ready') });
+    const words = shell('echo ready; kill -TERM $PPID; cat');
+    expect(await ptywright(['exec', '--wait', 'never', ...words])).toMatchObject({
+      status: 143,
+      stdout: 'ready\n',
+    });
   });
 });
-
-/** Nothing is printed before the end: the child's own child is the sign that the script got so far. */
-async function childOf({ process: { pid } }: Ptywright): Promise<void> {
-  const { execFile } = await import('node:child_process');
-  const script = `while ! pgrep -P "$(pgrep -P ${pid} sh)" cat; do :; done`;
-  await new Promise((resolve) => execFile('/bin/sh', ['-c', script], { timeout: 10_000 }, resolve));
-}
 
 describe('the steps of exec', () => {
   it('is a wait for the exit when nothing is asked', () => {
