@@ -21,4 +21,12 @@ describe('what the emulator throws at', () => {
     }
     expect(screen.emulator.failures).toBe(0);
   });
+
+  it('the alternate screen made narrower: what stood to the right is gone from text and cells', () => {
+    const { screen, feed } = aScreen(3, 10);
+    feed('\x1b[?1049h\x1b[H0123456789');
+    screen.resize(sized(3, 4));
+    expect(screen.row(0)).toMatchObject({ text: '0123', full: true });
+    expect(screen.line(0).length).toBe(4);
+  });
 });
