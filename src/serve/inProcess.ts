@@ -5,6 +5,9 @@ import type { Server } from './server.ts';
 
 export function connectInProcess(server: Server, dialect = 'ptywright', framing: Framing = 'ndjson'): Duplex {
   const [near, far] = duplexPair();
+  // A pair of streams has no kernel to tell one end that the other is gone.
+  near.once('close', () => far.destroy());
+  far.once('close', () => near.destroy());
   void server.accept(dialect, { input: far, output: far, framing });
   return near;
 }
