@@ -17,19 +17,19 @@ export interface ActionExample<Value> {
   readonly fault?: FaultName;
 }
 
-interface Told<Name extends string, Value> {
+export interface Told<Name extends string, Value> {
   readonly name: Name;
   readonly summary: string;
   readonly needs: ActionNeed;
   readonly examples: readonly ActionExample<Value>[];
 }
 
-interface WithValue<Name extends string, Value extends z.ZodType> extends Told<Name, z.input<Value>> {
+export interface WithValue<Name extends string, Value extends z.ZodType> extends Told<Name, z.input<Value>> {
   readonly value: Value;
   perform(target: InputTarget, value: z.output<Value>): Performed;
 }
 
-interface WithoutValue<Name extends string> extends Told<Name, null> {
+export interface WithoutValue<Name extends string> extends Told<Name, null> {
   perform(target: InputTarget): Performed;
 }
 
