@@ -19,6 +19,9 @@ export interface Line {
   readonly framing?: Framing;
 }
 
+/** A server's replies are bounded by what it may have unsent, which is more than a request may be. */
+const generous = { ...limits, frameBytes: limits.outboxCloseBytes };
+
 type Listener = (params: never) => void;
 interface Pending {
   resolve(result: unknown): void;
@@ -42,7 +45,7 @@ export class Client {
       over = resolve;
     });
     this.#channel = openChannel(
-      { input, output, framing, limits, timer: systemClock },
+      { input, output, framing, limits: generous, timer: systemClock },
       {
         message: (message) => this.#heard(message),
         closed: () => {

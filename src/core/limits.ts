@@ -6,7 +6,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 
 const table = {
-  frameBytes: [4 * MiB, 'one message; the largest honest one (a full 500x200 grid) is about 1 MiB'],
+  frameBytes: [4 * MiB, 'one message that comes in; a paste of this size is a large one'],
   headerBytes: [4 * KiB, 'the header block of a Content-Length frame'],
   headerLines: [16, 'header fields of a Content-Length frame; one is needed'],
   frameFinishMs: [30_000, 'a socket client may take this long to finish a frame that it began'],
