@@ -25,15 +25,11 @@ fail() {
   exit 1
 }
 
-tally() {
-  rolldown spec/tally.ts --file "$work/tally.js" --platform node --external node-pty --external re2 \
-    --log-level silent >/dev/null && node "$work/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" "$1"
-}
-
 install_programs
 step 'types' tsc -p tsconfig.json
 step 'lint and format' biome check --error-on-warnings .
 step 'build' npm run --silent build
+step 'tally' rolldown spec/tally.ts --file "$work/tally.js" --platform node --external node-pty --external re2 --log-level silent
 echo '== specs'
 vitest run --config spec/vitest.config.ts --reporter=default --reporter=json --outputFile.json="$work/specs.json" </dev/null
-tally $? || exit 1
+exec node "$work/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?

@@ -20,15 +20,7 @@ interface Promised {
 
 const promised: readonly Promised[] = [
   { title: 'methods', kind: 'method', names: [...ptywright.methods.keys()] },
-  {
-    title: 'faults',
-    kind: 'fault',
-    names: faultNames,
-    besides: {
-      Internal: 'means a mistake of ours; spec/rpc makes one on purpose, in a world of its own',
-      Unsupported: 'is for what another system can and this one cannot',
-    },
-  },
+  { title: 'faults', kind: 'fault', names: faultNames },
   {
     title: 'matchers',
     kind: 'matcher',
