@@ -29,8 +29,6 @@ const table = {
   maxPixels: [65_535, 'pixel sizes are unsigned 16 bit numbers in the kernel'],
   args: [4096, 'arguments of a program'],
   argBytes: [128 * KiB, 'one argument; Linux refuses longer ones'],
-  envBytes: [1 * MiB, 'all environment overrides together'],
-  envValueBytes: [128 * KiB, 'one environment value; Linux refuses longer ones'],
   nameChars: [128, 'a session name or a tag'],
   tags: [32, 'tags of a session'],
   defaultScrollback: [

@@ -82,6 +82,6 @@ function lineOf(text: string, field?: string): number {
   const at =
     field === undefined
       ? -1
-      : lines.findIndex((line, row) => row >= section && new RegExp(`\\b${field}\\b\\s*=`).test(line));
+      : lines.findIndex((line, row) => row >= section && line.split('=', 1)[0]!.trim().endsWith(field));
   return Math.max(at, section, 0) + 1;
 }

@@ -13,7 +13,7 @@ export const lua = matcher({
   summary: 'A predicate of a plugin says yes.',
   value: () => Value,
   watches: ['content', 'output', 'exit'],
-  example: { value: { plugin: 'claude-code', predicate: 'is_ready' } },
+  example: { value: { plugin: 'shell', predicate: 'ready' } },
   // No plugin can be loaded yet, so every name is an unknown one.
   compile: ({ plugin }: z.infer<typeof Value>, compiler) =>
     raise(

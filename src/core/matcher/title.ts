@@ -11,7 +11,7 @@ export const title = matcher({
   summary: 'The title that the program gave its window is, contains or is matched by this.',
   value: () => Value,
   watches: ['title'],
-  example: { value: { contains: 'vim' } },
+  example: { value: { contains: 'build' } },
   compile: ({ equals, contains, regex }: z.infer<typeof Value>, compiler) => {
     const pattern = regex === undefined ? undefined : compiler.pattern(regex, 'value.regex');
     const fits = (text: string) =>

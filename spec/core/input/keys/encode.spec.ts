@@ -1,3 +1,4 @@
+// Long because it is a table: what each chord is under each mode, side by side.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chord, parseChord, readChord } from '../../../../src/core/input/keys/chord.ts';
