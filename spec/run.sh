@@ -15,7 +15,7 @@ step() {
   local name=$1 began=$SECONDS
   shift
   echo "== $name"
-  "$@" </dev/null || fail "$name failed: $*"
+  "$@" </dev/null >"$work/step.log" 2>&1 || { cat "$work/step.log"; fail "$name failed: $*"; }
   echo "   $((SECONDS - began)) s"
 }
 
