@@ -7,12 +7,15 @@ import { randomFrom } from './statistics.ts';
 
 export interface BenchOptions {
   readonly quick: boolean;
+  /** A folder for CPU profiles of our servers. */
+  readonly profile?: string | undefined;
 }
 
 type Ending = () => Promise<void> | void;
 
 export class Bench {
   readonly quick: boolean;
+  readonly profile: string | undefined;
   readonly clock: Clock = systemClock;
   readonly random = randomFrom(20);
   /** Short, because the paths of sockets must be. */
@@ -21,8 +24,9 @@ export class Bench {
   readonly #shared = new Map<string, unknown>();
   #names = 0;
 
-  constructor({ quick }: BenchOptions) {
+  constructor({ quick, profile }: BenchOptions) {
     this.quick = quick;
+    this.profile = profile;
   }
 
   /** A path in the folder that nobody has. */

@@ -46,8 +46,11 @@ const sentence = (length: number, random: Random, word: (random: Random) => stri
   return text.slice(0, length).trimEnd();
 };
 
-const plainLine = (random: Random) =>
-  `2026-03-${10 + Math.floor(random() * 20)}T12:${10 + Math.floor(random() * 50)}:07Z ${sentence(40 + random() * 60, random, (r) => pick(words, r))}\n`;
+/** As builds, tests and logs print: many short lines and some long ones, 45 characters in the mean. */
+const plainLine = (random: Random) => {
+  const time = `12:${10 + Math.floor(random() * 50)}:${10 + Math.floor(random() * 50)}`;
+  return `${time} ${sentence(8 + random() ** 2 * 84, random, (r) => pick(words, r))}\n`;
+};
 
 const coloured = (random: Random) => {
   const styles = [

@@ -1,5 +1,6 @@
 /** A measured row as lines to read. */
 import type { Judged, Measured } from './measure.ts';
+import { ratioText } from './row.ts';
 
 export function told({ row, judged }: Measured): string {
   return [`${row.name}: ${row.what}`, ...judged.map(line), ''].join('\n');
@@ -16,9 +17,7 @@ function line(judged: Judged): string {
 
 function ratio({ bar, value, theirs }: Judged): string {
   if (!theirs || !Number.isFinite(value)) return '';
-  return bar.form === 'difference'
-    ? `${value < 0 ? '' : '+'}${short(value)}`
-    : `${value < 0.01 ? value.toFixed(4) : value.toFixed(2)}x`;
+  return bar.form === 'difference' ? `${value < 0 ? '' : '+'}${short(value)}` : ratioText(value);
 }
 
 function verdict({ met, reason, bar }: Judged): string {

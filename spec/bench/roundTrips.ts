@@ -2,13 +2,27 @@
 import type { Socket } from 'node:net';
 import { quantile } from './statistics.ts';
 
-/** A request with this number, in some framing. Numbers have six digits. */
-export type Framed = (id: number) => string;
+export interface Framed {
+  /** A request with this number, which has six digits. */
+  request(id: number): string;
+  /** Whether this is a whole reply. */
+  isWhole(reply: string): boolean;
+}
 
 const body = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"session.list"}`;
 
-export const asLine: Framed = (id) => `${body(id)}\n`;
-export const withLength: Framed = (id) => `Content-Length: ${body(id).length}\r\n\r\n${body(id)}`;
+export const asLine: Framed = {
+  request: (id) => `${body(id)}\n`,
+  isWhole: (reply) => reply.endsWith('\n'),
+};
+
+export const withLength: Framed = {
+  request: (id) => `Content-Length: ${body(id).length}\r\n\r\n${body(id)}`,
+  isWhole: (reply) => {
+    const [, length, content] = /^Content-Length: (\d+)\r\n\r\n(.*)$/s.exec(reply) ?? [];
+    return content?.length === Number(length);
+  },
+};
 
 const firstId = 100_000;
 
@@ -17,21 +31,18 @@ export class Requests {
   readonly #framed: Framed;
   #replyBytes = 0;
   #id = firstId;
-  #received: (bytes: number) => void = () => {};
+  #received: (bytes: Buffer) => void = () => {};
 
   private constructor(socket: Socket, framed: Framed) {
     this.#socket = socket.setNoDelay();
     this.#framed = framed;
-    socket.on('data', (bytes: Buffer) => this.#received(bytes.length));
+    socket.on('data', (bytes: Buffer) => this.#received(bytes));
   }
 
-  /** Learns how long a reply is from the first one, which is so short that it comes whole. */
+  /** Learns how long a reply is from the first one. */
   static async over(socket: Socket, framed: Framed): Promise<Requests> {
     const requests = new Requests(socket, framed);
-    requests.#replyBytes = await new Promise<number>((resolve) => {
-      requests.#received = resolve;
-      requests.#send(1);
-    });
+    requests.#replyBytes = await requests.#first();
     return requests;
   }
 
@@ -74,9 +85,20 @@ export class Requests {
     this.#socket.destroy();
   }
 
+  #first(): Promise<number> {
+    let reply = '';
+    this.#send(1);
+    return new Promise((resolve) => {
+      this.#received = (bytes) => {
+        reply += bytes.toString('latin1');
+        if (this.#framed.isWhole(reply)) resolve(reply.length);
+      };
+    });
+  }
+
   #send(count: number): void {
     let text = '';
-    for (let at = 0; at < count; at++) text += this.#framed(this.#nextId());
+    for (let at = 0; at < count; at++) text += this.#framed.request(this.#nextId());
     this.#socket.write(text);
   }
 
@@ -88,7 +110,7 @@ export class Requests {
   #onReplies(replied: (replies: number) => void): void {
     let bytes = 0;
     this.#received = (more) => {
-      bytes += more;
+      bytes += more.length;
       const replies = Math.floor(bytes / this.#replyBytes);
       bytes -= replies * this.#replyBytes;
       if (replies > 0) replied(replies);

@@ -52,7 +52,15 @@ export interface Bar {
 const most = (limit: number) => (value: number) => value <= limit;
 const least = (limit: number) => (value: number) => value >= limit;
 
-export const atMost = (limit: number): Bar => ({ text: `<= ${limit}x`, form: 'ratio', meets: most(limit) });
+/** `1/50` reads better than `0.02x`. */
+export const ratioText = (ratio: number): string =>
+  ratio < 0.095 ? `1/${Math.round(1 / ratio)}` : `${ratio.toFixed(2)}x`;
+
+export const atMost = (limit: number): Bar => ({
+  text: `<= ${ratioText(limit)}`,
+  form: 'ratio',
+  meets: most(limit),
+});
 export const atLeast = (limit: number): Bar => ({ text: `>= ${limit}x`, form: 'ratio', meets: least(limit) });
 export const atMostMore = (limit: number): Bar => ({
   text: `<= +${limit}`,

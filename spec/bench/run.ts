@@ -1,6 +1,7 @@
-/** `npm run bench [-- --row NAME]... [--quick] [--json FILE]`: exits with 1 when a bar is missed or a row fails. */
+/** `npm run bench [-- --row NAME]... [--quick] [--json FILE] [--profile FOLDER] [--list]`:
+ * exits with 1 when a bar is missed or a row fails. */
 import { writeFileSync } from 'node:fs';
-import { cpus, release } from 'node:os';
+import { cpus, loadavg, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Bench } from './bench.ts';
 import { type Measured, measure } from './measure.ts';
@@ -13,13 +14,20 @@ const { values: asked } = parseArgs({
     row: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    profile: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 });
 
 const rowLimitMs = 300_000;
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const machine = { cpu: cpus()[0]?.model, cores: cpus().length, kernel: release(), node: process.version };
+const machine = {
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  kernel: release(),
+  node: process.version,
+  load: loadavg()[0]!,
+};
 
 function chosen(): readonly Row[] {
   if (!asked.row) return rows;
@@ -68,12 +76,15 @@ const written = ({ row, judged, rounds }: Measured) => ({
   rounds,
 });
 
+const busy = `The load is ${machine.load.toFixed(1)}: something else is running. What needs both cores suffers most, above all the output rows.\n`;
+
 async function main(): Promise<void> {
   if (asked.list) return void say(rows.map(({ name, what }) => `${name.padEnd(22)} ${what}`).join('\n'));
   const bench = new Bench(asked);
   const stop = () => void bench.close().then(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  say(`${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, Node ${machine.node}\n`);
+  say(`${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, Node ${machine.node}`);
+  say(machine.load < machine.cores / 4 ? '' : busy);
   const met = await run(bench).finally(() => bench.close());
   process.exit(met ? 0 : 1);
 }

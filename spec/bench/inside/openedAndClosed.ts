@@ -1,9 +1,9 @@
-/** Sessions opened and closed again: what is left of them. */
-import { megabytesOf } from '../process.ts';
+/** Sessions opened and closed again: what is left of them, in the heap and in what the system counts. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { newWorld, opened } from './world.ts';
 
-/** The first ones pay for code and tables that stay. */
-const first = 50;
+/** These pay for code and tables that stay. */
+const first = 20;
 
 async function cycle(count: number): Promise<void> {
   const world = newWorld();
@@ -11,14 +11,29 @@ async function cycle(count: number): Promise<void> {
   await world.close();
 }
 
-function memory(): number {
-  for (let time = 0; time < 3; time++) globalThis.gc!();
-  return megabytesOf(process.pid);
+/** Handles tell of their end some turns later, and hold their sessions until then. */
+async function memory() {
+  for (let time = 0; time < 5; time++) {
+    await turn();
+    globalThis.gc!();
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { held: (heapUsed + external) / 2 ** 20, resident: rss / 2 ** 20 };
 }
 
 export async function openedAndClosed([count]: readonly string[]) {
   await cycle(first);
-  const before = memory();
+  const before = await memory();
   await cycle(Number(count));
-  return { before, after: memory() };
+  const once = await memory();
+  await cycle(Number(count));
+  const twice = await memory();
+  return {
+    ...{ 'held before': before.held, 'held after': once.held },
+    ...{
+      'resident before': before.resident,
+      'resident once': once.resident,
+      'resident twice': twice.resident,
+    },
+  };
 }

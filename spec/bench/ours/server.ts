@@ -1,7 +1,7 @@
 /** `ptywright serve` on a socket of its own, in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, watch } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { serverProgram } from '../places.ts';
 import type { Command } from '../process.ts';
@@ -21,17 +21,16 @@ export class Listener {
     this.#end = bench.owns(() => this.#stop());
   }
 
-  /** `command` is given the path of its socket as its last word. */
+  /** `command` is given the path of its socket as its last word, and says `listening` on standard error. */
   static async started(bench: Bench, command: Command): Promise<Listener> {
     const folder = bench.path('d');
     const path = join(folder, 's');
     mkdirSync(folder, { mode: 0o700 });
-    const there = appearance(path);
     const [program, ...args] = [...command, path];
     const env = { ...process.env, PTYWRIGHT_HOME: bench.folder };
-    const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
     const listener = new Listener(bench, path, child);
-    await Promise.race([there, failure(child, command)]);
+    await listening(child, command);
     return listener;
   }
 
@@ -48,18 +47,14 @@ export class Listener {
   }
 }
 
-const appearance = (path: string): Promise<void> =>
-  new Promise((resolve) => {
-    const watcher = watch(dirname(path), (_, name) => {
-      if (name === 's') resolve(watcher.close());
+const listening = (child: ChildProcess, command: Command): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-4096);
+      if (said.includes('listening')) resolve();
     });
-  });
-
-const failure = (child: ChildProcess, command: Command): Promise<never> =>
-  new Promise((_, reject) => {
-    child.once('exit', (code) =>
-      reject(new Error(`${command.join(' ')} ended with ${code} before it listened`)),
-    );
+    child.once('exit', (code) => reject(new Error(`${command.join(' ')} ended with ${code}: ${said}`)));
   });
 
 export class Server {
@@ -72,7 +67,9 @@ export class Server {
   }
 
   static async started(bench: Bench): Promise<Server> {
-    const listener = await Listener.started(bench, [process.execPath, serverProgram, 'serve', '--socket']);
+    const profiling = bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}`] : [];
+    const command = [process.execPath, ...profiling, serverProgram, 'serve', '--socket'];
+    const listener = await Listener.started(bench, command);
     return new Server(listener, await Client.connected(listener.path));
   }
 

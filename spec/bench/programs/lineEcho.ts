@@ -13,4 +13,4 @@ createServer((socket) => {
     }
     rest += text.slice(from);
   });
-}).listen(process.argv[2]);
+}).listen(process.argv[2], () => process.stderr.write('listening\n'));

@@ -9,4 +9,4 @@ createServer((socket) => {
   );
   connection.onRequest('session.list', () => ({ sessions: [] }));
   connection.listen();
-}).listen(process.argv[2]);
+}).listen(process.argv[2], () => process.stderr.write('listening\n'));

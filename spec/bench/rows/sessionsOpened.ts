@@ -45,7 +45,7 @@ const byUs: Contender = {
       const figures = await opened(server.pid, bench, async () =>
         sessions.push(await server.create({ program: 'cat' })),
       );
-      await Promise.all(sessions.map((session) => server.client.request('session.close', { session })));
+      for (const session of sessions) await server.client.request('session.close', { session });
       const after = {
         'descriptors after': descriptorsOf(server.pid),
         'threads after': threadsOf(server.pid),
