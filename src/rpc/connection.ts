@@ -33,13 +33,16 @@ export class Connection<World> implements Caller {
   readonly #drained = new Set<() => void>();
   readonly #closed = new Set<() => void>();
   readonly #peer: ReturnType<typeof createMessageConnection>;
+  /** Notifications that have come and that nobody has been told of yet. */
+  #unheard = 0;
+  #left: (() => void) | undefined;
 
   constructor(line: Line, dispatch: Dispatch<World>) {
     this.#line = line;
     const logger = { error() {}, warn() {}, info() {}, log() {} };
     this.#peer = createMessageConnection(readerOf(this.#messages, this.#over.event), writerTo(line), logger);
     this.#peer.onRequest((method, params, token) => this.#answer(dispatch, method, params, token));
-    this.#peer.onNotification((method, params) => void this.#heed(dispatch, method, params));
+    this.#peer.onNotification((method, params) => this.#heed(dispatch, method, params));
     this.#peer.listen();
   }
 
@@ -48,6 +51,7 @@ export class Connection<World> implements Caller {
   }
 
   message(message: object): void {
+    if (isHeeded(message)) this.#unheard += 1;
     this.#messages.fire(message as Message);
   }
 
@@ -55,11 +59,13 @@ export class Connection<World> implements Caller {
     for (const listener of this.#drained) listener();
   }
 
-  closed(): void {
+  /** `left` is told once everything that the client said before it went has been heeded. */
+  closed(left: () => void): void {
     this.#over.fire();
-    this.#peer.dispose();
     for (const listener of this.#closed) listener();
     this.#closed.clear();
+    this.#left = left;
+    this.#leave();
   }
 
   notify(event: string, params: object): void {
@@ -86,8 +92,17 @@ export class Connection<World> implements Caller {
   }
 
   /** A notification has no reply, whatever becomes of it. Those that begin with `$/` are optional by agreement. */
-  #heed(dispatch: Dispatch<World>, method: string, params: unknown): Outcome | Promise<Outcome> | undefined {
-    return method.startsWith('$/') ? undefined : dispatch.run(method, params, this, this.#untilClosed());
+  #heed(dispatch: Dispatch<World>, method: string, params: unknown): void {
+    if (method.startsWith('$/')) return;
+    void dispatch.run(method, params, this, this.#untilClosed());
+    this.#unheard -= 1;
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (!this.#left || this.#unheard > 0) return;
+    this.#peer.dispose();
+    this.#left();
   }
 
   #cancellation(token: CancellationToken): Cancellation {
@@ -110,6 +125,9 @@ export class Connection<World> implements Caller {
     return { cancelled: false, onCancel: (listener) => this.onClosed(listener) };
   }
 }
+
+const isHeeded = (message: { id?: unknown; method?: string }) =>
+  message.id === undefined && !message.method?.startsWith('$/');
 
 function unwrap(outcome: Outcome): unknown {
   if (!('error' in outcome)) return outcome.result;

@@ -51,11 +51,11 @@ export class Server {
       {
         message: (message) => connection.message(message),
         drained: () => connection.drained(),
-        closed: () => {
-          this.#open.delete(connection);
-          connection.closed();
-          left();
-        },
+        closed: () =>
+          connection.closed(() => {
+            this.#open.delete(connection);
+            left();
+          }),
       },
     );
     const connection = new Connection(channel, this.#dispatch(dialect));
