@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Block, blocksOf } from './guides/blocks.ts';
 import { bin } from './harness/server.ts';
-import { readRoot, root } from './house/source.ts';
+import { filesIn, readRoot, root } from './house/source.ts';
 
 interface Typed {
   readonly page: string;
@@ -99,24 +99,32 @@ it('every block of the guides is typed here, or only shown', () => {
     );
 });
 
-it('every link of the pages leads to a file', () => {
-  const pages = [
-    'README.md',
-    'docs/architecture.md',
-    'docs/adding-a-method.md',
-    'docs/adding-a-dialect.md',
-    started,
-    'docs/guides/editor-client.md',
-    'docs/guides/redaction.md',
-  ];
+it('every link of the pages leads to a file, and to a heading in it', () => {
+  const pages = ['README.md', ...filesIn('docs').filter((path) => path.endsWith('.md'))];
   const broken = pages.flatMap((page) =>
-    [...readRoot(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
-      .map(([, to]) => join(page, '..', to!))
-      .filter((to) => !exists(to))
-      .map((to) => `${page} links to ${to}, which is not there`),
+    linksOf(page)
+      .filter(
+        ({ path, anchor }) => !exists(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor)),
+      )
+      .map(({ path, anchor }) => `${page} links to ${path}${anchor ? `#${anchor}` : ''}, which is not there`),
   );
   if (broken.length > 0) expect.fail(broken.join('\n'));
 });
+
+const linksOf = (page: string) =>
+  [...readRoot(page).matchAll(/\]\(([^)#:]*)(?:#([^)]*))?\)/g)].map(([, to, anchor]) => ({
+    path: to ? join(page, '..', to) : page,
+    anchor,
+  }));
+
+/** As renderers make them of headings. */
+const anchorsOf = (page: string) =>
+  [...readRoot(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
 
 function exists(path: string): boolean {
   try {

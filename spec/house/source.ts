@@ -46,7 +46,7 @@ export const sourcesIn = (folder: string): readonly Source[] =>
 
 export const filesIn = (folder: string): readonly string[] =>
   readdirSync(root + folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(root.length).replaceAll('\\', '/'))
     .sort();
 
