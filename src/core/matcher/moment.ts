@@ -35,7 +35,7 @@ export interface Moment {
   readonly sequence: number;
   /** The sequence that a wait counts from: when it began, or when its input was written. */
   readonly began: number;
-  /** False while a wait that follows an input has not seen any change yet. */
+  /** False while a wait that follows an input has seen neither a change nor any output yet. */
   readonly moved: boolean;
   readonly cursor: Place;
   readonly title: TextView | null;

@@ -6,6 +6,7 @@ import type { Emulator } from './xterm.ts';
 /** What a program says about itself beside the screen: a title, a working directory, the bell. */
 export class Labels {
   title: string | null = null;
+  titles = 0;
   cwd: string | null = null;
   bells = 0;
 
@@ -21,6 +22,7 @@ export class Labels {
     onOsc(emulator, 7, { keep: limits.pathChars, cut: false }, (url) => this.#goTo(url));
     input.onTitleChange((text) => {
       this.title = text || null;
+      this.titles++;
     });
     input.onRequestBell(() => {
       this.bells++;

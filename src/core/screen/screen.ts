@@ -111,6 +111,11 @@ export class Screen {
     return this.#labels.title;
   }
 
+  /** How often a title was set, also to what it was. */
+  get titles(): number {
+    return this.#labels.titles;
+  }
+
   /** The working directory, if the program tells it (OSC 7). */
   get cwd(): string | null {
     return this.#labels.cwd;

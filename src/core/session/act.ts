@@ -1,7 +1,7 @@
 /** Actions in their order, and input with the wait for what comes of it as one deed. */
 import { fault, raise } from '../faults.ts';
 import { type Action, actions as declared, perform } from '../input/index.ts';
-import type { Outcome } from '../input/target.ts';
+import type { InputTarget, Outcome } from '../input/target.ts';
 import type { Probe } from '../matcher/matcher.ts';
 import type { Permission } from '../permissions.ts';
 import type { Session } from './session.ts';
@@ -21,25 +21,36 @@ export function permitActions(actions: readonly Action[], grants: ReadonlySet<Pe
   }
 }
 
-/** Synchronous unless an action pauses, so that what was asked first is written first. */
+/**
+ * Synchronous unless an action pauses, or somebody else's does: what was asked first is written first, in one piece.
+ * What writes nothing, such as a signal, goes past those who type.
+ */
 export function send(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
   cancellation: Cancellation,
 ): Sent | Promise<Sent> {
-  const target = session.input(cancellation);
-  const sent = { bytes: 0, warnings: [] as string[] };
-  for (const [at, action] of actions.entries()) {
-    const outcome = perform(target, action, pathOf(at));
-    if (outcome instanceof Promise) {
-      const rest = (next: number) => pathOf(at + 1 + next);
-      return outcome.then(async (first) => {
-        add(sent, first);
-        add(sent, await send(session, actions.slice(at + 1), rest, cancellation));
-        return sent;
+  const deed = () => performAll(session.input(cancellation), actions, pathOf);
+  return actions.some(writes) ? session.turns.take(deed, cancellation) : deed();
+}
+
+const writes = ({ type }: Action) => declared[type].needs === 'input.write';
+
+function performAll(
+  target: InputTarget,
+  actions: readonly Action[],
+  pathOf: (at: number) => string,
+  from = 0,
+  sent = { bytes: 0, warnings: [] as string[] },
+): Sent | Promise<Sent> {
+  for (let at = from; at < actions.length; at++) {
+    const outcome = perform(target, actions[at]!, pathOf(at));
+    if (outcome instanceof Promise)
+      return outcome.then((paused) => {
+        add(sent, paused);
+        return performAll(target, actions, pathOf, at + 1, sent);
       });
-    }
     add(sent, outcome);
   }
   return sent;
@@ -57,7 +68,8 @@ export interface Acted {
 
 /**
  * The wait counts from the turn in which the last byte was written. Output is parsed in later turns, so nothing that
- * the input caused is missed, and nothing that was there before it counts.
+ * the input caused is missed, and nothing that was there before it counts. Room for the wait is taken before anything
+ * is written.
  */
 export function act(
   session: Session,
@@ -65,10 +77,19 @@ export function act(
   probe: Probe,
   deadline: Deadline,
 ): Acted | Promise<Acted> {
+  const leave = session.admitWait();
   const waitFor = (sent: Sent): Acted => ({
     sent,
-    wait: session.wait(probe, deadline, session.baseline(true)),
+    wait: session.wait(probe, deadline, session.baseline(true), leave),
   });
-  const sent = send(session, actions, (at) => `actions.${at}`, deadline.cancellation);
-  return sent instanceof Promise ? sent.then(waitFor) : waitFor(sent);
+  const giveUp = (problem: unknown): never => {
+    leave();
+    throw problem;
+  };
+  try {
+    const sent = send(session, actions, (at) => `actions.${at}`, deadline.cancellation);
+    return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
+  } catch (problem) {
+    return giveUp(problem);
+  }
 }

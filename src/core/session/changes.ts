@@ -7,9 +7,8 @@ export class Changes {
   readonly #screen: Screen;
   /** When the program last wrote anything. */
   outputAt: number;
-  /** Sequences at which the bell last rang and the title was last set; 0 for never. */
+  /** The sequence at which the bell last rang; 0 for never. */
   lastBell = 0;
-  lastTitle = 0;
   /** Whether the sequence had moved when `since` was last called. */
   advanced = false;
   #outputSeen: number;
@@ -33,18 +32,15 @@ export class Changes {
     if (now.content !== before.content) happenings.add('content');
     if (now.cursor !== before.cursor) happenings.add('cursor');
     if (now.alternate !== before.alternate) happenings.add('mode');
-    if (now.title !== before.title) this.#note(happenings, 'title', now.sequence);
-    if (now.bells !== before.bells) this.#note(happenings, 'bell', now.sequence);
+    if (now.title !== before.title) happenings.add('title');
+    if (now.bells !== before.bells) {
+      happenings.add('bell');
+      this.lastBell = now.sequence;
+    }
     // Size, or a mode that no matcher asks for: whoever watches for any change must still be asked.
     if (happenings.size === 0) happenings.add('mode');
     this.#seen = now;
     return happenings;
-  }
-
-  #note(happenings: Set<Happening>, what: 'title' | 'bell', sequence: number): void {
-    happenings.add(what);
-    if (what === 'title') this.lastTitle = sequence;
-    else this.lastBell = sequence;
   }
 
   #look() {

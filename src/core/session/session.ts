@@ -13,6 +13,7 @@ import { refuseHuge, type Size } from '../size.ts';
 import { Changes } from './changes.ts';
 import { Followers } from './followers.ts';
 import { inputTarget } from './inputTarget.ts';
+import { InputTurns } from './inputTurns.ts';
 import { Intake } from './intake.ts';
 import type { RawTranscript } from './rawTranscript.ts';
 import { closedFault, timeoutFault } from './sessionFaults.ts';
@@ -57,6 +58,7 @@ export class Session {
   readonly changes: Changes;
   readonly clock: Clock;
   readonly pty: Pty;
+  readonly turns = new InputTurns();
   readonly #surroundings: Surroundings;
   readonly #screen: Screen;
   readonly #intake: Intake;
@@ -171,13 +173,18 @@ export class Session {
       afterInput,
       sequence: this.#screen.sequence,
       transcript: this.transcript.cursor,
+      titles: this.#screen.titles,
       at: this.clock.now(),
       freshness: afterInput ? this.#screen.track() : undefined,
     };
   }
 
-  wait(probe: Probe, deadline: Deadline, baseline = this.baseline(false)): Wait {
-    const countOut = this.#surroundings.admitWait();
+  /** Takes room for one more wait; what it gives lets go of it. */
+  admitWait(): () => void {
+    return this.#surroundings.admitWait();
+  }
+
+  wait(probe: Probe, deadline: Deadline, baseline = this.baseline(false), leave = this.admitWait()): Wait {
     const sight = new Sight(this, baseline);
     const watched = {
       moment: () => sight.now(),
@@ -185,10 +192,11 @@ export class Session {
       closedFault: () => closedFault(this),
       timeoutFault: (timeoutMs: number, elapsedMs: number) => timeoutFault(this, timeoutMs, elapsedMs),
     };
-    const wait = this.#waits.add(new Wait(probe, deadline, watched, this.clock));
+    const asked = baseline.afterInput ? atAnyOutput(probe) : probe;
+    const wait = this.#waits.add(new Wait(asked, deadline, watched, this.clock));
     wait.onEnd(() => {
       baseline.freshness?.stop();
-      countOut();
+      leave();
     });
     return wait;
   }
@@ -264,3 +272,9 @@ export class Session {
     this.#surroundings.listener(this, news);
   }
 }
+
+/** After an input the same text, title or place counts when it was written anew, and then nothing else has happened. */
+const atAnyOutput = (probe: Probe): Probe => ({
+  watches: new Set([...probe.watches, 'output']),
+  ask: (moment) => probe.ask(moment),
+});

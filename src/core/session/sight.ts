@@ -10,6 +10,7 @@ export interface Baseline {
   readonly afterInput: boolean;
   readonly sequence: number;
   readonly transcript: number;
+  readonly titles: number;
   readonly at: number;
   readonly freshness: Freshness | undefined;
 }
@@ -49,7 +50,8 @@ class SessionMoment implements Moment {
   }
 
   get moved(): boolean {
-    return !this.#baseline.afterInput || this.sequence > this.began;
+    const { afterInput, transcript } = this.#baseline;
+    return !afterInput || this.sequence > this.began || this.#session.transcript.cursor > transcript;
   }
 
   get cursor(): Place {
@@ -81,8 +83,8 @@ class SessionMoment implements Moment {
   }
 
   get title(): TextView | null {
-    const set = this.#session.changes.lastTitle;
-    return titleView(this.#session, () => !this.#baseline.afterInput || set > this.began);
+    const { afterInput, titles } = this.#baseline;
+    return titleView(this.#session, () => !afterInput || this.#session.screen.titles > titles);
   }
 
   screen(area?: Area): TextView {

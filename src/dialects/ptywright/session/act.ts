@@ -14,7 +14,7 @@ export const act = method({
   summary:
     'Send actions and wait for what comes of them, as one deed: what was there before the input does not count.',
   details:
-    'A text matcher is satisfied by text of which at least a part was written after the input. Matchers of a state, such as `cursor_at`, are asked once something has changed. All actions are checked before the first is performed.',
+    'A text matcher is satisfied by text of which at least a part was written after the input, also when it is the same as before. Matchers of a state, such as `cursor_at`, are asked once the program has written anything. Permissions, shapes and the matcher are checked before the first action is performed. What depends on the modes of the terminal, such as `mouse` and `focus`, is checked when its turn comes: what stood before it has been sent by then. The time-out counts from the last byte that was written; input that others send meanwhile stays behind a list that pauses.',
   needs: ['matcher.wait'],
   throws: [...wait.throws, 'ModeOff'],
   params: wait.params.extend({ actions: z.array(Action).min(1).max(limits.actions) }),
