@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
 import { NotingClient } from '../harness/connection.ts';
+import { program } from '../harness/programs.ts';
 import { bin } from '../harness/server.ts';
 import { RawLine, rawOnSocket } from './rawLine.ts';
 import { absent, outcomeOf, readySession } from './sessions.ts';
 
 /** Of the server's own bound, how much a busy machine may add. */
 const lenient = 2;
+
+const ready = { type: 'contains_text', value: 'ready' } as const;
 
 const ends: Readonly<
   Record<string, { readonly end: (server: ChildProcess) => void; readonly status: number }>
@@ -107,7 +110,8 @@ describe('the end of a server', () => {
       });
       for (const wait of waits) {
         const { code, data } = await wait;
-        expect({ code, data }).toEqual({ code: -32005, data: { reason: 'shutdown' } });
+        // Our own client takes the end of its output for the end of the line.
+        if (status !== 0) expect({ code, data }).toEqual({ code: -32005, data: { reason: 'shutdown' } });
       }
       await other.ended;
       const { at, ...how } = await ended;
@@ -130,9 +134,28 @@ describe('the end of a server', () => {
       await client.calls.session.list();
       const asked = performance.now();
       end(server);
-      expect((await ended).at - asked).toBeLessThan(limits.shutdownMs * lenient);
+      // Nothing but these clients could take long: the program goes at the first hang-up.
+      expect((await ended).at - asked).toBeLessThan(2 * limits.lastAnswersMs * lenient);
       expect(existsSync(path())).toBe(false);
     });
+  });
+
+  it('standard input ends: what was asked before is answered, a wait with its cancellation', async () => {
+    const server = start(['--stdio']);
+    const ended = endOf(server);
+    const line = new RawLine(server.stdout!, server.stdin!);
+    line.say({ id: 1, method: 'session.create', params: program('prints-ready') });
+    line.say({ id: 2, method: 'session.wait', params: { session: 's1', matcher: ready, evidence: 'none' } });
+    line.say({ id: 3, method: 'session.wait', params: { session: 's1', matcher: absent } });
+    server.stdin!.end();
+    expect(await line.reply()).toMatchObject({ id: 1, result: { session: 's1' } });
+    expect(await line.reply()).toMatchObject({ id: 2, result: { matched: true } });
+    expect(await line.reply()).toMatchObject({
+      id: 3,
+      error: { code: -32005, data: { reason: 'shutdown' } },
+    });
+    await line.ended;
+    expect(await ended).toMatchObject({ status: 0, signal: null });
   });
 
   it('is asked for twice: the second signal ends it at once', async () => {
@@ -212,10 +235,10 @@ describe('the end of a server', () => {
     servers.push(server);
     const line = new RawLine(server.stdout!, server.stdin!);
     expect(await line.ask('up', 'session.list')).toMatchObject({ id: 'up' });
-    const program = { program: '/bin/sh', args: ['-c', 'read -r _'] };
+    const reader = { program: '/bin/sh', args: ['-c', 'read -r _'] };
     const opened: string[] = [];
     for (;;) {
-      const { result, error } = await line.ask('create', 'session.create', program);
+      const { result, error } = await line.ask('create', 'session.create', reader);
       if (error) {
         expect(error.code).toBe(-32602);
         expect(error.data).toMatchObject({ reason: 'EMFILE' });
@@ -238,7 +261,7 @@ describe('the end of a server', () => {
       expect(await line.ask('close', 'session.close', { session })).toMatchObject({
         result: { closed: true },
       });
-    expect(await line.ask('again', 'session.create', program)).toMatchObject({ result: {} });
+    expect(await line.ask('again', 'session.create', reader)).toMatchObject({ result: {} });
     const late = await rawOnSocket(path());
     expect(await late.ask('late', 'session.list')).toMatchObject({ id: 'late', result: {} });
     const ended = endOf(server);

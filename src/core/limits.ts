@@ -92,6 +92,10 @@ const table = {
 
   killHangupMs: [1000, 'after SIGHUP, before SIGTERM'],
   killTermMs: [2000, 'after SIGHUP, before SIGKILL'],
+  lastAnswersMs: [
+    500,
+    'for a client to take what it is still owed when the server ends, or when it writes no more',
+  ],
   shutdownMs: [3000, 'from a first signal to exit'],
 } as const;
 

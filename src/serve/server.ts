@@ -6,7 +6,7 @@ import { ptywright } from '../dialects/ptywright/index.ts';
 import { Connection } from '../rpc/connection.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { Dispatch } from '../rpc/dispatch.ts';
-import { openChannel } from '../wire/channel.ts';
+import { type Channel, openChannel } from '../wire/channel.ts';
 import type { Framing } from '../wire/framing.ts';
 
 /** Every dialect that a listener may name. */
@@ -29,7 +29,7 @@ export class Server {
   readonly world: World;
   readonly #options: ServerOptions;
   readonly #dispatches = new Map<string, Dispatch<World>>();
-  readonly #open = new Map<Connection<World>, { end(): void; gone: Promise<void> }>();
+  readonly #open = new Map<Connection<World>, { readonly channel: Channel; readonly gone: Promise<void> }>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -59,7 +59,7 @@ export class Server {
       },
     );
     const connection = new Connection(channel, this.#dispatch(dialect));
-    this.#open.set(connection, { end: () => channel.end(), gone });
+    this.#open.set(connection, { channel, gone });
     return gone;
   }
 
@@ -67,8 +67,13 @@ export class Server {
   async close(): Promise<void> {
     await this.world.close();
     const open = [...this.#open.values()];
-    for (const { end } of open) end();
+    for (const { channel } of open) channel.end();
+    // One that reads nothing is left behind: the others, and whoever ended the server, need not wait for it.
+    const disarm = this.world.clock.after(limits.lastAnswersMs, () => {
+      for (const { channel } of open) channel.destroy();
+    });
     await Promise.all(open.map(({ gone }) => gone));
+    disarm();
   }
 
   #dispatch(name: string): Dispatch<World> {
