@@ -30,7 +30,14 @@ export function shieldedFork<T>(command: Command, fork: (command: Command) => T)
   if (!inheritedFilled) fillBelowInherited();
   const highest = Math.max(0, ...terminals);
   const few = fillBelow(highest, fillersForOne);
-  if (few !== null) return withFillers(few, () => fork(command));
+  if (few !== null) {
+    try {
+      return withFillers(few, () => fork(command));
+    } catch (failure) {
+      // The fillers may have taken the last descriptors that there are.
+      if (few.length === 0) throw failure;
+    }
+  }
   const closing = closingFirst(command);
   if (closing !== null) return fork(closing);
   return withFillers(fillBelow(highest, highest) ?? [], () => fork(command));
