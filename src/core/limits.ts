@@ -60,6 +60,11 @@ const table = {
 
   defaultTranscriptChars: [128 * KiB, 'transcript kept in memory unless asked otherwise'],
   maxTranscriptChars: [16 * MiB, 'transcript kept in memory'],
+  outputChars: [128 * KiB, 'output told at once; a client that lags is told in several pieces'],
+  replyChars: [
+    2 * MiB,
+    'text in one reply; more is read in parts. JSON may take six bytes for a character, and the outbox holds 16 MiB',
+  ],
   transcriptTailChars: [16 * KiB, 'what transcript matchers see and what evidence carries at most'],
   markers: [64, 'transcript markers of a session'],
   rawFileQueueBytes: [8 * MiB, 'raw output not yet on disk; a disk slower than this ends the file'],

@@ -5,27 +5,22 @@
 import type { Clock, Disarm } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
 import type { RedactionStream } from '../redact/redaction.ts';
+import { Backlog, type BacklogPart } from './backlog.ts';
 
-export interface FeedPart {
-  readonly text: string;
-  readonly to: number;
-  readonly dropped: boolean;
-}
+export type FeedPart = BacklogPart;
 
 export class OutputFeed {
   readonly #stream: RedactionStream;
-  readonly #maxChars: number;
+  readonly #backlog: Backlog;
   readonly #clock: Clock;
   readonly #ready: () => void;
   #old: string;
-  #text = '';
-  #end = 0;
   #disarm: Disarm | undefined;
 
   /** `before` is output from before the first follower: it tells what comes next apart, and is not fed. */
   constructor(stream: RedactionStream, before: string, maxChars: number, clock: Clock, ready: () => void) {
     this.#stream = stream;
-    this.#maxChars = maxChars;
+    this.#backlog = new Backlog(maxChars);
     this.#clock = clock;
     this.#ready = ready;
     stream.push(before);
@@ -34,7 +29,7 @@ export class OutputFeed {
   }
 
   get cursor(): number {
-    return this.#end;
+    return this.#backlog.end;
   }
 
   push(text: string): void {
@@ -56,8 +51,7 @@ export class OutputFeed {
   }
 
   read(since: number): FeedPart {
-    const head = this.#end - this.#text.length;
-    return { text: this.#text.slice(Math.max(0, since - head)), to: this.#end, dropped: since < head };
+    return this.#backlog.read(since, limits.outputChars);
   }
 
   #pause(): void {
@@ -68,9 +62,7 @@ export class OutputFeed {
   #add(text: string): boolean {
     const fresh = this.#withoutOld(text);
     if (fresh === '') return false;
-    this.#text += fresh;
-    this.#end += fresh.length;
-    if (this.#text.length > 2 * this.#maxChars) this.#text = this.#text.slice(-this.#maxChars);
+    this.#backlog.append(fresh);
     return true;
   }
 

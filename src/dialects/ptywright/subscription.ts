@@ -137,8 +137,9 @@ export class Subscription {
 
   #tell({ session, follower, news, ...rest }: Watching & { warned: number }): void {
     const about = { session: session.id, sequence: session.screen.sequence };
-    if (news.has('changed')) this.#caller.notify(changed.name, about);
-    if (follower.behind) {
+    if (news.delete('changed')) this.#caller.notify(changed.name, about);
+    while (follower.behind) {
+      if (this.#caller.clogged) return;
       const { text, dropped } = follower.read();
       this.#caller.notify(output.name, { ...about, output: text, ...(dropped && { dropped }) });
     }

@@ -8,6 +8,8 @@ export const scrollback = method({
   name: 'session.scrollback',
   since: 1,
   summary: 'Read the rows that have scrolled off the top of the screen, oldest first.',
+  details:
+    'One reply holds two million cells at most: of more rows than that the first come back, and `start` with the number of lines tells where to go on.',
   needs: ['screen.read'],
   throws: ['SessionUnknown', 'PermissionDenied'],
   params: z.strictObject({
@@ -37,6 +39,11 @@ export const scrollback = method({
   handle: ({ world }, { session, start, count, ...how }) => {
     const read = world.sessions.get(session);
     const { screen } = read;
-    return readScrollback(screen, { start, count, redaction: world.readRedaction(read, how) });
+    const most = Math.floor(limits.replyChars / screen.size.cols);
+    return readScrollback(screen, {
+      start,
+      count: Math.min(count, most),
+      redaction: world.readRedaction(read, how),
+    });
   },
 });

@@ -12,7 +12,7 @@ export const transcript = method({
   since: 1,
   summary: 'Read what the program has written, as far as it is kept, redacted unless asked otherwise.',
   details:
-    'Without `since`, `from` and `to` all that is kept comes back. A cursor counts the characters that were ever written; `next` is the one to go on from.',
+    'Without `since`, `from` and `to` all that is kept comes back. A cursor counts the characters that were ever written; `next` is the one to go on from. One reply holds two million characters at most, the last ones if it is not said where to begin.',
   needs: ['transcript.read'],
   throws: ['SessionUnknown', 'PermissionDenied'],
   params: z.strictObject({
@@ -63,7 +63,8 @@ export const transcript = method({
   ],
   handle: ({ world }, { session, since, from, to, max_chars, strip_escapes, ...how }) => {
     const read = world.sessions.get(session);
-    const asked = { since, from, to, maxChars: max_chars, stripEscapes: strip_escapes };
+    const maxChars = Math.min(max_chars ?? limits.replyChars, limits.replyChars);
+    const asked = { since, from, to, maxChars, stripEscapes: strip_escapes };
     return readTranscript(read.transcript, world.readRedaction(read, how), asked);
   },
 });
