@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { permissionNames } from '../../src/core/permissions.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -79,9 +79,8 @@ export function runOnStdio(
 export async function runOnSocket(
   framing: Framing = 'ndjson',
   args: readonly string[] = [],
+  path = join(mkdtempSync(join(tmpdir(), 'ptywright-')), 'p.sock'),
 ): Promise<Running & { process: ChildProcess; path: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ptywright-'));
-  const path = join(folder, 'p.sock');
   const server = spawn(
     process.execPath,
     [bin, 'serve', '--socket', path, '--framing', framing, '--check-replies', ...args],
@@ -104,7 +103,7 @@ export async function runOnSocket(
     close: async () => {
       server.kill('SIGTERM');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(dirname(path), { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 /** `ptywright serve`: from the options to a server, and to what a person is told of it. */
+import { createHash, randomUUID } from 'node:crypto';
 import { type Permission, permissionNames } from '../core/permissions.ts';
 import { systemClock } from '../platform/clock.ts';
 import { expandHome, type Home } from '../platform/home.ts';
@@ -8,7 +9,7 @@ import { dialects, Server } from '../serve/server.ts';
 import type { Listening } from '../serve/socket.ts';
 import type { Given } from './command.ts';
 import type { serve as declaration } from './commands/serve.ts';
-import { readSurroundings } from './log/log.ts';
+import { type Log, readSurroundings } from './log/log.ts';
 import { openLog } from './log/open.ts';
 import { printNote } from './print.ts';
 import { Failure, UsageError } from './usage.ts';
@@ -21,15 +22,19 @@ export async function serve(given: Options): Promise<number> {
   const { home } = surroundings;
   const listeners = listenersOf(given, home);
   const log = openLog(surroundings, true);
+  const mark = markOf(listeners);
+  const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
   const server = new Server({
     clock: systemClock,
     version,
     redactionEnforced: given.redaction === 'enforced',
     grants: grantsOf(given.deny),
+    tagPrefix,
     log: log.warn,
     checkReplies: given['check-replies'],
   });
   const started = (sockets: readonly Listening[]) => {
+    if (given.reap) void reapStrays(mark, tagPrefix, log);
     announce(sockets, given, home);
     log.info('serves', {
       listeners: listeners.map(({ dialect, transport, address }) => `${dialect}+${transport}:${address}`),
@@ -51,6 +56,19 @@ export async function serve(given: Options): Promise<number> {
   } finally {
     log.close();
   }
+}
+
+/** The same sockets, the same mark: a server finds what its forerunner left. One that has no socket has no successor. */
+function markOf(listeners: readonly ListenAddress[]): string {
+  const paths = listeners.filter(({ transport }) => transport === 'unix').map(({ address }) => address);
+  const name = paths.length > 0 ? paths.join('\n') : randomUUID();
+  return `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.`;
+}
+
+/** Once the sockets are ours nobody else uses the mark: what carries it, and is not of this run, is left over. */
+async function reapStrays(mark: string, ours: string, log: Log): Promise<void> {
+  const { reap } = await import('../platform/pty/pty.ts');
+  log.info('reaped', { processes: reap(mark, ours) });
 }
 
 const grantsOf = (denied: readonly Permission[]): ReadonlySet<Permission> =>

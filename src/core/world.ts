@@ -21,6 +21,8 @@ export interface WorldOptions {
   readonly redactionEnforced: boolean;
   readonly grants: ReadonlySet<Permission>;
   readonly version: string;
+  /** Begins the tag by which the processes of this world's sessions are known, also after its sudden end. */
+  readonly tagPrefix?: string;
   /** For what goes wrong with nobody to answer to. */
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
@@ -39,12 +41,12 @@ export class World {
   readonly sessions: Registry;
   readonly waitNames = new WaitNames();
 
-  constructor({ clock, grants, redactionEnforced, version, log }: WorldOptions) {
+  constructor({ clock, grants, redactionEnforced, version, tagPrefix = '', log }: WorldOptions) {
     this.clock = clock;
     this.version = version;
     this.grants = grants;
     this.redactionEnforced = redactionEnforced;
-    this.sessions = new Registry({ clock, redactionEnforced, log });
+    this.sessions = new Registry({ clock, redactionEnforced, tagPrefix, log });
   }
 
   open(request: SessionRequest): Session {

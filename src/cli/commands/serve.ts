@@ -45,6 +45,10 @@ export const serve = command({
       choices: permissionNames,
       summary: 'Refuse calls that need this; all is granted unless denied.',
     },
+    reap: {
+      kind: 'flag',
+      summary: 'First end what a server of the same sockets left behind when it was killed.',
+    },
     'check-replies': { kind: 'flag', hidden: true, summary: 'Hold each reply against its declared shape.' },
   },
   exits: {

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
 
 export interface RegistryOptions {
+  readonly tagPrefix: string;
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;

@@ -37,6 +37,7 @@ export type SessionNews = 'opened' | 'changed' | 'output' | 'exited' | 'warning'
 export type SessionListener = (session: Session, news: SessionNews) => void;
 
 export interface Surroundings {
+  readonly tagPrefix: string;
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
   readonly listener: SessionListener;
@@ -75,7 +76,7 @@ export class Session {
 
   constructor(id: string, options: SessionOptions, surroundings: Surroundings) {
     const { clock } = surroundings;
-    const plan = planSpawn(options.spawn, process.env);
+    const plan = planSpawn(options.spawn, process.env, surroundings.tagPrefix);
     this.id = id;
     this.name = options.name;
     this.tags = options.tags;

@@ -18,12 +18,24 @@ const ofAnotherTerminal = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TE
 
 const ofThisTerminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
 
-export function planSpawn(request: SpawnRequest, surroundings: NodeJS.ProcessEnv): PtySpec {
+/** `tagPrefix` begins the tag of every program of one server, so that the next one can find what is left of them. */
+export function planSpawn(
+  request: SpawnRequest,
+  surroundings: NodeJS.ProcessEnv,
+  tagPrefix: string,
+): PtySpec {
   refuseHuge(request.size);
   const cwd = resolve(request.cwd ?? process.cwd());
   const inherited = request.clearEnv ? {} : inheritable(surroundings);
   const env = { ...inherited, ...ofThisTerminal, PWD: cwd, ...request.env };
-  return { program: request.program, args: request.args, env, cwd, size: request.size, tag: randomUUID() };
+  return {
+    program: request.program,
+    args: request.args,
+    env,
+    cwd,
+    size: request.size,
+    tag: tagPrefix + randomUUID(),
+  };
 }
 
 const inheritable = (surroundings: NodeJS.ProcessEnv) =>

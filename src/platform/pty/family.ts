@@ -60,10 +60,11 @@ export class Family {
   }
 }
 
-/** Kills what an earlier server of ours left behind: all whose tag begins with `prefix`. Returns how many. */
-export function reap(prefix: string): number {
+/** Kills what earlier servers left behind: all whose tag begins with `prefix` but not with `spared`. Returns how many. */
+export function reap(prefix: string, spared = ''): number {
   if (prefix === '') return 0;
-  const isOurs = ({ tag }: ProcessFacts) => tag?.startsWith(prefix) ?? false;
+  const isSpared = (tag: string) => spared !== '' && tag.startsWith(spared);
+  const isOurs = ({ tag }: ProcessFacts) => tag?.startsWith(prefix) === true && !isSpared(tag);
   return killAll((all) => withDescendants(all, isOurs));
 }
 
