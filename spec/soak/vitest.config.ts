@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['spec/{serve,rpc,client}/**/*.spec.ts'],
+    globalSetup: ['spec/build/globalSetup.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 900_000,

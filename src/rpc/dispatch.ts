@@ -67,12 +67,9 @@ export class Dispatch<World> {
 
   /** Whoever has lost interest is answered at once, also where the deed itself cannot be taken back, such as a kill. */
   #unlessCancelled(cancellation: Cancellation, answer: Promise<Outcome>): Promise<Outcome> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const forget = cancellation.onCancel(() => resolve(this.#cancelled()));
-      void answer.then((outcome) => {
-        forget();
-        resolve(outcome);
-      });
+      answer.finally(forget).then(resolve, reject);
     });
   }
 
@@ -89,7 +86,7 @@ export class Dispatch<World> {
 
   #fault(method: AnyMethod<World>, problem: unknown): Outcome {
     const { dialect, log } = this.#options;
-    const { name, message, data } = problem as { name?: string; message?: string; data?: unknown };
+    const { name, message, data } = (problem ?? {}) as { name?: string; message?: string; data?: unknown };
     const code =
       name !== undefined && data !== undefined && Object.hasOwn(dialect.codes, name)
         ? dialect.codes[name]

@@ -1,0 +1,181 @@
+/** From a name and raw parameters to an outcome, with a world that is no terminal at all. */
+import { describe, expect, it } from 'vitest';
+import { z } from '../../src/platform/schema.ts';
+import type { Caller, Cancellation } from '../../src/rpc/call.ts';
+import { dialect } from '../../src/rpc/dialect.ts';
+import { Dispatch } from '../../src/rpc/dispatch.ts';
+import { methodOf } from '../../src/rpc/method.ts';
+
+interface World {
+  readonly done: string[];
+}
+
+const method = methodOf<World>();
+const declared = { since: 1, summary: '', needs: [], throws: [], examples: [] };
+
+const methods = [
+  method({
+    ...declared,
+    name: 'now',
+    positional: ['word', 'count'],
+    params: z.strictObject({ word: z.string(), count: z.int().default(1) }),
+    result: z.object({ said: z.string() }),
+    handle: ({ world }, { word, count }) => {
+      world.done.push(word);
+      return { said: word.repeat(count) };
+    },
+  }),
+  method({
+    ...declared,
+    name: 'later',
+    params: z.strictObject({}),
+    result: z.object({ said: z.string() }),
+    handle: ({ world }) => new Promise(() => world.done.push('begun')),
+  }),
+  method({
+    ...declared,
+    name: 'guarded',
+    needs: ['first', 'second'],
+    params: z.strictObject({}),
+    result: z.null(),
+    handle: ({ world }) => {
+      world.done.push('guarded');
+      return null;
+    },
+  }),
+  method({
+    ...declared,
+    name: 'lies',
+    params: z.strictObject({}),
+    result: z.object({ said: z.string() }),
+    handle: () => ({ said: 5 }) as never,
+  }),
+  method({
+    ...declared,
+    name: 'breaks',
+    params: z.strictObject({ how: z.unknown() }),
+    result: z.null(),
+    handle: (_, { how }) => {
+      throw how;
+    },
+  }),
+];
+
+const caller = {} as Caller;
+const patient: Cancellation = { cancelled: false, onCancel: () => () => {} };
+
+function dispatchOver(world: World, options: { grants?: readonly string[]; checkReplies?: boolean } = {}) {
+  const logged: string[] = [];
+  const dispatch = new Dispatch<World>({
+    dialect: dialect<World>({
+      name: 'toy',
+      methods,
+      events: [],
+      codes: { PermissionDenied: -1, Cancelled: -2, Broken: -3 },
+    }),
+    world,
+    grants: new Set(options.grants ?? []),
+    redact: {
+      text: (text) => text.replaceAll('secret', '***'),
+      value: (json) => JSON.parse(JSON.stringify(json).replaceAll('secret', '***')),
+    },
+    checkReplies: options.checkReplies ?? true,
+    log: (name) => logged.push(name),
+  });
+  return { dispatch, logged };
+}
+
+describe('dispatch', () => {
+  it.each([
+    ['named', { word: 'ha', count: 2 }, { result: { said: 'haha' } }],
+    ['by position', ['ha', 2], { result: { said: 'haha' } }],
+    ['with a default', ['ha'], { result: { said: 'ha' } }],
+    ['none at all', undefined, { error: { code: -32602, data: { path: 'word', got: 'nothing' } } }],
+    ['too many', ['ha', 2, 3], { error: { code: -32602, data: { path: '2' } } }],
+    [
+      'wrong at a position',
+      ['ha', 'two'],
+      { error: { code: -32602, data: { path: 'count', got: 'string "two"' } } },
+    ],
+    ['too much', { word: 'ha', words: 2 }, { error: { code: -32602, data: { path: 'words' } } }],
+  ])('reads parameters %s', (_, params, outcome) => {
+    const { dispatch } = dispatchOver({ done: [] });
+    expect(dispatch.run('now', params, caller, patient)).toMatchObject(outcome);
+  });
+
+  it('answers in the same turn what is known in it', () => {
+    const { dispatch } = dispatchOver({ done: [] });
+    expect(dispatch.run('now', ['x'], caller, patient)).not.toBeInstanceOf(Promise);
+  });
+
+  it('refuses before the deed, naming the first permission that is missing', () => {
+    const world = { done: [] };
+    const { dispatch } = dispatchOver(world, { grants: ['first'] });
+    expect(dispatch.run('guarded', {}, caller, patient)).toMatchObject({
+      error: { code: -1, data: { method: 'guarded', required_permission: 'second' } },
+    });
+    expect(world.done).toEqual([]);
+  });
+
+  it('answers a cancelled call at once, though its deed goes on', async () => {
+    let cancel = () => {};
+    const { dispatch } = dispatchOver({ done: [] });
+    const outcome = dispatch.run('later', {}, caller, {
+      cancelled: false,
+      onCancel: (listener) => {
+        cancel = listener;
+        return () => {};
+      },
+    });
+    cancel();
+    expect(await outcome).toMatchObject({ error: { code: -2, data: { reason: 'request' } } });
+  });
+
+  it('holds replies against what was declared, when it is asked to', () => {
+    const { dispatch, logged } = dispatchOver({ done: [] });
+    expect(dispatch.run('lies', {}, caller, patient)).toMatchObject({ error: { code: -32603, data: {} } });
+    expect(logged).toEqual(['lies']);
+    const trusting = dispatchOver({ done: [] }, { checkReplies: false });
+    expect(trusting.dispatch.run('lies', {}, caller, patient)).toEqual({ result: { said: 5 } });
+  });
+
+  it.each([
+    [
+      'a fault of the dialect',
+      Object.assign(new Error('a secret broke'), { name: 'Broken', data: { what: 'secret' } }),
+      -3,
+    ],
+    ['an error without data', Object.assign(new Error('x'), { name: 'Broken' }), -32603],
+    [
+      'an error of a name that objects have',
+      Object.assign(new Error('x'), { name: 'constructor', data: {} }),
+      -32603,
+    ],
+    [
+      'a fault that the dialect has no number for',
+      Object.assign(new Error('x'), { name: 'Other', data: {} }),
+      -32603,
+    ],
+    ['a string', 'secret', -32603],
+  ])('gives %s its number, and hides secrets', (_, how, code) => {
+    const { dispatch } = dispatchOver({ done: [] });
+    const outcome = dispatch.run('breaks', { how }, caller, patient);
+    expect(outcome).toMatchObject({ error: { code } });
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+  });
+
+  it.each([null, undefined])('survives a handler that throws %s', (how) => {
+    const { dispatch } = dispatchOver({ done: [] });
+    expect(dispatch.run('breaks', { how }, caller, patient)).toMatchObject({ error: { code: -32603 } });
+  });
+
+  it.each(['constructor', '__proto__', 'toString', ''])('knows no method %j', (name) => {
+    const { dispatch } = dispatchOver({ done: [] });
+    expect(dispatch.run(name, {}, caller, patient)).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it('shortens the name of a method that does not exist', () => {
+    const { dispatch } = dispatchOver({ done: [] });
+    expect(JSON.stringify(dispatch.run('x'.repeat(100_000), {}, caller, patient)).length).toBeLessThan(500);
+  });
+});
