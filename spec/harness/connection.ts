@@ -18,6 +18,11 @@ export class NotingClient extends Client {
     }
   }
 
+  override notify(method: string, params?: Params): void {
+    super.notify(method, params);
+    hear('method', method);
+  }
+
   override on(event: NotificationName, listener: (params: never) => void): () => void {
     return super.on(event, (params) => {
       hear('event', event);

@@ -28,33 +28,37 @@ export function openRpc<World>(
   };
 }
 
+type Direction = 'input' | 'output';
+
 /** JSON schemas, with those that have an id gathered in one place. */
 class Schemas {
   readonly named: Record<string, unknown> = {};
 
-  of(shape: z.ZodType, io: 'input' | 'output'): Json {
+  of(shape: z.ZodType, io: Direction): Json {
     const {
       $schema: _,
       $defs = {},
       ...schema
     } = z.toJSONSchema(shape, { io, reused: 'inline', unrepresentable: 'any' }) as Record<string, unknown>;
-    for (const [name, definition] of Object.entries($defs as Json)) this.named[name] ??= relocate(definition);
-    return relocate(schema) as Json;
+    for (const [name, definition] of Object.entries($defs as Json))
+      this.named[name] ??= relocate(definition, io);
+    return relocate(schema, io) as Json;
   }
 }
 
-/** References point into the document instead of the schema that they were made for. */
-function relocate(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(relocate);
+/** References point into the document instead of the schema that they were made for. What we say may gain fields. */
+function relocate(schema: unknown, io: Direction): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => relocate(one, io));
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key, value]) => !(key === 'id' && typeof value === 'string'))
+      .filter(([key, value]) => !(io === 'output' && key === 'additionalProperties' && value === false))
       .map(([key, value]) => [
         key,
         key === '$ref' && typeof value === 'string'
           ? value.replace('#/$defs/', '#/components/schemas/')
-          : relocate(value),
+          : relocate(value, io),
       ]),
   );
 }
