@@ -11,6 +11,9 @@ export interface BacklogPart {
 export class Backlog {
   readonly #maxChars: number;
   #pieces: string[] = [];
+  /** What came since the last piece, which is often letter by letter. */
+  #loose: string[] = [];
+  #looseChars = 0;
   #kept = 0;
   #end = 0;
 
@@ -24,16 +27,21 @@ export class Backlog {
   }
 
   append(text: string): void {
-    const last = this.#pieces.length - 1;
-    if (last >= 0 && this.#pieces[last]!.length + text.length <= pieceChars) this.#pieces[last] += text;
-    else this.#pieces.push(text);
+    this.#loose.push(text);
+    this.#looseChars += text.length;
     this.#end += text.length;
     this.#kept += text.length;
-    if (this.#kept > 2 * this.#maxChars) this.#forget();
+    if (this.#looseChars >= pieceChars) this.#settle();
+  }
+
+  /** The last `chars` characters, or as many as are kept. */
+  last(chars: number): string {
+    return chars > 0 ? this.read(this.#end - chars, chars).text : '';
   }
 
   /** At most `most` characters from a cursor on; a character of two units stays whole. */
   read(since: number, most: number): BacklogPart {
+    this.#settle();
     const head = this.#end - this.#kept;
     let at = this.#pieces.length;
     let start = this.#end;
@@ -42,6 +50,17 @@ export class Backlog {
     while (text.length < most && ++at < this.#pieces.length) text += this.#pieces[at];
     const part = text.length > most ? text.slice(0, endsInHalf(text, most) ? most - 1 : most) : text;
     return { text: part, to: Math.max(since, head) + part.length, dropped: since < head };
+  }
+
+  /** Joined to the last piece while that is small: neither many small pieces nor strings made of other strings. */
+  #settle(): void {
+    if (this.#looseChars === 0) return;
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && last.length < pieceChars) this.#loose.unshift(this.#pieces.pop()!);
+    this.#pieces.push(this.#loose.join(''));
+    this.#loose = [];
+    this.#looseChars = 0;
+    if (this.#kept > 2 * this.#maxChars) this.#forget();
   }
 
   #forget(): void {

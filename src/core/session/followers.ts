@@ -7,7 +7,7 @@ import { type FeedPart, OutputFeed } from './outputFeed.ts';
 import type { Transcript } from './transcript.ts';
 
 export interface Follower {
-  /** What has come since the last call. */
+  /** What has come since the last call, as much of it as one piece may be. */
   read(): FeedPart;
   readonly behind: boolean;
   leave(): void;
@@ -39,15 +39,11 @@ export class Followers {
   follow(): Follower {
     this.#feed ??= this.#open();
     const feed = this.#feed;
-    let cursor = feed.cursor;
+    const place = new Place(feed);
     const me: Follower = {
-      read: () => {
-        const part = feed.read(cursor);
-        cursor = part.to;
-        return part;
-      },
+      read: () => place.read(),
       get behind() {
-        return cursor < feed.cursor;
+        return place.behind;
       },
       leave: () => this.#leave(me),
     };
@@ -75,7 +71,47 @@ export class Followers {
   }
 
   #open(): OutputFeed {
-    const before = this.#transcript.tail(limits.blockChars);
+    const before = this.#transcript.tailWithKeptBack(limits.blockChars);
     return new OutputFeed(createStream(this.#redaction), before, this.#maxChars, this.#clock, this.#ready);
   }
+}
+
+/** How far one follower has read. What was held back when it began came before it: it is told none of that. */
+class Place {
+  readonly #feed: OutputFeed;
+  #cursor: number;
+  #old: string;
+
+  constructor(feed: OutputFeed) {
+    this.#feed = feed;
+    this.#cursor = feed.cursor;
+    this.#old = feed.held;
+  }
+
+  get behind(): boolean {
+    this.#passOld();
+    return this.#cursor < this.#feed.cursor;
+  }
+
+  read(): FeedPart {
+    this.#passOld();
+    const part = this.#feed.read(this.#cursor);
+    this.#cursor = part.to;
+    return part;
+  }
+
+  /** Up to where it ends, or to where it became part of a secret: that stays, hidden. */
+  #passOld(): void {
+    if (this.#old === '') return;
+    const { text } = this.#feed.read(this.#cursor);
+    const same = sameLength(text, this.#old);
+    this.#cursor += same;
+    this.#old = same === text.length ? this.#old.slice(same) : '';
+  }
+}
+
+function sameLength(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
 }

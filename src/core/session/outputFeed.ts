@@ -14,10 +14,11 @@ export class OutputFeed {
   readonly #backlog: Backlog;
   readonly #clock: Clock;
   readonly #ready: () => void;
-  #old: string;
+  /** What the stream holds back, as it was written. */
+  #held = '';
   #disarm: Disarm | undefined;
 
-  /** `before` is output from before the first follower: it tells what comes next apart, and is not fed. */
+  /** `before` is output from before the first follower: what comes next may be the end of a secret in it. */
   constructor(stream: RedactionStream, before: string, maxChars: number, clock: Clock, ready: () => void) {
     this.#stream = stream;
     this.#backlog = new Backlog(maxChars);
@@ -25,15 +26,21 @@ export class OutputFeed {
     this.#ready = ready;
     stream.push(before);
     stream.pause();
-    this.#old = stream.held > 0 ? before.slice(-stream.held) : '';
+    this.#hold(before);
   }
 
   get cursor(): number {
     return this.#backlog.end;
   }
 
+  /** Output that has come and is not told yet: whoever begins to follow now must not be told it. */
+  get held(): string {
+    return this.#held;
+  }
+
   push(text: string): void {
     this.#add(this.#stream.push(text));
+    this.#hold(this.#held + text);
     this.#disarm?.();
     this.#disarm =
       this.#stream.held > 0 ? this.#clock.after(limits.holdBackMs, () => this.#pause()) : undefined;
@@ -43,6 +50,7 @@ export class OutputFeed {
     this.#disarm?.();
     this.#disarm = undefined;
     this.#add(this.#stream.end());
+    this.#held = '';
   }
 
   /** Nobody follows any more. */
@@ -56,21 +64,18 @@ export class OutputFeed {
 
   #pause(): void {
     this.#disarm = undefined;
-    if (this.#add(this.#stream.pause())) this.#ready();
+    const told = this.#add(this.#stream.pause());
+    this.#hold(this.#held);
+    if (told) this.#ready();
+  }
+
+  #hold(text: string): void {
+    this.#held = this.#stream.held > 0 ? text.slice(-this.#stream.held) : '';
   }
 
   #add(text: string): boolean {
-    const fresh = this.#withoutOld(text);
-    if (fresh === '') return false;
-    this.#backlog.append(fresh);
+    if (text === '') return false;
+    this.#backlog.append(text);
     return true;
-  }
-
-  /** What was held back when the feed began came before it. When it has become part of a secret, it stays hidden. */
-  #withoutOld(text: string): string {
-    if (this.#old === '' || text === '') return text;
-    const old = this.#old;
-    this.#old = text.length < old.length && old.startsWith(text) ? old.slice(text.length) : '';
-    return text.startsWith(old) ? text.slice(old.length) : old.startsWith(text) ? '' : text;
   }
 }

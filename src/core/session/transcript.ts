@@ -5,7 +5,8 @@
  */
 import { StringDecoder } from 'node:string_decoder';
 import { limits } from '../limits.ts';
-import type { Redaction, Span } from '../redact/redaction.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { Backlog } from './backlog.ts';
 
 export interface TranscriptPart {
   readonly text: string;
@@ -15,23 +16,23 @@ export interface TranscriptPart {
   readonly dropped: boolean;
 }
 
-const keptBack = limits.blockChars;
+/** As far as a secret can reach across a place in the text. */
+const reach = limits.blockChars;
 
 export class Transcript {
   readonly #maxChars: number;
   readonly #decoder = new StringDecoder('utf8');
   readonly #markers = new Map<string, number>();
-  #chunks: string[] = [];
-  #chunked = 0;
-  #cursor = 0;
+  readonly #text: Backlog;
 
   constructor(maxChars: number) {
     this.#maxChars = maxChars;
+    this.#text = new Backlog(maxChars + reach);
   }
 
   /** Characters written since the session began. */
   get cursor(): number {
-    return this.#cursor;
+    return this.#text.end;
   }
 
   /** Takes output; what it gives is the same as text, without a character that has not arrived whole. */
@@ -46,59 +47,45 @@ export class Transcript {
 
   #push(text: string): string {
     if (text === '') return text;
-    this.#chunks.push(text);
-    this.#chunked += text.length;
-    this.#cursor += text.length;
-    // Joining is linear in what is kept, so it is done once a kept length has come in anew.
-    if (this.#chunked > 2 * (this.#maxChars + keptBack)) this.#chunks = [this.#kept()];
+    this.#text.append(text);
     return text;
-  }
-
-  #kept(): string {
-    const whole = this.#chunks.length === 1 ? this.#chunks[0]! : this.#chunks.join('');
-    const kept = whole.length > this.#maxChars + keptBack ? whole.slice(-(this.#maxChars + keptBack)) : whole;
-    this.#chunks = [kept];
-    this.#chunked = kept.length;
-    return kept;
   }
 
   /** The first cursor that can still be read. */
   get head(): number {
-    return Math.max(0, this.#cursor - this.#maxChars);
+    return Math.max(0, this.cursor - this.#maxChars);
   }
 
   /** The last `chars` characters, as they were written. For matchers, which look at what is there. */
   tail(chars: number): string {
-    const wanted = Math.min(chars, this.#cursor - this.head);
-    const enough: string[] = [];
-    let have = 0;
-    for (let at = this.#chunks.length - 1; at >= 0 && have < wanted; at--) {
-      enough.unshift(this.#chunks[at]!);
-      have += this.#chunks[at]!.length;
-    }
-    return wanted === 0 ? '' : enough.join('').slice(-wanted);
+    return this.#text.last(Math.min(chars, this.cursor - this.head));
+  }
+
+  /** The same with what is kept back: for those who must know a secret by its beginning. */
+  tailWithKeptBack(chars: number): string {
+    return this.#text.last(chars);
   }
 
   /** What was written from one cursor to another, with its secrets hidden. */
-  read(redaction: Redaction, from: number, to = this.#cursor): TranscriptPart {
-    const end = Math.min(to, this.#cursor);
-    const start = Math.min(Math.max(from, this.head), end);
-    const kept = this.#kept();
-    const origin = this.#cursor - kept.length;
-    const context = contextBefore(kept, start - origin);
-    const spans = redaction.spans(kept.slice(context));
-    const text = mask(kept, spans, redaction.replacement, {
-      context,
-      start: start - origin,
-      end: end - origin,
-    });
-    return { text, from: start, to: end, dropped: from < start };
+  read(redaction: Redaction, from: number, to = this.cursor): TranscriptPart {
+    const until = Math.min(to, this.cursor);
+    const text = this.#text.last(this.cursor - Math.min(Math.max(from, this.head), until) + reach);
+    const origin = this.cursor - text.length;
+    const end = afterPair(text, until - origin);
+    const start = Math.min(afterPair(text, Math.max(from, this.head) - origin), end);
+    const part = { start, end, context: contextBefore(text, start), contextEnd: contextAfter(text, end) };
+    return {
+      text: mask(text, part, redaction),
+      from: start + origin,
+      to: end + origin,
+      dropped: from < this.head && from < until,
+    };
   }
 
   /** False when there are as many labels as there may be. A label used again moves. */
   mark(label: string): boolean {
     if (!this.#markers.has(label) && this.#markers.size >= limits.markers) return false;
-    this.#markers.set(label, this.#cursor);
+    this.#markers.set(label, this.cursor);
     return true;
   }
 
@@ -109,35 +96,48 @@ export class Transcript {
 
 const contextChars = 4096;
 
+/** Not between the two halves of a character. */
+const afterPair = (text: string, at: number) =>
+  /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at + 1 : at;
+
 /** Where to begin to look for secrets, so that one that reaches into what is read is seen from its beginning. */
 function contextBefore(text: string, start: number): number {
-  const block = text.lastIndexOf('-----BEGIN', start);
+  const earliest = Math.max(0, start - reach);
   const near = Math.max(0, start - contextChars);
-  const line = text.lastIndexOf('\n', near) + 1;
-  const context = near - line < contextChars ? line : near;
-  return block >= 0 && block >= start - limits.blockChars ? Math.min(block, context) : context;
+  let word = near;
+  while (word > earliest && !isBlank(text[word - 1]!)) word -= 1;
+  const block = text.lastIndexOf('-----BEGIN', start);
+  return block >= earliest ? Math.min(block, word) : word;
 }
+
+/** Where to end: a secret that goes on behind what is read is known by its end. */
+function contextAfter(text: string, end: number): number {
+  const latest = Math.min(text.length, end + reach);
+  const block = text.lastIndexOf('-----BEGIN', end);
+  if (block >= end - reach && block >= 0) return latest;
+  let word = Math.min(latest, end + contextChars);
+  while (word < latest && !isBlank(text[word]!)) word += 1;
+  return word;
+}
+
+const isBlank = (char: string) => char === ' ' || char === '\n';
 
 interface Part {
   readonly context: number;
   readonly start: number;
   readonly end: number;
+  readonly contextEnd: number;
 }
 
-function mask(
-  text: string,
-  spans: readonly Span[],
-  replacement: string,
-  { context, start, end }: Part,
-): string {
+function mask(text: string, { context, start, end, contextEnd }: Part, redaction: Redaction): string {
   let out = '';
   let at = start;
-  for (const span of spans) {
+  for (const span of redaction.spans(text.slice(context, contextEnd))) {
     const from = span.start + context;
     const to = span.end + context;
     if (to <= at) continue;
     if (from >= end) break;
-    out += text.slice(at, Math.max(at, from)) + replacement;
+    out += text.slice(at, Math.max(at, from)) + redaction.replacement;
     at = Math.min(to, end);
   }
   return out + text.slice(at, end);

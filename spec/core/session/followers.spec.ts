@@ -1,0 +1,140 @@
+/** Output for those who follow it: redacted whatever the chunks, held back for a moment, only what came after they began. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { createRedaction, defaultPolicy, noRedaction } from '../../../src/core/redact/policy.ts';
+import type { Redaction } from '../../../src/core/redact/redaction.ts';
+import { Followers } from '../../../src/core/session/followers.ts';
+import { Transcript } from '../../../src/core/session/transcript.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { leaked, privateKey, secretSamples } from '../redact/samples.ts';
+
+/** Time passes when it is told to. */
+class HandClock implements Clock {
+  ms = 0;
+  #due = new Map<() => void, number>();
+  now = () => this.ms;
+  wall = () => this.ms;
+  after = (ms: number, due: () => void) => {
+    this.#due.set(due, this.ms + ms);
+    return () => this.#due.delete(due);
+  };
+  get pending() {
+    return this.#due.size;
+  }
+  pass(ms: number) {
+    this.ms += ms;
+    for (const [due, at] of [...this.#due]) if (at <= this.ms && this.#due.delete(due)) due();
+  }
+}
+
+function followed(redaction: Redaction = createRedaction(defaultPolicy), maxChars = 10_000) {
+  const clock = new HandClock();
+  const transcript = new Transcript(maxChars);
+  let told = 0;
+  const followers = new Followers(transcript, redaction, maxChars, clock, () => {
+    told += 1;
+  });
+  return {
+    clock,
+    followers,
+    toldOfRelease: () => told,
+    print: (text: string) => followers.push(transcript.append(new TextEncoder().encode(text))),
+  };
+}
+
+const token = secretSamples[1]!.make(1);
+
+describe('a follower', () => {
+  it('is told lines at once, and the rest when output pauses', () => {
+    const { clock, followers, print, toldOfRelease } = followed();
+    const follower = followers.follow();
+    print('hello\r\nname');
+    expect([follower.behind, follower.read().text, follower.behind]).toEqual([true, 'hello\r\n', false]);
+    print('? ');
+    clock.pass(limits.holdBackMs - 1);
+    expect([follower.behind, toldOfRelease()]).toEqual([false, 0]);
+    clock.pass(1);
+    expect([toldOfRelease(), follower.read().text]).toEqual([1, 'name? ']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is never told a secret, wherever it is cut, nor a key block', () => {
+    const key = privateKey(2);
+    const whole = `one ${token} two\r\n${key.join('\r\n')}\r\nthree\r\n`;
+    for (const size of [1, 3, 7, 16, 40, 1000]) {
+      const { clock, followers, print } = followed();
+      const follower = followers.follow();
+      let told = '';
+      for (let at = 0; at < whole.length; at += size) {
+        print(whole.slice(at, at + size));
+        if ((at / size) % 5 === 0) clock.pass(limits.holdBackMs);
+        if (follower.behind) told += follower.read().text;
+      }
+      followers.end();
+      told += follower.read().text;
+      expect([size, leaked(token, told)]).toEqual([size, undefined]);
+      for (const line of key.slice(1, -1)) expect(leaked(line, told)).toBeUndefined();
+      expect(told).toMatch(/^one \[REDACTED\] two\r\n[\s\S]*three\r\n$/);
+    }
+  });
+
+  it('is not told what came before, also when that was still held back', () => {
+    const { followers, print } = followed();
+    print('long ago\r\nbef');
+    const first = followers.follow();
+    print('ore');
+    const second = followers.follow();
+    print(' after\r\n');
+    expect([first.read().text, second.read().text]).toEqual(['ore after\r\n', ' after\r\n']);
+    const third = followers.follow();
+    expect([third.behind, third.read().text]).toEqual([false, '']);
+  });
+
+  it('that begins in the middle of a secret is not told the rest of it', () => {
+    for (let cut = 1; cut < token.length; cut++)
+      for (const transcriptMax of [1, 10_000]) {
+        const { followers, print } = followed(undefined, transcriptMax);
+        print(`token: ${token.slice(0, cut)}`);
+        const one = followers.follow();
+        print(token.slice(cut));
+        const other = followers.follow();
+        print(' end\r\n');
+        for (const { text } of [one.read(), other.read()]) {
+          expect([cut, transcriptMax, leaked(token, text)]).toEqual([cut, transcriptMax, undefined]);
+          expect(text.endsWith('end\r\n') || transcriptMax === 1).toBe(true);
+          expect(text).not.toContain('token:');
+        }
+      }
+  });
+
+  it('that reads too late is told that something is gone', () => {
+    const { followers, print } = followed(noRedaction, 10_000);
+    const follower = followers.follow();
+    let all = '';
+    for (let line = 0; line < 5000; line++) {
+      all += `line ${line}\r\n`;
+      print(`line ${line}\r\n`);
+    }
+    const { text, dropped } = follower.read();
+    expect(dropped).toBe(true);
+    expect(text.length).toBeGreaterThanOrEqual(10_000);
+    expect(all.endsWith(text)).toBe(true);
+    print('more');
+    expect(follower.read()).toMatchObject({ text: 'more', dropped: false });
+  });
+
+  it('that was the last one leaves no timer', () => {
+    const { clock, followers, print } = followed();
+    const [one, two] = [followers.follow(), followers.follow()];
+    print('held');
+    expect(clock.pending).toBe(1);
+    one.leave();
+    expect(clock.pending).toBe(1);
+    two.leave();
+    expect(clock.pending).toBe(0);
+    print(' more\r\n');
+    const again = followers.follow();
+    print('new\r\n');
+    expect(again.read().text).toBe('new\r\n');
+  });
+});
