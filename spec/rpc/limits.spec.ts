@@ -48,7 +48,7 @@ describe('limits', () => {
     await refuse(line, 20_000);
     const before = residentBytes(apart.process.pid!);
     for (let left = times(80_000, 980_000); left > 0; left -= 10_000) await refuse(line, 10_000);
-    expect(residentBytes(apart.process.pid!) - before).toBeLessThan(20 * 1024 * 1024);
+    expect(residentBytes(apart.process.pid!) - before).toBeLessThan(32 * 1024 * 1024);
     line.stream.destroy();
     await apart.close();
   });

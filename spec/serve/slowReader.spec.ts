@@ -19,13 +19,13 @@ describe('a client that reads nothing', () => {
   });
   afterEach(() => served.close());
 
-  const ready = async (bytes: number, name?: string) => {
-    const { session } = await served.client.calls.session.create(printer(bytes, name));
+  const ready = async (bytes: number, name?: string, more: object = {}) => {
+    const { session } = await served.client.calls.session.create({ ...printer(bytes, name), ...more });
     await served.client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'ready' } });
     return session;
   };
 
-  it(`costs less than 32 MiB while ${times(20, 100)} MB are printed, and reads the rest when it wakes`, async () => {
+  it(`costs little memory while ${times(20, 100)} MB are printed, and reads the rest when it wakes`, async () => {
     const { client } = served;
     const session = await ready(times(20, 100) * 1_000_000);
     const slow = await rawOnSocket(served.path);
@@ -48,7 +48,8 @@ describe('a client that reads nothing', () => {
       most = Math.max(most, residentBytes(served.process.pid!));
     }
     await printed;
-    expect(most - before).toBeLessThan(32 * MiB + 32 * MiB); // Garbage of the flood itself included.
+    // 32 MiB for the client, and as much again for the garbage of the flood itself.
+    expect(most - before).toBeLessThan(64 * MiB);
     waits.sort((a, b) => a - b);
     expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(100);
     slow.stream.resume();
@@ -68,9 +69,11 @@ describe('a client that reads nothing', () => {
 
   it('every client that reads gets every byte of every session, whoever else is slow', async () => {
     const [sessions, clients] = [times(10, 50), times(4, 8)];
-    const bytes = times(1, 10) * 1_000_000;
+    const bytes = times(1, 2) * 1_000_000;
+    // All that is printed is kept: however slow this machine is, no reader here can be too slow.
+    const kept = { transcript_max_chars: 2 * bytes };
     const ids: string[] = [];
-    for (let at = 0; at < sessions; at++) ids.push(await ready(bytes, `n${at}`));
+    for (let at = 0; at < sessions; at++) ids.push(await ready(bytes, `n${at}`, kept));
     const stuck = await rawOnSocket(served.path);
     await stuck.ask('on', 'server.set_notifications', { enabled: true });
     stuck.stream.pause();
