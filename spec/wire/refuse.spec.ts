@@ -22,6 +22,10 @@ describe('open', () => {
     expect(open(message, limits)).toEqual({ message });
   });
 
+  it('takes params null as no params', () => {
+    expect(open({ ...base, params: null }, limits)).toEqual({ message: base });
+  });
+
   it('hands on nothing but what the protocol knows', () => {
     expect(open({ ...base, result: 1, extra: 2 }, limits)).toEqual({ message: base });
   });
@@ -36,7 +40,6 @@ describe('open', () => {
     ['no method', '{"jsonrpc":"2.0","id":1}', 'method_malformed', 1],
     ['method null', '{"jsonrpc":"2.0","id":1,"method":null}', 'method_malformed', 1],
     ['an array for a method', '{"jsonrpc":"2.0","id":1,"method":["m"]}', 'method_malformed', 1],
-    ['params null', '{"jsonrpc":"2.0","id":1,"method":"m","params":null}', 'params_malformed', 1],
     ['a string for params', '{"jsonrpc":"2.0","id":1,"method":"m","params":"p"}', 'params_malformed', 1],
     ['false for params', '{"jsonrpc":"2.0","id":1,"method":"m","params":false}', 'params_malformed', 1],
     ['a fraction', '{"jsonrpc":"2.0","id":1.5,"method":"m"}', 'id_malformed', null],

@@ -16,16 +16,17 @@ export function open(value: unknown, limits: WireLimits): Opened {
   if (id !== undefined && !isRequestId(id, limits)) return refuse(null, 'id_malformed', limits);
   const broken = brokenRule(value);
   if (broken !== null) return refuse(id ?? null, broken, limits);
-  const path = prototypeKeyPath(params as Params | undefined);
+  // The specification knows no null here, but editors send it for a call without parameters, and it can mean nothing else.
+  const given = (params ?? undefined) as Params | undefined;
+  const path = prototypeKeyPath(given);
   if (path !== null) return id === undefined ? null : refuse(id, 'prototype_key', limits, { path });
-  return { message: message(id, method as string, params as Params | undefined) };
+  return { message: message(id, method as string, given) };
 }
 
 function brokenRule({ jsonrpc, method, params }: Fields): RefusalReason | null {
   if (jsonrpc !== '2.0') return 'not_version_2';
   if (typeof method !== 'string') return 'method_malformed';
-  // null is not structured, and the specification knows no third way to have no parameters.
-  if (params !== undefined && (typeof params !== 'object' || params === null)) return 'params_malformed';
+  if (params !== undefined && typeof params !== 'object') return 'params_malformed';
   return null;
 }
 
