@@ -1,71 +1,12 @@
 /** How the built server starts and ends. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
 import { bin, freshHome, Ptywright } from '../cli/ptywright.ts';
 import { Running } from '../platform/pty/running.ts';
-
-const request = (id: number, method: string, params: object = {}) =>
-  `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
-
-const replies = (text: string): Record<string, unknown>[] =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
-interface Line {
-  readonly socket: Socket;
-  /** Everything that came until the server closed the connection. */
-  readonly all: Promise<string>;
-  says(text: string): Promise<void>;
-}
-
-async function connect(path: string): Promise<Line> {
-  const socket = createConnection(path);
-  await once(socket, 'connect');
-  let text = '';
-  socket.setEncoding('utf8').on('data', (more: string) => {
-    text += more;
-  });
-  const says = async (wanted: string) => {
-    while (!text.includes(wanted)) await once(socket, 'data');
-  };
-  return { socket, says, all: new Promise((resolve) => socket.once('close', () => resolve(text))) };
-}
-
-async function listening(args: readonly string[] = [], home = freshHome(), env = {}) {
-  const server = new Ptywright(['serve', '--check-replies', ...args], { PTYWRIGHT_HOME: home, ...env });
-  await server.says('listening', 'stderr');
-  return { server, home, path: join(home, 'socket') };
-}
-
-const waits = request(2, 'session.wait', {
-  session: 's1',
-  matcher: { type: 'contains_text', value: 'never' },
-});
-const opens = (program: string, args: readonly string[] = []) =>
-  request(1, 'session.create', { program, args });
-
-const stubborn = "trap '' HUP TERM INT; while :; do read -r _; done";
-
-/** A process that was killed is there until its parent, which has ended, has been replaced and has looked. */
-async function gone(pid: number): Promise<void> {
-  const tail = spawn('tail', ['--pid', String(pid), '-f', '/dev/null', '-s', '0.02']);
-  await once(tail, 'exit');
-}
+import { connect, gone, listening, opens, replies, request, stubborn, waits } from './built.ts';
 
 describe('serve on standard input', () => {
   it('answers, and ends with it', async () => {
@@ -293,44 +234,6 @@ describe('what a server grants', () => {
       { id: 1, result: { session: 's1' } },
       { id: 2, error: { code: -32004 } },
     ]);
-  });
-});
-
-describe('what a server logs', () => {
-  it('goes to standard error and to the file of the day, at the level that is asked for', async () => {
-    const { server, home } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
-    server.process.kill();
-    const { stderr } = await server.ended;
-    expect(stderr).toMatch(/INFO {2}serves .*socket/);
-    const [name] = readdirSync(join(home, 'logs'));
-    expect(name).toMatch(/^ptywright\.\d{4}-\d\d-\d\d\.log$/);
-    const written = readFileSync(join(home, 'logs', name!), 'utf8');
-    expect(written).toMatch(/INFO {2}serves .*\n.*INFO {2}ends by SIGTERM\n$/);
-  });
-
-  it('follows config.toml, unless the environment says otherwise', async () => {
-    const home = freshHome();
-    writeFileSync(join(home, 'config.toml'), '[logging]\nlevel = "info"\nformat = "json"\n');
-    for (const PTYWRIGHT_LOG of ['', 'error']) {
-      const { server } = await listening([], home, { PTYWRIGHT_LOG });
-      server.process.kill();
-      await server.ended;
-    }
-    const [name] = readdirSync(join(home, 'logs'));
-    expect(replies(readFileSync(join(home, 'logs', name!), 'utf8')).map(({ message }) => message)).toEqual([
-      'serves',
-      'ends by SIGTERM',
-    ]);
-  });
-
-  it.each([
-    [{}, '[logging]\nlevel = 3\n', 'config.toml:2: logging.level'],
-    [{ PTYWRIGHT_LOG: 'loud' }, '', 'PTYWRIGHT_LOG: loud'],
-  ])('is refused before anything starts: %j %j', async (env, config, message) => {
-    const home = freshHome();
-    writeFileSync(join(home, 'config.toml'), config);
-    const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home, ...env });
-    expect(await server.ended).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
 
