@@ -1,4 +1,7 @@
 /** Whatever stands in a parameter, the answer names it and says what was expected; it is never the server's failure. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actions } from '../../src/core/input/index.ts';
 import { matchers } from '../../src/core/matcher/index.ts';
@@ -8,6 +11,9 @@ import { program } from '../harness/programs.ts';
 import { inProcessServer } from '../harness/server.ts';
 import { type RawLine, type Reply, rawInProcess } from '../serve/rawLine.ts';
 import { type Kind, values } from './wrongValues.ts';
+
+// What is wrong elsewhere is a fine name of a file for a raw transcript.
+process.chdir(mkdtempSync(join(tmpdir(), 'ptywright-')));
 
 /** The JSON kinds that a parameter takes, written by hand: the declarations are what is on trial. */
 const takes: Readonly<Record<string, readonly Kind[]>> = {
