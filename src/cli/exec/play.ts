@@ -25,7 +25,7 @@ export async function play(session: Session, steps: readonly Step[], timeoutMs: 
   try {
     let last: WaitEnd | undefined;
     for (const step of steps) last = await perform(session, step, timeoutMs);
-    return { status: exits.done, told: { matched: true, hit: last && tell(last.hit) } };
+    return { status: exits.done, told: { matched: true, hit: last && tell(last.hit, session.redaction) } };
   } catch (problem) {
     if (!(problem instanceof Fault)) throw problem;
     const message = session.redaction.text(problem.message);

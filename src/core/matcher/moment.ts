@@ -1,4 +1,5 @@
 /** What a matcher is shown: a session as it is now. Pure to look at; nothing here waits or writes. */
+import type { Redaction } from '../redact/redaction.ts';
 
 export interface Place {
   readonly row: number;
@@ -13,7 +14,7 @@ export interface TextView {
   /** Where on the screen an offset is; a transcript has no places. */
   place?(offset: number): Place;
   /** What may be told of a stretch of the text: secrets are replaced, also those that it only cuts into. */
-  told(start: number, end: number): string;
+  told(start: number, end: number, redaction: Redaction): string;
 }
 
 /** A part of the screen: rows counted from 0, negative ones from the bottom; columns likewise optional. */

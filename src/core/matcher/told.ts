@@ -1,5 +1,6 @@
-/** A hit as it is told to the client: text only through the redaction of its view. */
+/** A hit as it is told to the client: text only through a redaction. */
 import { z } from '../../platform/schema.ts';
+import type { Redaction } from '../redact/redaction.ts';
 import { matchers } from './index.ts';
 import type { Found, Hit } from './matcher.ts';
 
@@ -9,18 +10,24 @@ export interface ToldHit {
   readonly [fact: string]: unknown;
 }
 
-export function tell({ kind, found, group, facts, matched }: Hit): ToldHit {
+export function tell({ kind, found, group, facts, matched }: Hit, redaction: Redaction): ToldHit {
+  const inner = (one: Hit) => tell(one, redaction);
   return {
     kind,
-    ...facts,
-    ...(found && tellFound(found, group, facts)),
-    ...(matched && { matched: isMany(matched) ? matched.map(tell) : tell(matched) }),
+    ...redaction.value(facts),
+    ...(found && tellFound(found, group, facts, redaction)),
+    ...(matched && { matched: isMany(matched) ? matched.map(inner) : inner(matched) }),
   };
 }
 
 /** A group is told as it is only if what is told of the whole match shows it anyway. */
-function tellFound({ view, start, end }: Found, group: string | undefined, facts: Hit['facts']) {
-  const text = view.told(start, end);
+function tellFound(
+  { view, start, end }: Found,
+  group: string | undefined,
+  facts: Hit['facts'],
+  redaction: Redaction,
+) {
+  const text = view.told(start, end, redaction);
   const capture =
     facts?.pattern === undefined ? undefined : group !== undefined && text.includes(group) ? group : text;
   return { text, ...(capture !== undefined && { capture }), ...view.place?.(start) };

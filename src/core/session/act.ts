@@ -76,11 +76,12 @@ export function act(
   actions: readonly Action[],
   probe: Probe,
   deadline: Deadline,
+  redaction = session.redaction,
 ): Acted | Promise<Acted> {
   const leave = session.admitWait();
   const waitFor = (sent: Sent): Acted => ({
     sent,
-    wait: session.wait(probe, deadline, session.baseline(true), leave),
+    wait: session.wait(probe, deadline, { redaction, baseline: session.baseline(true), leave }),
   });
   const giveUp = (problem: unknown): never => {
     leave();

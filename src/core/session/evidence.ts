@@ -22,10 +22,11 @@ export function evidenceOf(
     elapsed_ms: Math.round(elapsedMs),
   };
   if (form === 'none') return base;
-  if (form === 'text') return { ...base, hit: tell(hit), plain_text: masked(session.screen, redaction).text };
+  if (form === 'text')
+    return { ...base, hit: tell(hit, redaction), plain_text: masked(session.screen, redaction).text };
   return {
     ...base,
-    hit: tell(hit),
+    hit: tell(hit, redaction),
     snapshot: takeSnapshot(session.screen, { redaction, cells: 'none' }),
     transcript_tail: transcriptTail(session, redaction),
   };

@@ -59,9 +59,9 @@ export class ScreenView implements TextView {
     return { row: line.row, col: this.#columns(line)(offset) };
   }
 
-  told(start: number, end: number): string {
-    const { screen, redaction, enforced } = this.#seen;
-    if (enforced) return this.text.slice(start, end);
+  told(start: number, end: number, redaction: Redaction): string {
+    const { screen, enforced } = this.#seen;
+    if (enforced) return redaction.text(this.text.slice(start, end));
     return this.#overlapping(start, end)
       .map(({ row, begins, from, text }) => {
         const shift = offsetOf(screen, row) + from - begins;

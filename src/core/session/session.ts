@@ -36,6 +36,14 @@ export interface SessionOptions {
 export type SessionNews = 'opened' | 'changed' | 'output' | 'exited' | 'warning';
 export type SessionListener = (session: Session, news: SessionNews) => void;
 
+export interface WaitTerms {
+  /** Hides secrets in what a time-out shows; the session's own if absent. */
+  readonly redaction?: Redaction;
+  readonly baseline?: Baseline;
+  /** Lets go of the room that was taken for the wait. */
+  readonly leave?: () => void;
+}
+
 export interface Surroundings {
   readonly tagPrefix: string;
   readonly clock: Clock;
@@ -185,13 +193,16 @@ export class Session {
     return this.#surroundings.admitWait();
   }
 
-  wait(probe: Probe, deadline: Deadline, baseline = this.baseline(false), leave = this.admitWait()): Wait {
+  wait(probe: Probe, deadline: Deadline, terms: WaitTerms = {}): Wait {
+    const { redaction = this.redaction, baseline = this.baseline(false) } = terms;
+    const { leave = this.admitWait() } = terms;
     const sight = new Sight(this, baseline);
     const watched = {
       moment: () => sight.now(),
       exited: () => this.#exit !== null || this.#closed,
       closedFault: () => closedFault(this),
-      timeoutFault: (timeoutMs: number, elapsedMs: number) => timeoutFault(this, timeoutMs, elapsedMs),
+      timeoutFault: (timeoutMs: number, elapsedMs: number) =>
+        timeoutFault(this, redaction, timeoutMs, elapsedMs),
     };
     const asked = baseline.afterInput ? atAnyOutput(probe) : probe;
     const wait = this.#waits.add(new Wait(asked, deadline, watched, this.clock));

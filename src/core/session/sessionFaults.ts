@@ -1,5 +1,6 @@
 /** Faults that tell of a session's state. What they show of its screen is redacted. */
 import { type Fault, fault } from '../faults.ts';
+import type { Redaction } from '../redact/redaction.ts';
 import { masked } from '../screen/masked.ts';
 import type { Session } from './session.ts';
 
@@ -13,14 +14,19 @@ export function closedFault({ id, exit }: Session): Fault {
   return fault.SessionClosed({ session: id, exit: end }, `session ${id} ${how}`);
 }
 
-export const timeoutFault = (session: Session, timeoutMs: number, elapsedMs: number): Fault =>
+export const timeoutFault = (
+  session: Session,
+  redaction: Redaction,
+  timeoutMs: number,
+  elapsedMs: number,
+): Fault =>
   fault.Timeout(
     {
       session: session.id,
       timeout_ms: timeoutMs,
       elapsed_ms: Math.round(elapsedMs),
       sequence: session.screen.sequence,
-      screen: masked(session.screen, session.redaction).text,
+      screen: masked(session.screen, redaction).text,
     },
     `the matcher was not satisfied within ${timeoutMs} ms`,
   );

@@ -6,25 +6,26 @@ import type { Session } from './session.ts';
 export function titleView(session: Session, admits: () => boolean): TextView | null {
   const { title } = session.screen;
   if (title === null) return null;
-  const told = () => session.redaction.text(title);
-  return { text: session.enforced ? told() : title, admits, told };
+  const { enforced, redaction: own } = session;
+  const text = enforced ? own.text(title) : title;
+  return { text, admits, told: (_start, _end, redaction) => redaction.text(text) };
 }
 
 /** The end of the transcript; what was written before `since` is not admitted. */
 export function transcriptView(session: Session, since: number): TextView {
-  const { transcript, redaction, enforced } = session;
+  const { transcript, enforced } = session;
   const end = transcript.cursor;
   const start = Math.max(transcript.head, end - limits.transcriptTailChars);
   if (enforced) return redactedTail(session, Math.max(start, since));
   return {
     text: transcript.tail(limits.transcriptTailChars),
     admits: (_from, to) => start + to > since,
-    told: (from, to) => transcript.read(redaction, start + from, start + to).text,
+    told: (from, to, how) => transcript.read(how, start + from, start + to).text,
   };
 }
 
 /** Text in which secrets are replaced has no cursors of its own: it begins where admission does. */
 function redactedTail({ transcript, redaction }: Session, since: number): TextView {
   const { text } = transcript.read(redaction, since);
-  return { text, admits: () => true, told: (from, to) => text.slice(from, to) };
+  return { text, admits: () => true, told: (from, to, how) => how.text(text.slice(from, to)) };
 }

@@ -56,7 +56,8 @@ function characterChord(spelled: string, character: string, named: number): Chor
 }
 
 function refuse(spelled: string, rest: string): Refusal {
-  const shown = JSON.stringify(spelled.length > 40 ? `${spelled.slice(0, 40)}…` : spelled);
+  // Never the beginning of it alone: half of a secret is not known for one, and would be shown.
+  const shown = spelled.length > 40 ? `a text of ${spelled.length} characters` : JSON.stringify(spelled);
   if (rest === '') return { reason: 'a key is expected, and the text is empty' };
   if (modifierWords.has(rest.toLowerCase())) {
     return { reason: `${shown} names modifiers but no key, such as ${rest.toLowerCase()}+a` };

@@ -50,7 +50,7 @@ export const act = method({
     permitActions(actions, world.grants);
     const session = world.sessions.get(wanted);
     const redaction = world.readRedaction(session, how);
-    const acted = actOn(session, actions, compileMatcher(matcher), deadline(timeout_ms));
+    const acted = actOn(session, actions, compileMatcher(matcher), deadline(timeout_ms), redaction);
     const { sent, wait } = acted instanceof Promise ? await acted : acted;
     if (wait_id !== undefined) world.waitNames.add(wait_id, wait);
     const told = evidenceOf(session, await wait.ended, evidence, redaction);

@@ -56,7 +56,7 @@ export const wait = method({
   ) => {
     const session = world.sessions.get(wanted);
     const redaction = world.readRedaction(session, how);
-    const pending = session.wait(compileMatcher(matcher), deadline(timeout_ms));
+    const pending = session.wait(compileMatcher(matcher), deadline(timeout_ms), { redaction });
     if (wait_id !== undefined) world.waitNames.add(wait_id, pending);
     return { ...evidenceOf(session, await pending.ended, evidence, redaction), wait_id };
   },

@@ -1,0 +1,122 @@
+/** A server that never shows raw text to anybody: waits see what a reader would see. */
+import { describe, expect, it } from 'vitest';
+import { leaked, secretSamples } from '../core/redact/samples.ts';
+import { aServer, faultOf, type MatcherSent, obeying } from '../core/session/driven.ts';
+
+const secret = secretSamples[1]!.make(21);
+const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
+
+async function enforced() {
+  const server = aServer({ redactionEnforced: true });
+  const { session, show } = await obeying(server);
+  await show(`\x1b]2;title ${secret}\x07token ${secret} shown`, text('shown'));
+  return { ...server, session, show };
+}
+
+describe('enforced redaction', () => {
+  it('is told by the capabilities', async () => {
+    const { calls } = aServer({ redactionEnforced: true });
+    expect(await calls.server.capabilities()).toMatchObject({ redaction: 'enforced' });
+  });
+
+  it('refuses every way to raw text', async () => {
+    const { calls, session } = await enforced();
+    const refused: [Promise<unknown>, string, string][] = [
+      [calls.session.snapshot({ session, redact: false }), 'session.snapshot', 'raw.read'],
+      [calls.session.transcript({ session, redact: false }), 'session.transcript', 'raw.read'],
+      [calls.session.scrollback({ session, redact: false }), 'session.scrollback', 'raw.read'],
+      [calls.session.wait({ session, redact: false, matcher: text('x') }), 'session.wait', 'raw.read'],
+      [
+        calls.session.act({
+          session,
+          redact: false,
+          actions: [{ type: 'text', value: 'x' }],
+          matcher: text('x'),
+        }),
+        'session.act',
+        'raw.read',
+      ],
+      [
+        calls.session.create({ program: 'true', redaction: { enabled: false } }),
+        'session.create',
+        'raw.read',
+      ],
+      [
+        calls.session.create({ program: 'true', raw_transcript_path: '/tmp/never' }),
+        'session.create',
+        'raw.write',
+      ],
+    ];
+    for (const [asked, method, required_permission] of refused)
+      expect(await faultOf(asked, 'PermissionDenied')).toEqual({
+        method,
+        required_permission,
+        reason: 'redaction_enforced',
+      });
+    expect((await calls.session.list({})).sessions).toEqual([session]);
+  });
+
+  it('lets no wait find a secret, nor any part of one', async () => {
+    const { calls, session } = await enforced();
+    const never: MatcherSent[] = [
+      text(secret),
+      text(secret.slice(0, 4)),
+      text(secret.slice(-3)),
+      { type: 'screen_regex', value: secret.slice(5, 12) },
+      { type: 'screen_regex', value: 'gh[pousr]_' },
+      { ...text(secret.slice(8, 12)), region: { row: 0, col: 10, rows: 1, cols: 20 } } as MatcherSent,
+      { ...text(secret.slice(8, 12)), rows: { from: 0 } } as MatcherSent,
+      { type: 'transcript_contains', value: secret.slice(2, 9) },
+      { type: 'transcript_regex', value: `token ${secret.slice(0, 3)}` },
+      { type: 'title', value: { contains: secret.slice(0, 6) } },
+      { type: 'title', value: { equals: `title ${secret}` } },
+    ];
+    for (const matcher of never)
+      await faultOf(calls.session.wait({ session, matcher, timeout_ms: 0 }), 'Timeout');
+    const found: [MatcherSent, object][] = [
+      [text('token [REDACTED]'), { text: 'token [REDACTED]', row: 0, col: 0 }],
+      [{ type: 'screen_regex', value: 'token (\\S+)' }, { capture: '[REDACTED]' }],
+      [
+        { type: 'screen_regex', value: 'sh(own)' },
+        { text: 'shown', capture: 'own', row: 0 },
+      ],
+      [{ type: 'transcript_regex', value: 'token (\\S+) shown' }, { capture: '[REDACTED]' }],
+      [{ type: 'title', value: { regex: 'title (.*)' } }, { text: 'title [REDACTED]' }],
+      [{ ...text('shown'), rows: { from: 0 } } as MatcherSent, { text: 'shown' }],
+    ];
+    for (const [matcher, hit] of found) {
+      const told = await calls.session.wait({ session, matcher, timeout_ms: 0 });
+      expect(told.hit).toMatchObject(hit);
+      expect(leaked(secret, JSON.stringify(told))).toBeUndefined();
+    }
+  });
+
+  it('lets an act see what came after its input, redacted too', async () => {
+    const { calls, session, show } = await enforced();
+    const told = await show(`\r\nagain ${secret} here`, {
+      type: 'screen_regex',
+      value: 'again (\\S+) +here',
+    });
+    expect(told.hit).toMatchObject({ capture: '[REDACTED]', row: 1, col: 0 });
+    const old = calls.session.act({
+      session,
+      actions: [{ type: 'text', value: '\n' }],
+      matcher: text('token'),
+      timeout_ms: 50,
+    });
+    await faultOf(old, 'Timeout');
+    const transcript = await show(`\r\nthird ${secret} here`, {
+      type: 'transcript_regex',
+      value: '(?s)again.*|third (\\S+) here',
+    });
+    expect(transcript.hit).toMatchObject({ text: 'third [REDACTED] here' });
+  });
+
+  it('still takes further rules for a read', async () => {
+    const { calls, session } = await enforced();
+    const redaction = { enabled: false, extra_literals: ['shown'] };
+    expect(await calls.session.snapshot({ session, redaction })).toMatchObject({
+      plain_text: expect.not.stringMatching('shown'),
+    });
+  });
+});
