@@ -41,12 +41,14 @@ describe('the old prompt', () => {
     await show('\x1b[Hprompt> ');
     for (let round = 0; round < 5; round++) {
       const { transcript_cursor } = await server.calls.session.info({ session });
-      await server.calls.session.act({
+      const { elapsed_ms } = await server.calls.session.act({
         session,
         actions: [said(text)],
         matcher: { type: 'screen_regex', value: 'prompt> *$' },
         timeout_ms: 5000,
       });
+      // At the time-out it would be found as well.
+      expect(elapsed_ms).toBeLessThan(4000);
       expect((await server.calls.session.info({ session })).transcript_cursor).toBeGreaterThan(
         transcript_cursor,
       );
@@ -87,8 +89,9 @@ describe('states', () => {
     await show(before);
     const mute = server.calls.session.act({ session, actions: [said('')], matcher, timeout_ms: 100 });
     await faultOf(mute, 'Timeout');
-    const { hit } = await server.calls.session.act({ session, actions: [said(answer)], matcher });
-    expect(hit).toMatchObject({ kind: matcher.type });
+    const told = await server.calls.session.act({ session, actions: [said(answer)], matcher });
+    expect(told.hit).toMatchObject({ kind: matcher.type });
+    expect(told.elapsed_ms).toBeLessThan(20_000);
   });
 
   it('what is there before makes `not` wait', async () => {

@@ -1,13 +1,15 @@
 /** How often a wait is asked: at what it watches for, and never else. */
 import { expect, it } from 'vitest';
 import type { Happening, Probe } from '../../../src/core/matcher/matcher.ts';
+import type { Area } from '../../../src/core/matcher/moment.ts';
 import { aServer, obeying } from './driven.ts';
 
 const never = { cancelled: false, onCancel: () => () => {} };
 
-function counting(...watches: Happening[]): Probe & { asked: number } {
+function counting(watches: readonly Happening[], area?: Area): Probe & { asked: number } {
   return {
     asked: 0,
+    area,
     watches: new Set(watches),
     ask() {
       this.asked += 1;
@@ -21,13 +23,13 @@ it('a wait is asked at what it watches for only', async () => {
   const { session, show } = await obeying(server);
   await show('first');
   const probes = {
-    content: counting('content'),
-    cursor: counting('cursor'),
-    title: counting('title'),
-    bell: counting('bell'),
-    mode: counting('mode'),
-    output: counting('output'),
-    exit: counting('exit'),
+    content: counting(['content']),
+    cursor: counting(['cursor']),
+    title: counting(['title']),
+    bell: counting(['bell']),
+    mode: counting(['mode']),
+    output: counting(['output']),
+    exit: counting(['exit']),
   };
   const live = server.server.world.sessions.get(session);
   const waits = Object.values(probes).map((probe) =>
@@ -62,3 +64,33 @@ it('a wait is asked at what it watches for only', async () => {
 /** The switch to the other screen moves the cursor or not, as it stood before. */
 const pick = (counts: Record<string, number>, like: object) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => name !== 'cursor' && name in like));
+
+it('a wait that is narrowed is not asked when its rows did not change', async () => {
+  const server = aServer();
+  const { session, show } = await obeying(server, { rows: 10, cols: 40 });
+  const live = server.server.world.sessions.get(session);
+  const probes = {
+    top: counting(['content'], { row: 0, rows: 2 }),
+    bottom: counting(['content'], { row: -1, rows: 1 }),
+    either: counting(['content', 'title'], { row: 4, rows: 1 }),
+  };
+  const waits = Object.values(probes).map((probe) =>
+    live.wait(probe, { timeoutMs: 60_000, cancellation: never }).ended.catch(() => {}),
+  );
+  const counts = () => Object.values(probes).map(({ asked }) => asked - 1);
+  for (let round = 0; round < 5; round++) await show(`\x1b[6;1Hround ${round}`);
+  expect(counts()).toEqual([0, 0, 0]);
+  await show('\x1b[2;1Htop');
+  expect(counts()).toEqual([1, 0, 0]);
+  await show('\x1b[10;1Hbottom');
+  expect(counts()).toEqual([1, 1, 0]);
+  await show('\x1b]2;title\x07');
+  expect(counts()).toEqual([1, 1, 1]);
+  await show('\r\nscrolled');
+  expect(counts().every((count) => count >= 2)).toBe(true);
+  const before = counts();
+  await server.calls.session.resize({ session, rows: 5, cols: 40 });
+  expect(counts()).toEqual(before.map((count) => count + 1));
+  await server.calls.session.kill({ session, force: true });
+  await Promise.all(waits);
+});

@@ -36,12 +36,9 @@ function compile(sent: MatcherInput, { path, depth, budget }: Place): Probe {
       return probe;
     },
   };
-  return { ask: declaration.compile(sent.value, compiler, narrow(sent)), watches };
-}
-
-function narrow(sent: MatcherInput): Narrowed {
   const area = areaOf(sent);
-  return (moment) => moment.screen(area);
+  const narrowed: Narrowed = (moment) => moment.screen(area);
+  return { ask: declaration.compile(sent.value, compiler, narrowed), watches, area };
 }
 
 function areaOf({ rows, region }: MatcherInput): Area | undefined {

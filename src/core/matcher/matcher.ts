@@ -4,7 +4,7 @@
  */
 import type { Pattern } from '../../platform/regex.ts';
 import type { z } from '../../platform/schema.ts';
-import type { Moment, TextView } from './moment.ts';
+import type { Area, Moment, TextView } from './moment.ts';
 
 /** What can make a difference to a matcher. */
 export type Happening = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'output' | 'exit';
@@ -34,6 +34,8 @@ export type Verdict = { readonly hit: Hit } | { readonly miss: Miss };
 
 export interface Probe {
   readonly watches: ReadonlySet<Happening>;
+  /** Where it looks, when that is not the whole screen: content that changes elsewhere is nothing to it. */
+  readonly area?: Area | undefined;
   ask(moment: Moment): Verdict;
 }
 

@@ -94,8 +94,7 @@ export class ScreenView implements TextView {
 function linesOf(seen: Seen, area: Area | undefined): readonly Line[] {
   const { screen, redaction, enforced } = seen;
   const texts = enforced ? masked(screen, redaction).texts : screen.rows().map(({ text }) => text);
-  const first = area ? fromTop(area.row, screen.size.rows) : 0;
-  const last = area ? Math.min(first + area.rows, texts.length) : texts.length;
+  const [first, last] = area ? rowsOf(area, texts.length) : [0, texts.length];
   const lines: Line[] = [];
   let begins = 0;
   for (let row = first; row < last; row++) {
@@ -117,7 +116,11 @@ function cutColumns(screen: Screen, row: number, text: string, { col = 0, cols =
   return { from, text: text.slice(from, at(col + cols)).trimEnd() };
 }
 
-const fromTop = (row: number, rows: number) => Math.max(0, row < 0 ? rows + row : row);
+/** The first row of an area and the one after its last; negative rows count from the bottom. */
+export function rowsOf({ row, rows }: Area, ofScreen: number): readonly [number, number] {
+  const first = Math.max(0, row < 0 ? ofScreen + row : row);
+  return [first, Math.min(first + rows, ofScreen)];
+}
 
 function offsetOf(screen: Screen, row: number): number {
   let offset = 0;

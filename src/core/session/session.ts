@@ -5,7 +5,7 @@ import { fault, raise } from '../faults.ts';
 import type { InputTarget } from '../input/target.ts';
 import { limits } from '../limits.ts';
 import type { Probe } from '../matcher/matcher.ts';
-import type { Exit } from '../matcher/moment.ts';
+import type { Area, Exit } from '../matcher/moment.ts';
 import { createRedaction, type RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { Screen } from '../screen/screen.ts';
@@ -17,7 +17,7 @@ import { InputTurns } from './inputTurns.ts';
 import { Intake } from './intake.ts';
 import type { RawTranscript } from './rawTranscript.ts';
 import { closedFault, timeoutFault } from './sessionFaults.ts';
-import { type Baseline, Sight } from './sight.ts';
+import { areaVersion, type Baseline, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
 import { Transcript } from './transcript.ts';
 import { type Cancellation, type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
@@ -199,6 +199,7 @@ export class Session {
     const sight = new Sight(this, baseline);
     const watched = {
       moment: () => sight.now(),
+      version: (area: Area) => areaVersion(this, area),
       exited: () => this.#exit !== null || this.#closed,
       closedFault: () => closedFault(this),
       timeoutFault: (timeoutMs: number, elapsedMs: number) =>

@@ -1,7 +1,7 @@
 /** A session as one wait sees it: what counts for it, and in the redacted view where redaction is enforced. */
 import type { Area, Exit, Moment, Place, TextView } from '../matcher/moment.ts';
 import type { Freshness } from '../screen/freshness.ts';
-import { ScreenView } from './screenView.ts';
+import { rowsOf, ScreenView } from './screenView.ts';
 import type { Session } from './session.ts';
 import { titleView, transcriptView } from './views.ts';
 
@@ -27,6 +27,15 @@ export class Sight {
   now(): Moment {
     return new SessionMoment(this.#session, this.#baseline);
   }
+}
+
+/** Where only the redacted view is seen, any row may tell that a part of another is a secret. */
+export function areaVersion({ screen, enforced }: Session, area: Area): number {
+  if (enforced) return screen.contentVersion;
+  const [first, last] = rowsOf(area, screen.size.rows);
+  let version = 0;
+  for (let row = first; row < last; row++) version = Math.max(version, screen.rowVersion(row));
+  return version;
 }
 
 /** Everything is looked up when it is asked for: most matchers ask for one thing. */

@@ -5,7 +5,7 @@
 import type { Clock, Disarm } from '../../platform/clock.ts';
 import { fault } from '../faults.ts';
 import type { Happening, Hit, Probe, Verdict } from '../matcher/matcher.ts';
-import type { Moment } from '../matcher/moment.ts';
+import type { Area, Moment } from '../matcher/moment.ts';
 
 export interface Cancellation {
   readonly cancelled: boolean;
@@ -21,6 +21,8 @@ export interface Deadline {
 export interface Watched {
   /** The session as this wait sees it. */
   moment(): Moment;
+  /** Grows whenever what stands in this area may have changed. */
+  version(area: Area): number;
   exited(): boolean;
   closedFault(): Error;
   timeoutFault(timeoutMs: number, elapsedMs: number): Error;
@@ -46,6 +48,7 @@ export class Wait {
   #uncancel: (() => void) | undefined;
   #onEnd: (() => void)[] = [];
   #over = false;
+  #seen = -1;
 
   constructor(probe: Probe, deadline: Deadline, watched: Watched, clock: Clock) {
     this.#probe = probe;
@@ -61,6 +64,7 @@ export class Wait {
   }
 
   #begin(): void {
+    this.#areaChanged();
     this.ask();
     if (!this.#over) this.#uncancel = this.#deadline.cancellation.onCancel(() => this.cancel('request'));
   }
@@ -76,8 +80,16 @@ export class Wait {
 
   happened(happenings: ReadonlySet<Happening>): void {
     for (const one of this.#probe.watches) {
-      if (happenings.has(one)) return this.ask();
+      if (happenings.has(one) && (one !== 'content' || this.#areaChanged())) return this.ask();
     }
+  }
+
+  #areaChanged(): boolean {
+    const { area } = this.#probe;
+    if (!area) return true;
+    const before = this.#seen;
+    this.#seen = this.#watched.version(area);
+    return this.#seen !== before;
   }
 
   cancel(reason: WaitCancel): void {
