@@ -17,22 +17,43 @@ const some = 100;
 const most = 500;
 const control = 'tmux -C';
 
-/** Milliseconds each: the first, the first hundred, all. And what a session that does nothing takes. */
-async function opened(pid: number, bench: Bench, open: () => Promise<unknown>) {
-  const begun = { memory: megabytesOf(pid), descriptors: descriptorsOf(pid), threads: threadsOf(pid) };
-  const start = bench.clock.now();
-  const each = (count: number) => (bench.clock.now() - start) / count;
-  await open();
-  const first = each(1);
-  for (let at = 1; at < some; at++) await open();
-  const hundred = each(some);
-  for (let at = some; at < most; at++) await open();
+interface Opener {
+  open(): Promise<string>;
+  close(session: string): Promise<unknown>;
+}
+
+const counted = (pid: number) => ({
+  memory: megabytesOf(pid),
+  descriptors: descriptorsOf(pid),
+  threads: threadsOf(pid),
+});
+
+/**
+ * Milliseconds each: the first, the first hundred, all; and what one that does nothing takes. What is loaded and
+ * opened for the first stays, so the counts begin when that one is closed.
+ */
+async function opened(pid: number, bench: Bench, { open, close }: Opener) {
+  const { clock } = bench;
+  const before = clock.now();
+  const one = await open();
+  const first = clock.now() - before;
+  await close(one);
+  const begun = counted(pid);
+  const start = clock.now();
+  const sessions: string[] = [];
+  for (let at = 0; at < some; at++) sessions.push(await open());
+  const hundred = (clock.now() - start) / some;
+  for (let at = some; at < most; at++) sessions.push(await open());
+  const all = (clock.now() - start) / most;
+  const grown = counted(pid);
+  for (const session of sessions) await close(session);
+  const left = counted(pid);
   return {
-    ...{ first, hundred, all: each(most) },
-    idle: ((megabytesOf(pid) - begun.memory) * 1024) / most,
-    'descriptors each': (descriptorsOf(pid) - begun.descriptors) / most,
-    'descriptors before': begun.descriptors,
-    'threads before': begun.threads,
+    ...{ first, hundred, all },
+    idle: ((grown.memory - begun.memory) * 1024) / most,
+    'descriptors each': (grown.descriptors - begun.descriptors) / most,
+    ...{ 'descriptors before': begun.descriptors, 'descriptors after': left.descriptors },
+    ...{ 'threads before': begun.threads, 'threads after': left.threads },
   };
 }
 
@@ -41,17 +62,12 @@ const byUs: Contender = {
   open: (bench) => ({
     round: async () => {
       const server = await Server.started(bench);
-      const sessions: string[] = [];
-      const figures = await opened(server.pid, bench, async () =>
-        sessions.push(await server.create({ program: 'cat' })),
-      );
-      for (const session of sessions) await server.client.request('session.close', { session });
-      const after = {
-        'descriptors after': descriptorsOf(server.pid),
-        'threads after': threadsOf(server.pid),
-      };
+      const figures = await opened(server.pid, bench, {
+        open: () => server.create({ program: 'cat' }),
+        close: (session) => server.client.request('session.close', { session }),
+      });
       await server.close();
-      return { ...figures, ...after };
+      return figures;
     },
   }),
 };
@@ -63,8 +79,10 @@ const byControl: Contender = {
     round: async () => {
       const client = new TmuxControl(bench, 'cat');
       await client.attached();
-      const pid = await client.tmux.pid();
-      const figures = await opened(pid, bench, () => client.command('new-session -d -x 80 -y 24 cat'));
+      const figures = await opened(await client.tmux.pid(), bench, {
+        open: async () => (await client.command(`new-session -d -P -F '#{session_id}' -x 80 -y 24 cat`))[0]!,
+        close: (session) => client.command(`kill-session -t '${session}'`),
+      });
       await client.close();
       return figures;
     },
