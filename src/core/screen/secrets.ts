@@ -29,29 +29,40 @@ export function findSecrets(shown: Shown, redaction: Redaction): readonly (reado
 
 /**
  * Goes on while a secret could: through rows that run into one another, then through the body of a key, then as
- * many rows more as a key may have of headers.
+ * many lines more as a key may have of headers. On a narrow screen a line of a key is many rows.
  */
 function contextRows({ first, count, before, behind, row }: Shown, step: 1 | -1): number {
-  const most = Math.min(limits.contextRows, step < 0 ? before : behind);
+  const most = step < 0 ? before : behind;
   const edge = step < 0 ? first : first + count - 1;
+  let near = row(edge);
+  let line = near.text;
   let chars = 0;
   let taken = 0;
   let plain = 0;
-  let near = row(edge);
-  while (taken < most && chars < limits.contextChars && plain < headerRows) {
+  while (taken < most && plain < headerLines && isNear(taken, chars, plain === 0 && keyBody.test(line))) {
     taken++;
     const far = row(edge + step * taken);
     const [upper, lower] = step < 0 ? [far, near] : [near, far];
-    const joined = plain === 0 && (lower.wrapped || upper.full);
-    plain = joined || keyBody.test(far.text) ? 0 : plain + 1;
+    const joined = lower.wrapped || upper.full;
+    line = joined ? lengthen(line, far.text, step) : far.text;
+    plain = keyBody.test(line) ? 0 : plain + (joined ? 0 : 1);
     chars += far.text.length;
     near = far;
   }
   return taken;
 }
 
-const headerRows = 8;
+/** A key may be longer than anything else that is a secret. */
+const isNear = (rows: number, chars: number, inKey: boolean) =>
+  inKey ? chars < limits.blockChars : rows < limits.contextRows && chars < limits.contextChars;
+
+/** Only its far end, which is enough to know the body of a key by. */
+const lengthen = (line: string, text: string, step: 1 | -1) =>
+  step < 0 ? (text + line).slice(0, telling) : (line + text).slice(-telling);
+
+const headerLines = 8;
 const keyBody = /[A-Za-z0-9+/=]{32}/;
+const telling = 256;
 
 /** A secret that begins a row where the row above ended in one is the same one, indents and frames aside. */
 function secretsOfRow(

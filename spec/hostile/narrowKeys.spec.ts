@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createRedaction, defaultPolicy } from '../../src/core/redact/policy.ts';
+import { readScrollback } from '../../src/core/screen/scrollback.ts';
+import { leaked, privateKey } from '../core/redact/samples.ts';
+import { aScreen } from '../core/screen/aScreen.ts';
+
+const redaction = createRedaction(defaultPolicy);
+
+describe('of a private key on a narrow screen', () => {
+  it.each([4, 10, 20, 31, 33, 80])('no rows tell anything, at %i columns', (cols) => {
+    const key = privateKey(5);
+    const { screen, feed } = aScreen(3, cols, { scrollback: 2000 });
+    feed(`${key.join('\r\n')}\r\nafter\r\n\r\n\r\n`);
+    const told = Array.from({ length: screen.scrollback.length }, (_, start) =>
+      readScrollback(screen, { start, count: 3, redaction }).lines.join(''),
+    );
+    expect(told.length).toBeGreaterThan(key.length);
+    const secrets = key.slice(1, -1).join('');
+    expect(told.map((lines) => leaked(secrets, lines)).filter(Boolean)).toEqual([]);
+  });
+
+  it('of 25,000 characters nothing is told, seen from its middle', () => {
+    const lines = Array.from({ length: 10 }, (_, seed) => privateKey(seed + 1).slice(1, -2)).flat();
+    const [begin, ...rest] = privateKey(1);
+    const body = Array.from({ length: 400 }, (_, at) => lines[at % lines.length]!);
+    const { screen, feed } = aScreen(10, 80, { scrollback: 2000 });
+    feed([begin, ...body, rest.at(-1), 'after'].join('\r\n'));
+    const { lines: told } = readScrollback(screen, { start: 200, count: 10, redaction });
+    expect(told.every((line) => !leaked(body.join(''), line))).toBe(true);
+  });
+});
