@@ -18,7 +18,10 @@ const insides: readonly RegExp[] = [
   longRun,
   /^[\s>|│┃+*#\d.:'"`-]*[A-Za-z0-9+/]+={0,2}[\s│┃|'"`,;\\]*$/,
 ];
-const isInside = (line: string) => insides.some((shape) => shape.test(line));
+/** A block that is written out in one line shows its body early. */
+const bodyBy = 1024;
+const isInside = (line: string) =>
+  insides.some((shape) => shape.test(shape === longRun ? line.slice(0, bodyBy) : line));
 
 export interface Blocks {
   readonly spans: readonly Span[];
@@ -30,10 +33,11 @@ const none: Blocks = { spans: [], open: undefined };
 
 export function findBlocks(text: string): Blocks {
   if (!text.includes('-----BEGIN')) return none;
+  const ahead = { feed: lookAhead(text, /\n/g), finish: lookAhead(text, new RegExp(finish, 'g')) };
   const spans: Span[] = [];
   begin.lastIndex = 0;
   for (let head = begin.exec(text); head; head = begin.exec(text)) {
-    const { end, finished } = follow(text, head.index, begin.lastIndex);
+    const { end, finished } = follow(text, head.index, begin.lastIndex, ahead);
     if (end > begin.lastIndex) spans.push({ start: head.index, end });
     if (!finished) return { spans, open: head.index };
     begin.lastIndex = Math.max(begin.lastIndex, end);
@@ -41,22 +45,43 @@ export function findBlocks(text: string): Blocks {
   return { spans, open: undefined };
 }
 
+interface Ahead {
+  readonly feed: LookAhead;
+  readonly finish: LookAhead;
+}
+
 /** Lines from the end of the BEGIN on; `end` is where the last one that belongs to the block ends. */
-function follow(text: string, start: number, from: number): { end: number; finished: boolean } {
+function follow(text: string, start: number, from: number, ahead: Ahead): { end: number; finished: boolean } {
   const bound = Math.min(text.length, start + limits.blockChars);
   let end = from;
   for (let at = from; at < bound; ) {
-    const feed = text.indexOf('\n', at);
-    const stop = feed < 0 || feed > bound ? bound : feed;
+    const stop = Math.min(ahead.feed(at).start, bound);
+    const last = ahead.finish(at);
+    if (last.end <= stop) return { end: last.end, finished: true };
     const line = text.slice(at, stop);
-    const last = finish.exec(line);
-    if (last) return { end: at + last.index + last[0].length, finished: true };
     if (!isInside(line)) return { end, finished: stop < text.length };
     if (line.trim() !== '') end = stop;
     at = stop + 1;
   }
   return { end, finished: bound < text.length };
 }
+
+type LookAhead = (at: number) => Span;
+
+/** Where a pattern is found next. What was found before is remembered: many heads of blocks may come before one end. */
+function lookAhead(text: string, pattern: RegExp): LookAhead {
+  let asked = Number.POSITIVE_INFINITY;
+  let found: Span = { start: -1, end: -1 };
+  return (at) => {
+    if (asked <= at && at <= found.start) return found;
+    pattern.lastIndex = asked = at;
+    const match = pattern.exec(text);
+    found = match ? { start: match.index, end: pattern.lastIndex } : nowhere;
+    return found;
+  };
+}
+
+const nowhere: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /** The lower part of a block whose beginning has left the screen: key lines straight above an END. */
 export function findTails(text: string): Span[] {

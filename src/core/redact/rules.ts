@@ -84,7 +84,7 @@ export const rules: readonly Rule[] = [
   {
     kind: 'slack_token',
     anchors: ['xox'],
-    secret: 'xox[abcdeoprs](?:\\.xox[bp])?-(?=[A-Za-z-]*[0-9])[A-Za-z0-9-]{20,}',
+    secret: 'xox[abcdeoprs](?:\\.xox[bp])?-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{20,}',
   },
   { kind: 'slack_app', anchors: ['xapp-'], secret: 'xapp-\\d-[A-Z0-9]+-\\d+-[a-z0-9]+', ignoreCase: true },
   {
