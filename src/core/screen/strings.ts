@@ -3,7 +3,8 @@ import type { Emulator, Identifier, Params, StringHandler } from './xterm.ts';
 
 /**
  * The strings inside OSC and DCS sequences, collected with a bound. A string over `limits.stringBytes` is dropped
- * whole; up to that its first `keep` characters are kept, or it is dropped when a cut would change its meaning.
+ * whole; up to that its first `keep` characters are kept, without a word that the cut would go through, or it is
+ * dropped when a cut would change its meaning.
  */
 class BoundedString {
   readonly #keep: number;
@@ -37,9 +38,12 @@ class BoundedString {
     const text = this.#text;
     this.#text = '';
     if (this.#bytes > limits.stringBytes || (this.#over && !this.#cut)) return null;
-    return text;
+    return this.#over ? wholeWords(text) : text;
   }
 }
+
+/** Half of a secret no rule would know. */
+const wholeWords = (text: string) => text.slice(0, text.lastIndexOf(' ') + 1 || text.length);
 
 const utf8Length = (codePoint: number) =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createRedaction, defaultPolicy } from '../../src/core/redact/policy.ts';
+import { takeSnapshot } from '../../src/core/screen/snapshot.ts';
+import { leaked, secretSamples } from '../core/redact/samples.ts';
+import { aScreen } from '../core/screen/aScreen.ts';
+
+it.each(secretSamples)(
+  'a title that is cut in the middle of a secret tells none of it: $kind',
+  ({ make }) => {
+    const secret = make(7);
+    const { screen, feed } = aScreen();
+    for (let shown = 16; shown <= secret.length; shown++) {
+      feed(`\x1b]2;${'x'.repeat(4095 - shown)} ${secret}\x07`);
+      const { title } = takeSnapshot(screen, { redaction: createRedaction(defaultPolicy), cells: 'none' });
+      expect(title).toContain('xxxx');
+      expect(leaked(secret, title!)).toBeUndefined();
+    }
+  },
+);
