@@ -1,6 +1,7 @@
 /** All that the server holds and knows: sessions, waits that can be cancelled by name, and what it grants. */
 import type { Clock } from '../platform/clock.ts';
 import type { Permission } from './permissions.ts';
+import { behind } from './redact/behind.ts';
 import {
   createRedaction,
   defaultPolicy,
@@ -58,7 +59,9 @@ export class World {
     if (!redact) permit('raw.read', this);
     if (!redact) return noRedaction;
     if (!redaction) return own;
-    return createRedaction({ ...joinPolicies(policy, policyOf(redaction, 'redaction')), enabled: true });
+    const more = { ...policyOf(redaction, 'redaction'), enabled: true };
+    if (this.redactionEnforced) return behind(own, createRedaction(more));
+    return createRedaction(joinPolicies(policy, more));
   }
 
   /** Ends every session; waits that are pending are told. */
