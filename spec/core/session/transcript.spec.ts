@@ -86,6 +86,10 @@ describe('secrets', () => {
       expect(leaked(token, text)).toBeUndefined();
       if (max > ' after'.length) expect(text).toMatch(/\[REDACTED\] after$/);
     }
+    const filler = 'y'.repeat(5000);
+    const long = written(filler.length + 25, `${filler}.${filler} ${token.slice(0, 5)}`);
+    long.append(bytes(`${token.slice(5)} ${filler}`));
+    expect(long.read(redaction, 0).text).toBe(`[REDACTED] ${filler}`);
     for (let end = 1; end < whole.length; end++) {
       const { text } = written(1000, whole).read(redaction, 0, end);
       expect(leaked(token, text)).toBeUndefined();

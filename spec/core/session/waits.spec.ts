@@ -156,6 +156,22 @@ describe('many waits', () => {
       expect(one.hit).toMatchObject({ text: `<${at}>` });
   });
 
+  it('that never began, because their input was refused, take no room', async () => {
+    const server = aServer();
+    const { session } = await obeying(server);
+    const refused = () =>
+      server.calls.session
+        .act({
+          session,
+          actions: [{ type: 'focus', value: { focused: true } }],
+          matcher: contains('x'),
+        })
+        .catch(({ data }) => data.mode);
+    for (let sent = 0; sent <= limits.pendingWaits; sent += 128)
+      for (const mode of await Promise.all(Array.from({ length: 128 }, refused)))
+        expect(mode).toContain('focus_events');
+  });
+
   it('are refused beyond the bound of the server, and are counted out', async () => {
     const server = aServer();
     const { session } = await obeying(server);

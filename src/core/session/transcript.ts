@@ -110,11 +110,9 @@ function contextBefore(text: string, start: number): number {
   return block >= earliest ? Math.min(block, word) : word;
 }
 
-/** Where to end: a secret that goes on behind what is read is known by its end. */
+/** Where to end: some secrets are known by their end. A key is hidden as far as it goes, finished or not. */
 function contextAfter(text: string, end: number): number {
   const latest = Math.min(text.length, end + reach);
-  const block = text.lastIndexOf('-----BEGIN', end);
-  if (block >= end - reach && block >= 0) return latest;
   let word = Math.min(latest, end + contextChars);
   while (word < latest && !isBlank(text[word]!)) word += 1;
   return word;
