@@ -16,8 +16,9 @@ const printing = async (bench: Bench) => [...(await bare(bench)), 'paced', `${li
 /** The number of the last line that a screen shows. */
 const lastLine = (screen: string) => Number(/.*(?:^|\n)(\d{8}) /s.exec(screen)?.[1]);
 
-/** CPU in percent of one core; and proof that the programs printed as fast as they should have. */
+/** CPU in percent of one core, once code is compiled and screens are full; and proof that the programs printed as fast as they should have. */
 async function loadOf(pid: number, bench: Bench, screen: () => Promise<string>): Promise<Figures> {
+  await bench.span(windowMs);
   const [line, cpu, start] = [lastLine(await screen()), cpuOf(pid), bench.clock.now()];
   await bench.span(windowMs);
   const [used, span] = [cpuOf(pid) - cpu, bench.clock.now() - start];
