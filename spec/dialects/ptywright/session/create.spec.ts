@@ -169,7 +169,7 @@ describe('session.info', () => {
         actions: [{ type: 'text', value: `${text}\n` }],
         matcher: { type: 'screen_regex', value },
       });
-    const { hit } = await act('echo "pid=$$."', 'pid=(\\d+)\\.');
+    const { hit } = await act('echo "pid=$$."', '(?m)^pid=(\\d+)\\.\\n\\$ ?\\z');
     const info = await calls.session.info({ session });
     expect(info).toMatchObject({
       session,
@@ -197,8 +197,8 @@ describe('session.info', () => {
 
     await act(`cd ${folder}; echo moved`, '(?m)^moved\\n\\$ ?\\z');
     expect((await calls.session.info({ session })).cwd).toBe(folder);
-    await act('sleep 1000 & sh -c "echo in; exec sleep 1001"', '(?m)^in$');
-    expect((await calls.session.info({ session })).foreground).toBe('sleep');
+    await act('sleep 1000 & sh -c "echo in; read -r end"', '(?m)^in$');
+    expect((await calls.session.info({ session })).foreground).toBe('sh');
     await calls.session.input({ session, action: { type: 'interrupt' } });
     await act(`printf '\\033]7;file://host${folder}/told\\007\\033]2;a title\\007'; exit 3`, 'exit');
     await calls.session.wait({ session, matcher: { type: 'process_exited' } });
