@@ -1,3 +1,4 @@
+import type { RowText } from './rows.ts';
 import {
   type Buffer,
   background,
@@ -13,22 +14,27 @@ import {
 
 /**
  * Tells whether the cells of the screen changed, and which rows: a copy of the cells as they were after the last
- * slice is compared with the rows that the emulator says it touched. Rows that scroll off count as a change of
- * every row, with no comparison, which keeps a flood of output cheap. Costs 12 bytes a cell.
+ * slice is compared with the rows that the emulator says it touched. When the whole screen scrolls, the
+ * copy scrolls along, so that a line of output costs one row and not all. Costs 12 bytes a cell.
  */
 export class Shadow {
   /** Advances at each change of any cell. */
   version = 0;
   /** The version at which each row last changed. */
   rowVersions: number[] = [];
+  /** The text of each row once it was read: forgotten when the row changes, carried along when it scrolls. */
+  texts: (RowText | undefined)[] = [];
   readonly #emulator: Emulator;
   #words = new Uint32Array(0);
   #marks: string[] = [];
+  /** Where the first row's cells are in `#words`, which is a ring, so that scrolling copies nothing. */
+  #top = 0;
   #cols = 0;
   #buffer: Buffer;
   #lines: Buffer['lines'];
   #base = 0;
-  #first = 0;
+  #scrolled = 0;
+  #partly = false;
   #from = 0;
   #to = -1;
 
@@ -37,6 +43,10 @@ export class Shadow {
     this.#buffer = emulator.core.buffers.active;
     this.#lines = this.#buffer.lines;
     this.resize(size);
+    emulator.onScroll((whole) => {
+      if (whole) this.#scrolled++;
+      else this.#partly = true;
+    });
     emulator.input.onRequestRefreshRows((rows) => {
       this.#from = Math.min(this.#from, rows?.start ?? 0);
       this.#to = Math.max(this.#to, rows?.end ?? Number.POSITIVE_INFINITY);
@@ -47,7 +57,9 @@ export class Shadow {
   resize({ rows, cols }: { rows: number; cols: number }): void {
     this.#words = new Uint32Array(rows * cols * cellWords);
     this.#marks = new Array<string>(rows).fill('');
+    this.texts = new Array<RowText | undefined>(rows).fill(undefined);
     this.rowVersions = new Array<number>(rows).fill(0);
+    this.#top = 0;
     this.#cols = cols;
     this.#copyAll();
   }
@@ -56,35 +68,43 @@ export class Shadow {
   changed(): boolean {
     const { active } = this.#emulator.core.buffers;
     const last = this.#marks.length - 1;
-    if (this.#isScrolled(active)) return this.#copyAll();
-    const replaced = this.#buffer !== active || this.#lines !== active.lines || this.#base !== active.ybase;
-    const from = replaced ? 0 : Math.max(0, this.#from);
-    const to = replaced ? last : Math.min(this.#to, last);
+    const replaced = this.#buffer !== active || this.#lines !== active.lines || active.ybase < this.#base;
+    const scrolled = replaced ? 0 : this.#scrolled;
+    if (scrolled > last) return this.#copyAll();
+    const all = replaced || this.#partly;
+    // A row that was written before others scrolled is up to so many rows above where it was.
+    const from = all ? 0 : Math.max(0, Math.min(this.#from, last + 1) - scrolled);
+    const to = all || scrolled > 0 ? last : Math.min(this.#to, last);
+    const next = this.version + 1;
+    if (scrolled > 0) this.#shift(scrolled, next);
     this.#remember(active);
-    let changed = false;
-    for (let row = from; row <= to; row++) if (this.#rowChanged(row)) changed = this.#mark(row, changed);
+    let changed = scrolled > 0;
+    for (let row = from; row <= to; row++) {
+      if (!this.#rowChanged(row)) continue;
+      this.rowVersions[row] = next;
+      changed = true;
+    }
+    if (changed) this.version = next;
     return changed;
   }
 
-  #isScrolled(active: Buffer): boolean {
-    const { lines, ybase } = active;
-    if (this.#lines !== lines) return false;
-    return ybase > this.#base || (ybase === this.#base && lines._startIndex !== this.#first);
+  /** Rows that only moved up are found where they are now, and need not be read again. */
+  #shift(by: number, version: number): void {
+    const rows = this.#marks.length;
+    this.rowVersions.fill(version);
+    this.#top = (this.#top + by) % rows;
+    this.#marks.copyWithin(0, by);
+    this.texts.copyWithin(0, by).fill(undefined, rows - by);
   }
 
   #remember(active: Buffer): void {
     this.#buffer = active;
     this.#lines = active.lines;
     this.#base = active.ybase;
-    this.#first = active.lines._startIndex;
+    this.#scrolled = 0;
+    this.#partly = false;
     this.#from = Number.POSITIVE_INFINITY;
     this.#to = -1;
-  }
-
-  #mark(row: number, already: boolean): true {
-    if (!already) this.version++;
-    this.rowVersions[row] = this.version;
-    return true;
   }
 
   #copyAll(): true {
@@ -99,9 +119,14 @@ export class Shadow {
     return this.#lines.get(this.#base + row)!;
   }
 
+  #at(row: number): number {
+    return ((this.#top + row) % this.#marks.length) * this.#cols * cellWords;
+  }
+
   #copy(row: number, line: Line): void {
-    this.#words.set(this.#fitted(line), row * this.#cols * cellWords);
+    this.#words.set(this.#fitted(line), this.#at(row));
     this.#marks[row] = marksOf(line);
+    this.texts[row] = undefined;
   }
 
   #fitted(line: Line): Uint32Array {
@@ -111,10 +136,11 @@ export class Shadow {
 
   #rowChanged(row: number): boolean {
     const line = this.#line(row);
-    if (sameWords(this.#fitted(line), this.#words, row * this.#cols * cellWords)) {
+    if (sameWords(this.#fitted(line), this.#words, this.#at(row))) {
       const marks = marksOf(line);
       if (marks === this.#marks[row]) return false;
       this.#marks[row] = marks;
+      this.texts[row] = undefined;
       return true;
     }
     this.#copy(row, line);
@@ -122,12 +148,15 @@ export class Shadow {
   }
 }
 
+/** Without a branch for each word: a row is compared at each slice that scrolls, and most are the same. */
 function sameWords(now: Uint32Array, before: Uint32Array, offset: number): boolean {
-  for (let at = 0; at < now.length; at++) {
-    const difference = now[at]! ^ before[offset + at]!;
-    if (difference !== 0 && (at % cellWords !== 2 || background(difference) !== 0)) return false;
+  let difference = 0;
+  for (let at = 0; at < now.length; at += cellWords) {
+    const there = offset + at;
+    difference |= (now[at]! ^ before[there]!) | (now[at + 1]! ^ before[there + 1]!);
+    difference |= background(now[at + 2]! ^ before[there + 2]!);
   }
-  return true;
+  return difference === 0;
 }
 
 /** What the words of a row do not hold: combined characters, underline styles and links. Mostly nothing. */

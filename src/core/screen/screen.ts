@@ -49,8 +49,6 @@ export class Screen {
   readonly #labels: Labels;
   readonly #outbox: Outbox;
   readonly #pace: Pace;
-  readonly #rows: (RowText | undefined)[] = [];
-  readonly #rowsRead: number[] = [];
   #size: Size;
   #text = '';
   #textRead = -1;
@@ -158,12 +156,10 @@ export class Screen {
   }
 
   row(row: number): RowText {
-    const version = this.rowVersion(row);
-    if (this.#rows[row] === undefined || this.#rowsRead[row] !== version) {
-      this.#rows[row] = readRow(this.line(row));
-      this.#rowsRead[row] = version;
-    }
-    return this.#rows[row];
+    const { texts } = this.#shadow;
+    const text = texts[row] ?? readRow(this.line(row));
+    texts[row] = text;
+    return text;
   }
 
   rows(): readonly RowText[] {

@@ -16,6 +16,8 @@ export interface Emulator {
   readonly parser: Parser;
   /** Slices that the emulator threw at, which is its mistake: the rest of such a slice is lost. */
   failures: number;
+  /** Told of each line by which the whole screen, or a part of it, moved up. */
+  onScroll(listener: (whole: boolean) => void): void;
   parse(slice: Uint8Array): void;
   resize(cols: number, rows: number): void;
   dispose(): void;
@@ -116,6 +118,7 @@ interface InputHandler {
   readonly onTitleChange: Listen<string>;
   readonly onColor: Listen<readonly ColorRequest[]>;
   parse(slice: Uint8Array): unknown;
+  markRangeDirty(top: number, bottom: number): void;
   setTitle(title: string): void;
   setIconName(name: string): void;
   setOrReportIndexedColor(data: string): boolean;
@@ -172,6 +175,7 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
     core,
     input,
     parser: input._parser,
+    onScroll: (listener) => tellScrolls(terminal, input, listener),
     // Not `write`, which parses a millisecond later, nor `writeSync`, which stays locked after an exception.
     failures: 0,
     parse(slice) {
@@ -184,6 +188,16 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
     },
     resize: (cols, rows) => terminal.resize(cols, rows),
     dispose: () => terminal.dispose(),
+  };
+}
+
+/** The package calls every row dirty that a scroll moves; when all of them move, the count says more. */
+function tellScrolls(terminal: Terminal, input: InputHandler, listener: (whole: boolean) => void): void {
+  const dirty = input.markRangeDirty.bind(input);
+  input.markRangeDirty = (top, bottom) => {
+    const whole = top === 0 && bottom === terminal.rows - 1;
+    if (!whole) dirty(top, bottom);
+    listener(whole);
   };
 }
 
