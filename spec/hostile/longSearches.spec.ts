@@ -19,3 +19,15 @@ describe('text made of beginnings of secrets is searched in time', () => {
     expect(millisecondsFor(unit.repeat(256_000 / unit.length))).toBeLessThan(400);
   });
 });
+
+/** Took 6 s, for each match looks to the end for another letter. */
+describe("a caller's pattern that asks for too much", () => {
+  it('is given up in time, and what it has not seen is hidden', () => {
+    const policy = { ...defaultPolicy, extraRegexes: ['a(?:.*b)?', 'never'] };
+    const began = performance.now();
+    const told = createRedaction(policy).text(`${'a'.repeat(100_000)} unseen`);
+    expect(performance.now() - began).toBeLessThan(1500);
+    expect(told).not.toContain('a');
+    expect(told).not.toContain('unseen');
+  });
+});

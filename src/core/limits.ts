@@ -90,6 +90,10 @@ const table = {
   extraLiterals: [100, 'literals that a caller adds to a redaction policy'],
   extraLiteralChars: [4 * KiB, 'one such literal'],
   extraRegexes: [32, 'patterns that a caller adds to a redaction policy'],
+  patternsMs: [
+    250,
+    "a caller's patterns on one text; whatever follows is hidden, for a hundred bytes of pattern asked for 25 s",
+  ],
   replacementChars: [64, 'the text that stands for a secret'],
   holdBackChars: [1024, 'output held back because a secret may be in it'],
   blockChars: [64 * KiB, 'a private key block that has not ended'],

@@ -22,6 +22,8 @@ export interface Pattern {
   find(text: string): Found | undefined;
   /** Matches from left to right that do not overlap, also empty ones. */
   all(text: string): readonly Found[];
+  /** The same one by one. Each search is linear, but may look at all of the text: whoever asks on may have to stop. */
+  each(text: string): Iterable<Found>;
 }
 
 export type PatternFault = 'syntax' | 'lookaround' | 'backreference' | 'bytes' | 'size' | 'groups' | 'flags';
@@ -132,6 +134,7 @@ function patternOver(source: string, expression: RegExp): Pattern {
     },
     find: (text) => at(text, 0),
     all: (text) => [...walk(text, at)],
+    each: (text) => walk(text, at),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Finds secrets in plain text: the rules of ptywright, private key blocks, and what a caller added. */
+import { systemClock } from '../../platform/clock.ts';
 import { compilePattern, type Pattern } from '../../platform/regex.ts';
+import { limits } from '../limits.ts';
 import { findBlocks } from './blocks.ts';
 import { findByRules, openByRules } from './byRules.ts';
 import { partialOf } from './partial.ts';
@@ -36,7 +38,7 @@ export function createSecrets({ literals, patterns, replacement }: Extras): Secr
         ...findByRules(text, replacement),
         ...findBlocks(text).spans,
         ...literals.flatMap((literal) => occurrences(text, literal)),
-        ...patterns.flatMap((pattern) => pattern.all(text).filter(({ start, end }) => end > start)),
+        ...matches(text, patterns),
       ]),
     open: (text) => Math.min(openByRules(text), openBeyondLine(text)),
   };
@@ -46,6 +48,22 @@ function occurrences(text: string, literal: string): Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length))
     spans.push({ start: at, end: at + literal.length });
+  return spans;
+}
+
+/**
+ * Every match looks for the longest, which may be to the end of the text, and there may be as many as characters. When
+ * that takes too long the rest of the text is hidden: too much, but nobody else is kept waiting.
+ */
+function matches(text: string, patterns: readonly Pattern[]): Span[] {
+  const spans: Span[] = [];
+  const due = systemClock.now() + limits.patternsMs;
+  for (const pattern of patterns) {
+    for (const { start, end } of pattern.each(text)) {
+      if (end > start) spans.push({ start, end });
+      if (systemClock.now() > due) return [...spans, { start: end, end: text.length }];
+    }
+  }
   return spans;
 }
 
