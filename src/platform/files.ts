@@ -9,6 +9,7 @@ import {
   lstatSync,
   openSync,
   type Stats,
+  statfsSync,
   unlinkSync,
   writev,
 } from 'node:fs';
@@ -43,6 +44,7 @@ export function openRawFile(
 ): RawFile {
   if (path === '' || path.includes('\0')) refuse(path, 'EINVAL');
   if (append) checkKind(path, statOf(path));
+  if (append && isKernels(path)) refuse(path, 'not_a_file');
   const fd = openQuietly(path, append ? constants.O_APPEND : constants.O_EXCL);
   const reason = append ? ownFile(fstatSync(fd)) : null;
   if (reason !== null) {
@@ -84,6 +86,19 @@ function statOf(path: string): Stats | null {
     return lstatSync(path);
   } catch {
     return null;
+  }
+}
+
+/** Some look like regular files: to write to one is to tell the kernel something, such as about our own memory. */
+const kernelFileSystems = new Set([
+  0x9fa0, 0x62656572, 0x64626720, 0x27e0eb, 0x63677270, 0x73636673, 0x74726163,
+]);
+
+function isKernels(path: string): boolean {
+  try {
+    return kernelFileSystems.has(statfsSync(path).type);
+  } catch {
+    return false;
   }
 }
 
