@@ -36,6 +36,7 @@ const table = {
     'rows kept above the screen unless asked otherwise: about 2 MiB when full at 80 columns',
   ],
   maxScrollback: [100_000, 'rows kept above the screen'],
+  resizeMs: [16, 'between two sizes that the emulator is given while nobody looks: a frame of a film'],
   inputQueueBytes: [32 * MiB, 'input that a program has not read yet'],
   canonicalLineBytes: [
     4095,

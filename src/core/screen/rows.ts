@@ -13,21 +13,31 @@ import {
 export type { RowText };
 
 const space = 0x20;
-let units = new Uint16Array(256);
+
+/** A row being read: as 16 bit units, and as bytes for as long as those are enough, which makes the shorter string. */
+let units = new Uint16Array(512);
+let unitBytes = Buffer.from(units.buffer);
+let bytes = Buffer.alloc(512);
 
 /** A row as text: one column after another, blank cells as spaces, blanks at the right end left out. */
 export function readRow(line: Line): RowText {
   const cols = line.length;
   const end = trimmedEnd(line);
+  const cells = words(line);
   let size = 0;
+  let widest = 0;
   for (let col = 0; col < end; ) {
-    const content = words(line)[col * cellWords]!;
-    if (size + 2 * cols > units.length) units = grown(units);
+    const content = cells[col * cellWords]!;
+    const codePoint = content & codePointMask || space;
+    if (size + 2 > units.length) grow(2);
     if (isCombined(content)) size = append(combined(line, col), size);
-    else size = appendCodePoint(content & codePointMask || space, size);
+    else size = appendCodePoint(codePoint, size);
+    widest |= isCombined(content) ? 0xffff : codePoint;
     col += cellWidth(line, col) || 1;
   }
-  return { text: fromUnits(size), wrapped: line.isWrapped, full: end === cols && cols > 0 };
+  const text =
+    widest < 0x100 ? bytes.toString('latin1', 0, size) : unitBytes.toString('utf16le', 0, 2 * size);
+  return { text, wrapped: line.isWrapped, full: end === cols && cols > 0 };
 }
 
 /** Where the row's text ends: one past the last column that holds more than a space. */
@@ -41,7 +51,7 @@ function trimmedEnd(line: Line): number {
 }
 
 function append(text: string, size: number): number {
-  if (size + text.length > units.length) units = grown(units, text.length);
+  if (size + text.length > units.length) grow(text.length);
   for (let at = 0; at < text.length; at++) units[size + at] = text.charCodeAt(at);
   return size + text.length;
 }
@@ -49,6 +59,7 @@ function append(text: string, size: number): number {
 function appendCodePoint(codePoint: number, size: number): number {
   if (codePoint < 0x10000) {
     units[size] = codePoint;
+    bytes[size] = codePoint;
     return size + 1;
   }
   units[size] = 0xd7c0 + (codePoint >> 10);
@@ -56,23 +67,12 @@ function appendCodePoint(codePoint: number, size: number): number {
   return size + 2;
 }
 
-function grown(small: Uint16Array<ArrayBuffer>, by = 0): Uint16Array<ArrayBuffer> {
-  const large = new Uint16Array(2 * small.length + by);
-  large.set(small);
-  return large;
-}
-
-const chunk = 4096;
-
-function fromUnits(size: number): string {
-  if (size <= chunk) return String.fromCharCode.apply(null, units.subarray(0, size) as unknown as number[]);
-  let text = '';
-  for (let at = 0; at < size; at += chunk)
-    text += String.fromCharCode.apply(
-      null,
-      units.subarray(at, Math.min(size, at + chunk)) as unknown as number[],
-    );
-  return text;
+function grow(by: number): void {
+  const large = new Uint16Array(2 * units.length + by);
+  large.set(units);
+  units = large;
+  unitBytes = Buffer.from(units.buffer);
+  bytes = Buffer.concat([bytes], large.length);
 }
 
 /** The column of each UTF-16 unit of the row's text, and at its end the column after it. */

@@ -16,6 +16,7 @@ import { inputTarget } from './inputTarget.ts';
 import { InputTurns } from './inputTurns.ts';
 import { Intake } from './intake.ts';
 import type { RawTranscript } from './rawTranscript.ts';
+import { Resizing } from './resizing.ts';
 import { closedFault, timeoutFault } from './sessionFaults.ts';
 import { areaVersion, type Baseline, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
@@ -70,6 +71,7 @@ export class Session {
   readonly turns = new InputTurns();
   readonly #surroundings: Surroundings;
   readonly #screen: Screen;
+  readonly #resizing: Resizing;
   readonly #intake: Intake;
   readonly #waits = new Waits();
   readonly #raw: RawTranscript | undefined;
@@ -107,7 +109,11 @@ export class Session {
       scrollback: options.scrollback,
       clock,
       replies: options.terminalReplies,
-      reply: (bytes) => this.write(Buffer.from(bytes, 'latin1')),
+      reply: (bytes) => this.#reply(bytes),
+    });
+    this.#resizing = new Resizing(clock, (size) => {
+      this.#screen.resize(size);
+      this.#parsed();
     });
     this.changes = new Changes(this.#screen, clock);
     this.#intake = new Intake(
@@ -123,6 +129,7 @@ export class Session {
   }
 
   get screen(): Screen {
+    this.#resizing.settle();
     return this.#screen;
   }
 
@@ -172,15 +179,14 @@ export class Session {
   resize(size: Size): void {
     refuseHuge(size);
     if (this.#exit === null) this.pty.resize(size);
-    this.#screen.resize(size);
-    this.#parsed();
+    this.#resizing.ask(size);
   }
 
   /** What a wait that is about to begin counts from. */
   baseline(afterInput: boolean): Baseline {
     return {
       afterInput,
-      sequence: this.#screen.sequence,
+      sequence: this.screen.sequence,
       transcript: this.transcript.cursor,
       titles: this.#screen.titles,
       at: this.clock.now(),
@@ -233,14 +239,21 @@ export class Session {
     await this.#raw?.file.close();
     this.pty.close();
     this.followers.close();
+    this.#resizing.settle();
     this.#screen.dispose();
   }
 
   #take(slice: Uint8Array): void {
+    this.#resizing.settle();
     this.#raw?.file.write(slice);
     this.followers.push(this.transcript.append(slice));
     if (!this.#screenBroke) this.#feed(slice);
     this.changes.outputAt = this.clock.now();
+  }
+
+  /** A program that does not read what it asked for gets no more answers, and no room in the queue for them. */
+  #reply(bytes: string): void {
+    if (this.pty.queuedBytes < limits.replyBytes) this.pty.write(Buffer.from(bytes, 'latin1'));
   }
 
   /** Should the emulator ever fail, one screen stands still: the session and everybody else's go on. */

@@ -199,7 +199,12 @@ describe('session.info', () => {
     expect((await calls.session.info({ session })).cwd).toBe(folder);
     await act('sleep 1000 & sh -c "echo in; read -r end"', '(?m)^in$');
     expect((await calls.session.info({ session })).foreground).toBe('sh');
-    await calls.session.input({ session, action: { type: 'interrupt' } });
+    // What is typed before the next prompt is up to the shell, which may swallow of it.
+    await calls.session.act({
+      session,
+      actions: [{ type: 'interrupt' }],
+      matcher: { type: 'screen_regex', value: '\\$ ?$' },
+    });
     await act(`printf '\\033]7;file://host${folder}/told\\007\\033]2;a title\\007'; exit 3`, 'exit');
     await calls.session.wait({ session, matcher: { type: 'process_exited' } });
     expect(await calls.session.info({ session })).toMatchObject({
