@@ -95,7 +95,7 @@ describe('dispatch', () => {
     [
       'wrong at a position',
       ['ha', 'two'],
-      { error: { code: -32602, data: { path: 'count', got: 'string "two"' } } },
+      { error: { code: -32602, data: { path: 'count', got: 'string of 3 characters' } } },
     ],
     ['too much', { word: 'ha', words: 2 }, { error: { code: -32602, data: { path: 'words' } } }],
   ])('reads parameters %s', (_, params, outcome) => {

@@ -1,7 +1,7 @@
 /** The largest things that may be asked for arrive, and a client that reads them can be served on. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
-import { type Running, runOnSocket } from '../harness/server.ts';
+import { type Running, runInProcess, runOnSocket } from '../harness/server.ts';
 import { outcomeOf } from './sessions.ts';
 
 const printer = (bytes: number) => ({
@@ -83,4 +83,26 @@ describe('large replies', () => {
     expect(told.join('')).toMatch(/the end\r\n$/);
     expect(await watcher.calls.session.list()).toEqual({ sessions: [session] });
   });
+});
+
+it('that do not fit beside what was not read yet are refused, and the connection stays', async () => {
+  const { client, close } = runInProcess();
+  const colours = 'for i in $(seq 1 198); do printf "\\033[3%dm%0500d" $((i % 8)) $i; done; read -r _';
+  const { session } = await client.calls.session.create({
+    program: 'bash',
+    args: ['-c', colours],
+    rows: 200,
+    cols: 500,
+  });
+  await client.calls.session.wait({
+    session,
+    matcher: { type: 'contains_text', value: '0198' },
+    evidence: 'none',
+  });
+  const asked = Array.from({ length: 3 }, () => client.calls.session.snapshot({ session, cells: 'full' }));
+  const answers = await Promise.allSettled(asked);
+  expect(answers[0]!.status).toBe('fulfilled');
+  expect(answers[2]).toMatchObject({ reason: { code: -32000, data: { limit: 'outboxCloseBytes' } } });
+  expect(await client.calls.session.list()).toEqual({ sessions: [session] });
+  await close();
 });

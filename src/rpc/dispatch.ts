@@ -22,6 +22,9 @@ export interface DispatchOptions<World> {
 
 export type Outcome = { readonly result: unknown } | { readonly error: Failure['error'] };
 
+/** Of a name that is none. */
+const longestName = 100;
+
 const standard = { methodNotFound: -32601, invalidParams: -32602, internal: -32603 } as const;
 
 export class Dispatch<World> {
@@ -33,10 +36,7 @@ export class Dispatch<World> {
   run(name: string, params: unknown, caller: Caller, cancellation: Cancellation): Outcome | Promise<Outcome> {
     const { dialect, world, grants } = this.#options;
     const method = dialect.methods.get(name);
-    if (!method)
-      return this.#error(standard.methodNotFound, `no method is called ${name.slice(0, 100)}`, {
-        method: name.slice(0, 100),
-      });
+    if (!method) return this.#unknown(this.#options.redact.text(name).slice(0, longestName));
     const read = readParams(method, params);
     if ('problem' in read)
       return this.#error(
@@ -94,6 +94,10 @@ export class Dispatch<World> {
     if (code !== undefined) return this.#error(code, message ?? name!, withMethod(name!, data, method.name));
     log(method.name, problem);
     return this.#error(standard.internal, 'the server failed; its log says more', {});
+  }
+
+  #unknown(method: string): Outcome {
+    return this.#error(standard.methodNotFound, `no method is called ${method}`, { method });
   }
 
   #denied(method: string, permission: string): Outcome {

@@ -48,7 +48,7 @@ function problemOf(issue: z.core.$ZodIssue, input: unknown): ParamsProblem {
     (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
     input,
   );
-  return { path: keys.map(String).join('.'), ...sentenceOf(deepest), got: describe(came) };
+  return { path: keys.map(String).join('.'), ...sentenceOf(deepest), got: describe(came, deepest) };
 }
 
 /** Of a union, the branch that was meant: the one whose complaint lies deepest. */
@@ -91,13 +91,20 @@ const unionReason = (issue: { readonly discriminator?: string }) =>
 
 const shown = 40;
 
-/** The kind of a value and, where it is short and plain, the value. Secrets in it are redacted on the way out. */
-function describe(value: unknown): string {
+/** Values are told where one of a few words, or a number within bounds, was expected: anywhere else one may be a secret. */
+function describe(value: unknown, { code }: z.core.$ZodIssue): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (typeof value === 'object') return 'object';
+  if (typeof value === 'boolean') return `boolean ${value}`;
   if (typeof value === 'string')
-    return `string ${value.length > shown ? `of ${value.length} characters` : JSON.stringify(value)}`;
-  return `${typeof value} ${String(value)}`;
+    return isWord(code) && value.length <= shown
+      ? `string ${JSON.stringify(value)}`
+      : `string of ${value.length} characters`;
+  return isWord(code) || code === 'too_small' || code === 'too_big'
+    ? `${typeof value} ${String(value)}`
+    : typeof value;
 }
+
+const isWord = (code: string | undefined) => code === 'invalid_value' || code === 'invalid_union';

@@ -1,5 +1,7 @@
 /** The replies to one batch: kept until the last request of it is answered, then sent as one array. */
 export interface BatchSink {
+  /** What was said and has not left yet. */
+  readonly unsent: number;
   /** Characters that are kept back, or given free when negative; whoever bounds what is unsent has to know. */
   kept(chars: number): void;
   send(json: string): void;

@@ -50,8 +50,15 @@ export class Exchange {
     const asked = this.#pending.settle(own);
     if (!asked) return false;
     if (own >= this.#readFrom) this.#readUnanswered--;
-    this.#send(this.#encode(asked.id, outcome), asked.batch);
+    this.#send(this.#fitting(asked.id, outcome), asked.batch);
     return true;
+  }
+
+  /** One who asks for much at once is answered with what there is room for, and told so for the rest. */
+  #fitting(id: RequestId, outcome: Outcome): string {
+    const json = this.#encode(id, outcome);
+    if (this.#out.unsent + json.length <= this.#limits.outboxCloseBytes) return json;
+    return this.#encode(id, { error: refusal('unread', this.#limits) });
   }
 
   /** Answers what has no id that could be known. */

@@ -40,6 +40,11 @@ const refusals = {
     'too many requests are in flight; send this one again when another is answered',
     'pendingRequests',
   ],
+  unread: [
+    busy,
+    'the reply does not fit beside what this client has not read yet; read that, and ask again',
+    'outboxCloseBytes',
+  ],
   not_serialisable: [internalError, 'the result cannot be written as JSON'],
 } as const satisfies { readonly [reason: string]: Entry };
 

@@ -1,5 +1,5 @@
 /** Looks for text or a pattern in a view and passes over what the view does not admit. */
-import type { Pattern } from '../../platform/regex.ts';
+import type { Found, Pattern } from '../../platform/regex.ts';
 import { hit, miss, type Verdict } from './matcher.ts';
 import type { TextView } from './moment.ts';
 
@@ -12,14 +12,14 @@ export function searchText(kind: string, view: TextView, wanted: string): Verdic
 }
 
 export function searchPattern(kind: string, view: TextView, pattern: Pattern): Verdict {
-  // The first match is nearly always the one: all of them are asked for when that one does not count.
-  const first = pattern.find(view.text);
-  if (!first) return miss();
-  const found = view.admits(first.start, first.end)
-    ? first
-    : pattern.all(view.text).find(({ start, end }) => view.admits(start, end));
+  const found = firstAdmitted(view, pattern);
   if (!found) return miss();
   const { start, end, groups } = found;
   const group = groups.find((text) => text !== undefined);
   return hit(kind, { found: { view, start, end }, group, facts: { pattern: pattern.source } });
+}
+
+function firstAdmitted(view: TextView, pattern: Pattern): Found | undefined {
+  for (const found of pattern.each(view.text)) if (view.admits(found.start, found.end)) return found;
+  return undefined;
 }

@@ -26,6 +26,7 @@ export class ScreenView implements TextView {
   readonly text: string;
   readonly #seen: Seen;
   readonly #area: Area | undefined;
+  readonly #freshRows = new Map<number, boolean>();
   #lines: readonly Line[] | undefined;
 
   constructor(seen: Seen, area?: Area) {
@@ -44,6 +45,7 @@ export class ScreenView implements TextView {
     const { freshness } = this.#seen;
     if (!freshness) return true;
     return this.#overlapping(start, end).some((line) => {
+      if (!this.#isFresh(line.row, freshness)) return false;
       const columns = this.#columns(line);
       const from = columns(Math.max(start, line.begins));
       return freshness.wrote(
@@ -75,8 +77,28 @@ export class ScreenView implements TextView {
       .join('\n');
   }
 
+  /** Whether anything of a row is fresh at all: looked up for each of the matches that stand on it. */
+  #isFresh(row: number, freshness: Freshness): boolean {
+    let fresh = this.#freshRows.get(row);
+    if (fresh === undefined) {
+      fresh = freshness.wrote(row);
+      this.#freshRows.set(row, fresh);
+    }
+    return fresh;
+  }
+
   #overlapping(start: number, end: number): readonly Line[] {
-    return this.#all().filter(({ begins, text }) => begins <= end && begins + text.length >= start);
+    const lines = this.#all();
+    let first = 0;
+    for (let behind = lines.length; first < behind; ) {
+      const middle = (first + behind) >> 1;
+      const { begins, text } = lines[middle]!;
+      if (begins + text.length < start) first = middle + 1;
+      else behind = middle;
+    }
+    let last = first;
+    while (last < lines.length && lines[last]!.begins <= end) last++;
+    return lines.slice(first, last);
   }
 
   /** From an offset in the view to a column; where a secret was replaced, text and columns part, and the row counts whole. */

@@ -104,6 +104,8 @@ const afterPair = (text: string, at: number) =>
 function contextBefore(text: string, start: number): number {
   const earliest = Math.max(0, start - reach);
   const near = Math.max(0, start - contextChars);
+  // Escape sequences take any number of characters for one that is seen: no shorter context would do.
+  if (text.slice(near, start).includes('\x1b')) return earliest;
   let word = near;
   while (word > earliest && !isBlank(text[word - 1]!)) word -= 1;
   const block = text.lastIndexOf('-----BEGIN', start);
@@ -113,6 +115,7 @@ function contextBefore(text: string, start: number): number {
 /** Where to end: some secrets are known by their end. A key is hidden as far as it goes, finished or not. */
 function contextAfter(text: string, end: number): number {
   const latest = Math.min(text.length, end + reach);
+  if (text.slice(end, end + contextChars).includes('\x1b')) return latest;
   let word = Math.min(latest, end + contextChars);
   while (word < latest && !isBlank(text[word]!)) word += 1;
   return word;

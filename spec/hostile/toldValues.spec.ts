@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Refusal } from '../../src/client/index.ts';
+import { runInProcess } from '../harness/server.ts';
+
+/** What looks like nothing in particular is no secret to any rule: it must not be told where it may be one. */
+it.each([
+  ['a secret in the wrong shape', { redaction: { enabled: true, extra_literals: 'correct-horse' } }],
+  ['an unknown field', { secret_word: 'correct-horse' }],
+  ['a number where text belongs', { env: { PIN: 73912648 } }],
+])('%s is not told by the refusal', async (_, params) => {
+  const { client, close } = runInProcess();
+  const refusal = await client
+    .send('session.create', { program: 'sh', ...params })
+    .catch((problem) => problem as Refusal);
+  const told = JSON.stringify([(refusal as Refusal).message, (refusal as Refusal).data]);
+  expect(told).not.toMatch(/correct-horse|73912648/);
+  await close();
+});
+
+it('a key of a coloured block is not told by a read from its middle', async () => {
+  const { client, close } = runInProcess();
+  const body = Array.from({ length: 20 }, (_, at) => `KeyBody${at}`.repeat(6).slice(0, 64));
+  const block = ['-----BEGIN PRIVATE KEY-----', ...body, '-----END PRIVATE KEY-----'].join('\r\n');
+  const coloured = [...block]
+    .map((char) => (char === '\r' || char === '\n' ? char : `\x1b[32m${char}`))
+    .join('');
+  const shown = await client.calls.session.create({ program: 'printf', args: ['%s', coloured] });
+  await client.calls.session.wait({ ...shown, matcher: { type: 'process_exited' } });
+  const { text } = await client.calls.session.transcript({ ...shown, since: 6000, strip_escapes: true });
+  for (const line of body) expect(text).not.toContain(line.slice(8, 24));
+  await close();
+});
