@@ -47,7 +47,7 @@ export const provocations: readonly Provocation[] = [
     title: 'a field that is wrong',
     code: -32602,
     provoke: (client) => client.send('session.create', { program: 'sh', rows: 'many' }),
-    data: { path: 'rows', reason: 'expected number', expected: 'number', got: 'string "many"' },
+    data: { path: 'rows', reason: 'expected number', expected: 'number', got: 'string of 4 characters' },
   },
   {
     fault: 'Invalid',
