@@ -29,7 +29,8 @@ export interface Call<World> {
   readonly world: World;
   readonly caller: Caller;
   readonly cancellation: Cancellation;
-  deadline(timeoutMs: number): Deadline;
+  /** `narrower` is a cancellation that holds that of the call and something besides. */
+  deadline(timeoutMs: number, narrower?: Cancellation): Deadline;
 }
 
 export const callOf = <World>(
@@ -42,5 +43,5 @@ export const callOf = <World>(
   world,
   caller,
   cancellation,
-  deadline: (timeoutMs) => ({ timeoutMs, cancellation }),
+  deadline: (timeoutMs, narrower = cancellation) => ({ timeoutMs, cancellation: narrower }),
 });

@@ -1,10 +1,14 @@
 /** Actions in their order, and input with the wait for what comes of it as one deed. */
+import type { Disarm } from '../../platform/clock.ts';
 import { fault, raise } from '../faults.ts';
 import { type Action, actions as declared, perform } from '../input/index.ts';
 import type { InputTarget, Outcome } from '../input/target.ts';
 import type { Probe } from '../matcher/matcher.ts';
 import type { Permission } from '../permissions.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { CancelSource } from './cancelSource.ts';
 import type { Session } from './session.ts';
+import { timeoutFault } from './sessionFaults.ts';
 import type { Cancellation, Deadline, Wait } from './waits.ts';
 
 export interface Sent {
@@ -79,18 +83,55 @@ export function act(
   redaction = session.redaction,
 ): Acted | Promise<Acted> {
   const leave = session.admitWait();
+  const typing = new Typing(session, deadline, redaction);
   const waitFor = (sent: Sent): Acted => ({
     sent,
-    wait: session.wait(probe, deadline, { redaction, baseline: session.baseline(true), leave }),
+    wait: session.wait(probe, typing.done(), { redaction, baseline: session.baseline(true), leave }),
   });
   const giveUp = (problem: unknown): never => {
     leave();
-    throw problem;
+    throw typing.failed(problem);
   };
   try {
-    const sent = send(session, actions, (at) => `actions.${at}`, deadline.cancellation);
+    const sent = send(session, actions, (at) => `actions.${at}`, typing.cancellation);
     return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
   } catch (problem) {
     return giveUp(problem);
+  }
+}
+
+/** One time-out for the whole deed: it counts from the first key, and ends what still types. */
+class Typing {
+  readonly cancellation: CancelSource;
+  readonly #session: Session;
+  readonly #deadline: Deadline;
+  readonly #redaction: Redaction;
+  readonly #since: number;
+  readonly #disarm: Disarm;
+  #late = false;
+
+  constructor(session: Session, deadline: Deadline, redaction: Redaction) {
+    this.cancellation = new CancelSource(deadline.cancellation);
+    this.#session = session;
+    this.#deadline = deadline;
+    this.#redaction = redaction;
+    this.#since = session.clock.now();
+    this.#disarm = session.clock.after(deadline.timeoutMs, () => {
+      this.#late = true;
+      this.cancellation.cancel('request');
+    });
+  }
+
+  /** What is left for the wait. */
+  done(): Deadline {
+    this.#disarm();
+    return { ...this.#deadline, since: this.#since };
+  }
+
+  failed(problem: unknown): unknown {
+    this.#disarm();
+    if (!this.#late) return problem;
+    const elapsed = this.#session.clock.now() - this.#since;
+    return timeoutFault(this.#session, this.#redaction, this.#deadline.timeoutMs, elapsed);
   }
 }

@@ -33,6 +33,8 @@ const pause = (session: Session, ms: number, cancellation: Cancellation) =>
       settle();
     };
     const disarm = session.clock.after(ms, end(resolve));
-    const uncancel = cancellation.onCancel(end(() => reject(fault.Cancelled({ reason: 'request' }))));
+    const uncancel = cancellation.onCancel(
+      end(() => reject(fault.Cancelled({ reason: cancellation.reason ?? 'request' }))),
+    );
     const unexit = session.onExit(end(() => reject(closedFault(session))));
   });

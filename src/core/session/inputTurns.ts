@@ -25,7 +25,7 @@ export class InputTurns {
       };
       const uncancel = cancellation.onCancel(() => {
         this.#waiting.delete(begin);
-        reject(fault.Cancelled({ reason: 'request' }));
+        reject(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
       });
       this.#waiting.add(begin);
     });

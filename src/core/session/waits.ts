@@ -9,11 +9,15 @@ import type { Area, Moment } from '../matcher/moment.ts';
 
 export interface Cancellation {
   readonly cancelled: boolean;
+  /** Why, when it is not that the request was cancelled. */
+  readonly reason?: WaitCancel | undefined;
   onCancel(listener: () => void): () => void;
 }
 
 export interface Deadline {
   readonly timeoutMs: number;
+  /** The clock's time from which it counts; without it, when the wait begins. */
+  readonly since?: number;
   readonly cancellation: Cancellation;
 }
 
@@ -55,18 +59,22 @@ export class Wait {
     this.#deadline = deadline;
     this.#watched = watched;
     this.#clock = clock;
-    this.#started = clock.now();
+    this.#started = deadline.since ?? clock.now();
     this.ended = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    if (deadline.cancellation.cancelled) this.cancel('request');
+    if (deadline.cancellation.cancelled) this.#cancelled();
     else this.#begin();
   }
 
   #begin(): void {
     this.#areaChanged();
     this.ask();
-    if (!this.#over) this.#uncancel = this.#deadline.cancellation.onCancel(() => this.cancel('request'));
+    if (!this.#over) this.#uncancel = this.#deadline.cancellation.onCancel(() => this.#cancelled());
+  }
+
+  #cancelled(): void {
+    this.cancel(this.#deadline.cancellation.reason ?? 'request');
   }
 
   get over(): boolean {

@@ -51,13 +51,19 @@ export const wait = method({
     },
   ],
   handle: async (
-    { world, deadline },
+    { world, cancellation, deadline },
     { session: wanted, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
     const session = world.sessions.get(wanted);
     const redaction = world.readRedaction(session, how);
-    const pending = session.wait(compileMatcher(matcher), deadline(timeout_ms), { redaction });
-    if (wait_id !== undefined) world.waitNames.add(wait_id, pending);
-    return { ...evidenceOf(session, await pending.ended, evidence, redaction), wait_id };
+    const named = world.waitNames.join(wait_id, cancellation);
+    try {
+      const pending = session.wait(compileMatcher(matcher), deadline(timeout_ms, named.cancellation), {
+        redaction,
+      });
+      return { ...evidenceOf(session, await pending.ended, evidence, redaction), wait_id };
+    } finally {
+      named.leave();
+    }
   },
 });
