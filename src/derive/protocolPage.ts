@@ -5,7 +5,7 @@ import type { AnyMethod, Example } from '../rpc/method.ts';
 import { document, type Protocol, type ProtocolEvent, type ProtocolMethod } from './document.ts';
 import type { JsonSchema } from './jsonSchema.ts';
 import { code, join, json, notice, page, table } from './markdown.ts';
-import { fieldTable, typeOf } from './shape.ts';
+import { fieldTable, pages, typeOf } from './shape.ts';
 
 const examples = new Map<string, readonly Example[]>(
   (declared as readonly AnyMethod<never>[]).map(({ name, examples }) => [name, examples]),
@@ -33,7 +33,7 @@ export function protocolPage(): string {
     ...events.map(eventSection),
     '## Shapes',
     ...Object.entries(components.schemas)
-      .filter(([name]) => name !== 'Matcher')
+      .filter(([name]) => !(name in pages))
       .map((shape) => shapeSection(shape, given)),
     '## Permissions',
     table(

@@ -3,7 +3,7 @@ import { branchesOf, type JsonSchema, referred } from './jsonSchema.ts';
 import { code, table } from './markdown.ts';
 
 /** Pages other than that of the protocol, for shapes that have one. */
-const pages: Readonly<Record<string, string>> = { Matcher: 'matchers.md' };
+export const pages: Readonly<Record<string, string>> = { Action: 'actions.md', Matcher: 'matchers.md' };
 
 const linkTo = (name: string) => `[${name}](${pages[name] ?? `ptywright.md#${name.toLowerCase()}`})`;
 
@@ -78,19 +78,25 @@ interface Field {
   readonly type: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
-  readonly note: string;
+  /** Of the forms that the object can have, those with this field, if not all have it. */
+  readonly only: string;
 }
 
-function rowsOf(schema: JsonSchema, columns: Columns, prefix: string): readonly (readonly string[])[] {
-  return fieldsOf(schema).flatMap(({ name, type, schema: field, required, note }) => [
-    [
-      code(prefix + name),
-      type,
-      presence(field, required, columns),
-      [field.description, note].filter(Boolean).join(' '),
-    ],
-    ...rowsOf(inner(field), columns, `${prefix}${name}${isList(field) ? '[]' : ''}.`),
-  ]);
+function rowsOf(
+  schema: JsonSchema,
+  columns: Columns,
+  prefix: string,
+  within = '',
+): readonly (readonly string[])[] {
+  return fieldsOf(schema).flatMap((field) => {
+    const { name, type, schema: shape, only } = field;
+    const told = [shape.description, only && `For ${only}.`].filter(Boolean).join(' ');
+    const below = `${prefix}${name}${isList(shape) ? '[]' : ''}.`;
+    return [
+      [code(prefix + name), type, presence(field, columns, within), told],
+      ...rowsOf(inner(shape), columns, below, isOneOfMany(shape) ? ' in an object' : ''),
+    ];
+  });
 }
 
 function fieldsOf(schema: JsonSchema): readonly Field[] {
@@ -104,7 +110,7 @@ function fieldsOf(schema: JsonSchema): readonly Field[] {
       type: typeOf(field),
       schema: field,
       required: required.includes(name),
-      note: '',
+      only: '',
     }));
 }
 
@@ -115,13 +121,13 @@ function fieldsOfForms(forms: readonly JsonSchema[]): readonly Field[] {
     const having = forms.filter(({ properties }) => properties![name]);
     const types = [...new Set(having.map(({ properties }) => typeOf(properties![name]!)))];
     const required = having.every((form) => form.required?.includes(name));
-    const note = having.length === forms.length ? '' : `For ${choice(having.flatMap(marksOf))}.`;
+    const only = having.length === forms.length ? '' : choice(having.flatMap(marksOf));
     return {
       name,
       type: choice(types),
       schema: { ...having[0]!.properties![name]!, const: undefined },
       required,
-      note,
+      only,
     };
   });
 }
@@ -143,8 +149,12 @@ function inner(field: JsonSchema): JsonSchema {
   return forms.length === 1 ? forms[0]! : field;
 }
 
-function presence(field: JsonSchema, required: boolean, columns: Columns): string {
-  if (columns === 'result') return required ? 'always' : 'at times';
-  if (field.default !== undefined) return code(JSON.stringify(field.default));
-  return required ? '**required**' : '';
+/** Whether a field may as well hold something that has no fields: then what is in an object binds objects only. */
+const isOneOfMany = (field: JsonSchema) =>
+  (branchesOf(field) ?? []).some(({ properties, type }) => !properties && type !== 'null');
+
+function presence({ schema, required, only }: Field, columns: Columns, within: string): string {
+  if (columns === 'result') return required && !only ? 'always' : 'at times';
+  if (schema.default !== undefined) return code(JSON.stringify(schema.default));
+  return required ? `**required**${only ? ` for ${only}` : within}` : '';
 }

@@ -15,9 +15,11 @@ type Wire = Declared['wire'];
 
 export const Action = z
   .discriminatedUnion('type', Object.values(declared).map(({ wire }) => wire) as [Wire, ...Wire[]])
-  .describe(
-    'Something to do to a session: `type` names the action, `value` says with what, where it takes one.',
-  );
+  .meta({
+    id: 'Action',
+    description:
+      'Something to do to a session: `type` names the action, `value` says with what, where it takes one.',
+  });
 export type Action = z.output<typeof Action>;
 
 const beneath = (path: string, inner: string) => [path, inner].filter(Boolean).join('.');
