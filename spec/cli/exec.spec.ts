@@ -92,9 +92,12 @@ describe('ptywright exec', () => {
   });
 
   it.each([
-    [['no-such-program'], 127, /no-such-program .*ENOENT/],
-    [['/etc/passwd'], 126, /EACCES/],
-    [['--cwd', '/no/such/directory', 'ls'], 1, /directory/],
+    [['no-such-program'], 127, /no-such-program is the name of no program in PATH \(ENOENT\)\. Check/],
+    [['/no/such/program'], 127, /\/no\/such\/program does not exist \(ENOENT\)\. Correct the path/],
+    [['/etc/passwd'], 126, /\/etc\/passwd is not executable \(EACCES\)\. Run: chmod \+x/],
+    [['/etc'], 126, /\/etc is a directory \(EACCES\)/],
+    [['/dev/null'], 126, /\/dev\/null is no regular file \(EACCES\)/],
+    [['--cwd', '/no/such/directory', 'ls'], 1, /\/no\/such\/directory does not exist \(ENOENT\)\. Make it/],
     [['--env', '=x', 'ls'], 2, /NAME=VALUE/],
     [['--act', '{', 'ls'], 2, /--act: not JSON/],
     [['--act', '{"type":"nonsense"}', 'ls'], 2, /--act: type/],

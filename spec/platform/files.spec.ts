@@ -143,7 +143,7 @@ describe('a path is refused', () => {
     ['/dev/tty', true, 'device'],
   ])('%s, append %s: %s', (name, append, reason) => {
     const path = name.startsWith('/') ? name : at(name);
-    expect(refusal(path, append)).toMatchObject({ name: 'FileRefused', data: { path, reason } });
+    expect(refusal(path, append)).toMatchObject({ name: 'FileRefused', data: { file: path, reason } });
     expect(existsSync(at('nowhere'))).toBe(false);
     expect(readFileSync(at('target'), 'utf8')).toBe('untouched');
   });

@@ -251,7 +251,7 @@ export const provocations: readonly Provocation[] = [
     title: 'a raw transcript where a file is',
     code: -32602,
     provoke: (client) => client.send('session.create', { program: 'sh', raw_transcript_path: taken }),
-    data: { path: expect.any(String), reason: 'EEXIST' },
+    data: { path: 'raw_transcript_path', file: taken, reason: 'EEXIST' },
   },
   {
     fault: 'ModeOff',

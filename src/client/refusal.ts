@@ -28,7 +28,7 @@ const marks: { readonly [Name in FaultName]: readonly string[] } = {
   Invalid: ['path', 'reason'],
   SessionUnknown: ['session', 'path'],
   SpawnFailed: ['path', 'reason'],
-  FileRefused: ['path', 'reason'],
+  FileRefused: ['file', 'reason'],
   Internal: [],
   Busy: ['limit'],
   Timeout: ['timeout_ms'],

@@ -59,7 +59,13 @@ const declarations = {
   },
   FileRefused: {
     sentence: 'The file cannot be used.',
-    data: z.object({ path: z.string(), reason: z.string() }),
+    data: z.object({
+      path: z.string().describe('The parameter that names the file, such as `raw_transcript_path`.'),
+      file: z.string().describe('The file, as it was given.'),
+      reason: z
+        .string()
+        .describe('The name of the system error, such as EEXIST, or what the file is, such as `symlink`.'),
+    }),
   },
   ModeOff: {
     sentence: 'The program has not turned on the terminal mode that this input needs.',

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { fault, raise } from '../core/faults.ts';
 import { limits } from '../core/limits.ts';
+import { tellRefusal } from './refusals.ts';
 
 export interface RawFileFailure {
   readonly path: string;
@@ -109,8 +110,13 @@ function ownFile(stats: Stats): string | null {
   return stats.nlink > 1 ? 'hard_link' : null;
 }
 
-const refuse = (path: string, reason: string): never =>
-  raise(fault.FileRefused({ path, reason }, `The file ${path} cannot be used: ${reason}`));
+const refuse = (file: string, reason: string): never =>
+  raise(
+    fault.FileRefused(
+      { path: 'raw_transcript_path', file, reason },
+      tellRefusal('file', `The file ${file}`, reason),
+    ),
+  );
 
 /** Few system calls for many small chunks; the kernel takes up to 1024. */
 const chunksAtOnce = 256;

@@ -5,6 +5,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type FaultData, fault, raise } from '../../core/faults.ts';
+import { tellRefusal } from '../refusals.ts';
 import { interpreterOf } from './interpreter.ts';
 import type { PtySpec } from './pty.ts';
 
@@ -21,21 +22,23 @@ export function checkDirectory(cwd: string): void {
     accessSync(cwd, constants.X_OK);
     return null;
   });
-  if (reason !== null)
-    fail({ path: 'cwd', reason, cwd }, `The directory ${cwd} cannot be entered: ${reason}`);
+  if (reason !== null) fail({ path: 'cwd', reason, cwd }, tellRefusal('cwd', `The directory ${cwd}`, reason));
 }
 
 /** The path of the file that will run. Raises SpawnFailed with the error that the exec would meet. */
 export function findProgram({ program, cwd, env }: Pick<PtySpec, 'program' | 'cwd' | 'env'>): string {
   let reason = 'ENOENT';
+  let file = program;
   for (const candidate of candidates(program, cwd, env.PATH ?? defaultPath)) {
     const met = fileProblem(candidate);
     if (met === null) return checkInterpreter(candidate, program, cwd);
-    if (!passing.has(met)) return fail({ path: 'program', reason: met, program });
     // As execvp does: of a search, a file that may not be run says more than the places where there is none.
-    if (met === 'EACCES' || program.includes('/')) reason = met;
+    const tells = met === 'EACCES' || program.includes('/') || !passing.has(met);
+    if (tells) [reason, file] = [met, candidate];
+    if (!passing.has(met)) break;
   }
-  return fail({ path: 'program', reason, program }, `${program} cannot be run: ${reason}`);
+  const why = file === program && !program.includes('/') ? 'not_in_path' : kindOf(file);
+  return fail({ path: 'program', reason, program }, tellRefusal('program', file, reason, why));
 }
 
 const candidates = (program: string, cwd: string, path: string) =>
@@ -48,19 +51,32 @@ function checkInterpreter(file: string, program: string, cwd: string): string {
   for (let depth = 0; depth <= interpreterDepth; depth++) {
     const interpreter = interpreterOf(script);
     if (interpreter === 'none') return file;
-    if (interpreter === 'unknown') return fail({ path: 'program', reason: 'ENOEXEC', program });
+    if (interpreter === 'unknown') {
+      const subject = script === file ? 'program' : 'interpreter';
+      return fail({ path: 'program', reason: 'ENOEXEC', program }, tellRefusal(subject, script, 'ENOEXEC'));
+    }
     const next = resolve(cwd, interpreter.path);
     const reason = fileProblem(next);
     if (reason !== null) {
+      const named = `The interpreter ${next} of ${script}`;
       return fail(
         { path: 'program', reason, program },
-        `The interpreter ${next} of ${script} cannot be run: ${reason}`,
+        tellRefusal('interpreter', named, reason, kindOf(next)),
       );
     }
     script = next;
   }
-  return fail({ path: 'program', reason: 'ELOOP', program });
+  const named = `The interpreter ${script} of ${file}`;
+  return fail({ path: 'program', reason: 'ELOOP', program }, tellRefusal('interpreter', named, 'ELOOP'));
 }
+
+/** What stands where a program should be: of a directory the system only says that it may not be run. */
+const kindOf = (path: string) =>
+  problem(() => {
+    const stats = statSync(path);
+    if (stats.isDirectory()) return 'directory';
+    return stats.isFile() ? null : 'not_a_file';
+  }) ?? undefined;
 
 const fileProblem = (path: string) =>
   problem(() => {
@@ -77,5 +93,5 @@ function problem(look: () => string | null): string | null {
   }
 }
 
-const fail = (data: FaultData<'SpawnFailed'>, detail?: string): never =>
-  raise(fault.SpawnFailed(data, detail));
+const fail = (data: FaultData<'SpawnFailed'>, message: string): never =>
+  raise(fault.SpawnFailed(data, message));

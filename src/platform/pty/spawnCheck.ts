@@ -5,6 +5,7 @@
 import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import { fitsInMemory, type Size } from '../../core/size.ts';
+import { tellRefusal } from '../refusals.ts';
 import { argumentRoom } from './argumentRoom.ts';
 import { checkDirectory, findProgram } from './findProgram.ts';
 import type { PtySpec } from './pty.ts';
@@ -83,11 +84,21 @@ function checkRoom({ program, args, env }: PtySpec): void {
     for (const string of strings) {
       const bytes = Buffer.byteLength(string) + 1;
       total += bytes + pointerBytes;
-      if (bytes > limits.argBytes) raise(fault.SpawnFailed({ path, reason: 'E2BIG', program }));
+      if (bytes > limits.argBytes) tooLarge(path, program);
     }
   }
-  if (total > argumentRoom(total)) raise(fault.SpawnFailed({ path: 'args', reason: 'E2BIG', program }));
+  if (total > argumentRoom(total)) tooLarge('args', program);
 }
+
+const tooLarge = (path: 'args' | 'env', program: string): never =>
+  raise(
+    fault.SpawnFailed(
+      { path, reason: 'E2BIG', program },
+      tellRefusal('arguments', largeNames[path], 'E2BIG'),
+    ),
+  );
+
+const largeNames = { args: 'The arguments', env: 'The variables of the environment' } as const;
 
 const pointerBytes = 8;
 

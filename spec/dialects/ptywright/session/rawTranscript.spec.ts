@@ -83,7 +83,11 @@ describe('a raw transcript', () => {
         raw_transcript_path: path,
         raw_transcript_append: append,
       });
-      expect(await faultOf(create, 'FileRefused')).toEqual({ path, reason });
+      expect(await faultOf(create, 'FileRefused')).toEqual({
+        path: 'raw_transcript_path',
+        file: path,
+        reason,
+      });
       expect(await create.catch((problem) => problem.code)).toBe(-32602);
     }
     expect((await server.calls.session.list({})).sessions).toEqual([]);

@@ -1,0 +1,92 @@
+/**
+ * What a person reads when a program cannot be started or a file cannot be used: what is wrong, and what to do. The
+ * reason beside it in the data is for programs.
+ */
+type Subject = 'program' | 'interpreter' | 'cwd' | 'arguments' | 'file';
+
+interface Telling {
+  readonly sentence: string;
+  readonly next: string;
+}
+
+const telling = (sentence: string, next: string): Telling => ({ sentence, next });
+
+const loop = telling(
+  'goes in a circle of symbolic links',
+  'Give the path of the file that it should lead to.',
+);
+const throughFile = telling('goes through something that is no directory', 'Correct the path.');
+const full = telling('finds no room on its disk', 'Make room, or choose a file on another disk.');
+
+/** By what it is about, then by the reason. */
+const tellings: Readonly<Record<Subject, Readonly<Record<string, Telling>>>> = {
+  program: {
+    not_in_path: telling(
+      'is the name of no program in PATH',
+      "Check its spelling, install it, or give its path; env can set the program's PATH.",
+    ),
+    ENOENT: telling('does not exist', "Correct the path; a relative one starts at the program's cwd."),
+    ENOTDIR: throughFile,
+    directory: telling('is a directory', 'Give the path of a program in it.'),
+    not_a_file: telling('is no regular file', 'Give the path of a program.'),
+    EACCES: telling(
+      'is not executable',
+      'Run: chmod +x on it, and check that its directories may be entered.',
+    ),
+    ELOOP: loop,
+    ENOEXEC: telling(
+      'is no program that this system can run',
+      'Give one that was built for this system, or a script.',
+    ),
+    ENAMETOOLONG: telling('is too long for a path', 'Give a shorter path.'),
+  },
+  interpreter: {
+    ENOENT: telling('does not exist', 'Install it, or correct the first line of the script.'),
+    ENOTDIR: throughFile,
+    directory: telling('is a directory', 'Correct the first line of the script.'),
+    EACCES: telling('is not executable', 'Run: chmod +x on it, or correct the first line of the script.'),
+    ELOOP: telling('is run by itself', 'Correct the first line of the script.'),
+    ENOEXEC: telling('is no program that this system can run', 'Correct the first line of the script.'),
+  },
+  cwd: {
+    ENOENT: telling('does not exist', 'Make it (mkdir -p), or give another cwd.'),
+    ENOTDIR: telling('is no directory', 'Give the directory that it is in as cwd.'),
+    EACCES: telling('may not be entered', 'Run: chmod +x on it and on those above it, or give another cwd.'),
+    ELOOP: loop,
+    ENAMETOOLONG: telling('is too long for a path', 'Give a shorter path.'),
+  },
+  arguments: {
+    E2BIG: telling(
+      'are larger than the system passes to a program',
+      'Put what is long into a file, or type it.',
+    ),
+  },
+  file: {
+    EEXIST: telling('exists already', 'Give raw_transcript_append to append to it, or choose another file.'),
+    ENOENT: telling('is in a directory that does not exist', 'Make the directory (mkdir -p) first.'),
+    ENOTDIR: throughFile,
+    EACCES: telling('may not be written', 'Choose a file in a directory that the server may write to.'),
+    EPERM: telling('may not be written', 'Choose a file in a directory that the server may write to.'),
+    EROFS: telling('is on a disk that is read only', 'Choose a file on another disk.'),
+    ENOSPC: full,
+    EDQUOT: full,
+    EINVAL: telling('is no path', 'Give one that is not empty and has no NUL.'),
+    ENAMETOOLONG: telling('is too long for a path', 'Give a shorter path.'),
+    symlink: telling('is a symbolic link, which is not followed', 'Give the path that it leads to.'),
+    directory: telling('is a directory', 'Give the path of a file in it.'),
+    EISDIR: telling('is a directory', 'Give the path of a file in it.'),
+    fifo: telling('is a FIFO, which would block', 'Choose a regular file.'),
+    socket: telling('is a socket', 'Choose a regular file.'),
+    device: telling('is a device', 'Choose a regular file.'),
+    not_a_file: telling('is no regular file', 'Choose another file.'),
+    not_owner: telling('belongs to another user', "Choose a file of the server's own user."),
+    hard_link: telling('has a second name, which may be another file than you mean', 'Choose another file.'),
+  },
+};
+
+/** `why` where the reason of the system says too little: EACCES is a directory as well as a file without its x bit. */
+export function tellRefusal(subject: Subject, named: string, reason: string, why = reason): string {
+  const known = tellings[subject];
+  const told = [why, reason].filter((one) => Object.hasOwn(known, one)).map((one) => known[one]!)[0];
+  return told ? `${named} ${told.sentence} (${reason}). ${told.next}` : `${named} cannot be used: ${reason}.`;
+}
