@@ -289,6 +289,14 @@ describe('servers that race', () => {
 });
 
 describe('a Windows pipe', () => {
+  it.runIf(process.platform !== 'win32')('is refused where there are none, and makes no file', async () => {
+    const pipe = `\\\\.\\pipe\\ptywright-spec-${process.pid}`;
+    const refused = await refusal(pipe);
+    expect(refused).toMatchObject({ reason: 'windows_pipe', path: pipe });
+    expect(refused.message).toContain('Give the path of a file.');
+    expect(existsSync(pipe)).toBe(false);
+  });
+
   it.runIf(process.platform === 'win32')('is claimed by name', async () => {
     const pipe = `\\\\.\\pipe\\ptywright-spec-${process.pid}`;
     const owned = await claim(pipe);

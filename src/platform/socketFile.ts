@@ -16,6 +16,7 @@ const pathBytes = 103;
 const pipePrefix = '\\\\.\\pipe\\';
 
 const refusals = {
+  windows_pipe: ['is the name of a pipe of Windows, and this is another system', 'Give the path of a file.'],
   abstract: ['has a NUL: an abstract socket has no permissions', 'Give the path of a file.'],
   too_long: [`is longer than ${pathBytes} bytes allow`, 'Choose a shorter directory.'],
   directory_is_link: ['is in a directory that is a symbolic link', 'Give the path of the directory itself.'],
@@ -61,7 +62,11 @@ export interface OwnedSocket {
 
 /** Makes `server` listen at `path`, or throws a SocketRefused that says what to do. */
 export async function claimSocket(path: string, server: Server): Promise<OwnedSocket> {
-  if (path.startsWith(pipePrefix)) return claimPipe(path, server);
+  if (path.startsWith(pipePrefix)) {
+    // Elsewhere it would be a file of the working directory, made with none of the checks.
+    if (process.platform !== 'win32') throw new SocketRefused('windows_pipe', path);
+    return claimPipe(path, server);
+  }
   const file = checkedPath(path);
   const folder = dirname(file);
   checkFolder(folder, path);
