@@ -1,8 +1,9 @@
 /** Every derived file is what `npm run derive` would write. */
 import { describe, expect, it } from 'vitest';
 import { artifacts } from '../../src/derive/artifacts.ts';
-import { withCodeMap } from '../../src/derive/codeMap.ts';
-import { readIfThere } from '../../src/derive/project.ts';
+import { sentenceOf, withCodeMap } from '../../src/derive/codeMap.ts';
+import { folderSentences } from '../../src/derive/folders.ts';
+import { folder, readIfThere } from '../../src/derive/project.ts';
 
 describe('derived files', () => {
   for (const { path, text } of artifacts()) {
@@ -22,6 +23,16 @@ describe('derived files', () => {
     expect(drawn).toMatch(/^before\n/);
     expect(drawn).toMatch(/\nafter\n$/);
     expect(drawn).not.toContain('\nold\n');
-    expect(drawn).toContain('- `src/core/`');
+    expect(drawn).toContain('- `src/core/`: ');
+  });
+
+  it('say of each folder what it is, and ask where none does', () => {
+    const map = withCodeMap('<!-- derived: map -->\n<!-- /derived: map -->\n');
+    expect(map.split('\n').filter((line) => /^ *- .*[/]`$/.test(line))).toEqual([]);
+    for (const [path, sentence] of Object.entries(folderSentences))
+      expect(map).toContain(`- \`${path}/\`: ${sentence}\n`);
+    expect(() => sentenceOf(folder('spec/programs'))).toThrow(
+      'Nothing says what spec/programs is. Give it a row in src/derive/folders.ts.',
+    );
   });
 });

@@ -1,7 +1,8 @@
 /**
  * The map of the code, drawn from the land: what a folder is, is the first sentence of the comment that its main file
- * opens with. A folder without a main file is told by its files.
+ * opens with. A folder without a main file has a row in `folderSentences`, and its files are told one by one.
  */
+import { folderSentences } from './folders.ts';
 import { type Folder, folder, read } from './project.ts';
 
 const begin = '<!-- derived: map -->';
@@ -25,11 +26,21 @@ function linesOf(here: Folder, depth: number): readonly string[] {
 
 function folderLines(here: Folder, depth: number): readonly string[] {
   const sources = here.files.filter((name) => name.endsWith('.ts'));
-  const main = mainFile(here, sources);
+  const files = mainFile(here) === undefined ? fileLines(here, sources, depth + 1) : [];
+  return [line(depth, `${here.path}/`, sentenceOf(here)), ...files, ...linesOf(here, depth + 1)];
+}
+
+export function sentenceOf(here: Folder): string {
+  const { path } = here;
+  const main = mainFile(here);
   const told =
-    main === undefined ? undefined : firstSentence(read(`${here.path}/${main}`), 'of the file or an export');
-  const files = told === undefined ? fileLines(here, sources, depth + 1) : [];
-  return [line(depth, `${here.path}/`, told), ...files, ...linesOf(here, depth + 1)];
+    main === undefined
+      ? folderSentences[path]
+      : firstSentence(read(`${path}/${main}`), 'of the file or an export');
+  if (told !== undefined) return told;
+  const where =
+    main === undefined ? 'a row in src/derive/folders.ts' : `a comment at the head of ${path}/${main}`;
+  throw new Error(`Nothing says what ${path} is. Give it ${where}.`);
 }
 
 function fileLines({ path }: Folder, sources: readonly string[], depth: number): readonly string[] {
@@ -39,11 +50,10 @@ function fileLines({ path }: Folder, sources: readonly string[], depth: number):
   });
 }
 
-const line = (depth: number, name: string, told: string | undefined) =>
-  `${'  '.repeat(depth)}- \`${name}\`${told === undefined ? '' : `: ${told}`}`;
+const line = (depth: number, name: string, told: string) => `${'  '.repeat(depth)}- \`${name}\`: ${told}`;
 
-const mainFile = ({ path }: Folder, sources: readonly string[]) =>
-  ['index.ts', `${path.split('/').at(-1)}.ts`, 'main.ts'].find((name) => sources.includes(name));
+const mainFile = ({ path, files }: Folder) =>
+  ['index.ts', `${path.split('/').at(-1)}.ts`, 'main.ts'].find((name) => files.includes(name));
 
 const comments = {
   'of the file': /^\/\*\*(?<prose>(?:(?!\*\/).)*)\*\/\n(?:import|export|\n)/s,

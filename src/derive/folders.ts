@@ -1,0 +1,21 @@
+/** What a folder is that has no main file to say it. */
+export const folderSentences: Readonly<Record<string, string>> = {
+  'src/core': 'What is done to terminals, without a word of who asked or how',
+  'src/core/input/keys':
+    'Names of keys, and the bytes that a terminal sends for them in each keyboard protocol',
+  'src/core/input/mouse': 'Gestures of the mouse, and their bytes in each mouse protocol',
+  'src/core/input/paste': 'Takes out of pasted text what could end the paste',
+  'src/core/redact':
+    'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
+  'src/core/render': 'A screen in forms that others can show',
+  'src/core/screen/replies': 'What a terminal answers when the program asks it something',
+  'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
+  'src/dialects/ptywright/events': 'Notifications, one a file',
+  'src/dialects/ptywright/lifecycle': 'Methods of beginning and end, as language servers have them',
+  'src/dialects/ptywright/rpc': 'Methods of the group `rpc`, one a file',
+  'src/dialects/ptywright/server': 'Methods of the group `server`, one a file',
+  'src/dialects/ptywright/session': 'Methods of the group `session`, one a file',
+  'src/platform': 'One door to each foreign thing: packages, files, signals, sockets, the clock',
+  'src/rpc': 'From messages to calls: methods, permissions and dialects as such, without knowing any',
+  'src/wire': 'From bytes to messages and back, with a bound on everything',
+};
