@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Refusal } from '../../src/client/index.ts';
+import { secretSamples } from '../core/redact/samples.ts';
 import { runInProcess } from '../harness/server.ts';
 
 /** What looks like nothing in particular is no secret to any rule: it must not be told where it may be one. */
@@ -28,5 +29,16 @@ it('a key of a coloured block is not told by a read from its middle', async () =
   await client.calls.session.wait({ ...shown, matcher: { type: 'process_exited' } });
   const { text } = await client.calls.session.transcript({ ...shown, since: 6000, strip_escapes: true });
   for (const line of body) expect(text).not.toContain(line.slice(8, 24));
+  await close();
+});
+
+it.each(['name', 'tags.0'])('a secret is no label: %s', async (path) => {
+  const { client, close } = runInProcess();
+  const secret = secretSamples[0]!.make(1);
+  const label = path === 'name' ? { name: secret } : { tags: [secret] };
+  const refusal = await client
+    .send('session.create', { program: 'cat', ...label })
+    .catch((problem) => problem as Refusal);
+  expect(refusal).toMatchObject({ code: -32602, data: { path, reason: 'looks like a secret' } });
   await close();
 });

@@ -48,7 +48,7 @@ function problemOf(issue: z.core.$ZodIssue, input: unknown): ParamsProblem {
     (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
     input,
   );
-  return { path: keys.map(String).join('.'), ...sentenceOf(deepest), got: describe(came, deepest) };
+  return { path: keys.map(String).join('.'), ...sentenceOf(deepest, came), got: describe(came, deepest) };
 }
 
 /** Of a union, the branch that was meant: the one whose complaint lies deepest. */
@@ -62,7 +62,7 @@ function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): { reason: string; expected?: string } {
+function sentenceOf(issue: z.core.$ZodIssue, came: unknown): { reason: string; expected?: string } {
   switch (issue.code) {
     case 'unrecognized_keys':
       return { reason: 'unknown field' };
@@ -74,20 +74,24 @@ function sentenceOf(issue: z.core.$ZodIssue): { reason: string; expected?: strin
       return { reason: `too small: at least ${issue.minimum}`, expected: `>= ${issue.minimum}` };
     case 'too_big':
       return { reason: `too large: at most ${issue.maximum}`, expected: `<= ${issue.maximum}` };
+    case 'invalid_key':
+      return { reason: issue.issues[0]?.message ?? issue.message };
     case 'invalid_union':
-      return {
-        reason: unionReason(issue),
-        ...('options' in issue && Array.isArray(issue.options)
-          ? { expected: issue.options.map(String).join(' | ') }
-          : {}),
-      };
+      return { reason: unionReason(issue, came), ...optionsOf(issue) };
     default:
       return { reason: issue.message };
   }
 }
 
-const unionReason = (issue: { readonly discriminator?: string }) =>
-  issue.discriminator ? `\`${issue.discriminator}\` is not a known one` : 'not one of the known forms';
+function unionReason({ discriminator }: { readonly discriminator?: string }, came: unknown): string {
+  if (!discriminator) return 'not one of the known forms';
+  return came === undefined ? `\`${discriminator}\` is missing` : `\`${discriminator}\` is not a known one`;
+}
+
+const optionsOf = (issue: object): { expected?: string } =>
+  'options' in issue && Array.isArray(issue.options)
+    ? { expected: issue.options.map(String).join(' | ') }
+    : {};
 
 const shown = 40;
 

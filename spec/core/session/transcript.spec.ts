@@ -198,7 +198,8 @@ describe('through the wire', () => {
     await show('second ');
     expect(await slice({ from: 'one', to: 'two' })).toMatchObject({ text: 'first ' });
     expect(await slice({ from: 'two' })).toMatchObject({ text: 'second ' });
-    expect(await slice({ from: 'two', to: 'one' })).toMatchObject({ text: '' });
+    expect(await faultOf(slice({ from: 'two', to: 'one' }), 'Invalid')).toMatchObject({ path: 'from' });
+    expect(await faultOf(slice({ from: 'two', since: 0 }), 'Invalid')).toMatchObject({ path: 'from' });
     expect(await slice({ to: 'two', max_chars: 3 })).toMatchObject({ text: 'st ' });
     expect(await slice({ from: 'one', max_chars: 3 })).toMatchObject({ text: 'fir' });
     await mark('one');

@@ -2,6 +2,7 @@
 import { fault, raise } from '../faults.ts';
 import type { Permission } from '../permissions.ts';
 import { defaultPolicy, policyOf, type RedactionOptions, type RedactionPolicy } from '../redact/policy.ts';
+import type { Redaction } from '../redact/redaction.ts';
 import { openRawTranscript, type RawTranscriptRequest } from './rawTranscript.ts';
 import type { Registry } from './registry.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -15,6 +16,8 @@ export interface SessionRequest extends Omit<SessionOptions, 'policy' | 'rawTran
 export interface OpeningRules {
   readonly redactionEnforced: boolean;
   readonly grants: ReadonlySet<Permission>;
+  /** The default policy. */
+  readonly redaction: Redaction;
 }
 
 export function openSession(
@@ -24,6 +27,7 @@ export function openSession(
 ): Session {
   const policy = sessionPolicy(redaction, rules);
   if (rawTranscript) permit('raw.write', rules);
+  refuseSecrets(rest.name, rest.tags, rules);
   sessions.admit(rest.name);
   const raw = rawTranscript && openRawTranscript(rawTranscript);
   try {
@@ -38,6 +42,14 @@ function sessionPolicy(options: RedactionOptions | undefined, rules: OpeningRule
   if (!options) return defaultPolicy;
   if (!options.enabled) permit('raw.read', rules);
   return policyOf(options, 'redaction');
+}
+
+/** A name is told to everybody as it is, or it would be of no use: it must not be a secret. */
+function refuseSecrets(name: string | undefined, tags: readonly string[], { redaction }: OpeningRules): void {
+  const labels = [['name', name ?? ''], ...tags.map((tag, at) => [`tags.${at}`, tag])] as const;
+  for (const [path, label] of labels)
+    if (redaction.spans(label!).length > 0)
+      raise(fault.Invalid({ path: path!, reason: 'looks like a secret' }));
 }
 
 export function permit(permission: Permission, { redactionEnforced, grants }: OpeningRules): void {

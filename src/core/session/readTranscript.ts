@@ -25,12 +25,17 @@ export function readTranscript(transcript: Transcript, redaction: Redaction, ask
 }
 
 function bounds(transcript: Transcript, { since, from, to, maxChars }: TranscriptQuestion): [number, number] {
+  if (since !== undefined && from !== undefined)
+    refuse('from', 'cannot stand beside `since`: both say where to begin');
   const start = from === undefined ? since : markerAt(transcript, from, 'from');
   const end = to === undefined ? transcript.cursor : markerAt(transcript, to, 'to');
+  if (from !== undefined && start! > end) refuse('from', 'was set after `to`');
   if (start !== undefined)
     return [start, maxChars === undefined ? end : Math.min(end, Math.max(start, transcript.head) + maxChars)];
   return [maxChars === undefined ? transcript.head : Math.max(transcript.head, end - maxChars), end];
 }
+
+const refuse = (path: string, reason: string): never => raise(fault.Invalid({ path, reason }));
 
 const markerAt = ({ markers }: Transcript, label: string, path: string): number =>
   markers.get(label) ?? raise(fault.Invalid({ path, reason: 'no marker of that name was set', got: label }));

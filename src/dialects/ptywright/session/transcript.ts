@@ -18,7 +18,9 @@ export const transcript = method({
   params: z.strictObject({
     session: SessionRef,
     ...redactionParams,
-    since: Cursor.optional().describe('Only what was written from this cursor on.'),
+    since: Cursor.optional().describe(
+      'Only what was written from this cursor on; one that is still to come gives nothing.',
+    ),
     from: Label.optional().describe('A marker to begin at.'),
     to: Label.optional().describe('A marker to end at.'),
     max_chars: z
