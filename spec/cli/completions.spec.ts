@@ -85,6 +85,9 @@ describe('completions', () => {
     expect(bashOffers('ptywright completions z')).toEqual(['zsh']);
     expect(bashOffers('ptywright run prin')).toContain('printf');
     expect(bashOffers('ptywright exec --timeout ')).toEqual([]);
+    expect(bashOffers('ptywright exec --key esc')).toEqual(['escape', 'esc']);
+    expect(bashOffers('ptywright call session.s')).toEqual(['session.snapshot', 'session.scrollback']);
+    expect(bashOffers('ptywright call --j')).toEqual(['--json']);
   });
 
   it.runIf(has('fish'))('completes in fish', () => {
@@ -93,12 +96,16 @@ describe('completions', () => {
     expect(fishOffers('ptywright serve --framing ')).toEqual(expect.arrayContaining(['ndjson', 'lsp']));
     expect(fishOffers('ptywright completions z')).toEqual(['zsh']);
     expect(fishOffers('ptywright doctor --so')).toEqual([]);
+    expect(fishOffers('ptywright call session.sn')).toEqual(['session.snapshot']);
+    expect(fishOffers('ptywright exec --key esca')).toEqual(['escape']);
     expect(fishOffers('ptywright run print')).toContain('printf');
   });
 
   it.runIf(has('zsh'))('completes in zsh', async () => {
     expect(await zshOffers('serve --fra')).toContain('--framing');
     expect(await zshOffers('completions z')).toContain('completions zsh');
+    expect(await zshOffers('call session.sn')).toContain('call session.snapshot');
+    expect(await zshOffers('exec --key esca')).toContain('--key escape');
     const values = await zshOffers('serve --framing ');
     expect(values).toContain('lsp');
     expect(values).toContain('ndjson');

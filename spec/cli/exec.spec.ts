@@ -72,7 +72,30 @@ describe('ptywright exec', () => {
     expect(JSON.parse(stdout)).toMatchObject({ matched: false, fault: { name: 'SessionClosed' } });
   });
 
-  it('prints colours as they were', async () => {
+  it.each([
+    [['--json'], true],
+    [['--format', 'text', '--json'], true],
+    [['--json', '--format', 'text'], false],
+  ])('takes --json as a --format, of which the last counts: %j', async (words, isJson) => {
+    const { status, stdout } = await ptywright(['exec', ...words, ...shell('echo hi')]);
+    expect(status).toBe(0);
+    if (isJson) expect(JSON.parse(stdout)).toMatchObject({ matched: true, snapshot: { plain_text: 'hi' } });
+    else expect(stdout).toBe('hi\n');
+  });
+
+  it.each([
+    [['--exit-status'], 'exit 7', 7],
+    [[], 'exit 7', 0],
+    [['--exit-status'], 'exit 0', 0],
+    [['--exit-status'], 'kill -KILL $$', 137],
+    [['--exit-status', '--wait', 'hi'], 'echo hi; cat', 0],
+    [['--exit-status', '--wait', 'never'], 'exit 7', 3],
+    [['--exit-status', '--timeout', '50'], 'cat', 1],
+  ])('with %j, where the program does: %s, ends with %i', async (words, script, status) => {
+    expect((await ptywright(['exec', ...words, ...shell(script)])).status).toBe(status);
+  });
+
+  it('prints colours as they were, also where NO_COLOR is set: they were asked for', async () => {
     const { stdout } = await ptywright(['exec', '--format', 'ansi', ...shell('printf "a\\033[1;31mred"')], {
       env: { NO_COLOR: '1' },
     });

@@ -1,8 +1,14 @@
 /** What a command is: its words, its options and its prose, above the deed, which is loaded when it is run. */
 import type { Occurrence } from './read.ts';
 
+/** What only the declarations of the server know; `declared.ts` asks them. */
+export type Vocabulary = 'method' | 'key';
+export type Example = 'action' | 'matcher';
+
 interface Told {
   readonly summary: string;
+  /** Ends the summary on the page of the command. */
+  readonly example?: Example;
   /** For specs of ptywright itself; works, and is told to nobody. */
   readonly hidden?: true;
 }
@@ -18,7 +24,7 @@ export interface Text extends Told {
   readonly many?: true;
   readonly choices?: readonly string[];
   readonly default?: string;
-  readonly completes?: 'file' | 'directory';
+  readonly completes?: 'file' | 'directory' | Vocabulary;
 }
 
 export interface Count extends Told {
@@ -42,6 +48,8 @@ export interface Operands {
   /** The first operand ends the options: all that follows belongs to a program. */
   readonly ofProgram?: true;
   readonly choices?: readonly string[];
+  /** Offered for the first one; others are taken too. */
+  readonly completes?: Vocabulary;
 }
 
 type ValueOf<O extends Option> = O extends Flag

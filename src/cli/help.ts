@@ -1,5 +1,6 @@
 /** The pages that `--help` prints, out of the declarations. */
 import type { AnyCommand, Option } from './command.ts';
+import { examples as declared } from './declared.ts';
 
 const width = 92;
 const column = 28;
@@ -81,12 +82,13 @@ const optionHead = (name: string, option: Option) =>
 
 function optionText(option: Option): string {
   if (option.kind === 'flag') return option.summary;
+  const summary = option.example ? `${option.summary} Such as '${declared[option.example]}'` : option.summary;
   const notes = [
     option.kind === 'text' && option.choices && `one of ${option.choices.join(', ')}`,
     option.many && 'may be repeated',
     option.default !== undefined && `default: ${option.default}`,
   ].filter(Boolean);
-  return notes.length > 0 ? `${option.summary} (${notes.join('; ')})` : option.summary;
+  return notes.length > 0 ? `${summary} (${notes.join('; ')})` : summary;
 }
 
 const exampleRows = (examples: Readonly<Record<string, string>>) =>

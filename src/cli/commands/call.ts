@@ -10,8 +10,9 @@ export const call = command({
       completes: 'file',
       summary: 'The socket of the server; the one in PTYWRIGHT_HOME if not given.',
     },
+    json: { kind: 'flag', summary: 'Changes nothing: what is printed is JSON in any case.' },
   },
-  operands: { usage: 'METHOD [PARAMETERS]', min: 1, max: 2 },
+  operands: { usage: 'METHOD [PARAMETERS]', min: 1, max: 2, completes: 'method' },
   exits: { 1: 'There is no server, or it answered with an error, which is then printed as JSON.' },
   examples: {
     'ptywright call server.capabilities': 'What the server can do.',

@@ -16,13 +16,15 @@ export const exec = command({
       kind: 'text',
       value: 'KEYS',
       many: true,
+      completes: 'key',
       summary: 'Press keys, such as enter, ctrl+c or "shift+up enter".',
     },
     act: {
       kind: 'text',
       value: 'JSON',
       many: true,
-      summary: 'Do an action as session.input takes it, such as {"type":"focus","value":true}.',
+      example: 'action',
+      summary: 'Do an action as session.input takes it.',
     },
     wait: { kind: 'text', value: 'TEXT', many: true, summary: 'Wait until the screen contains a text.' },
     'wait-regex': {
@@ -43,6 +45,7 @@ export const exec = command({
       kind: 'text',
       value: 'JSON',
       many: true,
+      example: 'matcher',
       summary: 'Wait for a matcher as session.wait takes it.',
     },
     timeout: {
@@ -58,7 +61,13 @@ export const exec = command({
       value: 'FORMAT',
       choices: ['text', 'ansi', 'json'],
       default: 'text',
-      summary: 'How the screen is printed.',
+      summary:
+        'How the screen is printed. With ansi it is coloured, whatever NO_COLOR says: it was asked for by name.',
+    },
+    json: { kind: 'flag', summary: 'The same as --format json.' },
+    'exit-status': {
+      kind: 'flag',
+      summary: 'When every wait was satisfied and the program has ended, end with its status.',
     },
     'no-redact': { kind: 'flag', summary: 'Print secrets as they are.' },
     rows: {
@@ -82,12 +91,13 @@ export const exec = command({
   },
   operands: { usage: 'PROGRAM [ARGUMENTS]', min: 1, max: limits.args, ofProgram: true },
   exits: {
-    0: 'Every wait was satisfied.',
+    0: 'Every wait was satisfied, whatever the status of the program.',
     1: 'A wait was not satisfied in time, or an action could not be done.',
     3: 'The program ended before a wait was satisfied.',
     126: 'The program cannot be run.',
     127: 'There is no such program.',
-    '128+n': 'Signal n ended ptywright.',
+    n: 'The status of the program, with --exit-status.',
+    '128+n': 'Signal n ended ptywright, or with --exit-status the program.',
   },
   examples: {
     'ptywright exec -- ls --color': 'What ls shows on a terminal.',

@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../command.ts';
-import { afterOption, optionsOf, type Value } from './words.ts';
+import { afterOption, operandWords, optionsOf, type Value } from './words.ts';
 
 export const bash = (commands: readonly AnyCommand[]): string => `_ptywright() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
@@ -32,7 +32,10 @@ const valueCases = (command: AnyCommand): string[] =>
 
 function commandCase(command: AnyCommand): string {
   const { name, operands } = command;
-  const words = [...optionsOf(command).map((option) => `--${option.name}`), ...(operands?.choices ?? [])];
+  const words = [
+    ...optionsOf(command).map((option) => `--${option.name}`),
+    ...(operands ? operandWords(operands) : []),
+  ];
   const ofProgram = operands?.ofProgram ? ' || COMPREPLY=($(compgen -c -- "$current"))' : '';
   return `    ${name}) COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))${ofProgram && `; [[ $current == -* ]]${ofProgram}`} ;;`;
 }

@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../command.ts';
-import { afterOption, type Completed, optionsOf, type Value } from './words.ts';
+import { afterOption, type Completed, operandWords, optionsOf, type Value } from './words.ts';
 
 export const fish = (commands: readonly AnyCommand[]): string =>
   [
@@ -37,6 +37,7 @@ const valueWords = (value: Value) =>
   typeof value === 'string' ? forms[value]! : ` -xa ${quoted(value.join(' '))}`;
 
 function operandLines({ operands }: AnyCommand, condition: string): string[] {
-  if (operands?.choices) return [`${condition} -a ${quoted(operands.choices.join(' '))}`];
+  const words = operands ? operandWords(operands) : [];
+  if (words.length > 0) return [`${condition} -a ${quoted(words.join(' '))}`];
   return operands?.ofProgram ? [`${condition} -a '(__fish_complete_subcommand --fcs-skip=2)'`] : [];
 }

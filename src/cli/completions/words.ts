@@ -1,5 +1,6 @@
 /** What every shell is told, whatever its language. */
-import type { AnyCommand, Option } from '../command.ts';
+import type { AnyCommand, Operands, Option } from '../command.ts';
+import { vocabularies } from '../declared.ts';
 
 export interface Completed {
   readonly name: string;
@@ -20,5 +21,12 @@ export type Value = readonly string[] | 'file' | 'directory' | 'free' | 'none';
 export function afterOption(option: Option): Value {
   if (option.kind === 'flag') return 'none';
   if (option.kind === 'count') return 'free';
-  return option.choices ?? option.completes ?? 'free';
+  const { choices, completes = 'free' } = option;
+  return choices ?? (isVocabulary(completes) ? vocabularies[completes] : completes);
 }
+
+const isVocabulary = (word: string): word is keyof typeof vocabularies => Object.hasOwn(vocabularies, word);
+
+/** What may stand as the first operand, where it is one of some words. */
+export const operandWords = ({ choices, completes }: Operands): readonly string[] =>
+  choices ?? (completes ? vocabularies[completes] : []);

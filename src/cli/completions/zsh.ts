@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../command.ts';
-import { afterOption, type Completed, optionsOf, type Value } from './words.ts';
+import { afterOption, type Completed, operandWords, optionsOf, type Value } from './words.ts';
 
 export const zsh = (commands: readonly AnyCommand[]): string => `#compdef ptywright
 _ptywright() {
@@ -41,6 +41,7 @@ function optionSpec({ name, option }: Completed): string {
 }
 
 function operandSpec({ operands }: AnyCommand): string {
-  if (operands?.choices) return quoted(`1:${operands.usage.split(':')[0]}:(${operands.choices.join(' ')})`);
+  const words = operands ? operandWords(operands) : [];
+  if (words.length > 0) return quoted(`1:${operands!.usage.split(/[: ]/)[0]}:(${words.join(' ')})`);
   return operands?.ofProgram ? quoted('*::program:_normal') : '';
 }

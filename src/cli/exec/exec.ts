@@ -12,10 +12,10 @@ import type { exec as declaration } from '../commands/exec.ts';
 import { printNote, printResult } from '../print.ts';
 import type { Occurrence } from '../read.ts';
 import { startFailure } from '../startFailure.ts';
-import { UsageError } from '../usage.ts';
+import { exits, UsageError } from '../usage.ts';
 import { version } from '../version.ts';
 import { environmentOf } from './environment.ts';
-import { pictureOf } from './picture.ts';
+import { type Format, pictureOf } from './picture.ts';
 import { play } from './play.ts';
 import { type Step, stepsOf } from './steps.ts';
 
@@ -36,7 +36,8 @@ export async function exec(
   });
   const signalled = onSignalEnd(world);
   try {
-    const status = await playAndPrint(start(world, given, operands), steps, given);
+    const how = { ...given, format: formatOf(given, order) };
+    const status = await playAndPrint(start(world, given, operands), steps, how);
     return signalled() ?? status;
   } finally {
     await world.close();
@@ -46,12 +47,20 @@ export async function exec(
 async function playAndPrint(
   session: Session,
   steps: readonly Step[],
-  { timeout, format }: Options,
+  { timeout, format, 'exit-status': asProgram }: Options,
 ): Promise<number> {
   const played = await play(session, steps, timeout);
   if (played.note !== undefined) await printNote(`ptywright exec: ${played.note}`);
   await printResult(pictureOf(format, session, played));
-  return played.status;
+  if (played.status !== exits.done || !asProgram || session.exit === null) return played.status;
+  const { exitCode, signal } = session.exit;
+  return exitCode ?? statusOfSignal(signal ?? '');
+}
+
+/** --json is one more way to write --format: the last one counts. */
+function formatOf({ format }: Options, order: readonly Occurrence[]): Format {
+  const last = order.findLast(({ name }) => name === 'json' || name === 'format');
+  return last?.name === 'json' ? 'json' : format;
 }
 
 function readSteps(order: readonly Occurrence[]): readonly Step[] {

@@ -1,0 +1,79 @@
+/** A page that teaches what is refused is worse than none: all JSON in the pages and in the guide is held against its shape. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands/index.ts';
+import { helpOf } from '../../src/cli/help.ts';
+import { Action } from '../../src/core/input/index.ts';
+import { compileMatcher } from '../../src/core/matcher/compile.ts';
+import { Matcher } from '../../src/core/matcher/shape.ts';
+import { ptywright as dialect } from '../../src/dialects/ptywright/index.ts';
+import { ptywright } from './ptywright.ts';
+
+const guide = readFileSync(new URL('../../docs/guides/command-line.md', import.meta.url), 'utf8');
+const pages = new Map([...commands.map((each) => [each.name, helpOf(each)] as const), ['the guide', guide]]);
+
+interface Taught {
+  readonly page: string;
+  /** What stands before it, such as `session.create`. */
+  readonly after: string;
+  readonly json: string;
+}
+
+/** From each brace to the one that closes it. */
+function taughtBy(page: string, text: string): Taught[] {
+  const found: Taught[] = [];
+  for (let at = text.indexOf('{"'); at >= 0; at = text.indexOf('{"', at + 1)) {
+    let depth = 0;
+    let end = at;
+    do depth += { '{': 1, '}': -1 }[text[end++]!] ?? 0;
+    while (depth > 0 && end < text.length);
+    const after = /(\S+)\s+'?$/.exec(text.slice(0, at))?.[1] ?? '';
+    found.push({ page, after, json: text.slice(at, end).replace(/\n +/g, ' ') });
+    at = end;
+  }
+  return found;
+}
+
+const taught = [...pages].flatMap(([page, text]) => taughtBy(page, text));
+
+function refused({ page, after, json }: Taught): unknown {
+  const value = JSON.parse(json);
+  const method = dialect.methods.get(after);
+  if (method) return method.params.safeParse(value).error;
+  if (page === 'the guide' && after !== '--matcher') return `${after}: what shape has it?`;
+  if (Action.safeParse(value).success) return undefined;
+  const read = Matcher.safeParse(value);
+  if (read.success) compileMatcher(read.data);
+  return read.error;
+}
+
+describe('what the pages teach', () => {
+  it('is found: an action, a matcher and parameters', () => {
+    const kinds = taught.map(({ page, after }) => `${page} ${after}`);
+    expect(kinds.filter((kind) => kind === 'exec as')).toHaveLength(2);
+    expect(kinds).toEqual(
+      expect.arrayContaining(['call session.create', 'the guide session.act', 'the guide --matcher']),
+    );
+  });
+
+  it.each(taught)('$page: $json', (one) => expect(refused(one)).toBeUndefined());
+
+  it('would be refused if it were wrong', () => {
+    const wrong = (json: string) => refused({ page: 'exec', after: 'as', json });
+    expect(wrong('{"type":"focus","value":true}')).toBeDefined();
+    expect(wrong('{"type":"title","value":"ready"}')).toBeDefined();
+    expect(refused({ page: 'call', after: 'session.create', json: '{"programme":"bash"}' })).toBeDefined();
+  });
+});
+
+describe('--json', () => {
+  it('is taken by every command that prints JSON', () => {
+    const taking = commands.filter(({ options }) => 'json' in options).map(({ name }) => name);
+    expect(taking).toEqual(['exec', 'call', 'doctor']);
+  });
+
+  it('is no unknown word to call', async () => {
+    const { status, stderr } = await ptywright(['call', '--json', 'server.capabilities']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('no server listens')]);
+  });
+});
