@@ -64,7 +64,11 @@ const methods = [
 const caller = {} as Caller;
 const patient: Cancellation = { cancelled: false, onCancel: () => () => {} };
 
-function dispatchOver(world: World, options: { grants?: readonly string[]; checkReplies?: boolean } = {}) {
+function dispatchOver(
+  world: World,
+  options: { grants?: readonly string[]; checkReplies?: boolean; hide?: string } = {},
+) {
+  const { hide = 'secret' } = options;
   const logged: string[] = [];
   const dispatch = new Dispatch<World>({
     dialect: dialect<World>({
@@ -76,8 +80,8 @@ function dispatchOver(world: World, options: { grants?: readonly string[]; check
     world,
     grants: new Set(options.grants ?? []),
     redact: {
-      text: (text) => text.replaceAll('secret', '***'),
-      value: (json) => JSON.parse(JSON.stringify(json).replaceAll('secret', '***')),
+      text: (text) => text.replaceAll(hide, '***'),
+      value: (json) => JSON.parse(JSON.stringify(json).replaceAll(hide, '***')),
     },
     checkReplies: options.checkReplies ?? true,
     log: (name) => logged.push(name),
@@ -128,7 +132,9 @@ describe('dispatch', () => {
       },
     });
     cancel();
-    expect(await outcome).toMatchObject({ error: { code: -2, data: { reason: 'request' } } });
+    expect(await outcome).toEqual({
+      error: { code: -2, message: 'the call was cancelled', data: { fault: 'Cancelled', reason: 'request' } },
+    });
   });
 
   it('holds replies against what was declared, when it is asked to', () => {
@@ -164,6 +170,30 @@ describe('dispatch', () => {
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
+  it.each([
+    ['now', [], 'Invalid', -32602],
+    ['guarded', {}, 'PermissionDenied', -1],
+    [
+      'breaks',
+      { how: Object.assign(new Error('x'), { name: 'Broken', data: { fault: 'Other' } }) },
+      'Broken',
+      -3,
+    ],
+    ['breaks', { how: 'x' }, 'Internal', -32603],
+    ['lies', {}, 'Internal', -32603],
+  ])('says of %s %j in the data which fault it is', (name, params, fault, code) => {
+    const { dispatch } = dispatchOver({ done: [] });
+    expect(dispatch.run(name, params, caller, patient)).toMatchObject({ error: { code, data: { fault } } });
+  });
+
+  it('hides no name of a fault, whatever is secret', () => {
+    const { dispatch } = dispatchOver({ done: [] }, { hide: 'Broken' });
+    const how = Object.assign(new Error('Broken'), { name: 'Broken', data: { what: 'Broken' } });
+    expect(dispatch.run('breaks', { how }, caller, patient)).toEqual({
+      error: { code: -3, message: '***', data: { fault: 'Broken', what: '***' } },
+    });
+  });
+
   it.each([null, undefined])('survives a handler that throws %s', (how) => {
     const { dispatch } = dispatchOver({ done: [] });
     expect(dispatch.run('breaks', { how }, caller, patient)).toMatchObject({ error: { code: -32603 } });
@@ -171,7 +201,10 @@ describe('dispatch', () => {
 
   it.each(['constructor', '__proto__', 'toString', ''])('knows no method %j', (name) => {
     const { dispatch } = dispatchOver({ done: [] });
-    expect(dispatch.run(name, {}, caller, patient)).toMatchObject({ error: { code: -32601 } });
+    expect(dispatch.run(name, {}, caller, patient)).toMatchObject({
+      error: { code: -32601, data: { method: name } },
+    });
+    expect(JSON.stringify(dispatch.run(name, {}, caller, patient))).not.toContain('fault');
   });
 
   it('shortens the name of a method that does not exist', () => {

@@ -9,4 +9,4 @@ export type {
   NotificationName,
   Notifications,
 } from './protocol.ts';
-export { Refusal } from './refusal.ts';
+export { type Answered, Refusal } from './refusal.ts';

@@ -1,7 +1,9 @@
 /** A request that was answered with an error. */
-import { codes } from '../dialects/ptywright/codes.ts';
 import type { ReplyError } from '../wire/envelope.ts';
 import type { FaultData, FaultName } from './protocol.ts';
+
+/** The data of a fault as it comes: with the name of the fault. */
+export type Answered<Name extends FaultName> = FaultData<Name> & { readonly fault: Name };
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -14,27 +16,8 @@ export class Refusal extends Error {
     this.data = data;
   }
 
-  /** Whether it is this fault; if so, `data` has its shape. Faults that share a number are told apart by their data. */
-  is<Name extends FaultName>(fault: Name): this is Refusal & { readonly data: FaultData<Name> } {
-    return (
-      this.code === codes[fault] &&
-      marks[fault].every((key) => Object.hasOwn((this.data ?? {}) as object, key))
-    );
+  /** Whether it is this fault, by the name in its data; if so, `data` has its shape. */
+  is<Name extends FaultName>(fault: Name): this is Refusal & { readonly data: Answered<Name> } {
+    return (this.data as { readonly fault?: unknown } | null | undefined)?.fault === fault;
   }
 }
-
-/** What the data of a fault holds that others of the same number do not. */
-const marks: { readonly [Name in FaultName]: readonly string[] } = {
-  Invalid: ['path', 'reason'],
-  SessionUnknown: ['session', 'path'],
-  SpawnFailed: ['path', 'reason'],
-  FileRefused: ['file', 'reason'],
-  Internal: [],
-  Busy: ['limit'],
-  Timeout: ['timeout_ms'],
-  SessionClosed: ['session'],
-  PermissionDenied: [],
-  Cancelled: ['reason'],
-  ModeOff: ['mode'],
-  Unsupported: ['reason'],
-};

@@ -104,11 +104,18 @@ function says(data: object): string | undefined {
   return reason === undefined ? undefined : path ? `${path}: ${reason}` : undefined;
 }
 
-export const faultDeclarations: {
-  readonly [Name in FaultName]: { readonly sentence: string; readonly data: z.ZodType };
-} = declarations;
-
 export const faultNames = Object.keys(declarations) as readonly FaultName[];
+
+/** Each as it is answered: its data also says which fault it is. */
+export const faultDeclarations = Object.fromEntries(
+  faultNames.map((name) => {
+    const { sentence, data } = declarations[name];
+    const named = z.object({ fault: z.literal(name).describe('Which fault this is.'), ...data.shape });
+    return [name, { sentence, data: named }];
+  }),
+) as unknown as {
+  readonly [Name in FaultName]: { readonly sentence: string; readonly data: z.ZodType };
+};
 
 /** `fault.Timeout({ … }, 'a sentence for this occasion')` makes one; `raise` throws it. */
 export const fault = Object.fromEntries(

@@ -39,7 +39,8 @@ export class Dispatch<World> {
     if (!method) return this.#unknown(this.#options.redact.text(name).slice(0, longestName));
     const read = readParams(method, params);
     if ('problem' in read)
-      return this.#error(
+      return this.#fails(
+        'Invalid',
         standard.invalidParams,
         `${read.problem.path || 'params'}: ${read.problem.reason}`,
         read.problem,
@@ -75,7 +76,7 @@ export class Dispatch<World> {
 
   #cancelled(): Outcome {
     const code = this.#options.dialect.codes.Cancelled ?? standard.internal;
-    return this.#error(code, 'the call was cancelled', { reason: 'request' });
+    return this.#fails('Cancelled', code, 'the call was cancelled', { reason: 'request' });
   }
 
   #reply(method: AnyMethod<World>, result: unknown): Outcome {
@@ -91,32 +92,34 @@ export class Dispatch<World> {
       name !== undefined && data !== undefined && Object.hasOwn(dialect.codes, name)
         ? dialect.codes[name]
         : undefined;
-    if (code !== undefined) return this.#error(code, message ?? name!, withMethod(name!, data, method.name));
+    if (code !== undefined)
+      return this.#fails(name!, code, message ?? name!, withMethod(name!, data as object, method.name));
     log(method.name, problem);
-    return this.#error(standard.internal, 'the server failed; its log says more', {});
+    return this.#fails('Internal', standard.internal, 'the server failed; its log says more', {});
   }
 
   #unknown(method: string): Outcome {
-    return this.#error(standard.methodNotFound, `no method is called ${method}`, { method });
+    const { redact } = this.#options;
+    const message = redact.text(`no method is called ${method}`);
+    return { error: { code: standard.methodNotFound, message, data: redact.value({ method }) } };
   }
 
   #denied(method: string, permission: string): Outcome {
-    return this.#error(
+    return this.#fails(
+      'PermissionDenied',
       this.#options.dialect.codes.PermissionDenied ?? standard.internal,
       `this server does not grant ${permission}`,
-      {
-        method,
-        required_permission: permission,
-      },
+      { method, required_permission: permission },
     );
   }
 
-  #error(code: number, message: string, data: unknown): Outcome {
+  /** The data says which fault it is: several may share a number. */
+  #fails(fault: string, code: number, message: string, data: object): Outcome {
     const { redact } = this.#options;
-    return { error: { code, message: redact.text(message), data: redact.value(data) } };
+    return { error: { code, message: redact.text(message), data: { ...redact.value(data), fault } } };
   }
 }
 
 /** A refusal names the method that was refused; the handler that raised it need not know its own name. */
-const withMethod = (fault: string, data: unknown, method: string) =>
-  fault === 'PermissionDenied' ? { method, ...(data as object) } : data;
+const withMethod = (fault: string, data: object, method: string) =>
+  fault === 'PermissionDenied' ? { method, ...data } : data;

@@ -42,7 +42,7 @@ export const written = (text: string) =>
 export const spelled = (text: string) =>
   text.replace(/[\x00-\x1f\x7f\\]/g, (char) => `\\0${char.charCodeAt(0).toString(8).padStart(3, '0')}`);
 
-/** The fault that a request must end with. */
+/** What the fault tells that a request must end with, besides its name. */
 export async function faultOf<Name extends FaultName>(
   answered: Promise<unknown>,
   name: Name,
@@ -51,8 +51,9 @@ export async function faultOf<Name extends FaultName>(
     (result) => new Error(`expected the fault ${name}, got ${JSON.stringify(result)}`),
     (problem: unknown) => problem,
   );
-  if (outcome instanceof Refusal && outcome.is(name)) return outcome.data as FaultData<Name>;
-  throw outcome;
+  if (!(outcome instanceof Refusal && outcome.is(name))) throw outcome;
+  const { fault: _, ...told } = outcome.data;
+  return told as unknown as FaultData<Name>;
 }
 
 /** Counts what happens, and tells when there was enough of it. */
