@@ -1,14 +1,14 @@
 /**
  * Mutated frames from a seeded generator: no crash, and every well-formed request is answered exactly once.
- * PTYWRIGHT_FUZZ_FRAMES and PTYWRIGHT_FUZZ_SEED make it a soak.
  */
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/wire/envelope.ts';
 import { encodeFrame, type Framing } from '../../src/wire/framing.ts';
+import { seedOr, times } from '../soak/scale.ts';
 import { type Conversation, converse, settled } from './conversation.ts';
 
-const total = Number(process.env.PTYWRIGHT_FUZZ_FRAMES ?? 100_000);
-const seed = Number(process.env.PTYWRIGHT_FUZZ_SEED ?? 20_260_101);
+const total = times(100_000, 10_000_000);
+const seed = seedOr(20_260_101);
 const between = 250;
 
 /** mulberry32: small, seeded and good enough to mutate with. */

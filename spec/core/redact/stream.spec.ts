@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '../../../src/core/redact/policy.ts';
 import { createStream } from '../../../src/core/redact/stream.ts';
+import { seedOr, times } from '../../soak/scale.ts';
 import { leaked, namedSamples, privateKey, randomOf, secretSamples } from './samples.ts';
+
+const runs = times(1000, 50_000);
 
 const redaction = createRedaction(defaultPolicy);
 const R = '[REDACTED]';
@@ -291,7 +294,7 @@ describe('a stream gives what the whole gives', () => {
       fc.property(output, fc.nat(), fc.constantFrom(1, 7, 60, 3000), (text, seed, most) => {
         expect(streamed(pieces(text, seed, most))).toBe(redaction.text(text));
       }),
-      { numRuns: 1000, seed: 20_260 },
+      { numRuns: runs, seed: seedOr(20_260) },
     );
   });
 
@@ -305,7 +308,7 @@ describe('a stream gives what the whole gives', () => {
           .join('');
         expect(shown + stream.end()).toBe(redaction.text(text));
       }),
-      { numRuns: 1000, seed: 20_261 },
+      { numRuns: runs, seed: seedOr(20_261) },
     );
   });
 
@@ -342,7 +345,7 @@ describe('a stream gives what the whole gives', () => {
           .join('');
         expect(shown + stream.end()).toBe(own.text(text));
       }),
-      { numRuns: 1000, seed: 20_262 },
+      { numRuns: runs, seed: seedOr(20_262) },
     );
   });
 });

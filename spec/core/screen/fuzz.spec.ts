@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { noRedaction } from '../../../src/core/redact/policy.ts';
 import { takeSnapshot } from '../../../src/core/screen/snapshot.ts';
+import { seedOr, times } from '../../soak/scale.ts';
 import { aScreen, sized } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
 
-/** Sequences of a run; the soak asks for twenty million with FUZZ_SEQUENCES. */
-const sequences = Number(process.env.FUZZ_SEQUENCES ?? 200_000);
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_118);
+const sequences = times(200_000, 20_000_000);
+const seed = seedOr(20_261_118);
 const perScreen = 5000;
 
 type Screen = ReturnType<typeof aScreen>['screen'];

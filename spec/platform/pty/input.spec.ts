@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
+import { times } from '../../soak/scale.ts';
 import { Running, sh, size } from './running.ts';
 
 const MiB = 1024 * 1024;
-const inputBytes = 16 * MiB;
+const inputBytes = times(16, 128) * MiB;
 const idleShare = 0.03;
-const resizes = 500;
+const resizes = times(500, 5000);
 const raw = 'stty raw -echo; echo ready;';
 
 const fault = (deed: () => unknown) => {

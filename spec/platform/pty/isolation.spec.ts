@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { times } from '../../soak/scale.ts';
 import { inParallel, plainEnv, Running, sh, size } from './running.ts';
 
-const injections = 40;
+const injections = times(40, 400);
 const siblings = 100;
-const cycles = 100;
-const chain = 200;
-const races = 150;
+const cycles = times(100, 1000);
+const chain = times(200, 1000);
+const races = times(150, 2000);
 
 const unhandled: unknown[] = [];
 const remember = (error: unknown) => unhandled.push(error);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { checkPty, reap } from '../../../src/platform/pty/pty.ts';
+import { times } from '../../soak/scale.ts';
 import { Lifeline } from './lifeline.ts';
 import { bundlePty, outside } from './outside.ts';
 import { freshTag, programPath } from './running.ts';
 
-const sessions = 200;
+const sessions = times(200, 500);
 const slackRssMiB = 20;
 
 let removeBundle = () => {};

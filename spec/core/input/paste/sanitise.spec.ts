@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Action, perform } from '../../../../src/core/input/index.ts';
 import { sanitise } from '../../../../src/core/input/paste/sanitise.ts';
+import { times } from '../../../soak/scale.ts';
 import { RecordingTarget } from '../target.ts';
 
 /**
@@ -88,7 +89,7 @@ describe('a bracketed paste', () => {
         const { bytes } = pasted(value);
         expect(pasteEnds(bytes)).toEqual([bytes.length - 1]);
       }),
-      { numRuns: 5000 },
+      { numRuns: times(5000, 500_000) },
     );
   });
 
