@@ -102,8 +102,8 @@ describe('rows', () => {
   it('give spans by row, in units of the row', () => {
     const [first, second] = [`鍵 ${secret.slice(0, 18)}`, secret.slice(18)];
     expect(redaction.rows([row(first, { full: true }), row(`${second} x`, { wrapped: true })])).toEqual([
-      [{ start: 2, end: 20 }],
-      [{ start: 0, end: second.length }],
+      [{ start: 2, end: 20, continued: false }],
+      [{ start: 0, end: second.length, continued: true }],
     ]);
   });
 

@@ -3,7 +3,7 @@
  * own patterns hide: one that began in a secret and ended behind it would tell whether it had guessed its letters.
  */
 import type { Redaction, RowText, Span } from './redaction.ts';
-import { mergeSpans, replaceSpans } from './spans.ts';
+import { mergeRowSpans, mergeSpans, replaceSpans } from './spans.ts';
 import { redactValue } from './value.ts';
 
 export function behind(first: Redaction, second: Redaction): Redaction {
@@ -21,7 +21,7 @@ export function behind(first: Redaction, second: Redaction): Redaction {
     rows: (rows) => {
       const hidden = first.rows(rows);
       const left = second.rows(rows.map((row, at) => blankRow(row, hidden[at]!)));
-      return hidden.map((row, at) => mergeSpans([...row, ...left[at]!]));
+      return hidden.map((row, at) => mergeRowSpans([...row, ...left[at]!], rows[at]!.wrapped));
     },
     value: (json) => redactValue({ text, replacement }, json),
   };

@@ -17,6 +17,12 @@ export interface Span {
   readonly end: number;
 }
 
+/** A secret, or the part of one, on one row. */
+export interface RowSpan extends Span {
+  /** The same secret began on a row above. */
+  readonly continued: boolean;
+}
+
 /** A row as it stands on a screen. */
 export interface RowText {
   /** The row's text; blanks at its right end may be missing. */
@@ -36,7 +42,7 @@ export interface Redaction {
   /** The text with each span replaced. */
   text(text: string): string;
   /** Where secrets stand on rows, also those that run over several rows: a list of spans for each row. */
-  rows(rows: readonly RowText[]): readonly (readonly Span[])[];
+  rows(rows: readonly RowText[]): readonly (readonly RowSpan[])[];
   /** Every string inside a JSON value redacted, keys too. */
   value<T>(json: T): T;
 }

@@ -4,15 +4,15 @@
  * each of these ways, as none is right for every screen, and what any of them finds is hidden.
  */
 import { findTails } from './blocks.ts';
-import type { RowText, Span } from './redaction.ts';
+import type { RowSpan, RowText, Span } from './redaction.ts';
 import type { Secrets } from './secrets.ts';
-import { mergeSpans } from './spans.ts';
+import { mergeRowSpans, mergeSpans } from './spans.ts';
 
-export function rowSpans(secrets: Secrets, rows: readonly RowText[]): Span[][] {
-  const found: Span[][] = rows.map(() => []);
+export function rowSpans(secrets: Secrets, rows: readonly RowText[]): RowSpan[][] {
+  const found: RowSpan[][] = rows.map(() => []);
   for (const { text, pieces } of readings(rows))
-    for (const span of [...secrets.find(text), ...findTails(text)]) mark(found, pieces, span);
-  return found.map(mergeSpans);
+    mark(found, pieces, mergeSpans([...secrets.find(text), ...findTails(text)]));
+  return found.map((spans, row) => mergeRowSpans(spans, rows[row]!.wrapped));
 }
 
 /** A stretch of one row, and where it stands in a text made of many. */
@@ -87,9 +87,23 @@ function read(rows: readonly RowText[], way: Way): Reading {
   return { text, pieces };
 }
 
-function mark(found: Span[][], pieces: readonly Piece[], { start, end }: Span): void {
-  for (const { row, from, at, length } of pieces) {
-    if (at >= end || at + length <= start) continue;
-    found[row]!.push({ start: from + Math.max(0, start - at), end: from + Math.min(length, end - at) });
+/** Spans are sorted and apart, so that one pass over the pieces is enough for all of them. */
+function mark(found: RowSpan[][], pieces: readonly Piece[], spans: readonly Span[]): void {
+  let first = 0;
+  for (const { start, end } of spans) {
+    while (first < pieces.length && endOf(pieces[first]!) <= start) first += 1;
+    let continued = false;
+    for (let index = first; index < pieces.length && pieces[index]!.at < end; index += 1) {
+      const { row, from, at, length } = pieces[index]!;
+      if (length === 0) continue;
+      found[row]!.push({
+        start: from + Math.max(0, start - at),
+        end: from + Math.min(length, end - at),
+        continued,
+      });
+      continued = true;
+    }
   }
 }
+
+const endOf = ({ at, length }: Piece) => at + length;

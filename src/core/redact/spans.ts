@@ -1,4 +1,4 @@
-import type { Span } from './redaction.ts';
+import type { RowSpan, Span } from './redaction.ts';
 
 /** Sorted, and those that overlap made one. Spans that only touch stay two: each stands for a secret of its own. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
@@ -8,6 +8,22 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
     const last = merged.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
+  }
+  return merged;
+}
+
+/**
+ * The same for what several readings of a row found. Of those that overlap, the one that begins first and reaches
+ * furthest says whose the whole is; between equal ones a row that the terminal wrapped goes on, any other begins anew.
+ */
+export function mergeRowSpans(spans: readonly RowSpan[], wrapped: boolean): RowSpan[] {
+  if (spans.length < 2) return [...spans];
+  const rank = ({ continued }: RowSpan) => (continued === wrapped ? 0 : 1);
+  const merged: { start: number; end: number; continued: boolean }[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b))) {
+    const last = merged.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
   }
   return merged;
 }

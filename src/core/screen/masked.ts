@@ -1,4 +1,4 @@
-import type { Redaction } from '../redact/redaction.ts';
+import type { Redaction, Span } from '../redact/redaction.ts';
 import { maskText, type Secret } from './mask.ts';
 import { joinRows } from './rows.ts';
 import type { Screen } from './screen.ts';
@@ -58,38 +58,35 @@ export function maskedSlice(screen: Screen, redaction: Redaction, start: number,
   let replacing = false;
   for (const [row, { text }] of screen.rows().entries()) {
     if (offset <= end && offset + text.length >= start) {
-      const slice = sliceRow(
-        text,
-        secrets[row]!,
-        start - offset,
-        end - offset,
-        redaction.replacement,
-        replacing,
-      );
-      told.push(slice);
-      replacing = secrets[row]!.length > 0;
+      const part = { start: Math.max(0, start - offset), end: Math.min(text.length, end - offset) };
+      const slice = sliceRow(text, secrets[row]!, part, redaction.replacement, replacing);
+      told.push(slice.told);
+      replacing = slice.replacing;
     }
     offset += text.length + 1;
   }
   return told.join('\n');
 }
 
+/** `replacing`: the secret that stands last so far has been replaced; what continues it needs no other replacement. */
 function sliceRow(
   text: string,
   secrets: readonly Secret[],
-  start: number,
-  end: number,
+  { start, end }: Span,
   replacement: string,
   replacing: boolean,
-): string {
+): { readonly told: string; readonly replacing: boolean } {
   let told = '';
-  let at = Math.max(0, start);
-  const until = Math.min(text.length, end);
+  let at = start;
+  let replaced = replacing;
   for (const secret of secrets) {
-    if (secret.end <= at || secret.start >= until) continue;
-    told += text.slice(at, Math.max(at, secret.start));
-    if (!(secret.continued && replacing)) told += replacement;
-    at = secret.end;
+    const touched = secret.end > at && secret.start < end;
+    if (touched) {
+      told += text.slice(at, Math.max(at, secret.start));
+      if (!(secret.continued && replaced)) told += replacement;
+      at = secret.end;
+    }
+    replaced = touched;
   }
-  return told + text.slice(at, Math.max(at, until));
+  return { told: told + text.slice(at, Math.max(at, end)), replacing: replaced };
 }

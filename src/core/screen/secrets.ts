@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { Redaction, RowText, Span } from '../redact/redaction.ts';
+import type { Redaction, RowSpan, RowText } from '../redact/redaction.ts';
 import type { Secret } from './mask.ts';
 
 /** Rows that may be looked at, of which some are shown. */
@@ -24,7 +24,7 @@ export function findSecrets(shown: Shown, redaction: Redaction): readonly (reado
   );
   const spans = redaction.rows(rows).slice(above, above + shown.count);
   if (spans.every((row) => row.length === 0)) return null;
-  return spans.map((row, at) => secretsOfRow(row, rows[above + at]!, spans[at - 1], rows[above + at - 1]));
+  return fromFirstShown(spans);
 }
 
 /**
@@ -64,20 +64,14 @@ const headerLines = 8;
 const keyBody = /[A-Za-z0-9+/=]{32}/;
 const telling = 256;
 
-/** A secret that begins a row where the row above ended in one is the same one, indents and frames aside. */
-function secretsOfRow(
-  spans: readonly Span[],
-  { text }: RowText,
-  spansAbove: readonly Span[] | undefined,
-  above: RowText | undefined,
-): readonly Secret[] {
-  const last = spansAbove?.at(-1);
-  const open = last !== undefined && above !== undefined && isMargin(above.text.slice(last.end));
-  return spans.map(({ start, end }, at) => ({
-    start,
-    end,
-    continued: at === 0 && open && isMargin(text.slice(0, start)),
-  }));
+/** What began above the shown rows begins on the first of them, as nothing stands for it yet. */
+function fromFirstShown(rows: readonly (readonly RowSpan[])[]): readonly (readonly Secret[])[] {
+  let begun = false;
+  return rows.map((row) =>
+    row.map(({ start, end, continued }) => {
+      const secret = { start, end, continued: continued && begun };
+      begun = true;
+      return secret;
+    }),
+  );
 }
-
-const isMargin = (text: string) => /^[\s│┃║▏▎▍▌▐▕⎿]*$/.test(text);
