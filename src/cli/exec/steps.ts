@@ -1,7 +1,7 @@
 /** From the options in their order to what is done: input, then a wait, once or several times. */
 import { Action } from '../../core/input/index.ts';
 import { compileMatcher } from '../../core/matcher/compile.ts';
-import { Matcher, type MatcherInput } from '../../core/matcher/shape.ts';
+import { Matcher } from '../../core/matcher/shape.ts';
 import type { z } from '../../platform/schema.ts';
 import { readJson } from '../json.ts';
 import type { Occurrence } from '../read.ts';
@@ -9,7 +9,7 @@ import { UsageError } from '../usage.ts';
 
 export interface Step {
   readonly actions: readonly Action[];
-  readonly matcher: MatcherInput;
+  readonly matcher: Matcher;
 }
 
 type Words = Readonly<Record<string, (value: string) => unknown>>;
@@ -28,7 +28,7 @@ const waits: Words = {
   matcher: (value) => readJson(value, '--matcher'),
 };
 
-const untilExit: MatcherInput = { type: 'process_exited' };
+const untilExit: Matcher = { type: 'process_exited' };
 
 /** Everything is read before the program is started. */
 export function stepsOf(order: readonly Occurrence[]): readonly Step[] {

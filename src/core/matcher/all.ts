@@ -13,7 +13,7 @@ export const all = matcher({
       { type: 'contains_text', value: 'dy' },
     ],
   },
-  compile: (values: unknown[], compiler) => {
+  compile: (values, compiler) => {
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));
     return (moment) => {
       const hits: Hit[] = [];

@@ -8,7 +8,7 @@ export const alternateScreen = matcher({
   watches: ['mode'],
   example: { value: true },
   compile:
-    (wanted: boolean) =>
+    (wanted) =>
     ({ alternateScreen, moved }) =>
       moved && alternateScreen === wanted ? hit('alternate_screen', { facts: { on: wanted } }) : miss(),
 });

@@ -8,7 +8,7 @@ export const any = matcher({
   value: (nested) => z.array(nested).max(limits.matcherNodes),
   watches: [],
   example: { value: [{ type: 'contains_text', value: 'ready' }] },
-  compile: (values: unknown[], compiler) => {
+  compile: (values, compiler) => {
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));
     return (moment) => {
       let soonest: number | undefined;

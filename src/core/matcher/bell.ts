@@ -12,7 +12,7 @@ export const bell = matcher({
   watches: ['bell'],
   example: { value: { since: 0 } },
   compile:
-    (value: z.infer<typeof Value> | undefined) =>
+    (value) =>
     ({ lastBell, began }) =>
       lastBell > (value?.since ?? began) ? hit('bell', { facts: { sequence: lastBell } }) : miss(),
 });

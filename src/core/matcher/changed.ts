@@ -12,7 +12,7 @@ export const changed = matcher({
   watches: ['content', 'cursor', 'title', 'bell', 'mode'],
   example: { value: { since: 0 } },
   compile:
-    (value: z.infer<typeof Value> | undefined) =>
+    (value) =>
     ({ sequence, began }) =>
       sequence > (value?.since ?? began) ? hit('changed', { facts: { sequence } }) : miss(),
 });

@@ -5,14 +5,14 @@ import { limits } from '../limits.ts';
 import { matchers } from './index.ts';
 import type { Compiler, Happening, Narrowed, Probe } from './matcher.ts';
 import type { Area } from './moment.ts';
-import type { MatcherInput } from './shape.ts';
+import type { Matcher } from './shape.ts';
 
 interface Budget {
   nodes: number;
   patterns: number;
 }
 
-export const compileMatcher = (matcher: MatcherInput, path = 'matcher'): Probe =>
+export const compileMatcher = (matcher: Matcher, path = 'matcher'): Probe =>
   compile(matcher, { path, depth: 1, budget: { nodes: 0, patterns: 0 } });
 
 interface Place {
@@ -21,7 +21,7 @@ interface Place {
   readonly budget: Budget;
 }
 
-function compile(sent: MatcherInput, { path, depth, budget }: Place): Probe {
+function compile(sent: Matcher, { path, depth, budget }: Place): Probe {
   if (depth > limits.matcherDepth) refuse(path, `nested deeper than ${limits.matcherDepth}`);
   if (++budget.nodes > limits.matcherNodes)
     refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
@@ -31,7 +31,7 @@ function compile(sent: MatcherInput, { path, depth, budget }: Place): Probe {
     path,
     pattern: (source, key) => patternAt(source, `${path}.${key}`, budget),
     nested: (inner, key) => {
-      const probe = compile(inner as MatcherInput, { path: `${path}.${key}`, depth: depth + 1, budget });
+      const probe = compile(inner as Matcher, { path: `${path}.${key}`, depth: depth + 1, budget });
       for (const happening of probe.watches) watches.add(happening);
       return probe;
     },
@@ -41,7 +41,7 @@ function compile(sent: MatcherInput, { path, depth, budget }: Place): Probe {
   return { ask: declaration.compile(sent.value, compiler, narrowed), watches, area };
 }
 
-function areaOf({ rows, region }: MatcherInput): Area | undefined {
+function areaOf({ rows, region }: Matcher): Area | undefined {
   if (region) return region;
   return rows && { row: rows.from, rows: rows.count };
 }

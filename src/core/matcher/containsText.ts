@@ -9,6 +9,5 @@ export const containsText = matcher({
   narrows: true,
   watches: ['content'],
   example: { value: 'ready' },
-  compile: (value: string, _compiler, narrowed) => (moment) =>
-    searchText('contains_text', narrowed(moment), value),
+  compile: (value, _compiler, narrowed) => (moment) => searchText('contains_text', narrowed(moment), value),
 });

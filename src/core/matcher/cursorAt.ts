@@ -1,7 +1,6 @@
 import { z } from '../../platform/schema.ts';
 import { limits } from '../limits.ts';
 import { hit, matcher, miss } from './matcher.ts';
-import type { Place } from './moment.ts';
 
 export const cursorAt = matcher({
   name: 'cursor_at',
@@ -20,7 +19,7 @@ export const cursorAt = matcher({
   watches: ['cursor'],
   example: { value: { row: 0, col: 0 } },
   compile:
-    ({ row, col }: Place) =>
+    ({ row, col }) =>
     ({ moved, cursor }) =>
       moved && cursor.row === row && cursor.col === col ? hit('cursor_at', { facts: { row, col } }) : miss(),
 });

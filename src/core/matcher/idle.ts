@@ -9,7 +9,7 @@ export const idle = matcher({
   watches: ['output'],
   example: { value: { min_ms: 250 } },
   compile:
-    ({ min_ms }: { min_ms: number }) =>
+    ({ min_ms }) =>
     ({ now, lastOutput }) =>
       now - lastOutput >= min_ms ? hit('idle', { facts: { min_ms } }) : miss(lastOutput + min_ms),
 });

@@ -17,7 +17,7 @@ import { title } from './title.ts';
 import { transcriptContains } from './transcriptContains.ts';
 import { transcriptRegex } from './transcriptRegex.ts';
 
-const declared: readonly MatcherDeclaration[] = [
+const declared = [
   containsText,
   screenRegex,
   transcriptContains,
@@ -34,7 +34,10 @@ const declared: readonly MatcherDeclaration[] = [
   all,
   not,
   lua,
-];
+] as const satisfies readonly MatcherDeclaration[];
+
+export type AnyDeclared = (typeof declared)[number];
+export type MatcherName = AnyDeclared['name'];
 
 // A Map: the names come from clients.
 export const matchers: ReadonlyMap<string, MatcherDeclaration> = new Map(

@@ -15,7 +15,7 @@ export const lua = matcher({
   watches: ['content', 'output', 'exit'],
   example: { value: { plugin: 'shell', predicate: 'ready' } },
   // No plugin can be loaded yet, so every name is an unknown one.
-  compile: ({ plugin }: z.infer<typeof Value>, compiler) =>
+  compile: ({ plugin }, compiler) =>
     raise(
       fault.Invalid({
         path: `${compiler.path}.value.plugin`,

@@ -63,8 +63,31 @@ export interface MatcherDeclaration {
 /** The text of the screen that a matcher was narrowed to. */
 export type Narrowed = (moment: Moment) => TextView;
 
-export const matcher = <const Name extends string>(
-  declaration: MatcherDeclaration & { readonly name: Name },
+declare const inner: unique symbol;
+
+/** Stands for a matcher inside another in the types of declarations: none of them can know the union of all. */
+export interface Inner {
+  readonly [inner]: true;
+}
+
+/** What a matcher without a value has for one. */
+export type NoValue = z.ZodUndefined;
+
+/** A declaration that has kept the types of what it takes; what clients may send is derived from them. */
+export interface Declared<Name extends string, Value extends z.ZodType, Narrows extends true>
+  extends MatcherDeclaration {
+  readonly name: Name;
+  value?(nested: z.ZodType<Inner, Inner>): Value;
+  readonly narrows?: Narrows;
+  compile(value: z.output<Value>, compiler: Compiler, narrowed: Narrowed): (moment: Moment) => Verdict;
+}
+
+export const matcher = <
+  const Name extends string,
+  Value extends z.ZodType = NoValue,
+  Narrows extends true = never,
+>(
+  declaration: Declared<Name, Value, Narrows>,
 ) => declaration;
 
 export const hit = (kind: string, rest: Omit<Hit, 'kind'> = {}): Verdict => ({ hit: { kind, ...rest } });

@@ -6,7 +6,7 @@ export const not = matcher({
   value: (nested) => nested,
   watches: [],
   example: { value: { type: 'contains_text', value: 'loading' } },
-  compile: (value: unknown, compiler) => {
+  compile: (value, compiler) => {
     const probe = compiler.nested(value, 'value');
     return (moment) => (moment.moved && 'miss' in probe.ask(moment.whole) ? hit('not') : miss());
   },

@@ -9,7 +9,7 @@ export const screenRegex = matcher({
   narrows: true,
   watches: ['content'],
   example: { value: 'rea.y' },
-  compile: (value: string, compiler, narrowed) => {
+  compile: (value, compiler, narrowed) => {
     const pattern = compiler.pattern(value, 'value');
     return (moment) => searchPattern('screen_regex', narrowed(moment), pattern);
   },

@@ -10,7 +10,7 @@ export const screenStable = matcher({
   watches: ['content', 'cursor', 'mode'],
   example: { value: { min_ms: 250 } },
   compile:
-    ({ min_ms }: { min_ms: number }) =>
+    ({ min_ms }) =>
     ({ now, lastVisibleChange }) =>
       now - lastVisibleChange >= min_ms
         ? hit('screen_stable', { facts: { min_ms } })

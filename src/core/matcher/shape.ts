@@ -1,20 +1,8 @@
 /** The wire shape of matchers, derived from their declarations. */
 import { z } from '../../platform/schema.ts';
 import { limits } from '../limits.ts';
-import { matchers } from './index.ts';
-import type { MatcherDeclaration } from './matcher.ts';
-
-export interface MatcherInput {
-  readonly type: string;
-  readonly value?: unknown;
-  readonly rows?: { readonly from: number; readonly count: number };
-  readonly region?: {
-    readonly row: number;
-    readonly col: number;
-    readonly rows: number;
-    readonly cols: number;
-  };
-}
+import { type AnyDeclared, matchers } from './index.ts';
+import type { Declared, Inner, MatcherDeclaration, NoValue } from './matcher.ts';
 
 const narrowing = {
   rows: z
@@ -45,6 +33,35 @@ const narrowing = {
     .describe('Only this part of the screen is looked at.'),
 };
 
+type Narrowing = z.ZodObject<typeof narrowing>;
+
+/** As it was read, with defaults filled in. What its value is, the declaration of its type knows. */
+export interface Matcher extends z.output<Narrowing> {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+/** As a client may send it: one of those that are declared. */
+export type MatcherInput = Sent<AnyDeclared>;
+
+type Sent<One> =
+  One extends Declared<infer Name, infer Value, infer Narrows>
+    ? { readonly type: Name } & SentValue<Value> & ([Narrows] extends [never] ? unknown : z.input<Narrowing>)
+    : never;
+
+type SentValue<Value extends z.ZodType> = Value extends NoValue
+  ? unknown
+  : undefined extends z.input<Value>
+    ? { readonly value?: Filled<z.input<Value>> }
+    : { readonly value: Filled<z.input<Value>> };
+
+/** With matchers in the place of what stands for them. */
+type Filled<Value> = Value extends Inner
+  ? MatcherInput
+  : Value extends readonly Inner[]
+    ? readonly MatcherInput[]
+    : Value;
+
 // The union holds itself: `nested` is looked up when a matcher is read, after the union is made.
 const nested = z.lazy((): z.ZodType => Matcher);
 
@@ -61,6 +78,6 @@ const shapes = [...matchers.values()].map(shapeOf) as unknown as [
   z.ZodObject<{ type: z.ZodLiteral<string> }>,
 ];
 
-export const Matcher: z.ZodType<MatcherInput, MatcherInput> = z
+export const Matcher: z.ZodType<Matcher, MatcherInput> = z
   .discriminatedUnion('type', shapes)
   .meta({ id: 'Matcher', description: 'What a wait hopes for.' }) as never;

@@ -12,7 +12,7 @@ export const title = matcher({
   value: () => Value,
   watches: ['title'],
   example: { value: { contains: 'build' } },
-  compile: ({ equals, contains, regex }: z.infer<typeof Value>, compiler) => {
+  compile: ({ equals, contains, regex }, compiler) => {
     const pattern = regex === undefined ? undefined : compiler.pattern(regex, 'value.regex');
     const fits = (text: string) =>
       equals !== undefined

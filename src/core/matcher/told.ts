@@ -1,19 +1,31 @@
 /** A hit as it is told to the client: text only through a redaction. */
 import { z } from '../../platform/schema.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import { matchers } from './index.ts';
+import { type MatcherName, matchers } from './index.ts';
 import type { Found, Hit } from './matcher.ts';
 
-export interface ToldHit {
-  readonly kind: string;
+const Told = z.object({
+  kind: z.enum([...matchers.keys()] as [MatcherName]).describe('The matcher that was satisfied.'),
+  text: z.string().optional().describe('The text that was found.'),
+  capture: z.string().optional().describe('The first group of the pattern, or else all that it found.'),
+  pattern: z.string().optional(),
+  row: z.int().optional(),
+  col: z.int().optional(),
+  min_ms: z.int().optional(),
+  sequence: z.int().optional(),
+  on: z.boolean().optional(),
+  exit_code: z.int().nullable().optional(),
+  signal: z.string().nullable().optional(),
+});
+
+export interface ToldHit extends z.output<typeof Told> {
   readonly matched?: ToldHit | readonly ToldHit[];
-  readonly [fact: string]: unknown;
 }
 
 export function tell({ kind, found, group, facts, matched }: Hit, redaction: Redaction): ToldHit {
   const inner = (one: Hit) => tell(one, redaction);
   return {
-    kind,
+    kind: kind as MatcherName,
     ...redaction.value(facts),
     ...(found && tellFound(found, group, facts, redaction)),
     ...(matched && { matched: isMany(matched) ? matched.map(inner) : inner(matched) }),
@@ -35,24 +47,11 @@ function tellFound(
 
 const isMany = (matched: Hit | readonly Hit[]): matched is readonly Hit[] => Array.isArray(matched);
 
-export const ToldHit: z.ZodType<ToldHit> = z
-  .object({
-    kind: z.enum([...matchers.keys()] as [string]).describe('The matcher that was satisfied.'),
-    text: z.string().optional().describe('The text that was found.'),
-    capture: z.string().optional().describe('The first group of the pattern, or else all that it found.'),
-    pattern: z.string().optional(),
-    row: z.int().optional(),
-    col: z.int().optional(),
-    min_ms: z.int().optional(),
-    sequence: z.int().optional(),
-    on: z.boolean().optional(),
-    exit_code: z.int().nullable().optional(),
-    signal: z.string().nullable().optional(),
-    get matched() {
-      return z.union([ToldHit, z.array(ToldHit)]).optional();
-    },
-  })
-  .meta({
-    id: 'Hit',
-    description: 'Why a matcher was satisfied; `any` and `all` hold those of their branches.',
-  }) as never;
+export const ToldHit: z.ZodType<ToldHit> = Told.extend({
+  get matched() {
+    return z.union([ToldHit, z.array(ToldHit)]).optional();
+  },
+}).meta({
+  id: 'Hit',
+  description: 'Why a matcher was satisfied; `any` and `all` hold those of their branches.',
+});

@@ -8,5 +8,5 @@ export const transcriptContains = matcher({
   value: () => z.string().min(1),
   watches: ['output'],
   example: { value: 'ready' },
-  compile: (value: string) => (moment) => searchText('transcript_contains', moment.transcript(), value),
+  compile: (value) => (moment) => searchText('transcript_contains', moment.transcript(), value),
 });

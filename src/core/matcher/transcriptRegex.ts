@@ -8,7 +8,7 @@ export const transcriptRegex = matcher({
   value: () => z.string().min(1),
   watches: ['output'],
   example: { value: 'rea.y' },
-  compile: (value: string, compiler) => {
+  compile: (value, compiler) => {
     const pattern = compiler.pattern(value, 'value');
     return (moment) => searchPattern('transcript_regex', moment.transcript(), pattern);
   },

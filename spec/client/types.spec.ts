@@ -1,0 +1,106 @@
+/** What the types of the client refuse, the server refuses too, and what they let through it takes. `tsc` reads the first half. */
+import { expect, it } from 'vitest';
+import type { FaultName, Methods } from '../../src/client/index.ts';
+import { Refusal } from '../../src/client/index.ts';
+import { program } from '../harness/programs.ts';
+import { runInProcess } from '../harness/server.ts';
+
+type MatcherSent = Methods['session.wait']['params']['matcher'];
+type ActionSent = Methods['session.input']['params']['action'];
+type Hit = NonNullable<Methods['session.wait']['result']['hit']>;
+
+const wrongMatchers: readonly MatcherSent[] = [
+  // @ts-expect-error No matcher is called so.
+  { type: 'contains_txt', value: 'x' },
+  // @ts-expect-error It needs a value.
+  { type: 'contains_text' },
+  // @ts-expect-error A place is no text.
+  { type: 'cursor_at', value: 'x' },
+  // @ts-expect-error A place has a column as well.
+  { type: 'cursor_at', value: { row: 0 } },
+  // @ts-expect-error It takes no value.
+  { type: 'process_exited', value: true },
+  // @ts-expect-error A transcript has no rows.
+  { type: 'transcript_contains', value: 'x', rows: { from: 0 } },
+  // @ts-expect-error A region has four sides.
+  { type: 'contains_text', value: 'x', region: { row: 0, col: 0 } },
+  // @ts-expect-error One matcher is no list of them.
+  { type: 'any', value: { type: 'bell' } },
+  // @ts-expect-error Wrong inside is wrong.
+  { type: 'not', value: { type: 'all', value: [{ type: 'idle', value: 5 }] } },
+];
+
+const rightMatchers: readonly MatcherSent[] = [
+  { type: 'contains_text', value: 'name', rows: { from: -24 } },
+  { type: 'screen_regex', value: 'n.me', region: { row: 0, col: 0, rows: 1, cols: 9 } },
+  { type: 'not', value: { type: 'any', value: [{ type: 'process_exited' }, { type: 'alternate_screen' }] } },
+  { type: 'any', value: [{ type: 'changed' }, { type: 'changed', value: { since: 0 } }] },
+];
+
+const wrongActions: readonly ActionSent[] = [
+  // @ts-expect-error No action is called so.
+  { type: 'txt', value: 'x' },
+  // @ts-expect-error It needs a value.
+  { type: 'text' },
+  // @ts-expect-error A size has columns as well.
+  { type: 'resize', value: { rows: 24 } },
+  // @ts-expect-error It takes no value.
+  { type: 'eof', value: 'x' },
+];
+
+const told = ({ kind, row }: Hit): string => {
+  // @ts-expect-error No matcher is called so, and so none is told.
+  if (kind === 'contains_txt') return '';
+  return `${kind} ${row?.toFixed()}`;
+};
+
+/** The data of a fault is known once its name is. */
+const limitOf = (refusal: Refusal): string | undefined => {
+  // @ts-expect-error No fault is called so.
+  if (refusal.is('Bussy')) return;
+  // @ts-expect-error Its fault has not been named yet.
+  void refusal.data.limit;
+  // @ts-expect-error A matcher that was not satisfied has no limit.
+  if (refusal.is('Timeout')) return refusal.data.limit;
+  return refusal.is('Busy') ? refusal.data.limit : undefined;
+};
+
+async function asks(then: (client: ReturnType<typeof runInProcess>['client'], session: string) => unknown) {
+  const { client, close } = runInProcess();
+  const { session } = await client.calls.session.create(program('asks-name'));
+  await client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'name' } });
+  await then(client, session);
+  await close();
+}
+
+const refusalOf = (answer: Promise<unknown>) => answer.then(String, (problem: Refusal) => problem);
+
+it.each(wrongMatchers)('the server refuses the matcher %j', (matcher) =>
+  asks(async ({ calls }, session) =>
+    expect(await refusalOf(calls.session.wait({ session, matcher, timeout_ms: 0 }))).toMatchObject({
+      data: { fault: 'Invalid' satisfies FaultName },
+    }),
+  ),
+);
+
+it.each(rightMatchers)('the server takes the matcher %j', (matcher) =>
+  asks(async ({ calls }, session) => {
+    const { hit } = await calls.session.wait({ session, matcher, timeout_ms: 0 });
+    expect(told(hit!)).toContain(matcher.type);
+  }),
+);
+
+it.each(wrongActions)('the server refuses the action %j', (action) =>
+  asks(async ({ calls }, session) =>
+    expect(await refusalOf(calls.session.input({ session, action }))).toMatchObject({
+      data: { fault: 'Invalid' satisfies FaultName },
+    }),
+  ),
+);
+
+it('tells the limit of what is busy, and of nothing else', () => {
+  const error = { code: -32000, message: '', data: { fault: 'Busy', limit: 'markers' } };
+  expect(limitOf(new Refusal(error))).toBe('markers');
+  expect(limitOf(new Refusal({ ...error, data: { limit: 'markers' } }))).toBeUndefined();
+  expect(new Refusal({ ...error, data: undefined }).is('Busy')).toBe(false);
+});
