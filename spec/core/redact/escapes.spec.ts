@@ -22,7 +22,34 @@ it.each([
   ['a\x1b[?25lb\x1b[?1049hc', 'ab\nc'],
   ['a\0b\x07c\x7fd', 'abcd'],
 ])('%j prints %j', (text, printed) => {
-  expect(stripEscapes(text)).toBe(printed);
+  expect(reveal(text).printed.text).toBe(printed);
+});
+
+it.each([
+  ['plain\ttext\n', 'plain\ttext\n'],
+  ['one\r\ntwo\r\r\nthree', 'one\ntwo\nthree'],
+  ['a\r\n\r\nb', 'a\n\nb'],
+  ['$ x\r\n\x1b[?2004l\rone\r\n\x1b[?2004h$ ', '$ x\none\n$ '],
+  ['\r10%\r20%\r\ndone', '20%\ndone'],
+  ['10 of 10\rdone\r\n', 'donef 10\n'],
+  ['long line\r\x1b[Kshort\n', 'short\n'],
+  ['long line\x1b[2K\rshort\n', 'short\n'],
+  ['long\x1b[2Kx', '    x'],
+  ['long\b\b\x1b[1Kx', '  xg'],
+  ['abc\b \b\b\bX\n', 'Xb \n'],
+  ['a\n\b\bX', 'a\nX'],
+  ['ab\r\x1b[Cc', 'ac'],
+  ['😀é\rX', 'Xé'],
+  ['e\u0301f\b\bx', 'xf'],
+  ['ab\x1b[2K\u0301', '  \u0301'],
+  ['50% \r60% \r\n', '60% \n'],
+  [`${'w'.repeat(80)} \rest of it\r\n`, `${'w'.repeat(80)}est of it\n`],
+  [`${'w'.repeat(80)} \rest\rX\r\n`, `${'w'.repeat(80)}Xst\n`],
+  [`${'w'.repeat(80)}  \rX\r\n`, `X${'w'.repeat(79)}  \n`],
+  ['\x1b[H\x1b[2Jtop\x1b[5;1Hlow\r', 'top\nlow'],
+  ['a\x1b]0;t\x07b\x1b[1;31mc\x07', 'abc'],
+])('%j leaves %j', (text, plain) => {
+  expect(stripEscapes(text)).toBe(plain);
 });
 
 it.each([
@@ -76,6 +103,7 @@ it('walks in linear time', () => {
   const time = (text: string) => {
     const before = process.cpuUsage();
     reveal(text);
+    stripEscapes(text);
     return process.cpuUsage(before).user / 1000;
   };
   for (const unit of ['x \r', 'x\b', '\x1b[', '\x1b]', '\x1b[m', '\x1b[Cx', '\r', '\x1bP\x07'])

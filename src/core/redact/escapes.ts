@@ -3,6 +3,7 @@
  * ST, BEL, CAN or SUB or cut short by the next ESC. A sequence that moves no cursor (colours, modes, links, titles)
  * stands between no two letters; one that moves it ends a line; what a string sequence carries is text of its own.
  */
+import { PlainView } from './plain.ts';
 import { EditedView, FlatView, type Sink } from './views.ts';
 
 /** A string sequence that is not finished; only an OSC ends at BEL. */
@@ -54,8 +55,13 @@ function edit(text: string, printed: FlatView): Edited | undefined {
   return { view, first: lines[0]!.start === 0 };
 }
 
-/** What the text prints, a line for each stretch that a cursor movement begins. */
-export const stripEscapes = (text: string): string => (hasControls(text) ? reveal(text).printed.text : text);
+/** What the text leaves printed. Where the cursor goes to another line a new one begins. */
+export function stripEscapes(text: string): string {
+  if (!hasControls(text)) return text;
+  const view = new PlainView(text);
+  new Walk(text, view).whole(undefined);
+  return view.text;
+}
 
 const stringEnd = /[\x07\x18\x1a\x1b\x9c]/g;
 const strings: { readonly [introducer: string]: Unfinished } = {
@@ -180,7 +186,7 @@ class Walk {
     const count = Math.min(Math.max(1, Number.parseInt(parameters, 10) || 1), 1000);
     if (final === 'C') this.#sink.right(count, at, to);
     else if (final === 'D') this.#sink.left(count);
-    else if (final === 'K') this.#sink.eraseRight();
+    else if (final === 'K') this.#sink.erase(parameters);
     else if (placing.has(final) || screenSwitch.test(parameters)) this.#sink.leave(at, to);
   }
 
@@ -213,7 +219,7 @@ class Walk {
     const blank = at === 0 ? this.#afterBlank : this.#printed === at && this.#text[at - 1] === ' ';
     const wraps = blank && to === at + 1;
     if (wraps && next === undefined) return this.#unsettled(at);
-    if (!(wraps && printable.test(next!))) this.#sink.leave(at, to);
+    if (!(wraps && printable.test(next!))) this.#sink.home(at, to);
     else if (at > 0) this.#sink.unblank();
     else this.#unblanked = true;
     return to;

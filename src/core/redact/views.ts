@@ -15,8 +15,11 @@ export interface Sink {
   right(count: number, from: number, to: number): void;
   /** The sequence at `from` goes elsewhere: what follows does not continue what came before. */
   leave(from: number, to: number): void;
+  /** Back to the beginning of the line. */
+  home(from: number, to: number): void;
   left(count: number): void;
-  eraseRight(): void;
+  /** `part` as the sequence has it: what is right of the cursor unless it says otherwise. */
+  erase(part: string): void;
   /** The blank just written only made the terminal wrap. */
   unblank(): void;
 }
@@ -72,7 +75,11 @@ export class FlatView implements View, Sink {
     return lines;
   }
 
-  eraseRight(): void {}
+  home(from: number, to: number): void {
+    this.leave(from, to);
+  }
+
+  erase(): void {}
 
   unblank(): void {
     this.#parts.push(this.#parts.pop()!.slice(0, -1));
@@ -166,13 +173,17 @@ export class EditedView implements View, Sink {
     this.#cursor = Math.max(this.#line, this.#cursor - count);
   }
 
-  eraseRight(): void {
+  home(from: number, to: number): void {
+    this.leave(from, to);
+  }
+
+  erase(): void {
     for (const column of [this.#chars, this.#from, this.#to]) column.length = this.#cursor;
   }
 
   unblank(): void {
     this.left(1);
-    this.eraseRight();
+    this.erase();
   }
 
   original(start: number, end: number): Span {

@@ -16,7 +16,7 @@ export function readTranscript(transcript: Transcript, redaction: Redaction, ask
   const [from, to] = bounds(transcript, asked);
   const part = transcript.read(redaction, from, to);
   return {
-    text: asked.stripEscapes ? plain(part.text) : part.text,
+    text: asked.stripEscapes ? plain(part.text, redaction) : part.text,
     start: part.from,
     next: part.to,
     dropped: part.dropped,
@@ -40,4 +40,5 @@ const refuse = (path: string, reason: string): never => raise(fault.Invalid({ pa
 const markerAt = ({ markers }: Transcript, label: string, path: string): number =>
   markers.get(label) ?? raise(fault.Invalid({ path, reason: 'no marker of that name was set', got: label }));
 
-const plain = (text: string) => stripEscapes(text).replaceAll(/\r+\n/g, '\n');
+/** Redacted once more: what was written in pieces over one another may read as a secret only now. */
+const plain = (text: string, redaction: Redaction) => redaction.text(stripEscapes(text));

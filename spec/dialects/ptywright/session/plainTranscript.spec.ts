@@ -1,0 +1,37 @@
+/** A transcript without escapes reads as a terminal would have left it. */
+import { expect, it } from 'vitest';
+import { secretSamples } from '../../../core/redact/samples.ts';
+import { aServer, obeying } from '../../../core/session/driven.ts';
+
+it('of bash with bracketed paste has no line that nobody printed', async () => {
+  const { calls } = aServer();
+  const { session } = await calls.session.create({
+    program: 'bash',
+    args: ['--norc', '--noprofile', '-i'],
+    env: { PS1: '$ ', TERM: 'xterm-256color', INPUTRC: '/dev/null' },
+  });
+  const screen = (value: string) => ({ type: 'screen_regex', value }) as const;
+  await calls.session.wait({ session, matcher: screen('^\\$') });
+  const { next: before } = await calls.session.transcript({ session });
+  const on = { type: 'text', value: "bind 'set enable-bracketed-paste on'\n" } as const;
+  await calls.session.act({ session, actions: [on], matcher: screen("(?m)paste on'\\n\\$") });
+  const { next: since } = await calls.session.transcript({ session });
+  expect(since).toBeGreaterThan(before);
+  const value = "echo one; printf '\\r10%%\\r20%%\\n'; echo twx\b\bo\n".replace('\b\b', '\x7f');
+  const typed = { type: 'text', value } as const;
+  await calls.session.act({ session, actions: [typed], matcher: screen('(?m)^two\\n\\$') });
+  const { text: raw } = await calls.session.transcript({ session, since });
+  expect(raw).toContain('\x1b[?2004l\r');
+  const { text } = await calls.session.transcript({ session, since, strip_escapes: true });
+  expect(text.split('\n').slice(1)).toEqual(['one', '20%', 'two', '$ ']);
+});
+
+it('tells no secret that was written in pieces over one another', async () => {
+  const server = aServer();
+  const { session, show } = await obeying(server);
+  const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(4);
+  const { next: since } = await server.calls.session.transcript({ session });
+  await show(`${'.'.repeat(15)}${secret.slice(15)}\r${secret.slice(0, 15)}\n`);
+  const { text } = await server.calls.session.transcript({ session, since, strip_escapes: true });
+  expect(text).toBe('[REDACTED]\n');
+});
