@@ -17,7 +17,12 @@ export interface Line {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing?: Framing;
+  /** Why the line ended, where that can be known: told to those whose calls it ended. */
+  readonly ending?: Promise<Error>;
 }
+
+/** A process that has closed its streams has mostly ended. One that has not keeps nobody waiting to hear why. */
+const endingMs = 1000;
 
 /** A server's replies are bounded by what it may have unsent, which is more than a request may be. */
 const generous = { ...limits, frameBytes: limits.outboxCloseBytes };
@@ -37,10 +42,11 @@ export class Client {
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #last = 0;
-  #over = false;
+  /** Kept with why, as far as is known, once the connection has ended. */
+  #cause: Promise<Error | undefined> | undefined;
 
-  constructor({ input, output, framing = 'ndjson' }: Line) {
-    let over!: () => void;
+  constructor({ input, output, framing = 'ndjson', ending }: Line) {
+    let over!: (ended: Promise<void>) => void;
     this.closed = new Promise((resolve) => {
       over = resolve;
     });
@@ -48,10 +54,7 @@ export class Client {
       { input, output, framing, limits: generous, timer: systemClock },
       {
         message: (message) => this.#heard(message),
-        closed: () => {
-          this.#ended();
-          over();
-        },
+        closed: () => over(this.#ended(ending)),
       },
     );
   }
@@ -67,7 +70,7 @@ export class Client {
 
   /** As `request`, for a method or parameters that are not known when this is compiled. */
   send(method: string, params?: Params, { signal }: RequestOptions = {}): Promise<unknown> {
-    if (this.#over) return Promise.reject(new Error('the connection is closed'));
+    if (this.#cause) return this.#cause.then((why) => Promise.reject(ended('the connection is closed', why)));
     const id = ++this.#last;
     const answered = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     this.#channel.request(id, method, params);
@@ -108,22 +111,40 @@ export class Client {
     else pending?.resolve(reply.result);
   }
 
-  #ended(): void {
-    this.#over = true;
+  async #ended(ending: Promise<Error> | undefined): Promise<void> {
+    this.#cause = ending ? soon(ending) : Promise.resolve(undefined);
+    const why = await this.#cause;
     for (const { reject } of this.#pending.values())
-      reject(new Error('the connection closed before the answer came'));
+      reject(ended('the connection closed before the answer came', why));
     this.#pending.clear();
   }
 }
 
-const grouped = (client: Client): Grouped<[options?: RequestOptions]> =>
-  new Proxy({} as Grouped<[options?: RequestOptions]>, {
-    get: (_, group) =>
-      new Proxy(
-        {},
-        {
-          get: (__, deed) => (params?: Params, options?: RequestOptions) =>
-            client.send(`${String(group)}.${String(deed)}`, params, options),
-        },
-      ),
+const ended = (sentence: string, cause: Error | undefined) =>
+  cause ? new Error(`${sentence}: ${cause.message}`, { cause }) : new Error(sentence);
+
+const soon = (ending: Promise<Error>): Promise<Error | undefined> =>
+  new Promise((resolve) => {
+    const disarm = systemClock.after(endingMs, () => resolve(undefined));
+    void ending.then(resolve).then(disarm);
   });
+
+/** Any name is a method's, except those by which the language asks what an object is, such as `await` does. */
+const named = <Found>(find: (name: string) => Found): ProxyHandler<object> => ({
+  get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : find(name)),
+});
+
+const grouped = (client: Client) =>
+  new Proxy(
+    {},
+    named(
+      (group) =>
+        new Proxy(
+          {},
+          named(
+            (deed) => (params?: Params, options?: RequestOptions) =>
+              client.send(`${group}.${deed}`, params, options),
+          ),
+        ),
+    ),
+  ) as Grouped<[options?: RequestOptions]>;

@@ -21,8 +21,21 @@ export interface StdioServer {
 /** A server of one's own, started for this client; it ends when the client closes. */
 export function connectStdio(command: string, args: readonly string[], framing?: Framing): StdioServer {
   const server = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-  return { client: new Client({ input: server.stdout, output: server.stdin, framing }), process: server };
+  const ending = endingOf(server);
+  return {
+    client: new Client({ input: server.stdout, output: server.stdin, framing, ending }),
+    process: server,
+  };
 }
+
+/** Heard from the start: a command that cannot be started is an `error`, and one that nobody hears ends the caller. */
+const endingOf = (server: ChildProcess) =>
+  new Promise<Error>((resolve) => {
+    server.on('error', resolve);
+    server.once('exit', (status, signal) =>
+      resolve(new Error(`the server ended with ${signal ?? `status ${status}`}`)),
+    );
+  });
 
 /** A pair of streams, such as `connectInProcess` gives. */
 export const connectStream = (stream: Duplex, framing?: Framing): Client =>
