@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshHome, ptywright } from './ptywright.ts';
@@ -13,11 +13,12 @@ interface Found {
   }[];
 }
 
-async function found(home: string): Promise<Found & { status: number | null }> {
-  const { status, stdout } = await ptywright(['doctor', '--json'], { env: { PTYWRIGHT_HOME: home } });
+async function found(home: string, env = {}): Promise<Found & { status: number | null }> {
+  const { status, stdout } = await ptywright(['doctor', '--json'], { env: { PTYWRIGHT_HOME: home, ...env } });
   return { status, ...(JSON.parse(stdout) as Found) };
 }
 
+const remedy = ({ checks }: Found, name: string) => checks.find(({ check }) => check === name)?.remedy;
 const failed = ({ checks }: Found) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
 describe('ptywright doctor', () => {
@@ -39,10 +40,25 @@ describe('ptywright doctor', () => {
     expect(stdout).not.toContain('\x1b');
   });
 
-  it('makes no directory', async () => {
-    const home = join(freshHome(), 'below');
-    expect((await found(home)).ok).toBe(true);
-    expect(() => chmodSync(home, 0o700)).toThrow('ENOENT');
+  it('leaves no directory, however deep, and no file', async () => {
+    const above = freshHome();
+    expect((await found(join(above, 'a', 'b'))).ok).toBe(true);
+    expect(readdirSync(above)).toEqual([]);
+    expect((await found(above)).ok).toBe(true);
+    expect(readdirSync(above)).toEqual([]);
+  });
+
+  it('finds a home that cannot be made where everything seems allowed', async () => {
+    const all = await found('/proc/x');
+    expect(failed(all)).toEqual(['home', 'socket']);
+    for (const name of ['home', 'socket'])
+      expect(remedy(all, name)).toBe('Set PTYWRIGHT_HOME to a directory that you can write to.');
+  });
+
+  it('finds a home that is a link to nowhere', async () => {
+    const home = join(freshHome(), 'link');
+    symlinkSync('nowhere', home);
+    expect(remedy(await found(home), 'home')).toMatch(/^Remove the symbolic link/);
   });
 
   it('finds a directory that others may enter', async () => {
@@ -51,17 +67,21 @@ describe('ptywright doctor', () => {
     const all = await found(home);
     expect(failed(all)).toEqual(['socket']);
     expect(all).toMatchObject({ ok: false, status: 1 });
-    expect(all.checks.find(({ check }) => check === 'socket')?.remedy).toContain('chmod 700');
+    expect(remedy(all, 'socket')).toBe(`Run: chmod 700 ${home}`);
   });
 
   it('finds a path that is too long for a socket', async () => {
-    expect(failed(await found(join(freshHome(), 'x'.repeat(100))))).toEqual(['socket']);
+    const all = await found(join(freshHome(), 'x'.repeat(100)));
+    expect(failed(all)).toEqual(['socket']);
+    expect(remedy(all, 'socket')).toBe('Set PTYWRIGHT_HOME to a shorter path.');
   });
 
   it('finds a home that is a file', async () => {
     const file = join(freshHome(), 'file');
     writeFileSync(file, '');
-    expect(failed(await found(file))).toEqual(expect.arrayContaining(['home', 'socket']));
+    const all = await found(file);
+    expect(failed(all)).toEqual(['home', 'socket']);
+    expect(remedy(all, 'home')).toContain('no directory is in the way');
   });
 
   it('finds a mistake in the configuration, and says where', async () => {
@@ -70,5 +90,25 @@ describe('ptywright doctor', () => {
     const all = await found(home);
     expect(failed(all)).toEqual(['config']);
     expect(all.checks.find(({ ok }) => !ok)?.found).toContain('config.toml:2: logging.level');
+  });
+
+  it('finds a level in the environment that serve refuses', async () => {
+    const all = await found(freshHome(), { PTYWRIGHT_LOG: 'foo' });
+    expect(failed(all)).toEqual(['config']);
+    expect(remedy(all, 'config')).toMatch(/^Unset PTYWRIGHT_LOG, or set it to one of off, error/);
+    expect(await ptywright(['serve'], { env: { PTYWRIGHT_LOG: 'foo' } })).toMatchObject({ status: 2 });
+    const good = await found(freshHome(), { PTYWRIGHT_LOG: 'debug' });
+    expect(good.checks.find(({ check }) => check === 'config')).toMatchObject({
+      ok: true,
+      found: 'logs debug',
+    });
+  });
+
+  it('finds a configuration that cannot be read', async () => {
+    const home = freshHome();
+    mkdirSync(join(home, 'config.toml'));
+    const all = await found(home);
+    expect(failed(all)).toEqual(['config']);
+    expect(remedy(all, 'config')).toContain('chmod u+r');
   });
 });

@@ -1,5 +1,5 @@
 /** What ptywright needs of the machine that it runs on, one row a need, each with what to do where it is missing. */
-import { accessSync, constants, existsSync, rmdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -9,11 +9,14 @@ import { loadNative } from '../../platform/pty/native.ts';
 import { checkPty } from '../../platform/pty/pty.ts';
 import { compilePattern } from '../../platform/regex.ts';
 import { claimSocket } from '../../platform/socketFile.ts';
-import { readLogging } from '../log/config.ts';
+import { readSurroundings } from '../log/log.ts';
+import { remedyForConfig, remedyForHome, remedyForSocket } from './remedies.ts';
+import { inDirectory } from './trial.ts';
 
 export interface Check {
   readonly name: string;
-  readonly remedy: string;
+  /** What to do; where there are several ways to be wrong, for the one that was met. */
+  readonly remedy: string | ((problem: unknown, home: Home) => string);
   /** Not everything exists everywhere. */
   readonly only?: NodeJS.Platform;
   /** Says what was found; throws what is wrong. */
@@ -69,37 +72,29 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'home',
-    remedy: 'Set PTYWRIGHT_HOME to a directory of yours.',
-    look: ({ root }) => {
-      accessSync(nearest(root), constants.W_OK | constants.X_OK);
-      return root;
-    },
+    remedy: remedyForHome,
+    look: ({ root }) => inDirectory(root, () => root),
   },
   {
     name: 'socket',
-    remedy:
-      'Run: chmod 700 on that directory, or set PTYWRIGHT_HOME to a short path in a directory of yours.',
-    look: async ({ root, socket }) => {
-      const wasThere = existsSync(root);
-      // As long as the real name, for there is a bound.
-      const claimed = await claimSocket(join(dirname(socket), 'doctor'), createServer());
-      await claimed.close();
-      if (!wasThere) rmdirSync(root);
-      return socket;
-    },
+    remedy: remedyForSocket,
+    look: ({ root, socket }) =>
+      inDirectory(root, async () => {
+        // As long as the real name, for there is a bound.
+        const claimed = await claimSocket(join(dirname(socket), 'doctor'), createServer());
+        await claimed.close();
+        return socket;
+      }),
   },
   {
     name: 'config',
-    remedy: 'Correct that line of config.toml, or remove the file.',
-    look: async ({ config }) => {
-      const { level, file } = await readLogging(config);
+    remedy: remedyForConfig,
+    look: async () => {
+      const { level, file } = (await readSurroundings()).logging;
       return `logs ${level}${file ? '' : ', not to files'}`;
     },
   },
 ];
-
-/** Of a directory that is not there yet, the one above counts. */
-const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
 
 function isOlder(version: string, than: string): boolean {
   const [one, other] = [version, than].map((text) => text.split('.').map(Number));

@@ -24,11 +24,13 @@ export async function doctor({ json }: Given<typeof declaration.options>): Promi
 }
 
 async function look({ name, remedy, look }: Check): Promise<Finding> {
+  const home = homeOf(process.env);
   try {
-    return { check: name, ok: true, found: await look(homeOf(process.env), systemClock) };
+    return { check: name, ok: true, found: await look(home, systemClock) };
   } catch (problem) {
     const [found = ''] = String((problem as Error)?.message ?? problem).split('\n');
-    return { check: name, ok: false, found, remedy };
+    const todo = typeof remedy === 'string' ? remedy : remedy(problem, home);
+    return { check: name, ok: false, found, remedy: todo };
   }
 }
 

@@ -54,7 +54,7 @@ function contents(path: string): string | undefined {
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`${path} cannot be read: ${code}`);
+    throw new UsageError(`${path} cannot be read: ${code}`, 'unreadable');
   }
 }
 

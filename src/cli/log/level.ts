@@ -18,7 +18,8 @@ export function levelOf(directives: string | undefined): Level | undefined {
     const [target, word] = directive.includes('=') ? directive.split('=', 2) : ['ptywright', directive];
     const wanted = word!.trim().toLowerCase();
     if (target!.trim() !== 'ptywright' || wanted === '') continue;
-    if (!isLevel(wanted)) throw new UsageError(`PTYWRIGHT_LOG: ${wanted}: expected ${levels.join(', ')}`);
+    if (!isLevel(wanted))
+      throw new UsageError(`PTYWRIGHT_LOG: ${wanted}: expected ${levels.join(', ')}`, 'environment');
     level = wanted;
   }
   return level;
