@@ -144,6 +144,10 @@ describe('a path is refused', () => {
   ])('%s, append %s: %s', (name, append, reason) => {
     const path = name.startsWith('/') ? name : at(name);
     expect(refusal(path, append)).toMatchObject({ name: 'FileRefused', data: { file: path, reason } });
+    expect(refusal(path, append)).toMatchObject({
+      message: expect.stringMatching(new RegExp(`\\(${reason}\\)\\. [A-Z]`)),
+      data: { path: 'raw_transcript_path' },
+    });
     expect(existsSync(at('nowhere'))).toBe(false);
     expect(readFileSync(at('target'), 'utf8')).toBe('untouched');
   });
