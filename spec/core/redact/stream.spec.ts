@@ -6,7 +6,7 @@ import { createStream } from '../../../src/core/redact/stream.ts';
 import { seedOr, times } from '../../soak/scale.ts';
 import { leaked, namedSamples, privateKey, randomOf, secretSamples } from './samples.ts';
 
-
+const runs = times(1000, 50_000);
 const redaction = createRedaction(defaultPolicy);
 const R = '[REDACTED]';
 
