@@ -22,6 +22,16 @@ interface Matcher {
   readonly number: number;
   readonly expression: RegExp;
   readonly prefix: RegExp | undefined;
+  readonly head: RegExp | undefined;
+}
+
+const headOf = ({ head }: Rule) => (head === undefined ? undefined : new RegExp(head, 'y'));
+
+/** Up to where what begins at `at`, and is no secret, cannot hold the beginning of one. */
+function deadUntil(head: RegExp | undefined, text: string, at: number): number {
+  if (!head) return 0;
+  head.lastIndex = at;
+  return head.test(text) ? head.lastIndex : 0;
 }
 
 const matchers = byAnchor(
@@ -30,6 +40,7 @@ const matchers = byAnchor(
     number,
     expression: new RegExp(`${rule.prefix ?? ''}(${rule.secret})`, `${flagsOf(rule)}y`),
     prefix: rule.prefix === undefined ? undefined : new RegExp(rule.prefix, `${flagsOf(rule)}y`),
+    head: headOf(rule),
   }),
 );
 
@@ -56,6 +67,8 @@ export function findByRules(text: string, replacement: string): Span[] {
     for (const matcher of matchers.get(anchor) ?? []) {
       if (isCovered(matcher, text, at, until[matcher.number] ?? 0)) continue;
       const span = matchAt(matcher.expression, text, at);
+      if (!span)
+        until[matcher.number] = Math.max(until[matcher.number] ?? 0, deadUntil(matcher.head, text, at));
       if (!span || stands(replacement, text, span)) continue;
       spans.push(span);
       until[matcher.number] = span.end;
@@ -84,13 +97,19 @@ function matchAt(expression: RegExp, text: string, at: number): Span | undefined
 const stands = (replacement: string, text: string, { start, end }: Span) =>
   text.startsWith(replacement, start) && start + replacement.length >= end;
 
-let partials: ReadonlyMap<string, readonly RegExp[]> | undefined;
+interface Opening {
+  readonly number: number;
+  readonly expression: RegExp;
+  readonly head: RegExp | undefined;
+}
+
+let partials: ReadonlyMap<string, readonly Opening[]> | undefined;
 
 /** For each anchor, what may follow it up to the end of the text. */
-function readPartials(): ReadonlyMap<string, readonly RegExp[]> {
-  partials ??= byAnchor(unfinished, (rule) => {
+function readPartials(): ReadonlyMap<string, readonly Opening[]> {
+  partials ??= byAnchor(unfinished, (rule, number) => {
     const ending = `${rule.prefix ?? ''}(${partialOf(rule.secret, '$')})$`;
-    return new RegExp(ending, `${flagsOf(rule)}y`);
+    return { number, expression: new RegExp(ending, `${flagsOf(rule)}y`), head: headOf(rule) };
   });
   return partials;
 }
@@ -99,11 +118,15 @@ function readPartials(): ReadonlyMap<string, readonly RegExp[]> {
 export function openByRules(text: string): number {
   const line = text.slice(text.lastIndexOf('\n') + 1);
   let longest = unfinishedAnchor(line);
+  const dead: number[] = [];
   eachAnchor(line, (anchor, at) => {
     if (at >= line.length - longest) return true;
-    for (const partial of readPartials().get(anchor)!) {
-      partial.lastIndex = at;
-      longest = Math.max(longest, partial.exec(line)?.[1]?.length ?? 0);
+    for (const { number, expression, head } of readPartials().get(anchor)!) {
+      if (at < (dead[number] ?? 0)) continue;
+      expression.lastIndex = at;
+      const secret = expression.exec(line)?.[1];
+      if (secret === undefined) dead[number] = deadUntil(head, line, at);
+      else longest = Math.max(longest, secret.length);
     }
     return false;
   });
