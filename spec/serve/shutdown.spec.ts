@@ -111,7 +111,8 @@ describe('the end of a server', () => {
       for (const wait of waits) {
         const { code, data } = await wait;
         // Our own client takes the end of its output for the end of the line.
-        if (status !== 0) expect({ code, data }).toEqual({ code: -32005, data: { reason: 'shutdown' } });
+        if (status !== 0)
+          expect({ code, data }).toEqual({ code: -32005, data: { fault: 'Cancelled', reason: 'shutdown' } });
       }
       await other.ended;
       const { at, ...how } = await ended;
