@@ -7,11 +7,12 @@ import type { WireLimits } from './limits.ts';
 
 const parseError = { code: -32700, title: 'Parse error' };
 const invalidRequest = { code: -32600, title: 'Invalid request' };
-const invalidParams = { code: -32602, title: 'Invalid params' };
-const internalError = { code: -32603, title: 'Internal error' };
-const busy = { code: -32000, title: 'Busy' };
+// These three a method may answer with as well, and then names the fault in its data.
+const invalidParams = { code: -32602, title: 'Invalid params', fault: 'Invalid' };
+const internalError = { code: -32603, title: 'Internal error', fault: 'Internal' };
+const busy = { code: -32000, title: 'Busy', fault: 'Busy' };
 
-type Kind = { readonly code: number; readonly title: string };
+type Kind = { readonly code: number; readonly title: string; readonly fault?: string };
 type Entry = readonly [kind: Kind, sentence: string, limit?: keyof WireLimits];
 
 const refusals = {
@@ -56,7 +57,11 @@ export function refusal(
   limits: WireLimits,
   more?: { readonly path: string },
 ): ReplyError {
-  const [{ code, title }, sentence, limit]: Entry = refusals[reason];
+  const [{ code, title, fault }, sentence, limit]: Entry = refusals[reason];
   const bound = limit && { limit, max: limits[limit] };
-  return { code, message: `${title}: ${sentence}.`, data: { reason, ...bound, ...more } };
+  return {
+    code,
+    message: `${title}: ${sentence}.`,
+    data: { ...(fault && { fault }), reason, ...bound, ...more },
+  };
 }

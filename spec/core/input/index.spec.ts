@@ -104,9 +104,10 @@ describe('an action on the wire', () => {
   });
 
   it('has a JSON Schema with prose for every action', () => {
-    const schema = z.toJSONSchema(Action, { io: 'input' }) as unknown as {
-      oneOf: { description: string; properties: { type: { const: string } } }[];
+    const { $defs } = z.toJSONSchema(Action, { io: 'input' }) as unknown as {
+      $defs: { Action: { oneOf: { description: string; properties: { type: { const: string } } }[] } };
     };
+    const schema = $defs.Action;
     expect(schema.oneOf.map(({ properties }) => properties.type.const).sort()).toEqual(
       Object.keys(actions).sort(),
     );
