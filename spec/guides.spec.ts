@@ -24,10 +24,10 @@ const typed: readonly Typed[] = [
   {
     page: 'README.md',
     with: 'One shot',
-    prints: ['> 6*7\n42', '"session": "s', '"matched": true', '"closed": true'],
+    prints: ['echo $((6*7))\n42', '"session": "s', '"matched": true', '"closed": true'],
   },
   { page: started, with: 'ptywright doctor', prints: ['node-pty'] },
-  { page: started, with: 'exec --wait', prints: ['> 6*7\n42'] },
+  { page: started, with: 'exec --wait', prints: ['echo $((6*7))\n42'] },
   {
     page: started,
     with: 'call session.create',
@@ -37,7 +37,7 @@ const typed: readonly Typed[] = [
   { page: started, with: 'sleep 1', prints: ['"id":1,"result":{"session":"s1"}', '"plain_text":"ready"'] },
   { page: started, with: 'connectStdio', prints: ['echo $((6*7))', '\n42', /gave up after \d+ ms/] },
   // Once by the notification, once by the block itself.
-  { page: started, with: 'connectInProcess', prints: [/^s1 ready\n.*^s1 ready$/ms] },
+  { page: started, with: 'connectInProcess', prints: [/^s1 ready\r\n/m, /^s1 ready$/m] },
   {
     page: 'docs/guides/editor-client.md',
     with: 'vscode-jsonrpc',

@@ -200,12 +200,13 @@ describe('actions', () => {
     const off = server.calls.session.act({
       session,
       actions: [
-        said('\x1b[?1000h\x1b[?1006h'),
+        said('\x1b[?1000h\x1b[?1006hmouse on'),
         { type: 'mouse', value: { event: 'click', row: 99, col: 0 } },
       ],
       matcher: contains('x'),
     });
     await faultOf(off, 'ModeOff');
+    await server.calls.session.wait({ session, matcher: contains('mouse on') });
     const { path } = await faultOf(
       server.calls.session.act({
         session,
