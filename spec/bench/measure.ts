@@ -2,7 +2,7 @@
 import type { Bench } from './bench.ts';
 import { missing, type Need } from './needs.ts';
 import type { Comparison, Contender, Row, Side, Subject } from './row.ts';
-import { median, shuffled } from './statistics.ts';
+import { quantile, shuffled } from './statistics.ts';
 
 export interface Judged extends Comparison {
   readonly our: number;
@@ -63,8 +63,8 @@ async function play(row: Row, bench: Bench, open: ReadonlyMap<string, Subject>):
 const keyOf = ({ of, figure }: Side) => `${of}: ${figure}`;
 
 function judge(comparison: Comparison, rounds: Rounds, absent: ReadonlyMap<string, readonly Need[]>): Judged {
-  const { ours, theirs, bar } = comparison;
-  const figure = (side: Side) => median(rounds.get(keyOf(side)) ?? []);
+  const { ours, theirs, bar, quantile: part = 0.5 } = comparison;
+  const figure = (side: Side) => quantile(rounds.get(keyOf(side)) ?? [], part);
   const our = figure(ours);
   const their = theirs && figure(theirs);
   const value = compared(bar.form, our, their);

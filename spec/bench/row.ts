@@ -31,6 +31,8 @@ export interface Comparison {
   readonly ours: Side;
   /** Nothing when the bar is a figure of its own. */
   readonly theirs?: Side;
+  /** Which of the rounds counts, from 0 for the lowest to 1; without it, the median. */
+  readonly quantile?: number;
   readonly bar: Bar;
 }
 

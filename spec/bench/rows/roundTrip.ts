@@ -3,7 +3,7 @@ import { Listener } from '../ours/server.ts';
 import { programNamed, serverProgram } from '../places.ts';
 import type { Command } from '../process.ts';
 import { asLine, type Framed, Requests, withLength } from '../roundTrips.ts';
-import { atLeast, atMost, type Contender, ours, type Row } from '../row.ts';
+import { atLeast, atMost, type Contender, ours, type Row, written } from '../row.ts';
 
 const warmup = 3000;
 const trips = 3000;
@@ -44,12 +44,22 @@ export const roundTrip: Row = {
     listening(stock, programNamed('stockJsonrpc'), withLength),
   ],
   comparisons: [
+    // The kernel runs client and server on one core in some rounds and on two in others, which takes everybody from
+    // 15 us to 55: rounds of one kind are compared, and the median stands beside them.
     {
-      what: 'p50',
+      what: 'p50, best tenth of rounds',
       unit: 'us',
       ours: { of: ours, figure: 'p50' },
       theirs: { of: echo, figure: 'p50' },
+      quantile: 0.1,
       bar: atMost(1.5),
+    },
+    {
+      what: 'p50, median of rounds',
+      unit: 'us',
+      ours: { of: ours, figure: 'p50' },
+      theirs: { of: echo, figure: 'p50' },
+      bar: written,
     },
     {
       what: 'rate, 64 deep',
