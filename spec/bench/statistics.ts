@@ -1,5 +1,7 @@
 /** What is told of many measurements. */
 
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
 export function quantile(values: readonly number[], part: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = [...values].sort((a, b) => a - b);
