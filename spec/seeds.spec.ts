@@ -4,7 +4,13 @@ import { Refusal } from '../src/client/index.ts';
 import { program } from './harness/programs.ts';
 import { type Running, transports } from './harness/server.ts';
 import { hear } from './harness/traffic.ts';
+import { deviations } from './seeds/deviations.ts';
 import { type Seed, seeds } from './seeds/ptywright.ts';
+
+it('every deviation is one of a sample', () => {
+  const titles = seeds.map(({ title }) => title);
+  for (const { seed } of deviations) expect(titles).toContain(seed);
+});
 
 for (const [transport, start] of Object.entries(transports)) {
   describe.concurrent(transport, () => {
