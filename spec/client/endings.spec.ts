@@ -24,7 +24,7 @@ it.each([
 
 it('a server that only falls silent holds up nobody', async () => {
   const { client, process: server } = node(
-    'process.stdin.resume(); fs.closeSync(1); setInterval(() => {}, 1e6)',
+    'process.stdin.resume(); fs.closeSync(1); net.createServer().listen(0, "127.0.0.1")',
   );
   expect(await messageOf(client.calls.session.list())).toBe('the connection closed before the answer came');
   server.kill('SIGKILL');

@@ -68,7 +68,7 @@ const newer = {
 describe('columns of a character', () => {
   const tmux = askTmux(Object.values(samples));
 
-  if (tmux === null) it.skip('tmux is not installed: nothing to compare with', () => {});
+  if (tmux === null) it('as in tmux', ({ skip }) => skip('tmux is not installed: nothing to compare with'));
 
   it.runIf(tmux).each(Object.entries(samples).map(([name, text], at) => ({ name, text, at })))(
     '$name: as in tmux',

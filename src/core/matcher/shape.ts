@@ -1,6 +1,7 @@
 /** The wire shape of matchers, derived from their declarations. */
 import { z } from '../../platform/schema.ts';
 import { limits } from '../limits.ts';
+import { Region } from '../screen/snapshot.ts';
 import { type AnyDeclared, matchers } from './index.ts';
 import type { Declared, Inner, MatcherDeclaration, NoValue } from './matcher.ts';
 
@@ -16,21 +17,7 @@ const narrowing = {
     })
     .optional()
     .describe('Only these rows are looked at.'),
-  region: z
-    .strictObject({
-      row: z
-        .int()
-        .min(0)
-        .max(limits.maxRows - 1),
-      col: z
-        .int()
-        .min(0)
-        .max(limits.maxCols - 1),
-      rows: z.int().min(1).max(limits.maxRows),
-      cols: z.int().min(1).max(limits.maxCols),
-    })
-    .optional()
-    .describe('Only this part of the screen is looked at.'),
+  region: Region.optional().describe('Only this part of the screen is looked at.'),
 };
 
 type Narrowing = z.ZodObject<typeof narrowing>;

@@ -8,15 +8,16 @@ export type LinkTo = (id: number) => string | undefined;
 
 const plain: Style = {};
 
-const bits = [
-  ['bold', fgFlag.bold, 0],
-  ['faint', 0, bgFlag.faint],
-  ['italic', 0, bgFlag.italic],
-  ['blink', fgFlag.blink, 0],
-  ['inverse', fgFlag.inverse, 0],
-  ['invisible', fgFlag.invisible, 0],
-  ['strikethrough', fgFlag.strikethrough, 0],
-  ['overline', 0, bgFlag.overline],
+/** Attributes of a cell that are on or off: their name, what turns them on in SGR, their bits in both words. */
+export const attributes = [
+  ['bold', '1', fgFlag.bold, 0],
+  ['faint', '2', 0, bgFlag.faint],
+  ['italic', '3', 0, bgFlag.italic],
+  ['blink', '5', fgFlag.blink, 0],
+  ['inverse', '7', fgFlag.inverse, 0],
+  ['invisible', '8', fgFlag.invisible, 0],
+  ['strikethrough', '9', fgFlag.strikethrough, 0],
+  ['overline', '53', 0, bgFlag.overline],
 ] as const;
 
 /** What the words of a cell say of its looks, with only what is set. */
@@ -27,7 +28,8 @@ export function styleOf(fg: number, bg: number, extra: Extras | undefined, linkT
   const back = colorOf(bg);
   if (foreground !== undefined) style.fg = foreground;
   if (back !== undefined) style.bg = back;
-  for (const [name, inFg, inBg] of bits) if ((fg & inFg) !== 0 || (bg & inBg) !== 0) style[name] = true;
+  for (const [name, , inFg, inBg] of attributes)
+    if ((fg & inFg) !== 0 || (bg & inBg) !== 0) style[name] = true;
   if (fg & fgFlag.underline) style.underline = underlineStyle(extra);
   const line = style.underline && underlineColor(extra);
   if (line !== undefined) style.underline_color = line;

@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts';
 import { mouseEncodings, type TrackedModes } from '../modes.ts';
 import { onDcs } from '../strings.ts';
+import { attributes } from '../style.ts';
 import {
   type Attributes,
   bgFlag,
@@ -56,24 +57,13 @@ function rendition({ fg, bg, extended }: Attributes): string {
   const extra = bg & bgFlag.extended ? extended : undefined;
   return [
     '0',
-    ...flags.filter(([, inFg, inBg]) => (fg & inFg) !== 0 || (bg & inBg) !== 0).map(([sgr]) => sgr),
+    ...attributes.filter(([, , inFg, inBg]) => (fg & inFg) !== 0 || (bg & inBg) !== 0).map(([, sgr]) => sgr),
     ...(fg & fgFlag.underline ? [underline(underlineStyle(extra))] : []),
     ...color(colorOf(fg), 30),
     ...color(colorOf(bg), 40),
     ...(fg & fgFlag.underline ? extended256(underlineColor(extra), 58) : []),
   ].join(';');
 }
-
-const flags = [
-  ['1', fgFlag.bold, 0],
-  ['2', 0, bgFlag.faint],
-  ['3', 0, bgFlag.italic],
-  ['5', fgFlag.blink, 0],
-  ['7', fgFlag.inverse, 0],
-  ['8', fgFlag.invisible, 0],
-  ['9', fgFlag.strikethrough, 0],
-  ['53', 0, bgFlag.overline],
-] as const;
 
 const underlineNumbers = { single: '4', double: '4:2', curly: '4:3', dotted: '4:4', dashed: '4:5' } as const;
 const underline = (style: keyof typeof underlineNumbers) => underlineNumbers[style];
