@@ -22,6 +22,36 @@ const declarations = {
     sentence: 'No session has that id.',
     data: z.object({ path: z.string(), session: z.string(), reason: z.literal('unknown_session') }),
   },
+  AdapterUnknown: {
+    sentence: 'No adapter has that id.',
+    data: z.object({ path: z.string(), adapter: z.string(), reason: z.literal('unknown_adapter') }),
+  },
+  PluginUnknown: {
+    sentence: 'No plugin of that name is loaded.',
+    data: z.object({ path: z.string(), plugin: z.string(), reason: z.literal('unknown_plugin') }),
+  },
+  PluginFailed: {
+    sentence: 'The plugin failed.',
+    data: z.object({
+      plugin: z.string(),
+      function: z.string().describe('The function of the plugin that was called.'),
+      reason: z
+        .enum(['load', 'error', 'deadline', 'memory', 'crashed', 'shape', 'closed'])
+        .describe('`shape`: it gave something that it may not give.'),
+    }),
+  },
+  ExpectationFailed: {
+    sentence: 'What a step of a plan expected to see did not appear.',
+    data: z.object({
+      adapter: z.string(),
+      intent: z.string(),
+      step: z.int().describe('Which step of the plan, from 0.'),
+      expected: z.unknown().describe('The matcher that was not satisfied.'),
+      why: z.string().optional().describe('What the plugin says of the step.'),
+      elapsed_ms: z.number(),
+      screen: z.string().describe('What the screen showed instead, redacted.'),
+    }),
+  },
   SessionClosed: {
     sentence: 'The session ended before the call could be answered.',
     data: z.object({ session: z.string(), exit: Exit.nullable() }),

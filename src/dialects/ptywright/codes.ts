@@ -4,8 +4,11 @@ import type { FaultName } from '../../core/faults.ts';
 export const codes = {
   Invalid: -32602,
   SessionUnknown: -32602,
+  AdapterUnknown: -32602,
+  PluginUnknown: -32602,
   SpawnFailed: -32602,
   FileRefused: -32602,
+  PluginFailed: -32603,
   Internal: -32603,
   Busy: -32000,
   Timeout: -32001,
@@ -14,4 +17,5 @@ export const codes = {
   Cancelled: -32005,
   ModeOff: -32006,
   Unsupported: -32007,
+  ExpectationFailed: -32008,
 } as const satisfies Record<FaultName, number>;
