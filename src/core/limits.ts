@@ -67,6 +67,10 @@ const table = {
     'text in one reply; more is read in parts. JSON may take six bytes for a character, and the outbox holds 16 MiB',
   ],
   transcriptTailChars: [16 * KiB, 'what transcript matchers see and what evidence carries at most'],
+  lookTranscriptChars: [
+    32 * KiB,
+    'transcript that a plugin is shown: enough for a turn, little enough to be redacted and copied at each look',
+  ],
   markers: [64, 'transcript markers of a session'],
   rawFileQueueBytes: [8 * MiB, 'raw output not yet on disk; a disk slower than this ends the file'],
 

@@ -91,7 +91,7 @@ function regionText(screen: Screen, redaction: Redaction, region: Region): strin
 
 type ReadRow<T> = (line: Line, mask: Mask | undefined, from: number, to: number) => T;
 
-function eachRow<T>(screen: Screen, redaction: Redaction, region: Region | undefined, read: ReadRow<T>): T[] {
+export function eachRow<T>(screen: Screen, redaction: Redaction, region: Region | undefined, read: ReadRow<T>): T[] {
   const { rows, cols } = screen.size;
   const { row, col, ...of } = region ?? { row: 0, col: 0, rows, cols };
   const { secrets } = masked(screen, redaction);
@@ -105,7 +105,7 @@ function eachRow<T>(screen: Screen, redaction: Redaction, region: Region | undef
   return result;
 }
 
-function redactedLinks(screen: Screen, redaction: Redaction): LinkTo {
+export function redactedLinks(screen: Screen, redaction: Redaction): LinkTo {
   const told = new Map<number, string | undefined>();
   return (id) => {
     if (!told.has(id)) {

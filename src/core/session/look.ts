@@ -1,0 +1,42 @@
+/** What a plugin is shown of a session, with secrets replaced: it may tell whatever it sees. */
+import type { Clock } from '../../platform/clock.ts';
+import { limits } from '../limits.ts';
+import type { Look } from '../matcher/look.ts';
+import type { Exit } from '../matcher/moment.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { masked } from '../screen/masked.ts';
+import type { Screen } from '../screen/screen.ts';
+import { styledRows } from '../screen/styledRows.ts';
+import type { Transcript } from './transcript.ts';
+
+export interface Looked {
+  readonly screen: Screen;
+  readonly transcript: Transcript;
+  readonly redaction: Redaction;
+  readonly clock: Clock;
+  readonly exit: Exit | null;
+}
+
+export function lookAt(session: Looked): Look {
+  const { screen, transcript, redaction, clock, exit } = session;
+  const { rows, cols } = screen.size;
+  const tail = transcript.read(redaction, transcript.cursor - limits.lookTranscriptChars);
+  return {
+    rows: masked(screen, redaction).texts,
+    runs: styledRows(screen, redaction),
+    size: { rows, cols },
+    cursor: screen.cursor,
+    sequence: screen.sequence,
+    title: screen.title === null ? null : redaction.text(screen.title),
+    bells: screen.bells,
+    alternateScreen: screen.alternateScreen,
+    modes: { ...screen.modes },
+    stableMs: Math.max(0, Math.round(clock.now() - screen.lastVisibleChange)),
+    exit,
+    transcript: tail.text,
+    transcriptStart: tail.from,
+    transcriptCursor: tail.to,
+    markers: Object.fromEntries(transcript.markers),
+    events: [],
+  };
+}
