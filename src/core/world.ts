@@ -1,6 +1,7 @@
 /** All that the server holds and knows: sessions, waits that can be cancelled by name, and what it grants. */
 import type { Clock } from '../platform/clock.ts';
 import type { Permission } from './permissions.ts';
+import { type Plugin, type PluginLog, Plugins } from './plugin/registry.ts';
 import { behind } from './redact/behind.ts';
 import {
   createRedaction,
@@ -24,8 +25,14 @@ export interface WorldOptions {
   readonly version: string;
   /** Begins the tag by which the processes of this world's sessions are known, also after its sudden end. */
   readonly tagPrefix?: string;
+  /** Clients may load and unload plugins. */
+  readonly allowPluginLoad?: boolean;
+  /** Instead of those that come with ptywright. */
+  readonly builtinPlugins?: () => readonly Plugin[];
   /** For what goes wrong with nobody to answer to. */
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+  /** For what plugins tell; without it only their warnings and errors are heard. */
+  readonly pluginLog?: PluginLog;
 }
 
 export interface ReadHow {
@@ -41,13 +48,23 @@ export class World {
   readonly redaction: Redaction = createRedaction(defaultPolicy);
   readonly sessions: Registry;
   readonly waitNames = new WaitNames();
+  readonly plugins: Plugins;
+  readonly pluginLoad: boolean;
 
-  constructor({ clock, grants, redactionEnforced, version, tagPrefix = '', log }: WorldOptions) {
+  constructor(options: WorldOptions) {
+    const { clock, grants, redactionEnforced, version, tagPrefix = '', log } = options;
     this.clock = clock;
     this.version = version;
     this.grants = grants;
     this.redactionEnforced = redactionEnforced;
     this.sessions = new Registry({ clock, redactionEnforced, tagPrefix, log });
+    this.pluginLoad = options.allowPluginLoad ?? false;
+    this.plugins = new Plugins({
+      clock,
+      version,
+      log: options.pluginLog ?? warningsTo(log),
+      builtin: options.builtinPlugins,
+    });
   }
 
   open(request: SessionRequest): Session {
@@ -64,8 +81,15 @@ export class World {
     return createRedaction(joinPolicies(policy, more));
   }
 
-  /** Ends every session; waits that are pending are told. */
-  close(): Promise<void> {
-    return this.sessions.closeAll();
+  /** Ends every session and every plugin; waits that are pending are told. */
+  async close(): Promise<void> {
+    await this.sessions.closeAll();
+    await this.plugins.close();
   }
 }
+
+const warningsTo =
+  (log: WorldOptions['log']): PluginLog =>
+  (level, line, facts) => {
+    if (level === 'warn' || level === 'error') log(line, facts);
+  };
