@@ -1,0 +1,3 @@
+/** What of the host table is written in Lua, because it takes functions: run once, with the table as its argument. */
+export const prelude = `local ptywright = ...
+`;
