@@ -2,7 +2,7 @@
  * What a person reads when a program cannot be started or a file cannot be used: what is wrong, and what to do. The
  * reason beside it in the data is for programs.
  */
-type Subject = 'program' | 'interpreter' | 'cwd' | 'arguments' | 'file';
+type Subject = 'program' | 'interpreter' | 'cwd' | 'arguments' | 'file' | 'source';
 
 interface Telling {
   readonly sentence: string;
@@ -81,6 +81,27 @@ const tellings: Readonly<Record<Subject, Readonly<Record<string, Telling>>>> = {
     not_a_file: telling('is no regular file', 'Choose another file.'),
     not_owner: telling('belongs to another user', "Choose a file of the server's own user."),
     hard_link: telling('has a second name, which may be another file than you mean', 'Choose another file.'),
+  },
+  source: {
+    ENOENT: telling('does not exist', 'Correct the path.'),
+    ENOTDIR: throughFile,
+    EACCES: telling(
+      'may not be read',
+      'Run: chmod u+r on it, and check that its directories may be entered.',
+    ),
+    ELOOP: loop,
+    EINVAL: telling('is no path', 'Give one that is not empty and has no NUL.'),
+    ENAMETOOLONG: telling('is too long for a path', 'Give a shorter path.'),
+    symlink: telling('is a symbolic link, which is not followed', 'Give the path that it leads to.'),
+    outside: telling(
+      'is outside the folder of its plugin',
+      'Move it there; a link that leads out is not followed.',
+    ),
+    directory: telling('is a directory', 'Give the path of a file in it.'),
+    not_a_file: telling('is no regular file', 'Put a regular file there.'),
+    too_large: telling('is larger than a plugin may be', 'See docs/reference/limits.md for the bounds.'),
+    not_utf8: telling('is no UTF-8 text', 'Save it in UTF-8.'),
+    changed: telling('was changed while it was read', 'Try again.'),
   },
 };
 

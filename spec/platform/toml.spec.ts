@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readToml } from '../../src/platform/toml.ts';
+import { lineOfField, type TomlPath } from '../../src/platform/tomlLines.ts';
+
+const text = `# name = "not here"
+name = "a" # kind = "b"
+text = """
+permissions = [ "x" ]
+quoted \\""" and more = 1
+"""
+raw = '''
+[table]
+'''
+"quoted.key" = 1
+permissions = [
+  "one", # "not one"
+  "two",
+  "three", "four",
+  [1, { deep = [
+    5] }],
+]
+
+[table.inner]
+a.b = { c = 1, d = [
+  2,
+] }
+when = 2020-01-01 10:00:00
+
+[[list]]
+x = 1
+[[list]]
+x = 2
+'y' = "]"
+last = true`;
+
+const cases: readonly (readonly [path: TomlPath, line: number])[] = [
+  [['name'], 2],
+  [['text'], 3],
+  [['raw'], 7],
+  [['quoted.key'], 10],
+  [['permissions'], 11],
+  [['permissions', 0], 12],
+  [['permissions', 1], 13],
+  [['permissions', 2], 14],
+  [['permissions', 3], 14],
+  [['permissions', 4, 1, 'deep', 0], 16],
+  [['table'], 19],
+  [['table', 'inner', 'a', 'b', 'c'], 20],
+  [['table', 'inner', 'a', 'b', 'd', 0], 21],
+  [['table', 'inner', 'when'], 23],
+  [['list', 0, 'x'], 26],
+  [['list', 1], 27],
+  [['list', 1, 'x'], 28],
+  [['list', 1, 'y'], 29],
+  [['last'], 1],
+  [['list', 1, 'last'], 30],
+];
+
+describe('the line of a field', () => {
+  it('is asked for in TOML', () => {
+    expect(Object.keys(readToml(text))).toContain('permissions');
+  });
+
+  it.each(cases)('%j', (path, line) => {
+    expect(lineOfField(text, path)).toBe(line);
+  });
+
+  it.each([
+    [['table', 'inner', 'absent'], 19],
+    [['permissions', 9], 11],
+    [['absent'], 1],
+    [[], 1],
+  ] as const)('is that of what is around %j, which is not there', (path, line) => {
+    expect(lineOfField(text, path)).toBe(line);
+  });
+
+  it('is found in lines that end as on Windows', () => {
+    expect(lineOfField('a = 1\r\nb = [\r\n 2,\r\n 3]\r\n', ['b', 1])).toBe(4);
+  });
+});
