@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { limits } from '../limits.ts';
+import type { TellEvent } from './events.ts';
 import { onOsc } from './strings.ts';
 import type { Emulator } from './xterm.ts';
 
@@ -10,33 +11,59 @@ export class Labels {
   cwd: string | null = null;
   bells = 0;
 
-  constructor(emulator: Emulator) {
+  readonly #tell: TellEvent;
+
+  constructor(emulator: Emulator, tell: TellEvent) {
     const { input } = emulator;
+    this.#tell = tell;
     const title = { keep: limits.titleChars, cut: true };
+    const setIconName = (text: string) => {
+      input.setIconName(text);
+      tell('icon_name', { text });
+    };
     onOsc(emulator, 0, title, (text) => {
       input.setTitle(text);
-      input.setIconName(text);
+      setIconName(text);
     });
-    onOsc(emulator, 1, title, (text) => input.setIconName(text));
+    onOsc(emulator, 1, title, setIconName);
     onOsc(emulator, 2, title, (text) => input.setTitle(text));
-    onOsc(emulator, 7, { keep: limits.pathChars, cut: false }, (url) => this.#goTo(url));
+    const path = { keep: limits.pathChars, cut: false };
+    onOsc(emulator, 7, path, (url) => this.#goToUrl(url));
+    onOsc(emulator, 1337, path, (text) => {
+      const directory = /^CurrentDir=(.*)$/s.exec(text)?.[1];
+      if (directory !== undefined) this.goTo(directory);
+    });
     input.onTitleChange((text) => {
       this.title = text || null;
       this.titles++;
+      tell('title', { text });
     });
     input.onRequestBell(() => {
       this.bells++;
+      tell('bell', { bells: this.bells });
     });
   }
 
+  goTo(path: string): void {
+    if (path === '' || path.length > limits.pathChars) return;
+    this.cwd = path;
+    this.#tell('cwd', { path });
+  }
+
   /** A file URL; its host is the program's own business. */
-  #goTo(url: string): void {
+  #goToUrl(url: string): void {
     const path = /^(?:file|kitty-shell-cwd):\/\/[^/]*(\/.*)$/.exec(url)?.[1];
     if (path === undefined) return;
-    try {
-      this.cwd = fileURLToPath(`file://${path}`);
-    } catch {
-      // A program may send any bytes here; what is no path says nothing.
-    }
+    const local = pathOf(`file://${path}`);
+    if (local !== undefined) this.goTo(local);
+  }
+}
+
+/** A program may send any bytes here; what is no path says nothing. */
+function pathOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
   }
 }

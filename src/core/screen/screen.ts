@@ -5,12 +5,15 @@ import type { Redaction } from '../redact/redaction.ts';
 import type { Size } from '../size.ts';
 import { Shadow } from './change.ts';
 import { Clamps, collapseResets } from './clamps.ts';
+import { Events } from './events.ts';
 import { Freshness } from './freshness.ts';
 import { Keyboard } from './keyboard.ts';
 import { Labels } from './labels.ts';
+import { LineNumbers } from './lineNumbers.ts';
 import { Links } from './links.ts';
 import { masked, maskedSlice } from './masked.ts';
 import { isAlternate, readModes, TrackedModes } from './modes.ts';
+import { hearNotices } from './notices.ts';
 import { Pace } from './pace.ts';
 import { Palette } from './palette.ts';
 import { mendRows, repair } from './repairs.ts';
@@ -21,6 +24,7 @@ import { answerStatus } from './replies/status.ts';
 import { answerWindow } from './replies/window.ts';
 import { columnsOf, joinRows, type RowText, readRow } from './rows.ts';
 import { Scrollback } from './scrollback.ts';
+import { hearShellMarks } from './shellMarks.ts';
 import { type Emulator, type Line, openEmulator } from './xterm.ts';
 
 export interface ScreenOptions {
@@ -39,6 +43,7 @@ export class Screen {
   readonly scrollback: Scrollback;
   readonly links: Links;
   readonly palette = new Palette();
+  readonly events = new Events();
   /** For the files of this folder. */
   readonly emulator: Emulator;
   readonly #shadow: Shadow;
@@ -62,7 +67,8 @@ export class Screen {
     this.#clamps = new Clamps(emulator);
     this.#keyboard = new Keyboard(emulator);
     this.#modes = new TrackedModes(emulator);
-    this.#labels = new Labels(emulator);
+    this.#labels = new Labels(emulator, this.events.tell);
+    this.#hear();
     this.links = new Links(emulator);
     this.scrollback = new Scrollback(emulator);
     this.#answer();
@@ -80,6 +86,7 @@ export class Screen {
       if (this.#shadow.changed()) cellsChanged = true;
     }
     this.#pace.step(cellsChanged);
+    this.events.settle(this.#pace.sequence);
     this.#outbox.flush();
   }
 
@@ -212,6 +219,19 @@ export class Screen {
     answerWindow(emulator, () => this.#size, this.#outbox);
     answerIdentity(emulator, this.#keyboard, this.#outbox);
     answerStatus(emulator, this.#modes, this.#outbox);
+  }
+
+  /** What a program says besides its screen. */
+  #hear(): void {
+    const { emulator, events } = this;
+    hearShellMarks(emulator, new LineNumbers(emulator), events.tell);
+    hearNotices(emulator, (path) => this.#labels.goTo(path), events.tell);
+    let alternate = false;
+    emulator.core.buffers.onBufferActivate(() => {
+      if (alternate === isAlternate(emulator)) return;
+      alternate = !alternate;
+      events.tell('alternate_screen', { on: alternate });
+    });
   }
 
   #reset(): void {

@@ -50,6 +50,8 @@ export interface Buffer {
     readonly length: number;
     readonly maxLength: number;
     readonly _startIndex: number;
+    /** Told how many of the oldest lines were dropped. */
+    readonly onTrim: Listen<number>;
     get(index: number): Line | undefined;
     push(line: Line): void;
   };
@@ -133,7 +135,13 @@ interface InputHandler {
 
 interface Core {
   readonly _inputHandler: InputHandler;
-  readonly buffers: { readonly active: Buffer; readonly alt: Buffer; readonly normal: Buffer };
+  readonly buffers: {
+    readonly active: Buffer;
+    readonly alt: Buffer;
+    readonly normal: Buffer;
+    /** Told when the screens were switched, and after a reset, which makes both anew. */
+    readonly onBufferActivate: Listen<unknown>;
+  };
   readonly coreService: {
     readonly onData: Listen<string>;
     readonly isCursorHidden: boolean;

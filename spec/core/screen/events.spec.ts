@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { aScreen } from './aScreen.ts';
+
+const told = (...output: string[]) => {
+  const { screen, feed } = aScreen();
+  feed(...output);
+  return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
+};
+
+const osc = (text: string) => `\x1b]${text}\x07`;
+const at = (line: number | null, col: number) => ({ line, col });
+
+describe('what a program says besides its screen', () => {
+  it.each([
+    ['a title', osc('2;one'), [['title', { text: 'one' }]]],
+    ['an icon name', osc('1;i'), [['icon_name', { text: 'i' }]]],
+    [
+      'both at once',
+      osc('0;t'),
+      [
+        ['title', { text: 't' }],
+        ['icon_name', { text: 't' }],
+      ],
+    ],
+    ['the bell', '\x07', [['bell', { bells: 1 }]]],
+    ['a directory as a URL', osc('7;file://host/a%20b'), [['cwd', { path: '/a b' }]]],
+    ['a directory of ConEmu', osc('9;9;"/a b"'), [['cwd', { path: '/a b' }]]],
+    ['a directory of iTerm', osc('1337;CurrentDir=/a'), [['cwd', { path: '/a' }]]],
+    ['no directory', osc('7;http://x/') + osc('7;file:///%') + osc('1337;SetMark') + osc('9;9;'), []],
+    [
+      'the other screen, once each way',
+      '\x1b[?1049h\x1b[?1049h\x1b[?1049l\x1b[?1049l',
+      [
+        ['alternate_screen', { on: true }],
+        ['alternate_screen', { on: false }],
+      ],
+    ],
+    [
+      'a reset that leaves the other screen',
+      '\x1b[?47h\x1bc\x1bc',
+      [
+        ['alternate_screen', { on: true }],
+        ['alternate_screen', { on: false }],
+      ],
+    ],
+  ])('%s', (_, output, events) => {
+    expect(told(output)).toEqual(events);
+  });
+
+  it.each([
+    ['OSC 9', osc('9;done; well'), { title: null, text: 'done; well' }],
+    ['OSC 777', osc('777;notify;A;b;c'), { title: 'A', text: 'b;c' }],
+    ['OSC 99, one piece', osc('99;;hello'), { title: null, text: 'hello' }],
+    [
+      'OSC 99, a body',
+      osc('99;i=1:d=0;T') + osc('99;i=1:p=body:d=0;a') + osc('99;i=1:p=body;b'),
+      { title: 'T', text: 'ab' },
+    ],
+    ['OSC 99 in base64', osc('99;e=1;aGk='), { title: null, text: 'hi' }],
+    ['a number that nobody uses', osc('9;2026'), { title: null, text: '2026' }],
+  ])('a notification in %s', (_, output, facts) => {
+    expect(told(output)).toEqual([['notification', facts]]);
+  });
+
+  it.each([
+    '9;1;100',
+    '9;12',
+    '777;precmd',
+    '99;p=close:i=1;',
+    '99;d=0;more follows',
+    '133;',
+    '133;Z',
+    '633;P;Cwd=/a',
+    '1337;File=:AAAA',
+  ])('%s tells nothing', (text) => {
+    expect(told(osc(text))).toEqual([]);
+  });
+
+  it('pieces of another notification are not its own', () => {
+    expect(told(osc('99;i=1:d=0;one') + osc('99;i=2;two'))).toEqual([
+      ['notification', { title: null, text: 'two' }],
+    ]);
+  });
+
+  it.each([
+    ['9;4;1;30', 'normal', 30],
+    ['9;4;2;999', 'error', 100],
+    ['9;4;3;30', 'indeterminate', null],
+    ['9;4;4', 'paused', null],
+    ['9;4;0', 'none', null],
+    ['9;4', 'none', null],
+    ['9;4;__proto__;1', 'none', 1],
+  ])('progress %s', (text, state, percent) => {
+    expect(told(osc(text))).toEqual([['progress', { state, percent }]]);
+  });
+});
+
+describe("a shell's marks", () => {
+  it.each(['133', '633'])('of OSC %s, with the place of the cursor', (number) => {
+    const mark = (text: string) => osc(`${number};${text}`);
+    expect(
+      told(`${mark('A;aid=7;cl=m')}$ ${mark('B')}ls\r\n${mark('C')}out\r\n${mark('D;3;aid=7')}`),
+    ).toEqual([
+      ['prompt_started', at(0, 0)],
+      ['prompt_ended', at(0, 2)],
+      ['command_started', at(1, 0)],
+      ['command_finished', { ...at(2, 0), exit_code: 3 }],
+    ]);
+  });
+
+  it.each(['133;D', '133;D;', '133;D;aid=1', '133;D;-1', '133;D;99999999999'])(
+    '%s tells no exit code',
+    (text) => {
+      expect(told(osc(text))).toMatchObject([['command_finished', { exit_code: null }]]);
+    },
+  );
+
+  it.each([
+    ['in the mark', osc('133;C;aid=1;cmdline=echo a;b')],
+    ['before it, escaped', osc('633;E;echo a\\x3bb;nonce') + osc('633;C')],
+  ])('the command %s', (_, output) => {
+    expect(told(output)).toEqual([['command_started', { ...at(0, 0), command: 'echo a;b' }]]);
+  });
+
+  it('a command told early belongs to the next mark only', () => {
+    expect(told(osc('633;E;a\\\\b') + osc('633;C') + osc('633;C'))).toMatchObject([
+      ['command_started', { command: 'a\\b' }],
+      ['command_started', at(0, 0)],
+    ]);
+  });
+
+  it('on the alternate screen have no line', () => {
+    expect(told(`\x1b[?1049h\x1b[3;2H${osc('133;A')}`)[1]).toEqual(['prompt_started', at(null, 1)]);
+  });
+});
+
+describe('a line', () => {
+  const lineOf = (screen: ReturnType<typeof aScreen>['screen']) => screen.events.since(0).at(-1)?.facts.line;
+
+  it('is counted from the beginning, also behind what the scrollback dropped', () => {
+    const { screen, feed } = aScreen(4, 20, { scrollback: 10 });
+    feed('x\r\n'.repeat(1000), osc('133;A'));
+    expect(lineOf(screen)).toBe(1000);
+    feed('\x1b[2J\x1b[3J\x1b[H', osc('133;A'));
+    expect(lineOf(screen)).toBe(997);
+  });
+
+  it('goes on after a reset', () => {
+    const { screen, feed } = aScreen(4, 20, { scrollback: 10 });
+    feed('x\r\n'.repeat(1000), '\x1bc', osc('133;A'));
+    expect(lineOf(screen)).toBe(1001);
+    feed('x\r\n'.repeat(100), osc('133;A'));
+    expect(lineOf(screen)).toBe(1101);
+  });
+
+  it('of the main screen does not move while the other one scrolls', () => {
+    const { screen, feed } = aScreen(4, 20, { scrollback: 10 });
+    feed('x\r\n'.repeat(20), '\x1b[?1049h', 'y\r\n'.repeat(100), '\x1b[?1049l', osc('133;A'));
+    expect(lineOf(screen)).toBe(20);
+  });
+});
+
+describe('the log', () => {
+  it('numbers its events and tells those after a number', () => {
+    const { screen, feed } = aScreen();
+    feed(osc('2;a'), '\x1b]133;A\x07\x1b]133;B\x07');
+    expect(screen.events.since(1).map(({ number }) => number)).toEqual([2, 3]);
+    expect(screen.events.since(3)).toEqual([]);
+    expect(screen.events.since(99)).toEqual([]);
+    expect(screen.events.last).toBe(3);
+  });
+
+  it('tells the sequence that shows what the output did', () => {
+    const { screen, feed } = aScreen();
+    feed('a', `${osc('133;C')}b`, osc('133;D'));
+    expect(screen.events.since(0).map(({ sequence }) => sequence)).toEqual([2, 2]);
+    expect(screen.sequence).toBe(2);
+  });
+
+  it('keeps so many, and a flood of one kind costs that kind', () => {
+    const { screen, feed } = aScreen();
+    feed(osc('133;D;5'));
+    for (let title = 0; title < 10_000; title++) feed(osc(`2;${title}`));
+    const kept = screen.events.since(0);
+    expect(kept).toHaveLength(limits.terminalEvents);
+    expect(kept[0]).toMatchObject({ kind: 'command_finished', facts: { exit_code: 5 } });
+    expect(kept.at(-1)).toMatchObject({ number: 10_001, facts: { text: '9999' } });
+  });
+
+  it('a row of bells is one event, with how many there were', () => {
+    expect(told('\x07'.repeat(3000), osc('2;t'), '\x07\x07')).toEqual([
+      ['bell', { bells: 3000 }],
+      ['title', { text: 't' }],
+      ['bell', { bells: 3002 }],
+    ]);
+  });
+
+  it('bounds the text of one', () => {
+    const long = 'word '.repeat(limits.terminalEventChars);
+    const facts = told(
+      osc(`9;${long}`),
+      osc(`99;d=0;${long}`) + osc(`99;;${long}`),
+      osc(`133;C;cmdline=${long}`),
+    ).map(([, { text, command }]) => String(text ?? command).length);
+    expect(facts).toHaveLength(3);
+    for (const length of facts) {
+      expect(length).toBeGreaterThan(limits.terminalEventChars / 2);
+      expect(length).toBeLessThanOrEqual(limits.terminalEventChars);
+    }
+  });
+
+  it('survives a reset', () => {
+    expect(told(osc('133;A'), '\x1bc')).toEqual([['prompt_started', at(0, 0)]]);
+  });
+});
