@@ -100,6 +100,11 @@ const tellings: Readonly<Record<Subject, Readonly<Record<string, Telling>>>> = {
     directory: telling('is a directory', 'Give the path of a file in it.'),
     not_a_file: telling('is no regular file', 'Put a regular file there.'),
     too_large: telling('is larger than a plugin may be', 'See docs/reference/limits.md for the bounds.'),
+    too_many: telling('is one more than a plugin may have', 'Join some of them.'),
+    main_taken: telling(
+      'stands beside the entrypoint, which is called main already',
+      'Give it another name, or make it the entrypoint.',
+    ),
     not_utf8: telling('is no UTF-8 text', 'Save it in UTF-8.'),
     changed: telling('was changed while it was read', 'Try again.'),
   },

@@ -41,6 +41,7 @@ export const realFolder = (path: string): string => system(() => realpathSync(pa
 
 /** A file that is named itself: it may not be a link. */
 export function readSource(path: string, maxBytes: number): string {
+  if (path.includes('\0')) throw new SourceProblem('EINVAL');
   if (system(() => lstatSync(path)).isSymbolicLink()) throw new SourceProblem('symlink');
   return readOpened(path, maxBytes, () => {});
 }

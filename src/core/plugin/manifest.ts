@@ -1,6 +1,9 @@
 /** A plugin's manifest: what it is called, what it may do, and what it is made for. The same in TOML and in JSON. */
 import { z } from '../../platform/schema.ts';
+import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
+import { entrypointProblem } from './entrypoint.ts';
+import { type ManifestProblem, problemOf } from './manifestProblem.ts';
 
 /** Those of the permissions that a manifest can name: what a server reads and writes raw is nobody's but its own. */
 export const pluginPermissions = [
@@ -16,7 +19,7 @@ export const pluginPermissions = [
 const words = (most: number) => z.string().max(most).regex(/\S/, 'is blank');
 
 const Variables = z.record(
-  z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name of a variable'),
+  z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not the name of a variable'),
   z.string(),
 );
 
@@ -25,38 +28,49 @@ const Target = z.strictObject({
   args: z.array(z.string()).max(limits.args).default([]),
   rows: z.int().min(limits.minRows).max(limits.maxRows).optional(),
   cols: z.int().min(limits.minCols).max(limits.maxCols).optional(),
-  env: Variables.default({}).describe('Environment that a caller can override.'),
+  env: Variables.default({}).describe('Environment; what a caller gives wins over it.'),
   required_env: Variables.default({}).describe('Environment that wins over what a caller gives.'),
 });
 
 const fields = {
-  name: words(limits.nameChars)
+  name: z
+    .string()
+    .max(limits.nameChars)
     .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, 'is not a plain name: letters, digits and . _ - only')
-    .describe('What the plugin is called. Letters, digits and `.`, `_`, `-`.'),
-  kind: z.enum(['adapter', 'macro', 'matcher']).describe('What the plugin is for.'),
-  version: words(limits.nameChars).describe('Of the plugin, in any form that its author likes.'),
+    .describe('What the plugin is called.'),
+  kind: z
+    .enum(['adapter', 'macro', 'matcher'])
+    .describe(
+      'What the plugin is made for: to drive a program, to act on one, or to have its predicates waited for.',
+    ),
+  version: words(limits.nameChars).describe('The version of the plugin.'),
   description: z
     .string()
-    .max(limits.argBytes)
+    .max(limits.descriptionChars)
     .optional()
-    .describe('One sentence for those who choose a plugin.'),
-  runtime: z.enum(['lua', 'wasm']).optional().describe('What runs it. `wasm` is known but cannot be run.'),
+    .describe('A sentence for those who choose a plugin.'),
+  runtime: z
+    .enum(['lua', 'wasm'])
+    .optional()
+    .describe('What runs the plugin. `wasm` is a known word, but nothing here runs it.'),
   entrypoint: words(limits.pathChars)
+    .superRefine((path, context) => {
+      const message = entrypointProblem(path);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
     .optional()
-    .describe(
-      "The plugin's main file, relative to the manifest. There is one if and only if there is a `runtime`.",
-    ),
+    .describe('The main file, relative to the folder of the manifest. Goes with `runtime`: both or neither.'),
   permissions: z
     .array(z.enum(pluginPermissions))
     .default([])
-    .describe('All that the plugin may do, each once.'),
-  default_target: Target.optional().describe('What `adapter.start` starts when it is not told what.'),
+    .describe('What the plugin may do; nothing else is in its reach.'),
+  default_target: Target.optional().describe('What `adapter.start` starts unless it is told what.'),
   status_rows: z
     .int()
     .min(0)
     .max(limits.maxRows)
     .optional()
-    .describe('How many rows at the bottom are status rather than body; 3 if absent.'),
+    .describe('How many rows at the bottom are status, and not body; 3 if absent.'),
 };
 
 export const Manifest = z.strictObject(fields).superRefine(checkTogether).meta({
@@ -64,6 +78,27 @@ export const Manifest = z.strictObject(fields).superRefine(checkTogether).meta({
   description: 'What a plugin says of itself.',
 });
 export type Manifest = z.output<typeof Manifest>;
+
+export type ReadManifest = { readonly manifest: Manifest } | { readonly problem: ManifestProblem };
+
+export function readManifest(value: unknown): ReadManifest {
+  const read = Manifest.safeParse(value);
+  if (read.success) return { manifest: read.data };
+  return {
+    problem: problemOf(read.error.issues, value, {
+      '': Object.keys(fields),
+      default_target: Object.keys(Target.shape),
+    }),
+  };
+}
+
+/** Raises Invalid with the path of the field that is wrong; `path` is where the manifest stands in the parameters. */
+export function checkManifest(value: unknown, path: string): Manifest {
+  const read = readManifest(value);
+  if ('manifest' in read) return read.manifest;
+  const { at, ...problem } = read.problem;
+  return raise(fault.Invalid({ path: [path, ...at].join('.'), ...problem }));
+}
 
 /** What no field can tell alone. */
 function checkTogether(
@@ -75,6 +110,6 @@ function checkTogether(
   if (runtime !== undefined && entrypoint === undefined) wrong(['runtime'], 'needs an entrypoint');
   if (runtime === undefined && entrypoint !== undefined) wrong(['entrypoint'], 'needs a runtime');
   permissions.forEach((name, at) => {
-    if (permissions.indexOf(name) < at) wrong(['permissions', at], `${JSON.stringify(name)} is there twice`);
+    if (permissions.indexOf(name) < at) wrong(['permissions', at], `"${name}" is there twice`);
   });
 }
