@@ -1,0 +1,71 @@
+/** An emulator without a program: what a picture or a recording holds is fed to it, at times that it tells itself. */
+import type { Clock } from '../../platform/clock.ts';
+import { limits } from '../limits.ts';
+import type { Look } from '../matcher/look.ts';
+import type { Exit } from '../matcher/moment.ts';
+import { createRedaction, defaultPolicy } from '../redact/policy.ts';
+import { Screen } from '../screen/screen.ts';
+import { lookAt } from '../session/look.ts';
+import { Transcript } from '../session/transcript.ts';
+
+export interface Extent {
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export class Stage {
+  readonly screen: Screen;
+  readonly #transcript = new Transcript(limits.defaultTranscriptChars);
+  readonly #redaction = createRedaction(defaultPolicy);
+  readonly #clock: Clock = { now: () => this.#now, wall: () => this.#now, after: () => () => {} };
+  #now = 0;
+  #exit: Exit | null = null;
+
+  constructor(size: Extent) {
+    this.screen = new Screen({
+      size: { ...size, pixelWidth: 0, pixelHeight: 0 },
+      scrollback: limits.defaultScrollback,
+      clock: this.#clock,
+      replies: false,
+      reply: () => {},
+    });
+  }
+
+  /** Time only goes forward. */
+  at(ms: number): this {
+    this.#now = Math.max(this.#now, ms);
+    return this;
+  }
+
+  write(text: string): void {
+    const bytes = Buffer.from(text);
+    this.#transcript.append(bytes);
+    this.screen.feed(bytes);
+  }
+
+  resize(size: Extent): void {
+    this.screen.resize({ ...size, pixelWidth: 0, pixelHeight: 0 });
+  }
+
+  end(exit: Exit): void {
+    this.#exit = exit;
+  }
+
+  mark(label: string): void {
+    this.#transcript.mark(label);
+  }
+
+  look(): Look {
+    return lookAt({
+      screen: this.screen,
+      transcript: this.#transcript,
+      redaction: this.#redaction,
+      clock: this.#clock,
+      exit: this.#exit,
+    });
+  }
+
+  close(): void {
+    this.screen.dispose();
+  }
+}
