@@ -88,6 +88,12 @@ describe('completions', () => {
     expect(bashOffers('ptywright exec --key esc')).toEqual(['escape', 'esc']);
     expect(bashOffers('ptywright call session.s')).toEqual(['session.snapshot', 'session.scrollback']);
     expect(bashOffers('ptywright call --j')).toEqual(['--json']);
+    expect(bashOffers('ptywright plugin ')).toEqual(['new', 'check', 'test', '--help']);
+    expect(bashOffers('ptywright plugin ch')).toEqual(['check']);
+    expect(bashOffers('ptywright plugin new --pr')).toEqual(['--program']);
+    expect(bashOffers('ptywright plugin test /et')).toEqual(['/etc']);
+    expect(bashOffers('ptywright adapter record --plugin /et')).toEqual(['/etc']);
+    expect(bashOffers('ptywright adapter record prin')).toContain('printf');
   });
 
   it.runIf(has('fish'))('completes in fish', () => {
@@ -99,6 +105,11 @@ describe('completions', () => {
     expect(fishOffers('ptywright call session.sn')).toEqual(['session.snapshot']);
     expect(fishOffers('ptywright exec --key esca')).toEqual(['escape']);
     expect(fishOffers('ptywright run print')).toContain('printf');
+    expect(fishOffers('ptywright plugin ')).toEqual(['check', 'new', 'test']);
+    expect(fishOffers('ptywright plugin new --pr')).toEqual(['--program']);
+    expect(fishOffers('ptywright plugin test /et')).toContain('/etc/');
+    expect(fishOffers('ptywright adapter record --r')).toEqual(['--raw', '--rows']);
+    expect(fishOffers('ptywright adapter record print')).toContain('printf');
   });
 
   it.runIf(has('zsh'))('completes in zsh', async () => {
@@ -109,6 +120,10 @@ describe('completions', () => {
     const values = await zshOffers('serve --framing ');
     expect(values).toContain('lsp');
     expect(values).toContain('ndjson');
+    expect(await zshOffers('plugin ch')).toContain('plugin check');
+    expect(await zshOffers('plugin new --pr')).toContain('--program');
+    expect(await zshOffers('plugin test /et')).toContain('plugin test /etc');
+    expect(await zshOffers('plugin ')).toMatch(/check\s+-- Say/);
     expect(await zshOffers('')).toMatch(/doctor\s+-- Check/);
   });
 });

@@ -1,7 +1,7 @@
 /** A page that teaches what is refused is worse than none: all JSON in the pages and in the guide is held against its shape. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands/index.ts';
+import { runnable } from '../../src/cli/commands/index.ts';
 import { helpOf } from '../../src/cli/help.ts';
 import { Action } from '../../src/core/input/index.ts';
 import { compileMatcher } from '../../src/core/matcher/compile.ts';
@@ -10,7 +10,7 @@ import { ptywright as dialect } from '../../src/dialects/ptywright/index.ts';
 import { ptywright } from './ptywright.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/command-line.md', import.meta.url), 'utf8');
-const pages = new Map([...commands.map((each) => [each.name, helpOf(each)] as const), ['the guide', guide]]);
+const pages = new Map([...runnable.map((each) => [each.name, helpOf(each)] as const), ['the guide', guide]]);
 
 interface Taught {
   readonly page: string;
@@ -68,8 +68,8 @@ describe('what the pages teach', () => {
 
 describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
-    const taking = commands.filter(({ options }) => 'json' in options).map(({ name }) => name);
-    expect(taking).toEqual(['exec', 'call', 'doctor']);
+    const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);
+    expect(taking).toEqual(['exec', 'call', 'adapter explain', 'plugin check', 'plugin test', 'doctor']);
   });
 
   it('is no unknown word to call', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
-import { commands } from '../../src/cli/commands/index.ts';
+import { isGroup } from '../../src/cli/command.ts';
+import { commands, runnable } from '../../src/cli/commands/index.ts';
 import { ptywright } from './ptywright.ts';
 
 describe('the command line', () => {
@@ -18,12 +19,21 @@ describe('the command line', () => {
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 
-  it.each(commands.map(({ name }) => name))('has a page for %s, in lines that fit', async (name) => {
-    const { status, stdout } = await ptywright([name, '--help']);
+  const named = new Set([...commands, ...runnable].map(({ name }) => name));
+
+  it.each([...named])('has a page for %s, in lines that fit', async (name) => {
+    const { status, stdout } = await ptywright([...name.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`Usage: ptywright ${name} `);
+    expect(await ptywright(['help', ...name.split(' ')])).toMatchObject({ status: 0, stdout });
     expect(stdout).toContain('--help');
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it.each(commands.filter(isGroup))('tells the commands of $name', async ({ name, commands: inner }) => {
+    const { stdout } = await ptywright([name]);
+    expect(inner.length).toBeGreaterThan(1);
+    for (const one of inner) expect(stdout).toMatch(new RegExp(`^  ${one.name.split(' ')[1]}\\b`, 'm'));
   });
 
   it('does not tell what is hidden', async () => {
@@ -40,6 +50,12 @@ describe('the command line', () => {
       'ptywright serve: --scoket: no such option; did you mean --socket? (see ptywright serve --help)',
     ],
     [['serve', 'x'], 'ptywright serve: x: not expected (see ptywright serve --help)'],
+    [
+      ['plugin', 'chek'],
+      'ptywright plugin: chek: no such command; did you mean check? (see ptywright plugin --help)',
+    ],
+    [['plugin', '--json'], 'ptywright plugin: --json: no such option (see ptywright plugin --help)'],
+    [['plugin', 'new'], 'ptywright plugin new: expected NAME (see ptywright plugin new --help)'],
     [['run'], 'ptywright run: expected PROGRAM [ARGUMENTS] (see ptywright run --help)'],
     [
       ['completions', 'tcsh'],

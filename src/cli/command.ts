@@ -49,7 +49,7 @@ export interface Operands {
   readonly ofProgram?: true;
   readonly choices?: readonly string[];
   /** Offered for the first one; others are taken too. */
-  readonly completes?: Vocabulary;
+  readonly completes?: Vocabulary | 'directory';
 }
 
 type ValueOf<O extends Option> = O extends Flag
@@ -85,5 +85,19 @@ export interface Command<O extends Options = Options> {
 // The table holds commands of all options; the parameter of `run` makes them invariant.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyCommand = Command<any>;
+
+/** Commands that belong together, and are said with two words. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly details?: readonly string[];
+  /** Each with both words as its name, such as `plugin new`. */
+  readonly commands: readonly AnyCommand[];
+}
+
+export const isGroup = (one: AnyCommand | Group): one is Group => 'commands' in one;
+
+/** The word that a command is called by: the second one in a group. */
+export const lastWord = ({ name }: AnyCommand | Group): string => name.slice(name.lastIndexOf(' ') + 1);
 
 export const command = <const O extends Options>(declaration: Command<O>): Command<O> => declaration;

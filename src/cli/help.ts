@@ -1,5 +1,5 @@
 /** The pages that `--help` prints, out of the declarations. */
-import type { AnyCommand, Option } from './command.ts';
+import { type AnyCommand, type Group, lastWord, type Option } from './command.ts';
 import { examples as declared } from './declared.ts';
 
 const width = 92;
@@ -15,7 +15,7 @@ export function helpOf(command: AnyCommand): string {
   ];
   return page([
     [`Usage: ${usage.filter(Boolean).join(' ')}`],
-    [summary, ...details].flatMap((text) => [...wrap(text, width), '']).slice(0, -1),
+    paragraphs([summary, ...details]),
     ['Options:', ...optionRows(options)],
     [
       'Exit status:',
@@ -25,17 +25,19 @@ export function helpOf(command: AnyCommand): string {
   ]);
 }
 
-export function helpOfAll(commands: readonly AnyCommand[]): string {
+export const helpOfGroup = ({ name, summary, details = [], commands }: Group): string =>
+  page([
+    [`Usage: ptywright ${name} COMMAND [OPTIONS]`],
+    paragraphs([summary, ...details]),
+    ['Commands:', ...commandRows(commands)],
+    ['Options:', ...rows([['--help', 'Print this, or the page of a command.']], 15)],
+  ]);
+
+export function helpOfAll(commands: readonly (AnyCommand | Group)[]): string {
   return page([
     ['Usage: ptywright COMMAND [OPTIONS]'],
     ['Drive any terminal program: one server, spoken to in JSON-RPC.'],
-    [
-      'Commands:',
-      ...rows(
-        commands.map(({ name, summary }) => [name, summary]),
-        15,
-      ),
-    ],
+    ['Commands:', ...commandRows(commands)],
     [
       'Options:',
       ...rows(
@@ -61,6 +63,15 @@ export function helpOfAll(commands: readonly AnyCommand[]): string {
     ],
   ]);
 }
+
+const commandRows = (commands: readonly (AnyCommand | Group)[]) =>
+  rows(
+    commands.map((one) => [lastWord(one), one.summary]),
+    15,
+  );
+
+const paragraphs = (texts: readonly string[]) =>
+  texts.flatMap((text) => [...wrap(text, width), '']).slice(0, -1);
 
 const page = (blocks: readonly (readonly string[])[]) =>
   `${blocks

@@ -1,5 +1,5 @@
 /** The command line: finds the command, reads its words, runs it, and turns what went wrong into one line. */
-import type { AnyCommand } from './command.ts';
+import { type AnyCommand, type Group, isGroup, lastWord } from './command.ts';
 import { commands } from './commands/index.ts';
 import { nearest } from './nearest.ts';
 import { printNote, printResult } from './print.ts';
@@ -12,16 +12,25 @@ export async function main(words: readonly string[]): Promise<never> {
 
 async function statusOf(words: readonly string[]): Promise<number> {
   const [word, ...rest] = words;
-  if (word === undefined || word === '--help' || word === '-h' || word === 'help') return help(rest);
+  if (word === undefined || asksForHelp(word)) return help(rest);
   if (word === '--version' || word === '-V') return tell(`ptywright ${version}\n`);
-  const command = commands.find(({ name }) => name === word);
-  if (command) return run(command, rest);
+  const found = commands.find(({ name }) => name === word);
+  if (!found) return unknown('ptywright', word, commands);
+  return isGroup(found) ? ofGroup(found, rest) : run(found, rest);
+}
+
+const asksForHelp = (word: string) => word === '--help' || word === '-h' || word === 'help';
+
+async function ofGroup(group: Group, [word, ...rest]: readonly string[]): Promise<number> {
+  if (word === undefined || asksForHelp(word)) return help([group.name, ...rest]);
+  const found = group.commands.find((one) => lastWord(one) === word);
+  return found ? run(found, rest) : unknown(`ptywright ${group.name}`, word, group.commands);
+}
+
+async function unknown(said: string, word: string, known: readonly (AnyCommand | Group)[]): Promise<number> {
   const kind = word.startsWith('-') ? 'option' : 'command';
   await printNote(
-    `ptywright: ${word}: no such ${kind}${nearest(
-      word,
-      commands.map(({ name }) => name),
-    )} (see ptywright --help)`,
+    `${said}: ${word}: no such ${kind}${nearest(word, known.map(lastWord))} (see ${said} --help)`,
   );
   return exits.usage;
 }
@@ -30,7 +39,7 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
   try {
     const { read } = await import('./read.ts');
     const { help: wanted, given, operands, order } = read(command, words);
-    return wanted ? await help([command.name]) : await command.run(given, operands, order);
+    return wanted ? await help(command.name.split(' ')) : await command.run(given, operands, order);
   } catch (problem) {
     return failed(command, problem);
   }
@@ -51,10 +60,14 @@ async function failed({ name }: AnyCommand, problem: unknown): Promise<number> {
   return exits.failed;
 }
 
-async function help([name]: readonly string[]): Promise<number> {
-  const { helpOf, helpOfAll } = await import('./help.ts');
-  const command = commands.find((one) => one.name === name);
-  return tell(command ? helpOf(command) : helpOfAll(commands));
+/** The page of a command, of a group, or of all, as far as the words are known. */
+async function help([first, second]: readonly string[]): Promise<number> {
+  const { helpOf, helpOfAll, helpOfGroup } = await import('./help.ts');
+  const one = commands.find(({ name }) => name === first);
+  if (!one) return tell(helpOfAll(commands));
+  if (!isGroup(one)) return tell(helpOf(one));
+  const inner = one.commands.find((command) => lastWord(command) === second);
+  return tell(inner ? helpOf(inner) : helpOfGroup(one));
 }
 
 async function tell(text: string): Promise<number> {

@@ -1,10 +1,26 @@
 /** Every command, in the order in which the help tells them. */
-import type { AnyCommand } from '../command.ts';
+import { type AnyCommand, type Group, isGroup } from '../command.ts';
+import { adapter } from './adapter.ts';
 import { call } from './call.ts';
 import { completions } from './completions.ts';
 import { doctor } from './doctor.ts';
 import { exec } from './exec.ts';
+import { plugin } from './plugin.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
 
-export const commands: readonly AnyCommand[] = [serve, run, exec, call, doctor, completions];
+export const commands: readonly (AnyCommand | Group)[] = [
+  serve,
+  run,
+  exec,
+  call,
+  adapter,
+  plugin,
+  doctor,
+  completions,
+];
+
+/** What can be run: those of the groups one by one. */
+export const runnable: readonly AnyCommand[] = commands.flatMap((one) =>
+  isGroup(one) ? one.commands : [one],
+);

@@ -1,5 +1,5 @@
 /** `ptywright completions`: a script for a shell, out of the declarations, so that a Tab starts no process. */
-import type { AnyCommand } from '../command.ts';
+import type { AnyCommand, Group } from '../command.ts';
 import type { shells } from '../commands/completions.ts';
 import { commands } from '../commands/index.ts';
 import { printResult } from '../print.ts';
@@ -10,7 +10,7 @@ import { zsh } from './zsh.ts';
 
 type Shell = (typeof shells)[number];
 
-export const scripts: Readonly<Record<Shell, (commands: readonly AnyCommand[]) => string>> = {
+export const scripts: Readonly<Record<Shell, (commands: readonly (AnyCommand | Group)[]) => string>> = {
   bash,
   zsh,
   fish,

@@ -27,6 +27,9 @@ export function afterOption(option: Option): Value {
 
 const isVocabulary = (word: string): word is keyof typeof vocabularies => Object.hasOwn(vocabularies, word);
 
-/** What may stand as the first operand, where it is one of some words. */
-export const operandWords = ({ choices, completes }: Operands): readonly string[] =>
-  choices ?? (completes ? vocabularies[completes] : []);
+/** What may stand as the first operand: one of some words, or something else that the shell finds. */
+export function firstOperand({ choices, completes, ofProgram }: Operands): Value | 'program' {
+  if (choices) return choices;
+  if (completes === undefined) return ofProgram ? 'program' : 'none';
+  return isVocabulary(completes) ? vocabularies[completes] : completes;
+}

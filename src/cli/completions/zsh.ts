@@ -1,11 +1,12 @@
-import type { AnyCommand } from '../command.ts';
-import { afterOption, type Completed, operandWords, optionsOf, type Value } from './words.ts';
+import { type AnyCommand, type Group, isGroup, lastWord } from '../command.ts';
+import { runnable } from '../commands/index.ts';
+import { afterOption, type Completed, firstOperand, optionsOf, type Value } from './words.ts';
 
-export const zsh = (commands: readonly AnyCommand[]): string => `#compdef ptywright
+export const zsh = (commands: readonly (AnyCommand | Group)[]): string => `#compdef ptywright
 _ptywright() {
   local -a commands
   commands=(
-${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n')}
+${described(commands)}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -16,7 +17,10 @@ ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).joi
   shift words
   (( CURRENT-- ))
   case $command in
-${commands.map(commandCase).join('\n')}
+${commands.filter(isGroup).map(groupCase).join('\n')}
+  esac
+  case $command in
+${runnable.map(commandCase).join('\n')}
   esac
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _ptywright "$@"; else compdef _ptywright ptywright; fi
@@ -24,9 +28,25 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _ptywright "$@"; else compd
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
+const described = (commands: readonly (AnyCommand | Group)[]) =>
+  commands.map((one) => `    ${quoted(`${lastWord(one)}:${one.summary}`)}`).join('\n');
+
+const groupCase = ({ name, commands }: Group) => `    ${name})
+      if (( CURRENT == 2 )); then
+        commands=(
+${described(commands)}
+        )
+        _describe command commands
+        _arguments '--help[Print the help.]'
+        return
+      fi
+      command+=" \${words[2]}"
+      shift words
+      (( CURRENT-- )) ;;`;
+
 function commandCase(command: AnyCommand): string {
   const specs = [...optionsOf(command).map(optionSpec), operandSpec(command)].filter((spec) => spec !== '');
-  return `    ${command.name}) _arguments ${command.operands?.ofProgram ? '-S -A "-*" ' : ''}${specs.map((spec) => `\\\n      ${spec}`).join(' ')} ;;`;
+  return `    ${quoted(command.name)}) _arguments ${command.operands?.ofProgram ? '-S -A "-*" ' : ''}${specs.map((spec) => `\\\n      ${spec}`).join(' ')} ;;`;
 }
 
 const actions: Readonly<Record<string, string>> = { file: '_files', directory: '_files -/', free: ' ' };
@@ -41,7 +61,8 @@ function optionSpec({ name, option }: Completed): string {
 }
 
 function operandSpec({ operands }: AnyCommand): string {
-  const words = operands ? operandWords(operands) : [];
-  if (words.length > 0) return quoted(`1:${operands!.usage.split(/[: ]/)[0]}:(${words.join(' ')})`);
-  return operands?.ofProgram ? quoted('*::program:_normal') : '';
+  const first = operands ? firstOperand(operands) : 'none';
+  if (first === 'program') return quoted('*::program:_normal');
+  if (first === 'none') return '';
+  return quoted(`1:${operands!.usage.split(/[: ]/)[0]}:${actionOf(first)}`);
 }
