@@ -12,6 +12,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
   'src/dialects/ptywright/events': 'Notifications, one a file',
   'src/dialects/ptywright/lifecycle': 'Methods of beginning and end, as language servers have them',
+  'src/dialects/ptywright/plugin': 'Methods of the group `plugin`, one a file',
   'src/dialects/ptywright/rpc': 'Methods of the group `rpc`, one a file',
   'src/dialects/ptywright/server': 'Methods of the group `server`, one a file',
   'src/dialects/ptywright/session': 'Methods of the group `session`, one a file',

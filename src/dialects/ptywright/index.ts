@@ -10,6 +10,11 @@ import { exit } from './lifecycle/exit.ts';
 import { initialize } from './lifecycle/initialize.ts';
 import { initialized } from './lifecycle/initialized.ts';
 import { shutdown } from './lifecycle/shutdown.ts';
+import { pluginCapabilities } from './plugin/capabilities.ts';
+import { describe } from './plugin/describe.ts';
+import { load } from './plugin/load.ts';
+import { unload } from './plugin/unload.ts';
+import { validateManifest } from './plugin/validate_manifest.ts';
 import { discover } from './rpc/discover.ts';
 import { capabilities } from './server/capabilities.ts';
 import { setNotifications } from './server/set_notifications.ts';
@@ -44,6 +49,11 @@ export const methods = [
   resize,
   kill,
   close,
+  pluginCapabilities,
+  validateManifest,
+  describe,
+  load,
+  unload,
   initialize,
   initialized,
   shutdown,

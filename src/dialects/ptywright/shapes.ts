@@ -10,6 +10,12 @@ export const SessionRef = z
   .max(limits.nameChars)
   .describe('The id of a session, or its name.');
 
+export const PluginName = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('The name of a plugin, as in its manifest.');
+
 export const TimeoutMs = z
   .int()
   .min(0)
