@@ -135,6 +135,7 @@ const table = {
   pluginLogLines: [64, 'lines that a plugin logs in one call'],
   pluginLogChars: [1 * KiB, 'one of them'],
   pluginRules: [512, 'rules whose trying is told in one call'],
+  pictureBytes: [64 * MiB, 'a picture or a recording of screens for a plugin: an hour of a busy program'],
 
   extraLiterals: [100, 'literals that a caller adds to a redaction policy'],
   extraLiteralChars: [4 * KiB, 'one such literal'],

@@ -1,6 +1,9 @@
 /** All that the server holds and knows: sessions, waits that can be cancelled by name, and what it grants. */
 import type { Clock } from '../platform/clock.ts';
+import { Adapters } from './adapter/adapters.ts';
+import type { Predicates } from './matcher/predicates.ts';
 import type { Permission } from './permissions.ts';
+import { predicatesOf } from './plugin/predicates.ts';
 import { type Plugin, type PluginLog, Plugins } from './plugin/registry.ts';
 import { behind } from './redact/behind.ts';
 import {
@@ -50,6 +53,9 @@ export class World {
   readonly waitNames = new WaitNames();
   readonly plugins: Plugins;
   readonly pluginLoad: boolean;
+  /** Answers what the matcher `lua` asks. */
+  readonly predicates: Predicates;
+  readonly adapters: Adapters;
 
   constructor(options: WorldOptions) {
     const { clock, grants, redactionEnforced, version, tagPrefix = '', log } = options;
@@ -65,6 +71,10 @@ export class World {
       log: options.pluginLog ?? warningsTo(log),
       builtin: options.builtinPlugins,
     });
+    this.predicates = predicatesOf(this.plugins);
+    const { plugins, predicates, sessions } = this;
+    const open = (request: SessionRequest) => this.open(request);
+    this.adapters = new Adapters({ plugins, predicates, sessions, grants, open });
   }
 
   open(request: SessionRequest): Session {
@@ -84,6 +94,7 @@ export class World {
   /** Ends every session and every plugin; waits that are pending are told. */
   async close(): Promise<void> {
     await this.sessions.closeAll();
+    await this.adapters.closeAll();
     await this.plugins.close();
   }
 }

@@ -46,8 +46,21 @@ export class Dispatch<World> {
         read.problem,
       );
     const missing = missingPermission(method, grants);
-    if (missing) return this.#denied(name, missing);
+    if (missing) return this.#denied(name, missing, 'this server');
+    const refusal = this.#refusedByGrantor(method, read.value);
+    if (refusal) return refusal;
     return this.#handle(method, callOf(name, world, caller, cancellation), read.value);
+  }
+
+  /** Whose adapter it is that a call is about is known only once its parameters are read. */
+  #refusedByGrantor(method: AnyMethod<World>, params: unknown): Outcome | undefined {
+    try {
+      const grantor = method.grantor?.(this.#options.world, params);
+      const missing = grantor && missingPermission(method, grantor);
+      return missing ? this.#denied(method.name, missing, grantor.title) : undefined;
+    } catch (problem) {
+      return this.#fault(method, problem);
+    }
   }
 
   #handle(method: AnyMethod<World>, call: Call<World>, params: unknown): Outcome | Promise<Outcome> {
@@ -104,11 +117,11 @@ export class Dispatch<World> {
     return { error: { code: standard.methodNotFound, message, data: redact.value({ method }) } };
   }
 
-  #denied(method: string, permission: string): Outcome {
+  #denied(method: string, permission: string, by: string): Outcome {
     return this.#fails(
       'PermissionDenied',
       this.#options.dialect.codes.PermissionDenied ?? standard.internal,
-      `this server does not grant ${permission}`,
+      `${by} does not grant ${permission}`,
       { method, required_permission: permission },
     );
   }

@@ -1,11 +1,14 @@
 /** What a method is: its name, its prose, its shapes, what it needs and how it fails, above the deed itself. */
 import type { z } from '../platform/schema.ts';
 import type { Call } from './call.ts';
+import type { Grantor } from './permit.ts';
 
 export interface Example {
   readonly title: string;
   /** A program of spec/programs that a session is started with; `send.session` is filled in with its id. */
   readonly program?: string;
+  /** Or a plugin of spec/programs/plugins that an adapter is started with; `send.adapter` is filled in. */
+  readonly plugin?: string;
   readonly send: Readonly<Record<string, unknown>>;
   /** What the reply holds at least. */
   readonly reply?: unknown;
@@ -25,6 +28,8 @@ export interface Method<
   readonly details?: string;
   /** Permissions without which the call is refused before its handler runs. */
   readonly needs: readonly string[];
+  /** Who has to grant them besides the server: the plugin that is driven. */
+  grantor?(world: World, params: z.output<Params>): Grantor;
   /** Faults by name, besides those of every method. */
   readonly throws: readonly string[];
   /** The order of parameters when they come in an array; without it an array is refused. */

@@ -1,6 +1,7 @@
 /** From the options in their order to what is done: input, then a wait, once or several times. */
 import { Action } from '../../core/input/index.ts';
 import { compileMatcher } from '../../core/matcher/compile.ts';
+import { noPredicates } from '../../core/matcher/predicates.ts';
 import { Matcher } from '../../core/matcher/shape.ts';
 import type { z } from '../../platform/schema.ts';
 import { readJson } from '../json.ts';
@@ -40,7 +41,7 @@ export function stepsOf(order: readonly Occurrence[]): readonly Step[] {
     if (input) actions.push(shaped(Action, input(String(value)), name));
     if (!wait) continue;
     const matcher = shaped(Matcher, wait(String(value)), name);
-    compileMatcher(matcher, `--${name}`);
+    compileMatcher(matcher, noPredicates, `--${name}`);
     steps.push({ actions, matcher });
     actions = [];
   }

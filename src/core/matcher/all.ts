@@ -1,6 +1,6 @@
 import { z } from '../../platform/schema.ts';
 import { limits } from '../limits.ts';
-import { type Hit, hit, matcher, miss } from './matcher.ts';
+import { type Hit, hit, matcher, miss, pending } from './matcher.ts';
 
 export const all = matcher({
   name: 'all',
@@ -18,12 +18,15 @@ export const all = matcher({
     return (moment) => {
       const hits: Hit[] = [];
       let latest: number | undefined;
+      let unanswered = false;
       for (const probe of probes) {
         const verdict = probe.ask(moment);
         if ('hit' in verdict) hits.push(verdict.hit);
+        else if (verdict.miss.pending) unanswered = true;
         else if (verdict.miss.wakeAt === undefined) return miss();
         else latest = Math.max(latest ?? 0, verdict.miss.wakeAt);
       }
+      if (unanswered) return pending;
       return latest === undefined ? hit('all', { matched: hits }) : miss(latest);
     };
   },

@@ -12,13 +12,17 @@ export const any = matcher({
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));
     return (moment) => {
       let soonest: number | undefined;
+      let unanswered = false;
       for (const probe of probes) {
         const verdict = probe.ask(moment);
         if ('hit' in verdict) return hit('any', { matched: verdict.hit });
         const { wakeAt } = verdict.miss;
+        unanswered ||= verdict.miss.pending === true;
         if (wakeAt !== undefined && (soonest === undefined || wakeAt < soonest)) soonest = wakeAt;
       }
-      return miss(soonest);
+      return unanswered
+        ? { miss: { ...(soonest !== undefined && { wakeAt: soonest }), pending: true } }
+        : miss(soonest);
     };
   },
 });

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { matchers } from './index.ts';
 import type { Compiler, Happening, Narrowed, Probe } from './matcher.ts';
 import type { Area } from './moment.ts';
+import { noPredicates, type Predicates } from './predicates.ts';
 import type { Matcher } from './shape.ts';
 
 interface Budget {
@@ -12,16 +13,33 @@ interface Budget {
   patterns: number;
 }
 
-export const compileMatcher = (matcher: Matcher, path = 'matcher'): Probe =>
-  compile(matcher, { path, depth: 1, budget: { nodes: 0, patterns: 0 } });
+/** `predicates` answers what `lua` asks. */
+export function compileMatcher(
+  matcher: Matcher,
+  predicates: Predicates = noPredicates,
+  path = 'matcher',
+): Probe {
+  let tell = () => {};
+  const tree = { predicates, answered: () => tell(), budget: { nodes: 0, patterns: 0 } };
+  const probe = compile(matcher, { path, depth: 1, ...tree });
+  return {
+    ...probe,
+    onAnswer: (listener) => {
+      tell = listener;
+    },
+  };
+}
 
 interface Place {
   readonly path: string;
   readonly depth: number;
+  readonly predicates: Predicates;
+  readonly answered: () => void;
   readonly budget: Budget;
 }
 
-function compile(sent: Matcher, { path, depth, budget }: Place): Probe {
+function compile(sent: Matcher, { path, depth, ...tree }: Place): Probe {
+  const { budget, predicates, answered } = tree;
   if (depth > limits.matcherDepth) refuse(path, `nested deeper than ${limits.matcherDepth}`);
   if (++budget.nodes > limits.matcherNodes)
     refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
@@ -29,9 +47,11 @@ function compile(sent: Matcher, { path, depth, budget }: Place): Probe {
   const watches = new Set<Happening>(declaration.watches);
   const compiler: Compiler = {
     path,
+    predicates,
+    answered,
     pattern: (source, key) => patternAt(source, `${path}.${key}`, budget),
     nested: (inner, key) => {
-      const probe = compile(inner as Matcher, { path: `${path}.${key}`, depth: depth + 1, budget });
+      const probe = compile(inner as Matcher, { path: `${path}.${key}`, depth: depth + 1, ...tree });
       for (const happening of probe.watches) watches.add(happening);
       return probe;
     },

@@ -5,6 +5,7 @@
 import type { Pattern } from '../../platform/regex.ts';
 import type { z } from '../../platform/schema.ts';
 import type { Area, Moment, TextView } from './moment.ts';
+import type { Predicates } from './predicates.ts';
 
 /** What can make a difference to a matcher. */
 export type Happening = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'output' | 'exit';
@@ -28,6 +29,8 @@ export interface Hit {
 export interface Miss {
   /** When it will be satisfied if nothing happens until then; nothing when only a happening can do it. */
   readonly wakeAt?: number;
+  /** Somebody else has been asked: until the answer comes this is no hit, and not the contrary of one either. */
+  readonly pending?: true;
 }
 
 export type Verdict = { readonly hit: Hit } | { readonly miss: Miss };
@@ -37,11 +40,16 @@ export interface Probe {
   /** Where it looks, when that is not the whole screen: content that changes elsewhere is nothing to it. */
   readonly area?: Area | undefined;
   ask(moment: Moment): Verdict;
+  /** The listener is told when an answer that was pending has come: it is time to ask again. */
+  onAnswer?(listener: () => void): void;
 }
 
 export interface Compiler {
   /** Where in the parameters the matcher stands, for errors. */
   readonly path: string;
+  readonly predicates: Predicates;
+  /** To be called when an answer that was pending has come. */
+  readonly answered: () => void;
   pattern(source: string, key: string): Pattern;
   /** Compiles a matcher inside this one. */
   nested(matcher: unknown, key: string): Probe;
@@ -92,4 +100,5 @@ export const matcher = <
 
 export const hit = (kind: string, rest: Omit<Hit, 'kind'> = {}): Verdict => ({ hit: { kind, ...rest } });
 const nothing: Verdict = { miss: {} };
+export const pending: Verdict = { miss: { pending: true } };
 export const miss = (wakeAt?: number): Verdict => (wakeAt === undefined ? nothing : { miss: { wakeAt } });

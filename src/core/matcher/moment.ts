@@ -1,5 +1,6 @@
 /** What a matcher is shown: a session as it is now. Pure to look at; nothing here waits or writes. */
 import type { Redaction } from '../redact/redaction.ts';
+import type { Look } from './look.ts';
 
 export interface Place {
   readonly row: number;
@@ -51,4 +52,6 @@ export interface Moment {
   readonly whole: Moment;
   screen(area?: Area): TextView;
   transcript(): TextView;
+  /** All of it, for those who answer from another thread. */
+  look(): Look;
 }

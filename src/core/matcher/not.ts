@@ -1,4 +1,4 @@
-import { hit, matcher, miss } from './matcher.ts';
+import { hit, matcher, miss, pending } from './matcher.ts';
 
 export const not = matcher({
   name: 'not',
@@ -8,6 +8,11 @@ export const not = matcher({
   example: { value: { type: 'contains_text', value: 'loading' } },
   compile: (value, compiler) => {
     const probe = compiler.nested(value, 'value');
-    return (moment) => (moment.moved && 'miss' in probe.ask(moment.whole) ? hit('not') : miss());
+    return (moment) => {
+      if (!moment.moved) return miss();
+      const verdict = probe.ask(moment.whole);
+      if ('hit' in verdict) return miss();
+      return verdict.miss.pending ? pending : hit('not');
+    };
   },
 });

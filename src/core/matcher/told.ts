@@ -16,6 +16,9 @@ const Told = z.object({
   on: z.boolean().optional(),
   exit_code: z.int().nullable().optional(),
   signal: z.string().nullable().optional(),
+  plugin: z.string().optional(),
+  predicate: z.string().optional(),
+  evidence: z.string().optional().describe('What the predicate of a plugin says of it.'),
 });
 
 export interface ToldHit extends z.output<typeof Told> {

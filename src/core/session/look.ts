@@ -17,7 +17,8 @@ export interface Looked {
   readonly exit: Exit | null;
 }
 
-export function lookAt(session: Looked): Look {
+/** `eventsAfter` is the number of the last terminal event that was shown before. */
+export function lookAt(session: Looked, eventsAfter = 0): Look {
   const { screen, transcript, redaction, clock, exit } = session;
   const { rows, cols } = screen.size;
   const tail = transcript.read(redaction, transcript.cursor - limits.lookTranscriptChars);
@@ -37,6 +38,6 @@ export function lookAt(session: Looked): Look {
     transcriptStart: tail.from,
     transcriptCursor: tail.to,
     markers: Object.fromEntries(transcript.markers),
-    events: [],
+    events: redaction.value(screen.events.since(eventsAfter)),
   };
 }

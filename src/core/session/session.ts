@@ -303,4 +303,5 @@ export class Session {
 const atAnyOutput = (probe: Probe): Probe => ({
   watches: new Set([...probe.watches, 'output']),
   ask: (moment) => probe.ask(moment),
+  onAnswer: (listener) => probe.onAnswer?.(listener),
 });

@@ -1,6 +1,8 @@
 /** A session as one wait sees it: what counts for it, and in the redacted view where redaction is enforced. */
+import type { Look } from '../matcher/look.ts';
 import type { Area, Exit, Moment, Place, TextView } from '../matcher/moment.ts';
 import type { Freshness } from '../screen/freshness.ts';
+import { lookAt } from './look.ts';
 import { rowsOf, ScreenView } from './screenView.ts';
 import type { Session } from './session.ts';
 import { titleView, transcriptView } from './views.ts';
@@ -13,6 +15,8 @@ export interface Baseline {
   readonly titles: number;
   readonly at: number;
   readonly freshness: Freshness | undefined;
+  /** What was there before counts all the same, once the program has answered the input at all. */
+  readonly oldCounts?: true;
 }
 
 export class Sight {
@@ -92,8 +96,8 @@ class SessionMoment implements Moment {
   }
 
   get title(): TextView | null {
-    const { afterInput, titles } = this.#baseline;
-    return titleView(this.#session, () => !afterInput || this.#session.screen.titles > titles);
+    const { afterInput, titles, oldCounts } = this.#baseline;
+    return titleView(this.#session, () => !afterInput || oldCounts || this.#session.screen.titles > titles);
   }
 
   screen(area?: Area): TextView {
@@ -102,7 +106,12 @@ class SessionMoment implements Moment {
   }
 
   transcript(): TextView {
-    return transcriptView(this.#session, this.#baseline.afterInput ? this.#baseline.transcript : 0);
+    const { afterInput, transcript, oldCounts } = this.#baseline;
+    return transcriptView(this.#session, afterInput && !oldCounts ? transcript : 0);
+  }
+
+  look(): Look {
+    return lookAt(this.#session);
   }
 
   #notBeforeInput(at: number): number {

@@ -53,6 +53,7 @@ export class Wait {
   #onEnd: (() => void)[] = [];
   #over = false;
   #seen = -1;
+  #heardOut = false;
 
   constructor(probe: Probe, deadline: Deadline, watched: Watched, clock: Clock) {
     this.#probe = probe;
@@ -69,6 +70,7 @@ export class Wait {
 
   #begin(): void {
     this.#areaChanged();
+    this.#probe.onAnswer?.(() => this.#answered());
     this.ask();
     if (!this.#over) this.#uncancel = this.#deadline.cancellation.onCancel(() => this.#cancelled());
   }
@@ -110,15 +112,25 @@ export class Wait {
 
   /** A match is looked for first, then the end of the session, then the deadline. */
   ask(): void {
+    if (this.#over) return;
     const moment = this.#watched.moment();
     const verdict = this.#verdict(moment);
     if (verdict === undefined) return;
     if ('hit' in verdict) return this.#hit(verdict.hit, moment);
-    const { wakeAt } = verdict.miss;
-    if (this.#watched.exited() && wakeAt === undefined) return this.close();
+    const { wakeAt, pending } = verdict.miss;
+    if (this.#watched.exited() && wakeAt === undefined && !pending) return this.close();
     const due = this.#started + this.#deadline.timeoutMs;
-    if (moment.now >= due) return this.#timeOut(moment.now);
+    if (moment.now >= due) {
+      // Who was asked in time is heard out: a wait of no time at all gets its one answer.
+      if (!pending || this.#heardOut) this.#timeOut(moment.now);
+      return;
+    }
     this.#arm(Math.min(due, wakeAt ?? due));
+  }
+
+  #answered(): void {
+    this.#heardOut = this.#clock.now() >= this.#started + this.#deadline.timeoutMs;
+    this.ask();
   }
 
   /** A matcher that fails ends its own wait: it is asked in the turn of the output, which is everybody's. */

@@ -1,10 +1,25 @@
 /** The native dialect: its methods and events. One file each, and one line here. */
 import type { World } from '../../core/world.ts';
 import { type Dialect, dialect } from '../../rpc/dialect.ts';
+import { cancelWait as adapterCancelWait } from './adapter/cancel_wait.ts';
+import { close as adapterClose } from './adapter/close.ts';
+import { explain as adapterExplain } from './adapter/explain.ts';
+import { inspect as adapterInspect } from './adapter/inspect.ts';
+import { list as adapterList } from './adapter/list.ts';
+import { live as adapterLive } from './adapter/live.ts';
+import { resume as adapterResume } from './adapter/resume.ts';
+import { send as adapterSend } from './adapter/send.ts';
+import { snapshot as adapterSnapshot } from './adapter/snapshot.ts';
+import { start as adapterStart } from './adapter/start.ts';
+import { state as adapterState } from './adapter/state.ts';
+import { transcript as adapterTranscript } from './adapter/transcript.ts';
+import { turn as adapterTurn } from './adapter/turn.ts';
+import { wait as adapterWait } from './adapter/wait.ts';
 import { codes } from './codes.ts';
 import { changed } from './events/changed.ts';
 import { exited } from './events/exited.ts';
 import { output } from './events/output.ts';
+import { stateChanged } from './events/stateChanged.ts';
 import { warning } from './events/warning.ts';
 import { exit } from './lifecycle/exit.ts';
 import { initialize } from './lifecycle/initialize.ts';
@@ -54,12 +69,26 @@ export const methods = [
   describe,
   load,
   unload,
+  adapterList,
+  adapterLive,
+  adapterStart,
+  adapterResume,
+  adapterState,
+  adapterSend,
+  adapterWait,
+  adapterTurn,
+  adapterCancelWait,
+  adapterSnapshot,
+  adapterTranscript,
+  adapterInspect,
+  adapterExplain,
+  adapterClose,
   initialize,
   initialized,
   shutdown,
   exit,
 ] as const;
 
-export const events = [changed, output, exited, warning] as const;
+export const events = [changed, output, exited, warning, stateChanged] as const;
 
 export const ptywright: Dialect<World> = dialect<World>({ name: 'ptywright', methods, events, codes });

@@ -3,10 +3,12 @@
  * stretch of output and one exit for each session. While the client does not read, news is only remembered.
  */
 
+import type { Adapter } from '../../core/adapter/adapter.ts';
 import type { Follower } from '../../core/session/followers.ts';
 import type { Session, SessionNews } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
 import type { Caller } from '../../rpc/call.ts';
+import { AdapterNews } from './adapterNews.ts';
 import { changed } from './events/changed.ts';
 import { exited } from './events/exited.ts';
 import { output } from './events/output.ts';
@@ -40,6 +42,7 @@ export class Subscription {
   readonly #stop: (() => void)[];
   /** Sessions that a request of this connection is ending: it is answered first. */
   readonly #held = new Map<Session, number>();
+  readonly #adapters: AdapterNews;
   #filter: Filter;
   #scheduled = false;
   #over = false;
@@ -49,10 +52,15 @@ export class Subscription {
     this.#caller = caller;
     this.#filter = filter;
     for (const session of world.sessions.all()) this.#watch(session);
+    const ours = ({ session }: Adapter) => this.#wanted(session);
+    this.#adapters = new AdapterNews(world, caller, ours, () => this.#schedule());
     this.#stop = [
       world.sessions.listen((session, news) => this.#heard(session, news)),
+      // Whose session it is was not known when the session was opened.
+      world.adapters.listen(({ session }, news) => news === 'opened' && this.#watch(session)),
       caller.onClosed(() => this.end()),
       caller.onDrained(() => this.#schedule()),
+      () => this.#adapters.end(),
     ];
   }
 
@@ -65,6 +73,7 @@ export class Subscription {
       this.#watching.delete(id);
     }
     for (const session of this.#world.sessions.all()) this.#watch(session);
+    this.#adapters.renew();
   }
 
   end(): void {
@@ -86,9 +95,12 @@ export class Subscription {
     };
   }
 
-  #wanted({ id, name }: Session): boolean {
+  #wanted(session: Session): boolean {
+    const { id, name } = session;
     const { sessions, adapters } = this.#filter;
     if (sessions.length + adapters.length === 0) return true;
+    const adapter = adapters.length > 0 ? this.#world.adapters.of(session)?.id : undefined;
+    if (adapter !== undefined && adapters.includes(adapter)) return true;
     return sessions.includes(id) || (name !== undefined && sessions.includes(name));
   }
 
@@ -128,6 +140,7 @@ export class Subscription {
       if (watching.news.size > 0) this.#tell(watching);
       if (watching.session.closed && watching.session.exit) this.#forget(watching);
     }
+    this.#adapters.tell(({ session }) => this.#held.has(session));
   }
 
   #forget({ session, follower }: Watching): void {

@@ -55,7 +55,7 @@ export const act = method({
       const { sent, wait } = await actOn(
         session,
         actions,
-        compileMatcher(matcher),
+        compileMatcher(matcher, world.predicates),
         deadline(timeout_ms, named.cancellation),
         redaction,
       );

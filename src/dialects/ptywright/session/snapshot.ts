@@ -39,6 +39,12 @@ export const snapshot = method({
         title: null,
       },
     },
+    {
+      title: 'a word in red, as columns of the text: two from the sixth on, in the second style',
+      program: 'prints-red',
+      send: { cells: 'runs', region: { row: 0, col: 0, rows: 1, cols: 80 } },
+      reply: { plain_text: 'it is on', cells: [[[6, 2, 1]]], styles: [{}, { fg: 1, bold: true }] },
+    },
     { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
   handle: ({ world }, { session, cells, region, if_changed_since, ...how }) => {

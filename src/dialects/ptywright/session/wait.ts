@@ -14,7 +14,16 @@ export const wait = method({
   details:
     'Answers in the turn in which the output that satisfied it was parsed. What is already so answers at once.',
   needs: ['matcher.wait'],
-  throws: ['SessionUnknown', 'SessionClosed', 'Timeout', 'Cancelled', 'Busy', 'PermissionDenied'],
+  throws: [
+    'SessionUnknown',
+    'SessionClosed',
+    'Timeout',
+    'Cancelled',
+    'Busy',
+    'PermissionDenied',
+    'PluginUnknown',
+    'PluginFailed',
+  ],
   params: z.strictObject({
     session: SessionRef,
     matcher: Matcher,
@@ -58,9 +67,13 @@ export const wait = method({
     const redaction = world.readRedaction(session, how);
     const named = world.waitNames.join(wait_id, cancellation);
     try {
-      const pending = session.wait(compileMatcher(matcher), deadline(timeout_ms, named.cancellation), {
-        redaction,
-      });
+      const pending = session.wait(
+        compileMatcher(matcher, world.predicates),
+        deadline(timeout_ms, named.cancellation),
+        {
+          redaction,
+        },
+      );
       return { ...evidenceOf(session, await pending.ended, evidence, redaction), wait_id };
     } finally {
       named.leave();

@@ -1,0 +1,152 @@
+/** A session and the plugin that knows its program: what state it is in, what can be done, what can be waited for. */
+import type { z } from '../../platform/schema.ts';
+import { fault, raise } from '../faults.ts';
+import { limits } from '../limits.ts';
+import { compileMatcher } from '../matcher/compile.ts';
+import type { Probe } from '../matcher/matcher.ts';
+import type { Predicates } from '../matcher/predicates.ts';
+import { Matcher } from '../matcher/shape.ts';
+import type { Permission } from '../permissions.ts';
+import type { Instance } from '../plugin/instance.ts';
+import { pluginFailed } from '../plugin/pluginFailed.ts';
+import type { Plugin } from '../plugin/registry.ts';
+import { InputTurns } from '../session/inputTurns.ts';
+import { lookAt } from '../session/look.ts';
+import type { Session } from '../session/session.ts';
+import { closedFault } from '../session/sessionFaults.ts';
+import type { Cancellation } from '../session/waits.ts';
+import { carryOut } from './carryOut.ts';
+import { Classifier } from './classifier.ts';
+import { Plan } from './plan.ts';
+
+export interface Bound {
+  readonly id: string;
+  readonly plugin: Plugin;
+  readonly session: Session;
+  readonly instance: Instance;
+  readonly predicates: Predicates;
+  /** What the server grants. */
+  readonly grants: ReadonlySet<Permission>;
+}
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What is no intent although it is exported. Names that begin with `_` are the plugin's own: plans go on in them. */
+const apart: ReadonlySet<string> = new Set(['classify', 'describe']);
+
+export class Adapter {
+  readonly id: string;
+  readonly plugin: Plugin;
+  readonly session: Session;
+  readonly classifier: Classifier;
+  /** Whose turn it is to act. Reads need none. */
+  readonly turns = new InputTurns();
+  readonly #bound: Bound;
+  /** Tells that an intent has been carried out: what the state is called may depend on it alone. */
+  readonly #onActed = new Set<() => void>();
+
+  constructor(bound: Bound) {
+    this.#bound = bound;
+    this.id = bound.id;
+    this.plugin = bound.plugin;
+    this.session = bound.session;
+    this.classifier = new Classifier(bound.plugin, bound.session, bound.instance);
+  }
+
+  get finished(): boolean {
+    return this.session.exit !== null || this.session.closed;
+  }
+
+  onActed(listener: () => void): () => void {
+    this.#onActed.add(listener);
+    return () => this.#onActed.delete(listener);
+  }
+
+  /** Does what the intent plans. Whoever calls has the turn. Gives how many bytes were written. */
+  async act(intent: string, params: Params, cancellation: Cancellation): Promise<number> {
+    await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
+    let bytes = 0;
+    let asked = intent;
+    for (let round = 0; round < limits.planRounds; round++) {
+      const plan = await this.#plan(asked, params);
+      bytes += await carryOut(plan.actions, this.#errand(intent, cancellation));
+      if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
+      for (const listener of this.#onActed) listener();
+      if (plan.next === undefined) return bytes;
+      asked = plan.next;
+    }
+    return this.#misshapen(asked, `a plan went on more than ${limits.planRounds} times`);
+  }
+
+  /** What an intent to wait hopes for. */
+  async matcher(intent: string, params: Params): Promise<Probe> {
+    await this.#requireExport(intent, 'intent', intent.startsWith('_'));
+    const given = { completed_turn_stable_ms: limits.completedTurnStableMs, ...params };
+    const read = Matcher.safeParse(await this.#call(intent, given));
+    if (!read.success) return this.#misshapen(intent, `${intent} gave no matcher: ${firstOf(read.error)}`);
+    return compileMatcher(read.data, this.#bound.predicates, intent);
+  }
+
+  async close(): Promise<void> {
+    await this.#bound.instance.close();
+  }
+
+  async #plan(asked: string, params: Params): Promise<Plan> {
+    const read = Plan.safeParse((await this.#call(asked, params)) ?? {});
+    return read.success ? read.data : this.#misshapen(asked, `${asked} gave no plan: ${firstOf(read.error)}`);
+  }
+
+  async #call(asked: string, params: Params): Promise<unknown> {
+    const { session, instance } = this.#bound;
+    if (session.closed) throw closedFault(session);
+    const look = lookAt(session);
+    const facts = this.classifier.facts();
+    try {
+      return (await instance.call({ function: asked, args: 'params, context', look, params, facts })).value;
+    } catch (problem) {
+      throw pluginFailed(this.plugin.name, problem);
+    }
+  }
+
+  async #requireExport(wanted: string, path: string, hidden: boolean): Promise<void> {
+    const exported = await this.#exports();
+    if (exported.includes(wanted) && !hidden && !apart.has(wanted)) return;
+    const known = exported.filter((name) => !apart.has(name) && !name.startsWith('_'));
+    raise(
+      fault.Invalid({
+        path,
+        reason: `the plugin ${this.plugin.name} has none of that name`,
+        expected: known.join(', '),
+        got: wanted,
+      }),
+    );
+  }
+
+  async #exports(): Promise<readonly string[]> {
+    try {
+      return await this.#bound.instance.exports();
+    } catch (problem) {
+      throw pluginFailed(this.plugin.name, problem);
+    }
+  }
+
+  #errand(intent: string, cancellation: Cancellation) {
+    const { id, session, predicates, grants, plugin } = this.#bound;
+    const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
+    return { adapter: id, intent, session, predicates, grants: both, cancellation };
+  }
+
+  #misshapen(asked: string, message: string): never {
+    return raise(
+      fault.PluginFailed(
+        { plugin: this.plugin.name, function: asked, reason: 'shape' },
+        `${this.plugin.name}: ${message}`,
+      ),
+    );
+  }
+}
+
+const firstOf = ({ issues }: z.ZodError): string => {
+  const { path, message } = issues[0]!;
+  return path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message;
+};

@@ -1,0 +1,80 @@
+/** Carries out what an intent has planned, step by step, against the screen as it is at each of them. */
+import { Fault, fault, raise } from '../faults.ts';
+import type { Action } from '../input/index.ts';
+import { compileMatcher } from '../matcher/compile.ts';
+import type { Probe } from '../matcher/matcher.ts';
+import type { Predicates } from '../matcher/predicates.ts';
+import type { Permission } from '../permissions.ts';
+import { masked } from '../screen/masked.ts';
+import { permitActions, send } from '../session/act.ts';
+import type { Session } from '../session/session.ts';
+import type { Cancellation } from '../session/waits.ts';
+import type { Step } from './plan.ts';
+
+export interface Errand {
+  readonly adapter: string;
+  readonly intent: string;
+  readonly session: Session;
+  readonly predicates: Predicates;
+  /** Granted by the server and by the manifest: a table built by hand gains nothing. */
+  readonly grants: ReadonlySet<Permission>;
+  readonly cancellation: Cancellation;
+}
+
+interface Ready extends Step {
+  readonly probe: Probe | undefined;
+}
+
+/** Nothing is sent before all of it is known to be allowed and sound. Gives how many bytes were written. */
+export async function carryOut(steps: readonly Step[], errand: Errand): Promise<number> {
+  const ready = steps.map((step, at) => prepare(step, at, errand));
+  let bytes = 0;
+  let from = 0;
+  for (const [at, step] of ready.entries()) {
+    if (!step.probe && at < ready.length - 1) continue;
+    const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
+    bytes += await perform(actions, from, errand);
+    from = at + 1;
+    if (step.probe) await expect(step, step.probe, at, errand);
+  }
+  return bytes;
+}
+
+function prepare(step: Step, at: number, { grants, predicates }: Errand): Ready {
+  if (step.action) permitActions([step.action], grants);
+  if (step.expect && !grants.has('matcher.wait'))
+    raise(
+      fault.PermissionDenied({ required_permission: 'matcher.wait', reason: `expectation of step ${at}` }),
+    );
+  return { ...step, probe: step.expect && compileMatcher(step.expect, predicates, `actions.${at}.expect`) };
+}
+
+async function perform(actions: readonly Action[], from: number, errand: Errand): Promise<number> {
+  const { session, cancellation } = errand;
+  if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+  if (actions.length === 0) return 0;
+  return (await send(session, actions, (at) => `actions.${from + at}`, cancellation)).bytes;
+}
+
+async function expect(step: Ready, probe: Probe, at: number, errand: Errand): Promise<void> {
+  const { session, cancellation, adapter, intent } = errand;
+  const began = session.clock.now();
+  const deadline = { timeoutMs: step.timeoutMs, cancellation };
+  try {
+    await session.wait(probe, deadline, { baseline: session.baseline(step.fresh) }).ended;
+  } catch (problem) {
+    if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+    throw fault.ExpectationFailed(
+      {
+        adapter,
+        intent,
+        step: at,
+        expected: step.expect,
+        ...(step.why !== undefined && { why: step.why }),
+        elapsed_ms: Math.round(session.clock.now() - began),
+        screen: masked(session.screen, session.redaction).text,
+      },
+      `${intent}: step ${at} expected to see ${step.why ?? `what ${step.expect!.type} says`}, and did not`,
+    );
+  }
+}
