@@ -12,6 +12,7 @@ import { connectInProcess } from '../../src/serve/inProcess.ts';
 import { Server, type ServerOptions } from '../../src/serve/server.ts';
 import type { Framing } from '../../src/wire/framing.ts';
 import { NotingClient } from './connection.ts';
+import { pluginPath } from './programs.ts';
 
 export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
 
@@ -120,11 +121,20 @@ function listening(server: ChildProcess): Promise<void> {
   });
 }
 
+const withPlugin = ['--plugin', pluginPath('echo'), '--allow-plugin-load'];
+
+function runInProcessWithPlugin(framing: Framing): Promise<Running> {
+  const running = runInProcess(framing, { allowPluginLoad: true });
+  running.server.world.plugins.load(pluginPath('echo'));
+  return Promise.resolve(running);
+}
+
+/** Each with the plugin `echo` loaded, and open for more. */
 export const transports = {
-  'in process, ndjson': () => Promise.resolve(runInProcess('ndjson')),
-  'in process, Content-Length': () => Promise.resolve(runInProcess('lsp')),
-  'stdio, ndjson': () => Promise.resolve(runOnStdio('ndjson')),
-  'stdio, Content-Length': () => Promise.resolve(runOnStdio('lsp')),
-  'socket, ndjson': () => runOnSocket('ndjson'),
-  'socket, Content-Length': () => runOnSocket('lsp'),
+  'in process, ndjson': () => runInProcessWithPlugin('ndjson'),
+  'in process, Content-Length': () => runInProcessWithPlugin('lsp'),
+  'stdio, ndjson': () => Promise.resolve(runOnStdio('ndjson', withPlugin)),
+  'stdio, Content-Length': () => Promise.resolve(runOnStdio('lsp', withPlugin)),
+  'socket, ndjson': () => runOnSocket('ndjson', withPlugin),
+  'socket, Content-Length': () => runOnSocket('lsp', withPlugin),
 } as const satisfies Record<string, () => Promise<Running>>;

@@ -1,5 +1,6 @@
 /** `ptywright serve`: from the options to a server, and to what a person is told of it. */
 import { createHash, randomUUID } from 'node:crypto';
+import { Fault } from '../core/faults.ts';
 import { type Permission, permissionNames } from '../core/permissions.ts';
 import { systemClock } from '../platform/clock.ts';
 import { expandHome, type Home } from '../platform/home.ts';
@@ -31,6 +32,8 @@ export async function serve(given: Options): Promise<number> {
     grants: grantsOf(given.deny),
     tagPrefix,
     log: log.warn,
+    pluginLog: (level, line, facts) => log[level](line, facts),
+    allowPluginLoad: given['allow-plugin-load'],
     checkReplies: given['check-replies'],
   });
   const started = (sockets: readonly Listening[]) => {
@@ -42,6 +45,7 @@ export async function serve(given: Options): Promise<number> {
     log.prune();
   };
   try {
+    loadPlugins(server, given.plugin);
     return await live({
       server,
       listeners,
@@ -55,6 +59,17 @@ export async function serve(given: Options): Promise<number> {
     throw problem instanceof ListenFailure ? new Failure(problem.message) : problem;
   } finally {
     log.close();
+  }
+}
+
+/** Whoever starts the server trusts them: no --allow-plugin-load is asked for. */
+function loadPlugins({ world }: Server, manifests: readonly string[]): void {
+  for (const manifest of manifests) {
+    try {
+      world.plugins.load(expandHome(manifest, process.env));
+    } catch (problem) {
+      throw problem instanceof Fault ? new Failure(problem.message) : problem;
+    }
   }
 }
 

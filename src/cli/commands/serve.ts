@@ -45,6 +45,17 @@ export const serve = command({
       choices: permissionNames,
       summary: 'Refuse calls that need this; all is granted unless denied.',
     },
+    plugin: {
+      kind: 'text',
+      value: 'MANIFEST.toml',
+      many: true,
+      completes: 'file',
+      summary: 'Load a plugin, besides those that come with ptywright.',
+    },
+    'allow-plugin-load': {
+      kind: 'flag',
+      summary: 'Let clients load and unload plugins, which are programs that the server runs.',
+    },
     reap: {
       kind: 'flag',
       summary: 'First end what a server of the same sockets left behind when it was killed.',
@@ -52,12 +63,13 @@ export const serve = command({
     'check-replies': { kind: 'flag', hidden: true, summary: 'Hold each reply against its declared shape.' },
   },
   exits: {
-    1: 'A listener could not start.',
+    1: 'A listener could not start, or a plugin could not be loaded.',
     '128+n': 'Signal n ended the server, such as 143 for SIGTERM.',
   },
   examples: {
     'ptywright serve': 'On the default socket.',
     'ptywright serve --stdio --framing lsp': 'As a child of an editor.',
+    'ptywright serve --plugin ./manifest.toml': 'With a plugin of your own.',
     'ptywright serve --stdio --deny raw.read --deny raw.write': 'For a client that must not see secrets.',
   },
   run: async (given): Promise<number> => (await import('../serve.ts')).serve(given),

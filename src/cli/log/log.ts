@@ -31,6 +31,7 @@ export class Log {
   readonly error = (message: string, facts?: Facts) => this.#write('error', message, facts);
   readonly warn = (message: string, facts?: Facts) => this.#write('warn', message, facts);
   readonly info = (message: string, facts?: Facts) => this.#write('info', message, facts);
+  readonly debug = (message: string, facts?: Facts) => this.#write('debug', message, facts);
 
   /** Deletes what is older than the configuration says. Costs the start nothing when it is called after it. */
   prune(): void {
