@@ -36,6 +36,11 @@ const typed: readonly Typed[] = [
   { page: started, with: 'socat', prints: ['{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}'] },
   { page: started, with: 'sleep 1', prints: ['"id":1,"result":{"session":"s1"}', '"plain_text":"ready"'] },
   { page: started, with: 'connectStdio', prints: ['echo $((6*7))', '\n42', /gave up after \d+ ms/] },
+  {
+    page: started,
+    with: 'runsOf',
+    prints: ['[[0,3,1]] [{},{"fg":1,"bold":true}]', 'bold red\nplain  and not'],
+  },
   // Once by the notification, once by the block itself.
   { page: started, with: 'connectInProcess', prints: [/^s1 ready\r\n/m, /^s1 ready$/m] },
   {

@@ -63,7 +63,8 @@ describe('ptywright exec', () => {
       exit: { exit_code: 5, signal: null },
       snapshot: { size: { rows: 24, cols: 80 }, plain_text: 'red' },
     });
-    expect(JSON.parse(stdout).snapshot.cells[0]).toEqual([{ col: 0, width: 3, text: 'red', fg: 1 }]);
+    expect(JSON.parse(stdout).snapshot.cells[0]).toEqual([[0, 3, 1]]);
+    expect(JSON.parse(stdout).snapshot.styles[1]).toEqual({ fg: 1 });
   });
 
   it('prints JSON of a wait that failed, too', async () => {

@@ -170,7 +170,7 @@ describe('who asks for the raw text', () => {
     const raw = { session, redact: false };
     const reads = [
       calls.session.snapshot(raw),
-      calls.session.snapshot({ ...raw, cells: 'runs' }).then((whole) => (whole as { cells: unknown }).cells),
+      calls.session.snapshot({ ...raw, cells: 'runs' }),
       calls.session.transcript({ ...raw, strip_escapes: true }),
       calls.session.wait({ ...raw, matcher: nonblank }).then(({ snapshot }) => snapshot),
       calls.session.wait({ ...raw, matcher: nonblank }).then(({ transcript_tail }) => transcript_tail),

@@ -10,3 +10,4 @@ export type {
   Notifications,
 } from './protocol.ts';
 export { type Answered, Refusal } from './refusal.ts';
+export { runsOf, type StyledRun } from './runs.ts';

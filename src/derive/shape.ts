@@ -44,8 +44,12 @@ const formOf = ({ pattern }: JsonSchema) => (pattern === undefined ? '' : `, of 
 
 const listOf = ({ items, prefixItems }: JsonSchema) =>
   prefixItems
-    ? `[${prefixItems.map(typeOf).join(', ')}]`
+    ? `[${prefixItems.map(placeOf).join('; ')}]`
     : `list of ${typeof items === 'object' ? typeOf(items) : 'anything'}`;
+
+/** In a list of fixed places the description of a place is its name. */
+const placeOf = (place: JsonSchema) =>
+  place.description ? `${place.description}: ${typeOf(place)}` : typeOf(place);
 
 /** The largest whole number that JSON carries is no bound of ours. */
 const boundOf = (bound: number | undefined) =>

@@ -3,7 +3,7 @@ import { noRedaction } from '../../../src/core/redact/policy.ts';
 import { ansiOf } from '../../../src/core/render/ansi.ts';
 import type { Run } from '../../../src/core/screen/cells.ts';
 import { Screen } from '../../../src/core/screen/screen.ts';
-import { takeSnapshot } from '../../../src/core/screen/snapshot.ts';
+import { runsByRow } from '../../../src/core/screen/styledRows.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 
 const size = { rows: 6, cols: 20, pixelWidth: 0, pixelHeight: 0 };
@@ -11,9 +11,9 @@ const size = { rows: 6, cols: 20, pixelWidth: 0, pixelHeight: 0 };
 function runsOf(text: string): Run[][] {
   const screen = new Screen({ size, scrollback: 1, clock: systemClock, replies: false, reply: () => {} });
   screen.feed(Buffer.from(text));
-  const { cells } = takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' });
+  const runs = runsByRow(screen, noRedaction);
   screen.dispose();
-  return cells as Run[][];
+  return runs;
 }
 
 const again = (ansi: string) => runsOf(ansi.replaceAll('\n', '\r\n'));

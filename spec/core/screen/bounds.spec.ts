@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { noRedaction } from '../../../src/core/redact/policy.ts';
-import { takeSnapshot } from '../../../src/core/screen/snapshot.ts';
+import { runsByRow } from '../../../src/core/screen/styledRows.ts';
 import { aScreen } from './aScreen.ts';
 
 const megabytes = () => process.memoryUsage().rss / 1e6;
@@ -56,15 +56,15 @@ describe('strings of a program', () => {
 
 describe('hyperlinks', () => {
   const link = (uri: string, text: string) => `\x1b]8;;${uri}\x1b\\${text}\x1b]8;;\x1b\\`;
-  const links = (screen: Parameters<typeof takeSnapshot>[0]) =>
-    takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' })
-      .cells.flat()
+  const links = (screen: Parameters<typeof runsByRow>[0]) =>
+    runsByRow(screen, noRedaction)
+      .flat()
       .map(({ link }) => link);
 
   it('are told with their runs, and are not an underline', () => {
     const { screen, feed } = aScreen();
     feed(`a${link('http://one;two', 'b')}c`);
-    expect(takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' }).cells[0]).toEqual([
+    expect(runsByRow(screen, noRedaction)[0]).toEqual([
       { col: 0, width: 1, text: 'a' },
       { col: 1, width: 1, text: 'b', link: 'http://one;two' },
       { col: 2, width: 1, text: 'c' },

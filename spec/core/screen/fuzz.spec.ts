@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../src/client/runs.ts';
 import { noRedaction } from '../../../src/core/redact/policy.ts';
 import { takeSnapshot } from '../../../src/core/screen/snapshot.ts';
+import { runsByRow } from '../../../src/core/screen/styledRows.ts';
 import { seedOr, times } from '../../soak/scale.ts';
 import { aScreen, sized } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
@@ -31,11 +33,9 @@ function holds({ screen, replies }: { screen: Screen; replies: string[] }): void
     expect(lines[at]!.text).toBe(text.replace(/ +$/, ''));
   }
   expect(grid.plain_text).toBe(screen.text());
-  const runs = takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' }).cells as {
-    text: string;
-    col: number;
-    width: number;
-  }[][];
+  const runs = runsByRow(screen, noRedaction);
+  const drawn = runsOf(takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' }));
+  expect(drawn.map((row) => row.map(({ style, ...run }) => ({ ...run, ...style })))).toEqual(runs);
   for (const [at, row] of runs.entries()) {
     const end = row.at(-1);
     expect(end ? end.col + end.width : 0).toBeLessThanOrEqual(cols);

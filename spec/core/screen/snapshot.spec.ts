@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../src/client/runs.ts';
 import { noRedaction } from '../../../src/core/redact/policy.ts';
 import type { Redaction } from '../../../src/core/redact/redaction.ts';
 import { type CellForm, Region, Snapshot, takeSnapshot } from '../../../src/core/screen/snapshot.ts';
+import { runsByRow } from '../../../src/core/screen/styledRows.ts';
 import { aScreen, hides } from './aScreen.ts';
 
 type Screen = ReturnType<typeof aScreen>['screen'];
@@ -17,8 +19,14 @@ function snap(
   return snapshot;
 }
 
-const runs = (screen: Screen, redaction?: Redaction, region?: Region) =>
-  snap(screen, 'runs', redaction, region).cells;
+/** As a client draws them, which is as they are within the server. */
+function runs(screen: Screen, redaction: Redaction = noRedaction): object[][] {
+  const drawn = runsOf(snap(screen, 'runs', redaction)).map((row) =>
+    row.map(({ style, ...run }) => ({ ...run, ...style })),
+  );
+  expect(drawn).toEqual(runsByRow(screen, redaction));
+  return drawn;
+}
 const chars = (screen: Screen, redaction?: Redaction, region?: Region) =>
   (snap(screen, 'full', redaction, region).cells as { char: string }[][]).map((row) =>
     row.map(({ char }) => char || '·').join(''),
@@ -117,6 +125,31 @@ describe('cells', () => {
     ]);
   });
 
+  it('as runs say how they look, by a table of styles; what they hold is in the text', () => {
+    const { screen, feed } = aScreen(5, 20);
+    feed(
+      'an \x1b[31mred \x1b[1mbold\x1b[m, \x1b[31mred\x1b[m.\r\nplain\r\n\x1b[44m  \x1b[m\r\n\x1b[31m中\x1b[mx',
+    );
+    expect(snap(screen, 'runs')).toMatchObject({
+      plain_text: 'an red bold, red.\nplain\n\n中x',
+      cells: [
+        [
+          [3, 4, 1],
+          [7, 4, 2],
+          [13, 3, 1],
+        ],
+        [],
+        [[0, 2, 3]],
+        [
+          [0, 2, 1, '中'],
+          [2, 1, 0, 'x'],
+        ],
+        [],
+      ],
+      styles: [{}, { fg: 1 }, { fg: 1, bold: true }, { bg: 4 }],
+    });
+  });
+
   it('in full: an object for each, wide characters in two', () => {
     const { screen, feed } = aScreen(1, 6);
     feed('a中e\u0301');
@@ -147,7 +180,7 @@ describe('cells', () => {
       ),
     );
     const bytes = (cells: CellForm) => JSON.stringify(snap(screen, cells).cells).length;
-    expect(bytes('full') / bytes('runs')).toBeGreaterThan(50);
+    expect(bytes('full') / bytes('runs')).toBeGreaterThan(500);
   });
 });
 
@@ -156,10 +189,18 @@ describe('a region', () => {
 
   it('narrows text and cells; the cursor stays that of the screen', () => {
     const { screen, feed } = aScreen(4, 10);
-    feed('0123456789\r\nabcdefghij\r\nx');
+    feed('0123456789\r\nabc\x1b[1md\x1b[mefghij\r\nx');
     const part = snap(screen, 'runs', noRedaction, region(0, 2, 2, 3));
     expect(part.plain_text).toBe('234\ncde');
-    expect(part.cells).toEqual([[{ col: 2, width: 3, text: '234' }], [{ col: 2, width: 3, text: 'cde' }]]);
+    expect(part.cells).toEqual([[], [[3, 1, 1]]]);
+    expect(runsOf(part, 2)).toEqual([
+      [{ col: 2, width: 3, text: '234', style: {} }],
+      [
+        { col: 2, width: 1, text: 'c', style: {} },
+        { col: 3, width: 1, text: 'd', style: { bold: true } },
+        { col: 4, width: 1, text: 'e', style: {} },
+      ],
+    ]);
     expect(part.cursor).toEqual({ row: 2, col: 1, visible: true });
     expect(chars(screen, noRedaction, region(1, 8, 1, 9))).toEqual(['ij']);
   });

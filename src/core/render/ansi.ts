@@ -16,7 +16,7 @@ const flags = [
 
 const underlines = { single: '4', double: '4:2', curly: '4:3', dotted: '4:4', dashed: '4:5' } as const;
 
-/** Rows as `session.snapshot` gives them in runs. Each line ends in the default style; blank rows at the end are left out. */
+/** Each line ends in the default style; blank rows at the end are left out. */
 export function ansiOf(rows: readonly (readonly Run[])[]): string {
   const last = rows.findLastIndex((row) => row.length > 0);
   return rows

@@ -28,17 +28,31 @@ const style = {
   link: z.string().describe('Where the hyperlink leads (OSC 8).'),
 };
 
-export const Run = z
-  .object({
-    col: z.int().min(0),
-    width: z.int().min(1).describe('Columns that the run takes.'),
-    text: z.string(),
-    ...z.object(style).partial().shape,
-  })
+export const Style = z
+  .object(style)
+  .partial()
+  .meta({ id: 'Style', description: 'How a cell looks. What is not set is left out.' });
+
+/** Neighbouring cells that look alike. Blanks of the default style at a row's end are in none. */
+export interface Run extends Style {
+  col: number;
+  /** Columns that it takes. */
+  width: number;
+  text: string;
+}
+
+/** The same with its style in a table, and without what the row's text tells. */
+export const CompactRun = z
+  .tuple([
+    z.int().min(0).describe('col'),
+    z.int().min(1).describe('width'),
+    z.int().min(0).describe('style'),
+    z.string().optional().describe('text'),
+  ])
   .meta({
-    id: 'Run',
+    id: 'CompactRun',
     description:
-      'Neighbouring cells that look alike. What is not set is left out, and so are blanks at a row’s end.',
+      'Neighbouring cells that look alike: the first column, how many columns, the index of their style in `styles` and, at times, their text. Without it the text stands in the row of `plain_text` at the same columns (those of a region count from its first), with blanks for what the row lacks. A row that holds a wide or combined character, or a secret, is told in runs from its beginning, each with its text; in every other row what is between the runs and behind them has the default style.',
   });
 
 const { bold, faint, italic, inverse, ...rarely } = flags;
@@ -63,5 +77,6 @@ export const Cell = z
     description: 'One cell. Null stands for the default; what is rare is there when it is set.',
   });
 
-export type Run = z.infer<typeof Run>;
+export type Style = z.infer<typeof Style>;
+export type CompactRun = z.infer<typeof CompactRun>;
 export type Cell = z.infer<typeof Cell>;

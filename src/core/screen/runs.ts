@@ -1,4 +1,4 @@
-import type { Run } from './cells.ts';
+import type { Run, Style } from './cells.ts';
 import type { Mask } from './mask.ts';
 import { type LinkTo, sameExtra, styleOf } from './style.ts';
 import {
@@ -18,34 +18,63 @@ import {
 
 const space = 0x20;
 
+/** Neighbouring cells that look alike: their columns, and what says how they look. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly fg: number;
+  readonly bg: number;
+  readonly extra: Extras | undefined;
+  /** They stand for a secret. */
+  readonly hidden: boolean;
+}
+
 /** A row as runs of cells that look alike. Blanks of the default style at its end are left out. */
 export function runsOf(line: Line, mask: Mask | undefined, from: number, to: number, linkTo: LinkTo): Run[] {
+  return stretchesOf(line, mask, from, to).map((stretch) => ({
+    col: stretch.start,
+    width: stretch.end - stretch.start,
+    text: stretchText(line, mask, stretch),
+    ...stretchStyle(stretch, linkTo),
+  }));
+}
+
+export function stretchesOf(line: Line, mask: Mask | undefined, from: number, to: number): Stretch[] {
   const cells = words(line);
-  const end = lastVisible(line, mask, from, to);
-  const runs: Run[] = [];
+  const last = lastVisible(line, mask, from, to);
+  const stretches: Stretch[] = [];
   let col = from;
-  while (col < end) {
+  while (col < last) {
     const start = col;
     const fg = cells[col * cellWords + 1]!;
     const bg = background(cells[col * cellWords + 2]!);
     const hidden = mask?.[col] !== undefined;
     const extra = extraAt(line, col, bg);
-    let text = '';
-    do {
-      const content = cells[col * cellWords]!;
-      text += charAt(line, col, content, mask);
-      col += hidden ? 1 : Math.min(cellWidth(line, col) || 1, end - col);
-    } while (
-      col < end &&
+    do col += columnsAt(line, col, hidden, last);
+    while (
+      col < last &&
       cells[col * cellWords + 1] === fg &&
       background(cells[col * cellWords + 2]!) === bg &&
       (mask?.[col] !== undefined) === hidden &&
       ((bg & bgFlag.extended) === 0 || sameExtra(extraAt(line, col, bg), extra))
     );
-    runs.push({ col: start, width: col - start, text, ...styleOf(fg, bg, extra, hidden ? noLink : linkTo) });
+    stretches.push({ start, end: col, fg, bg, extra, hidden });
   }
-  return runs;
+  return stretches;
 }
+
+export function stretchText(line: Line, mask: Mask | undefined, { start, end, hidden }: Stretch): string {
+  let text = '';
+  for (let col = start; col < end; col += columnsAt(line, col, hidden, end))
+    text += charAt(line, col, words(line)[col * cellWords]!, mask);
+  return text;
+}
+
+export const stretchStyle = ({ fg, bg, extra, hidden }: Stretch, linkTo: LinkTo): Style =>
+  styleOf(fg, bg, extra, hidden ? noLink : linkTo);
+
+const columnsAt = (line: Line, col: number, hidden: boolean, end: number): number =>
+  hidden ? 1 : Math.min(cellWidth(line, col) || 1, end - col);
 
 const noLink: LinkTo = () => undefined;
 

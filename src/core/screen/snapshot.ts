@@ -1,12 +1,13 @@
 import { z } from '../../platform/schema.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import { Cell, Run } from './cells.ts';
+import { Cell, CompactRun, Style } from './cells.ts';
+import { compactRunsOf, Styles } from './compact.ts';
 import { gridOf } from './grid.ts';
 import { type Mask, maskCells } from './mask.ts';
 import { masked } from './masked.ts';
 import { joinRows } from './rows.ts';
-import { runsOf, textOf } from './runs.ts';
+import { textOf } from './runs.ts';
 import type { Screen } from './screen.ts';
 import type { LinkTo } from './style.ts';
 import type { Line } from './xterm.ts';
@@ -27,7 +28,7 @@ export type Region = z.infer<typeof Region>;
 
 export const CellForm = z
   .enum(['none', 'runs', 'full'])
-  .describe('`runs`: neighbouring cells that look alike, compact; `full`: an object for each cell.');
+  .describe('`runs`: neighbouring cells that look alike, next to the text; `full`: an object for each cell.');
 
 export type CellForm = z.infer<typeof CellForm>;
 
@@ -40,8 +41,12 @@ export const Snapshot = z
     sequence: z.int().describe('Advances whenever anything in a snapshot changes or the bell rings.'),
     plain_text: z.string().describe('Rows without blanks at the right, without blank rows at the end.'),
     cells: z
-      .union([z.array(z.array(Run)), z.array(z.array(Cell))])
+      .union([z.array(z.array(CompactRun)), z.array(z.array(Cell))])
       .describe('By row, as asked for with `cells`; empty if not.'),
+    styles: z
+      .array(Style)
+      .optional()
+      .describe('With `runs`: the styles that they name by their index. The first is the default one.'),
     alternate_screen: z.boolean(),
     application_cursor: z.boolean(),
     application_keypad: z.boolean(),
@@ -65,7 +70,7 @@ export function takeSnapshot(screen: Screen, { redaction, cells, region }: Snaps
     cursor: screen.cursor,
     sequence: screen.sequence,
     plain_text: region ? regionText(screen, redaction, region) : masked(screen, redaction).text,
-    cells: cells === 'none' ? [] : cellsOf(screen, redaction, cells, region),
+    ...cellsOf(screen, redaction, cells, region),
     alternate_screen: screen.alternateScreen,
     application_cursor: applicationCursorKeys,
     application_keypad: applicationKeypad,
@@ -76,12 +81,16 @@ export function takeSnapshot(screen: Screen, { redaction, cells, region }: Snaps
 function cellsOf(
   screen: Screen,
   redaction: Redaction,
-  form: 'runs' | 'full',
+  form: CellForm,
   region?: Region,
-): Run[][] | Cell[][] {
+): Pick<Snapshot, 'cells' | 'styles'> {
+  if (form === 'none') return { cells: [] };
   const linkTo = redactedLinks(screen, redaction);
-  if (form === 'runs') return eachRow(screen, redaction, region, (...row) => runsOf(...row, linkTo));
-  return eachRow(screen, redaction, region, (...row) => gridOf(...row, linkTo));
+  if (form === 'full')
+    return { cells: eachRow(screen, redaction, region, (...row) => gridOf(...row, linkTo)) };
+  const styles = new Styles(linkTo);
+  const cells = eachRow(screen, redaction, region, (...row) => compactRunsOf(...row, styles));
+  return { cells, styles: styles.all };
 }
 
 /** Read from cells: the columns of a region are columns, whatever was replaced to the left of them. */
@@ -91,7 +100,12 @@ function regionText(screen: Screen, redaction: Redaction, region: Region): strin
 
 type ReadRow<T> = (line: Line, mask: Mask | undefined, from: number, to: number) => T;
 
-export function eachRow<T>(screen: Screen, redaction: Redaction, region: Region | undefined, read: ReadRow<T>): T[] {
+export function eachRow<T>(
+  screen: Screen,
+  redaction: Redaction,
+  region: Region | undefined,
+  read: ReadRow<T>,
+): T[] {
   const { rows, cols } = screen.size;
   const { row, col, ...of } = region ?? { row: 0, col: 0, rows, cols };
   const { secrets } = masked(screen, redaction);

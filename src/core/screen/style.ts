@@ -1,7 +1,5 @@
-import type { Run } from './cells.ts';
+import type { Style } from './cells.ts';
 import { background, bgFlag, colorOf, type Extras, fgFlag, underlineColor, underlineStyle } from './xterm.ts';
-
-export type Style = Omit<Run, 'col' | 'width' | 'text'>;
 
 /** How to look up and to tell the target of a link; null keeps it back. */
 export type LinkTo = (id: number) => string | undefined;

@@ -18,7 +18,8 @@ export function styledRows(screen: Screen, redaction: Redaction): string {
   return json;
 }
 
-function runsByRow(screen: Screen, redaction: Redaction): Run[][] {
+/** Every row as runs, each with its text and its style. */
+export function runsByRow(screen: Screen, redaction: Redaction): Run[][] {
   const linkTo = redactedLinks(screen, redaction);
   return eachRow(screen, redaction, undefined, (...row) => runsOf(...row, linkTo));
 }

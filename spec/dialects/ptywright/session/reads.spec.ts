@@ -11,8 +11,12 @@ describe('session.snapshot', () => {
     const region = { row: 0, col: 2, rows: 2, cols: 4 };
     const part = await server.calls.session.snapshot({ session, region, cells: 'runs' });
     expect(part).toMatchObject({ plain_text: 'cdef\nわり', size: { rows: 4, cols: 12 } });
+    expect(part).toMatchObject({
+      cells: [[[3, 3, 1]], [[2, 4, 0, 'わり']]],
+      styles: [{}, { fg: 1, bold: true }],
+    });
     const whole = await server.calls.session.snapshot({ session, cells: 'full' });
-    const cells = (whole as { cells: { text: string }[][] }).cells;
+    const cells = (whole as { cells: { char: string }[][] }).cells;
     expect(cells).toHaveLength(4);
     expect(cells[0]).toHaveLength(12);
     expect(cells[0]![3]).toMatchObject({ bold: true });
