@@ -96,6 +96,7 @@ function expectation(issue: Issue): { readonly expected?: string } {
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a text',
   int: 'a whole number',
+  number: 'a whole number',
   array: 'a list',
   object: 'a table',
   record: 'a table',
