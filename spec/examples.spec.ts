@@ -26,11 +26,14 @@ for (const [transport, start] of Object.entries(transports)) {
 async function follow(
   { client }: Running,
   method: string,
-  { program: name, send, reply, fault }: Example,
+  { program: name, plugin, send, reply, fault }: Example,
 ): Promise<void> {
+  const adapter = plugin === undefined ? undefined : await startedAdapter(client, plugin);
+  const takesAdapter = adapter !== undefined && !['adapter.live'].includes(method);
   const session = name === undefined ? undefined : await settled(client, name);
   const takesSession = session !== undefined && !['session.list'].includes(method);
-  const answered = client.send(method, { ...send, ...(takesSession && { session }) });
+  const named = { ...(takesSession && { session }), ...(takesAdapter && { adapter }) };
+  const answered = client.send(method, { ...send, ...named });
   if (fault === undefined) return expectReply(await answered, reply);
   const refusal = await answered.then(
     (result) => expect.fail(`expected the fault ${fault}, got ${JSON.stringify(result)}`),
@@ -47,6 +50,9 @@ const expectReply = (result: unknown, reply: unknown) =>
   typeof reply === 'object' && reply !== null
     ? expect(result).toMatchObject(reply)
     : expect(result).toEqual(reply);
+
+const startedAdapter = async (client: Running['client'], plugin: string): Promise<string> =>
+  (await client.calls.adapter.start({ plugin })).adapter;
 
 /** A session whose program has written what it writes unasked. */
 async function settled(client: Running['client'], name: string): Promise<string> {

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Notifications } from '../../../../src/client/protocol.ts';
+import { type Server, serverWithPlugins, startPicks, writePlugin } from './driven.ts';
+
+let running: Server;
+beforeEach(() => {
+  running = serverWithPlugins();
+});
+afterEach(() => running.close());
+
+/** States as they are told, until one of that name comes. */
+function statesUntil(last: string): Promise<readonly string[]> {
+  const states: string[] = [];
+  return new Promise((resolve) => {
+    running.client.on('adapter.state_changed', ({ state }: Notifications['adapter.state_changed']) => {
+      states.push(state.state);
+      if (state.state === last) resolve(states);
+    });
+  });
+}
+
+describe('adapter.state_changed', () => {
+  it('tells each new state unasked', async () => {
+    const { calls } = running.client;
+    const told = statesUntil('exited');
+    await calls.server.set_notifications({ enabled: true });
+    const adapter = await startPicks(running.client, 'one', 'two');
+    await calls.adapter.turn({
+      adapter,
+      send: { intent: 'pick', params: { row: 'two' } },
+      wait: { states: ['picked'] },
+    });
+    await calls.adapter.send({ adapter, intent: 'leave' });
+    const states = await told;
+    expect(states.filter((state, at) => state !== states[at - 1]).slice(-3)).toEqual([
+      'asking',
+      'picked',
+      'exited',
+    ]);
+  });
+
+  it('tells of the adapters that were asked for, and of their sessions', async () => {
+    const { calls } = running.client;
+    const about = new Set<string>();
+    running.client.on('session.changed', ({ session }: Notifications['session.changed']) =>
+      about.add(session),
+    );
+    running.client.on('adapter.state_changed', ({ adapter }: Notifications['adapter.state_changed']) =>
+      about.add(adapter),
+    );
+    await calls.server.set_notifications({ enabled: true, adapters: ['e2'] });
+    const first = await startPicks(running.client, 'one');
+    const told = statesUntil('picked');
+    const second = await startPicks(running.client, 'one');
+    for (const adapter of [first, second])
+      await calls.adapter.send({ adapter, intent: 'pick', params: { row: 'one' } });
+    await told;
+    expect([...about].sort()).toEqual(['e2', 's2']);
+  });
+
+  it('keeps to itself what the plugin may not see', async () => {
+    const { calls } = running.client;
+    running.server.world.plugins.load(
+      writePlugin({
+        name: 'blind',
+        permissions: ['session.spawn', 'input.write', 'session.kill', 'matcher.wait'],
+        lua: `return {
+          classify = function() return ptywright.state("seen") end,
+          greet = function() return { actions = { ptywright.action.text("hello\\n") } } end,
+        }`,
+      }),
+    );
+    let heard = 0;
+    running.client.on('adapter.state_changed', () => {
+      heard++;
+    });
+    await calls.server.set_notifications({ enabled: true });
+    const { adapter, session } = await calls.adapter.start({ plugin: 'blind' });
+    await calls.adapter.send({ adapter, intent: 'greet' });
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'hello' } });
+    await calls.server.capabilities();
+    expect(heard).toBe(0);
+  });
+});
