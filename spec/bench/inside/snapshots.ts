@@ -17,13 +17,17 @@ export async function snapshots([file, rowsWord, colsWord]: readonly string[]) {
   // It prints nothing: what the screen shows is put there by hand.
   const session = opened(world, { program: 'cat', args: [] });
   session.resize({ rows, cols, pixelWidth: 0, pixelHeight: 0 });
-  const output = new Output(readFileSync(file!), screenful(rows, cols));
+  const output = new Output(asTerminalsPrint(readFileSync(file!)), screenful(rows, cols));
   const figures = Object.entries(forms).flatMap(([name, cells]) =>
     formOf(name, cells, world, session, output),
   );
   await world.close();
   return Object.fromEntries(figures);
 }
+
+/** A terminal puts a carriage return before each line feed that a program prints. */
+const asTerminalsPrint = (bytes: Buffer) =>
+  Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
 
 function formOf(name: string, cells: CellForm, world: World, session: Session, output: Output) {
   const take = (since?: number) => reply(world, { session: session.id, cells, if_changed_since: since });
