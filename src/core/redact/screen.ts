@@ -51,9 +51,10 @@ function inside({ text }: RowText): Span {
 
 /** The text goes up to the last column, or up to the frame that stands there. */
 function reachesEdge(row: RowText): boolean {
+  if (!row.full && !frame.includes(row.text.at(-1)!)) return false;
   const { start, end } = inside(row);
   const rest = row.text.length - end;
-  return end > start && rest <= frameWidth && (row.full || (rest > 0 && frame.includes(row.text.at(-1)!)));
+  return end > start && rest <= frameWidth && (row.full || rest > 0);
 }
 
 const apart: Way = { between: () => '\n', part: whole };
@@ -72,8 +73,12 @@ const byHand: Way = {
 const joins = (way: Way, rows: readonly RowText[]) =>
   rows.some((row, index) => index > 0 && way.between(rows[index - 1]!, row) !== '\n');
 
-const readings = (rows: readonly RowText[]): Reading[] =>
-  [apart, direct, byHand].filter((way) => way === apart || joins(way, rows)).map((way) => read(rows, way));
+/** Without frames or indents the last two ways read the same, and looking at it once is enough. */
+function readings(rows: readonly RowText[]): Reading[] {
+  const ways = [apart, direct, byHand].filter((way) => way === apart || joins(way, rows));
+  const all = ways.map((way) => read(rows, way));
+  return all.filter(({ text }, at) => text !== all[at - 1]?.text);
+}
 
 function read(rows: readonly RowText[], way: Way): Reading {
   const pieces: Piece[] = [];

@@ -17,12 +17,11 @@ export interface Shown {
  * secret could reach: half a key at the top of the screen is still a secret. Null when there is none.
  */
 export function findSecrets(shown: Shown, redaction: Redaction): readonly (readonly Secret[])[] | null {
-  const above = contextRows(shown, -1);
-  const below = contextRows(shown, 1);
-  const rows = Array.from({ length: above + shown.count + below }, (_, at) =>
-    shown.row(shown.first - above + at),
-  );
-  const spans = redaction.rows(rows).slice(above, above + shown.count);
+  const { first, count } = shown;
+  const above = contextRows(shown, -1).reverse();
+  const inside = Array.from({ length: count }, (_, at) => shown.row(first + at));
+  const rows = [...above, ...inside, ...contextRows(shown, 1)];
+  const spans = redaction.rows(rows).slice(above.length, above.length + count);
   if (spans.every((row) => row.length === 0)) return null;
   return fromFirstShown(spans);
 }
@@ -31,22 +30,25 @@ export function findSecrets(shown: Shown, redaction: Redaction): readonly (reado
  * Goes on while a secret could: through rows that run into one another, then through the body of a key, then as
  * many lines more as a key may have of headers. On a narrow screen a line of a key is many rows.
  */
-function contextRows({ first, count, before, behind, row }: Shown, step: 1 | -1): number {
+function contextRows({ first, count, before, behind, row }: Shown, step: 1 | -1): RowText[] {
   const most = step < 0 ? before : behind;
   const edge = step < 0 ? first : first + count - 1;
+  const taken: RowText[] = [];
+  if (most === 0) return taken;
   let near = row(edge);
   let line = near.text;
   let chars = 0;
-  let taken = 0;
   let plain = 0;
-  while (taken < most && plain < headerLines && isNear(taken, chars, plain === 0 && keyBody.test(line))) {
-    taken++;
-    const far = row(edge + step * taken);
+  let inKey = keyBody.test(line);
+  while (taken.length < most && plain < headerLines && isNear(taken.length, chars, inKey)) {
+    const far = row(edge + step * (taken.length + 1));
     const [upper, lower] = step < 0 ? [far, near] : [near, far];
     const joined = lower.wrapped || upper.full;
     line = joined ? lengthen(line, far.text, step) : far.text;
-    plain = keyBody.test(line) ? 0 : plain + (joined ? 0 : 1);
+    inKey = keyBody.test(line);
+    plain = inKey ? 0 : plain + (joined ? 0 : 1);
     chars += far.text.length;
+    taken.push(far);
     near = far;
   }
   return taken;
