@@ -40,25 +40,31 @@ describe('a file that is named itself', () => {
   });
 });
 
+// Elsewhere nobody tells where an opened file stands.
+const tellsPlaces = existsSync('/proc/self/fd');
+
 describe('a file that must stand in a folder', () => {
-  it('is never one from elsewhere, though links be put in the way meanwhile', async () => {
-    const root = realFolder(folderWith({ 'sub/main.lua': 'inside' }));
-    const elsewhere = folderWith({ 'main.lua': 'secret' });
-    symlinkSync(elsewhere, join(root, 'link'));
-    const swapping = spawn(process.execPath, [
-      fileURLToPath(new URL('../programs/swaps-folders.mjs', import.meta.url)),
-      ...['sub', 'link', 'spare'].map((name) => join(root, name)),
-    ]);
-    await once(swapping.stdout, 'data');
-    const seen = new Map<string, number>();
-    for (let at = 0; at < 5000; at++) {
-      const what = reasonOf(() => readSourceWithin(root, join(root, 'sub/main.lua'), 100));
-      seen.set(what, (seen.get(what) ?? 0) + 1);
-    }
-    swapping.kill('SIGKILL');
-    await once(swapping, 'exit');
-    expect(seen.get('inside')).toBeGreaterThan(0);
-    expect(seen.get('outside')).toBeGreaterThan(0);
-    expect(seen.has('secret'), JSON.stringify([...seen])).toBe(false);
-  });
+  it.skipIf(!tellsPlaces)(
+    'is never one from elsewhere, though links be put in the way meanwhile',
+    async () => {
+      const root = realFolder(folderWith({ 'sub/main.lua': 'inside' }));
+      const elsewhere = folderWith({ 'main.lua': 'secret' });
+      symlinkSync(elsewhere, join(root, 'link'));
+      const swapping = spawn(process.execPath, [
+        fileURLToPath(new URL('../programs/swaps-folders.mjs', import.meta.url)),
+        ...['sub', 'link', 'spare'].map((name) => join(root, name)),
+      ]);
+      await once(swapping.stdout, 'data');
+      const seen = new Map<string, number>();
+      for (let at = 0; at < 30_000; at++) {
+        const what = reasonOf(() => readSourceWithin(root, join(root, 'sub/main.lua'), 100));
+        seen.set(what, (seen.get(what) ?? 0) + 1);
+      }
+      swapping.kill('SIGKILL');
+      await once(swapping, 'exit');
+      expect(seen.get('inside')).toBeGreaterThan(0);
+      expect(seen.get('outside')).toBeGreaterThan(0);
+      expect(seen.has('secret'), JSON.stringify([...seen])).toBe(false);
+    },
+  );
 });

@@ -10,9 +10,9 @@ import {
   lstatSync,
   opendirSync,
   openSync,
+  readlinkSync,
   readSync,
   realpathSync,
-  type Stats,
 } from 'node:fs';
 import { sep } from 'node:path';
 
@@ -48,28 +48,35 @@ export function readSource(path: string, maxBytes: number): string {
 
 /** A file that stands in `root`, a real folder, also when every link on the way to it is followed. */
 export function readSourceWithin(root: string, path: string, maxBytes: number): string {
-  const real = realWithin(root, path);
-  return readOpened(real, maxBytes, (opened) => {
-    // What was opened by that name must still be what stands in the folder, with no link put in between.
-    const there = system(() => lstatSync(realWithin(root, real)));
-    if (there.dev !== opened.dev || there.ino !== opened.ino) throw new SourceProblem('changed');
-  });
-}
-
-function realWithin(root: string, path: string): string {
   const real = system(() => realpathSync(path));
-  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) throw new SourceProblem('outside');
-  return real;
+  refuseOutside(root, real);
+  return readOpened(real, maxBytes, (fd) => refuseOutside(root, placeOf(fd, real)));
 }
 
-function readOpened(path: string, maxBytes: number, check: (opened: Stats) => void): string {
+function refuseOutside(root: string, real: string): void {
+  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) throw new SourceProblem('outside');
+}
+
+/**
+ * Where an opened file stands. A folder on the way to it may have been swapped for a link since we looked, and only
+ * the kernel knows what was opened; where it does not tell, a second look at the name makes that harder, not impossible.
+ */
+function placeOf(fd: number, path: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return realpathSync(path);
+  }
+}
+
+function readOpened(path: string, maxBytes: number, check: (fd: number) => void): string {
   const fd = system(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   try {
     const opened = fstatSync(fd);
     if (opened.isDirectory()) throw new SourceProblem('directory');
     if (!opened.isFile()) throw new SourceProblem('not_a_file');
     if (opened.size > maxBytes) throw new SourceProblem('too_large');
-    check(opened);
+    system(() => check(fd));
     return decoded(system(() => contents(fd, opened.size)));
   } finally {
     closeSync(fd);
