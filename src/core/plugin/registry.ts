@@ -6,22 +6,13 @@ import { nearMatches } from '../input/keys/near.ts';
 import { limits } from '../limits.ts';
 import { readBuiltins } from './builtins.ts';
 import { type Description, describe } from './describe.ts';
+import { Instance, type InstanceOptions } from './instance.ts';
 import { type Plugin, readPlugin } from './plugin.ts';
 import { pluginFailed } from './pluginFailed.ts';
 
 export type { Plugin };
 
-export interface Instance {
-  exports(): Promise<readonly string[]>;
-  call(asked: unknown): Promise<{ readonly value: unknown; readonly trace: readonly unknown[] }>;
-  close(): Promise<void>;
-}
-
-export type PluginLog = (
-  level: 'debug' | 'info' | 'warn' | 'error',
-  line: string,
-  facts?: Readonly<Record<string, unknown>>,
-) => void;
+export type PluginLog = InstanceOptions['log'];
 
 export interface PluginsOptions {
   readonly clock: Clock;
@@ -93,9 +84,10 @@ export class Plugins {
   }
 
   /** One more, which whoever asked for it closes. */
-  instance({ name }: Plugin): Instance {
+  instance({ sources, permissions }: Plugin): Instance {
     if (this.#closed) raise(fault.Cancelled({ reason: 'shutdown' }));
-    return raise(fault.Unsupported({ reason: name }));
+    const { clock, version, log } = this.#options;
+    return new Instance({ sources, permissions, clock, log, version });
   }
 
   /** The one for questions that belong to no adapter; closed with the registry, or when the plugin is unloaded. */
