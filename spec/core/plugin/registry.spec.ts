@@ -1,0 +1,201 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { readBuiltins } from '../../../src/core/plugin/builtins.ts';
+import { Plugins, type PluginsOptions } from '../../../src/core/plugin/registry.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { folderWith, manifestText, pluginIn, problemOf } from './files.ts';
+
+function registry(options: Partial<PluginsOptions> = {}): Plugins {
+  const plugins = new Plugins({
+    clock: systemClock,
+    version: '1.2.3',
+    log: () => {},
+    builtin: () => [],
+    ...options,
+  });
+  onTestFinished(() => plugins.close());
+  return plugins;
+}
+
+/** A package with one plugin of its own. */
+const packageWith = (fields: Readonly<Record<string, unknown>> = {}) =>
+  folderWith({
+    'manifests/own.toml': manifestText({ name: 'own', ...fields }),
+    'plugins/own/main.lua': 'return {}',
+  });
+const builtinsOf = (root: string) =>
+  readBuiltins('1.2.3', (_, problem) => expect.fail(String(problem)), root);
+
+describe('plugins that are loaded', () => {
+  it('are what their files were', () => {
+    const plugins = registry();
+    const path = pluginIn({ permissions: ['screen.read'] });
+    const plugin = plugins.load(path);
+    writeFileSync(path, manifestText({ permissions: ['input.write'] }));
+    writeFileSync(join(dirname(path), 'main.lua'), 'changed');
+    expect(plugins.get('one')).toBe(plugin);
+    expect([...plugin.permissions]).toEqual(['screen.read']);
+    expect(plugin).toMatchObject({
+      name: 'one',
+      builtin: false,
+      sources: { modules: { main: 'return {}\n' } },
+    });
+  });
+
+  it('count with what their files are then, when they are loaded again', () => {
+    const plugins = registry();
+    const path = pluginIn();
+    plugins.load(path);
+    writeFileSync(join(dirname(path), 'main.lua'), 'changed');
+    plugins.unload('one');
+    expect(plugins.load(path).sources.modules.main).toBe('changed');
+  });
+
+  it('are told apart by name alone', () => {
+    const plugins = registry();
+    plugins.load(pluginIn());
+    expect(problemOf(() => plugins.load(pluginIn({ version: '2' })))).toMatchObject({
+      name: 'Invalid',
+      data: { path: 'manifest_path', reason: 'a plugin called one is loaded already: unload it first' },
+    });
+    expect(plugins.all().map(({ manifest }) => manifest.version)).toEqual(['1.0.0']);
+  });
+
+  it('have a number that they do not exceed', () => {
+    const plugins = registry();
+    for (let at = 0; at < limits.plugins; at++) plugins.load(pluginIn({ name: `n${at}` }));
+    expect(problemOf(() => plugins.load(pluginIn()))).toMatchObject({
+      name: 'Busy',
+      data: { limit: 'plugins', max: limits.plugins },
+    });
+    plugins.unload('n0');
+    expect(plugins.load(pluginIn()).name).toBe('one');
+  });
+
+  it('need something that runs them', () => {
+    const plugins = registry();
+    const wasm = pluginIn({ runtime: 'wasm', entrypoint: 'main.wasm' });
+    expect(problemOf(() => plugins.load(wasm))).toMatchObject({
+      name: 'Unsupported',
+      message: `${wasm}:4: runtime: wasm cannot be run here; lua can`,
+      data: { reason: 'wasm' },
+    });
+    const none = pluginIn({ runtime: undefined, entrypoint: undefined });
+    expect(problemOf(() => plugins.load(none))).toMatchObject({
+      name: 'Unsupported',
+      data: { reason: 'no_runtime' },
+    });
+    expect(plugins.all()).toEqual([]);
+  });
+
+  it('are not there when their files cannot be read, and the manifest may be no link', () => {
+    const plugins = registry();
+    const path = pluginIn();
+    symlinkSync('manifest.toml', join(dirname(path), 'link.toml'));
+    expect(problemOf(() => plugins.load(join(dirname(path), 'link.toml'))).data.reason).toBe('symlink');
+    renameSync(join(dirname(path), 'main.lua'), join(dirname(path), 'other.lua'));
+    expect(problemOf(() => plugins.load(path))).toMatchObject({
+      message: `${path}:5: entrypoint: main.lua does not exist (ENOENT). Correct the path.`,
+      data: { path: 'manifest_path', file: 'main.lua', reason: 'ENOENT' },
+    });
+    mkdirSync(join(dirname(path), 'folder.toml'));
+    expect(problemOf(() => plugins.load(join(dirname(path), 'folder.toml'))).data.reason).toBe('directory');
+    expect(plugins.all()).toEqual([]);
+  });
+});
+
+describe('a plugin that is not there', () => {
+  it('is told with the nearest name and the parameter that held it', () => {
+    const plugins = registry({ builtin: () => builtinsOf(packageWith()) });
+    expect(problemOf(() => plugins.get('wn'))).toMatchObject({
+      name: 'PluginUnknown',
+      message: 'plugin: no plugin is called wn; did you mean own?',
+      data: { path: 'plugin', plugin: 'wn', reason: 'unknown_plugin' },
+    });
+    expect(problemOf(() => plugins.get('other', 'a.b')).data.path).toBe('a.b');
+    expect(problemOf(() => plugins.unload('other')).name).toBe('PluginUnknown');
+  });
+});
+
+describe('a plugin that is held', () => {
+  it('is unloaded only when nobody holds it', () => {
+    const plugins = registry();
+    const plugin = plugins.load(pluginIn());
+    const [first, second] = [plugins.hold(plugin), plugins.hold(plugin)];
+    const refused = () => problemOf(() => plugins.unload('one')).data;
+    expect(refused()).toEqual({
+      path: 'plugin',
+      reason: 'one is in use by 2 adapters: close them first',
+      got: 'one',
+    });
+    first();
+    first();
+    expect(refused().reason).toBe('one is in use by 1 adapter: close them first');
+    second();
+    plugins.unload('one');
+    expect(plugins.all()).toEqual([]);
+  });
+});
+
+describe('plugins that come with ptywright', () => {
+  it('are found by listing, when they are first asked for', () => {
+    let asked = 0;
+    const plugins = registry({
+      builtin: () => {
+        asked++;
+        return builtinsOf(packageWith({ version: 'host' }));
+      },
+    });
+    expect(asked).toBe(0);
+    expect(plugins.builtins()).toMatchObject([
+      { name: 'own', builtin: true, manifest: { name: 'own', version: '1.2.3' } },
+    ]);
+    plugins.all();
+    plugins.get('own');
+    expect(asked).toBe(1);
+  });
+
+  it('have the version that they say, unless it is that of the host', () => {
+    expect(builtinsOf(packageWith({ version: '7' }))[0]!.manifest.version).toBe('7');
+  });
+
+  it('are neither replaced nor unloaded', () => {
+    const plugins = registry({ builtin: () => builtinsOf(packageWith()) });
+    expect(problemOf(() => plugins.load(pluginIn({ name: 'own' })))).toMatchObject({
+      name: 'Invalid',
+      data: { path: 'manifest_path', reason: 'the plugin own comes with ptywright, and cannot be replaced' },
+    });
+    expect(problemOf(() => plugins.unload('own'))).toMatchObject({
+      name: 'Invalid',
+      data: { path: 'plugin', reason: 'own comes with ptywright, and stays' },
+    });
+  });
+
+  it('are told and left out when they are broken, and leave the others', () => {
+    const root = packageWith();
+    writeFileSync(join(root, 'manifests/alien.toml'), manifestText({ name: 'other' }));
+    writeFileSync(join(root, 'manifests/empty.toml'), '');
+    writeFileSync(join(root, 'manifests/bare.toml'), manifestText({ name: 'bare' }));
+    writeFileSync(join(root, 'manifests/manifest.schema.json'), '{}');
+    mkdirSync(join(root, 'plugins/alien'));
+    writeFileSync(join(root, 'plugins/alien/main.lua'), '');
+    const told: string[] = [];
+    const read = readBuiltins(
+      '1',
+      (name, problem) => told.push(`${name}: ${(problem as Error).message}`),
+      root,
+    );
+    expect(read.map(({ name }) => name)).toEqual(['own']);
+    expect(told).toEqual([
+      'alien: manifests/alien.toml: name: "other" is not the name of its file',
+      expect.stringMatching(/^bare: manifests\/bare\.toml:5: entrypoint: \S+plugins\/bare does not exist/),
+      'empty: manifests/empty.toml:1: name: is missing',
+    ]);
+  });
+
+  it('may not be there at all', () => {
+    expect(builtinsOf(folderWith({}))).toEqual([]);
+  });
+});
