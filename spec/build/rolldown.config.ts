@@ -13,6 +13,7 @@ const entries = {
   index: 'src/index.ts',
   client: 'src/client/index.ts',
   derive: 'src/derive/main.ts',
+  pluginWorker: 'src/core/plugin/worker.ts',
 };
 
 export const input: InputOptions = {

@@ -111,7 +111,7 @@ function judgeFileName(path: string): readonly string[] {
   const name = path
     .split('/')
     .at(-1)!
-    .replace(/(?:\.spec|\.config)?\.ts$/, '');
+    .replace(/(?:\.spec|\.config|\.d)?\.ts$/, '');
   const folders = path.split('/').slice(0, -1);
   const bad = [...folders, name].find((word) => vague.test(word));
   if (bad) return [`${path}: ${bad} says nothing: name the thing that is in it`];

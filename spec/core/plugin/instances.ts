@@ -1,0 +1,41 @@
+/** Instances of plugins that are a few lines of Lua, each closed when its test ends. */
+import { onTestFinished } from 'vitest';
+import { type Asked, Instance } from '../../../src/core/plugin/instance.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+
+export interface Logged {
+  readonly level: string;
+  readonly line: string;
+  readonly facts: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Opened {
+  readonly instance: Instance;
+  readonly logged: readonly Logged[];
+  /** Calls a function with parameters, and gives what it returned. */
+  ask(name: string, params?: unknown): Promise<unknown>;
+}
+
+export function openInstance(main: string, modules: Readonly<Record<string, string>> = {}): Opened {
+  const logged: Logged[] = [];
+  const instance = new Instance({
+    sources: { name: 'sample', modules: { main, ...modules } },
+    permissions: new Set(['screen.read', 'input.write', 'matcher.wait']),
+    clock: systemClock,
+    version: '0.0.0',
+    log: (level, line, facts) => logged.push({ level, line, facts }),
+  });
+  onTestFinished(() => instance.close());
+  const ask = async (name: string, params?: unknown) =>
+    (await instance.call({ function: name, args: 'params', params } satisfies Asked)).value;
+  return { instance, logged, ask };
+}
+
+/** A plugin with one function, `run(params)`. */
+export const openFunction = (body: string) => openInstance(`return { run = function(params) ${body} end }`);
+
+export const failureOf = (promise: Promise<unknown>): Promise<Error & { reason?: string; calls?: string }> =>
+  promise.then(
+    (value) => Promise.reject(new Error(`it was answered with ${JSON.stringify(value)}`)),
+    (failure) => failure as Error,
+  );

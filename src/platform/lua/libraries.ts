@@ -1,0 +1,52 @@
+/** The globals of a script before its host adds to them: what cannot reach outside, hold memory or outlive a call. */
+import { toBytes } from './constants.ts';
+import { auxiliary, libraries, lua, type Native, type State } from './machine.ts';
+import { textOf } from './toLua.ts';
+
+/** They load code, read files or know the machine; `print` and `require` are replaced. */
+const removed: Readonly<Record<string, readonly string[]>> = {
+  _G: ['collectgarbage', 'dofile', 'load', 'loadfile', 'print'],
+  string: ['dump'],
+};
+
+export function openLibraries(L: State, print: (text: string) => void, require: Native): void {
+  for (const [name, open] of Object.entries(libraries)) {
+    const global = name === 'base' ? '_G' : name;
+    auxiliary.luaL_requiref(L, toBytes(global), open, 1);
+    for (const field of removed[global] ?? []) setField(L, field, () => lua.lua_pushnil(L));
+    lua.lua_pop(L, 1);
+  }
+  lua.lua_pushglobaltable(L);
+  setField(L, 'print', () => lua.lua_pushcfunction(L, printing(print)));
+  setField(L, 'require', () => lua.lua_pushcfunction(L, require));
+  lua.lua_pop(L, 1);
+  protectStrings(L);
+}
+
+/** Of the table on top. */
+function setField(L: State, name: string, push: () => void): void {
+  lua.lua_pushstring(L, toBytes(name));
+  push();
+  lua.lua_rawset(L, -3);
+}
+
+/** All strings share one metatable: nobody gets hold of it. */
+function protectStrings(L: State): void {
+  lua.lua_pushstring(L, toBytes(''));
+  lua.lua_getmetatable(L, -1);
+  setField(L, '__metatable', () => lua.lua_pushboolean(L, false));
+  lua.lua_pop(L, 2);
+}
+
+const printing =
+  (print: (text: string) => void): Native =>
+  (L) => {
+    const words: string[] = [];
+    const count = lua.lua_gettop(L);
+    for (let at = 1; at <= count; at++) {
+      words.push(textOf(auxiliary.luaL_tolstring(L, at)));
+      lua.lua_pop(L, 1);
+    }
+    print(words.join('\t'));
+    return 0;
+  };

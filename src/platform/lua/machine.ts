@@ -1,0 +1,108 @@
+/** fengari, changed before it is loaded as the files beside this one say, and typed as far as it is used. */
+import { core } from './core.ts';
+import './tables.ts';
+import lauxlib from 'fengari/src/lauxlib.js';
+import lbaselib from 'fengari/src/lbaselib.js';
+import ldo from 'fengari/src/ldo.js';
+import lmathlib from 'fengari/src/lmathlib.js';
+import lstrlib from 'fengari/src/lstrlib.js';
+import ltablib from 'fengari/src/ltablib.js';
+import lutf8lib from 'fengari/src/lutf8lib.js';
+
+declare const stateBrand: unique symbol;
+export interface State {
+  readonly [stateBrand]: true;
+}
+
+/** What fengari calls: the arguments are on the stack, it returns how many results it has put there. */
+export type Native = (state: State) => number;
+
+/** Puts a value that was taken off a stack back on it. */
+export type Kept = (state: State) => void;
+
+export interface Place {
+  readonly short_src: Uint8Array;
+  readonly currentline: number;
+}
+
+interface Core {
+  readonly LUA_MASKCOUNT: number;
+  readonly LUA_OK: number;
+  readonly LUA_MULTRET: number;
+  readonly lua_Debug: new () => Place;
+  lua_absindex(L: State, at: number): number;
+  lua_atnativeerror(L: State, handler: Native): unknown;
+  lua_call(L: State, args: number, results: number): void;
+  lua_checkstack(L: State, slots: number): boolean;
+  lua_createtable(L: State, items: number, fields: number): void;
+  lua_error(L: State): never;
+  lua_getinfo(L: State, what: Uint8Array, place: Place): number;
+  lua_getmetatable(L: State, at: number): boolean;
+  lua_getstack(L: State, level: number, place: Place): number;
+  lua_gettop(L: State): number;
+  lua_insert(L: State, at: number): void;
+  lua_isinteger(L: State, at: number): boolean;
+  lua_load(L: State, reader: unknown, data: unknown, name: Uint8Array, mode: Uint8Array): number;
+  lua_next(L: State, at: number): number;
+  lua_pcall(L: State, args: number, results: number, handler: number): number;
+  lua_pop(L: State, count: number): void;
+  lua_pushboolean(L: State, value: boolean): void;
+  lua_pushcfunction(L: State, deed: Native): void;
+  lua_pushglobaltable(L: State): void;
+  lua_pushinteger(L: State, value: number): void;
+  lua_pushlightuserdata(L: State, value: unknown): void;
+  lua_pushnil(L: State): void;
+  lua_pushnumber(L: State, value: number): void;
+  lua_pushstring(L: State, bytes: Uint8Array): void;
+  lua_pushvalue(L: State, at: number): void;
+  lua_rawequal(L: State, one: number, other: number): boolean;
+  lua_rawget(L: State, at: number): number;
+  lua_rawgeti(L: State, at: number, index: number): number;
+  lua_rawset(L: State, at: number): void;
+  lua_rawseti(L: State, at: number, index: number): void;
+  lua_remove(L: State, at: number): void;
+  lua_sethook(L: State, hook: (L: State, place: Place) => void, mask: number, count: number): void;
+  lua_setmetatable(L: State, at: number): void;
+  lua_settop(L: State, top: number): void;
+  lua_toboolean(L: State, at: number): boolean;
+  lua_tonumber(L: State, at: number): number;
+  lua_topointer(L: State, at: number): object | null;
+  lua_toproxy(L: State, at: number): Kept;
+  lua_tostring(L: State, at: number): Uint8Array;
+  lua_touserdata(L: State, at: number): unknown;
+  lua_type(L: State, at: number): number;
+}
+
+interface Auxiliary {
+  luaL_loadbufferx(L: State, text: Uint8Array, size: number, name: Uint8Array, mode: Uint8Array): number;
+  luaL_newstate(): State;
+  luaL_requiref(L: State, name: Uint8Array, open: Native, global: number): void;
+  luaL_tolstring(L: State, at: number): Uint8Array;
+  luaL_traceback(L: State, of: State, message: null, level: number): void;
+}
+
+export const lua = core as Core;
+export const auxiliary = lauxlib as Auxiliary;
+export const throwPast = (ldo as { luaD_throw(L: State, status: number): never }).luaD_throw;
+export const runtimeError = 2;
+
+export const libraries = {
+  base: (lbaselib as { luaopen_base: Native }).luaopen_base,
+  string: (lstrlib as { luaopen_string: Native }).luaopen_string,
+  table: (ltablib as { luaopen_table: Native }).luaopen_table,
+  math: (lmathlib as { luaopen_math: Native }).luaopen_math,
+  utf8: (lutf8lib as { luaopen_utf8: Native }).luaopen_utf8,
+} as const;
+
+/** Of `lua_type`. */
+export const types = {
+  nil: 0,
+  boolean: 1,
+  lightuserdata: 2,
+  number: 3,
+  string: 4,
+  table: 5,
+  function: 6,
+  userdata: 7,
+  thread: 8,
+} as const;
