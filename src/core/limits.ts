@@ -122,7 +122,10 @@ const table = {
 
   pluginCallMs: [250, 'one call of a plugin, or loading it; a classification of a large screen takes 2'],
   pluginStopMs: [500, 'a plugin that does not stop at pluginCallMs is ended, whatever it does'],
-  pluginStartMs: [10_000, 'a worker thread that does not come up; it takes 30 on a machine with nothing else to do'],
+  pluginStartMs: [
+    10_000,
+    'a worker thread that does not come up; it takes 30 on a machine with nothing else to do',
+  ],
   pluginHookInstructions: [1000, 'between two looks at the clock: 3 % of a loop that does nothing else'],
   pluginMemoryBytes: [64 * MiB, 'what one plugin holds; a screen with all its runs takes 2 MiB'],
   pluginHeapMiB: [128, 'at which the engine itself ends a worker; room to notice pluginMemoryBytes in time'],
@@ -131,9 +134,15 @@ const table = {
   pluginDepth: [32, 'nesting of what a plugin is given or gives'],
   pluginValueBytes: [1 * MiB, 'what a plugin gives, as JSON'],
   pluginExports: [256, 'functions that a plugin exports'],
-  pluginMessageChars: [2 * KiB, 'what is told of an error in a plugin, and as much again of where it came from'],
+  pluginMessageChars: [
+    2 * KiB,
+    'what is told of an error in a plugin, and as much again of where it came from',
+  ],
   pluginLogLines: [64, 'lines that a plugin logs in one call'],
   pluginLogChars: [1 * KiB, 'one of them'],
+  hostResults: [1000, 'places, rules and options that a function for screens gives a plugin at once'],
+  hostBoxes: [256, 'boxes on one screen; each is held against all others'],
+  hostItemChars: [128, 'the beginning and the end of a row that are looked at for a number, a mark or a key'],
   pluginRules: [512, 'rules whose trying is told in one call'],
   pictureBytes: [64 * MiB, 'a picture or a recording of screens for a plugin: an hour of a busy program'],
 

@@ -1,9 +1,7 @@
 /** Holds arguments against their declared types, and says what is wrong in the words that Lua's own functions use. */
 import { classes } from './classes.ts';
 import type { LuaType, Param } from './declaration.ts';
-
-/** What a plugin did wrong in a call. The message is meant for its author; the engine puts the place before it. */
-export class HostError extends Error {}
+import { HostError } from './hostError.ts';
 
 const wrong = (at: number, name: string, why: string) =>
   new HostError(`bad argument #${at + 1} to '${name}' (${why})`);

@@ -11,6 +11,8 @@ export type LuaType = string;
 export interface Param {
   readonly name: string;
   readonly type: LuaType;
+  /** What the stubs say in place of `type`, where that is only what is checked. */
+  readonly lua?: LuaType;
   readonly text: string;
   readonly optional?: true;
 }
@@ -43,7 +45,24 @@ export interface HostFunction {
   readonly text: string;
   readonly example: HostExample;
   // biome-ignore lint/suspicious/noExplicitAny: the arguments fit `params`, which is checked before.
-  run(host: Host, ...args: any[]): unknown;
+  run?(host: Host, ...args: any[]): unknown;
+  /** In place of `run`, for what takes functions: a Lua chunk that returns the function, and sees `ptywright`. */
+  readonly lua?: string;
 }
 
-export const hostFunction = (declaration: HostFunction): HostFunction => declaration;
+export interface LuaClass {
+  readonly text: string;
+  readonly fields: readonly Param[];
+  /** Whether fields that are not declared may be there. */
+  readonly open?: true;
+  /** The class that it adds its fields to. */
+  readonly extends?: string;
+}
+
+/** One subject of the host table: its functions, and the tables that these take and give. */
+export interface HostGroup {
+  readonly title: string;
+  readonly text: string;
+  readonly functions: readonly HostFunction[];
+  readonly classes?: Readonly<Record<string, LuaClass>>;
+}

@@ -1,24 +1,28 @@
 /** What Lua reaches: the global `ptywright` and the context of a call. Each group of functions is a file. */
-import { checkArguments, HostError } from './arguments.ts';
+import type { Deed } from '../../../platform/lua/marks.ts';
+import { jsonNull } from '../../../platform/lua/marks.ts';
+import { checkArguments } from './arguments.ts';
+import { builder } from './builders.ts';
 import type { HostContext } from './context.ts';
 import type { Host, HostFunction } from './declaration.ts';
+import { actionForms, anyForm, type Form, matcherForms } from './forms.ts';
+import { hostFunctions } from './groups.ts';
+import { HostError } from './hostError.ts';
 import { ScreenText } from './screen/screenText.ts';
 
-export { HostError } from './arguments.ts';
 export type { Asked, RuleTrace } from './asked.ts';
 export type { HostContext, LogLevel, Vocabulary } from './context.ts';
 export { contextOf } from './ctx.ts';
+export { HostError } from './hostError.ts';
 export { LazyTable } from './lazyTable.ts';
 export { prelude } from './prelude.ts';
 
-/** Arguments and results are plain values. Whatever it throws is a Lua error with this message. */
-export type Deed = (...args: unknown[]) => unknown;
-export type HostValue = string | number | boolean | readonly string[] | Deed | HostTable;
+export { splitRows } from './split.ts';
+
+export type HostValue = string | typeof jsonNull | readonly string[] | Deed | HostTable;
 export interface HostTable {
   readonly [name: string]: HostValue;
 }
-
-const declared: readonly HostFunction[] = [];
 
 /** The nested record that becomes the global `ptywright`: what was not granted is not there. */
 export function hostTable(context: HostContext): HostTable {
@@ -27,24 +31,52 @@ export function hostTable(context: HostContext): HostTable {
   const table: Record<string, HostValue> = {
     plugin: { name: plugin, permissions: [...permissions] },
     version,
+    action: actionsOf(context),
+    ...(permissions.has('matcher.wait') && { matcher: matchersOf(context) }),
   };
-  for (const one of declared)
-    if (one.needs === undefined || permissions.has(one.needs))
+  for (const one of hostFunctions)
+    if (one.run && (one.needs === undefined || permissions.has(one.needs)))
       place(table, one.name.split('.'), deedOf(one, host));
+  place(table, ['json', 'null'], jsonNull);
   return table;
 }
 
 const deedOf =
   ({ name, params, run }: HostFunction, host: Host): Deed =>
   (...args) =>
-    run(host, ...checkArguments(name, params, args));
+    run!(host, ...checkArguments(name, params, args));
 
-function place(table: Record<string, HostValue>, path: readonly string[], deed: Deed): void {
+const actionsOf = ({ permissions, vocabulary }: HostContext): HostTable =>
+  built(
+    'action',
+    vocabulary.actions.filter(({ needs }) => permissions.has(needs)).map(({ name }) => name),
+    actionForms,
+  );
+
+const matchersOf = ({ vocabulary }: HostContext): HostTable =>
+  built('matcher', vocabulary.matchers, matcherForms);
+
+/** A name that is a word of Lua's own can also be had with an underscore behind it. */
+function built(group: string, names: readonly string[], forms: Readonly<Record<string, Form>>): HostTable {
+  const deeds = names.flatMap((name) => {
+    const deed = builder(`${group}.${name}`, name, forms[name] ?? anyForm);
+    return [[name, deed], ...(luaWords.has(name) ? [[`${name}_`, deed]] : [])];
+  });
+  return Object.fromEntries(deeds) as HostTable;
+}
+
+export const luaWords: ReadonlySet<string> = new Set(
+  'and break do else elseif end false for function goto if in local nil not or repeat return then true until while'.split(
+    ' ',
+  ),
+);
+
+function place(table: Record<string, HostValue>, path: readonly string[], value: HostValue): void {
   const [first, ...rest] = path;
-  if (rest.length === 0) table[first!] = deed;
+  if (rest.length === 0) table[first!] = value;
   else {
     table[first!] ??= {};
-    place(table[first!] as Record<string, HostValue>, rest, deed);
+    place(table[first!] as Record<string, HostValue>, rest, value);
   }
 }
 

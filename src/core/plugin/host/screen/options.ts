@@ -1,0 +1,179 @@
+/** The choices that a list, a menu or a dialog offers: with numbers, with boxes to tick, with bullets or with nothing. */
+import type { HostGroup } from '../declaration.ts';
+import { type Area, areaOf, insideOf, rowsIn } from './area.ts';
+import { type ChoiceRow, choiceRow } from './choice.ts';
+import type { ScreenText } from './screenText.ts';
+import { selectedOf } from './selected.ts';
+import { integer, screenRead } from './words.ts';
+
+export interface Choice {
+  readonly index?: number;
+  readonly label: string;
+  readonly row: number;
+  readonly col: number;
+  readonly selected: boolean;
+  readonly checked?: boolean;
+  readonly key?: string;
+  readonly description?: string;
+}
+
+export function optionsIn(screen: ScreenText, area: Area): readonly Choice[] {
+  const rows = [...rowsIn(area)].map((row) => choiceRow(screen, row, area));
+  const items =
+    numbered(rows) ?? ticked(rows) ?? besideMarked(rows) ?? bulleted(rows) ?? besideInverse(screen, rows);
+  if (!items) return [];
+  const selected = selectedOf(screen, items);
+  return items.map((item, at) =>
+    choice(item, following(rows, area, item, items[at + 1]), area, item === selected),
+  );
+}
+
+type Rows = readonly (ChoiceRow | undefined)[];
+type Items = readonly ChoiceRow[];
+
+const present = (rows: Rows) => rows.filter((row) => row !== undefined);
+
+/** Numbers that go up one by one in a column. Of several lists the one with a mark counts, else the last. */
+function numbered(rows: Rows): Items | undefined {
+  const lists: ChoiceRow[][] = [];
+  for (const row of present(rows)) {
+    if (row.index === undefined) continue;
+    const continued = lists.slice(-nearby).findLast((list) => follows(list.at(-1)!, row));
+    if (continued) continued.push(row);
+    else lists.push([row]);
+  }
+  const whole = lists.filter((list) => list.length > 1 || list[0]!.marked);
+  return whole.findLast((list) => list.some(({ marked }) => marked)) ?? whole.at(-1);
+}
+
+/** Lists that a further item may belong to: an item may hold a list of its own. */
+const nearby = 4;
+const follows = (last: ChoiceRow, row: ChoiceRow) =>
+  row.index === last.index! + 1 && Math.abs(row.itemCol - last.itemCol) <= 1;
+
+/** Bullets that are also marks to tick count only beside some that are not ticked. */
+function ticked(rows: Rows): Items | undefined {
+  const all = present(rows).filter(({ checked }) => checked !== undefined);
+  const sure = all.some(
+    ({ checked, bullet }) => !checked || bullet === '[]' || bullet === '☑' || bullet === '◉',
+  );
+  return sure ? all : undefined;
+}
+
+function besideMarked(rows: Rows): Items | undefined {
+  const anchor = rows.findLastIndex((row) => row?.marked);
+  return anchor < 0 ? undefined : siblings(rows, anchor);
+}
+
+function bulleted(rows: Rows): Items | undefined {
+  const all = present(rows).filter(({ bullet }) => bullet !== undefined);
+  const last = all.at(-1);
+  if (last?.bullet === '*') return siblings(rows, rows.indexOf(last)) ?? all;
+  return all.length > 1 ? all : undefined;
+}
+
+function besideInverse(screen: ScreenText, rows: Rows): Items | undefined {
+  const anchor = rows.findLastIndex((row) => row && screen.runAt(row.row, row.labelCol)?.inverse);
+  return anchor < 0 ? undefined : siblings(rows, anchor);
+}
+
+/** The rows next to one, up and down, whose words begin in the same column; deeper ones belong to what is above. */
+function siblings(rows: Rows, anchor: number): Items | undefined {
+  const { labelCol } = rows[anchor]!;
+  const edge = (step: -1 | 1) => {
+    let at = anchor;
+    while (rows[at + step] && rows[at + step]!.labelCol >= labelCol) at += step;
+    return at;
+  };
+  const [first, last] = [edge(-1), edge(1)];
+  const all = present(rows.slice(first, last + 1)).filter((row) => row.labelCol === labelCol);
+  return all.length > 1 ? all : undefined;
+}
+
+/** The rows below an item that are indented deeper than it begins. */
+function following(rows: Rows, { from }: Area, item: ChoiceRow, next: ChoiceRow | undefined): Items {
+  const found: ChoiceRow[] = [];
+  for (let at = item.row - from + 1; at < rows.length; at++) {
+    const row = rows[at];
+    if (!row || row.row === next?.row || row.col <= item.itemCol) break;
+    found.push(row);
+  }
+  return found;
+}
+
+const wideGap = /\s{2,}/;
+
+/** Words wrapped because the row was full belong to the label; what stands below without need describes it. */
+function choice(item: ChoiceRow, below: Items, area: Area, selected: boolean): Choice {
+  const gap = wideGap.exec(item.text);
+  let label = gap ? item.text.slice(0, gap.index) : item.text;
+  const description = gap ? [item.text.slice(gap.index + gap[0].length)] : [];
+  let end = item.endCol;
+  for (const row of below) {
+    const full = description.length === 0 && end + 1 + firstWord(row) > area.right - margin;
+    if (full) label += ` ${row.whole}`;
+    else description.push(row.whole);
+    end = row.endCol;
+  }
+  return {
+    ...(item.index !== undefined && { index: item.index }),
+    label,
+    row: item.row,
+    col: item.labelCol,
+    selected,
+    ...(item.checked !== undefined && { checked: item.checked }),
+    ...(item.key !== undefined && { key: item.key }),
+    ...(description.length > 0 && { description: description.join(' ') }),
+  };
+}
+
+/** Programs wrap some columns before the edge. */
+const margin = 4;
+const firstWord = ({ whole }: ChoiceRow) => whole.split(' ', 1)[0]!.length;
+
+export const options: HostGroup = {
+  title: 'Options',
+  text: 'What a dialog lets one choose from.',
+  classes: {
+    'ptywright.Option': {
+      text: 'One choice.',
+      fields: [
+        { name: 'index', type: 'integer', text: 'Its number, where the list has numbers.', optional: true },
+        { name: 'label', type: 'string', text: 'Its words; those that were wrapped are joined by a space.' },
+        integer('row', 'Its first row.'),
+        integer('col', 'The column of its words.'),
+        {
+          name: 'selected',
+          type: 'boolean',
+          text: 'Whether a mark stands before it, or it looks unlike the others.',
+        },
+        {
+          name: 'checked',
+          type: 'boolean',
+          text: 'Where there is a box to tick: whether it is.',
+          optional: true,
+        },
+        { name: 'key', type: 'string', text: 'The key that chooses it, where one is told.', optional: true },
+        { name: 'description', type: 'string', text: 'More words, beside or below.', optional: true },
+      ],
+    },
+  },
+  functions: [
+    {
+      name: 'screen.options',
+      params: [
+        { name: 'from', type: 'integer|ptywright.Box', text: 'The first row, or a box.', optional: true },
+        integer('to', 'The last row.', true),
+      ],
+      result: { type: 'ptywright.Option[]', text: 'From the top to the bottom.' },
+      needs: screenRead,
+      text: 'The choices in some rows or in a box. Of several numbered lists it is the one with a mark, else the last.',
+      example: {
+        screen: ' Overwrite it?\n ❯ 1. Yes\n   2. No, and tell the\n      program why (esc)',
+        lua: "local options = ptywright.screen.options()\nassert(options[1].selected and options[2].index == 2 and options[2].label:find('^No'))",
+      },
+      run: ({ screen }, from?: number | Parameters<typeof insideOf>[1], to?: number) =>
+        optionsIn(screen(), typeof from === 'object' ? insideOf(screen(), from) : areaOf(screen(), from, to)),
+    },
+  ],
+};
