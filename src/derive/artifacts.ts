@@ -4,6 +4,8 @@ import { withCodeMap } from './codeMap.ts';
 import { document } from './document.ts';
 import { faultsPage } from './faultsPage.ts';
 import { limitsPage } from './limitsPage.ts';
+import { manifestPage } from './manifestPage.ts';
+import { manifestSchema } from './manifestSchema.ts';
 import { matchersPage } from './matchersPage.ts';
 import { read } from './project.ts';
 import { protocolPage } from './protocolPage.ts';
@@ -19,6 +21,8 @@ const makers: Readonly<Record<string, (path: string) => string>> = {
   'docs/reference/actions.md': actionsPage,
   'docs/reference/faults.md': faultsPage,
   'docs/reference/limits.md': limitsPage,
+  'docs/reference/manifest.md': manifestPage,
+  'manifests/manifest.schema.json': () => `${JSON.stringify(manifestSchema(), null, 2)}\n`,
   'spec/protocol/ptywright.json': () => `${JSON.stringify(document(), null, 2)}\n`,
   'docs/architecture.md': (path) => withCodeMap(read(path)),
 };

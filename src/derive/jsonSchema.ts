@@ -22,7 +22,10 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly pattern?: string;
+  /** Fields that go together. */
+  readonly dependencies?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const branchesOf = ({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] | undefined => anyOf ?? oneOf;

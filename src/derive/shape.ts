@@ -3,7 +3,11 @@ import { branchesOf, type JsonSchema, referred } from './jsonSchema.ts';
 import { code, table } from './markdown.ts';
 
 /** Pages other than that of the protocol, for shapes that have one. */
-export const pages: Readonly<Record<string, string>> = { Action: 'actions.md', Matcher: 'matchers.md' };
+export const pages: Readonly<Record<string, string>> = {
+  Action: 'actions.md',
+  Manifest: 'manifest.md',
+  Matcher: 'matchers.md',
+};
 
 const linkTo = (name: string) => `[${name}](${pages[name] ?? `ptywright.md#${name.toLowerCase()}`})`;
 

@@ -14,7 +14,7 @@ const DescribedList = z
   .default([]);
 
 const Catalog = z.object({ intents: DescribedList, wait_matchers: DescribedList, states: DescribedList });
-type Catalog = z.output<typeof Catalog>;
+export type Catalog = z.output<typeof Catalog>;
 
 export interface Description extends Catalog {
   readonly plugin: string;
@@ -35,7 +35,8 @@ export async function describe({ name, manifest }: Plugin, running: Exporting): 
   return { plugin: name, manifest, ...catalog };
 }
 
-function catalogOf(plugin: string, value: unknown): Catalog {
+/** Raises PluginFailed unless it is what `describe` may give. */
+export function catalogOf(plugin: string, value: unknown): Catalog {
   const read = Catalog.safeParse(value);
   if (read.success) return read.data;
   const { path } = read.error.issues[0]!;

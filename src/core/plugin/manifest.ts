@@ -25,9 +25,19 @@ const Variables = z.record(
 
 const Target = z.strictObject({
   program: words(limits.argBytes).describe('Executable name or path.'),
-  args: z.array(z.string()).max(limits.args).default([]),
-  rows: z.int().min(limits.minRows).max(limits.maxRows).optional(),
-  cols: z.int().min(limits.minCols).max(limits.maxCols).optional(),
+  args: z.array(z.string()).max(limits.args).default([]).describe('Not used when a caller names a program.'),
+  rows: z
+    .int()
+    .min(limits.minRows)
+    .max(limits.maxRows)
+    .optional()
+    .describe('40 if a caller says none either.'),
+  cols: z
+    .int()
+    .min(limits.minCols)
+    .max(limits.maxCols)
+    .optional()
+    .describe('120 if a caller says none either.'),
   env: Variables.default({}).describe('Environment; what a caller gives wins over it.'),
   required_env: Variables.default({}).describe('Environment that wins over what a caller gives.'),
 });
@@ -70,7 +80,7 @@ const fields = {
     .min(0)
     .max(limits.maxRows)
     .optional()
-    .describe('How many rows at the bottom are status, and not body; 3 if absent.'),
+    .describe(`How many rows at the bottom are status, and not body; ${limits.statusRows} if absent.`),
 };
 
 export const Manifest = z.strictObject(fields).superRefine(checkTogether).meta({
