@@ -1,8 +1,8 @@
 /** `ptywright call`: one request to a server that runs, for people and for scripts. */
-import { type Client, connectSocket, Refusal } from '../client/index.ts';
-import { expandHome, homeOf } from '../platform/home.ts';
+import { Refusal } from '../client/index.ts';
 import type { Given } from './command.ts';
 import type { call as declaration } from './commands/call.ts';
+import { connectServer, socketPath } from './connect.ts';
 import { readJson } from './json.ts';
 import { printNote, printResult } from './print.ts';
 import { exits, Failure, UsageError } from './usage.ts';
@@ -12,8 +12,8 @@ export async function call(
   [method = '', text]: readonly string[],
 ): Promise<number> {
   const params = paramsOf(text);
-  const path = socket === undefined ? homeOf(process.env).socket : expandHome(socket, process.env);
-  const client = await connect(path);
+  const path = socketPath(socket);
+  const client = await connectServer(path);
   try {
     await printResult(`${JSON.stringify(await client.send(method, params), null, 2)}\n`);
     return exits.done;
@@ -33,13 +33,4 @@ function paramsOf(text: string | undefined): Record<string, unknown> | undefined
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw new UsageError('PARAMETERS: expected an object of JSON');
   return params as Record<string, unknown>;
-}
-
-async function connect(path: string): Promise<Client> {
-  try {
-    return await connectSocket(path);
-  } catch (problem) {
-    const { code } = problem as NodeJS.ErrnoException;
-    throw new Failure(`no server listens on ${path} (${code}); start one with: ptywright serve`);
-  }
 }

@@ -8,7 +8,7 @@ const plugin = {
   completes: 'directory',
 } as const;
 
-const explain = command({
+export const explain = command({
   name: 'adapter explain',
   summary: 'Say which rule of a plugin matched a screen, on which rows, and why the others did not.',
   details: [
@@ -51,7 +51,7 @@ const explain = command({
   run: async (given): Promise<number> => (await import('../adapter/explain.ts')).explainAdapter(given),
 });
 
-const record = command({
+export const record = command({
   name: 'adapter record',
   summary: 'Drive a program by hand, and keep its screens as pictures for a plugin.',
   details: [

@@ -4,7 +4,7 @@ import { command, type Group } from '../command.ts';
 const operand = { min: 1, completes: 'directory' } as const;
 const json = { kind: 'flag', summary: 'Print the result as JSON.' } as const;
 
-const fresh = command({
+export const fresh = command({
   name: 'plugin new',
   summary: 'Begin an adapter: files that work, to be changed.',
   details: [
@@ -30,7 +30,7 @@ const fresh = command({
     (await import('../plugin/fresh.ts')).makePlugin(given, operands),
 });
 
-const check = command({
+export const check = command({
   name: 'plugin check',
   summary: 'Say what is wrong with a plugin, without running a program.',
   details: [
@@ -44,7 +44,7 @@ const check = command({
     (await import('../plugin/check.ts')).checkPlugin(given, operands),
 });
 
-const test = command({
+export const test = command({
   name: 'plugin test',
   summary: 'Show a plugin its pictures and recordings, and compare what it says.',
   details: [

@@ -1,9 +1,71 @@
+/** `ptywright plugin check`: what is wrong with a plugin, as far as it can be known without its program. */
 import type { Given } from '../command.ts';
-import type { plugin } from '../commands/plugin.ts';
-import { Failure } from '../usage.ts';
+import type { check } from '../commands/plugin.ts';
+import { printResult } from '../print.ts';
+import { exits, Failure } from '../usage.ts';
+import { type Located, locate } from './locate.ts';
+import type { Problem } from './problem.ts';
+import { problemsOfPromises } from './promises.ts';
+import { problemsOfUse } from './uses.ts';
 
-type Options = Given<(typeof plugin)['commands'][number]['options']>;
+export async function checkPlugin(
+  { json }: Given<typeof check.options>,
+  [word = '']: readonly string[],
+): Promise<number> {
+  const { name, problems } = await checked(word);
+  const errors = problems.filter(({ level }) => level === 'error').length;
+  const warnings = problems.length - errors;
+  const lines = problems.map(
+    ({ level, where, text }) => `${where === '' ? '' : `${where}: `}${level}: ${text}`,
+  );
+  const last = `${name}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+  await printResult(
+    json
+      ? `${JSON.stringify({ plugin: name, passed: errors === 0, problems }, null, 2)}\n`
+      : `${[...lines, last].join('\n')}\n`,
+  );
+  return errors === 0 ? exits.done : exits.failed;
+}
 
-export async function checkPlugin(_given: Options, _operands: readonly string[] = []): Promise<number> {
-  throw new Failure('is not built yet');
+const counted = (count: number, what: string) =>
+  `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+
+async function checked(word: string): Promise<{ name: string; problems: readonly Problem[] }> {
+  const located = tryLocate(word);
+  if (located instanceof Failure)
+    return { name: word, problems: [{ level: 'error', where: '', text: located.message }] };
+  try {
+    const { plugin } = located;
+    const problems = [
+      ...problemsOfUse(plugin),
+      ...problemsOfManifest(located),
+      ...(await problemsOfPromises(located)),
+    ];
+    return { name: plugin.name, problems };
+  } finally {
+    await located.plugins.close();
+  }
+}
+
+/** A manifest that is wrong is a result like any other. */
+function tryLocate(word: string): Located | Failure {
+  try {
+    return locate(word);
+  } catch (problem) {
+    if (problem instanceof Failure) return problem;
+    throw problem;
+  }
+}
+
+function problemsOfManifest({ plugin: { manifest, permissions } }: Located): readonly Problem[] {
+  if (manifest.kind !== 'adapter') return [];
+  const wanted = [
+    ['screen.read', 'adapter.state would be refused'],
+    ['session.spawn', 'adapter.start would be refused'],
+  ] as const;
+  return wanted.flatMap(([name, what]) =>
+    permissions.has(name)
+      ? []
+      : [{ level: 'warning' as const, where: 'manifest', text: `without the permission ${name} ${what}` }],
+  );
 }

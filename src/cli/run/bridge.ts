@@ -8,20 +8,36 @@ import { standardInput, standardOutput } from '../../platform/standardStreams.ts
 const endOfInput = '\x04';
 const lineFeed = 0x0a;
 
+/** Somebody between the program and its terminal. */
+export interface Tap {
+  printed(bytes: Uint8Array): void;
+  /** What of it the program is to get. */
+  typed(bytes: Uint8Array): Uint8Array;
+  resized(size: Size): void;
+}
+
 export class Bridge {
   /** Kept when the program has ended and all that it printed has been handed on. */
   readonly ended: Promise<PtyExit>;
   readonly #pty: Pty;
   readonly #size: () => Size;
+  readonly #tap: Tap | undefined;
   #lastByte = lineFeed;
 
   /** Raises SpawnFailed before our own terminal is touched. `readerLeft` is told when nobody takes the output. */
-  constructor(spec: Omit<PtySpec, 'size'>, size: () => Size, clock: Clock, readerLeft: () => void) {
+  constructor(
+    spec: Omit<PtySpec, 'size'>,
+    size: () => Size,
+    clock: Clock,
+    readerLeft: () => void,
+    tap?: Tap,
+  ) {
     let exited!: (exit: PtyExit) => void;
     const exit = new Promise<PtyExit>((resolve) => {
       exited = resolve;
     });
     this.#size = size;
+    this.#tap = tap;
     this.#pty = openPty(
       { ...spec, size: size() },
       { output: (bytes) => this.#print(bytes), exit: exited },
@@ -62,14 +78,16 @@ export class Bridge {
 
   #print(bytes: Uint8Array): boolean {
     const output = standardOutput();
+    this.#tap?.printed(bytes);
     const more = output.write(Buffer.from(bytes));
     if (!more) output.once('drain', () => this.#pty.resume());
     return more;
   }
 
-  #type(bytes: Buffer): void {
+  #type(typed: Buffer): void {
+    const bytes = this.#tap ? Buffer.from(this.#tap.typed(typed)) : typed;
     this.#lastByte = bytes.at(-1) ?? this.#lastByte;
-    this.#pty.write(bytes);
+    if (bytes.length > 0) this.#pty.write(bytes);
   }
 
   /** A terminal has no end of input but this key; within a line it only hands the line over, and is pressed twice. */
@@ -79,7 +97,9 @@ export class Bridge {
   }
 
   #follow(): void {
-    this.#pty.resize(this.#size());
+    const size = this.#size();
+    this.#tap?.resized(size);
+    this.#pty.resize(size);
   }
 }
 

@@ -10,7 +10,7 @@ import type { run as declaration } from '../commands/run.ts';
 import { includes } from '../log/level.ts';
 import { type Log, readSurroundings } from '../log/log.ts';
 import { startFailure } from '../startFailure.ts';
-import { Bridge } from './bridge.ts';
+import { Bridge, type Tap } from './bridge.ts';
 
 type Options = Given<typeof declaration.options>;
 
@@ -23,7 +23,22 @@ export async function run(given: Options, operands: readonly string[]): Promise<
   return status;
 }
 
-async function bridged(given: Options, operands: readonly string[]): Promise<number> {
+function bridged(given: Options, [program = '', ...args]: readonly string[]): Promise<number> {
+  return drive(given, { program, args, env: {} });
+}
+
+export interface Driven {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Besides what we have ourselves. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Somebody who looks on, from the beginning to the end, and may end it. */
+export type Watch = (size: Size, end: () => void) => Tap & { ended(exit: PtyExit): void };
+
+/** Gives the status of the program, or of the signal that ended us. */
+export async function drive(given: OwnSize, driven: Driven, watch?: Watch): Promise<number> {
   let forced: number | undefined;
   const end = (signal: string) => {
     if (forced === undefined) bridge.terminate();
@@ -32,28 +47,37 @@ async function bridged(given: Options, operands: readonly string[]): Promise<num
   };
   // Before the program starts: it may signal us at once, and our terminal would stay as the bridge needs it.
   onEndSignals(end);
-  const bridge = open(given, operands, () => end('SIGPIPE'));
+  const watcher = watch?.(sizeOf(given), () => bridge.terminate());
+  const bridge = open(given, driven, () => end('SIGPIPE'), watcher);
   const exit = await bridge.ended;
+  watcher?.ended(exit);
   return forced ?? statusOf(exit);
 }
 
+interface OwnSize {
+  readonly rows: number | undefined;
+  readonly cols: number | undefined;
+}
+
 function open(
-  { rows, cols }: Options,
-  [program = '', ...args]: readonly string[],
+  { rows, cols }: OwnSize,
+  { program, args, env: more }: Driven,
   readerLeft: () => void,
+  tap: Tap | undefined,
 ): Bridge {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
   );
+  const env = { ...Object.fromEntries(own), ...more };
   try {
     const spec = { program, args, env, cwd: process.cwd(), tag: randomUUID() };
-    return new Bridge(spec, () => sizeOf({ rows, cols }), systemClock, readerLeft);
+    return new Bridge(spec, () => sizeOf({ rows, cols }), systemClock, readerLeft, tap);
   } catch (problem) {
     throw startFailure(problem);
   }
 }
 
-function sizeOf({ rows, cols }: { rows: number | undefined; cols: number | undefined }): Size {
+function sizeOf({ rows, cols }: OwnSize): Size {
   const { isTTY, rows: ownRows, columns: ownCols } = standardOutput();
   const own = isTTY && ownRows > 0 && ownCols > 0 ? { rows: ownRows, cols: ownCols } : { rows: 24, cols: 80 };
   return { rows: rows ?? own.rows, cols: cols ?? own.cols, pixelWidth: 0, pixelHeight: 0 };

@@ -4,10 +4,12 @@ import type { z } from '../../platform/schema.ts';
 export class PictureProblem extends Error {
   readonly file: string;
   readonly line: number;
+  readonly reason: string;
   constructor(file: string, line: number, reason: string) {
     super(`${file}:${line}: ${reason}`);
     this.file = file;
     this.line = line;
+    this.reason = reason;
   }
 }
 

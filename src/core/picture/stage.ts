@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import type { Look } from '../matcher/look.ts';
 import type { Exit } from '../matcher/moment.ts';
 import { createRedaction, defaultPolicy } from '../redact/policy.ts';
+import type { Redaction } from '../redact/redaction.ts';
 import { Screen } from '../screen/screen.ts';
 import { lookAt } from '../session/look.ts';
 import { Transcript } from '../session/transcript.ts';
@@ -37,8 +38,8 @@ export class Stage {
     return this;
   }
 
-  write(text: string): void {
-    const bytes = Buffer.from(text);
+  write(output: string | Uint8Array): void {
+    const bytes = Buffer.from(output);
     this.#transcript.append(bytes);
     this.screen.feed(bytes);
   }
@@ -55,11 +56,12 @@ export class Stage {
     this.#transcript.mark(label);
   }
 
-  look(): Look {
+  /** As a plugin is shown it, unless told otherwise. */
+  look(redaction: Redaction = this.#redaction): Look {
     return lookAt({
       screen: this.screen,
       transcript: this.#transcript,
-      redaction: this.#redaction,
+      redaction,
       clock: this.#clock,
       exit: this.#exit,
     });

@@ -1,0 +1,38 @@
+/** What a server says of an adapter that runs in it. */
+
+import { Refusal } from '../../client/index.ts';
+import { connectServer, socketPath } from '../connect.ts';
+import { Failure } from '../usage.ts';
+import type { Explanation } from './explain.ts';
+import type { Rule } from './shownScreen.ts';
+
+interface Told {
+  readonly state: NonNullable<Explanation['state']> & { readonly sequence: number };
+  readonly rules: readonly (Omit<Rule, 'rule'> & { readonly name: string })[];
+}
+
+interface Shown {
+  readonly plain_text: string;
+  readonly sequence: number;
+}
+
+export async function explainLive(adapter: string, socket: string | undefined): Promise<Explanation> {
+  const client = await connectServer(socketPath(socket));
+  try {
+    const { state, rules } = (await client.send('adapter.explain', { adapter })) as Told;
+    const { plain_text, sequence } = (await client.send('adapter.snapshot', { adapter })) as Shown;
+    const moved = sequence !== state.sequence;
+    return {
+      of: adapter,
+      state,
+      rules: rules.map(({ name, ...rest }) => ({ rule: name, ...rest })),
+      rows: plain_text.split('\n'),
+      ...(moved && { note: 'The screen has changed since the plugin looked at it; this is how it is now:' }),
+    };
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    throw new Failure(problem.message);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,47 @@
+/** What a Lua text takes from the global `ptywright`, and in which lines. Read as text: nothing is run. */
+
+export interface LuaName {
+  /** Below `ptywright`, with dots: `action.text`. */
+  readonly name: string;
+  readonly line: number;
+}
+
+const root = 'ptywright';
+
+export function namesIn(source: string): readonly LuaName[] {
+  const code = withoutTexts(source);
+  const aliases = new Map<string, string>([[root, '']]);
+  const found: LuaName[] = [];
+  code.split('\n').forEach((text, at) => {
+    for (const [local, chain] of assignedIn(text)) {
+      const name = resolved(chain, aliases);
+      if (name !== undefined) aliases.set(local, name);
+    }
+    for (const [chain] of text.matchAll(/(?<![\w.:"'])[A-Za-z_]\w*(?:\s*[.:]\s*[A-Za-z_]\w*)*/g)) {
+      const name = resolved(chain, aliases);
+      if (name) found.push({ name, line: at + 1 });
+    }
+  });
+  return found;
+}
+
+/** `local a, b = ptywright.x, ptywright.y` in pairs. */
+function assignedIn(text: string): readonly (readonly [string, string])[] {
+  const [, locals, chains] = /^\s*local\s+([\w\s,]+?)\s*=\s*([\w\s.,]+?)\s*;?\s*$/.exec(text) ?? [];
+  if (locals === undefined || chains === undefined) return [];
+  const values = chains.split(',');
+  return locals.split(',').map((local, at) => [local.trim(), values[at] ?? ''] as const);
+}
+
+function resolved(chain: string, aliases: ReadonlyMap<string, string>): string | undefined {
+  const [first = '', ...rest] = chain.split(/[.:]/).map((part) => part.trim());
+  const stands = aliases.get(first);
+  return stands === undefined ? undefined : [stands, ...rest].filter(Boolean).join('.');
+}
+
+/** Comments and texts as blanks; lines stay where they are. */
+const withoutTexts = (source: string): string =>
+  source.replace(
+    /--\[(=*)\[[\s\S]*?\]\1\]|--[^\n]*|\[(=*)\[[\s\S]*?\]\2\]|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/g,
+    (text) => text.replace(/[^\n]/g, ' '),
+  );
