@@ -85,6 +85,7 @@ describe('what is wrong with a manifest', () => {
     [{ kind: 'adaptor' }, 'manifest.kind', '"adaptor" is not a kind of plugin (nearest: adapter)'],
     [{ kind: 'tool' }, 'manifest.kind', '"tool" is not a kind of plugin; known: adapter, macro, matcher'],
     [{ kind: ['adapter'] }, 'manifest.kind', 'expected a text, got a list'],
+    [{ kind: 'x'.repeat(50) }, 'manifest.kind', /^a text of 50 characters is not a kind of plugin/],
     [{ runtime: 'python' }, 'manifest.runtime', '"python" is not a runtime; known: lua, wasm'],
     [{ runtime: undefined }, 'manifest.entrypoint', 'needs a runtime'],
     [{ entrypoint: undefined }, 'manifest.runtime', 'needs an entrypoint'],

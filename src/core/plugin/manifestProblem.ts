@@ -76,11 +76,12 @@ const words: Readonly<Record<string, string>> = {
 
 function notOneOf({ path, values }: Issue & { code: 'invalid_value' }, came: unknown): Sentence {
   if (typeof came !== 'string') return { reason: `expected a text, got ${typeOf(came)}`, got: typeOf(came) };
-  const shown = JSON.stringify(came.length > longestShown ? `${came.slice(0, longestShown)}…` : came);
+  const shown = came.length > longestShown ? `a text of ${came.length} characters` : JSON.stringify(came);
   const what = words[String(path[0])] ?? 'known';
   return { reason: `${shown} is not ${what}${nearest(came, values.map(String))}`, got: shown };
 }
 
+/** Nothing is cut: half of a secret would not be known for one. */
 const longestShown = 40;
 
 function nearest(word: string, known: readonly string[]): string {
