@@ -3,6 +3,8 @@ import { actionsPage } from './actionsPage.ts';
 import { withCodeMap } from './codeMap.ts';
 import { document } from './document.ts';
 import { faultsPage } from './faultsPage.ts';
+import { hostPage } from './hostPage.ts';
+import { hostStubs } from './hostStubs.ts';
 import { limitsPage } from './limitsPage.ts';
 import { manifestPage } from './manifestPage.ts';
 import { manifestSchema } from './manifestSchema.ts';
@@ -21,6 +23,8 @@ const makers: Readonly<Record<string, (path: string) => string>> = {
   'docs/reference/actions.md': actionsPage,
   'docs/reference/faults.md': faultsPage,
   'docs/reference/limits.md': limitsPage,
+  'docs/reference/host.md': hostPage,
+  'plugins/host.meta.lua': hostStubs,
   'docs/reference/manifest.md': manifestPage,
   'manifests/manifest.schema.json': () => `${JSON.stringify(manifestSchema(), null, 2)}\n`,
   'spec/protocol/ptywright.json': () => `${JSON.stringify(document(), null, 2)}\n`,
