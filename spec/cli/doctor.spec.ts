@@ -27,7 +27,7 @@ describe('ptywright doctor', () => {
     expect(failed(all)).toEqual([]);
     expect(all).toMatchObject({ ok: true, status: 0 });
     expect(all.checks.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['node', 'node-pty', 'terminal', 're2', 'home', 'socket', 'config']),
+      expect.arrayContaining(['node', 'node-pty', 'terminal', 're2', 'plugins', 'home', 'socket', 'config']),
     );
   });
 

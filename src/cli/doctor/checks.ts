@@ -10,6 +10,7 @@ import { checkPty } from '../../platform/pty/pty.ts';
 import { compilePattern } from '../../platform/regex.ts';
 import { claimSocket } from '../../platform/socketFile.ts';
 import { readSurroundings } from '../log/log.ts';
+import { loadBuiltins } from './plugins.ts';
 import { remedyForConfig, remedyForHome, remedyForSocket } from './remedies.ts';
 import { inDirectory } from './trial.ts';
 
@@ -69,6 +70,11 @@ export const checks: readonly Check[] = [
       compilePattern('^(a+)+$');
       return 'loads';
     },
+  },
+  {
+    name: 'plugins',
+    remedy: 'Install ptywright again: what it came with is not what it is now.',
+    look: (_, clock) => loadBuiltins(clock),
   },
   {
     name: 'home',

@@ -131,7 +131,10 @@ export class Plugins {
   #readBuiltins(): readonly Plugin[] {
     const { version, log } = this.#options;
     return readBuiltins(version, (plugin, problem) =>
-      log('error', 'a plugin that comes with ptywright is broken', { plugin, problem: String(problem) }),
+      log('error', 'a plugin that comes with ptywright is broken', {
+        plugin,
+        problem: String((problem as Error)?.message),
+      }),
     );
   }
 }
