@@ -35,9 +35,9 @@ export class Ptywright {
   stderr = '';
   readonly #waiting: { readonly seen: () => boolean; readonly tell: () => void }[] = [];
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd?: string) {
     const whole = { ...process.env, PTYWRIGHT_LOG: '', ...env };
-    this.process = spawn(process.execPath, [bin, ...args], { env: whole, stdio: 'pipe' });
+    this.process = spawn(process.execPath, [bin, ...args], { env: whole, stdio: 'pipe', cwd });
     this.process.stdout!.setEncoding('utf8').on('data', (text: string) => this.#heard('stdout', text));
     this.process.stderr!.setEncoding('utf8').on('data', (text: string) => this.#heard('stderr', text));
     this.ended = new Promise((resolve) => {
@@ -77,11 +77,15 @@ export class Ptywright {
 export interface RunHow {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
 }
 
 /** From start to end. */
-export function ptywright(args: readonly string[], { input = '', env = {} }: RunHow = {}): Promise<Ended> {
-  const program = new Ptywright(args, { PTYWRIGHT_HOME: freshHome(), ...env });
+export function ptywright(
+  args: readonly string[],
+  { input = '', env = {}, cwd }: RunHow = {},
+): Promise<Ended> {
+  const program = new Ptywright(args, { PTYWRIGHT_HOME: freshHome(), ...env }, cwd);
   program.process.stdin!.on('error', () => {});
   program.process.stdin!.end(input);
   return program.ended;

@@ -27,6 +27,7 @@ export interface Explanation {
   readonly failure?: string;
   readonly rules: readonly Rule[];
   readonly rows: readonly string[];
+  readonly cursor: { readonly row: number; readonly col: number };
   /** What a reader should know besides. */
   readonly note?: string;
 }
@@ -61,7 +62,7 @@ async function explainPicture(word: string, path: string, at: number): Promise<E
       );
       if (++seen < at) continue;
       const answer = said ? { state: said } : { failure };
-      return { of: scene.name, ...answer, rules, rows: scene.look.rows };
+      return { of: scene.name, ...answer, rules, rows: scene.look.rows, cursor: scene.look.cursor };
     }
     throw new Failure(`${path}: has ${seen} marker${seen === 1 ? '' : 's'} with a state, not ${at}`);
   } finally {
@@ -78,7 +79,7 @@ function* scenes(path: string): Generator<Scene, void> {
   }
 }
 
-function linesOf({ of, state, failure, rules, rows, note }: Explanation): readonly string[] {
+function linesOf({ of, state, failure, rules, rows, cursor, note }: Explanation): readonly string[] {
   return [
     state ? `${of}: ${state.state} (confidence ${state.confidence})` : `${of}: the plugin failed: ${failure}`,
     ...(state?.evidence ? [`evidence: ${state.evidence}`] : []),
@@ -92,5 +93,6 @@ function linesOf({ of, state, failure, rules, rows, note }: Explanation): readon
     '',
     ...(note ? [note] : []),
     ...screenLines(rows, rules),
+    `The cursor is in row ${cursor.row}, column ${cursor.col}.`,
   ];
 }

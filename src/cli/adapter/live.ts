@@ -14,19 +14,21 @@ interface Told {
 interface Shown {
   readonly plain_text: string;
   readonly sequence: number;
+  readonly cursor: Explanation['cursor'];
 }
 
 export async function explainLive(adapter: string, socket: string | undefined): Promise<Explanation> {
   const client = await connectServer(socketPath(socket));
   try {
     const { state, rules } = (await client.send('adapter.explain', { adapter })) as Told;
-    const { plain_text, sequence } = (await client.send('adapter.snapshot', { adapter })) as Shown;
+    const { plain_text, sequence, cursor } = (await client.send('adapter.snapshot', { adapter })) as Shown;
     const moved = sequence !== state.sequence;
     return {
       of: adapter,
       state,
       rules: rules.map(({ name, ...rest }) => ({ rule: name, ...rest })),
       rows: plain_text.split('\n'),
+      cursor,
       ...(moved && { note: 'The screen has changed since the plugin looked at it; this is how it is now:' }),
     };
   } catch (problem) {

@@ -21,7 +21,7 @@ export function locate(word: string, log: PluginLog = () => {}): Located {
   const options = { clock: systemClock, version, log };
   // One that has the name of a plugin of ours is no rival of it here: only one of them is asked.
   const plugins = new Plugins(manifest === undefined ? options : { ...options, builtin: () => [] });
-  const plugin = told(() => (manifest === undefined ? plugins.get(word) : plugins.load(manifest)));
+  const plugin = told(() => (manifest === undefined ? plugins.get(word, 'PLUGIN') : plugins.load(manifest)));
   const folder = manifest === undefined ? join(packageFolder(), 'plugins', plugin.name) : dirname(manifest);
   return { plugin, folder, plugins };
 }

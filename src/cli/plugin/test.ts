@@ -24,10 +24,21 @@ export async function testPlugin(
     const files = chosen(screensOf(located.folder), pictures);
     if (files.length === 0)
       throw new Failure(`${located.plugin.name} has no pictures: ${located.folder}/screens`);
+    await load(located);
     return await judgeAll(located, files, json);
   } finally {
     await located.plugins.close();
   }
+}
+
+/** One that does not load fails once, not with every picture. */
+async function load({ plugin, plugins }: Located): Promise<void> {
+  await plugins
+    .shared(plugin)
+    .exports()
+    .catch((problem: Error) => {
+      throw new Failure(`${plugin.name}: ${problem.message}`);
+    });
 }
 
 async function judgeAll(located: Located, files: readonly ScreenFile[], json: boolean): Promise<number> {

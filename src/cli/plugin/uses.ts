@@ -30,9 +30,8 @@ function unknown(name: string, all: ReadonlySet<string>): string {
 }
 
 /** Each name where it stands first. */
-const once = (names: readonly LuaName[]): readonly LuaName[] => [
-  ...new Map([...names].reverse().map((each) => [each.name, each])).values(),
-];
+const once = (names: readonly LuaName[]): readonly LuaName[] =>
+  names.filter(({ name }, at) => names.findIndex((other) => other.name === name) === at);
 
 /** All that a plugin with these permissions finds, tables and what is in them. */
 function namesWith(permissions: ReadonlySet<string>): ReadonlySet<string> {

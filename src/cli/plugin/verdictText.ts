@@ -15,7 +15,8 @@ const indented = (line: string) => `     ${line}`.trimEnd();
 
 function circumstances({ said, rules, scene }: Verdict): readonly string[] {
   const asked = Object.entries(scene.facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  const told = [`stable_ms ${scene.look.stableMs}`, ...asked];
+  const { stableMs, cursor } = scene.look;
+  const told = [`stable_ms ${stableMs}`, `the cursor in row ${cursor.row}, column ${cursor.col}`, ...asked];
   return [
     ...(said ? [`confidence ${said.confidence}, evidence: ${said.evidence || 'none'}`] : []),
     `asked with ${told.join(', ')}`,

@@ -1,0 +1,294 @@
+/** The commands of the kit, used by somebody who has nothing but ptywright and an empty folder. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Workshop } from './plugins.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = new Workshop();
+});
+
+describe('ptywright plugin new', () => {
+  it('makes an adapter that passes check and test at once', async () => {
+    const { stdout } = await shop.fresh('demo', '--program', 'bc');
+    expect(stdout).toContain('demo/main.lua\n');
+    expect(stdout).toContain('Next: ptywright plugin check demo');
+    expect(readdirSync(shop.path('demo')).sort()).toEqual([
+      '.luarc.json',
+      'README.md',
+      'host.meta.lua',
+      'main.lua',
+      'manifest.schema.json',
+      'manifest.toml',
+      'screens',
+    ]);
+    expect(shop.read('demo/manifest.toml')).toMatch(/^#:schema \.\/manifest\.schema\.json\n/);
+    expect(shop.read('demo/manifest.toml')).toContain('program = "bc"');
+    expect(JSON.parse(shop.read('demo/.luarc.json'))).toMatchObject({
+      'workspace.library': ['host.meta.lua'],
+    });
+    expect(shop.read('demo/host.meta.lua')).toContain('---@meta');
+    expect(JSON.parse(shop.read('demo/manifest.schema.json'))).toHaveProperty('properties.permissions');
+
+    expect(await shop.run('plugin', 'check', 'demo')).toMatchObject({
+      status: 0,
+      stdout: 'demo: no errors, no warnings\n',
+      stderr: '',
+    });
+    expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({
+      status: 0,
+      stdout: 'ok   busy.txt  busy\nok   exited.txt  exited\nok   ready.txt  ready\n3 asked, 0 failed\n',
+      stderr: '',
+    });
+  });
+
+  it('takes a folder, and a program whose name needs quotes', async () => {
+    await shop.fresh('demo', '--dir', 'some/where', '--program', 'a "b" \\c');
+    expect((await shop.run('plugin', 'test', './some/where')).stdout).toContain('3 asked, 0 failed');
+    expect((await shop.run('plugin', 'check', 'some/where/manifest.toml')).stdout).toContain('no errors');
+  });
+
+  it('overwrites nothing', async () => {
+    mkdirSync(shop.path('demo/screens'), { recursive: true });
+    shop.write('demo/screens/busy.txt', 'mine');
+    expect(await shop.run('plugin', 'new', 'demo')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'ptywright plugin new: demo/screens/busy.txt is there already, and stays as it is\n',
+    });
+    expect(readdirSync(shop.path('demo'))).toEqual(['screens']);
+    expect(shop.read('demo/screens/busy.txt')).toBe('mine');
+  });
+
+  it('refuses a name that no manifest may have, and a place that cannot be', async () => {
+    expect(await shop.run('plugin', 'new', '../up')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('NAME ../up: is not a plain name'),
+    });
+    shop.write('file', '');
+    expect(await shop.run('plugin', 'new', 'demo', '--dir', 'file/demo')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^ptywright plugin new: .*file.*: E(NOTDIR|EXIST)\n$/),
+    });
+  });
+});
+
+describe('ptywright plugin check', () => {
+  beforeEach(async () => {
+    await shop.fresh();
+  });
+
+  const check = async (status = 1) => {
+    const { status: ended, stdout, stderr } = await shop.run('plugin', 'check', 'demo');
+    expect([ended, stderr]).toEqual([status, '']);
+    return stdout;
+  };
+
+  it('names file, line and field of a manifest that is wrong', async () => {
+    shop.change('demo/manifest.toml', 'kind = "adapter"', 'kind = "adaptor"');
+    expect(await check()).toContain('error: demo/manifest.toml:3: kind: "adaptor"');
+    shop.change('demo/manifest.toml', 'kind = "adaptor"', 'kind = ');
+    expect(await check()).toMatch(/error: demo\/manifest\.toml:3: /);
+  });
+
+  it('names file and line of Lua that cannot be loaded', async () => {
+    shop.write('demo/main.lua', 'local x = 1\nx = = 2\n');
+    expect(await check()).toMatch(/^main\.lua:2: error: /);
+    shop.write('demo/main.lua', 'error("on purpose")');
+    expect(await check()).toMatch(/^main\.lua:1: error: on purpose$/m);
+    shop.write('demo/main.lua', 'while true do end');
+    expect(await check()).toMatch(/^main\.lua.*: error: /m);
+  });
+
+  it('compares what is exported with what is described', async () => {
+    shop.change('demo/main.lua', 'name = "send_line"', 'name = "send_lines"');
+    shop.change('demo/main.lua', 'name = "wait_turn_matcher"', 'name = "wait_matcher"');
+    expect(await check()).toBe(
+      [
+        'main.lua: error: describe() tells of send_lines, which is not exported',
+        'main.lua: error: describe() tells of wait_matcher, which is not exported',
+        'main.lua: warning: wait_turn_matcher is exported, and describe() does not tell of it',
+        'demo: 2 errors, 1 warning',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says what an adapter lacks', async () => {
+    shop.write('demo/main.lua', 'return { send_line = function() return { actions = {} } end }');
+    const said = await check();
+    expect(said).toContain('main.lua: error: an adapter has to export classify(ctx)');
+    expect(said).toContain('main.lua: warning: no wait_turn_matcher');
+    expect(said).toContain('main.lua: warning: no describe()');
+  });
+
+  it('compares what is used with what is granted, and with what there is', async () => {
+    shop.change('demo/manifest.toml', '  "input.write",\n', '');
+    shop.change('demo/main.lua', 'screen.cursor()', 'screen.cursr()');
+    const said = await check();
+    expect(said).toMatch(
+      /^main\.lua:18: error: ptywright\.screen\.cursr is not there; did you mean ptywright\.screen\.cursor\?$/m,
+    );
+    expect(said).toMatch(
+      /^main\.lua:\d+: error: ptywright\.action\.text needs the permission input\.write, which the manifest does not name/m,
+    );
+    shop.change('demo/manifest.toml', '  "session.spawn",\n', '');
+    expect(await check()).toContain('warning: without the permission session.spawn adapter.start');
+  });
+
+  it('compares states of pictures with those described', async () => {
+    shop.change('demo/main.lua', 'name = "busy", description', 'name = "working", description');
+    expect(await check()).toBe(
+      [
+        'screens/busy.txt: error: the state busy is none that describe() tells of',
+        'screens: warning: no picture shows the state working',
+        'demo: 1 error, 1 warning',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('asks intents for plans that nobody carries out', async () => {
+    const keep = shop.read('demo/main.lua');
+    shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "text", value = 5 } }');
+    expect(await check()).toMatch(
+      /^main\.lua: error: send_line\(\{\}, ctx\) gives a plan that would be refused: actions\.1/m,
+    );
+    shop.write('demo/main.lua', keep);
+    shop.change('demo/main.lua', 'last_intent = "line_sent"', 'next = "nobody"');
+    expect(await check()).toContain('would be refused: next: nobody is not exported');
+    shop.write('demo/main.lua', keep);
+    shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "kill" } }');
+    shop.change('demo/manifest.toml', '  "session.kill",\n', '');
+    expect(await check()).toContain('actions.1: kill needs the permission session.kill');
+  });
+
+  it('prints JSON', async () => {
+    shop.change('demo/main.lua', 'name = "send_line"', 'name = "send_lines"');
+    const { status, stdout } = await shop.run('plugin', 'check', 'demo', '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      plugin: 'demo',
+      passed: false,
+      problems: [
+        {
+          level: 'error',
+          where: 'main.lua',
+          text: 'describe() tells of send_lines, which is not exported',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['nobody', 'no plugin is called nobody'],
+    ['./nobody', './nobody: there is no such folder'],
+    ['./empty', './empty: no manifest.toml in it'],
+  ])('does not know %s', async (word, message) => {
+    mkdirSync(shop.path('empty'));
+    const { status, stdout } = await shop.run('plugin', 'check', word);
+    expect(status).toBe(1);
+    expect(stdout).toContain(message);
+  });
+});
+
+describe('ptywright plugin test', () => {
+  beforeEach(async () => {
+    await shop.fresh();
+  });
+
+  it('shows what was expected, what came, which rules said what, and the screen', async () => {
+    shop.change('demo/screens/busy.txt', 'state = "busy"', 'state = "ready"\nmetadata = { a = 1 }');
+    const { status, stdout } = await shop.run('plugin', 'test', 'demo');
+    expect(status).toBe(1);
+    expect(stdout).toBe(`FAIL busy.txt: expected ready, got busy
+     metadata.a: expected 1, got nothing
+     confidence 0.5, evidence: it runs, and asks for nothing
+     asked with stable_ms 1000, the cursor in row 2, column 0
+     rules, in the order in which they were tried:
+       - exited  (the process runs)
+       - ready   row 2  (no prompt before the cursor)
+       + busy    (it runs, and asks for nothing)
+     the screen:
+       0  | $ demo
+       1  | working
+       2 -|
+ok   exited.txt  exited
+ok   ready.txt  ready
+3 asked, 1 failed
+`);
+  });
+
+  it('replays recordings, and asks at each marker', async () => {
+    const recording = [
+      { version: 2, width: 20, height: 4 },
+      [0.1, 'o', '> '],
+      [0.5, 'm', 'state: ready'],
+      [0.6, 'o', 'x\r\nworking\r\n'],
+      [0.7, 'm', 'state: ready'],
+      [9, 'o', '> '],
+      [9.5, 'm', 'state: ready'],
+    ];
+    shop.write('demo/screens/one.cast', recording.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { status, stdout } = await shop.run('plugin', 'test', 'demo', 'one');
+    expect(status).toBe(1);
+    expect(stdout.split('\n').filter((line) => /^\S/.test(line))).toEqual([
+      'ok   one.cast 0.5  ready',
+      'FAIL one.cast 0.7: expected ready, got busy',
+      'ok   one.cast 9.5  ready',
+      '3 asked, 1 failed',
+    ]);
+    expect(stdout).toContain('asked with stable_ms 100,');
+  });
+
+  it('says which file cannot be read, and goes on', async () => {
+    shop.write('demo/screens/busy.txt', 'state = "busy"\nsize = 3\n---\n');
+    const { status, stdout } = await shop.run('plugin', 'test', 'demo');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^FAIL busy\.txt:2: size: .*\nok {3}exited/);
+  });
+
+  it('gives each file a plugin that has seen no other', async () => {
+    shop.write(
+      'demo/main.lua',
+      'local seen = 0\nreturn { classify = function() seen = seen + 1; return { state = "seen" .. seen } end }',
+    );
+    const got = JSON.parse((await shop.run('plugin', 'test', 'demo', '--json')).stdout) as {
+      got: { state: string };
+    }[];
+    expect(got.map((each) => each.got.state)).toEqual(['seen1', 'seen1', 'seen1']);
+  });
+
+  it('fails once when the plugin does not load, and when there is nothing to show', async () => {
+    shop.change('demo/main.lua', 'return plugin', 'return plugin +');
+    expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^ptywright plugin test: demo: main\.lua:\d+: /),
+    });
+    expect(await shop.run('plugin', 'test', 'demo', 'absent')).toMatchObject({
+      status: 1,
+      stderr: 'ptywright plugin test: absent: no picture has that in its name\n',
+    });
+  });
+
+  it('prints JSON', async () => {
+    const { status, stdout } = await shop.run('plugin', 'test', 'demo', 'screens/ready.txt', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        picture: 'ready.txt',
+        passed: true,
+        problems: [],
+        expected: { state: 'ready' },
+        got: { state: 'ready', confidence: 0.9 },
+        rules: [
+          { rule: 'exited', matched: false },
+          { rule: 'ready', matched: true },
+        ],
+        screen: '$ demo\nhello\n>',
+      },
+    ]);
+  });
+});
