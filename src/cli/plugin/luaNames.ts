@@ -9,27 +9,36 @@ export interface LuaName {
 const root = 'ptywright';
 
 export function namesIn(source: string): readonly LuaName[] {
-  const code = withoutTexts(source);
   const aliases = new Map<string, string>([[root, '']]);
   const found: LuaName[] = [];
-  code.split('\n').forEach((text, at) => {
-    for (const [local, chain] of assignedIn(text)) {
-      const name = resolved(chain, aliases);
-      if (name !== undefined) aliases.set(local, name);
-    }
-    for (const [chain] of text.matchAll(/(?<![\w.:"'])[A-Za-z_]\w*(?:\s*[.:]\s*[A-Za-z_]\w*)*/g)) {
-      const name = resolved(chain, aliases);
-      if (name) found.push({ name, line: at + 1 });
-    }
-  });
+  withoutTexts(source)
+    .split('\n')
+    .forEach((text, at) => {
+      for (const name of namesTakenBy(text)) aliases.delete(name);
+      for (const [chain] of text.matchAll(/(?<![\w.:])[A-Za-z_]\w*(?:\s*[.:]\s*[A-Za-z_]\w*)+/g)) {
+        const name = resolved(chain, aliases);
+        if (name) found.push({ name, line: at + 1 });
+      }
+      for (const [local, chain] of localsOf(text)) {
+        const name = resolved(chain, aliases);
+        if (name === undefined) aliases.delete(local);
+        else aliases.set(local, name);
+      }
+    });
   return found;
 }
 
-/** `local a, b = ptywright.x, ptywright.y` in pairs. */
-function assignedIn(text: string): readonly (readonly [string, string])[] {
-  const [, locals, chains] = /^\s*local\s+([\w\s,]+?)\s*=\s*([\w\s.,]+?)\s*;?\s*$/.exec(text) ?? [];
-  if (locals === undefined || chains === undefined) return [];
-  const values = chains.split(',');
+/** Parameters, and what a loop counts: from here on they mean something else. Where that ends is not known, so less is found. */
+const namesTakenBy = (text: string): readonly string[] =>
+  [...text.matchAll(/\bfor\s+([\w\s,]+)|\bfunction\b[^(]*\(([^)]*)/g)].flatMap(
+    ([, counted = '', parameters = '']) => `${counted},${parameters}`.match(/\w+/g) ?? [],
+  );
+
+/** `local a, b = ptywright.x, ptywright.y` in pairs; what is no plain name is paired with something that is none either. */
+function localsOf(text: string): readonly (readonly [string, string])[] {
+  const [, locals, chains = ''] = /^\s*local\s+(?!function\b)([\w\s,]+?)\s*(?:=\s*(.*))?$/.exec(text) ?? [];
+  if (locals === undefined) return [];
+  const values = /^[\w\s.,]+;?\s*$/.test(chains) ? chains.replace(';', '').split(',') : [];
   return locals.split(',').map((local, at) => [local.trim(), values[at] ?? ''] as const);
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { ruleLines, screenLines } from '../../src/cli/adapter/shownScreen.ts';
+
+const rules = [
+  { rule: 'a', matched: false, rows: [3, 1, 2, 2], why: 'no box' },
+  { rule: 'longer', matched: true, rows: [2, 10] },
+  { rule: 'plain', matched: false },
+];
+
+describe('a screen for people', () => {
+  it('has a line for each rule', () => {
+    expect(ruleLines(rules)).toEqual(['- a       rows 1-3  (no box)', '+ longer  rows 2, 10', '- plain']);
+  });
+
+  it('numbers its rows, and marks those that a rule looked at: who matched, before who did not', () => {
+    const rows = ['zero', '', 'two', 'three', '', '', '', '', '', 'nine', '', '', ''];
+    expect(screenLines(rows, rules)).toEqual([
+      ' 0  | zero',
+      ' 1 -|',
+      ' 2 +| two',
+      ' 3 -| three',
+      ' 4  |',
+      ' 5  |',
+      ' 6  |',
+      ' 7  |',
+      ' 8  |',
+      ' 9  | nine',
+      '10 +|',
+    ]);
+    expect(screenLines([], [])).toEqual([]);
+  });
+});
