@@ -15,12 +15,19 @@ export function trimmed(text: string, { start, end }: Span = { start: 0, end: te
   return { start: first, end: last };
 }
 
-/** At most one border is taken off at each end: what is drawn inside a box belongs to what it holds. */
+/** Boxes stand in boxes, but hardly deeper than this. */
+const nested = 4;
+
+/** Borders are taken off with the blanks between them. */
 export function bare(text: string): Span {
-  const { start, end } = trimmed(text);
-  const first = border(text[start]) ? start + 1 : start;
-  const last = end > first && border(text[end - 1]) ? end - 1 : end;
-  return trimmed(text, { start: first, end: last });
+  let { start, end } = trimmed(text);
+  for (let depth = 0; depth < nested; depth++) {
+    const first = start < end && border(text[start]) ? start + 1 : start;
+    const last = end > first && border(text[end - 1]) ? end - 1 : end;
+    if (first === start && last === end) break;
+    ({ start, end } = trimmed(text, { start: first, end: last }));
+  }
+  return { start, end };
 }
 
 export const bareText = (text: string): string => {

@@ -41,6 +41,8 @@ const ticks: Readonly<Record<string, boolean>> = {
   '⬡': false,
   '⬢': true,
 };
+/** Edges of boxes, and what hangs below a row: no choice begins with one. */
+const corners = '┌└├╭╰┏┗┣╔╚╠⎿↳';
 const bullets = '-•*·◆◇‣∙';
 const bracketed = /^(?:\[([ xX*✓✔✗•-]?)\]|\(([ xX*•●]?)\)|<([ xX*]?)>)(?=\s|$)/;
 const numbered = /^(?:(\d{1,3})[.):](?=\s|$)|[([](\d{1,3})[)\]](?=\s|$))/;
@@ -84,7 +86,7 @@ class Reader {
 export function choiceRow(screen: ScreenText, row: number, area: Area): ChoiceRow | undefined {
   const { text, start } = partOf(screen, row, area);
   const span = bare(text);
-  if (span.start === span.end) return undefined;
+  if (span.start === span.end || corners.includes(text[span.start]!)) return undefined;
   const reader = new Reader(text, span.start, span.end);
   const marked = reader.one(markers) !== undefined;
   const itemAt = reader.at;

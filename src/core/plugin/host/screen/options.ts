@@ -2,8 +2,9 @@
 import type { HostGroup } from '../declaration.ts';
 import { type Area, areaOf, insideOf, rowsIn } from './area.ts';
 import { type ChoiceRow, choiceRow } from './choice.ts';
+import { ruleIn } from './rules.ts';
 import type { ScreenText } from './screenText.ts';
-import { selectedOf } from './selected.ts';
+import { isPrompt, selectedOf, standsOut } from './selected.ts';
 import { integer, screenRead } from './words.ts';
 
 export interface Choice {
@@ -18,9 +19,15 @@ export interface Choice {
 }
 
 export function optionsIn(screen: ScreenText, area: Area): readonly Choice[] {
-  const rows = [...rowsIn(area)].map((row) => choiceRow(screen, row, area));
+  const rows = [...rowsIn(area)].map((row) =>
+    ruleIn(screen, row) ? undefined : choiceRow(screen, row, area),
+  );
   const items =
-    numbered(rows) ?? ticked(rows) ?? besideMarked(rows) ?? bulleted(rows) ?? besideInverse(screen, rows);
+    numbered(rows) ??
+    ticked(rows) ??
+    besideOne(rows, ({ marked, text }) => marked && text !== '', area) ??
+    bulleted(screen, rows) ??
+    besideOne(rows, (row) => standsOut(screen, row) && !isPrompt(screen, row), area);
   if (!items) return [];
   const selected = selectedOf(screen, items);
   return items.map((item, at) =>
@@ -51,44 +58,56 @@ const nearby = 4;
 const follows = (last: ChoiceRow, row: ChoiceRow) =>
   row.index === last.index! + 1 && Math.abs(row.itemCol - last.itemCol) <= 1;
 
-/** Bullets that are also marks to tick count only beside some that are not ticked. */
+/** In one column. Bullets that are also marks to tick count only beside some that are not ticked. */
 function ticked(rows: Rows): Items | undefined {
-  const all = present(rows).filter(({ checked }) => checked !== undefined);
-  const sure = all.some(
-    ({ checked, bullet }) => !checked || bullet === '[]' || bullet === '☑' || bullet === '◉',
-  );
-  return sure ? all : undefined;
+  const ticks = present(rows).filter(({ checked }) => checked !== undefined);
+  const last = ticks.at(-1);
+  const list = ticks.filter(({ itemCol }) => Math.abs(itemCol - last!.itemCol) <= 1);
+  const sure = list.some(({ checked, bullet }) => !checked || '[]☑◉'.includes(bullet!));
+  return sure ? list : undefined;
 }
 
-function besideMarked(rows: Rows): Items | undefined {
-  const anchor = rows.findLastIndex((row) => row?.marked);
-  return anchor < 0 ? undefined : siblings(rows, anchor);
+/** The choices round a row that is marked, from the bottom up: a row alone is no list. */
+function besideOne(rows: Rows, isMarked: (row: ChoiceRow) => boolean, area: Area): Items | undefined {
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at];
+    const list = row && isMarked(row) && siblings(rows, at, area);
+    if (list) return list;
+  }
+  return undefined;
 }
 
-function bulleted(rows: Rows): Items | undefined {
+/** In one column. Prose has such lists as well: only one with a choice that stands out is a list of choices. */
+function bulleted(screen: ScreenText, rows: Rows): Items | undefined {
   const all = present(rows).filter(({ bullet }) => bullet !== undefined);
   const last = all.at(-1);
-  if (last?.bullet === '*') return siblings(rows, rows.indexOf(last)) ?? all;
-  return all.length > 1 ? all : undefined;
+  const list = all.filter(({ itemCol }) => itemCol === last?.itemCol).map(({ checked, ...item }) => item);
+  return list.length > 1 && selectedOf(screen, list) ? list : undefined;
 }
 
-function besideInverse(screen: ScreenText, rows: Rows): Items | undefined {
-  const anchor = rows.findLastIndex((row) => row && screen.runAt(row.row, row.labelCol)?.inverse);
-  return anchor < 0 ? undefined : siblings(rows, anchor);
-}
-
-/** The rows next to one, up and down, whose words begin in the same column; deeper ones belong to what is above. */
-function siblings(rows: Rows, anchor: number): Items | undefined {
+/**
+ * The rows next to one, up and down, whose words begin in the same column; deeper ones belong to what is above, and
+ * so does what was wrapped.
+ */
+function siblings(rows: Rows, anchor: number, area: Area): Items | undefined {
   const { labelCol } = rows[anchor]!;
   const edge = (step: -1 | 1) => {
     let at = anchor;
     while (rows[at + step] && rows[at + step]!.labelCol >= labelCol) at += step;
     return at;
   };
-  const [first, last] = [edge(-1), edge(1)];
-  const all = present(rows.slice(first, last + 1)).filter((row) => row.labelCol === labelCol);
+  const near = present(rows.slice(edge(-1), edge(1) + 1));
+  const all = near.filter(
+    (row, at) =>
+      row.marked || (row.labelCol === labelCol && !(at > 0 && wrapped(near[at - 1]!.endCol, row, area))),
+  );
   return all.length > 1 ? all : undefined;
 }
+
+/** Whether the first word of a row would not have fitted on the row before. Programs wrap some columns early. */
+const wrapped = (end: number, { whole }: ChoiceRow, { right }: Area) =>
+  end + 1 + whole.split(' ', 1)[0]!.length > right - margin;
+const margin = 4;
 
 /** The rows below an item that are indented deeper than it begins. */
 function following(rows: Rows, { from }: Area, item: ChoiceRow, next: ChoiceRow | undefined): Items {
@@ -110,8 +129,7 @@ function choice(item: ChoiceRow, below: Items, area: Area, selected: boolean): C
   const description = gap ? [item.text.slice(gap.index + gap[0].length)] : [];
   let end = item.endCol;
   for (const row of below) {
-    const full = description.length === 0 && end + 1 + firstWord(row) > area.right - margin;
-    if (full) label += ` ${row.whole}`;
+    if (description.length === 0 && wrapped(end, row, area)) label += ` ${row.whole}`;
     else description.push(row.whole);
     end = row.endCol;
   }
@@ -126,10 +144,6 @@ function choice(item: ChoiceRow, below: Items, area: Area, selected: boolean): C
     ...(description.length > 0 && { description: description.join(' ') }),
   };
 }
-
-/** Programs wrap some columns before the edge. */
-const margin = 4;
-const firstWord = ({ whole }: ChoiceRow) => whole.split(' ', 1)[0]!.length;
 
 export const options: HostGroup = {
   title: 'Options',
