@@ -14,6 +14,7 @@ import { InputTurns } from '../session/inputTurns.ts';
 import { lookAt } from '../session/look.ts';
 import type { Session } from '../session/session.ts';
 import { closedFault } from '../session/sessionFaults.ts';
+import type { Baseline } from '../session/sight.ts';
 import type { Cancellation } from '../session/waits.ts';
 import { carryOut } from './carryOut.ts';
 import { Classifier } from './classifier.ts';
@@ -62,17 +63,17 @@ export class Adapter {
     return () => this.#onActed.delete(listener);
   }
 
-  /** Does what the intent plans. Whoever calls has the turn. Gives how many bytes were written. */
-  async act(intent: string, params: Params, cancellation: Cancellation): Promise<number> {
+  /** Does what the intent plans. Whoever calls has the turn. Gives what a wait for its outcome counts from. */
+  async act(intent: string, params: Params, cancellation: Cancellation): Promise<Baseline | undefined> {
     await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
-    let bytes = 0;
+    let written: Baseline | undefined;
     let asked = intent;
     for (let round = 0; round < limits.planRounds; round++) {
       const plan = await this.#plan(asked, params);
-      bytes += await carryOut(plan.actions, this.#errand(intent, cancellation));
+      written = (await carryOut(plan.actions, this.#errand(intent, cancellation))) ?? written;
       if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
       for (const listener of this.#onActed) listener();
-      if (plan.next === undefined) return bytes;
+      if (plan.next === undefined) return written;
       asked = plan.next;
     }
     return this.#misshapen(asked, `a plan went on more than ${limits.planRounds} times`);

@@ -8,6 +8,7 @@ import type { Permission } from '../permissions.ts';
 import { masked } from '../screen/masked.ts';
 import { permitActions, send } from '../session/act.ts';
 import type { Session } from '../session/session.ts';
+import type { Baseline } from '../session/sight.ts';
 import type { Cancellation } from '../session/waits.ts';
 import type { Step } from './plan.ts';
 
@@ -25,20 +26,30 @@ interface Ready extends Step {
   readonly probe: Probe | undefined;
 }
 
-/** Nothing is sent before all of it is known to be allowed and sound. Gives how many bytes were written. */
-export async function carryOut(steps: readonly Step[], errand: Errand): Promise<number> {
+/**
+ * Nothing is sent before all of it is known to be allowed and sound. Gives what a wait counts from that is to see what
+ * comes of it: the moment of the last byte, if any was written.
+ */
+export async function carryOut(steps: readonly Step[], errand: Errand): Promise<Baseline | undefined> {
   const ready = steps.map((step, at) => prepare(step, at, errand));
-  let bytes = 0;
+  let written: Baseline | undefined;
   let from = 0;
   for (const [at, step] of ready.entries()) {
     if (!step.probe && at < ready.length - 1) continue;
     const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
-    bytes += await perform(actions, from, errand);
+    if ((await perform(actions, from, errand)) > 0) written = sinceInput(errand.session);
     from = at + 1;
     if (step.probe) await expect(step, step.probe, at, errand);
   }
-  return bytes;
+  return written;
 }
+
+/** The screen as it stands counts as a whole, but only once the program has answered. */
+const sinceInput = (session: Session): Baseline => ({
+  ...session.baseline(false),
+  afterInput: true,
+  oldCounts: true,
+});
 
 function prepare(step: Step, at: number, { grants, predicates }: Errand): Ready {
   if (step.action) permitActions([step.action], grants);

@@ -51,9 +51,3 @@ export async function waitFor(
 }
 
 const told = (hit: Hit, { session }: Adapter): ToldHit => tell(hit, session.redaction);
-
-/** What a turn's wait counts from: the screen as it stands counts whole, but only once the program has answered. */
-export function afterActing({ session }: Adapter, bytes: number): Baseline {
-  if (bytes === 0) return session.baseline(false);
-  return { ...session.baseline(false), afterInput: true, oldCounts: true };
-}

@@ -11,7 +11,7 @@ import { runInProcess } from '../../../harness/server.ts';
 export type Server = ReturnType<typeof runInProcess>;
 
 export function serverWithPlugins(options: Parameters<typeof runInProcess>[1] = {}): Server {
-  const running = runInProcess('ndjson', { allowPluginLoad: true, ...options });
+  const running = runInProcess('ndjson', { allowPluginLoad: true, pluginLog: () => {}, ...options });
   for (const name of ['echo', 'picks']) running.server.world.plugins.load(pluginPath(name));
   return running;
 }

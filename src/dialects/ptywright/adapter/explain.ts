@@ -4,9 +4,9 @@ import { AdapterRef, adapterFaults, byAdapter } from '../adapterShapes.ts';
 import { method } from '../method.ts';
 
 const Rule = z.object({
-  name: z.string(),
+  rule: z.string().describe('Its name.'),
   matched: z.boolean(),
-  rows: z.array(z.int()).optional().describe('The rows of the screen that it is about, from 0.'),
+  rows: z.array(z.int()).describe('The rows of the screen that it is about, from 0.'),
   why: z.string().optional(),
 });
 
@@ -30,6 +30,6 @@ export const explain = method({
   ],
   handle: async ({ world }, { adapter }) => {
     const { state, rules } = await world.adapters.get(adapter).classifier.ask({ trace: true });
-    return { state, rules: [...rules] };
+    return { state, rules: rules.map(({ rows, ...rest }) => ({ ...rest, rows: [...rows] })) };
   },
 });

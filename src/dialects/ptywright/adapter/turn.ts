@@ -1,4 +1,3 @@
-import { afterActing } from '../../../core/adapter/waiting.ts';
 import { z } from '../../../platform/schema.ts';
 import { AdapterRef, adapterFaults, byAdapter, sendFields, WaitReply, waitFields } from '../adapterShapes.ts';
 import { hopeOf, waitReply } from '../adapterWait.ts';
@@ -34,8 +33,7 @@ export const turn = method({
     const hope = hopeOf(wait, 'wait.');
     const named = world.waitNames.join(wait.wait_id, cancellation, adapter.id);
     const deed = async () => {
-      const bytes = await adapter.act(send.intent, send.params, named.cancellation);
-      const baseline = afterActing(adapter, bytes);
+      const baseline = await adapter.act(send.intent, send.params, named.cancellation);
       const until = deadline(wait.timeout_ms, named.cancellation);
       return waitReply(adapter, hope, until, wait.wait_id, baseline);
     };
