@@ -139,6 +139,37 @@ describe('a plugin that is held', () => {
   });
 });
 
+describe('the instance that belongs to no adapter', () => {
+  it('is one, and a plugin loaded anew has another', async () => {
+    const plugins = registry();
+    const path = pluginIn({}, { 'main.lua': 'return { a = print }' });
+    const first = plugins.load(path);
+    expect(plugins.shared(first)).toBe(plugins.shared(first));
+    expect(plugins.instance(first)).not.toBe(plugins.shared(first));
+    expect(await plugins.shared(first).exports()).toEqual(['a']);
+    const old = plugins.shared(first);
+    plugins.unload('one');
+    await expect(old.exports()).rejects.toMatchObject({ name: 'PluginFailure', reason: 'closed' });
+    writeFileSync(join(dirname(path), 'main.lua'), 'return { b = print }');
+    const second = plugins.load(path);
+    expect(await plugins.shared(second).exports()).toEqual(['b']);
+    expect(problemOf(() => plugins.shared(first)).name).toBe('PluginUnknown');
+  });
+
+  it('ends with the registry, and none begins after it', async () => {
+    const plugins = registry();
+    const plugin = plugins.load(pluginIn());
+    const instance = plugins.shared(plugin);
+    await instance.exports();
+    await plugins.close();
+    await expect(instance.exports()).rejects.toMatchObject({ reason: 'closed' });
+    expect(problemOf(() => plugins.shared(plugin))).toMatchObject({
+      name: 'Cancelled',
+      data: { reason: 'shutdown' },
+    });
+  });
+});
+
 describe('plugins that come with ptywright', () => {
   it('are found by listing, when they are first asked for', () => {
     let asked = 0;

@@ -92,6 +92,8 @@ export class Plugins {
 
   /** The one for questions that belong to no adapter; closed with the registry, or when the plugin is unloaded. */
   shared(plugin: Plugin): Instance {
+    // Whoever waits for a predicate of a plugin that was unloaded must not bring it back.
+    if (this.#find(plugin.name) !== plugin) raise(this.#unknown(plugin.name, 'plugin'));
     const instance = this.#shared.get(plugin) ?? this.instance(plugin);
     this.#shared.set(plugin, instance);
     return instance;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderWith, manifestText, pluginIn } from '../../../core/plugin/files.ts';
-import { pluginPath } from '../../../harness/programs.ts';
+import { pluginPath, program } from '../../../harness/programs.ts';
 import { runInProcess } from '../../../harness/server.ts';
 
 function running(options: Parameters<typeof runInProcess>[1] = { allowPluginLoad: true }) {
@@ -36,6 +36,33 @@ describe('plugin.load and plugin.unload', () => {
       data: { fault: 'PluginUnknown', path: 'plugin', plugin: 'echo', reason: 'unknown_plugin' },
     });
     expect(await calls.plugin.load({ manifest_path: path })).toEqual({ plugin: 'echo' });
+  });
+
+  it('leave a plugin where it is while adapters are bound to it', async () => {
+    const { calls } = running();
+    await calls.plugin.load({ manifest_path: pluginPath('echo') });
+    const { adapter } = await calls.adapter.start({ plugin: 'echo' });
+    await expect(calls.plugin.unload({ plugin: 'echo' })).rejects.toMatchObject({
+      code: -32602,
+      data: { fault: 'Invalid', path: 'plugin', reason: 'echo is in use by 1 adapter: close them first' },
+    });
+    await calls.adapter.close({ adapter });
+    expect(await calls.plugin.unload({ plugin: 'echo' })).toEqual({ unloaded: true });
+  });
+
+  it('end a wait for a predicate of a plugin that went, when it would be asked again', async () => {
+    const { calls } = running();
+    await calls.plugin.load({ manifest_path: pluginPath('looks') });
+    const { session } = await calls.session.create(program('asks-name'));
+    const shows = (text: string) => ({
+      session,
+      matcher: { type: 'lua', value: { plugin: 'looks', predicate: 'shows', params: { text } } } as const,
+    });
+    expect(await calls.session.wait(shows('name'))).toMatchObject({ matched: true });
+    const waiting = calls.session.wait(shows('absent')).catch((problem: unknown) => problem);
+    await calls.plugin.unload({ plugin: 'looks' });
+    await calls.session.input({ session, action: { type: 'text', value: 'ada' } });
+    expect(await waiting).toMatchObject({ data: { fault: expect.stringMatching(/^Plugin/) } });
   });
 
   it('serve every client of the server alike', async () => {
