@@ -16,7 +16,16 @@ export interface Opened {
   ask(name: string, params?: unknown): Promise<unknown>;
 }
 
-export function openInstance(main: string, modules: Readonly<Record<string, string>> = {}): Opened {
+type Modules = Readonly<Record<string, string>>;
+
+export function openInstance(main: string, modules: Modules = {}): Opened {
+  const opened = startInstance(main, modules);
+  onTestFinished(() => opened.instance.close());
+  return opened;
+}
+
+/** Whoever calls it closes it. */
+export function startInstance(main: string, modules: Modules = {}): Opened {
   const logged: Logged[] = [];
   const instance = new Instance({
     sources: { name: 'sample', modules: { main, ...modules } },
@@ -25,7 +34,6 @@ export function openInstance(main: string, modules: Readonly<Record<string, stri
     version: '0.0.0',
     log: (level, line, facts) => logged.push({ level, line, facts }),
   });
-  onTestFinished(() => instance.close());
   const ask = async (name: string, params?: unknown) =>
     (await instance.call({ function: name, args: 'params', params } satisfies Asked)).value;
   return { instance, logged, ask };

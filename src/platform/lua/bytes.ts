@@ -11,10 +11,18 @@ const arrayBytes = 160;
 /** A buffer is doubled when it is full, so the one in which the longest string is put together may be twice as long. */
 const longestBuffer = 2 * limits.pluginStringBytes;
 
-export class TooLong extends Error {
-  constructor() {
-    super(`a string of more than ${limits.pluginStringBytes} bytes`);
-  }
+let whenTooLong = (): never => {
+  throw new RangeError('a string is too long');
+};
+
+/** How a script is told that a string would be too long. */
+export function refuseLongStrings(refuse: () => never): void {
+  whenTooLong = refuse;
+}
+
+/** Of a string that would have as many bytes. */
+export function checkLength(bytes: number): void {
+  if (bytes > limits.pluginStringBytes) whenTooLong();
 }
 
 const Bytes = globalThis.Uint8Array;
@@ -22,7 +30,7 @@ const Bytes = globalThis.Uint8Array;
 function AskingBytes(this: unknown, ...given: readonly unknown[]): Uint8Array {
   const [first] = given;
   if (typeof first === 'number') {
-    if (first > longestBuffer) throw new TooLong();
+    if (first > longestBuffer) whenTooLong();
     charge(first + arrayBytes);
     return new Bytes(first);
   }
@@ -37,7 +45,7 @@ export function boundBytes(): void {
   globalThis.Uint8Array = AskingBytes as unknown as Uint8ArrayConstructor;
 }
 
-/** A copy that is on the account, or nothing when it would be too long for a string. */
+/** A copy that is on the account. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
   charge(bytes.length + arrayBytes);
   return new Bytes(bytes);

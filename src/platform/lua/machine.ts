@@ -3,8 +3,10 @@ import { core } from './core.ts';
 import './tables.ts';
 import lauxlib from 'fengari/src/lauxlib.js';
 import lbaselib from 'fengari/src/lbaselib.js';
+import ldebug from 'fengari/src/ldebug.js';
 import ldo from 'fengari/src/ldo.js';
 import lmathlib from 'fengari/src/lmathlib.js';
+import lobject from 'fengari/src/lobject.js';
 import lstrlib from 'fengari/src/lstrlib.js';
 import ltablib from 'fengari/src/ltablib.js';
 import lutf8lib from 'fengari/src/lutf8lib.js';
@@ -83,6 +85,17 @@ interface Auxiliary {
 
 export const lua = core as Core;
 export const auxiliary = lauxlib as Auxiliary;
+const debug = ldebug as { luaG_errormsg(L: State): never };
+const objects = lobject as { luaO_pushfstring(L: State, format: Uint8Array, text: Uint8Array): void };
+const plainText = new TextEncoder().encode('%s');
+
+/** An error of Lua's in the middle of an instruction, when the stack may have no room for what others push. */
+export function raiseInside(L: State, message: Uint8Array): never {
+  objects.luaO_pushfstring(L, plainText, message);
+  return debug.luaG_errormsg(L);
+}
+
+/** Ends the innermost protected call with what is on top, and asks no handler. */
 export const throwPast = (ldo as { luaD_throw(L: State, status: number): never }).luaD_throw;
 export const runtimeError = 2;
 

@@ -1,10 +1,13 @@
 /** One script in one Lua state: its globals, its modules, and calls of the functions that its main file returns. */
+
+import { limits } from '../../core/limits.ts';
 import type { Clock } from '../clock.ts';
+import { refuseLongStrings } from './bytes.ts';
 import { toBytes } from './constants.ts';
 import { FromLua, ShapeProblem } from './fromLua.ts';
 import { openLibraries } from './libraries.ts';
 import { Links } from './links.ts';
-import { auxiliary, type Kept, lua, type Native, type State, types } from './machine.ts';
+import { auxiliary, type Kept, lua, type Native, raiseInside, type State, types } from './machine.ts';
 import type { Deed } from './marks.ts';
 import { Modules } from './modules.ts';
 import { callsOf, placeOf } from './places.ts';
@@ -48,6 +51,7 @@ export class Script {
     openLibraries(L, print, this.#modules.require);
     this.#watch = new Watch(L, clock, end);
     lua.lua_atnativeerror(L, nativeError);
+    refuseLongStrings(() => raiseInside(L, toBytes(placeOf(L) + tooLong)));
   }
 
   define(name: string, value: unknown): void {
@@ -174,7 +178,9 @@ export class Script {
   }
 }
 
-/** An error of JavaScript's, such as a string that would be too long, as one that a script can handle. */
+const tooLong = `a string of more than ${limits.pluginStringBytes} bytes`;
+
+/** An error of JavaScript's, such as a stack that is full, as one that a script can handle. */
 const nativeError: Native = (L) => {
   const problem = lua.lua_touserdata(L, 1);
   const message = problem instanceof RangeError ? 'stack overflow' : (problem as Error).message;

@@ -4,8 +4,7 @@
  */
 import './constants.ts';
 import lstring from 'fengari/src/lstring.js';
-import { limits } from '../../core/limits.ts';
-import { copyOf, TooLong } from './bytes.ts';
+import { checkLength, copyOf } from './bytes.ts';
 import { toBytes } from './constants.ts';
 import { charge } from './memory.ts';
 
@@ -39,13 +38,13 @@ function keyOf(bytes: Uint8Array): string {
 }
 
 function bless(state: unknown, bytes: Uint8Array): LuaString {
-  if (bytes.length > limits.pluginStringBytes) throw new TooLong();
+  checkLength(bytes.length);
   return new TString(state, bytes);
 }
 
 // A function, as fengari calls one of them with `new`.
 strings.luaS_new = function copied(state, bytes) {
-  if (bytes.length > limits.pluginStringBytes) throw new TooLong();
+  checkLength(bytes.length);
   return new TString(state, copyOf(bytes));
 };
 strings.luaS_bless = bless;
