@@ -1,5 +1,7 @@
 /** The door to TOML. */
-import { parse, TomlError } from 'smol-toml';
+import { createRequire } from 'node:module';
+
+type SmolToml = typeof import('smol-toml');
 
 export type TomlTable = Readonly<Record<string, unknown>>;
 
@@ -12,7 +14,16 @@ export class TomlProblem extends Error {
   }
 }
 
+let loaded: SmolToml | undefined;
+
+// The first text pays for it, and not every start of a server.
+const smolToml = (): SmolToml => {
+  loaded ??= createRequire(import.meta.url)('smol-toml') as SmolToml;
+  return loaded;
+};
+
 export function readToml(text: string): TomlTable {
+  const { parse, TomlError } = smolToml();
   try {
     return parse(text);
   } catch (problem) {
