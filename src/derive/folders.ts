@@ -6,8 +6,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/input/mouse': 'Gestures of the mouse, and their bytes in each mouse protocol',
   'src/core/input/paste': 'Takes out of pasted text what could end the paste',
   'src/core/plugin/host/screen': 'What a plugin can read off the screen that it was shown',
-  'src/core/plugin':
-    'Plugins: their manifests and files, the registry, and the workers that they run in',
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',

@@ -1,4 +1,7 @@
-/** A plugin as it was when it was loaded: its manifest, and its files by what was in them. */
+/**
+ * Plugins: programs in Lua that know how another program is driven. One is what it was when it was loaded: its
+ * manifest, and its files by what was in them.
+ */
 import { fault, raise } from '../faults.ts';
 import type { Permission } from '../permissions.ts';
 import type { Manifest } from './manifest.ts';
