@@ -89,7 +89,7 @@ export class Album {
     while (existsSync(join(folder, `${name}-${number}${ending}`))) number += 1;
     const path = join(folder, `${name}-${number}${ending}`);
     try {
-      writeFileSync(path, text, { flag: 'wx' });
+      writeFileSync(path, text, { flag: 'wx', mode: this.#options.raw ? 0o600 : 0o666 });
       this.#told.push(`${path}: ${what}`);
     } catch (problem) {
       this.failed = true;

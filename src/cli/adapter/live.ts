@@ -4,24 +4,12 @@ import { Refusal } from '../../client/index.ts';
 import { connectServer, socketPath } from '../connect.ts';
 import { Failure } from '../usage.ts';
 import type { Explanation } from './explain.ts';
-import type { Rule } from './shownScreen.ts';
-
-interface Told {
-  readonly state: NonNullable<Explanation['state']> & { readonly sequence: number };
-  readonly rules: readonly (Omit<Rule, 'rule'> & { readonly name: string })[];
-}
-
-interface Shown {
-  readonly plain_text: string;
-  readonly sequence: number;
-  readonly cursor: Explanation['cursor'];
-}
 
 export async function explainLive(adapter: string, socket: string | undefined): Promise<Explanation> {
   const client = await connectServer(socketPath(socket));
   try {
-    const { state, rules } = (await client.send('adapter.explain', { adapter })) as Told;
-    const { plain_text, sequence, cursor } = (await client.send('adapter.snapshot', { adapter })) as Shown;
+    const { state, rules } = await client.send('adapter.explain', { adapter });
+    const { plain_text, sequence, cursor } = await client.send('adapter.snapshot', { adapter });
     const moved = sequence !== state.sequence;
     return {
       of: adapter,

@@ -18,6 +18,8 @@ export async function recordAdapter(given: Options, operands: readonly string[])
   const { plugin: word } = given;
   if (word === undefined)
     throw new UsageError('expected --plugin PLUGIN: who is asked what state a screen is');
+  if (given.name === '' || /[/\0]/.test(given.name))
+    throw new UsageError(`--name ${given.name}: a name of files, not a path`);
   const { plugin, plugins, folder } = locate(word);
   const instance = plugins.instance(plugin);
   try {

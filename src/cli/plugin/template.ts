@@ -140,11 +140,11 @@ An adapter for ${program}: it tells a ptywright server what the program is doing
 | \`manifest.schema.json\` | for editors: completes and checks the manifest |
 
 \`\`\`sh
-ptywright plugin check .          # is anything wrong with it?
-ptywright plugin test .           # is every picture the state that it should be?
-ptywright adapter record --plugin . -- ${program}    # drive the program; ctrl+] s keeps the screen
+ptywright plugin check .              # is anything wrong with it?
+ptywright plugin test .               # is every picture the state that it should be?
+ptywright adapter record --plugin .   # drive the program; ctrl+] s keeps the screen
 ptywright adapter explain --plugin . --picture screens/ready.txt
-ptywright serve --plugin .        # and then: adapter.start with "plugin": "${name}"
+ptywright serve --plugin manifest.toml    # and then: adapter.start with "plugin": "${name}"
 \`\`\`
 `;
 

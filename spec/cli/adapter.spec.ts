@@ -1,0 +1,303 @@
+/** Screens of a program that is driven by hand, on a real terminal, and why a plugin takes them for what it does. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connectSocket } from '../../src/client/index.ts';
+import { Running } from '../platform/pty/running.ts';
+import { Workshop } from './plugins.ts';
+import { bin, freshHome, Ptywright } from './ptywright.ts';
+
+let shop: Workshop;
+
+beforeEach(async () => {
+  shop = new Workshop();
+  await shop.fresh();
+});
+
+/** Asks for a line, says something for it, and asks again. */
+const asks = `printf '> '; while read -r line; do printf 'you said %s\\nend of it\\n> ' "$line"; done; echo bye`;
+const chord = '\x1d';
+const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
+
+/** A shell that records, and then tells the status and how the terminal was left. */
+function recording(rest: string, more: Readonly<Record<string, string>> = {}): Running {
+  const script = `before=$(stty -g); "$NODE" "$BIN" adapter record ${rest}; status=$?
+    [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
+    echo "status $status mode $mode"`;
+  const env = {
+    PATH: process.env.PATH!,
+    TERM: 'xterm-256color',
+    LC_ALL: 'C.UTF-8',
+    NODE: process.execPath,
+    BIN: bin,
+    ASKS: asks,
+    PTYWRIGHT_HOME: freshHome(),
+    ...more,
+  };
+  return new Running('/bin/sh', ['-c', script], { env, cwd: shop.folder });
+}
+
+const screens = () => readdirSync(shop.path('demo/screens')).filter((name) => name.startsWith('recording'));
+
+describe('ptywright adapter record', () => {
+  it('drives a program, and keeps pictures and a recording that the plugin passes', async () => {
+    const shell = recording(`--plugin demo -- sh -c "$ASKS"`);
+    await shell.says('> ');
+    shell.send(`${chord}s`);
+    await shell.says('\x07');
+    shell.send('hello\r');
+    await shell.says('end of it\r\n> ');
+    shell.send(`${chord}s`);
+    shell.send('\x04');
+    await shell.says('status 0 mode same');
+    await shell.exited;
+    expect(shell.text).toContain('demo/screens/recording-1.txt: ready\r\n');
+    expect(shell.text).toContain('demo/screens/recording-1.cast: 2 marked\r\n');
+    expect(screens()).toEqual(['recording-1.cast', 'recording-1.txt', 'recording-2.txt']);
+
+    expect(shop.read('demo/screens/recording-2.txt')).toMatch(
+      /^# confidence 0\.9, evidence: a prompt before the cursor\nstate = "ready"\nsize = \{ rows = 24, cols = 80 \}\n/,
+    );
+    expect(shop.read('demo/screens/recording-2.txt')).toContain('\nyou said hello\nend of it\n>');
+    const cast = shop
+      .read('demo/screens/recording-1.cast')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(cast[0]).toEqual({ version: 2, width: 80, height: 24 });
+    expect(new Set(cast.slice(1).map(([, code]) => code))).toEqual(new Set(['o', 'm']));
+
+    const { status, stdout } = await shop.run('plugin', 'test', 'demo', 'recording');
+    expect([status, stdout.split('\n').at(-2)]).toEqual([0, '4 asked, 0 failed']);
+  });
+
+  it('saves under names that are free', async () => {
+    for (const status of [0, 0]) {
+      const shell = recording(`--plugin demo --name mine --dir kept -- sh -c "$ASKS"`);
+      await shell.says('> ');
+      shell.send(`${chord}s\x04`);
+      await shell.says(`status ${status} mode same`);
+      await shell.exited;
+    }
+    expect(readdirSync(shop.path('kept')).sort()).toEqual([
+      'mine-1.cast',
+      'mine-1.txt',
+      'mine-2.cast',
+      'mine-2.txt',
+    ]);
+  });
+
+  it('marks the end of a recording that nobody has marked', async () => {
+    const shell = recording(`--plugin demo -- sh -c 'echo over; exit 3'`);
+    await shell.says('status 3 mode same');
+    await shell.exited;
+    expect(screens()).toEqual(['recording-1.cast']);
+    expect(shop.read('demo/screens/recording-1.cast')).toContain(
+      'state: exited {\\"exit\\":{\\"exit_code\\":3}}',
+    );
+    expect(await shop.run('plugin', 'test', 'demo', 'recording')).toMatchObject({ status: 0 });
+  });
+
+  it('hides secrets, unless it is told not to', async () => {
+    const says = `-- sh -c 'printf "token ${secret.slice(0, 9)}"; printf "${secret.slice(9)}\\n> "; read x'`;
+    for (const [raw, name] of [
+      ['', 'hidden'],
+      ['--raw', 'open'],
+    ]) {
+      const shell = recording(`--plugin demo --name ${name} ${raw} ${says}`);
+      await shell.says('> ');
+      shell.send(`${chord}s\x04`);
+      await shell.says('mode same');
+      await shell.exited;
+    }
+    for (const file of ['hidden-1.txt', 'hidden-1.cast']) {
+      expect(shop.read('demo/screens', file)).toContain('token [REDACTED]');
+      expect(shop.read('demo/screens', file)).not.toContain(secret.slice(9));
+    }
+    expect(shop.read('demo/screens/open-1.txt')).toContain(secret);
+    expect(shop.read('demo/screens/open-1.cast')).toContain(secret.slice(9));
+    expect(statSync(shop.path('demo/screens/open-1.cast')).mode & 0o077).toBe(0);
+  });
+
+  it('gives the program every other key, and ends it on ctrl+] q', async () => {
+    const shell = recording(
+      `--plugin demo -- sh -c 'stty raw -echo; echo ready; dd bs=1 count=4 2>/dev/null | od -An -tx1; exec cat'`,
+    );
+    await shell.says('ready');
+    shell.send(`${chord}${chord}\x03${chord}x`);
+    await shell.says('1d 03 1d 78');
+    shell.send(`${chord}q`);
+    await shell.says('status 129 mode same');
+    await shell.exited;
+  });
+
+  it('starts what the manifest names, with its variables', async () => {
+    shop.change(
+      'demo/manifest.toml',
+      'program = "demo"\nargs = []',
+      `program = "sh"\nargs = ["-c", "echo $GREETING; stty size"]\nenv = { GREETING = "good day" }`,
+    );
+    const shell = recording('--plugin demo --rows 10 --cols 40');
+    await shell.says('good day\r\n10 40');
+    await shell.says('status 0 mode same');
+    await shell.exited;
+    expect(shop.read('demo/screens/recording-1.cast')).toContain('"width":40,"height":10');
+  });
+
+  it('follows the size of the terminal', async () => {
+    const shell = recording(`--plugin demo -- sh -c "$ASKS"`);
+    await shell.says('> ');
+    shell.pty.resize({ rows: 10, cols: 40, pixelWidth: 0, pixelHeight: 0 });
+    shell.send('size?\r');
+    await shell.says('end of it');
+    shell.send(`${chord}s\x04`);
+    await shell.says('status 0 mode same');
+    await shell.exited;
+    expect(shop.read('demo/screens/recording-1.txt')).toContain('size = { rows = 10, cols = 40 }');
+    expect(shop.read('demo/screens/recording-1.cast')).toContain('"r","40x10"');
+  });
+
+  it.each([
+    ['TERM', 143],
+    ['HUP', 129],
+  ])('restores the terminal after SIG%s, and keeps what it has', async (name, status) => {
+    const shell = recording(`--plugin demo -- sh -c 'echo up; read x; kill -${name} $PPID; cat'`);
+    await shell.says('up');
+    shell.send(`${chord}s\r`);
+    await shell.says(`status ${status} mode same`);
+    await shell.exited;
+    expect(screens()).toEqual(['recording-1.cast', 'recording-1.txt']);
+  });
+
+  it('keeps a screen of which the plugin can say nothing', async () => {
+    shop.write('demo/main.lua', 'return { classify = function() error("on purpose") end }');
+    const shell = recording(`--plugin demo -- sh -c "$ASKS"`);
+    await shell.says('> ');
+    shell.send(`${chord}s\x04`);
+    await shell.says('status 0 mode same');
+    await shell.exited;
+    const picture = shop.read('demo/screens/recording-1.txt');
+    expect(picture).toMatch(/^# the plugin failed: main\.lua:1: on purpose\nstate = "unknown"\n/);
+  });
+
+  it.each([
+    ['', 2, 'expected --plugin PLUGIN'],
+    ['--plugin nobody -- true', 1, 'no plugin is called nobody'],
+    ['--plugin demo -- no-such-program', 127, 'no-such-program'],
+    ['--plugin demo --dir demo/main.lua -- true', 1, 'demo/main.lua: '],
+    ['--plugin demo --name ../up -- true', 2, '--name ../up'],
+  ])('refuses %j with %i', async (words, status, message) => {
+    const shell = recording(words);
+    await shell.says(`status ${status} mode same`);
+    await shell.exited;
+    expect(shell.text).toContain(message);
+    expect(existsSync(shop.path('demo/screens/recording-1.cast'))).toBe(false);
+  });
+});
+
+describe('ptywright adapter explain', () => {
+  it('tells of a picture, without a server', async () => {
+    const { status, stdout, stderr } = await shop.run(
+      'adapter',
+      'explain',
+      '--plugin',
+      'demo',
+      '--picture',
+      'demo/screens/busy.txt',
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(`demo/screens/busy.txt: busy (confidence 0.5)
+evidence: it runs, and asks for nothing
+
+Rules, in the order in which they were tried (+ matched, - did not):
+- exited  (the process runs)
+- ready   row 2  (no prompt before the cursor)
++ busy    (it runs, and asks for nothing)
+
+0  | $ demo
+1  | working
+2 -|
+The cursor is in row 2, column 0.
+`);
+  });
+
+  it('tells of a marker of a recording, also as JSON', async () => {
+    const recorded = [
+      { version: 2, width: 20, height: 4 },
+      [0.1, 'o', '> '],
+      [0.5, 'm', 'state: ready'],
+      [0.6, 'o', 'x\r\n'],
+      [0.7, 'm', 'state: busy'],
+    ];
+    shop.write('one.cast', recorded.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const explain = (...rest: readonly string[]) =>
+      shop.run('adapter', 'explain', '--plugin', 'demo', '--picture', 'one.cast', ...rest);
+    const { stdout } = await explain('--at', '2', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      of: 'one.cast 0.7',
+      state: { state: 'busy' },
+      rules: [{ rule: 'exited' }, { rule: 'ready', matched: false }, { rule: 'busy', matched: true }],
+      cursor: { row: 1, col: 0 },
+    });
+    expect(await explain('--at', '3')).toMatchObject({
+      status: 1,
+      stderr: 'ptywright adapter explain: one.cast: has 2 markers with a state, not 3\n',
+    });
+  });
+
+  it('tells of a plugin that fails, and of one without rules', async () => {
+    const explain = () =>
+      shop.run('adapter', 'explain', '--plugin', 'demo', '--picture', 'demo/screens/busy.txt');
+    shop.write('demo/main.lua', 'return { classify = function() error("on purpose") end }');
+    const failed = await explain();
+    expect(failed.status).toBe(1);
+    expect(failed.stdout).toContain('the plugin failed: main.lua:1: on purpose');
+    shop.write(
+      'demo/main.lua',
+      'return { classify = function() return { state = "x", metadata = { a = 1 } } end }',
+    );
+    const plain = await explain();
+    expect(plain.status).toBe(0);
+    expect(plain.stdout).toContain('x (confidence 1)\nmetadata: {"a":1}\n\nThe plugin told of no rules');
+  });
+
+  it('tells of an adapter that runs', async () => {
+    const home = freshHome();
+    const server = new Ptywright(['serve', '--plugin', shop.path('demo/manifest.toml')], {
+      PTYWRIGHT_HOME: home,
+    });
+    await server.says('listening on', 'stderr');
+    const socket = `${home}/socket`;
+    const client = await connectSocket(socket);
+    const { adapter } = await client.send('adapter.start', {
+      plugin: 'demo',
+      program: 'sh',
+      args: ['-c', asks],
+    });
+    await client.send('adapter.wait', { adapter, states: ['ready'] });
+    const { status, stdout } = await shop.run('adapter', 'explain', '--socket', socket, '--adapter', adapter);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`${adapter}: ready (confidence 0.9)`);
+    expect(stdout).toContain('\n+ ready   row 0  (a prompt before the cursor)\n');
+    expect(stdout).toContain('\n0 +| >\nThe cursor is in row 0, column 2.\n');
+    expect(await shop.run('adapter', 'explain', '--socket', socket, '--adapter', 'e99')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('e99'),
+    });
+    await client.close();
+    server.process.kill('SIGTERM');
+    await server.ended;
+    expect(await shop.run('adapter', 'explain', '--socket', socket, '--adapter', 'e1')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no server listens on'),
+    });
+  });
+
+  it.each([
+    [[], 'expected --adapter ID, or --plugin PLUGIN with --picture FILE'],
+    [['--plugin', 'demo'], 'expected --adapter ID, or'],
+    [['--adapter', 'e1', '--plugin', 'demo'], 'either --adapter, or --plugin with --picture'],
+  ])('does not understand %j', async (words, message) => {
+    const { status, stderr } = await shop.run('adapter', 'explain', ...words);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
