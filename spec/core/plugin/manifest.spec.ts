@@ -142,6 +142,15 @@ describe('what is wrong with a manifest', () => {
     else expect(data.reason).toMatch(reason);
   });
 
+  it('is told in the same words of a field that is none', () => {
+    expect(told({ permission: [] })).toEqual({
+      path: 'manifest.permission',
+      reason: 'is not a field (nearest: permissions)',
+      expected: expect.stringMatching(/^name \| kind \| /),
+      got: 'permission',
+    });
+  });
+
   it('does not tell a value that may be a secret', () => {
     expect(
       JSON.stringify(told({ default_target: { program: 'sh', env: { A: ['hunter2'] } } })),

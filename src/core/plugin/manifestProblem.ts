@@ -32,6 +32,7 @@ const unknownField = (at: Path, known: readonly string[]): ManifestProblem => ({
   at,
   reason: `is not a field${nearest(String(at.at(-1)), known)}`,
   expected: known.join(' | '),
+  got: String(at.at(-1)),
 });
 
 type Sentence = Omit<ManifestProblem, 'at'>;
