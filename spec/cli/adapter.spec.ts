@@ -268,12 +268,12 @@ The cursor is in row 2, column 0.
     await server.says('listening on', 'stderr');
     const socket = `${home}/socket`;
     const client = await connectSocket(socket);
-    const { adapter } = await client.send('adapter.start', {
+    const { adapter } = await client.request('adapter.start', {
       plugin: 'demo',
       program: 'sh',
       args: ['-c', asks],
     });
-    await client.send('adapter.wait', { adapter, states: ['ready'] });
+    await client.request('adapter.wait', { adapter, states: ['ready'] });
     const { status, stdout } = await shop.run('adapter', 'explain', '--socket', socket, '--adapter', adapter);
     expect(status).toBe(0);
     expect(stdout).toContain(`${adapter}: ready (confidence 0.9)`);

@@ -1,5 +1,4 @@
 /** What a server says of an adapter that runs in it. */
-
 import { Refusal } from '../../client/index.ts';
 import { connectServer, socketPath } from '../connect.ts';
 import { Failure } from '../usage.ts';
@@ -8,8 +7,11 @@ import type { Explanation } from './explain.ts';
 export async function explainLive(adapter: string, socket: string | undefined): Promise<Explanation> {
   const client = await connectServer(socketPath(socket));
   try {
-    const { state, rules } = await client.send('adapter.explain', { adapter });
-    const { plain_text, sequence, cursor } = await client.send('adapter.snapshot', { adapter });
+    const { state, rules } = await client.request('adapter.explain', { adapter });
+    const snapshot = await client.request('adapter.snapshot', { adapter });
+    // Only who says which screen it has already can be told that it is still the same.
+    if ('unchanged' in snapshot) throw new Failure('no screen came');
+    const { plain_text, sequence, cursor } = snapshot;
     const moved = sequence !== state.sequence;
     return {
       of: adapter,
