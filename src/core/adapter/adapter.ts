@@ -1,6 +1,6 @@
 /** A session and the plugin that knows its program: what state it is in, what can be done, what can be waited for. */
 import type { z } from '../../platform/schema.ts';
-import { fault, raise } from '../faults.ts';
+import { Fault, fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import { compileMatcher } from '../matcher/compile.ts';
 import type { Probe } from '../matcher/matcher.ts';
@@ -16,7 +16,7 @@ import type { Session } from '../session/session.ts';
 import { closedFault } from '../session/sessionFaults.ts';
 import type { Baseline } from '../session/sight.ts';
 import type { Cancellation } from '../session/waits.ts';
-import { carryOut } from './carryOut.ts';
+import { carryOut, prepare } from './carryOut.ts';
 import { Classifier } from './classifier.ts';
 import { Plan } from './plan.ts';
 
@@ -70,7 +70,8 @@ export class Adapter {
     let asked = intent;
     for (let round = 0; round < limits.planRounds; round++) {
       const plan = await this.#plan(asked, params);
-      written = (await carryOut(plan.actions, this.#errand(intent, cancellation))) ?? written;
+      const steps = this.#sound(asked, () => prepare(plan.actions, this.#errand(intent, cancellation)));
+      written = (await carryOut(steps, this.#errand(intent, cancellation))) ?? written;
       if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
       for (const listener of this.#onActed) listener();
       if (plan.next === undefined) return written;
@@ -85,7 +86,7 @@ export class Adapter {
     const given = { completed_turn_stable_ms: limits.completedTurnStableMs, ...params };
     const read = Matcher.safeParse(await this.#call(intent, given));
     if (!read.success) return this.#misshapen(intent, `${intent} gave no matcher: ${firstOf(read.error)}`);
-    return compileMatcher(read.data, this.#bound.predicates, intent);
+    return this.#sound(intent, () => compileMatcher(read.data, this.#bound.predicates, intent));
   }
 
   async close(): Promise<void> {
@@ -135,6 +136,16 @@ export class Adapter {
     const { id, session, predicates, grants, plugin } = this.#bound;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
     return { adapter: id, intent, session, predicates, grants: both, cancellation };
+  }
+
+  /** What is wrong with what the plugin made up is the plugin's fault, not that of whoever called. */
+  #sound<T>(asked: string, make: () => T): T {
+    try {
+      return make();
+    } catch (problem) {
+      if (!(problem instanceof Fault) || problem.name !== 'Invalid') throw problem;
+      return this.#misshapen(asked, problem.message);
+    }
   }
 
   #misshapen(asked: string, message: string): never {

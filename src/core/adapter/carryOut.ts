@@ -26,12 +26,12 @@ interface Ready extends Step {
   readonly probe: Probe | undefined;
 }
 
-/**
- * Nothing is sent before all of it is known to be allowed and sound. Gives what a wait counts from that is to see what
- * comes of it: the moment of the last byte, if any was written.
- */
-export async function carryOut(steps: readonly Step[], errand: Errand): Promise<Baseline | undefined> {
-  const ready = steps.map((step, at) => prepare(step, at, errand));
+/** Nothing is sent before all of it is known to be allowed and sound. */
+export const prepare = (steps: readonly Step[], errand: Errand): readonly Ready[] =>
+  steps.map((step, at) => prepareStep(step, at, errand));
+
+/** Gives what a wait counts from that is to see what comes of it: the moment of the last byte, if any was written. */
+export async function carryOut(ready: readonly Ready[], errand: Errand): Promise<Baseline | undefined> {
   let written: Baseline | undefined;
   let from = 0;
   for (const [at, step] of ready.entries()) {
@@ -51,7 +51,7 @@ const sinceInput = (session: Session): Baseline => ({
   oldCounts: true,
 });
 
-function prepare(step: Step, at: number, { grants, predicates }: Errand): Ready {
+function prepareStep(step: Step, at: number, { grants, predicates }: Errand): Ready {
   if (step.action) permitActions([step.action], grants);
   if (step.expect && !grants.has('matcher.wait'))
     raise(

@@ -107,8 +107,10 @@ export class Classifier {
   }
 
   #failed(why: string, at: number, sequence: number): Sighting {
-    const evidence = this.#session.redaction.text(why).slice(0, limits.evidenceChars);
-    return { state: failedState(evidence, { sequence, lastIntent: this.lastIntent }), at, rules: [] };
+    const { redaction } = this.#session;
+    const evidence = redaction.text(why).slice(0, limits.evidenceChars);
+    const state = redaction.value(failedState(evidence, { sequence, lastIntent: this.lastIntent }));
+    return { state, at, rules: [] };
   }
 }
 

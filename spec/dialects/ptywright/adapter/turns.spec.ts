@@ -94,6 +94,15 @@ describe('intents', () => {
     expect(String(refusal)).toContain('main.lua');
   });
 
+  it('that make up what cannot be are at fault themselves', async () => {
+    const adapter = await startPicks(running.client, 'one');
+    for (const intent of ['expects_the_impossible', 'presses_no_key'])
+      expect(await problemOf(running.client.calls.adapter.send({ adapter, intent }))).toMatchObject({
+        code: -32603,
+        data: { fault: 'PluginFailed', function: intent, reason: 'shape' },
+      });
+  });
+
   it('cannot go on for ever', async () => {
     const adapter = await startPicks(running.client, 'one');
     expect(await problemOf(running.client.calls.adapter.send({ adapter, intent: 'for_ever' }))).toMatchObject(

@@ -51,6 +51,14 @@ function picks.for_ever()
   return { next = "for_ever" }
 end
 
+function picks.expects_the_impossible()
+  return { actions = { { type = "text", value = "x", expect = { type = "screen_regex", value = "(" } } } }
+end
+
+function picks.presses_no_key()
+  return { actions = { { type = "key", value = "no_such_key" } } }
+end
+
 function picks.wait_turn_matcher()
   return matcher.contains_text("picked")
 end
