@@ -16,7 +16,7 @@ export async function explainLive(adapter: string, socket: string | undefined): 
     return {
       of: adapter,
       state,
-      rules: rules.map(({ name, ...rest }) => ({ rule: name, ...rest })),
+      rules,
       rows: plain_text.split('\n'),
       cursor,
       ...(moved && { note: 'The screen has changed since the plugin looked at it; this is how it is now:' }),
