@@ -30,15 +30,23 @@ for (const [transport, start] of Object.entries(transports)) {
 
 async function sow(
   { client }: Running,
-  { program: name, first = [], method, params, reply, error, event }: Seed,
+  { program: name, plugin, first = [], method, params, reply, holds, error, event }: Seed,
 ) {
   const announced = event && heard(client, event);
   if (name) await client.calls.session.create(program(name));
+  if (plugin) await client.calls.adapter.start({ plugin });
   for (const step of first) await client.send(step.method, step.params);
   const answered = client.send(method, params);
   if (error) expect(await refusalOf(answered)).toMatchObject(error);
-  else expect(await answered).toMatchObject(reply as object);
+  else expectReply(await answered, reply, holds);
   await announced;
+}
+
+function expectReply(answer: unknown, reply: unknown, holds: Seed['holds']): void {
+  expect(answer).toMatchObject(reply as object);
+  if (!holds) return;
+  const list = (answer as Record<string, unknown>)[holds.list];
+  expect(list).toEqual(expect.arrayContaining([expect.objectContaining(holds.one)]));
 }
 
 async function refusalOf(answered: Promise<unknown>): Promise<{ code: number; data: unknown }> {

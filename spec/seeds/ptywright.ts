@@ -2,14 +2,20 @@
  * The samples of the native protocol's document for `server.*` and `session.*`: what is sent, letter for letter where
  * the document shows it, and what must come back. `program` starts the session that the sample calls s1.
  */
+import { adapterSeeds } from './adapters.ts';
+
 export interface Seed {
   readonly title: string;
   readonly program?: string;
+  /** Or an adapter of this plugin, which the sample calls e1. */
+  readonly plugin?: string;
   /** Sent before the sample, so that it makes sense. */
   readonly first?: readonly { readonly method: string; readonly params?: Record<string, unknown> }[];
   readonly method: string;
   readonly params?: Record<string, unknown>;
   readonly reply?: unknown;
+  /** A list of the reply that holds one like this, among others. */
+  readonly holds?: { readonly list: string; readonly one: object };
   readonly error?: { readonly code: number; readonly data?: unknown };
   /** A notification that follows. */
   readonly event?: { readonly method: string; readonly params: Record<string, unknown> };
@@ -124,16 +130,6 @@ export const seeds: readonly Seed[] = [
     ],
   }),
   {
-    title: 'the lua matcher with a plugin that is not loaded',
-    program: 'prints-ready',
-    method: 'session.wait',
-    params: {
-      session: 's1',
-      matcher: { type: 'lua', value: { plugin: 'nobody', predicate: 'ready', params: { anchor: 'ready' } } },
-    },
-    error: { code: -32602, data: { path: 'matcher.value.plugin' } },
-  },
-  {
     title: 'session.snapshot',
     program: 'prints-ready',
     first: [
@@ -223,4 +219,5 @@ export const seeds: readonly Seed[] = [
     params: { session: 's1', matcher: { type: 'contains_text', value: 'absent' } },
     error: { code: -32002, data: { session: 's1', exit: { exit_code: 7, signal: null } } },
   },
+  ...adapterSeeds,
 ];

@@ -10,7 +10,6 @@ import type { Grantor } from '../../rpc/permit.ts';
 import { TimeoutMs, WaitId } from './shapes.ts';
 
 export const AdapterRef = z.string().min(1).max(limits.nameChars).describe('The id of an adapter.');
-export const PluginRef = z.string().min(1).max(limits.nameChars).describe('The name of a plugin.');
 
 const Intent = z.string().min(1).max(limits.stateChars);
 const IntentParams = z.record(z.string(), z.unknown()).default({}).describe('Goes to the plugin as it is.');

@@ -13,6 +13,10 @@ function echo.send_prompt(params)
   }
 end
 
+function echo.anchored(ctx)
+  return { matched = true, evidence = "asked for " .. ctx.params.anchor }
+end
+
 function echo.wait_turn_matcher()
   return matcher.screen_stable(150)
 end

@@ -2,7 +2,7 @@ import { State } from '../../../core/adapter/state.ts';
 import type { AdapterRequest } from '../../../core/adapter/target.ts';
 import type { World } from '../../../core/world.ts';
 import { z } from '../../../platform/schema.ts';
-import { byPlugin, PluginRef } from '../adapterShapes.ts';
+import { byPlugin } from '../adapterShapes.ts';
 import { method } from '../method.ts';
 import {
   Args,
@@ -12,10 +12,10 @@ import {
   surroundingParams,
   surroundingsOf,
 } from '../sessionRequest.ts';
-import { Cols, Pixels, Rows } from '../shapes.ts';
+import { Cols, Pixels, PluginName, Rows } from '../shapes.ts';
 
 const Params = z.strictObject({
-  plugin: PluginRef,
+  plugin: PluginName,
   program: Program.optional().describe("The manifest's target if absent."),
   args: Args.optional().describe("The manifest's, if the program is its target too; otherwise none."),
   ...surroundingParams,
