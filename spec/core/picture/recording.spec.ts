@@ -86,6 +86,21 @@ describe('a recording', () => {
     expect(ended!.look.exit).toEqual({ exitCode: 3, signal: null });
   });
 
+  it('shows what the terminal was told since the plugin was last asked', () => {
+    const scenes = scenesIn(
+      cast([
+        [1, 'o', `${ESC}]2;one${ESC}\\`],
+        [2, 'm', 'state: a'],
+        [3, 'o', `${ESC}]2;two${ESC}\\`],
+        [4, 'm', '{"last_intent": "x"}'],
+        [5, 'm', 'state: b'],
+        [6, 'm', 'state: c'],
+      ]),
+    );
+    const titles = scenes.map(({ look }) => look.events.flatMap(({ facts }) => Object.values(facts)));
+    expect(titles).toEqual([['one'], ['two'], []]);
+  });
+
   it('keeps markers that a plugin asks for', () => {
     const scenes: (readonly string[])[] = [];
     const text = cast([

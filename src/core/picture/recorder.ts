@@ -51,6 +51,7 @@ export class Recorder {
   /** A place where a plugin is to be asked; what it has to say is told later, when it is known. */
   mark(): (state: string) => void {
     this.marks += 1;
+    this.#stage.asked();
     const entry = this.#add('m', 'state: unknown');
     const facts = this.#exit ? ` ${JSON.stringify({ exit: exitField(this.#exit) })}` : '';
     return (state) => {

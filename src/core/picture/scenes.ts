@@ -78,7 +78,9 @@ function* recorded({ file, size, events }: Recording): Generator<Scene, void> {
         intent = said.last_intent ?? intent;
         if (said.exit) stage.end(said.exit);
         if (said.mark !== undefined) stage.mark(said.mark);
-        if (said.state !== undefined) yield sceneAt(stage, file, event.ms, { ...said, last_intent: intent });
+        if (said.state === undefined) continue;
+        yield sceneAt(stage, file, event.ms, { ...said, last_intent: intent });
+        stage.asked();
       }
     }
   } finally {

@@ -21,6 +21,7 @@ export class Stage {
   readonly #clock: Clock = { now: () => this.#now, wall: () => this.#now, after: () => () => {} };
   #now = 0;
   #exit: Exit | null = null;
+  #eventsAfter = 0;
 
   constructor(size: Extent) {
     this.screen = new Screen({
@@ -58,13 +59,19 @@ export class Stage {
 
   /** As a plugin is shown it, unless told otherwise. */
   look(redaction: Redaction = this.#redaction): Look {
-    return lookAt({
+    const looked = {
       screen: this.screen,
       transcript: this.#transcript,
       redaction,
       clock: this.#clock,
       exit: this.#exit,
-    });
+    };
+    return lookAt(looked, this.#eventsAfter);
+  }
+
+  /** A plugin has been asked: later looks show only what the terminal is told from here on. */
+  asked(): void {
+    this.#eventsAfter = this.screen.events.last;
   }
 
   close(): void {
