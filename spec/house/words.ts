@@ -34,8 +34,9 @@ const table: readonly Word[] = [
     instead: 'a pattern that came from a caller runs in RE2: platform/regex.ts',
   },
   {
+    // In a worker it ends the thread, and a script there can swallow anything less.
     words: ['process.exit'],
-    only: ['cli'],
+    only: ['cli', 'platform/workerSide'],
     instead: 'return an exit status, or end the connection',
   },
   {

@@ -1,5 +1,7 @@
 /** What a folder is that has no main file to say it. */
 export const folderSentences: Readonly<Record<string, string>> = {
+  'src/cli/adapter': '`ptywright adapter`: what a plugin makes of a screen, and pictures taken by hand',
+  'src/cli/plugin': '`ptywright plugin`: begins, checks and tests plugins',
   'src/core': 'What is done to terminals, without a word of who asked or how',
   'src/core/input/keys':
     'Names of keys, and the bytes that a terminal sends for them in each keyboard protocol',
@@ -11,6 +13,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/render': 'A screen in forms that others can show',
   'src/core/screen/replies': 'What a terminal answers when the program asks it something',
   'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
+  'src/dialects/ptywright/adapter': 'Methods of the group `adapter`, one a file',
   'src/dialects/ptywright/events': 'Notifications, one a file',
   'src/dialects/ptywright/lifecycle': 'Methods of beginning and end, as language servers have them',
   'src/dialects/ptywright/plugin': 'Methods of the group `plugin`, one a file',
@@ -18,6 +21,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/ptywright/server': 'Methods of the group `server`, one a file',
   'src/dialects/ptywright/session': 'Methods of the group `session`, one a file',
   'src/platform': 'One door to each foreign thing: packages, files, signals, sockets, the clock',
+  'src/platform/lua':
+    'The door to Lua: a script in a sandbox, its values, and the watch over its time and memory',
   'src/rpc': 'From messages to calls: methods, permissions and dialects as such, without knowing any',
   'src/wire': 'From bytes to messages and back, with a bound on everything',
 };
