@@ -14,6 +14,8 @@ export type ToWorker =
       readonly permissions: readonly string[];
       readonly version: string;
       readonly vocabulary: Vocabulary;
+      /** Where the script notes its place for the server. */
+      readonly lastSeen: SharedArrayBuffer;
     }
   | { readonly kind: 'call'; readonly id: number; readonly asked: Asked };
 

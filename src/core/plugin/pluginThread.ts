@@ -1,6 +1,7 @@
 /** One worker with one plugin in it: it is loaded, answers one call after the other, and is ended when it goes wrong. */
 import { join } from 'node:path';
 import type { Clock, Disarm } from '../../platform/clock.ts';
+import { lastSeenSize, placeLastSeen } from '../../platform/lua/lastSeen.ts';
 import { packageFolder } from '../../platform/packageFolder.ts';
 import { type WorkerEnd, WorkerThread } from '../../platform/worker.ts';
 import { limits } from '../limits.ts';
@@ -26,11 +27,16 @@ interface Awaited {
   lines: number;
 }
 
+export type ToLoad = Omit<Extract<ToWorker, { kind: 'load' }>, 'lastSeen'>;
+
 export interface PluginThreadOptions {
   readonly clock: Clock;
   readonly log: (level: LogLevel, line: string) => void;
+  /** Other than ours, to see what becomes of one that is not to be trusted. */
+  readonly program?: string;
 }
 
+const ours = () => join(packageFolder(), 'dist', 'pluginWorker.js');
 const bounds = { heapMiB: limits.pluginHeapMiB, youngMiB: 16, stackMiB: 4 };
 
 export class PluginThread {
@@ -40,18 +46,20 @@ export class PluginThread {
   readonly #ready: Promise<FromWorker>;
   /** Settled when the thread is gone. */
   readonly gone: Promise<void>;
+  readonly #lastSeen = new SharedArrayBuffer(lastSeenSize);
+  #modules: readonly string[] = [];
   #awaited: Awaited | undefined;
   #calls = 0;
   #usable = true;
 
-  constructor({ clock, log }: PluginThreadOptions) {
+  constructor({ clock, log, program = ours() }: PluginThreadOptions) {
     this.#clock = clock;
     this.#log = log;
     let gone = (): void => {};
     this.gone = new Promise((resolve) => {
       gone = resolve;
     });
-    this.#worker = new WorkerThread(join(packageFolder(), 'dist', 'pluginWorker.js'), bounds, {
+    this.#worker = new WorkerThread(program, bounds, {
       message: (message) => this.#take(message),
       ended: (why, problem) => {
         this.#ended(why, problem);
@@ -68,10 +76,11 @@ export class PluginThread {
   }
 
   /** The names of the exported functions. */
-  async load(message: Extract<ToWorker, { kind: 'load' }>): Promise<readonly string[]> {
+  async load(message: ToLoad): Promise<readonly string[]> {
     await this.#ready;
     const loaded = this.#await('loaded', limits.pluginStopMs, '');
-    this.#worker.post(message);
+    this.#modules = Object.keys(message.sources.modules);
+    this.#worker.post({ ...message, lastSeen: this.#lastSeen } satisfies ToWorker);
     return ((await loaded) as Extract<FromWorker, { kind: 'loaded' }>).exports;
   }
 
@@ -101,11 +110,13 @@ export class PluginThread {
   #late(ms: number): void {
     const awaited = this.#awaited;
     this.#worker.takeWaiting();
-    if (awaited && this.#awaited === awaited)
-      this.end(
-        awaited.kind === 'ready' ? 'crashed' : 'deadline',
-        `stopped: no answer within ${ms} ms, as when a function of the libraries takes long`,
-      );
+    if (!awaited || this.#awaited !== awaited) return;
+    if (awaited.kind === 'ready') return this.end('crashed', `its worker did not come up within ${ms} ms`);
+    const place = placeLastSeen(this.#lastSeen, this.#modules);
+    this.end(
+      'deadline',
+      `${place}stopped: no answer within ${ms} ms, as when a pattern takes long${place && '; that is the last call of a library that was seen'}`,
+    );
   }
 
   #take(raw: unknown): void {

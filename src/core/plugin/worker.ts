@@ -51,6 +51,7 @@ function load(message: Extract<ToWorker, { kind: 'load' }>): void {
   };
   const made = new Script({
     modules: sources.modules,
+    lastSeen: message.lastSeen,
     clock: systemClock,
     print: (text) => log('info', text),
     end: (reason, text, calls) => {

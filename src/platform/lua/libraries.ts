@@ -1,5 +1,6 @@
 /** The globals of a script before its host adds to them: what cannot reach outside, hold memory or outlive a call. */
 import { toBytes } from './constants.ts';
+import type { LastSeen } from './lastSeen.ts';
 import { auxiliary, libraries, lua, type Native, type State } from './machine.ts';
 import { textOf } from './toLua.ts';
 
@@ -9,11 +10,23 @@ const removed: Readonly<Record<string, readonly string[]>> = {
   string: ['dump'],
 };
 
-export function openLibraries(L: State, print: (text: string) => void, require: Native): void {
-  for (const [name, open] of Object.entries(libraries)) {
-    const global = name === 'base' ? '_G' : name;
+/** They may take as long as they like, and no hook looks in on them. */
+const long: Readonly<Record<string, readonly string[]>> = {
+  string: ['find', 'format', 'gmatch', 'gsub', 'match', 'rep'],
+  table: ['concat', 'insert', 'move', 'remove', 'sort'],
+};
+
+export interface Offered {
+  readonly print: (text: string) => void;
+  readonly require: Native;
+  readonly lastSeen: LastSeen;
+}
+
+export function openLibraries(L: State, { print, require, lastSeen }: Offered): void {
+  for (const [global, open] of Object.entries(libraries)) {
     auxiliary.luaL_requiref(L, toBytes(global), open, 1);
     for (const field of removed[global] ?? []) setField(L, field, () => lua.lua_pushnil(L));
+    for (const field of long[global] ?? []) noteCalls(L, field, lastSeen);
     lua.lua_pop(L, 1);
   }
   lua.lua_pushglobaltable(L);
@@ -28,6 +41,14 @@ function setField(L: State, name: string, push: () => void): void {
   lua.lua_pushstring(L, toBytes(name));
   push();
   lua.lua_rawset(L, -3);
+}
+
+function noteCalls(L: State, name: string, lastSeen: LastSeen): void {
+  lua.lua_pushstring(L, toBytes(name));
+  lua.lua_rawget(L, -2);
+  const native = lua.lua_topointer(L, -1) as unknown as Native;
+  lua.lua_pop(L, 1);
+  setField(L, name, () => lua.lua_pushcfunction(L, lastSeen.noting(native)));
 }
 
 /** All strings share one metatable: nobody gets hold of it. */

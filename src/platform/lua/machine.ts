@@ -2,14 +2,10 @@
 import { core } from './core.ts';
 import './tables.ts';
 import lauxlib from 'fengari/src/lauxlib.js';
-import lbaselib from 'fengari/src/lbaselib.js';
 import ldebug from 'fengari/src/ldebug.js';
 import ldo from 'fengari/src/ldo.js';
-import lmathlib from 'fengari/src/lmathlib.js';
 import lobject from 'fengari/src/lobject.js';
-import lstrlib from 'fengari/src/lstrlib.js';
-import ltablib from 'fengari/src/ltablib.js';
-import lutf8lib from 'fengari/src/lutf8lib.js';
+import lualib from 'fengari/src/lualib.js';
 
 declare const stateBrand: unique symbol;
 export interface State {
@@ -99,13 +95,19 @@ export function raiseInside(L: State, message: Uint8Array): never {
 export const throwPast = (ldo as { luaD_throw(L: State, status: number): never }).luaD_throw;
 export const runtimeError = 2;
 
-export const libraries = {
-  base: (lbaselib as { luaopen_base: Native }).luaopen_base,
-  string: (lstrlib as { luaopen_string: Native }).luaopen_string,
-  table: (ltablib as { luaopen_table: Native }).luaopen_table,
-  math: (lmathlib as { luaopen_math: Native }).luaopen_math,
-  utf8: (lutf8lib as { luaopen_utf8: Native }).luaopen_utf8,
-} as const;
+const { luaopen_base, luaopen_string, luaopen_table, luaopen_math, luaopen_utf8 } = lualib as Record<
+  'luaopen_base' | 'luaopen_string' | 'luaopen_table' | 'luaopen_math' | 'luaopen_utf8',
+  Native
+>;
+
+/** By the global that each opens. */
+export const libraries: Readonly<Record<string, Native>> = {
+  _G: luaopen_base,
+  string: luaopen_string,
+  table: luaopen_table,
+  math: luaopen_math,
+  utf8: luaopen_utf8,
+};
 
 /** Of `lua_type`. */
 export const types = {

@@ -1,5 +1,6 @@
 /** The files of a script: text, never bytecode, each run once. */
 import { toBytes } from './constants.ts';
+import type { LastSeen } from './lastSeen.ts';
 import { auxiliary, type Kept, lua, type Native, type State, types } from './machine.ts';
 import { placeOf } from './places.ts';
 import { textOf } from './toLua.ts';
@@ -8,16 +9,18 @@ const asText = toBytes('t');
 
 export class Modules {
   readonly #texts: Readonly<Record<string, string>>;
+  readonly #lastSeen: LastSeen;
   readonly #loaded = new Map<string, Kept | 'running'>([['main', 'running']]);
 
-  constructor(texts: Readonly<Record<string, string>>) {
+  constructor(texts: Readonly<Record<string, string>>, lastSeen: LastSeen) {
     this.#texts = texts;
+    this.#lastSeen = lastSeen;
   }
 
   pushMain(L: State): void {
     const main = this.#text('main');
     if (main === undefined) throw new Error('there is no main.lua');
-    this.push(L, 'main.lua', main);
+    this.#pushModule(L, 'main', main);
   }
 
   /** A chunk as a function. Errors name the file as it is called here. */
@@ -44,7 +47,7 @@ export class Modules {
       fail(L, `there is no ${name.slice(0, longestName)}.lua beside main.lua: require takes plain names`);
     this.#loaded.set(name, 'running');
     try {
-      this.push(L, `${name}.lua`, text!);
+      this.#pushModule(L, name, text!);
       lua.lua_pushvalue(L, 1);
       lua.lua_call(L, 1, 1);
     } catch (problem) {
@@ -56,6 +59,11 @@ export class Modules {
       lua.lua_pushboolean(L, true);
     }
     this.#loaded.set(name, lua.lua_toproxy(L, -1));
+  }
+
+  #pushModule(L: State, name: string, text: string): void {
+    this.push(L, `${name}.lua`, text);
+    this.#lastSeen.know(L, Object.keys(this.#texts).indexOf(name));
   }
 
   #text(name: string): string | undefined {

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { refuseLongStrings } from './bytes.ts';
 import { toBytes } from './constants.ts';
 import { FromLua, ShapeProblem } from './fromLua.ts';
+import { LastSeen } from './lastSeen.ts';
 import { openLibraries } from './libraries.ts';
 import { Links } from './links.ts';
 import { auxiliary, type Kept, lua, type Native, raiseInside, type State, types } from './machine.ts';
@@ -34,6 +35,8 @@ export interface ScriptOptions {
   readonly print: (text: string) => void;
   /** Ends the thread: nothing of the script may run after it. */
   readonly end: End;
+  /** Of `lastSeenSize`. */
+  readonly lastSeen: SharedArrayBuffer | ArrayBuffer;
 }
 
 export class Script {
@@ -41,14 +44,16 @@ export class Script {
   readonly #links = new Links(this.#L);
   readonly #toLua = new ToLua(this.#links, (deed) => this.#bind(deed));
   readonly #modules: Modules;
+  readonly #lastSeen: LastSeen;
   readonly #watch: Watch;
   readonly #exports = new Map<string, Kept>();
   #calls = '';
 
-  constructor({ modules, clock, print, end }: ScriptOptions) {
+  constructor({ modules, clock, print, end, lastSeen }: ScriptOptions) {
     const L = this.#L;
-    this.#modules = new Modules(modules);
-    openLibraries(L, print, this.#modules.require);
+    this.#lastSeen = new LastSeen(lastSeen);
+    this.#modules = new Modules(modules, this.#lastSeen);
+    openLibraries(L, { print, require: this.#modules.require, lastSeen: this.#lastSeen });
     this.#watch = new Watch(L, clock, end);
     lua.lua_atnativeerror(L, nativeError);
     refuseLongStrings(() => raiseInside(L, toBytes(placeOf(L) + tooLong)));
@@ -118,6 +123,7 @@ export class Script {
       }
     });
     this.#calls = '';
+    this.#lastSeen.forget();
     this.#watch.begin();
     const status = lua.lua_pcall(L, 0, 0, 1);
     const { late } = this.#watch;

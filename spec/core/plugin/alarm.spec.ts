@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { alarm } from '../../../src/core/plugin/alarm.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+
+/** A clock whose timers ring when they are told to, however late. */
+class LateClock implements Clock {
+  time = 0;
+  armed: { readonly at: number; readonly due: () => void } | undefined;
+  now = () => this.time;
+  wall = () => this.time;
+  after(ms: number, due: () => void) {
+    const one = { at: this.time + ms, due };
+    this.armed = one;
+    return () => {
+      if (this.armed === one) this.armed = undefined;
+    };
+  }
+  /** Lets what is armed ring, `late` milliseconds after its time. */
+  ring(late = 0): void {
+    const { at, due } = this.armed!;
+    this.armed = undefined;
+    this.time = at + late;
+    due();
+  }
+}
+
+it('rings after its time', () => {
+  const clock = new LateClock();
+  let rung = 0;
+  alarm(clock, 500, () => rung++);
+  while (clock.armed) clock.ring();
+  expect([rung, clock.time]).toEqual([1, 500]);
+});
+
+it('counts a time in which nothing ran here as one slice', () => {
+  const clock = new LateClock();
+  let rung = 0;
+  alarm(clock, 500, () => rung++);
+  clock.ring(10_000);
+  clock.ring(10_000);
+  expect(rung).toBe(0);
+  while (clock.armed) clock.ring();
+  expect([rung, clock.time]).toEqual([1, 20_500]);
+});
+
+it('rings no more once it is taken back', () => {
+  const clock = new LateClock();
+  const disarm = alarm(clock, 500, () => expect.unreachable());
+  clock.ring();
+  disarm();
+  expect(clock.armed).toBeUndefined();
+});

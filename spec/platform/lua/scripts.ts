@@ -1,0 +1,45 @@
+/** Lua in this thread, for what needs no worker: a few lines run, and what they return is looked at. */
+import { systemClock } from '../../../src/platform/clock.ts';
+import { lastSeenSize } from '../../../src/platform/lua/lastSeen.ts';
+import { Script, ScriptError } from '../../../src/platform/lua/script.ts';
+
+export interface Ran {
+  readonly script: Script;
+  readonly printed: readonly string[];
+}
+
+export function open(
+  main: string,
+  modules: Readonly<Record<string, string>> = {},
+  globals: object = {},
+): Ran {
+  const printed: string[] = [];
+  const script = new Script({
+    modules: { main, ...modules },
+    clock: systemClock,
+    print: (text) => printed.push(text),
+    end: (reason, message) => {
+      throw new Error(`a worker would have ended: ${reason}: ${message}`);
+    },
+    lastSeen: new ArrayBuffer(lastSeenSize),
+  });
+  for (const [name, value] of Object.entries(globals)) script.define(name, value);
+  return { script, printed };
+}
+
+/** What the body of a function returns that is called with these. */
+export function run(body: string, args: readonly unknown[] = [], globals: object = {}): unknown {
+  const { script } = open(`return { run = function(...) ${body} end }`, {}, globals);
+  script.load();
+  return script.call('run', args);
+}
+
+export function errorOf(work: () => unknown): ScriptError {
+  try {
+    work();
+  } catch (problem) {
+    if (problem instanceof ScriptError) return problem;
+    throw problem;
+  }
+  throw new Error('nothing went wrong');
+}
