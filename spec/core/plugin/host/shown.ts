@@ -7,6 +7,8 @@ import { vocabulary } from '../../../../src/core/plugin/vocabulary.ts';
 import { createRedaction } from '../../../../src/core/redact/policy.ts';
 import { masked } from '../../../../src/core/screen/masked.ts';
 import { styledRows } from '../../../../src/core/screen/styledRows.ts';
+import { textWidth } from '../../../../src/core/screen/widths.ts';
+import { lastSeenSize } from '../../../../src/platform/lua/lastSeen.ts';
 import { Script } from '../../../../src/platform/lua/script.ts';
 import { aScreen, HandClock } from '../../screen/aScreen.ts';
 
@@ -47,10 +49,10 @@ export function picture(text: string, rows = 24, cols = 80): Look {
   const before = text.slice(0, Math.max(at, 0)).split('\n');
   const drawn = text
     .replace('^', '')
-    .replace(/\*(\w[^*\n]*)\*/g, '\x1b[1m$1\x1b[m')
-    .replace(/_([\w<][^_\n]*)_/g, '\x1b[7m$1\x1b[m')
+    .replace(/\*([A-Za-z0-9][^*\n]*)\*/g, '\x1b[1m$1\x1b[m')
+    .replace(/_([A-Za-z0-9<][^_\n]*)_/g, '\x1b[7m$1\x1b[m')
     .replaceAll('\n', '\r\n');
-  const cursor = at < 0 ? '' : `\x1b[${before.length};${before.at(-1)!.length + 1}H`;
+  const cursor = at < 0 ? '' : `\x1b[${before.length};${textWidth(before.at(-1)!) + 1}H`;
   return lookAfter(drawn + cursor, rows, cols);
 }
 
@@ -84,6 +86,7 @@ export function inLua(body: string, given: Given = {}): Ran {
   const script = new Script({
     modules: { main: `return { run = function(ctx)\n${body}\nend }` },
     clock: new HandClock(),
+    lastSeen: new ArrayBuffer(lastSeenSize),
     print: (text) => logged.push(['info', text]),
     end: (_reason, text) => {
       throw new Error(text);

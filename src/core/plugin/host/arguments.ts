@@ -16,7 +16,7 @@ export function checkArguments(name: string, params: readonly Param[], args: rea
     throw wrong(params.length, name, params.length === 0 ? 'it takes none' : `it takes ${params.length}`);
   return params.map(({ type, optional }, at) => {
     const value = args[at];
-    if (absent(value)) {
+    if (value === undefined || (value === null && type !== 'any')) {
       if (!optional) throw wrong(at, name, `${type} expected, got no value`);
       return undefined;
     }

@@ -33,10 +33,19 @@ function read(name: string, form: Form, args: readonly unknown[]): Read {
     checkArguments(name, [], args);
     return { value: undefined };
   }
-  const several = form.value.endsWith('[]') && isBuilt(args[0]) ? [args] : args;
+  const several = form.value.endsWith('[]')
+    ? [listOf(args), ...(isBuilt(args[0]) ? [] : args.slice(1))]
+    : args;
   const params = [valueParam(form), ...(form.narrows ? [narrowing] : [])];
   const [value, where] = checkArguments(name, params, several);
   return { value, where: where as Fields };
+}
+
+/** A list, or its items one after the other. An empty table is a list here. */
+function listOf(args: readonly unknown[]): unknown {
+  const [first] = args;
+  if (isBuilt(first)) return args;
+  return isTable(first) && Object.keys(first).length === 0 ? [] : first;
 }
 
 const valueParam = ({ value, optional }: Form): Param => ({

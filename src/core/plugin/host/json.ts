@@ -1,5 +1,5 @@
 /** JSON, strict and bounded. */
-import { jsonNull, LuaList } from '../../../platform/lua/marks.ts';
+import { isLazy, LuaList } from '../../../platform/lua/marks.ts';
 import { limits } from '../../limits.ts';
 import type { HostGroup } from './declaration.ts';
 import { HostError } from './hostError.ts';
@@ -16,7 +16,14 @@ function decode(text: string): unknown {
   }
   if (tooDeep(value, limits.pluginDepth))
     throw new HostError(`nested deeper than ${limits.pluginDepth} levels`);
-  return value === null ? jsonNull : kept(value);
+  return kept(value);
+}
+
+/** What is read when it is asked for is read here; what JSON would leave out is refused. */
+function written(_key: string, value: unknown): unknown {
+  if (typeof value === 'function') throw new HostError('JSON has no functions');
+  if (typeof value !== 'object' || value === null || !isLazy(value)) return value;
+  return Object.fromEntries(value.keys.map((key) => [key, value.get(key)]));
 }
 
 const tooDeep = (value: unknown, levels: number): boolean =>
@@ -45,7 +52,7 @@ export const json: HostGroup = {
       example: {
         lua: "local json = ptywright.json\nassert(json.encode({ a = json.null }) == '{\"a\":null}' and json.encode({ 1, 2 }) == '[1,2]')",
       },
-      run: (_host, value: unknown, pretty?: boolean) => JSON.stringify(value, null, pretty ? 2 : 0),
+      run: (_host, value: unknown, pretty?: boolean) => JSON.stringify(value, written, pretty ? 2 : 0),
     },
     {
       name: 'json.decode',

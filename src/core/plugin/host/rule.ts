@@ -1,4 +1,5 @@
 /** Rules: a classifier as a list of them, of which the first that fits wins, and each of which says what it saw. */
+import { limits } from '../../limits.ts';
 import type { HostContext } from './context.ts';
 import type { HostGroup } from './declaration.ts';
 import { HostError } from './hostError.ts';
@@ -23,9 +24,16 @@ interface Seen {
 /** What of an answer belongs to the trace, not to the state. */
 const traced = ['rows', 'why', 'matched', 'row'];
 
-function tried({ trace }: HostContext, rule: string, matched: boolean, { rows, why, evidence }: Seen): void {
-  const reason = why ?? evidence;
-  trace({ rule, matched, rows: rows === undefined ? [] : [rows].flat(), ...(reason && { why: reason }) });
+const bounded = (text: unknown) => String(text).slice(0, limits.pluginMessageChars);
+const rowsOf = ({ rows }: Seen) =>
+  [rows]
+    .flat()
+    .filter((row): row is number => Number.isSafeInteger(row))
+    .slice(0, limits.maxRows);
+
+function tried({ trace }: HostContext, rule: string, matched: boolean, seen: Seen): void {
+  const why = seen.why ?? seen.evidence;
+  trace({ rule: bounded(rule), matched, rows: rowsOf(seen), ...(why && { why: bounded(why) }) });
 }
 
 function firstThatFits(context: HostContext, rules: readonly Rule[], ctx: unknown): unknown {
@@ -41,6 +49,12 @@ function firstThatFits(context: HostContext, rules: readonly Rule[], ctx: unknow
     return kept({ ...own, ...Object.fromEntries(said), state: seen.state ?? state });
   }
   return undefined;
+}
+
+function listOf(list: unknown): readonly Rule[] {
+  if (Array.isArray(list)) return list as readonly Rule[];
+  if (Object.keys(list as object).length === 0) return [];
+  throw new HostError("bad argument #1 to 'rules' (a list expected)");
 }
 
 function checked(rule: Rule, at: number): Rule {
@@ -118,8 +132,7 @@ export const ruleGroup: HostGroup = {
 }, {})
 assert(state.state == 'waiting' and state.confidence == 0.8 and state.evidence == 'a question')`,
       },
-      run: ({ context }, list: readonly Rule[], ctx: unknown) =>
-        firstThatFits(context, Array.isArray(list) ? list : [], ctx),
+      run: ({ context }, list: readonly Rule[], ctx: unknown) => firstThatFits(context, listOf(list), ctx),
     },
     {
       name: 'rule',

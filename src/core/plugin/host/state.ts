@@ -1,5 +1,6 @@
 /** What a classifier answers. */
 import type { HostFunction, HostGroup, LuaClass } from './declaration.ts';
+import { HostError } from './hostError.ts';
 import { kept } from './kept.ts';
 
 const fields: LuaClass['fields'] = [
@@ -38,7 +39,10 @@ const state: HostFunction = {
   example: {
     lua: "local state = ptywright.state('ready', { confidence = 0.9, evidence = 'a prompt' })\nassert(state.state == 'ready' and state.confidence == 0.9)",
   },
-  run: (_host, name: string, given: object = {}) => kept({ confidence: 1, ...given, state: name }),
+  run: (_host, name: string, given: object = {}) => {
+    if (name === '') throw new HostError('a state must have a name');
+    return kept({ confidence: 1, ...given, state: name });
+  },
 };
 
 export const states: HostGroup = {

@@ -10,8 +10,8 @@ export interface Span {
 
 export function trimmed(text: string, { start, end }: Span = { start: 0, end: text.length }): Span {
   let [first, last] = [start, end];
-  while (first < last && blank(text[first])) first++;
   while (last > first && blank(text[last - 1])) last--;
+  while (first < last && blank(text[first])) first++;
   return { start: first, end: last };
 }
 

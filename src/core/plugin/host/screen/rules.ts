@@ -1,5 +1,4 @@
 /** Rows that are horizontal rules, in every drawing that programs use for them, with or without words on them. */
-import { limits } from '../../../limits.ts';
 import type { HostGroup } from '../declaration.ts';
 import { areaOf, rowsIn } from './area.ts';
 import { bare } from './bare.ts';
@@ -115,9 +114,9 @@ export const rules: HostGroup = {
         lua: "local rules = ptywright.screen.rules()\nassert(rules[1].label == 'Edit file' and rules[2].row == 3 and rules[2].style == 'double')",
       },
       run: ({ screen }, options: { from?: number; to?: number; min?: number } = {}) =>
-        [...rowsIn(areaOf(screen(), options.from, options.to))]
-          .flatMap((row) => ruleIn(screen(), row, options.min) ?? [])
-          .slice(0, limits.hostResults),
+        [...rowsIn(areaOf(screen(), options.from, options.to))].flatMap(
+          (row) => ruleIn(screen(), row, options.min) ?? [],
+        ),
     },
   ],
 };

@@ -1,5 +1,4 @@
 /** Rows that begin with one frame of a spinner: something is going on. */
-import { limits } from '../../../limits.ts';
 import type { HostGroup } from '../declaration.ts';
 import { areaOf, rowsIn } from './area.ts';
 import { bare } from './bare.ts';
@@ -65,9 +64,7 @@ export const spinners: HostGroup = {
         lua: "local spinner = ptywright.screen.spinners()[1]\nassert(spinner.row == 1 and spinner.text == 'building (3s)')",
       },
       run: ({ screen }, { from, to, also = '' }: Options = {}) =>
-        [...rowsIn(areaOf(screen(), from, to))]
-          .flatMap((row) => spinnerIn(screen(), row, also))
-          .slice(0, limits.hostResults),
+        [...rowsIn(areaOf(screen(), from, to))].flatMap((row) => spinnerIn(screen(), row, also)),
     },
   ],
 };

@@ -11,7 +11,7 @@ const unset = (value: unknown) => value === undefined || value === false;
 /** `true` is any value that is set, `false` none, anything else that very value. */
 const looksLike = (run: Looks, style: Style) =>
   Object.entries(style).every(([name, wanted]) => {
-    const value = Object.entries(run).find(([field]) => field === name)?.[1];
+    const value = (run as unknown as Style)[name];
     if (wanted === false) return unset(value);
     return wanted === true ? !unset(value) : value === wanted;
   });

@@ -1,0 +1,74 @@
+/** What a plugin does wrong is told in the words of Lua, with the place in the plugin. */
+import { describe, expect, it } from 'vitest';
+import { inLua, picture } from './shown.ts';
+
+const look = picture('hello');
+const told = (call: string) => {
+  try {
+    inLua(`ptywright.${call}`, { look });
+  } catch (problem) {
+    return (problem as Error).message;
+  }
+  return expect.fail(`${call} was no error`);
+};
+
+describe('a wrong argument', () => {
+  it.each([
+    ["screen.row('x')", "bad argument #1 to 'screen.row' (integer expected, got string)"],
+    ['screen.row()', "bad argument #1 to 'screen.row' (integer expected, got no value)"],
+    ['screen.row(1.5)', "bad argument #1 to 'screen.row' (number has no integer representation)"],
+    ['screen.row(1, 2)', "bad argument #2 to 'screen.row' (it takes 1)"],
+    ['screen.cursor(1)', "bad argument #1 to 'screen.cursor' (it takes none)"],
+    ['screen.find(true)', "bad argument #1 to 'screen.find' (string or table expected, got boolean)"],
+    ["screen.find({ 'a', 1 })", "bad argument #1 to 'screen.find' (item 2: string expected, got number)"],
+    ["screen.find('')", 'a text to find must not be empty'],
+    ["screen.find('a', { form = 1 })", "(it has no field 'form'; there are from, to, ignore_case, at)"],
+    ["screen.find('a', { from = 'b' })", "(field 'from': integer expected, got string)"],
+    ["screen.find('a', { at = 'top' })", `(field 'at': "anywhere" or "start" or "end" or "whole" expected`],
+    ["screen.find('a', { 1 })", '(a table with named fields expected, got a list)'],
+    ['screen.between({})', 'a row expected: a number, or a table with a field `row`'],
+    ["screen.options('x')", 'integer or table expected, got string'],
+    ['screen.options({ top = 1 })', "field 'left': integer expected, got no value"],
+    ["state('')", 'a state must have a name'],
+    ['state(nil)', "bad argument #1 to 'state' (string expected, got no value)"],
+    ["state('a', { confidense = 1 })", "(it has no field 'confidense'; there are confidence,"],
+    ["state('a', { host_marks = { 'x' } })", "(field 'host_marks': item 1: table expected, got string)"],
+    ['rules({ {} }, {})', "bad argument #1 to 'rules' (rule 1: field 'name': string expected)"],
+    ["rules({ { name = 'a' } }, {})", "(rule 1: field 'when': function expected)"],
+    ["rules({ name = 'a' }, {})", "bad argument #1 to 'rules' (a list expected)"],
+    ['log.info(1)', "bad argument #1 to 'log.info' (string expected, got number)"],
+    ["json.decode('[1,]')", 'not JSON: '],
+    ['json.decode(("["):rep(40) .. ("]"):rep(40))', 'nested deeper than 32 levels'],
+    ['json.encode({ print })', 'JSON has no functions'],
+    ['json.encode(0/0)', 'is a number that JSON does not have'],
+    ['json.array({ a = 1 })', "bad argument #1 to 'json.array' (a list expected)"],
+    ['action.text()', "bad argument #1 to 'action.text' (string expected, got no value)"],
+    ['action.text(1)', "bad argument #1 to 'action.text' (string expected, got number)"],
+    ["action.eof('x')", "bad argument #1 to 'action.eof' (it takes none)"],
+    ["action.resize(1, 'x')", "bad argument #2 to 'action.resize' (integer expected, got string)"],
+    ['action.resize(1)', "bad argument #2 to 'action.resize' (integer expected, got no value)"],
+    ['matcher.any(1)', "bad argument #1 to 'matcher.any' (table expected, got number)"],
+    ["matcher.any{ 'x' }", '(item 1: table expected, got string)'],
+    ["matcher.contains_text('x', { row = 1 })", "(it has no field 'row'; there are rows, region)"],
+    ["matcher['not']('x')", "bad argument #1 to 'matcher.not' (table expected, got string)"],
+  ])('%s', (call, message) => {
+    expect(told(call)).toContain(message);
+  });
+
+  it('is told with its line', () => {
+    expect(told("screen.row('x')")).toMatch(/^main\.lua:2: bad argument/);
+  });
+
+  it('can be handled by the plugin', () => {
+    expect(inLua("return { pcall(ptywright.screen.row, 'x') }", { look }).value).toEqual([
+      false,
+      expect.stringContaining('integer expected'),
+    ]);
+  });
+});
+
+describe('where there is no screen', () => {
+  it('functions for screens say so', () => {
+    expect(() => inLua('ptywright.screen.row(0)')).toThrow('this call was shown none');
+  });
+});
