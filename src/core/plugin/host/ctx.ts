@@ -38,6 +38,14 @@ const withoutBlankEnd = (rows: readonly string[]) =>
   rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
 const split = ({ look, statusRows }: Shown) => splitRows(look.rows, statusRows);
 
+const inWireWords = (modes: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(modes).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+
 const fields: Readonly<Record<string, Field>> = {
   screen: screen('string', 'The rows, joined by line feeds, without blank ones at the end.', ({ look }) =>
     withoutBlankEnd(look.rows).join('\n'),
@@ -81,10 +89,8 @@ const fields: Readonly<Record<string, Field>> = {
     'Whether the program has the alternate screen on.',
     ({ look }) => look.alternateScreen,
   ),
-  modes: free(
-    'table<string, boolean|integer|string>',
-    'The modes that the program has set.',
-    ({ look }) => look.modes,
+  modes: free('table<string, boolean|integer|string>', 'The modes that the program has set.', ({ look }) =>
+    inWireWords(look.modes),
   ),
   sequence: free('integer', 'Counts the changes of the screen.', ({ look }) => look.sequence),
   stable_ms: free(
