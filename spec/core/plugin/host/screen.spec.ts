@@ -136,6 +136,21 @@ describe('options', () => {
     ]);
   });
 
+  it.each(['●', '*', '•'])('may have the mark %s before the number, in a box', (mark) => {
+    const screen = `╭───────────────╮\n│ Allow it?     │\n│ ${mark} 1. Yes, once │\n│   2. No (esc) │\n╰───────────────╯`;
+    expect(read('options()', screen)).toEqual([
+      { index: 1, label: 'Yes, once', row: 2, col: 7, selected: true },
+      { index: 2, label: 'No (esc)', row: 3, col: 7, selected: false, key: 'esc' },
+    ]);
+  });
+
+  it('with something to tick before every number say what is ticked', () => {
+    expect(read('options()', '○ 1. a\n● 2. b')).toMatchObject([
+      { index: 1, checked: false },
+      { index: 2, checked: true },
+    ]);
+  });
+
   it('count to ten', () => {
     const screen = Array.from({ length: 12 }, (_, at) => `${String(at + 1).padStart(3)}. item`).join('\n');
     expect(read('options()', screen)).toHaveLength(12);

@@ -16,6 +16,8 @@ export interface ChoiceRow {
   readonly checked?: boolean;
   readonly key?: string;
   readonly bullet?: string;
+  /** What stands before its number: a mark, or something to tick. */
+  readonly lead?: string;
   /** Its words, and all that stands in the row. */
   readonly text: string;
   readonly whole: string;
@@ -43,6 +45,9 @@ const ticks: Readonly<Record<string, boolean>> = {
 };
 /** Edges of boxes, and what hangs below a row: no choice begins with one. */
 const corners = '┌└├╭╰┏┗┣╔╚╠⎿↳';
+const tickGlyphs = Object.keys(ticks).join('');
+/** Round marks and stars before a number: on one of several, they mean that one; on all, they are to be ticked. */
+const leads = '●◉○◯•*◆';
 const bullets = '-•*·◆◇‣∙';
 const bracketed = /^(?:\[([ xX*✓✔✗•-]?)\]|\(([ xX*•●]?)\)|<([ xX*]?)>)(?=\s|$)/;
 const numbered = /^(?:(\d{1,3})[.):](?=\s|$)|[([](\d{1,3})[)\]](?=\s|$))/;
@@ -70,8 +75,21 @@ class Reader {
     return char;
   }
 
+  /** One of some characters, if what follows it is this. */
+  lead(of: string, pattern: RegExp): string | undefined {
+    const from = this.at;
+    const char = this.one(of);
+    if (char !== undefined && pattern.test(this.#ahead)) return char;
+    this.at = from;
+    return undefined;
+  }
+
+  get #ahead(): string {
+    return this.text.slice(this.at, Math.min(this.end, this.at + limits.hostItemChars));
+  }
+
   match(pattern: RegExp): string | undefined {
-    const found = pattern.exec(this.text.slice(this.at, Math.min(this.end, this.at + limits.hostItemChars)));
+    const found = pattern.exec(this.#ahead);
     if (!found) return undefined;
     this.#pass(found[0].length);
     return found.slice(1).find((group) => group !== undefined) ?? '';
@@ -89,8 +107,10 @@ export function choiceRow(screen: ScreenText, row: number, area: Area): ChoiceRo
   if (span.start === span.end || corners.includes(text[span.start]!)) return undefined;
   const reader = new Reader(text, span.start, span.end);
   const marked = reader.one(markers) !== undefined;
-  const itemAt = reader.at;
-  const tick = tickOf(reader);
+  const startAt = reader.at;
+  const lead = reader.lead(leads, numbered);
+  const tick = lead === undefined ? tickOf(reader) : undefined;
+  const numberAt = reader.at;
   const index = reader.match(numbered);
   const late = tick ?? tickOf(reader);
   const key = late ? undefined : reader.match(lettered);
@@ -101,7 +121,7 @@ export function choiceRow(screen: ScreenText, row: number, area: Area): ChoiceRo
   return {
     row,
     col: column(span.start),
-    itemCol: column(itemAt),
+    itemCol: column(index === undefined ? startAt : numberAt),
     labelCol: column(reader.at),
     endCol: column(span.end),
     marked,
@@ -109,6 +129,7 @@ export function choiceRow(screen: ScreenText, row: number, area: Area): ChoiceRo
     ...(late && { checked: late.checked, bullet: late.glyph }),
     ...(shown !== undefined && { key: shown.toLowerCase() }),
     ...(bullet !== undefined && { bullet }),
+    ...(lead !== undefined && { lead }),
     text: label,
     whole: text.slice(span.start, span.end),
   };
@@ -117,6 +138,8 @@ export function choiceRow(screen: ScreenText, row: number, area: Area): ChoiceRo
 function tickOf(reader: Reader): { readonly checked: boolean; readonly glyph: string } | undefined {
   const inside = reader.match(bracketed);
   if (inside !== undefined) return { checked: inside.trim() !== '' && inside !== '-', glyph: '[]' };
-  const glyph = reader.one(Object.keys(ticks).join(''));
+  const glyph = reader.one(tickGlyphs);
   return glyph === undefined ? undefined : { checked: ticks[glyph]!, glyph };
 }
+
+export const isTicked = (glyph: string): boolean => ticks[glyph] ?? true;

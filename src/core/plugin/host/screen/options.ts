@@ -1,7 +1,7 @@
 /** The choices that a list, a menu or a dialog offers: with numbers, with boxes to tick, with bullets or with nothing. */
 import type { HostGroup } from '../declaration.ts';
 import { type Area, areaOf, insideOf, rowsIn } from './area.ts';
-import { type ChoiceRow, choiceRow } from './choice.ts';
+import { type ChoiceRow, choiceRow, isTicked } from './choice.ts';
 import { ruleIn } from './rules.ts';
 import type { ScreenText } from './screenText.ts';
 import { isPrompt, selectedOf, standsOut } from './selected.ts';
@@ -49,8 +49,16 @@ function numbered(rows: Rows): Items | undefined {
     if (continued) continued.push(row);
     else lists.push([row]);
   }
-  const whole = lists.filter((list) => list.length > 1 || list[0]!.marked);
-  return whole.findLast((list) => list.some(({ marked }) => marked)) ?? whole.at(-1);
+  const whole = lists.filter((list) => list.length > 1 || list[0]!.marked || list[0]!.lead !== undefined);
+  const read = whole.map(withLeads);
+  return read.findLast((list) => list.some(({ marked }) => marked)) ?? read.at(-1);
+}
+
+/** What stands before some numbers marks them; what stands before all of them is to be ticked. */
+function withLeads(list: Items): Items {
+  if (list.every(({ lead }) => lead !== undefined))
+    return list.map((item) => ({ ...item, checked: isTicked(item.lead!) }));
+  return list.map((item) => (item.lead === undefined ? item : { ...item, marked: true }));
 }
 
 /** Lists that a further item may belong to: an item may hold a list of its own. */
