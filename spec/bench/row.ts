@@ -74,6 +74,11 @@ export const figureAtLeast = (limit: number): Bar => ({
   form: 'figure',
   meets: least(limit),
 });
+export const figureAtMost = (limit: number): Bar => ({
+  text: `<= ${limit}`,
+  form: 'figure',
+  meets: most(limit),
+});
 /** Written down, with no promise. */
 export const written: Bar = { text: 'written', form: 'ratio', meets: () => true };
 export const writtenFigure: Bar = { text: 'written', form: 'none', meets: () => true };

@@ -120,8 +120,15 @@ const table = {
     "names in the folder of a plugin's main file, which is listed for its modules while everybody waits",
   ],
 
-  pluginCallMs: [250, 'one call of a plugin, or loading it; a classification of a large screen takes 2'],
+  pluginCallMs: [
+    250,
+    'of a processor, for one call of a plugin or for loading it; a classification of a large screen takes 2',
+  ],
   pluginStopMs: [500, 'a plugin that does not stop at pluginCallMs is ended, whatever it does'],
+  pluginWaitMs: [
+    2000,
+    'one call, however little of a processor it was given; on a machine that is five times too small it gets through',
+  ],
   pluginStartMs: [
     10_000,
     'a worker thread that does not come up; it takes 30 on a machine with nothing else to do',

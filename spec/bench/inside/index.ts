@@ -1,4 +1,5 @@
 import type { Figures } from '../row.ts';
+import { classifications } from './classifications.ts';
 import { keysMatched, keysPolled } from './keys.ts';
 import { openedAndClosed } from './openedAndClosed.ts';
 import { redactedStream } from './redactedStream.ts';
@@ -7,6 +8,7 @@ import { snapshots } from './snapshots.ts';
 type SubjectFunction = (words: readonly string[]) => Promise<Figures> | Figures;
 
 export const subjects = {
+  classifications,
   keysMatched,
   keysPolled,
   openedAndClosed,

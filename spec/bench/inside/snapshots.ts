@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { type CellForm, type Session, snapshot, type World } from '../internals.ts';
 import { median } from '../statistics.ts';
+import { asTerminalsPrint, Output, screenful } from './output.ts';
 import { newWorld, opened } from './world.ts';
 
 const warmup = 40;
 const shots = 120;
 const forms = { text: 'none', runs: 'runs', full: 'full' } as const satisfies Record<string, CellForm>;
-
-/** Enough bytes to write every row anew. */
-const screenful = (rows: number, cols: number) => rows * cols * 4;
 
 export async function snapshots([file, rowsWord, colsWord]: readonly string[]) {
   const [rows, cols] = [Number(rowsWord), Number(colsWord)];
@@ -24,10 +22,6 @@ export async function snapshots([file, rowsWord, colsWord]: readonly string[]) {
   await world.close();
   return Object.fromEntries(figures);
 }
-
-/** A terminal puts a carriage return before each line feed that a program prints. */
-const asTerminalsPrint = (bytes: Buffer) =>
-  Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
 
 function formOf(name: string, cells: CellForm, world: World, session: Session, output: Output) {
   const take = (since?: number) => reply(world, { session: session.id, cells, if_changed_since: since });
@@ -60,21 +54,4 @@ function microseconds(deed: () => unknown): number {
   const start = process.hrtime.bigint();
   deed();
   return Number(process.hrtime.bigint() - start) / 1000;
-}
-
-class Output {
-  readonly #bytes: Buffer;
-  readonly #size: number;
-  #at = 0;
-
-  constructor(bytes: Buffer, size: number) {
-    this.#bytes = bytes;
-    this.#size = size;
-  }
-
-  next(): Buffer {
-    if (this.#at + this.#size > this.#bytes.length / 2) this.#at = 0;
-    this.#at += this.#size;
-    return this.#bytes.subarray(this.#at - this.#size, this.#at);
-  }
 }

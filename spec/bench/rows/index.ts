@@ -1,5 +1,6 @@
 /** Every row, in the order in which they run. */
 import type { Row } from '../row.ts';
+import { classification } from './classification.ts';
 import { keyByClient } from './keyByClient.ts';
 import { keyInProcess } from './keyInProcess.ts';
 import { manySessions } from './manySessions.ts';
@@ -25,5 +26,6 @@ export const rows: readonly Row[] = [
   sessionsFull,
   memoryAfter,
   redaction,
+  classification,
   start,
 ];

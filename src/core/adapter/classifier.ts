@@ -75,7 +75,7 @@ export class Classifier {
     return {
       last_intent: this.lastIntent,
       completed_turn_stable_ms: limits.completedTurnStableMs,
-      status_rows: this.#plugin.manifest.status_rows ?? limits.statusRows,
+      status_rows: this.#plugin.manifest.status_rows,
     };
   }
 

@@ -7,6 +7,7 @@ import { createRedaction, defaultPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { Screen } from '../screen/screen.ts';
 import { lookAt } from '../session/look.ts';
+import { RedactedTail } from '../session/redactedTail.ts';
 import { Transcript } from '../session/transcript.ts';
 
 export interface Extent {
@@ -65,6 +66,7 @@ export class Stage {
       redaction,
       clock: this.#clock,
       exit: this.#exit,
+      redactedTail: () => new RedactedTail(this.#transcript, redaction).text(),
     };
     return lookAt(looked, this.#eventsAfter);
   }

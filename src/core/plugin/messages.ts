@@ -22,7 +22,8 @@ export type ToWorker =
 export type FailureReason = 'load' | 'error' | 'deadline' | 'memory' | 'shape';
 
 export type FromWorker =
-  | { readonly kind: 'ready' }
+  /** With the number of its thread, where the system tells it. */
+  | { readonly kind: 'ready'; readonly thread?: number }
   | { readonly kind: 'loaded'; readonly exports: readonly string[] }
   | {
       readonly kind: 'answered';
@@ -53,7 +54,7 @@ const longestAnswer = 4 * limits.pluginValueBytes;
 type Fields = Readonly<Record<string, unknown>>;
 
 const readers: Readonly<Record<string, (fields: Fields) => FromWorker | undefined>> = {
-  ready: () => ({ kind: 'ready' }),
+  ready: ({ thread }) => ({ kind: 'ready', ...(isId(thread) && { thread }) }),
   loaded: ({ exports }) =>
     isListOf(exports, isName) && exports.length <= limits.pluginExports
       ? { kind: 'loaded', exports }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Disarm } from '../../platform/clock.ts';
 import { lastSeenSize, placeLastSeen } from '../../platform/lua/lastSeen.ts';
 import { packageFolder } from '../../platform/packageFolder.ts';
+import { threadMs } from '../../platform/threadTime.ts';
 import { type WorkerEnd, WorkerThread } from '../../platform/worker.ts';
 import { limits } from '../limits.ts';
 import { alarm } from './alarm.ts';
@@ -50,6 +51,7 @@ export class PluginThread {
   #modules: readonly string[] = [];
   #awaited: Awaited | undefined;
   #calls = 0;
+  #thread: number | undefined;
   #usable = true;
 
   constructor({ clock, log, program = ours() }: PluginThreadOptions) {
@@ -66,7 +68,7 @@ export class PluginThread {
         gone();
       },
     });
-    this.#ready = this.#await('ready', limits.pluginStartMs, '');
+    this.#ready = this.#await('ready', '');
     this.#ready.catch(() => {});
   }
 
@@ -77,8 +79,9 @@ export class PluginThread {
 
   /** The names of the exported functions. */
   async load(message: ToLoad): Promise<readonly string[]> {
-    await this.#ready;
-    const loaded = this.#await('loaded', limits.pluginStopMs, '');
+    const { thread } = (await this.#ready) as Extract<FromWorker, { kind: 'ready' }>;
+    this.#thread = thread;
+    const loaded = this.#await('loaded', '');
     this.#modules = Object.keys(message.sources.modules);
     this.#worker.post({ ...message, lastSeen: this.#lastSeen } satisfies ToWorker);
     return ((await loaded) as Extract<FromWorker, { kind: 'loaded' }>).exports;
@@ -86,7 +89,7 @@ export class PluginThread {
 
   async call(asked: Asked): Promise<Answered> {
     const id = ++this.#calls;
-    const answered = this.#await('answered', limits.pluginStopMs, asked.function, id);
+    const answered = this.#await('answered', asked.function, id);
     this.#worker.post({ kind: 'call', id, asked } satisfies ToWorker);
     const { value, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
     return { value, trace };
@@ -99,8 +102,11 @@ export class PluginThread {
     void this.#worker.end();
   }
 
-  #await(kind: Awaited['kind'], ms: number, called: string, id?: number): Promise<FromWorker> {
-    const disarm = alarm(this.#clock, ms, () => this.#late(ms));
+  #await(kind: Awaited['kind'], called: string, id?: number): Promise<FromWorker> {
+    const ms = kind === 'ready' ? limits.pluginStartMs : limits.pluginStopMs;
+    const mostMs = kind === 'ready' ? limits.pluginStartMs : limits.pluginWaitMs;
+    const ran = () => (this.#thread === undefined ? undefined : threadMs(this.#thread));
+    const disarm = alarm(this.#clock, { ms, mostMs, ran, ring: () => this.#late(ms) });
     return new Promise((resolve, reject) => {
       this.#awaited = { kind, function: called, resolve, reject, disarm, lines: 0, ...(id && { id }) };
     });

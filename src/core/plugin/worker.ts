@@ -3,6 +3,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { boundBytes } from '../../platform/lua/bytes.ts';
 import { bounded } from '../../platform/lua/places.ts';
 import { Script, ScriptError } from '../../platform/lua/script.ts';
+import { thisThread } from '../../platform/threadTime.ts';
 import { workerSide } from '../../platform/workerSide.ts';
 import { limits } from '../limits.ts';
 import type { Asked, RuleTrace } from './host/asked.ts';
@@ -100,4 +101,5 @@ function take(message: ToWorker): void {
 
 boundBytes();
 side.onMessage((message) => take(message as ToWorker));
-post({ kind: 'ready' });
+const thread = thisThread();
+post({ kind: 'ready', ...(thread !== undefined && { thread }) });

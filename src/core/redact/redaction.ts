@@ -55,6 +55,8 @@ export interface RedactionStream {
   pause(): string;
   /** The output has ended: gives the rest. */
   end(): string;
+  /** What it would give if the output ended here; it goes on as if nobody had asked. */
+  peek(): string;
   /** Characters held back now. */
   readonly held: number;
 }

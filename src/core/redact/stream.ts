@@ -21,7 +21,13 @@ export function createStream({ secrets, replacement }: Redaction): RedactionStre
   return secrets ? new HoldingStream(secrets, replacement) : openStream;
 }
 
-const openStream: RedactionStream = { push: (chunk) => chunk, pause: () => '', end: () => '', held: 0 };
+const openStream: RedactionStream = {
+  push: (chunk) => chunk,
+  pause: () => '',
+  end: () => '',
+  peek: () => '',
+  held: 0,
+};
 
 type Moment = 'push' | 'pause' | 'end';
 
@@ -64,6 +70,12 @@ class HoldingStream implements RedactionStream {
     this.#within = undefined;
     this.#afterBlank = false;
     return rest;
+  }
+
+  peek(): string {
+    if (this.#text === '') return '';
+    const spans = this.#spans(reveal(this.#text, this.#within, this.#afterBlank));
+    return replaceSpans(this.#text, spans, this.#replacement);
   }
 
   #release(moment: Moment): string {

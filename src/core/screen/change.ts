@@ -4,9 +4,9 @@ import {
   background,
   bgFlag,
   cellWords,
-  combinedCols,
+  combined,
   type Emulator,
-  extraCols,
+  extras,
   isCombined,
   type Line,
   words,
@@ -26,7 +26,7 @@ export class Shadow {
   texts: (RowText | undefined)[] = [];
   readonly #emulator: Emulator;
   #words = new Uint32Array(0);
-  #marks: string[] = [];
+  #marks: Marks[] = [];
   /** Where the first row's cells are in `#words`, which is a ring, so that scrolling copies nothing. */
   #top = 0;
   #cols = 0;
@@ -56,7 +56,7 @@ export class Shadow {
   /** Starts over at a new size; every row counts as changed. */
   resize({ rows, cols }: { rows: number; cols: number }): void {
     this.#words = new Uint32Array(rows * cols * cellWords);
-    this.#marks = new Array<string>(rows).fill('');
+    this.#marks = new Array<Marks>(rows).fill(none);
     this.texts = new Array<RowText | undefined>(rows).fill(undefined);
     this.rowVersions = new Array<number>(rows).fill(0);
     this.#top = 0;
@@ -138,7 +138,7 @@ export class Shadow {
     const line = this.#line(row);
     if (sameWords(this.#fitted(line), this.#words, this.#at(row))) {
       const marks = marksOf(line);
-      if (marks === this.#marks[row]) return false;
+      if (sameMarks(marks, this.#marks[row]!)) return false;
       this.#marks[row] = marks;
       this.texts[row] = undefined;
       return true;
@@ -159,15 +159,35 @@ function sameWords(now: Uint32Array, before: Uint32Array, offset: number): boole
   return difference === 0;
 }
 
-/** What the words of a row do not hold: combined characters, underline styles and links. Mostly nothing. */
-function marksOf(line: Line): string {
-  let marks = '';
-  const combined = combinedCols(line);
-  for (const col in combined)
-    if (isCombined(words(line)[Number(col) * cellWords]!)) marks += `${col}:${combined[col]}\n`;
-  const extras = extraCols(line);
-  for (const col in extras)
-    if (words(line)[Number(col) * cellWords + 2]! & bgFlag.extended)
-      marks += `${col}:${extras[col]!._ext}:${extras[col]!.urlId}\n`;
+/** What the words of a row do not hold: combined characters, underline styles and links. */
+type Marks = readonly (string | number)[];
+
+const none: Marks = [];
+
+/** By the words, because to list the keys of what is beside them costs more than to look at every cell. */
+function marksOf(line: Line): Marks {
+  const cells = words(line);
+  let contents = 0;
+  let backgrounds = 0;
+  for (let at = 0; at < cells.length; at += cellWords) {
+    contents |= cells[at]!;
+    backgrounds |= cells[at + 2]!;
+  }
+  return isCombined(contents) || backgrounds & bgFlag.extended ? marksIn(line) : none;
+}
+
+function marksIn(line: Line): Marks {
+  const cells = words(line);
+  const marks: (string | number)[] = [];
+  for (let col = 0; col < line.length; col++) {
+    if (isCombined(cells[col * cellWords]!)) marks.push(combined(line, col));
+    if ((cells[col * cellWords + 2]! & bgFlag.extended) === 0) continue;
+    const extra = extras(line, col);
+    marks.push(extra?._ext ?? 0, extra?.urlId ?? 0);
+  }
   return marks;
 }
+
+/** Of rows with the same words, so that each value stands for the same cell. */
+const sameMarks = (now: Marks, before: Marks): boolean =>
+  now.length === before.length && now.every((mark, at) => mark === before[at]);

@@ -17,7 +17,8 @@ const tags = { first: 0xe0000, last: 0xe0fff };
 const kind = { other: 0, symbol: 1, joined: 2 } as const;
 
 const pack = (state: number, width: number, joins: boolean) => (state << 3) | (width << 1) | (joins ? 1 : 0);
-const widthIn = (properties: number) => (properties >> 1) & 3;
+export const widthIn = (properties: number) => (properties >> 1) & 3;
+export const isJoined = (properties: number) => (properties & 1) !== 0;
 const kindIn = (properties: number) => properties >> 3;
 
 const ascii = pack(kind.other, 1, false);
@@ -50,7 +51,7 @@ export function textWidth(text: string): number {
   let preceding = 0;
   for (const char of text) {
     const properties = charProperties(char.codePointAt(0)!, preceding);
-    if (!(properties & 1)) width += widthIn(properties);
+    if (!isJoined(properties)) width += widthIn(properties);
     preceding = properties;
   }
   return width;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Terminal } from '@xterm/headless';
 import { limits } from '../limits.ts';
 import { Utf8Decoder } from './decode.ts';
+import { printDirectly } from './print.ts';
 import { charProperties, widthOf } from './widths.ts';
 
 /**
@@ -29,7 +30,7 @@ export interface Line {
   readonly isWrapped: boolean;
   readonly _data: Uint32Array;
   readonly _combined: { readonly [col: number]: string };
-  readonly _extendedAttrs: { readonly [col: number]: Extras | undefined };
+  readonly _extendedAttrs: { [col: number]: Extras | undefined };
   resize(cols: number): void;
 }
 
@@ -80,6 +81,8 @@ export interface StringHandler {
   unhook?(success: boolean): boolean;
 }
 
+export type Print = (data: Uint32Array, start: number, end: number) => void;
+
 interface Parser {
   registerCsiHandler(id: Identifier, handler: CsiHandler): void;
   registerEscHandler(id: Identifier, handler: () => boolean): void;
@@ -87,9 +90,10 @@ interface Parser {
   clearOscHandler(ident: number): void;
   registerDcsHandler(id: Identifier, handler: StringHandler): void;
   clearDcsHandler(id: Identifier): void;
-  _printHandler: (data: Uint32Array, start: number, end: number) => void;
+  _printHandler: Print;
+  precedingJoinState: number;
   reset(): void;
-  setPrintHandler(handler: (data: Uint32Array, start: number, end: number) => void): void;
+  setPrintHandler(handler: Print): void;
 }
 
 type Listen<T> = (listener: (event: T) => void) => void;
@@ -114,6 +118,9 @@ interface InputHandler {
   _parseBuffer: Uint32Array;
   _utf8Decoder: Utf8Decoder;
   readonly _curAttrData: Attributes;
+  readonly _charsetService: { readonly charset: object | undefined };
+  readonly _dirtyRowTracker: { markDirty(row: number): void };
+  readonly print: Print;
   readonly onRequestRefreshRows: Listen<{ start: number; end: number } | undefined>;
   readonly onRequestBell: Listen<void>;
   readonly onRequestReset: Listen<void>;
@@ -133,7 +140,7 @@ interface InputHandler {
   eraseInLine(params: Params, unprotected: boolean): boolean;
 }
 
-interface Core {
+export interface Core {
   readonly _inputHandler: InputHandler;
   readonly buffers: {
     readonly active: Buffer;
@@ -178,7 +185,7 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
   input._utf8Decoder = new Utf8Decoder();
   input._parseBuffer = new Uint32Array(limits.sliceBytes + 1);
   boundCells(core);
-  dropOrphanedMarks(core);
+  printDirectly(core);
   return {
     core,
     input,
@@ -218,17 +225,6 @@ let loaded: Package | undefined;
 function load(): Package {
   loaded ??= createRequire(import.meta.url)('@xterm/headless') as Package;
   return loaded;
-}
-
-/** A zero width character in the first column has nothing to join; xterm would give it a column of its own. */
-function dropOrphanedMarks({ _inputHandler: { _parser: parser }, buffers }: Core): void {
-  const print = parser._printHandler;
-  parser.setPrintHandler((data, start, end) => {
-    let from = start;
-    if (data[start]! >= 0x80 && buffers.active.x === 0)
-      while (from < end && widthOf(data[from]!) === 0) from++;
-    if (from < end) print(data, from, end);
-  });
 }
 
 interface LinePrototype {
@@ -280,14 +276,11 @@ export const words = (line: Line): Uint32Array => line._data;
 export const combined = (line: Line, col: number): string => line._combined[col] ?? '';
 export const extras = (line: Line, col: number): Extras | undefined => line._extendedAttrs[col];
 
-/** Columns that have, or once had, a combined text or extra attributes; mostly none. */
-export const combinedCols = (line: Line) => line._combined;
-export const extraCols = (line: Line) => line._extendedAttrs;
-
 export const codePointMask = 0x1fffff;
 export const contentMask = 0x3fffff;
 export const isCombined = (content: number): boolean => (content & 0x200000) !== 0;
-const widthIn = (content: number): number => content >> 22;
+export const widthBits = 22;
+const widthIn = (content: number): number => content >> widthBits;
 
 /**
  * Columns of a cell: 2 for a wide character with its second column, 0 for that second column. Either can lose the

@@ -1,6 +1,5 @@
 /** What a plugin is shown of a session, with secrets replaced: it may tell whatever it sees. */
 import type { Clock } from '../../platform/clock.ts';
-import { limits } from '../limits.ts';
 import type { Look } from '../matcher/look.ts';
 import type { Exit } from '../matcher/moment.ts';
 import type { Redaction } from '../redact/redaction.ts';
@@ -15,13 +14,15 @@ export interface Looked {
   readonly redaction: Redaction;
   readonly clock: Clock;
   readonly exit: Exit | null;
+  /** The end of the transcript, redacted; at most `limits.lookTranscriptChars`. */
+  redactedTail(): string;
 }
 
 /** `eventsAfter` is the number of the last terminal event that was shown before. */
 export function lookAt(session: Looked, eventsAfter = 0): Look {
   const { screen, transcript, redaction, clock, exit } = session;
   const { rows, cols } = screen.size;
-  const tail = transcript.read(redaction, transcript.cursor - limits.lookTranscriptChars);
+  const tail = session.redactedTail();
   return {
     rows: masked(screen, redaction).texts,
     runs: styledRows(screen, redaction),
@@ -34,9 +35,10 @@ export function lookAt(session: Looked, eventsAfter = 0): Look {
     modes: { ...screen.modes },
     stableMs: Math.max(0, Math.round(clock.now() - screen.lastVisibleChange)),
     exit,
-    transcript: tail.text,
-    transcriptStart: tail.from,
-    transcriptCursor: tail.to,
+    transcript: tail,
+    // Counted from its end: where a secret was replaced, what stands before it is some places off.
+    transcriptStart: transcript.cursor - tail.length,
+    transcriptCursor: transcript.cursor,
     markers: Object.fromEntries(transcript.markers),
     events: redaction.value(screen.events.since(eventsAfter)),
   };

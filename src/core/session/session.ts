@@ -16,6 +16,7 @@ import { inputTarget } from './inputTarget.ts';
 import { InputTurns } from './inputTurns.ts';
 import { Intake } from './intake.ts';
 import type { RawTranscript } from './rawTranscript.ts';
+import { RedactedTail } from './redactedTail.ts';
 import { Resizing } from './resizing.ts';
 import { closedFault, timeoutFault } from './sessionFaults.ts';
 import { areaVersion, type Baseline, Sight } from './sight.ts';
@@ -76,6 +77,7 @@ export class Session {
   readonly #waits = new Waits();
   readonly #raw: RawTranscript | undefined;
   #warnings: string[] = [];
+  #tail: RedactedTail | undefined;
   #screenBroke = false;
   #exit: Exit | null = null;
   #closed = false;
@@ -131,6 +133,12 @@ export class Session {
   get screen(): Screen {
     this.#resizing.settle();
     return this.#screen;
+  }
+
+  /** The end of the transcript as it may be told; kept up to date from the first time that somebody asks. */
+  redactedTail(): string {
+    this.#tail ??= new RedactedTail(this.transcript, this.redaction);
+    return this.#tail.text();
   }
 
   get exit(): Exit | null {
@@ -246,9 +254,14 @@ export class Session {
   #take(slice: Uint8Array): void {
     this.#resizing.settle();
     this.#raw?.file.write(slice);
-    this.followers.push(this.transcript.append(slice));
+    this.#told(this.transcript.append(slice));
     if (!this.#screenBroke) this.#feed(slice);
     this.changes.outputAt = this.clock.now();
+  }
+
+  #told(output: string): void {
+    this.followers.push(output);
+    this.#tail?.push(output);
   }
 
   /** A program that does not read what it asked for gets no more answers, and no room in the queue for them. */
@@ -277,7 +290,7 @@ export class Session {
 
   #exited(exit: Exit): void {
     this.#intake.finish();
-    this.followers.push(this.transcript.end());
+    this.#told(this.transcript.end());
     this.followers.end();
     this.#exit = exit;
     this.#tell('output');

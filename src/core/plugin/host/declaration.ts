@@ -46,7 +46,10 @@ export interface HostFunction {
   readonly example: HostExample;
   // biome-ignore lint/suspicious/noExplicitAny: the arguments fit `params`, which is checked before.
   run?(host: Host, ...args: any[]): unknown;
-  /** In place of `run`, for what takes functions: a Lua chunk that returns the function, and sees `ptywright`. */
+  /**
+   * For what takes functions, or has to run in Lua: a chunk that returns the function. Where there is a `run` as well,
+   * the chunk finds it under its name in `ptywright`, and the arguments are its own affair.
+   */
   readonly lua?: string;
 }
 

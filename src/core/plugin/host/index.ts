@@ -42,9 +42,9 @@ export function hostTable(context: HostContext): HostTable {
 }
 
 const deedOf =
-  ({ name, params, run }: HostFunction, host: Host): Deed =>
+  ({ name, params, run, lua }: HostFunction, host: Host): Deed =>
   (...args) =>
-    run!(host, ...checkArguments(name, params, args));
+    run!(host, ...(lua === undefined ? checkArguments(name, params, args) : args));
 
 const actionsOf = ({ permissions, vocabulary }: HostContext): HostTable =>
   built(

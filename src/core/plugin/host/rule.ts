@@ -2,13 +2,11 @@
 import { limits } from '../../limits.ts';
 import type { HostContext } from './context.ts';
 import type { HostGroup } from './declaration.ts';
-import { HostError } from './hostError.ts';
 import { kept } from './kept.ts';
 
-interface Rule {
-  readonly name: string;
+/** What a rule says of its state, whatever it sees. */
+interface Own {
   readonly state?: string;
-  readonly when: (ctx: unknown) => unknown;
   readonly confidence?: number;
   readonly evidence?: string;
   readonly metadata?: object;
@@ -36,34 +34,36 @@ function tried({ trace }: HostContext, rule: string, matched: boolean, seen: See
   trace({ rule: bounded(rule), matched, rows: rowsOf(seen), ...(why && { why: bounded(why) }) });
 }
 
-function firstThatFits(context: HostContext, rules: readonly Rule[], ctx: unknown): unknown {
-  for (const [at, rule] of rules.entries()) {
-    const { name, state = name, when, confidence, evidence, metadata } = checked(rule, at);
-    const answer = when(ctx);
-    const seen: Seen = typeof answer === 'object' && answer !== null ? (answer as Seen) : {};
-    const fits = answer !== undefined && answer !== null && answer !== false && seen.matched !== false;
-    tried(context, name, fits, { ...(fits && evidence !== undefined && { evidence }), ...seen });
-    if (!fits) continue;
-    const own = { confidence: confidence ?? 1, evidence: evidence ?? name, metadata };
-    const said = Object.entries(seen).filter(([field]) => !traced.includes(field));
-    return kept({ ...own, ...Object.fromEntries(said), state: seen.state ?? state });
-  }
-  return undefined;
+/** The state that a rule stands for if what it answered says that it fits. */
+function settle(context: HostContext, name: string, answer: unknown, own: Own = {}): unknown {
+  const seen: Seen = typeof answer === 'object' && answer !== null ? (answer as Seen) : {};
+  const fits = answer !== undefined && answer !== null && answer !== false && seen.matched !== false;
+  const { state = name, confidence = 1, evidence = name, metadata } = own;
+  tried(context, name, fits, { ...(fits && own.evidence !== undefined && { evidence }), ...seen });
+  if (!fits) return undefined;
+  const said = Object.entries(seen).filter(([field]) => !traced.includes(field));
+  return kept({ confidence, evidence, metadata, ...Object.fromEntries(said), state: seen.state ?? state });
 }
 
-function listOf(list: unknown): readonly Rule[] {
-  if (Array.isArray(list)) return list as readonly Rule[];
-  if (Object.keys(list as object).length === 0) return [];
-  throw new HostError("bad argument #1 to 'rules' (a list expected)");
-}
-
-function checked(rule: Rule, at: number): Rule {
-  const wrong = (why: string) => new HostError(`bad argument #1 to 'rules' (rule ${at + 1}: ${why})`);
-  if (typeof rule !== 'object' || rule === null) throw wrong('table expected');
-  if (typeof rule.name !== 'string') throw wrong("field 'name': string expected");
-  if (typeof rule.when !== 'function') throw wrong("field 'when': function expected");
-  return rule;
-}
+/** In Lua, so that all rules get the same context: what one of them has read is there for the next. */
+const rules = `
+local settle, next, type, error = ptywright.rules, next, type, error
+local function wrong(why) error("bad argument #1 to 'rules' (" .. why .. ")", 3) end
+return function(list, ctx)
+  if type(list) ~= 'table' or (next(list) ~= nil and list[1] == nil) then wrong('a list expected') end
+  for at = 1, #list do
+    local rule = list[at]
+    if type(rule) ~= 'table' then wrong('rule ' .. at .. ': table expected') end
+    if type(rule.name) ~= 'string' then wrong('rule ' .. at .. ": field 'name': string expected") end
+    if type(rule.when) ~= 'function' then wrong('rule ' .. at .. ": field 'when': function expected") end
+    local answer = rule.when(ctx)
+    local own = answer and {
+      state = rule.state, confidence = rule.confidence, evidence = rule.evidence, metadata = rule.metadata,
+    } or nil
+    local state = settle(rule.name, answer, own)
+    if state then return state end
+  end
+end`;
 
 export const ruleGroup: HostGroup = {
   title: 'Rules of a classifier',
@@ -132,7 +132,8 @@ export const ruleGroup: HostGroup = {
 }, {})
 assert(state.state == 'waiting' and state.confidence == 0.8 and state.evidence == 'a question')`,
       },
-      run: ({ context }, list: readonly Rule[], ctx: unknown) => firstThatFits(context, listOf(list), ctx),
+      run: ({ context }, name: string, answer: unknown, own?: Own) => settle(context, name, answer, own),
+      lua: rules,
     },
     {
       name: 'rule',

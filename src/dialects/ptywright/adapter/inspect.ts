@@ -1,6 +1,6 @@
-import { splitRows } from '../../../core/adapter/split.ts';
 import { State } from '../../../core/adapter/state.ts';
 import { limits } from '../../../core/limits.ts';
+import { splitRows } from '../../../core/plugin/host/split.ts';
 import { masked } from '../../../core/screen/masked.ts';
 import { z } from '../../../platform/schema.ts';
 import { AdapterRef, adapterFaults, byAdapter } from '../adapterShapes.ts';
@@ -41,13 +41,15 @@ export const inspect = method({
     const { state } = await classifier.ask();
     const { texts, text } = masked(session.screen, redaction);
     const { cursor } = session.transcript;
+    const { body, status } = splitRows(texts, plugin.manifest.status_rows);
     const tail = session.transcript.read(redaction, Math.max(0, cursor - limits.inspectTailChars)).text;
     return {
       adapter: id,
       plugin: plugin.name,
       state,
       plain_text: text,
-      ...splitRows(texts, plugin.manifest.status_rows),
+      body_text: body.join('\n'),
+      status_text: status.join('\n'),
       transcript_tail: plugin.permissions.has('transcript.read') ? tail : '',
       sequence: session.screen.sequence,
     };

@@ -1,0 +1,45 @@
+/** What it costs to ask a plugin for a state: the look, the way to its thread and back, and the plugin itself. */
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../internals.ts';
+import { median } from '../statistics.ts';
+import { asTerminalsPrint, Output, screenful } from './output.ts';
+import { newWorld } from './world.ts';
+
+const warmup = 100;
+const questions = 400;
+
+export async function classifications([plugin, file, rowsWord, colsWord]: readonly string[]) {
+  const [rows, cols] = [Number(rowsWord), Number(colsWord)];
+  const world = newWorld();
+  const adapter = await world.adapters.start(world.plugins.get(plugin!), {
+    // It prints nothing: what the screen shows is put there by hand.
+    spawn: {
+      program: 'cat',
+      args: [],
+      env: {},
+      clearEnv: false,
+      rows,
+      cols,
+      pixelWidth: 0,
+      pixelHeight: 0,
+    },
+    tags: [],
+    scrollback: 1000,
+    transcriptMaxChars: 131_072,
+    terminalReplies: true,
+  });
+  const output = new Output(asTerminalsPrint(readFileSync(file!)), screenful(rows, cols));
+  const took: number[] = [];
+  for (let at = 0; at < warmup + questions; at++) {
+    const bytes = output.next();
+    adapter.session.screen.feed(bytes);
+    adapter.session.transcript.append(bytes);
+    const start = systemClock.now();
+    const { state } = await adapter.classifier.ask();
+    took.push(systemClock.now() - start);
+    if (state.state === 'plugin_error') throw new Error(state.evidence);
+  }
+  const measured = took.slice(warmup).sort((one, other) => one - other);
+  await world.close();
+  return { p50: median(measured), p99: measured[Math.floor(measured.length * 0.99)]! };
+}
