@@ -1,5 +1,6 @@
 /** What a plugin's Lua uses of the host, held against what there is and what its manifest grants. */
 import { nearMatches } from '../../core/input/keys/near.ts';
+import { hostFunctions } from '../../core/plugin/host/groups.ts';
 import { type HostTable, hostTable } from '../../core/plugin/host/index.ts';
 import { pluginPermissions } from '../../core/plugin/manifest.ts';
 import type { Plugin } from '../../core/plugin/plugin.ts';
@@ -44,7 +45,11 @@ function namesWith(permissions: ReadonlySet<string>): ReadonlySet<string> {
     log: () => {},
     trace: () => {},
   });
-  return new Set(pathsIn(table));
+  // Those that are written in Lua come into the table only in a worker.
+  const inLua = hostFunctions.filter(
+    ({ lua, needs }) => lua && (needs === undefined || permissions.has(needs)),
+  );
+  return new Set([...pathsIn(table), ...inLua.map(({ name }) => name)]);
 }
 
 const pathsIn = (table: HostTable): readonly string[] =>
