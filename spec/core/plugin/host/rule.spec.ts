@@ -44,6 +44,11 @@ describe('rules', () => {
     });
   });
 
+  it('share one context', () => {
+    const same = "{ name = 'a', when = function(given) ctx.seen = given == ctx end }";
+    expect(inLua(`ptywright.rules({ ${same} }, ctx) return ctx.seen`, { look }).value).toBe(true);
+  });
+
   it('that do not fit give nothing', () => {
     expect(
       inLua("return ptywright.rules({ { name = 'a', when = function() end } }, ctx)").value,
