@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alarm } from '../../../src/core/plugin/alarm.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 
@@ -24,29 +24,59 @@ class LateClock implements Clock {
   }
 }
 
-it('rings after its time', () => {
-  const clock = new LateClock();
-  let rung = 0;
-  alarm(clock, 500, () => rung++);
-  while (clock.armed) clock.ring();
-  expect([rung, clock.time]).toEqual([1, 500]);
+const bounds = { ms: 500, mostMs: 2000 };
+
+describe('where it is not known how long the thread ran, it', () => {
+  const ran = () => undefined;
+
+  it('rings after its time', () => {
+    const clock = new LateClock();
+    let rung = 0;
+    alarm(clock, { ...bounds, ran, ring: () => rung++ });
+    while (clock.armed) clock.ring();
+    expect([rung, clock.time]).toEqual([1, 500]);
+  });
+
+  it('counts a time in which nothing ran here as one slice', () => {
+    const clock = new LateClock();
+    let rung = 0;
+    alarm(clock, { ...bounds, ran, ring: () => rung++ });
+    clock.ring(10_000);
+    clock.ring(10_000);
+    expect(rung).toBe(0);
+    while (clock.armed) clock.ring();
+    expect([rung, clock.time]).toEqual([1, 20_500]);
+  });
+
+  it('rings no more once it is taken back', () => {
+    const clock = new LateClock();
+    const disarm = alarm(clock, { ...bounds, ran, ring: () => expect.unreachable() });
+    clock.ring();
+    disarm();
+    expect(clock.armed).toBeUndefined();
+  });
 });
 
-it('counts a time in which nothing ran here as one slice', () => {
-  const clock = new LateClock();
-  let rung = 0;
-  alarm(clock, 500, () => rung++);
-  clock.ring(10_000);
-  clock.ring(10_000);
-  expect(rung).toBe(0);
-  while (clock.armed) clock.ring();
-  expect([rung, clock.time]).toEqual([1, 20_500]);
-});
+describe('where that is known, it', () => {
+  const rungAt = (share: number) => {
+    const clock = new LateClock();
+    let rung = 0;
+    alarm(clock, { ...bounds, ran: () => 7000 + clock.time * share, ring: () => rung++ });
+    while (clock.armed) clock.ring();
+    expect(rung).toBe(1);
+    return clock.time;
+  };
 
-it('rings no more once it is taken back', () => {
-  const clock = new LateClock();
-  const disarm = alarm(clock, 500, () => expect.unreachable());
-  clock.ring();
-  disarm();
-  expect(clock.armed).toBeUndefined();
+  it('rings after its time for a thread that always runs', () => {
+    expect(rungAt(1)).toBe(500);
+  });
+
+  it('waits for a thread that gets half of a processor', () => {
+    expect(rungAt(0.5)).toBeGreaterThan(850);
+    expect(rungAt(0.5)).toBeLessThan(950);
+  });
+
+  it('does not wait for ever for one that gets nothing', () => {
+    expect(rungAt(0)).toBe(2000);
+  });
 });

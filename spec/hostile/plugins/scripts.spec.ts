@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { openInstance, startInstance } from '../../core/plugin/instances.ts';
 import { median } from '../../house/sizes.ts';
@@ -28,34 +28,38 @@ async function lagDuring(kept: number[], work: () => Promise<unknown>): Promise<
   if (delays.max > 0) kept.push(Math.max(0, delays.max / 1e6 - resolution));
 }
 
+/** Called while the others do what they do. */
+const bystander = startInstance(innocent);
+
 beforeAll(async () => {
-  const { instance, ask } = startInstance(innocent);
-  for (let run = 0; run < 20; run++) await lagDuring(lags.calm, () => ask('long'));
-  await instance.close();
+  for (let run = 0; run < 20; run++) await lagDuring(lags.calm, () => bystander.ask('long'));
 });
 
-describe.each(Object.entries(groups))('%s', (_, scripts) => {
+afterAll(() => bystander.instance.close());
+
+describe.each(groups)('%s', (_, scripts) => {
   it.each(scripts.map((script) => [script.name, script] as const))('%s', async (_name, script) => {
     const hostile = openInstance(mainOf(script.lua), modules);
-    const bystander = openInstance(innocent);
-    await Promise.all([hostile.instance.exports(), bystander.instance.exports()]);
 
-    let took = Number.POSITIVE_INFINITY;
-    // The least of three, as others use the same processors.
-    for (let run = 0; run < 3 && took > limits.pluginStopMs + slackMs; run++) {
+    let used = Number.POSITIVE_INFINITY;
+    // The least of three: the engine collects garbage in threads of its own, when it likes.
+    for (let run = 0; run < 3 && used > mostMs; run++) {
       await hostile.instance.exports();
+      const before = process.cpuUsage();
       const began = performance.now();
       const asked = endingOf(hostile.ask('run'));
-      const stopped = asked.then(() => performance.now() - began);
+      const stopped = asked.then(() => ({ cpu: process.cpuUsage(before), ms: performance.now() - began }));
       await lagDuring(lags.hostile, async () => {
         for (let number = 1; number <= 3; number++)
           expect(await bystander.ask('short', { number })).toBe(number * 2);
         await asked;
       });
       judge(script, await asked);
-      took = Math.min(took, await stopped);
+      const { cpu, ms } = await stopped;
+      expect(ms).toBeLessThan(limits.pluginWaitMs + slackMs);
+      used = Math.min(used, (cpu.user + cpu.system) / 1000);
     }
-    expect(took).toBeLessThan(limits.pluginStopMs + slackMs);
+    expect(used).toBeLessThan(mostMs);
     expect(await hostile.ask('fine', { number: 7 })).toEqual({ told: { number: 7 } });
   });
 });
@@ -72,8 +76,9 @@ describe('all of them together', () => {
   });
 });
 
-/** For the alarm to be heard, and the thread to be gone. */
-const slackMs = 250;
+/** For the alarm to be heard, the thread to be gone, and what all others did in the meantime. */
+const slackMs = 400;
+const mostMs = limits.pluginStopMs + slackMs;
 
 function judge(script: Script, { ending, said }: Ended): void {
   expect(script.ends, said).toContain(ending);

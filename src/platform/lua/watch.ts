@@ -5,6 +5,7 @@
  */
 import { limits } from '../../core/limits.ts';
 import type { Clock } from '../clock.ts';
+import { thisThread, threadMs } from '../threadTime.ts';
 import { toBytes } from './constants.ts';
 import { lua, runtimeError, type State, throwPast } from './machine.ts';
 import { charge, watchMemory } from './memory.ts';
@@ -15,8 +16,11 @@ export type End = (reason: 'deadline' | 'memory', message: string, calls: string
 /** What a thousand instructions may leave behind without being asked, such as frames of calls. */
 const hookBytes = 16 * 1024;
 
-/** Time in which this thread did not run, since the machine had no time for it, counts as much as this. */
-const longestStepMs = 50;
+/** A call that is over by then is not held against the processor: to ask how long the thread ran costs as much as it. */
+const shortMs = 20;
+
+/** Between two such questions. */
+const askAgainMs = 10;
 
 /** Once it is too late, a script gets no further than this. */
 const lateInstructions = 50;
@@ -25,8 +29,11 @@ export class Watch {
   readonly #L: State;
   readonly #clock: Clock;
   readonly #end: End;
-  #last = 0;
-  #spent = 0;
+  readonly #thread = thisThread();
+  #began = 0;
+  /** Since the call began: when to ask next, and how long the thread had run when that was first asked. */
+  #askAt = 0;
+  #ranBefore: number | undefined;
   #late: { readonly message: string; readonly calls: string } | undefined;
 
   constructor(L: State, clock: Clock, end: End) {
@@ -39,8 +46,9 @@ export class Watch {
   /** A call begins. */
   begin(): void {
     this.#late = undefined;
-    this.#spent = 0;
-    this.#last = this.#clock.now();
+    this.#began = this.#clock.now();
+    this.#askAt = shortMs;
+    this.#ranBefore = undefined;
     this.#hook(limits.pluginHookInstructions);
   }
 
@@ -55,16 +63,22 @@ export class Watch {
 
   #look(L: State): void {
     charge(hookBytes);
-    const now = this.#clock.now();
-    this.#spent += Math.min(now - this.#last, longestStepMs);
-    this.#last = now;
-    if (this.#spent <= limits.pluginCallMs) return;
     if (this.#late) return this.#end('deadline', this.#late.message, this.#late.calls);
+    const spent = this.#clock.now() - this.#began;
+    if (spent < this.#askAt || !this.#tooLong(spent)) return;
     this.#late = { message: `${placeOf(L)}${tooLong}`, calls: callsOf(L, 0) };
     this.#hook(lateInstructions);
     // Past the handlers of xpcall: they would run while no hook does.
     lua.lua_pushstring(L, toBytes(this.#late.message));
     throwPast(L, runtimeError);
+  }
+
+  #tooLong(spent: number): boolean {
+    const ran = this.#thread === undefined ? undefined : threadMs(this.#thread);
+    this.#ranBefore ??= ran;
+    const used = ran === undefined ? spent : shortMs + ran - this.#ranBefore!;
+    this.#askAt = spent + Math.max(askAgainMs, limits.pluginCallMs - used);
+    return used > limits.pluginCallMs || spent > limits.pluginWaitMs;
   }
 }
 

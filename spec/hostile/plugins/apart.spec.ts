@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { failureOf, openInstance, startInstance } from '../../core/plugin/instances.ts';
+import { times } from '../../soak/scale.ts';
+
+describe('two instances of one plugin', () => {
+  it('share nothing', async () => {
+    const main = `
+      local remembered = 'nothing'
+      return {
+        poison = function()
+          remembered = 'mine'
+          shared = 'mine'
+          string.find = function() return 'mine' end
+          math.huge = 'mine'
+          ptywright.plugin.name = 'mine'
+          table.insert(package and {} or ptywright.plugin.permissions, 'everything')
+        end,
+        look = function()
+          return { remembered, shared == nil, ('x'):find('x'), math.huge ~= 'mine', ptywright.plugin.name, #ptywright.plugin.permissions }
+        end,
+      }`;
+    const [one, other] = [openInstance(main), openInstance(main)];
+    const before = await other.ask('look');
+    await one.ask('poison');
+    expect(await one.ask('look')).not.toEqual(before);
+    expect(await other.ask('look')).toEqual(before);
+  });
+});
+
+describe('a plugin that was stopped', () => {
+  it('begins anew, and remembers nothing', async () => {
+    const { ask } = openInstance(
+      'local count = 0 return { next = function() count = count + 1 return count end, loop = function() while true do end end }',
+    );
+    expect([await ask('next'), await ask('next')]).toEqual([1, 2]);
+    expect((await failureOf(ask('loop'))).reason).toBe('deadline');
+    expect(await ask('next')).toBe(1);
+  });
+
+  it('again and again, leaves no worker behind', async () => {
+    const { ask } = openInstance(
+      'return { fine = function() return 1 end, grow = function() local t = {} while true do t = { t, t } end end }',
+    );
+    for (let run = 0; run < times(5, 100); run++) {
+      expect(['memory', 'deadline']).toContain((await failureOf(ask('grow'))).reason);
+      expect(await ask('fine')).toBe(1);
+    }
+  });
+
+  it('has what was queued behind it answered', async () => {
+    const { ask } = openInstance(
+      'return { loop = function() while true do end end, number = function(p) return p.number end }',
+    );
+    const asked = [
+      ask('number', { number: 1 }),
+      failureOf(ask('loop')),
+      failureOf(ask('loop')),
+      ask('number', { number: 2 }),
+    ];
+    const [first, looped, again, last] = await Promise.all(asked);
+    expect([first, last]).toEqual([1, 2]);
+    for (const failure of [looped, again]) expect(failure).toMatchObject({ reason: 'deadline' });
+  });
+});
+
+describe('an innocent plugin', () => {
+  it('that leaves much behind in each call is not taken for one that holds it', async () => {
+    const { ask } = openInstance(
+      'return { run = function() local s = ("x"):rep(2 ^ 18) for i = 1, 20000 do local t = { i, { i } } end for i = 1, 40 do s:reverse() end return 1 end }',
+    );
+    for (let run = 0; run < 30; run++) expect(await ask('run')).toBe(1);
+  });
+
+  it('is not stopped for what the main loop missed', async () => {
+    const { instance, ask } = openInstance('return { run = function(p) return p.number end }');
+    await instance.exports();
+    for (let number = 1; number <= 2; number++) {
+      const asked = ask('run', { number });
+      const until = performance.now() + 2 * limits.pluginStopMs;
+      while (performance.now() < until);
+      expect(await asked).toBe(number);
+    }
+  });
+});
+
+/** What the process holds, once nothing more can be collected; a worker gives its memory back as a whole. */
+const residentMiB = () => process.memoryUsage().rss / (1024 * 1024);
+
+describe('instances that come and go', () => {
+  it('leave memory as it was', async () => {
+    const main = `local rows = {} for i = 1, 1000 do rows[i] = ('row'):rep(i % 20) end
+      return { run = function(p) return #rows + p.number end }`;
+    const cycle = async (number: number) => {
+      const { instance, ask } = startInstance(main);
+      expect(await ask('run', { number })).toBe(1000 + number);
+      await instance.close();
+    };
+    for (let number = 0; number < 20; number++) await cycle(number);
+    const before = residentMiB();
+    const cycles = times(60, 1000);
+    for (let number = 0; number < cycles; number++) await cycle(number);
+    // One worker takes 13 MiB: not one of them may stay.
+    expect(residentMiB() - before).toBeLessThan(48);
+  });
+});

@@ -1,0 +1,25 @@
+-- Scripts that do not end. A line names each, tells how its call may end, and what is said then.
+
+-- while | deadline | /^main\.lua:\d+: stopped/
+while true do end
+
+-- repeat | deadline
+repeat until false
+
+-- for without an end | deadline
+for i = 1, math.huge do end
+
+-- goto | deadline
+::again:: goto again
+
+-- tail calls | deadline
+local function f() return f() end return f()
+
+-- calls of each other | deadline
+local f, g; f = function() return g() end g = function() return f() end f()
+
+-- pairs that grow | deadline memory error
+local t = { a = 1 } for k in pairs(t) do t[k .. "x"] = 1 end
+
+-- next for ever | deadline
+local t = { 1 } while true do next(t) end

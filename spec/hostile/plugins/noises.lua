@@ -1,0 +1,31 @@
+-- Scripts that fail or log more than anyone wants to read. A line names each, tells how its call may end, and what is said then.
+
+-- a long message | error | /^main\.lua:1: x{2000,}…$/
+error(("x"):rep(2 ^ 20 - 100))
+
+-- a message that is a table | error | an error that is a table
+error({ message = "x" })
+
+-- a message that is nil | error | an error that is no text
+error(nil)
+
+-- a message that is a function | error | an error that is no text
+error(print)
+
+-- a message that is no text | error | �
+error("\xff\xfe", 0)
+
+-- an error at a level that is not there | error
+error("x", 2 ^ 30)
+
+-- many lines in the log | answer
+for i = 1, 5000 do print(i) end return 1
+
+-- many lines in the log, for ever | deadline
+while true do print("x") end
+
+-- a long line in the log | answer
+print(("x"):rep(2 ^ 20)) return 1
+
+-- many rules | answer
+if ptywright.rule then for i = 1, 3000 do ptywright.rule("r" .. i, false) end end return 1
