@@ -25,7 +25,7 @@ argument is \`where\`, it narrows a matcher to rows or to a region. \`not\` is a
 export const hostPage = (): string =>
   page(
     '# The host table of plugins',
-    notice('src/core/plugin/host'),
+    notice('src/core/plugin/host, src/core/input and src/core/matcher'),
     opening,
     '## Actions and matchers',
     wordsOpening,
@@ -62,16 +62,14 @@ function functionSection({ name, params, result, needs, text, example }: HostFun
 const exampleBlocks = ({ screen, lua }: HostExample) =>
   join(screen !== undefined && `\`\`\`text\n${screen}\n\`\`\``, `\`\`\`lua\n${lua}\n\`\`\``);
 
-const fieldTable = (what: string, fields: readonly Param[]) =>
-  table(
-    [what, 'type', 'there', 'meaning'],
-    fields.map((field) => [
-      code(field.name),
-      typeOf(field),
-      field.optional ? 'at times' : 'always',
-      field.text,
-    ]),
+const fieldTable = (what: 'argument' | 'field', fields: readonly Param[]) => {
+  const [head, needed, optional] =
+    what === 'argument' ? (['needed', 'yes', 'no'] as const) : (['there', 'always', 'at times'] as const);
+  return table(
+    [what, 'type', head, 'meaning'],
+    fields.map((field) => [code(field.name), typeOf(field), field.optional ? optional : needed, field.text]),
   );
+};
 
 const classSection = ([name, { text, fields, extends: parent }]: readonly [string, LuaClass]) =>
   join(
