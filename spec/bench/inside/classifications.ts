@@ -1,9 +1,10 @@
 /** What it costs to ask a plugin for a state: the look, the way to its thread and back, and the plugin itself. */
 import { readFileSync } from 'node:fs';
+import { echoing } from '../echoing.ts';
 import { systemClock } from '../internals.ts';
 import { median } from '../statistics.ts';
 import { asTerminalsPrint, Output, screenful } from './output.ts';
-import { newWorld } from './world.ts';
+import { newWorld, shows } from './world.ts';
 
 const warmup = 100;
 const questions = 400;
@@ -12,10 +13,9 @@ export async function classifications([plugin, file, rowsWord, colsWord]: readon
   const [rows, cols] = [Number(rowsWord), Number(colsWord)];
   const world = newWorld();
   const adapter = await world.adapters.start(world.plugins.get(plugin!), {
-    // It prints nothing: what the screen shows is put there by hand.
+    // It prints what it is given.
     spawn: {
-      program: 'cat',
-      args: [],
+      ...echoing,
       env: {},
       clearEnv: false,
       rows,
@@ -31,9 +31,9 @@ export async function classifications([plugin, file, rowsWord, colsWord]: readon
   const output = new Output(asTerminalsPrint(readFileSync(file!)), screenful(rows, cols));
   const took: number[] = [];
   for (let at = 0; at < warmup + questions; at++) {
-    const bytes = output.next();
-    adapter.session.screen.feed(bytes);
-    adapter.session.transcript.append(bytes);
+    adapter.session.write(output.next());
+    adapter.session.write(Buffer.from(`\r\nround ${at}.`));
+    await shows(adapter.session, `round ${at}.`);
     const start = systemClock.now();
     const { state } = await adapter.classifier.ask();
     took.push(systemClock.now() - start);
