@@ -25,6 +25,7 @@ describe('the private parts of @xterm/headless', () => {
 
   it.each([
     'parse',
+    'print',
     'setTitle',
     'setIconName',
     'setOrReportIndexedColor',
@@ -42,6 +43,15 @@ describe('the private parts of @xterm/headless', () => {
     'onColor',
   ] as const)('inputHandler.%s', (name) => {
     expect(open().input[name]).toBeTypeOf('function');
+  });
+
+  it('tell what printing depends on', () => {
+    const { input, parser, parse } = open();
+    expect(input._charsetService.charset).toBeUndefined();
+    expect(input._dirtyRowTracker.markDirty).toBeTypeOf('function');
+    parse(new TextEncoder().encode('\x1b(0中'));
+    expect(input._charsetService.charset).toBeTypeOf('object');
+    expect(parser.precedingJoinState).toBeGreaterThan(0);
   });
 
   it('keep cells in three words, combined characters and extra attributes beside them', () => {

@@ -1,0 +1,67 @@
+/** Printing of our own against that of the emulator, which it must not differ from in any cell. */
+import { describe, expect, it } from 'vitest';
+import { noRedaction } from '../../../src/core/redact/policy.ts';
+import { withoutOrphans } from '../../../src/core/screen/print.ts';
+import { runsByRow } from '../../../src/core/screen/styledRows.ts';
+import { words } from '../../../src/core/screen/xterm.ts';
+import { seedOr, times } from '../../soak/scale.ts';
+import { aScreen } from './aScreen.ts';
+import { Grammar } from './grammar.ts';
+
+type Screen = ReturnType<typeof aScreen>['screen'];
+
+const seed = seedOr(20_261_118);
+
+/** Two of the same size, of which the second prints as the emulator does. */
+function twins(rows: number, cols: number) {
+  const [ours, theirs] = [aScreen(rows, cols), aScreen(rows, cols)];
+  const { core, input, parser } = theirs.screen.emulator;
+  parser.setPrintHandler(withoutOrphans(core, (...printed) => input.print(...printed)));
+  return {
+    feed: (output: string | Uint8Array) => {
+      for (const { screen } of [ours, theirs]) screen.feed(Buffer.from(output));
+    },
+    same: () => expect(shown(ours.screen)).toEqual(shown(theirs.screen)),
+  };
+}
+
+const shown = (screen: Screen) => ({
+  cells: Array.from({ length: screen.size.rows }, (_, row) => [...words(screen.line(row))]),
+  wrapped: screen.rows().map(({ wrapped }) => wrapped),
+  looks: runsByRow(screen, noRedaction),
+  cursor: screen.emulator.core.buffers.active.x,
+  row: screen.cursor.row,
+  sequence: screen.sequence,
+});
+
+describe('printing', () => {
+  it.each([
+    ['over both halves of a wide character', '中中\x1b[1;2Hab\x1b[2;1H中中\x1b[2;1Ha'],
+    ['up to the last column and on', 'abcdefgh\x1b[1;7Hxyz中中中中中'],
+    ['a wide character in the last column', 'abcdefg中\r\n\x1b[?7labcdefg中x'],
+    ['marks, in every column', 'e\u0301abcdefg\u0301h\u0301\u0302\r\n\u0301x中\u0301'],
+    ['what joins', '👩\u200d👩\u200d👧 ❤\ufe0f👍🏽 🇩🇪'],
+    ['line drawing', '\x1b(0lqqk\x1b(B lqqk\x0elqqk\x0f'],
+    ['with insertion', 'abcdef\x1b[1;2H\x1b[4hxx中\x1b[4ly'],
+    ['underlines and links', '\x1b[4:3;58;5;9mab中\x1b[m\x1b]8;;http://a\x07cd\x1b]8;;\x07e\x1b[4mf'],
+    ['after a repetition', 'x\x1b[3by中\x1b[2b\u0301'],
+    ['without wrapping', '\x1b[?7labcdefghij中中'],
+  ])('%s', (_, output) => {
+    const { feed, same } = twins(4, 8);
+    feed(output);
+    same();
+    feed(output);
+    same();
+  });
+
+  it('anything', () => {
+    const grammar = new Grammar(seed);
+    for (let screens = 0; screens < times(40, 4000); screens++) {
+      const { feed, same } = twins(1 + grammar.below(12), 2 + grammar.below(40));
+      for (let fed = 0; fed < 60; fed++) {
+        feed(grammar.output(12));
+        same();
+      }
+    }
+  }, 0);
+});

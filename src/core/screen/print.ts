@@ -1,0 +1,103 @@
+/**
+ * Printing, for which the emulator asks about modes and links at each character. Where nothing of that is on, the same
+ * cells are written here in a part of the time; what wraps or joins another cell is still the emulator's.
+ */
+import { charProperties, isJoined, widthIn, widthOf } from './widths.ts';
+import {
+  type Attributes,
+  bgFlag,
+  type Core,
+  cellWords,
+  type Line,
+  type Print,
+  widthBits,
+  words,
+} from './xterm.ts';
+
+export function printDirectly(core: Core): void {
+  const parser = core._inputHandler._parser;
+  parser.setPrintHandler(withoutOrphans(core, directly(core, parser._printHandler)));
+}
+
+/** A zero width character in the first column has nothing to join; xterm would give it a column of its own. */
+export function withoutOrphans({ buffers }: Core, print: Print): Print {
+  return (data, start, end) => {
+    let from = start;
+    if (data[start]! >= 0x80 && buffers.active.x === 0)
+      while (from < end && widthOf(data[from]!) === 0) from++;
+    if (from < end) print(data, from, end);
+  };
+}
+
+function directly(core: Core, general: Print): Print {
+  const { _inputHandler: input, coreService } = core;
+  return (data, start, end) => {
+    const { decPrivateModes, modes } = coreService;
+    if (!decPrivateModes.wraparound || modes.insertMode) return general(data, start, end);
+    if (input._charsetService.charset || isLinked(input._curAttrData)) return general(data, start, end);
+    let at = fill(core, data, start, end, true);
+    while (at < end) {
+      general(data, at, ++at);
+      at = fill(core, data, at, end, false);
+    }
+  };
+}
+
+const isLinked = ({ bg, extended }: Attributes): boolean =>
+  (bg & bgFlag.extended) !== 0 && extended.urlId !== 0;
+
+/** Prints up to a character that joins another one or has no room in the row, and tells where that stands. */
+function fill(
+  { _inputHandler: input, buffers }: Core,
+  data: Uint32Array,
+  start: number,
+  end: number,
+  first: boolean,
+): number {
+  const { active } = buffers;
+  const line = active.lines.get(active.ybase + active.y)!;
+  const cells = words(line);
+  const attributes = input._curAttrData;
+  const { fg, bg } = attributes;
+  const marked = (bg & bgFlag.extended) !== 0;
+  let preceding = input._parser.precedingJoinState;
+  let word = active.x * cellWords;
+  // A wide character loses its second column to what is printed there.
+  if (first && word > 0 && cells[word - cellWords]! >>> widthBits === 2)
+    blank(line, word - cellWords, attributes);
+  let at = start;
+  for (; at < end; at++) {
+    const properties = charProperties(data[at]!, preceding);
+    const width = widthIn(properties);
+    if (isJoined(properties) || width === 0 || word + width * cellWords > cells.length) break;
+    preceding = properties;
+    if (marked) mark(line, word, attributes);
+    cells[word] = data[at]! | (width << widthBits);
+    cells[word + 1] = fg;
+    cells[word + 2] = bg;
+    word += cellWords;
+    if (width === 1) continue;
+    if (marked) mark(line, word, attributes);
+    cells[word] = 0;
+    cells[word + 1] = fg;
+    cells[word + 2] = bg;
+    word += cellWords;
+  }
+  // Or its first one.
+  if (at === end && cells[word] === 0) blank(line, word, attributes);
+  input._parser.precedingJoinState = preceding;
+  active.x = word / cellWords;
+  input._dirtyRowTracker.markDirty(active.y);
+  return at;
+}
+
+function blank(line: Line, word: number, attributes: Attributes): void {
+  if (attributes.bg & bgFlag.extended) mark(line, word, attributes);
+  words(line)[word] = 1 << widthBits;
+  words(line)[word + 1] = attributes.fg;
+  words(line)[word + 2] = attributes.bg;
+}
+
+function mark(line: Line, word: number, { extended }: Attributes): void {
+  line._extendedAttrs[word / cellWords] = extended;
+}
