@@ -7,6 +7,7 @@ import { faultNames } from '../src/core/faults.ts';
 import { actions } from '../src/core/input/index.ts';
 import { matchers } from '../src/core/matcher/index.ts';
 import { ptywright } from '../src/dialects/ptywright/index.ts';
+import { builtinScreens } from './harness/screens.ts';
 import type { Heard } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
 
@@ -30,6 +31,7 @@ const promised: readonly Promised[] = [
   { title: 'actions', kind: 'action', names: Object.keys(actions) },
   { title: 'events', kind: 'event', names: [...ptywright.events.keys()] },
   { title: 'seed samples', kind: 'seed', names: seeds.map(({ title }) => title) },
+  { title: 'screens', kind: 'screen', names: builtinScreens().map(({ title }) => title) },
 ];
 
 interface Assertion {

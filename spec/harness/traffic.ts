@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 
 export interface Heard {
-  readonly kind: 'method' | 'fault' | 'matcher' | 'action' | 'event' | 'seed';
+  readonly kind: 'method' | 'fault' | 'matcher' | 'action' | 'event' | 'seed' | 'screen';
   readonly name: string;
 }
 

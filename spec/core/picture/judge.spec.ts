@@ -40,7 +40,7 @@ describe('a verdict', () => {
         function: 'classify',
         args: 'context',
         trace: true,
-        facts: { last_intent: 'submitted', completed_turn_stable_ms: 300, status_rows: 3 },
+        facts: { last_intent: 'submitted', completed_turn_stable_ms: 300 },
       },
     ]);
     const plain = witness(right);

@@ -5,8 +5,7 @@ import { printResult } from '../print.ts';
 import { exits, Failure } from '../usage.ts';
 import { type Located, locate } from './locate.ts';
 import type { Problem } from './problem.ts';
-import { problemsOfPromises } from './promises.ts';
-import { problemsOfUse } from './uses.ts';
+import { problemsOf } from './problems.ts';
 
 export async function checkPlugin(
   { json }: Given<typeof check.options>,
@@ -35,13 +34,7 @@ async function checked(word: string): Promise<{ name: string; problems: readonly
   if (located instanceof Failure)
     return { name: word, problems: [{ level: 'error', where: '', text: located.message }] };
   try {
-    const { plugin } = located;
-    const problems = [
-      ...problemsOfUse(plugin),
-      ...problemsOfManifest(located),
-      ...(await problemsOfPromises(located)),
-    ];
-    return { name: plugin.name, problems };
+    return { name: located.plugin.name, problems: await problemsOf(located) };
   } finally {
     await located.plugins.close();
   }
@@ -55,17 +48,4 @@ function tryLocate(word: string): Located | Failure {
     if (problem instanceof Failure) return problem;
     throw problem;
   }
-}
-
-function problemsOfManifest({ plugin: { manifest, permissions } }: Located): readonly Problem[] {
-  if (manifest.kind !== 'adapter') return [];
-  const wanted = [
-    ['screen.read', 'adapter.state would be refused'],
-    ['session.spawn', 'adapter.start would be refused'],
-  ] as const;
-  return wanted.flatMap(([name, what]) =>
-    permissions.has(name)
-      ? []
-      : [{ level: 'warning' as const, where: 'manifest', text: `without the permission ${name} ${what}` }],
-  );
 }

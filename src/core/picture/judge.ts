@@ -32,7 +32,7 @@ export async function ask({ instance, statusRows }: Witness, scene: Scene): Prom
     last_intent: null,
     completed_turn_stable_ms: limits.completedTurnStableMs,
     ...scene.facts,
-    status_rows: statusRows ?? limits.statusRows,
+    status_rows: statusRows,
   };
   try {
     const { value, trace } = await instance.call({
