@@ -32,7 +32,7 @@ export async function classifications([plugin, file, rowsWord, colsWord]: readon
   const took: number[] = [];
   for (let at = 0; at < warmup + questions; at++) {
     adapter.session.write(output.next());
-    adapter.session.write(Buffer.from(`\r\nround ${at}.`));
+    adapter.session.write(Buffer.from(`\x1b[m\r\nround ${at}.`));
     await shows(adapter.session, `round ${at}.`);
     const start = systemClock.now();
     const { state } = await adapter.classifier.ask();
