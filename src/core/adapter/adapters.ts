@@ -37,6 +37,11 @@ export class Adapters {
 
   constructor(options: AdaptersOptions) {
     this.#options = options;
+    // A session may be closed by itself; without it an adapter is nothing.
+    options.sessions.listen((session, news) => {
+      const adapter = news === 'closed' ? this.of(session) : undefined;
+      if (adapter) void this.close(adapter);
+    });
   }
 
   /** The plugin is loaded first: one that is broken leaves no program behind. */

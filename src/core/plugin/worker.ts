@@ -28,8 +28,15 @@ function log(level: LogLevel, text: string): void {
     post({ kind: 'log', level: 'warn', text: 'more than one call may log' });
 }
 
-function trace(rule: RuleTrace): void {
-  if (running?.asked.trace && rules.length < limits.pluginRules) rules.push(rule);
+/** As long as the server takes it. */
+function trace({ rule, matched, rows, why }: RuleTrace): void {
+  if (!running?.asked.trace || rules.length >= limits.pluginRules) return;
+  rules.push({
+    rule: bounded(rule, limits.nameChars),
+    matched,
+    rows: rows.filter(Number.isSafeInteger).slice(0, limits.maxRows),
+    ...(why !== undefined && { why: bounded(why, limits.pluginLogChars) }),
+  });
 }
 
 function fail(reason: FailureReason, message: string, calls = ''): void {
@@ -79,9 +86,9 @@ function call({ id, asked }: Extract<ToWorker, { kind: 'call' }>): void {
     asked.function,
     order.map((name) => given[name]()),
   );
-  const json = JSON.stringify({ value, trace: rules });
-  if (json.length > 2 * limits.pluginValueBytes) fail('shape', 'the value is too large as JSON');
-  else post({ kind: 'answered', id, json });
+  const json = JSON.stringify(value) ?? 'null';
+  if (json.length > limits.pluginValueBytes) return fail('shape', 'the value is too large as JSON');
+  post({ kind: 'answered', id, json: `{"value":${json},"trace":${JSON.stringify(rules)}}` });
 }
 
 /** Every message from the server is one of ours. */

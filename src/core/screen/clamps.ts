@@ -1,3 +1,4 @@
+import { LineMoves } from './lineMoves.ts';
 import type { CsiHandler, Emulator, Identifier, Params } from './xterm.ts';
 import { cellWords, combined, isCombined, words } from './xterm.ts';
 
@@ -8,6 +9,7 @@ import { cellWords, combined, isCombined, words } from './xterm.ts';
  */
 export class Clamps {
   readonly #emulator: Emulator;
+  readonly #lineMoves: LineMoves;
   #rows = 0;
   #cols = 0;
   #cells = 0;
@@ -16,6 +18,7 @@ export class Clamps {
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
+    this.#lineMoves = new LineMoves(emulator);
     for (const [final, clamp] of this.#clamped()) emulator.parser.registerCsiHandler(final, clamp);
   }
 
@@ -30,10 +33,15 @@ export class Clamps {
 
   #clamped(): readonly (readonly [Identifier, CsiHandler])[] {
     const byRows: CsiHandler = (params) => this.#lineWork(params);
+    const inserted: CsiHandler = (params) =>
+      this.#lineWork(params) || this.#lineMoves.insert(countIn(params));
+    const deleted: CsiHandler = (params) => this.#lineWork(params) || this.#lineMoves.delete(countIn(params));
     const byCols: CsiHandler = (params) => atMost(params, this.#cols);
     const allCells: CsiHandler = (params) => this.#moves-- <= 0 || atMost(params, this.#cols);
     return [
-      ...['L', 'M', 'S', 'T'].map((final) => [{ final }, byRows] as const),
+      [{ final: 'L' }, inserted],
+      [{ final: 'M' }, deleted],
+      ...['S', 'T'].map((final) => [{ final }, byRows] as const),
       ...['I', 'Z', '@', 'P', 'X'].map((final) => [{ final }, byCols] as const),
       ...['@', 'A'].map((final) => [{ intermediates: ' ', final }, allCells] as const),
       ...['}', '~'].map((final) => [{ intermediates: "'", final }, allCells] as const),
@@ -42,7 +50,7 @@ export class Clamps {
   }
 
   #lineWork(params: Params): boolean {
-    const lines = Math.min(params.params[0]! || 1, this.#rows, this.#lines);
+    const lines = Math.min(countIn(params), this.#rows, this.#lines);
     this.#lines -= lines;
     return lines === 0 || atMost(params, lines);
   }
@@ -50,7 +58,7 @@ export class Clamps {
   /** REP repeats the whole cell, which may be many code points. */
   #repeat(params: Params): boolean {
     const each = this.#lengthBefore();
-    const times = Math.min(params.params[0]! || 1, this.#rows * this.#cols, Math.floor(this.#cells / each));
+    const times = Math.min(countIn(params), this.#rows * this.#cols, Math.floor(this.#cells / each));
     this.#cells -= times * each;
     return times === 0 || atMost(params, times);
   }
@@ -79,6 +87,8 @@ export function collapseResets(slice: Uint8Array): Uint8Array {
 }
 
 const twoResets = Buffer.from('\x1bc\x1bc');
+
+const countIn = ({ params }: Params): number => params[0]! || 1;
 
 function atMost({ params }: Params, most: number): false {
   if (params[0]! > most) params[0] = most;

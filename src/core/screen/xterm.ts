@@ -32,6 +32,7 @@ export interface Line {
   readonly _combined: { readonly [col: number]: string };
   readonly _extendedAttrs: { [col: number]: Extras | undefined };
   resize(cols: number): void;
+  copyFrom(line: Line): void;
 }
 
 export interface Extras {
@@ -55,6 +56,7 @@ export interface Buffer {
     readonly onTrim: Listen<number>;
     get(index: number): Line | undefined;
     push(line: Line): void;
+    set(index: number, line: Line): void;
   };
   getBlankLine(attributes: Attributes): Line;
 }
@@ -119,7 +121,11 @@ interface InputHandler {
   _utf8Decoder: Utf8Decoder;
   readonly _curAttrData: Attributes;
   readonly _charsetService: { readonly charset: object | undefined };
-  readonly _dirtyRowTracker: { markDirty(row: number): void };
+  readonly _dirtyRowTracker: {
+    markDirty(row: number): void;
+    markRangeDirty(top: number, bottom: number): void;
+  };
+  _eraseAttrData(): Attributes;
   readonly print: Print;
   readonly onRequestRefreshRows: Listen<{ start: number; end: number } | undefined>;
   readonly onRequestBell: Listen<void>;
@@ -239,7 +245,8 @@ interface BufferPrototype {
 
 type BlankLine = Line & { isWrapped: boolean };
 
-const isFilledWith = (line: Line, { fg, bg }: Attributes) => words(line)[1] === fg && words(line)[2] === bg;
+export const isFilledWith = (line: Line, { fg, bg }: Attributes) =>
+  words(line)[1] === fg && words(line)[2] === bg;
 
 let bounded = false;
 

@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly rawTranscript?: RawTranscript;
 }
 
-export type SessionNews = 'opened' | 'changed' | 'output' | 'exited' | 'warning';
+export type SessionNews = 'opened' | 'changed' | 'output' | 'exited' | 'warning' | 'closed';
 export type SessionListener = (session: Session, news: SessionNews) => void;
 
 export interface WaitTerms {
@@ -242,6 +242,7 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#tell('closed');
     this.#waits.close();
     await this.kill();
     await this.#raw?.file.close();

@@ -118,6 +118,8 @@ export class Subscription {
   }
 
   #heard(session: Session, news: SessionNews): void {
+    // Its exit is the last that a client is told of a session.
+    if (news === 'closed') return;
     const watching = this.#watch(session);
     if (!watching) return;
     watching.news.add(news);

@@ -129,6 +129,9 @@ describe('what an adapter starts', () => {
     });
     expect((await calls.adapter.transcript({ adapter })).text).toBe('hello\r\nhello\r\n');
     await calls.session.close({ session });
-    expect(await problemOf(calls.adapter.state({ adapter }))).toMatchObject({ code: -32002 });
+    expect(await problemOf(calls.adapter.state({ adapter }))).toMatchObject({
+      data: { fault: 'AdapterUnknown' },
+    });
+    expect(await calls.adapter.live()).toEqual({ adapters: [] });
   });
 });
