@@ -7,8 +7,8 @@ import type { Explanation } from './explain.ts';
 export async function explainLive(adapter: string, socket: string | undefined): Promise<Explanation> {
   const client = await connectServer(socketPath(socket));
   try {
-    const { state, rules } = await client.request('adapter.explain', { adapter });
-    const snapshot = await client.request('adapter.snapshot', { adapter });
+    const { state, rules } = await client.calls.adapter.explain({ adapter });
+    const snapshot = await client.calls.adapter.snapshot({ adapter });
     // Only who says which screen it has already can be told that it is still the same.
     if ('unchanged' in snapshot) throw new Failure('no screen came');
     const { plain_text, sequence, cursor } = snapshot;
