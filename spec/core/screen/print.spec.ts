@@ -1,38 +1,15 @@
 /** Printing of our own against that of the emulator, which it must not differ from in any cell. */
-import { describe, expect, it } from 'vitest';
-import { noRedaction } from '../../../src/core/redact/policy.ts';
+import { describe, it } from 'vitest';
 import { withoutOrphans } from '../../../src/core/screen/print.ts';
-import { runsByRow } from '../../../src/core/screen/styledRows.ts';
-import { words } from '../../../src/core/screen/xterm.ts';
+import type { Emulator } from '../../../src/core/screen/xterm.ts';
 import { seedOr, times } from '../../soak/scale.ts';
-import { aScreen } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
-
-type Screen = ReturnType<typeof aScreen>['screen'];
+import { twins } from './twins.ts';
 
 const seed = seedOr(20_261_118);
 
-/** Two of the same size, of which the second prints as the emulator does. */
-function twins(rows: number, cols: number) {
-  const [ours, theirs] = [aScreen(rows, cols), aScreen(rows, cols)];
-  const { core, input, parser } = theirs.screen.emulator;
+const printAsEmulator = ({ core, input, parser }: Emulator) =>
   parser.setPrintHandler(withoutOrphans(core, (...printed) => input.print(...printed)));
-  return {
-    feed: (output: string | Uint8Array) => {
-      for (const { screen } of [ours, theirs]) screen.feed(Buffer.from(output));
-    },
-    same: () => expect(shown(ours.screen)).toEqual(shown(theirs.screen)),
-  };
-}
-
-const shown = (screen: Screen) => ({
-  cells: Array.from({ length: screen.size.rows }, (_, row) => [...words(screen.line(row))]),
-  wrapped: screen.rows().map(({ wrapped }) => wrapped),
-  looks: runsByRow(screen, noRedaction),
-  cursor: screen.emulator.core.buffers.active.x,
-  row: screen.cursor.row,
-  sequence: screen.sequence,
-});
 
 describe('printing', () => {
   it.each([
@@ -47,7 +24,7 @@ describe('printing', () => {
     ['after a repetition', 'x\x1b[3by中\x1b[2b\u0301'],
     ['without wrapping', '\x1b[?7labcdefghij中中'],
   ])('%s', (_, output) => {
-    const { feed, same } = twins(4, 8);
+    const { feed, same } = twins(4, 8, printAsEmulator);
     feed(output);
     same();
     feed(output);
@@ -57,7 +34,7 @@ describe('printing', () => {
   it('anything', () => {
     const grammar = new Grammar(seed);
     for (let screens = 0; screens < times(40, 4000); screens++) {
-      const { feed, same } = twins(1 + grammar.below(12), 2 + grammar.below(40));
+      const { feed, same } = twins(1 + grammar.below(12), 2 + grammar.below(40), printAsEmulator);
       for (let fed = 0; fed < 60; fed++) {
         feed(grammar.output(12));
         same();

@@ -26,6 +26,9 @@ describe('the private parts of @xterm/headless', () => {
   it.each([
     'parse',
     'print',
+    'insertLines',
+    'deleteLines',
+    '_eraseAttrData',
     'setTitle',
     'setIconName',
     'setOrReportIndexedColor',
@@ -49,6 +52,7 @@ describe('the private parts of @xterm/headless', () => {
     const { input, parser, parse } = open();
     expect(input._charsetService.charset).toBeUndefined();
     expect(input._dirtyRowTracker.markDirty).toBeTypeOf('function');
+    expect(input._dirtyRowTracker.markRangeDirty).toBeTypeOf('function');
     parse(new TextEncoder().encode('\x1b(0中'));
     expect(input._charsetService.charset).toBeTypeOf('object');
     expect(parser.precedingJoinState).toBeGreaterThan(0);

@@ -142,6 +142,8 @@ interface InputHandler {
   setOrReportCursorColor(data: string): boolean;
   restoreIndexedColor(data: string): boolean;
   requestStatusString(data: string): boolean;
+  insertLines(params: Params): boolean;
+  deleteLines(params: Params): boolean;
   eraseInDisplay(params: Params, unprotected: boolean): boolean;
   eraseInLine(params: Params, unprotected: boolean): boolean;
 }
