@@ -20,6 +20,7 @@ interface Typed {
 }
 
 const started = 'docs/guides/getting-started.md';
+const adapters = 'docs/guides/adapters.md';
 const typed: readonly Typed[] = [
   {
     page: 'README.md',
@@ -43,6 +44,16 @@ const typed: readonly Typed[] = [
   },
   // Once by the notification, once by the block itself.
   { page: started, with: 'connectInProcess', prints: [/^s1 ready\r\n/m, /^s1 ready$/m] },
+  {
+    page: adapters,
+    with: 'adapter.turn',
+    prints: ['"adapter": "e1"', '"output": "42\\n"', '"exit_code": 1', '"closed": true'],
+  },
+  {
+    page: adapters,
+    with: 'state_changed',
+    prints: ['is running', 'is ready', '"output":"one\\ntwo\\n","exit_code":7'],
+  },
   {
     page: 'docs/guides/editor-client.md',
     with: 'vscode-jsonrpc',
