@@ -39,6 +39,7 @@ describe('a wrong argument', () => {
     ['log.info(1)', "bad argument #1 to 'log.info' (string expected, got number)"],
     ["json.decode('[1,]')", 'not JSON: '],
     ['json.decode(("["):rep(40) .. ("]"):rep(40))', 'nested deeper than 32 levels'],
+    ['json.decode(("["):rep(100000) .. ("]"):rep(100000))', 'nested deeper than 32 levels'],
     ['json.encode({ print })', 'JSON has no functions'],
     ['json.encode(0/0)', 'is a number that JSON does not have'],
     ['json.array({ a = 1 })', "bad argument #1 to 'json.array' (a list expected)"],

@@ -104,3 +104,10 @@ describe('permissions', () => {
     });
   });
 });
+
+describe('small letters', () => {
+  it('stand where the large ones stood', () => {
+    expect(value("return ptywright.text.lower('ÄX İX')")).toBe('Äx İx');
+    expect(value("return ptywright.text.lower('ÄX')")).toBe('äx');
+  });
+});

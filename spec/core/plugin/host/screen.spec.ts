@@ -101,7 +101,15 @@ describe('boxes', () => {
     ]);
   });
 
+  it('end where another one begins', () => {
+    expect(read('boxes()', '┌──  ┌──┐\n│ a  │b │\n└──┘ └──┘')).toMatchObject([
+      { left: 0, right: 3, open: true },
+      { left: 5, right: 8, open: false, text: 'b' },
+    ]);
+  });
+
   it.each([
+    ['one with nothing inside', '┌┐\n└┘'],
     ['a corner', '┌──\n│'],
     ['no left edge', '┌──┐\n   │\n└──┘'],
     ['minus and plus', 'a + b - c\n| d | e'],
@@ -193,6 +201,30 @@ describe('options', () => {
     ]);
   });
 
+  it('are not selected by a colour that each has of its own', () => {
+    const look = lookAfter('1. \x1b[31mred\x1b[m\r\n2. \x1b[32mgreen\x1b[m');
+    expect(value('return ptywright.screen.options()', { look })).toMatchObject([
+      { label: 'red', selected: false },
+      { label: 'green', selected: false },
+    ]);
+  });
+
+  it('go on behind a list in one of them', () => {
+    expect(read('options()', '1. a\n   1. b\n   2. c\n2. d\n3. e')).toMatchObject([
+      { label: 'a' },
+      { label: 'd' },
+      { label: 'e' },
+    ]);
+  });
+
+  it('are above the line to type in', () => {
+    expect(read('options()', '  one\n> two\n  three\n>')).toMatchObject([
+      { label: 'one' },
+      { label: 'two', selected: true },
+      { label: 'three' },
+    ]);
+  });
+
   it('with keys tell them', () => {
     expect(read('options()', '› Yes (y)\n  No (n)')).toMatchObject([
       { key: 'y' },
@@ -227,6 +259,16 @@ describe('buttons', () => {
       { label: 'Cancel' },
       { label: 'Help' },
     ]);
+  });
+});
+
+describe('a button', () => {
+  it('is selected when the cursor is on it', () => {
+    expect(read('buttons()', '<Yes> <^No>')).toMatchObject([{ selected: false }, { selected: true }]);
+  });
+
+  it('has more than one letter', () => {
+    expect(read('buttons()', 'a <b> c < d >')).toEqual([]);
   });
 });
 

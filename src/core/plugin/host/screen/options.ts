@@ -40,7 +40,7 @@ type Items = readonly ChoiceRow[];
 
 const present = (rows: Rows) => rows.filter((row) => row !== undefined);
 
-/** Numbers that go up one by one in a column. Of several lists the one with a mark counts, else the last. */
+/** Numbers that go up one by one in a column. Of several lists the one with a mark counts, else the lowest. */
 function numbered(rows: Rows): Items | undefined {
   const lists: ChoiceRow[][] = [];
   for (const row of present(rows)) {
@@ -51,7 +51,8 @@ function numbered(rows: Rows): Items | undefined {
   }
   const whole = lists.filter((list) => list.length > 1 || list[0]!.marked || list[0]!.lead !== undefined);
   const read = whole.map(withLeads);
-  return read.findLast((list) => list.some(({ marked }) => marked)) ?? read.at(-1);
+  const lowest = read.toSorted((one, other) => one.at(-1)!.row - other.at(-1)!.row);
+  return lowest.findLast((list) => list.some(({ marked }) => marked)) ?? lowest.at(-1);
 }
 
 /** What stands before some numbers marks them; what stands before all of them is to be ticked. */
