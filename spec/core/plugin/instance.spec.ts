@@ -115,3 +115,17 @@ describe('what a plugin logs', () => {
     expect(logged).toHaveLength(128);
   });
 });
+
+describe('what rules tell', () => {
+  it('comes with the answer when it is asked for, as long as it may be', async () => {
+    const { instance } = openFunction(
+      'for i = 1, 1000 do ptywright.rule(("r"):rep(1000), i == 1, { rows = { 1, 2 }, why = ("w"):rep(5000) }) end return 1',
+    );
+    const asked = { function: 'run', args: 'params' } as const;
+    expect((await instance.call(asked)).trace).toEqual([]);
+    const { trace } = await instance.call({ ...asked, trace: true });
+    expect(trace).toHaveLength(512);
+    expect(trace[0]).toMatchObject({ matched: true, rows: [1, 2] });
+    expect(trace[0]!.rule.length).toBeLessThan(200);
+  });
+});

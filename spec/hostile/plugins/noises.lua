@@ -29,3 +29,15 @@ print(("x"):rep(2 ^ 20)) return 1
 
 -- many rules | answer
 if ptywright.rule then for i = 1, 3000 do ptywright.rule("r" .. i, false) end end return 1
+
+-- many long words in the log | answer
+local s, t = ("x"):rep(2 ^ 20), {} for i = 1, 40000 do t[i] = s end print(table.unpack(t)) return 1
+
+-- many long arguments of the host | error | the value is larger than
+local s, t = ("x"):rep(2 ^ 20), {} for i = 1, 40000 do t[i] = s end ptywright.json.encode(table.unpack(t))
+
+-- an error below functions with long names | error
+local t = {} local name = ("x"):rep(2 ^ 20 - 100) _G[name] = function() error("deep") end _G[name]()
+
+-- rules with long names | answer
+for i = 1, 40 do ptywright.rule(("r"):rep(20000), true, { rows = { 1, 2 }, why = ("w"):rep(20000) }) end return 1

@@ -16,7 +16,7 @@ local t = { ("x"):rep(1000) } for i = 1, 20 do t = { t, t } end return t
 local t = {} for i = 1, 2e5 do t[i] = ("x"):rep(10) end return t
 
 -- control characters | shape | too large as JSON
-return ("\1"):rep(2 ^ 20 - 10)
+return ("\1"):rep(2 ^ 19)
 
 -- not a number | shape | x is a number that JSON does not have
 return { x = 0 / 0 }
@@ -53,3 +53,9 @@ return nil
 
 -- many results | answer
 return table.unpack({}, 1, 40000)
+
+-- one table in very many places | shape | larger than
+local t, empty = {}, {} for i = 1, 140000 do t[i] = empty end return t
+
+-- very many small values | shape deadline | /larger than|stopped/
+local t = {} for i = 1, 140000 do t[i] = true end return t

@@ -86,9 +86,10 @@ function call({ id, asked }: Extract<ToWorker, { kind: 'call' }>): void {
     asked.function,
     order.map((name) => given[name]()),
   );
-  const json = JSON.stringify(value) ?? 'null';
+  // Nil has no JSON: the answer has no value then.
+  const json = JSON.stringify(value) ?? '';
   if (json.length > limits.pluginValueBytes) return fail('shape', 'the value is too large as JSON');
-  post({ kind: 'answered', id, json: `{"value":${json},"trace":${JSON.stringify(rules)}}` });
+  post({ kind: 'answered', id, json: `{${json && `"value":${json},`}"trace":${JSON.stringify(rules)}}` });
 }
 
 /** Every message from the server is one of ours. */

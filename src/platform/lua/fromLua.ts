@@ -6,6 +6,7 @@ import { limits } from '../../core/limits.ts';
 import type { Links } from './links.ts';
 import { lua, type State, types } from './machine.ts';
 import { isLazy, jsonNull, type LazyFields, LuaList } from './marks.ts';
+import { charge } from './memory.ts';
 import { textOf } from './toLua.ts';
 
 export class ShapeProblem extends Error {}
@@ -13,8 +14,9 @@ export class ShapeProblem extends Error {}
 /** What an argument may be beside JSON: functions, and lazy tables as they were given. A result may not. */
 export type ReadFunction = (L: State, at: number) => unknown;
 
-/** Of a value beside its text: quotes, commas, brackets. */
-const valueBytes = 2;
+/** Of a value beside its text, and what it takes here; many values are held before they are text. */
+const valueBytes = 8;
+const heldBytes = 200;
 
 export class FromLua {
   readonly #links: Links;
@@ -132,6 +134,7 @@ export class FromLua {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
+    charge(bytes + heldBytes);
     if (this.#bytes > limits.pluginValueBytes)
       throw new ShapeProblem(`the value is larger than ${limits.pluginValueBytes} bytes`);
   }

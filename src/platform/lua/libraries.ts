@@ -1,4 +1,5 @@
 /** The globals of a script before its host adds to them: what cannot reach outside, hold memory or outlive a call. */
+import { limits } from '../../core/limits.ts';
 import { toBytes } from './constants.ts';
 import type { LastSeen } from './lastSeen.ts';
 import { auxiliary, libraries, lua, type Native, type State } from './machine.ts';
@@ -64,9 +65,12 @@ const printing =
   (L) => {
     const words: string[] = [];
     const count = lua.lua_gettop(L);
-    for (let at = 1; at <= count; at++) {
-      words.push(textOf(auxiliary.luaL_tolstring(L, at)));
+    let left: number = limits.pluginMessageChars;
+    for (let at = 1; at <= count && left > 0; at++) {
+      const word = textOf(auxiliary.luaL_tolstring(L, at).subarray(0, left));
       lua.lua_pop(L, 1);
+      words.push(word);
+      left -= word.length + 1;
     }
     print(words.join('\t'));
     return 0;

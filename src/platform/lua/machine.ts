@@ -21,6 +21,10 @@ export type Kept = (state: State) => void;
 export interface Place {
   readonly short_src: Uint8Array;
   readonly currentline: number;
+  readonly linedefined: number;
+  /** As its caller calls the function, and what that is: `local`, `field`, `global`. */
+  readonly name: Uint8Array | null;
+  readonly namewhat: Uint8Array | null;
 }
 
 interface Core {
@@ -76,7 +80,6 @@ interface Auxiliary {
   luaL_newstate(): State;
   luaL_requiref(L: State, name: Uint8Array, open: Native, global: number): void;
   luaL_tolstring(L: State, at: number): Uint8Array;
-  luaL_traceback(L: State, of: State, message: null, level: number): void;
 }
 
 export const lua = core as Core;

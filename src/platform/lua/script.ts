@@ -164,9 +164,10 @@ export class Script {
 
   #arguments(L: State): unknown[] {
     const args: unknown[] = [];
+    // All together are bounded as one value is.
+    const reading = new FromLua(this.#links, (state, place) => this.#callable(state, place));
     const count = lua.lua_gettop(L);
-    for (let at = 1; at <= count; at++)
-      args.push(new FromLua(this.#links, (state, place) => this.#callable(state, place)).read(L, at));
+    for (let at = 1; at <= count; at++) args.push(reading.read(L, at));
     return args;
   }
 
