@@ -148,15 +148,16 @@ export class Shadow {
   }
 }
 
-/** Without a branch for each word: a row is compared at each slice that scrolls, and most are the same. */
 function sameWords(now: Uint32Array, before: Uint32Array, offset: number): boolean {
-  let difference = 0;
   for (let at = 0; at < now.length; at += cellWords) {
     const there = offset + at;
-    difference |= (now[at]! ^ before[there]!) | (now[at + 1]! ^ before[there + 1]!);
-    difference |= background(now[at + 2]! ^ before[there + 2]!);
+    const difference =
+      (now[at]! ^ before[there]!) |
+      (now[at + 1]! ^ before[there + 1]!) |
+      background(now[at + 2]! ^ before[there + 2]!);
+    if (difference !== 0) return false;
   }
-  return difference === 0;
+  return true;
 }
 
 /** What the words of a row do not hold: combined characters, underline styles and links. */

@@ -61,43 +61,41 @@ function fill(
   const { fg, bg } = attributes;
   const marked = (bg & bgFlag.extended) !== 0;
   let preceding = input._parser.precedingJoinState;
-  let word = active.x * cellWords;
+  let col = active.x;
+  let word = col * cellWords;
   // A wide character loses its second column to what is printed there.
-  if (first && word > 0 && cells[word - cellWords]! >>> widthBits === 2)
-    blank(line, word - cellWords, attributes);
+  if (first && col > 0 && cells[word - cellWords]! >>> widthBits === 2) blank(line, col - 1, attributes);
   let at = start;
   for (; at < end; at++) {
     const properties = charProperties(data[at]!, preceding);
     const width = widthIn(properties);
     if (isJoined(properties) || width === 0 || word + width * cellWords > cells.length) break;
     preceding = properties;
-    if (marked) mark(line, word, attributes);
+    if (marked) line._extendedAttrs[col] = attributes.extended;
     cells[word] = data[at]! | (width << widthBits);
     cells[word + 1] = fg;
     cells[word + 2] = bg;
     word += cellWords;
+    col++;
     if (width === 1) continue;
-    if (marked) mark(line, word, attributes);
+    if (marked) line._extendedAttrs[col] = attributes.extended;
     cells[word] = 0;
     cells[word + 1] = fg;
     cells[word + 2] = bg;
     word += cellWords;
+    col++;
   }
   // Or its first one.
-  if (at === end && cells[word] === 0) blank(line, word, attributes);
+  if (at === end && cells[word] === 0) blank(line, col, attributes);
   input._parser.precedingJoinState = preceding;
-  active.x = word / cellWords;
+  active.x = col;
   input._dirtyRowTracker.markDirty(active.y);
   return at;
 }
 
-function blank(line: Line, word: number, attributes: Attributes): void {
-  if (attributes.bg & bgFlag.extended) mark(line, word, attributes);
-  words(line)[word] = 1 << widthBits;
-  words(line)[word + 1] = attributes.fg;
-  words(line)[word + 2] = attributes.bg;
-}
-
-function mark(line: Line, word: number, { extended }: Attributes): void {
-  line._extendedAttrs[word / cellWords] = extended;
+function blank(line: Line, col: number, { fg, bg, extended }: Attributes): void {
+  if (bg & bgFlag.extended) line._extendedAttrs[col] = extended;
+  words(line)[col * cellWords] = 1 << widthBits;
+  words(line)[col * cellWords + 1] = fg;
+  words(line)[col * cellWords + 2] = bg;
 }
