@@ -182,6 +182,7 @@ describe('ptywright adapter record', () => {
   it.each([
     ['', 2, 'expected --plugin PLUGIN'],
     ['--plugin nobody -- true', 1, 'no plugin is called nobody'],
+    ['--plugin shell -- true', 2, 'expected --dir DIRECTORY: shell comes with ptywright'],
     ['--plugin demo -- no-such-program', 127, 'no-such-program'],
     ['--plugin demo --dir demo/main.lua -- true', 1, 'demo/main.lua: '],
     ['--plugin demo --name ../up -- true', 2, '--name ../up'],

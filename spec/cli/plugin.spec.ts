@@ -1,5 +1,5 @@
 /** The commands of the kit, used by somebody who has nothing but ptywright and an empty folder. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Workshop } from './plugins.ts';
 
@@ -149,6 +149,17 @@ describe('ptywright plugin check', () => {
     );
   });
 
+  it('wants pictures', async () => {
+    rmSync(shop.path('demo/screens'), { recursive: true });
+    expect(await check(0)).toBe(
+      'screens: warning: no picture that could be shown\ndemo: no errors, 1 warning\n',
+    );
+    expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({
+      status: 1,
+      stderr: 'ptywright plugin test: demo has no pictures: demo/screens\n',
+    });
+  });
+
   it('asks intents for plans that nobody carries out', async () => {
     const keep = shop.read('demo/main.lua');
     shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "text", value = 5 } }');
@@ -249,15 +260,25 @@ ok   ready.txt  ready
     expect(stdout).toMatch(/^FAIL busy\.txt:2: size: .*\nok {3}exited/);
   });
 
-  it('gives each file a plugin that has seen no other', async () => {
-    shop.write(
-      'demo/main.lua',
-      'local seen = 0\nreturn { classify = function() seen = seen + 1; return { state = "seen" .. seen } end }',
-    );
-    const got = JSON.parse((await shop.run('plugin', 'test', 'demo', '--json')).stdout) as {
-      got: { state: string };
-    }[];
-    expect(got.map((each) => each.got.state)).toEqual(['seen1', 'seen1', 'seen1']);
+  it('gives no picture the answer to another', async () => {
+    const answers = async (condition: string) => {
+      shop.write(
+        'demo/main.lua',
+        `local seen = 0
+         return { classify = function()
+           seen = seen + 1
+           return { state = ${condition} and "ready" or "seen" .. seen }
+         end }`,
+      );
+      const told = (await shop.run('plugin', 'test', 'demo', '--json')).stdout;
+      return (JSON.parse(told) as { got: { state: string } }[]).map(({ got }) => got.state);
+    };
+    for (const name of ['busy', 'exited'])
+      shop.change(`demo/screens/${name}.txt`, `state = "${name}"`, 'state = "ready"');
+    shop.change('demo/screens/ready.txt', 'evidence = "a prompt"\n', '');
+    expect(await answers('false')).toEqual(['seen1', 'seen1', 'seen1']);
+    expect(await answers('seen == 3')).toEqual(['seen1', 'seen1', 'seen1']);
+    expect(await answers('seen ~= 1')).toEqual(['seen1', 'ready', 'seen1']);
   });
 
   it('fails once when the plugin does not load, and when there is nothing to show', async () => {

@@ -21,6 +21,8 @@ export async function recordAdapter(given: Options, operands: readonly string[])
   if (given.name === '' || /[/\0]/.test(given.name))
     throw new UsageError(`--name ${given.name}: a name of files, not a path`);
   const { plugin, plugins, folder } = locate(word);
+  if (plugin.builtin && given.dir === undefined)
+    throw new UsageError(`expected --dir DIRECTORY: ${plugin.name} comes with ptywright, and stays as it is`);
   const instance = plugins.instance(plugin);
   try {
     await instance.exports().catch((problem: Error) => {

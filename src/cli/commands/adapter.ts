@@ -67,7 +67,7 @@ export const record = command({
       kind: 'text',
       value: 'DIRECTORY',
       completes: 'directory',
-      summary: 'Where to write; the folder screens of the plugin if not given.',
+      summary: 'Where to write; the folder screens of the plugin if not given, unless it is a built-in one.',
     },
     name: {
       kind: 'text',

@@ -87,10 +87,12 @@ async function ofScreens(
   return [
     ...seen.problems,
     ...unknown.map(({ where, state }) => error(where, `the state ${state} is none that describe() tells of`)),
-    ...unseen.map((state) => warning(screensFolder, `no picture shows the state ${state}`)),
+    ...(seen.look ? unseen.map(notShown) : [warning(screensFolder, 'no picture that could be shown')]),
     ...rehearsed.map((text) => error(mainFile, text)),
   ];
 }
+
+const notShown = (state: string) => warning(screensFolder, `no picture shows the state ${state}`);
 
 interface Seen {
   /** Expected or given, wherever. */

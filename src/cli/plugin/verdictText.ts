@@ -1,7 +1,7 @@
 /** What a plugin said of a picture, for people and as JSON. */
 import type { Verdict } from '../../core/picture/judge.ts';
 import { ruleLines, screenLines } from '../adapter/shownScreen.ts';
-import { type Judged, passed } from './test.ts';
+import { type Judged, passed } from './judging.ts';
 
 export function judgedLines(judged: Judged): readonly string[] {
   if ('unreadable' in judged) return [`FAIL ${judged.unreadable}`];
