@@ -1,0 +1,38 @@
+/** The part that runs in the confined network: every scenario of a plan, a few at a time; one line of JSON for each. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Program } from './program/install.ts';
+import { Run } from './run.ts';
+import { type Chosen, choose } from './scenarios/index.ts';
+import type { Played } from './score/step.ts';
+
+export interface Plan {
+  readonly programs: readonly Program[];
+  readonly scenarios: readonly string[];
+  readonly record: string | undefined;
+  readonly jobs: number;
+  readonly stepMs: number;
+}
+
+type Job = Chosen & { readonly program: Program };
+
+export async function playPlan(path: string): Promise<void> {
+  const plan = JSON.parse(readFileSync(path, 'utf8')) as Plan;
+  const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
+  // Servers keep their logs and settings there, not where the person's own are.
+  process.env.HOME = home;
+  for (const name of ['XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']) delete process.env[name];
+  const jobs = plan.programs.flatMap((program) =>
+    choose(plan.scenarios, program.version).map((chosen) => ({ ...chosen, program })),
+  );
+  const lanes = Array.from({ length: Math.min(plan.jobs, jobs.length) }, () => playLane(jobs, plan));
+  await Promise.all(lanes);
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function playLane(jobs: Job[], { record, stepMs }: Plan): Promise<void> {
+  for (let job = jobs.shift(); job; job = jobs.shift()) say(await new Run({ ...job, record, stepMs }).play());
+}
+
+const say = (played: Played) => process.stdout.write(`${JSON.stringify(played)}\n`);

@@ -1,0 +1,74 @@
+/** `npm run agents`: real agents of pinned versions, driven through ptywright and scored against what they say themselves. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { readArguments, type Wanted } from './arguments.ts';
+import { type Plan, playPlan } from './inside.ts';
+import { confinement } from './program/confine.ts';
+import { install, type Program, resolveVersion } from './program/install.ts';
+import { failed, type Outcome } from './score/outcome.ts';
+import { lineOf, report } from './score/report.ts';
+import type { Played } from './score/step.ts';
+
+const insideFlag = '--inside';
+const note = (line: string) => process.stderr.write(`${line}\n`);
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === insideFlag) {
+    await playPlan(args[1]!);
+    return 0;
+  }
+  const wanted = readArguments(args);
+  const outcome = await outcomeOf(wanted);
+  if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
+  const text = report(outcome);
+  if (wanted.markdown !== undefined) writeFileSync(wanted.markdown, text);
+  process.stdout.write(text);
+  return outcome.played.length === 0 || outcome.played.some(failed) ? 1 : 0;
+}
+
+async function outcomeOf(wanted: Wanted): Promise<Outcome> {
+  const absent: Record<string, string> = {};
+  const programs: Program[] = [];
+  for (const word of wanted.versions) {
+    const version = resolveVersion(word);
+    const program = install(version);
+    if (typeof program !== 'string') programs.push(program);
+    else {
+      absent[version] = program;
+      note(`${version}: ${program}`);
+    }
+  }
+  const { scenarios, jobs, stepMs } = wanted;
+  const record = wanted.record && resolve(wanted.record);
+  const played = await playConfined({ programs, scenarios, jobs, stepMs, record });
+  return { absent, played };
+}
+
+/** The same program again, in a network of its own. */
+async function playConfined(plan: Plan): Promise<readonly Played[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ptywright-agents-'));
+  const path = join(folder, 'plan.json');
+  writeFileSync(path, JSON.stringify(plan));
+  const confined = confinement();
+  if (typeof confined === 'string') note(`not confined to the loopback: ${confined}`);
+  const { command, args } = typeof confined === 'string' ? { command: process.execPath, args: [] } : confined;
+  const own = [process.argv[1]!, insideFlag, path];
+  const rest = typeof confined === 'string' ? own : [process.execPath, ...own];
+  const child = spawn(command, [...args, ...rest], { stdio: ['ignore', 'pipe', 'inherit'] });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const played: Played[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    played.push(JSON.parse(line) as Played);
+    note(lineOf(played.at(-1)!));
+  }
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+  return played;
+}
+
+process.exitCode = await main(process.argv.slice(2));

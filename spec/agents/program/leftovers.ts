@@ -1,0 +1,41 @@
+/** Ends what a program has left running: whatever still carries the mark of its run in its environment. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { marker } from './environment.ts';
+
+export function endLeftovers(mark: string): readonly string[] {
+  const wanted = `${marker}=${mark}`;
+  return processes()
+    .filter((pid) => pid !== String(process.pid) && environmentOf(pid).includes(wanted))
+    .map(end);
+}
+
+/** Nowhere but on Linux can one see what others were started with. */
+function processes(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function environmentOf(pid: string): readonly string[] {
+  return read(`/proc/${pid}/environ`).split('\0');
+}
+
+function end(pid: string): string {
+  const name = read(`/proc/${pid}/comm`).trim();
+  try {
+    process.kill(Number(pid), 'SIGKILL');
+  } catch {
+    // It was quicker.
+  }
+  return name;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,32 @@
+/** The folders of one run: a home, a project in it, and something outside of both. They bear no name of this machine. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Folders {
+  readonly base: string;
+  readonly home: string;
+  readonly cwd: string;
+  readonly outside: string;
+  /** Where hooks leave what they were told. */
+  readonly told: string;
+}
+
+export function makeFolders(): Folders {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'ada-')));
+  const home = join(base, 'home');
+  const folders = {
+    base,
+    home,
+    cwd: join(home, 'project'),
+    outside: join(base, 'outside'),
+    told: join(base, 'told'),
+  };
+  for (const folder of [join(home, '.claude'), folders.cwd, folders.outside, folders.told])
+    mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folders.cwd, 'hello.txt'), 'hello world\n');
+  writeFileSync(join(folders.outside, 'letter.txt'), 'Dear reader\n');
+  return folders;
+}
+
+export const removeFolders = ({ base }: Folders): void => rmSync(base, { recursive: true, force: true });

@@ -1,0 +1,60 @@
+/** The files by which the program takes this home for one that it knows, and reports what it does to hooks. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Folders } from './places.ts';
+
+export const apiKey = 'dummy-key-0123456789-abcdefghij';
+
+/** What the program still has to ask before it can be used. */
+export interface Unknown {
+  /** The dialog for the folder comes. */
+  readonly folder?: boolean;
+  /** The dialog for the key of the environment comes. */
+  readonly key?: boolean;
+}
+
+const hookNames = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PermissionRequest',
+  'PostToolUse',
+  'Notification',
+  'Stop',
+  'SubagentStop',
+  'SessionEnd',
+];
+
+/** One file for each event, named for the moment; it appears at once and whole. */
+const hookCommand = ({ told }: Folders) =>
+  `f=$(date +%s%3N)-$$; cat > '${told}/.'"$f" && mv '${told}/.'"$f" '${told}/'"$f"`;
+
+const statusLine = String.raw`printf '[Model] ~/project\n context 12%% left until later\n press nothing'`;
+
+export interface Wishes {
+  readonly unknown?: Unknown | undefined;
+  readonly statusLine?: boolean | undefined;
+  /** Told to nobody: what hooks cost is not in the way. */
+  readonly hooks?: boolean | undefined;
+}
+
+export function writeSettings(folders: Folders, version: string, { unknown = {}, ...wishes }: Wishes): void {
+  const command = hookCommand(folders);
+  const hook = [{ matcher: '', hooks: [{ type: 'command', command }] }];
+  const settings = {
+    ...((wishes.hooks ?? true) && { hooks: Object.fromEntries(hookNames.map((name) => [name, hook])) }),
+    ...(wishes.statusLine && { statusLine: { type: 'command', command: statusLine } }),
+  };
+  write(join(folders.home, '.claude', 'settings.json'), settings);
+  const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] };
+  write(join(folders.home, '.claude.json'), {
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: version,
+    theme: 'dark',
+    numStartups: 3,
+    ...(!unknown.key && { customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] } }),
+    ...(!unknown.folder && { projects: { [folders.cwd]: project } }),
+  });
+}
+
+const write = (path: string, value: object) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);

@@ -1,0 +1,91 @@
+/** What the program itself says that it does: its hooks leave a file for each event, and whoever waits is told. */
+import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/platform/clock.ts';
+
+export interface Told {
+  readonly name: string;
+  /** When the hook began to run. */
+  readonly at: number;
+  readonly tool: string | undefined;
+  readonly prompt: string | undefined;
+}
+
+export class Truth {
+  readonly events: Told[] = [];
+  readonly #folder: string;
+  readonly #watcher: FSWatcher;
+  readonly #seen = new Set<string>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#watcher = watch(folder, () => this.#read());
+  }
+
+  /** The events since there were so many. */
+  since(count: number): readonly Told[] {
+    return this.events.slice(count);
+  }
+
+  /** Gives the names that have not come within the time. */
+  async wait(names: readonly string[], from: number, ms: number): Promise<readonly string[]> {
+    const until = systemClock.now() + ms;
+    for (;;) {
+      const missing = this.missing(names, from);
+      const left = until - systemClock.now();
+      if (missing.length === 0 || left <= 0) return missing;
+      await this.#change(left);
+    }
+  }
+
+  /** Each name stands for one event; what is named twice has to come twice. */
+  missing(names: readonly string[], from: number): readonly string[] {
+    const come = this.since(from).map(({ name }) => name);
+    return names.filter((name) => {
+      const at = come.indexOf(name);
+      if (at >= 0) come.splice(at, 1);
+      return at < 0;
+    });
+  }
+
+  close(): void {
+    this.#watcher.close();
+  }
+
+  #change(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const disarm = systemClock.after(ms, () => done());
+      const done = () => {
+        this.#waiting.delete(done);
+        disarm();
+        resolve();
+      };
+      this.#waiting.add(done);
+    });
+  }
+
+  #read(): void {
+    const fresh = readdirSync(this.#folder)
+      .filter((name) => !name.startsWith('.') && !this.#seen.has(name))
+      .sort();
+    for (const name of fresh) {
+      this.#seen.add(name);
+      this.events.push(toldBy(name, readFileSync(join(this.#folder, name), 'utf8')));
+    }
+    if (fresh.length > 0) for (const done of [...this.#waiting]) done();
+  }
+}
+
+function toldBy(file: string, text: string): Told {
+  const { hook_event_name: name = 'unreadable', tool_name: tool, prompt } = fieldsOf(text);
+  return { name, at: Number(file.split('-')[0]), tool, prompt };
+}
+
+function fieldsOf(text: string): { hook_event_name?: string; tool_name?: string; prompt?: string } {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,206 @@
+/** One run: a real program of one version, driven through a server of ptywright's own, step by step through a scenario. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectStdio, Refusal, type StdioServer } from '../../src/client/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { environmentOf } from './program/environment.ts';
+import type { Program } from './program/install.ts';
+import { endLeftovers } from './program/leftovers.ts';
+import { type Folders, makeFolders, removeFolders } from './program/places.ts';
+import { writeSettings } from './program/settings.ts';
+import { Truth } from './program/truth.ts';
+import { Album } from './record/album.ts';
+import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
+import type { Variant } from './scenarios/variants.ts';
+import { type Played, type StepPlayed, scoreStep } from './score/step.ts';
+import { Stub } from './stub/stub.ts';
+import { Timeline } from './timeline.ts';
+
+const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
+const pluginName = 'claude-code';
+
+export interface RunOptions {
+  readonly program: Program;
+  readonly scenario: Scenario;
+  readonly variantName: string;
+  readonly variant: Variant;
+  /** Where recordings go. */
+  readonly record?: string | undefined;
+  readonly stepMs: number;
+}
+
+export class Run {
+  readonly #options: RunOptions;
+  readonly #folders: Folders = makeFolders();
+  readonly #stub = new Stub(this.#folders);
+  readonly #truth = new Truth(this.#folders.told);
+  readonly #server: StdioServer = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
+  readonly #album: Album | undefined;
+  readonly #timeline: Timeline;
+  #adapter = '';
+  #session = '';
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    const { record, variant, scenario, variantName, program } = options;
+    const name = [program.version, scenario.name, ...(variantName === 'plain' ? [] : [variantName])].join(
+      '-',
+    );
+    const { rows, cols } = variant;
+    if (record !== undefined)
+      this.#album = new Album({ folder: record, name, rows, cols, paths: [this.#folders.base] });
+    this.#timeline = new Timeline(this.#server.client, {
+      printed: (text) => this.#album?.printed(text),
+      said: ({ lastIntent }) => this.#album?.intended(lastIntent),
+    });
+  }
+
+  async play(): Promise<Played> {
+    const { program, scenario, variantName } = this.#options;
+    const steps: StepPlayed[] = [];
+    let problem: string | undefined;
+    try {
+      await this.#start();
+      for (const step of scenario.steps) {
+        steps.push(await this.#step(step));
+        if (steps.at(-1)!.failures.length > 0) break;
+      }
+    } catch (thrown) {
+      problem = (thrown as Error).message;
+    } finally {
+      await this.#end();
+    }
+    const left = endLeftovers(this.#folders.base);
+    removeFolders(this.#folders);
+    return {
+      version: program.version,
+      scenario: scenario.name,
+      variant: variantName,
+      steps,
+      skipped: scenario.steps.length - steps.length,
+      ...(problem !== undefined && { problem }),
+      left,
+      strange: [...new Set(this.#stub.strange)],
+    };
+  }
+
+  async #start(): Promise<void> {
+    const { program, scenario, variant, record } = this.#options;
+    const api = await this.#stub.listen();
+    const wishes = { ...variant.wishes, ...scenario.wishes };
+    writeSettings(this.#folders, program.version, wishes);
+    const { calls } = this.#server.client;
+    await calls.server.set_notifications({ enabled: true });
+    const { rows, cols } = variant;
+    const started = await calls.adapter.start({
+      plugin: pluginName,
+      program: program.command,
+      args: [...program.args, ...(scenario.args ?? ['--permission-mode', 'default']), ...variant.args],
+      cwd: this.#folders.cwd,
+      env: environmentOf(this.#folders, api, { ...variant.env, ...scenario.env }),
+      clear_env: true,
+      rows,
+      cols,
+      // What is recorded is redacted when it is written, as a whole.
+      ...(record !== undefined && { redaction: { enabled: false } }),
+    });
+    this.#adapter = started.adapter;
+    this.#session = started.session;
+  }
+
+  async #step(step: Step): Promise<StepPlayed> {
+    const { calls } = this.#server.client;
+    const begun = {
+      at: systemClock.now(),
+      events: this.#truth.events.length,
+      said: this.#timeline.now?.state,
+    };
+    let refusal: string | undefined;
+    let missing: readonly string[] = [];
+    try {
+      for (const deed of [step.do ?? []].flat()) await this.#do(deed);
+      await this.#reach(step);
+      missing = await this.#truth.wait(step.truth ?? [], begun.events, truthMs);
+      // What was reached at first may have been the state from before.
+      await this.#reach(step);
+    } catch (problem) {
+      refusal = problem instanceof Refusal ? refusalText(problem) : String(problem);
+    }
+    const reached = { at: systemClock.now(), wall: systemClock.wall() };
+    const gone = step.state === 'exited';
+    const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
+    const screen = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
+    this.#keepScreen(step);
+    return scoreStep(step, {
+      begun,
+      reached,
+      ended: systemClock.now(),
+      refusal,
+      missing,
+      events: this.#truth.since(begun.events),
+      state,
+      timeline: this.#timeline,
+      served: this.#stub.served,
+      files: this.#filesOf(step),
+      screen,
+    });
+  }
+
+  async #do(deed: Deed): Promise<void> {
+    const { calls } = this.#server.client;
+    if ('intent' in deed)
+      await calls.adapter.send({ adapter: this.#adapter, intent: deed.intent, params: deed.params ?? {} });
+    else if ('keys' in deed)
+      for (const action of deed.keys) await calls.session.input({ session: this.#session, action });
+    else if ('open' in deed) await this.#stub.gates.open(deed.open);
+    else if ('write' in deed) writeFileSync(join(this.#folders.cwd, deed.write), '');
+    else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
+  }
+
+  async #reach({ state, sees, timeoutMs = this.#options.stepMs }: Step): Promise<void> {
+    const { calls } = this.#server.client;
+    const session = this.#session;
+    if (sees !== undefined)
+      await calls.session.wait({
+        session,
+        matcher: { type: 'contains_text', value: sees },
+        timeout_ms: timeoutMs,
+      });
+    if (state === 'exited')
+      await calls.session.wait({ session, matcher: { type: 'process_exited' }, timeout_ms: timeoutMs });
+    else await calls.adapter.wait({ adapter: this.#adapter, states: [state].flat(), timeout_ms: timeoutMs });
+  }
+
+  #keepScreen({ state, picture }: Step): void {
+    const [first] = [state].flat();
+    const { program, variantName, scenario } = this.#options;
+    this.#album?.mark(first!);
+    if (picture !== undefined)
+      this.#album?.picture(picture, first!, `${program.version}, ${scenario.name}, ${variantName}`);
+  }
+
+  #filesOf({ files = {} }: Step): readonly string[] {
+    return Object.entries(files).flatMap(([name, wanted]) =>
+      existsSync(join(this.#folders.cwd, name)) === wanted
+        ? []
+        : [`${name} is ${wanted ? 'not there' : 'there'}`],
+    );
+  }
+
+  async #end(): Promise<void> {
+    const ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
+    this.#stub.close();
+    await this.#server.client.close();
+    await ended;
+    this.#truth.close();
+    this.#album?.save();
+    this.#album?.close();
+  }
+}
+
+/** Hooks are programs of their own: what they tell comes later than what is seen. */
+const truthMs = 3000;
+
+const refusalText = ({ message, data }: Refusal) =>
+  `${message} ${JSON.stringify(data, (key, value) => (key === 'screen' ? undefined : value))}`;

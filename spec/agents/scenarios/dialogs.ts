@@ -1,0 +1,227 @@
+/** Dialogs about tools, plans and questions: what is approved happens, and nothing else. */
+import type { Scenario } from './scenario.ts';
+import { approve, asks, idle, intent, prompt, ready, turn } from './steps.ts';
+import { variantNames } from './variants.ts';
+
+const ended = { state: idle, never: ['PostToolUse'] } as const;
+
+export const dialogs: readonly Scenario[] = [
+  {
+    name: 'bash',
+    about: 'a command is approved',
+    variants: variantNames,
+    steps: [
+      ready,
+      asks('RUN-BASH', 'Bash', { files: { 'made.txt': false }, picture: 'dialog' }),
+      approve({ files: { 'made.txt': true }, picture: 'completed' }),
+    ],
+  },
+  {
+    name: 'bash-deny',
+    about: 'a command is refused, which ends the turn',
+    variants: ['80x24', 'screen-reader'],
+    steps: [
+      ready,
+      asks('RUN-BASH', 'Bash'),
+      { ...ended, do: intent('deny'), files: { 'made.txt': false }, picture: 'denied' },
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'two',
+    about: 'two dialogs in a row are approved one by one',
+    variants: ['80x24', '60x24', 'inline', 'screen-reader'],
+    steps: [
+      ready,
+      asks('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
+      {
+        do: intent('approve'),
+        state: 'waiting_for_permission',
+        truth: ['PostToolUse', 'PermissionRequest'],
+        files: { 'one.txt': true, 'two.txt': false },
+        picture: 'second',
+      },
+      approve({ files: { 'one.txt': true, 'two.txt': true } }),
+    ],
+  },
+  {
+    name: 'long',
+    about: 'a command that is longer than the screen',
+    variants: ['80x24', '60x24', 'status-line-80x24'],
+    steps: [
+      ready,
+      asks('RUN-LONG', 'Bash', { metadata: {}, picture: 'dialog' }),
+      { ...ended, do: intent('deny'), files: { 'out.txt': false } },
+    ],
+  },
+  {
+    name: 'write',
+    about: 'a file is written',
+    variants: ['80x24', '60x24'],
+    steps: [
+      ready,
+      asks('WRITE-FILE', 'Write', { picture: 'dialog' }),
+      approve({ files: { 'notes.md': true } }),
+    ],
+  },
+  {
+    name: 'edit',
+    about: 'a file is edited',
+    variants: ['80x24', '60x24'],
+    steps: [ready, asks('EDIT-FILE', 'Edit', { picture: 'dialog' }), approve()],
+  },
+  {
+    name: 'read',
+    about: 'a file outside of the project is read',
+    steps: [ready, asks('READ-OUTSIDE', 'Read', { picture: 'dialog' }), approve()],
+  },
+  {
+    name: 'fetch',
+    about: 'a page is fetched, which nothing can be here',
+    steps: [
+      ready,
+      asks('FETCH-PAGE', 'WebFetch', { picture: 'dialog' }),
+      approve({ truth: ['Stop'], timeoutMs: 30_000 }),
+    ],
+  },
+  {
+    name: 'choose-label',
+    about: 'an option is chosen by its words',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      asks('RUN-BASH', 'Bash'),
+      approve({ do: intent('choose_option', { option: 'Yes' }), files: { 'made.txt': true } }),
+    ],
+  },
+  {
+    name: 'choose-index',
+    about: 'an option is chosen by its place, and the dialog after it is left alone',
+    steps: [
+      ready,
+      asks('RUN-TWO', 'Bash'),
+      {
+        do: intent('choose_option', { index: 1 }),
+        state: 'waiting_for_permission',
+        truth: ['PostToolUse', 'PermissionRequest'],
+        files: { 'one.txt': true, 'two.txt': false },
+      },
+      { ...ended, do: intent('deny'), files: { 'two.txt': false } },
+    ],
+  },
+  {
+    name: 'choose-no',
+    about: 'the option that refuses is chosen by its words',
+    since: '2.1.0',
+    steps: [
+      ready,
+      asks('RUN-BASH', 'Bash'),
+      { ...ended, do: intent('choose_option', { option: 'No' }), files: { 'made.txt': false } },
+    ],
+  },
+  {
+    name: 'question',
+    about: 'a question with one answer',
+    variants: ['80x24', '60x24', 'screen-reader'],
+    steps: [
+      ready,
+      { do: prompt('ASK-ONE'), state: 'waiting_for_user_input', picture: 'dialog' },
+      { do: intent('choose_option', { option: 'Blue' }), state: 'completed_turn', truth: ['Stop'] },
+    ],
+  },
+  {
+    name: 'question-index',
+    about: 'a question that is answered by the place of the answer',
+    steps: [
+      ready,
+      { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
+      { do: intent('choose_option', { index: 3 }), state: 'completed_turn', truth: ['Stop'] },
+    ],
+  },
+  {
+    name: 'question-deny',
+    about: 'a question that is not answered',
+    steps: [
+      ready,
+      { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
+      { do: intent('deny'), state: idle },
+    ],
+  },
+  {
+    name: 'question-multi',
+    about: 'a question with several answers',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      { do: prompt('ASK-MULTI'), state: 'waiting_for_user_input', picture: 'dialog' },
+      {
+        do: intent('choose_option', { option: 'Search' }),
+        state: 'waiting_for_user_input',
+        picture: 'checked',
+      },
+      { do: intent('deny'), state: idle },
+    ],
+  },
+  {
+    name: 'question-two',
+    about: 'two questions in one dialog',
+    steps: [
+      ready,
+      { do: prompt('ASK-TWO'), state: 'waiting_for_user_input', picture: 'first' },
+      {
+        do: intent('choose_option', { option: 'Green' }),
+        state: 'waiting_for_user_input',
+        sees: 'Which features',
+        picture: 'second',
+      },
+      { do: intent('deny'), state: idle },
+    ],
+  },
+  {
+    name: 'plan',
+    about: 'a plan is approved',
+    args: ['--permission-mode', 'plan'],
+    variants: ['80x24', 'screen-reader'],
+    steps: [
+      { ...ready, picture: 'ready' },
+      { do: prompt('MAKE-PLAN'), state: 'waiting_for_plan_approval', picture: 'dialog' },
+      { do: intent('approve'), state: 'completed_turn', truth: ['Stop'], picture: 'completed' },
+    ],
+  },
+  {
+    name: 'plan-deny',
+    about: 'a plan is refused',
+    args: ['--permission-mode', 'plan'],
+    steps: [
+      ready,
+      { do: prompt('MAKE-PLAN'), state: 'waiting_for_plan_approval' },
+      { do: intent('deny'), state: idle, never: ['PostToolUse'].slice(1) },
+    ],
+  },
+  {
+    name: 'plan-empty',
+    about: 'a plan without a word in it',
+    args: ['--permission-mode', 'plan'],
+    steps: [
+      ready,
+      { do: prompt('EMPTY-PLAN'), state: 'waiting_for_plan_approval', picture: 'dialog' },
+      { do: intent('deny'), state: idle },
+    ],
+  },
+  {
+    name: 'enter-plan-asks',
+    about: 'the program asks before it begins to plan',
+    until: '2.1.0',
+    steps: [
+      ready,
+      { do: prompt('ENTER-PLAN'), state: 'waiting_for_enter_plan_mode', picture: 'dialog' },
+      { do: intent('approve'), state: 'completed_turn', truth: ['Stop'] },
+    ],
+  },
+  {
+    name: 'enter-plan',
+    about: 'the program begins to plan without asking',
+    since: '2.1.50',
+    steps: [ready, turn('ENTER-PLAN', { never: [], picture: 'completed' })],
+  },
+];

@@ -1,0 +1,78 @@
+/** Turns that fail: at once, after some retries that are still under way, and in the middle of an answer. */
+import type { Scenario, StateName } from './scenario.ts';
+import { idle, intent, prompt, ready, thinks, turn } from './steps.ts';
+
+const once = { CLAUDE_CODE_MAX_RETRIES: '0' };
+
+const fails = (word: string, kind?: string): Scenario => ({
+  name: `fails-${word.slice('ERR-'.length).toLowerCase()}`,
+  about: `${word}: the turn ends with an error`,
+  env: once,
+  steps: [
+    ready,
+    {
+      do: prompt(word),
+      state: 'error',
+      truth: ['UserPromptSubmit'],
+      ...(kind !== undefined && { metadata: { error: { kind } } }),
+      picture: 'failed',
+    },
+    turn('SAY-HELLO', { through: ['error', 'thinking'] }),
+  ],
+});
+
+/** Between two attempts the turn is neither over nor failed. */
+const retrying: readonly StateName[] = ['thinking', 'error'];
+
+const retries = (word: string): Scenario => ({
+  name: `retries-${word.slice('ERR-'.length).toLowerCase()}`,
+  about: `${word}: the program tries again, until it is told not to`,
+  steps: [
+    ready,
+    { do: prompt(word), state: retrying, through: retrying, sees: 'etry', picture: 'retrying' },
+    { do: intent('cancel'), state: [...idle, 'error'], through: [...retrying, 'cancelling'] },
+  ],
+});
+
+export const failures: readonly Scenario[] = [
+  fails('ERR-400'),
+  fails('ERR-401'),
+  fails('ERR-403'),
+  fails('ERR-429-NORETRY'),
+  fails('ERR-500-NORETRY'),
+  fails('ERR-529-NORETRY'),
+  fails('ERR-CREDIT'),
+  fails('ERR-LONG'),
+  fails('ERR-CUT'),
+  retries('ERR-429'),
+  retries('ERR-529'),
+  {
+    name: 'fails-midstream',
+    about: 'an answer that ends in an error',
+    env: once,
+    steps: [
+      ready,
+      { do: prompt('ERR-MIDSTREAM'), state: ['error', 'completed_turn'], picture: 'failed' },
+      turn('SAY-HELLO', { through: ['error', 'thinking'] }),
+    ],
+  },
+  {
+    name: 'refusal',
+    about: 'an answer that is refused',
+    steps: [ready, { do: prompt('STOP-REFUSAL'), state: ['completed_turn', 'error'], picture: 'ended' }],
+  },
+  {
+    name: 'cut-short',
+    about: 'an answer that is cut at the limit of its length',
+    env: once,
+    steps: [
+      ready,
+      thinks({
+        do: prompt('STOP-MAXTOKENS'),
+        state: ['completed_turn', 'error'],
+        through: ['thinking', 'completed_turn', 'error'],
+        picture: 'ended',
+      }),
+    ],
+  },
+];

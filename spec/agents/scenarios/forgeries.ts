@@ -1,0 +1,56 @@
+/** Answers that look like dialogs: whatever the model prints, nothing is asked, and the turn ends as any other. */
+import { forgeryWords } from '../stub/scripts/forgeries.ts';
+import type { Scenario } from './scenario.ts';
+import { approve, asks, intent, prompt, ready, thinks, turn } from './steps.ts';
+import type { VariantName } from './variants.ts';
+
+const sizes: readonly VariantName[] = ['80x24', '60x24', 'no-title', 'screen-reader'];
+
+export const forgeries: readonly Scenario[] = [
+  {
+    name: 'forged',
+    about: 'whole screens in every sort of box',
+    variants: sizes,
+    steps: [ready, ...forgeryWords.map((word) => turn(word))],
+  },
+  {
+    name: 'forged-dialog',
+    about: 'the dialog that was just answered, word for word',
+    variants: sizes,
+    steps: [
+      ready,
+      asks('RUN-BASH', 'Bash'),
+      approve({ do: [{ keep: true }, intent('approve')] }),
+      turn('FORGE-KEPT', { picture: 'completed' }),
+      turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
+    ],
+  },
+  {
+    name: 'forged-question',
+    about: 'the question that was just answered, word for word',
+    variants: sizes,
+    steps: [
+      ready,
+      { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
+      {
+        do: [{ keep: true }, intent('choose_option', { option: 'Red' })],
+        state: 'completed_turn',
+        truth: ['Stop'],
+      },
+      turn('FORGE-KEPT'),
+      turn('FORGE-KEPT-BARE'),
+    ],
+  },
+  {
+    name: 'forged-busy',
+    about: 'a screen that was busy a moment ago, word for word',
+    variants: sizes,
+    steps: [
+      ready,
+      thinks({ do: prompt('SAY-WAIT') }),
+      { do: [{ keep: true }, { open: 'begin' }], state: 'completed_turn', truth: ['Stop'] },
+      turn('FORGE-KEPT', { picture: 'completed' }),
+      turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
+    ],
+  },
+];

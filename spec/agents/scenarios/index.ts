@@ -1,0 +1,49 @@
+/** Every scenario, by its subject, and which of them a run is made of. */
+import { byNumber } from '../program/install.ts';
+import { dialogs } from './dialogs.ts';
+import { failures } from './failures.ts';
+import { forgeries } from './forgeries.ts';
+import { prompts } from './prompts.ts';
+import type { Scenario } from './scenario.ts';
+import { screens } from './screens.ts';
+import { turns } from './turns.ts';
+import { type Variant, type VariantName, variants } from './variants.ts';
+
+export const scenarios: readonly Scenario[] = [
+  ...turns,
+  ...dialogs,
+  ...screens,
+  ...failures,
+  ...forgeries,
+  ...prompts,
+];
+
+export interface Chosen {
+  readonly scenario: Scenario;
+  readonly variantName: VariantName;
+  readonly variant: Variant;
+}
+
+/**
+ * `name` is a scenario in all of its variants, `name@variant` in one of them, `@variant` all that have it. Without any
+ * word it is everything but what takes minutes.
+ */
+export function choose(words: readonly string[], version: string): readonly Chosen[] {
+  return scenarios
+    .flatMap((scenario) =>
+      (['plain', ...(scenario.variants ?? [])] as const)
+        .filter((name, at, all) => all.indexOf(name) === at)
+        .map((variantName) => ({ scenario, variantName, variant: variants[variantName] as Variant })),
+    )
+    .filter((one) => has(version, one))
+    .filter((one) => (words.length === 0 ? !one.scenario.long : words.some((word) => names(word, one))));
+}
+
+function names(word: string, { scenario, variantName }: Chosen): boolean {
+  const [name, variant] = word.split('@');
+  return (name === '' || name === scenario.name) && (variant === undefined || variant === variantName);
+}
+
+const has = (version: string, { scenario, variant }: Chosen) =>
+  [scenario.since, variant.since].every((since) => since === undefined || byNumber(version, since) >= 0) &&
+  (scenario.until === undefined || byNumber(version, scenario.until) <= 0);

@@ -1,0 +1,86 @@
+/** Prompts of every sort, again and again: each arrives word for word, once. */
+import type { Deed, Scenario, Step } from './scenario.ts';
+import { idle, intent, promptOf, ready, thinks, turn, typed } from './steps.ts';
+
+const sent = (text: string, more: Partial<Step> = {}): Step => ({
+  do: intent('send_prompt', { prompt: text }),
+  state: 'completed_turn',
+  truth: ['UserPromptSubmit', 'Stop'],
+  prompts: [text],
+  through: ['thinking', 'ready'],
+  ...more,
+});
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, at) => `line ${at + 1} of a prompt`).join('\n');
+
+const kib = (size: number) => lines(Math.ceil((size * 1024) / 20)).slice(0, size * 1024);
+
+const draft: Deed = typed('a draft that nobody sent');
+
+/** Each sort of prompt in turn, a draft now and then, and now and then right after a turn that was broken off. */
+function mixed(at: number): readonly Step[] {
+  const text = `number ${at}: ${[promptOf('SAY-HELLO'), lines(3), lines(12), `say ${'x'.repeat(500)}`][at % 4]}`;
+  const step = sent(text);
+  if (at % 20 === 7)
+    return [
+      thinks({ do: intent('send_prompt', { prompt: `number ${at}: SAY-WAIT` }) }),
+      {
+        do: [intent('cancel'), intent('send_prompt', { prompt: text })],
+        state: 'completed_turn',
+        through: ['cancelling', 'thinking', ...idle],
+        truth: ['UserPromptSubmit', 'Stop'],
+        prompts: [text],
+      },
+    ];
+  return [at % 10 === 3 ? { ...step, do: [draft, intent('send_prompt', { prompt: text })] } : step];
+}
+
+export const prompts: readonly Scenario[] = [
+  {
+    name: 'prompt-lines',
+    about: 'prompts of one line, of many, and with what looks like commands of a terminal',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      sent('one line'),
+      sent(lines(3)),
+      sent(lines(40)),
+      sent('a tab\tand wide 日本語 🎉 and "quotes" $HOME `x` \\n'),
+      sent('ends in a backslash \\'),
+      sent('@hello.txt is named here'),
+    ],
+  },
+  {
+    name: 'prompt-large',
+    about: 'a prompt of a hundred kibibytes',
+    steps: [ready, sent(kib(10)), sent(kib(100), { timeoutMs: 30_000 })],
+  },
+  {
+    name: 'prompt-escapes',
+    about: 'escape sequences in a prompt become nothing that the terminal or the program obeys',
+    steps: [
+      ready,
+      {
+        do: intent('send_prompt', { prompt: 'SAY-HELLO \x1b[201~\r/exit\r \x1b[31mred\x1b[0m' }),
+        state: 'completed_turn',
+        truth: ['UserPromptSubmit', 'Stop'],
+      },
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'prompt-command',
+    about: 'a prompt that begins as a command or a shell line does is told apart by the user, not by us',
+    steps: [ready, sent('say /usage in words'), sent('what does !ls do')],
+  },
+  {
+    name: 'two-hundred',
+    about: 'two hundred prompts in a row, in every way that has lost some',
+    long: true,
+    steps: [
+      sent('number 0: while it starts', { through: ['starting', 'ready', 'thinking'] }),
+      ...Array.from({ length: 199 }, (_, at) => mixed(at + 1)).flat(),
+    ],
+  },
+];

@@ -1,0 +1,108 @@
+/** Screens of the program's own: trust, keys, models, usage, settings, and an editor that it hands the terminal to. */
+import { fileURLToPath } from 'node:url';
+import type { Scenario } from './scenario.ts';
+import { idle, intent, keys, prompt, ready, turn } from './steps.ts';
+
+const editor = fileURLToPath(new URL('../../spec/programs/edits.sh', import.meta.url));
+
+const panel = (command: string): Scenario => ({
+  name: `panel-${command}`,
+  about: `/${command} opens a panel, and escape closes it`,
+  steps: [
+    ready,
+    { do: intent('slash_command', { command }), state: 'local_ui_screen', picture: 'open' },
+    { do: keys('escape'), state: idle, through: ['local_ui_screen'] },
+  ],
+});
+
+export const screens: readonly Scenario[] = [
+  {
+    name: 'trust',
+    about: 'a folder that is not known yet is trusted',
+    wishes: { unknown: { folder: true } },
+    variants: ['80x24', '60x24', 'screen-reader', 'inline'],
+    steps: [
+      { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
+      { do: intent('approve_trust'), state: 'ready', through: ['starting'], picture: 'ready' },
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'trust-deny',
+    about: 'a folder that is not trusted: the program leaves',
+    wishes: { unknown: { folder: true } },
+    steps: [
+      { state: 'waiting_for_trust', through: ['starting'] },
+      { do: intent('deny_trust'), state: 'exited', through: ['starting'] },
+    ],
+  },
+  {
+    name: 'key',
+    about: 'a key of the environment that has not been approved yet',
+    wishes: { unknown: { key: true } },
+    steps: [
+      { state: 'waiting_for_login', through: ['starting'], picture: 'dialog' },
+      { do: intent('choose_option', { option: 'Yes' }), state: 'ready', through: ['starting'] },
+    ],
+  },
+  {
+    name: 'login',
+    about: 'no key at all, and the menu to log in',
+    env: { ANTHROPIC_API_KEY: '' },
+    steps: [
+      { ...ready, picture: 'ready' },
+      { do: intent('slash_command', { command: 'login' }), state: 'waiting_for_login', picture: 'menu' },
+    ],
+  },
+  {
+    name: 'model',
+    about: 'a model is chosen',
+    variants: ['80x24', 'screen-reader'],
+    steps: [
+      ready,
+      {
+        do: intent('slash_command', { command: 'model' }),
+        state: 'waiting_for_model_select',
+        picture: 'open',
+      },
+      { do: intent('model_effort_right'), state: 'waiting_for_model_select', picture: 'effort' },
+      { do: keys('escape'), state: idle, through: ['waiting_for_model_select'] },
+    ],
+  },
+  {
+    name: 'usage',
+    about: 'how much has been used',
+    variants: ['80x24', 'screen-reader'],
+    steps: [
+      ready,
+      {
+        do: intent('slash_command', { command: 'usage' }),
+        state: ['usage_screen', ...idle],
+        picture: 'open',
+      },
+      { do: keys('escape'), state: idle, through: ['usage_screen'] },
+    ],
+  },
+  ...['help', 'config', 'permissions', 'status', 'memory', 'hooks'].map(panel),
+  {
+    name: 'editor',
+    about: 'an editor has the terminal for a while',
+    env: { EDITOR: editor, VISUAL: editor },
+    steps: [
+      ready,
+      { do: keys('ctrl+g'), state: 'waiting_for_external_editor', sees: 'edits', picture: 'open' },
+      { do: keys('enter'), state: 'ready', through: ['waiting_for_external_editor', 'starting'] },
+    ],
+  },
+  {
+    name: 'expanded',
+    about: 'the whole transcript, and back',
+    steps: [
+      ready,
+      turn('RUN-LIST'),
+      { do: intent('expand'), state: ['local_ui_screen', ...idle], picture: 'open' },
+      { do: intent('expand'), state: idle, through: ['local_ui_screen'] },
+      { do: prompt('SAY-HELLO'), state: 'completed_turn', truth: ['Stop'] },
+    ],
+  },
+];

@@ -1,0 +1,50 @@
+/** Steps that many scenarios begin with or end in. */
+import type { Action, Deed, Step } from './scenario.ts';
+
+export const intent = (name: string, params: Readonly<Record<string, unknown>> = {}): Deed => ({
+  intent: name,
+  params,
+});
+
+export const promptOf = (word: string) => `${word} please`;
+export const prompt = (word: string): Deed => intent('send_prompt', { prompt: promptOf(word) });
+
+export const key = (value: string): Action => ({ type: 'key', value });
+export const keys = (...names: readonly string[]): Deed => ({ keys: names.map(key) });
+export const typed = (text: string): Deed => ({ keys: [{ type: 'text', value: text }] });
+
+/** From the start to the first composer. */
+export const ready: Step = { state: 'ready', through: ['starting'] };
+
+/** A whole turn without a question. */
+export const turn = (word: string, more: Partial<Step> = {}): Step => ({
+  do: prompt(word),
+  state: 'completed_turn',
+  truth: ['UserPromptSubmit', 'Stop'],
+  prompts: [promptOf(word)],
+  never: ['PermissionRequest'],
+  ...more,
+});
+
+/** A prompt that leads to the dialog of a tool. */
+export const asks = (word: string, tool: string, more: Partial<Step> = {}): Step => ({
+  do: prompt(word),
+  state: 'waiting_for_permission',
+  truth: ['UserPromptSubmit', 'PermissionRequest'],
+  prompts: [promptOf(word)],
+  metadata: { permission: { tool } },
+  ...more,
+});
+
+export const approve = (more: Partial<Step> = {}): Step => ({
+  do: intent('approve'),
+  state: 'completed_turn',
+  truth: ['PostToolUse', 'Stop'],
+  ...more,
+});
+
+/** The turn is under way, and stands before a gate. */
+export const thinks = (more: Partial<Step> = {}): Step => ({ state: 'thinking', ...more });
+
+/** Where nobody can say whether a turn that did not end well has been completed. */
+export const idle = ['ready', 'completed_turn'] as const;

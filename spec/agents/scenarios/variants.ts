@@ -1,0 +1,28 @@
+/** Sizes and switches under which a scenario is run besides the plain way. */
+import type { Wishes } from '../program/settings.ts';
+
+export interface Variant {
+  readonly rows: number;
+  readonly cols: number;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly wishes: Wishes;
+  readonly since?: string;
+}
+
+const plain: Variant = { rows: 40, cols: 120, args: [], env: {}, wishes: {} };
+
+export const variants = {
+  plain,
+  '80x24': { ...plain, rows: 24, cols: 80 },
+  '60x24': { ...plain, rows: 24, cols: 60 },
+  'no-title': { ...plain, env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } },
+  // Before, there was none.
+  inline: { ...plain, env: { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: '1' }, since: '2.1.198' },
+  'status-line': { ...plain, wishes: { statusLine: true } },
+  'status-line-80x24': { ...plain, rows: 24, cols: 80, wishes: { statusLine: true } },
+  'screen-reader': { ...plain, args: ['--ax-screen-reader'], since: '2.1.198' },
+} as const satisfies Record<string, Variant>;
+
+export type VariantName = keyof typeof variants;
+export const variantNames = Object.keys(variants) as readonly VariantName[];

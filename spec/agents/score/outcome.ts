@@ -1,0 +1,40 @@
+/** What came of all runs together. */
+import type { Played } from './step.ts';
+
+export interface Outcome {
+  /** Versions that could not be had, and why. */
+  readonly absent: Readonly<Record<string, string>>;
+  readonly played: readonly Played[];
+}
+
+export const failed = ({ steps, problem }: Played): boolean =>
+  problem !== undefined || steps.some(({ failures }) => failures.length > 0);
+
+/** Truth by word: how often a state was told where another one, or the same, was the true one. */
+export type Confusion = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export function confusionOf(played: readonly Played[]): Confusion {
+  const table = new Map<string, Map<string, number>>();
+  const count = (truth: string, said: string) => {
+    const row = table.get(truth) ?? new Map<string, number>();
+    table.set(truth, row.set(said, (row.get(said) ?? 0) + 1));
+  };
+  for (const { steps } of played)
+    for (const { truth, said, wrong } of steps) {
+      count(truth, said);
+      for (const one of wrong) count(one.truth, one.said);
+    }
+  return table;
+}
+
+export interface Spread {
+  readonly count: number;
+  readonly median: number;
+  readonly worst: number;
+}
+
+export function spreadOf(numbers: readonly number[]): Spread | undefined {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  if (sorted.length === 0) return undefined;
+  return { count: sorted.length, median: sorted[Math.floor(sorted.length / 2)]!, worst: sorted.at(-1)! };
+}

@@ -1,0 +1,75 @@
+/** The outcome as text: what passed on which version, how states were confused, and how soon the end of a turn was seen. */
+import { byNumber } from '../program/install.ts';
+import { type Confusion, confusionOf, failed, type Outcome, spreadOf } from './outcome.ts';
+import type { Played } from './step.ts';
+
+const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
+
+/** One line a run, while others are still under way. */
+export function lineOf(played: Played): string {
+  const { version, steps, problem, left } = played;
+  const verdict = failed(played) ? 'FAILED' : 'passed';
+  const why = problem ? [problem] : steps.flatMap(({ failures }) => failures);
+  const at = failed(played) ? ` (step ${steps.length})` : '';
+  const rest = left.length > 0 ? [`ended what it left behind: ${left.join(', ')}`] : [];
+  return [`${verdict} ${version} ${nameOf(played)}${at}`, ...why, ...rest].join('\n    ');
+}
+
+export function report({ absent, played }: Outcome): string {
+  const versions = [...new Set(played.map(({ version }) => version))].sort(byNumber);
+  const of = (version: string) => played.filter((one) => one.version === version);
+  return [
+    summary(versions.map((version) => [version, of(version)] as const)),
+    ...Object.entries(absent).map(([version, why]) => `\nNot run: ${version} (${why}).`),
+    ...failuresOf(played),
+    ...versions.flatMap((version) => [`\n### ${version}\n`, confusionTable(confusionOf(of(version)))]),
+    '',
+  ].join('\n');
+}
+
+function summary(rows: readonly (readonly [string, readonly Played[]])[]): string {
+  return table(
+    [
+      'version',
+      'runs',
+      'steps',
+      'wrong steps',
+      'longest wrong state',
+      "turn's end seen after (median, worst)",
+    ],
+    rows.map(([version, played]) => {
+      const steps = played.flatMap((one) => one.steps);
+      const wrong = steps.flatMap((step) => step.wrong.map(({ ms }) => ms));
+      const ends = spreadOf(steps.flatMap(({ turnEndMs }) => turnEndMs ?? []));
+      return [
+        version,
+        `${played.filter((one) => !failed(one)).length} of ${played.length}`,
+        String(steps.length),
+        String(steps.filter(({ failures }) => failures.length > 0).length),
+        wrong.length > 0 ? ms(Math.max(...wrong)) : 'none',
+        ends ? `${ms(ends.median)}, ${ms(ends.worst)} (${ends.count} turns)` : 'none',
+      ];
+    }),
+  );
+}
+
+const ms = (span: number) => `${Math.round(span)} ms`;
+
+const failuresOf = (played: readonly Played[]) =>
+  played.filter(failed).map((one) => `\n\`\`\`\n${lineOf(one)}\n\`\`\``);
+
+/** Rows are the truth, columns what was said. */
+function confusionTable(confusion: Confusion): string {
+  const truths = [...confusion.keys()].sort();
+  const said = [...new Set([...confusion.values()].flatMap((row) => [...row.keys()]))].sort();
+  return table(
+    ['truth \\ said', ...said],
+    truths.map((truth) => [
+      truth,
+      ...said.map((state) => String(confusion.get(truth)!.get(state) ?? (truth === state ? '0' : ''))),
+    ]),
+  );
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,0 +1,149 @@
+/** Holds what was seen in a step against what had to be seen, and against what the program itself said. */
+import type { Told } from '../program/truth.ts';
+import type { Step } from '../scenarios/scenario.ts';
+import type { Served } from '../stub/stub.ts';
+import type { Timeline } from '../timeline.ts';
+
+interface State {
+  readonly state: string;
+  readonly evidence: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface Seen {
+  readonly begun: { readonly at: number; readonly said: string | undefined };
+  readonly reached: { readonly at: number; readonly wall: number };
+  readonly ended: number;
+  readonly refusal: string | undefined;
+  readonly missing: readonly string[];
+  readonly events: readonly Told[];
+  /** Nothing of a program that has ended. */
+  readonly state: State | undefined;
+  readonly timeline: Timeline;
+  readonly served: readonly Served[];
+  readonly files: readonly string[];
+  readonly screen: string;
+}
+
+/** A state that was told although it could not be. */
+export interface Wrong {
+  readonly truth: string;
+  readonly said: string;
+  readonly ms: number;
+}
+
+export interface StepPlayed {
+  /** What had to be said; of several, the one that was. */
+  readonly truth: string;
+  readonly said: string;
+  readonly failures: readonly string[];
+  readonly wrong: readonly Wrong[];
+  /** From the screen that ended a turn to the word of it. */
+  readonly turnEndMs?: number;
+  /** From the hook that tells of it to the word of it; negative when we were quicker. */
+  readonly afterHookMs?: number;
+  /** Only of steps that failed. */
+  readonly screen?: string;
+}
+
+export interface Played {
+  readonly version: string;
+  readonly scenario: string;
+  readonly variant: string;
+  readonly steps: readonly StepPlayed[];
+  readonly skipped: number;
+  readonly problem?: string;
+  readonly left: readonly string[];
+  readonly strange: readonly string[];
+}
+
+/** A frame of a program that draws sixty of them in a second, and the time to tell of it. */
+const frameMs = 34;
+
+/** A step of a whole turn is told of at most so much before the last byte of its answer has left the stub. */
+const clockSlackMs = 20;
+
+export function scoreStep(step: Step, seen: Seen): StepPlayed {
+  const wanted: readonly string[] = [step.state].flat();
+  const said = seen.state?.state ?? 'exited';
+  const wrong = wrongOf(step, wanted, seen);
+  const failures = [
+    ...(seen.refusal ? [seen.refusal] : []),
+    ...(wanted.includes(said)
+      ? []
+      : [`expected ${wanted.join(' or ')}, got ${said} (${seen.state?.evidence})`]),
+    ...lacking('metadata', step.metadata ?? {}, seen.state?.metadata ?? {}),
+    ...seen.missing.map((name) => `the hook ${name} did not run`),
+    ...(step.never ?? [])
+      .filter((name) => seen.events.some((event) => event.name === name))
+      .map((name) => `the hook ${name} ran`),
+    ...arrived(step, seen),
+    ...seen.files,
+    ...premature(wanted, seen),
+    ...wrong
+      .filter(({ ms }) => ms > frameMs)
+      .map((one) => `said ${one.said} for ${Math.round(one.ms)} ms while it was ${one.truth}`),
+  ];
+  return {
+    truth: wanted.includes(said) ? said : wanted[0]!,
+    said,
+    failures,
+    wrong,
+    ...timesOf(wanted, seen),
+    ...(failures.length > 0 && { screen: seen.screen }),
+  };
+}
+
+function wrongOf({ through = ['thinking'] }: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
+  const { begun, reached, ended, timeline } = seen;
+  const before = new Set([begun.said, ...through, ...wanted]);
+  const onTheWay = timeline
+    .between(begun.at, reached.at)
+    .filter(({ state }) => !before.has(state))
+    .map(({ state, ms }) => ({ truth: through[0] ?? wanted[0]!, said: state, ms }));
+  const afterwards = timeline
+    .between(reached.at, ended)
+    .filter(({ state }) => !wanted.includes(state))
+    .map(({ state, ms }) => ({ truth: wanted[0]!, said: state, ms }));
+  return [...onTheWay, ...afterwards];
+}
+
+/** Nothing may be lost on the way, and nothing come twice. */
+function arrived({ prompts }: Step, { events }: Seen): readonly string[] {
+  if (!prompts) return [];
+  const come = events.filter(({ name }) => name === 'UserPromptSubmit').map(({ prompt }) => prompt ?? '');
+  if (JSON.stringify(come) === JSON.stringify(prompts)) return [];
+  return [`expected the prompts ${brief(prompts)}, got ${brief(come)}`];
+}
+
+const brief = (prompts: readonly string[]) =>
+  JSON.stringify(prompts.map((text) => (text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text)));
+
+/** A turn is over when its answer has been sent, never before. */
+function premature(wanted: readonly string[], { served, timeline, begun }: Seen): readonly string[] {
+  const last = served.at(-1);
+  const first = timeline.states.find(({ state, at }) => at > begun.at && state === 'completed_turn');
+  if (!wanted.includes('completed_turn') || wanted.length > 1 || !last?.answeredAt || !first) return [];
+  const early = last.answeredAt - first.wall;
+  return early > clockSlackMs ? [`the end of the turn was seen ${Math.round(early)} ms too early`] : [];
+}
+
+function timesOf(wanted: readonly string[], { timeline, events, begun }: Seen): Partial<StepPlayed> {
+  const end = timeline.states.find(({ state, at }) => at > begun.at && state === 'completed_turn');
+  if (!wanted.includes('completed_turn') || !end) return {};
+  const stop = events.findLast(({ name }) => name === 'Stop');
+  return { turnEndMs: end.lagMs, ...(stop && { afterHookMs: end.wall - stop.at }) };
+}
+
+/** Tables may hold more than was expected. */
+function lacking(path: string, expected: unknown, got: unknown): readonly string[] {
+  if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length)
+    return expected.flatMap((each, at) => lacking(`${path}.${at}`, each, got[at]));
+  if (isTable(expected) && isTable(got))
+    return Object.entries(expected).flatMap(([key, each]) => lacking(`${path}.${key}`, each, got[key]));
+  if (Object.is(expected, got)) return [];
+  return [`${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`];
+}
+
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,70 @@
+/** Uses of tools, most of which need a permission. */
+import { gate, message, say, use } from '../reply.ts';
+import type { Scene, Scripts } from '../script.ts';
+
+const bash = (command: string, description: string) => use('Bash', { command, description });
+
+const longCommand = Array.from({ length: 45 }, (_, at) => `echo "step ${at + 1}" >> out.txt`).join('\n');
+
+const todos = [
+  { content: 'First thing', status: 'completed', activeForm: 'Doing the first thing' },
+  { content: 'Second thing', status: 'in_progress', activeForm: 'Doing the second thing' },
+  { content: 'Third thing', status: 'pending', activeForm: 'Doing the third thing' },
+];
+
+const task = (subject: string) =>
+  use('TaskCreate', { subject, description: `Do the ${subject}`, activeForm: `Doing the ${subject}` });
+
+/** Later versions keep tasks instead of a list of things to do. */
+const list = ({ tools }: Scene) =>
+  tools.includes('TodoWrite')
+    ? message(use('TodoWrite', { todos }))
+    : message(task('first thing'), task('second thing'), task('third thing'));
+
+const agent = ({ tools }: Scene) =>
+  use(tools.includes('Agent') ? 'Agent' : 'Task', {
+    description: 'Look around',
+    prompt: 'SAY-SLOW please',
+    subagent_type: 'general-purpose',
+  });
+
+export const tools: Scripts = {
+  'RUN-BASH': [
+    message(say('I will run a command.'), bash('touch made.txt && echo made', 'Create a marker file')),
+  ],
+  'RUN-TWO': [
+    message(say('Two commands.'), bash('touch one.txt', 'Create one'), bash('touch two.txt', 'Create two')),
+  ],
+  'RUN-LONG': [message(say('A long command.'), bash(longCommand, 'Run a long script'))],
+  'RUN-SLOW': [
+    message(
+      say('A slow command.'),
+      bash('while [ ! -e go.txt ]; do sleep 0.1; done; echo gone', 'Wait for go'),
+    ),
+  ],
+  'RUN-LIST': [message(bash('ls', 'List files'))],
+  'RUN-THEN-WAIT': [
+    message(say('First a command.'), bash('touch made.txt', 'Create a marker file')),
+    message(gate('begin'), say('And then an answer.')),
+  ],
+  'WRITE-FILE': [
+    ({ cwd }) =>
+      message(
+        say('I will write a file.'),
+        use('Write', { file_path: `${cwd}/notes.md`, content: '# Notes\n\nhello from the stub\n' }),
+      ),
+  ],
+  'EDIT-FILE': [
+    ({ cwd }) => message(use('Read', { file_path: `${cwd}/hello.txt` })),
+    ({ cwd }) =>
+      message(use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' })),
+  ],
+  'READ-OUTSIDE': [
+    ({ outside }) => message(say('Reading.'), use('Read', { file_path: `${outside}/letter.txt` })),
+  ],
+  'FETCH-PAGE': [
+    message(say('Fetching.'), use('WebFetch', { url: 'http://127.0.0.1:9/page', prompt: 'summarise' })),
+  ],
+  'LIST-TODOS': [list, message(gate('begin'), say('Working through the list.'))],
+  'ASK-AGENT': [(scene) => message(say('Delegating.'), agent(scene))],
+};
