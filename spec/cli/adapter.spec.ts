@@ -275,11 +275,19 @@ The cursor is in row 2, column 0.
       args: ['-c', asks],
     });
     await client.request('adapter.wait', { adapter, states: ['ready'] });
+    const turn = await client.request('adapter.turn', {
+      adapter,
+      send: { intent: 'send_line', params: { text: 'hello' } },
+      wait: { states: ['ready'] },
+    });
+    expect(turn.state).toMatchObject({ state: 'ready', last_intent: 'line_sent' });
     const { status, stdout } = await shop.run('adapter', 'explain', '--socket', socket, '--adapter', adapter);
     expect(status).toBe(0);
     expect(stdout).toContain(`${adapter}: ready (confidence 0.9)`);
-    expect(stdout).toContain('\n+ ready   row 0  (a prompt before the cursor)\n');
-    expect(stdout).toContain('\n0 +| >\nThe cursor is in row 0, column 2.\n');
+    expect(stdout).toContain('\n+ ready   row 3  (a prompt before the cursor)\n');
+    expect(stdout).toContain(
+      '\n1  | you said hello\n2  | end of it\n3 +| >\nThe cursor is in row 3, column 2.\n',
+    );
     expect(await shop.run('adapter', 'explain', '--socket', socket, '--adapter', 'e99')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('e99'),

@@ -1,6 +1,8 @@
 /** The commands of the kit, used by somebody who has nothing but ptywright and an empty folder. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readToml } from '../../src/platform/toml.ts';
 import { Workshop } from './plugins.ts';
 
 let shop: Workshop;
@@ -29,7 +31,9 @@ describe('ptywright plugin new', () => {
       'workspace.library': ['host.meta.lua'],
     });
     expect(shop.read('demo/host.meta.lua')).toContain('---@meta');
-    expect(JSON.parse(shop.read('demo/manifest.schema.json'))).toHaveProperty('properties.permissions');
+    const schema = JSON.parse(shop.read('demo/manifest.schema.json'));
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(readToml(shop.read('demo/manifest.toml'))), JSON.stringify(validate.errors)).toBe(true);
 
     expect(await shop.run('plugin', 'check', 'demo')).toMatchObject({
       status: 0,
