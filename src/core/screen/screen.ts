@@ -7,6 +7,7 @@ import { Shadow } from './change.ts';
 import { Clamps, collapseResets } from './clamps.ts';
 import { Events } from './events.ts';
 import { Freshness } from './freshness.ts';
+import { putHandlersInReach } from './handlers.ts';
 import { Keyboard } from './keyboard.ts';
 import { Labels } from './labels.ts';
 import { LineNumbers } from './lineNumbers.ts';
@@ -72,6 +73,7 @@ export class Screen {
     this.links = new Links(emulator);
     this.scrollback = new Scrollback(emulator);
     this.#answer();
+    putHandlersInReach(emulator);
     emulator.input.onRequestReset(() => this.#reset());
     this.#shadow = new Shadow(emulator, options.size);
     this.#pace = new Pace(options.clock, this);

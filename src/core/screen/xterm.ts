@@ -93,6 +93,7 @@ interface Parser {
   registerDcsHandler(id: Identifier, handler: StringHandler): void;
   clearDcsHandler(id: Identifier): void;
   _printHandler: Print;
+  _csiHandlers: Record<number, unknown>;
   precedingJoinState: number;
   reset(): void;
   setPrintHandler(handler: Print): void;
