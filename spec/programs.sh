@@ -10,6 +10,12 @@ whiptail  whiptail
 bash      bash
 zsh       zsh
 fish      fish
+dash      dash
+busybox   busybox
+man       man-db
+more      util-linux
+sqlite3   sqlite3
+psql      postgresql-client
 python3   python3
 socat     socat
 infocmp   ncurses-bin
