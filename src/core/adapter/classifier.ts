@@ -30,7 +30,7 @@ export class Classifier {
   readonly #session: Session;
   readonly #instance: Instance;
   #eventsShown = 0;
-  #shared: { readonly key: string; readonly sighting: Promise<Sighting> } | undefined;
+  #underWay: { readonly key: string; readonly sighting: Promise<Sighting> } | undefined;
 
   constructor(plugin: Plugin, session: Session, instance: Instance) {
     this.#plugin = plugin;
@@ -38,12 +38,18 @@ export class Classifier {
     this.#instance = instance;
   }
 
-  /** As it is now; whoever asks for the same moment gets the same answer. */
+  /** As it is now. Who asks while the same question is under way gets its answer: a change wakes all waits at once. */
   now(): Promise<Sighting> {
-    const { screen, changes, exit, clock } = this.#session;
-    const key = `${screen.sequence} ${changes.outputAt} ${exit !== null} ${this.lastIntent} ${clock.now()}`;
-    if (this.#shared?.key !== key) this.#shared = { key, sighting: this.ask() };
-    return this.#shared.sighting;
+    const { screen, changes, exit } = this.#session;
+    const key = `${screen.sequence} ${changes.outputAt} ${exit !== null} ${this.lastIntent}`;
+    if (this.#underWay?.key === key) return this.#underWay.sighting;
+    const asked = { key, sighting: this.ask() };
+    this.#underWay = asked;
+    const over = () => {
+      if (this.#underWay === asked) this.#underWay = undefined;
+    };
+    asked.sighting.then(over, over);
+    return asked.sighting;
   }
 
   async ask({ lastEventSeq, trace = false }: Question = {}): Promise<Sighting> {

@@ -224,6 +224,28 @@ describe('a wait', () => {
     expect(await wait).toMatchObject({ code: -32002, data: { exit: { exit_code: 3 } } });
   });
 
+  it('costs no question of its own beside others', async () => {
+    const { calls } = running.client;
+    const adapter = await startPicks(running.client, 'one', 'two');
+    const classified = async () =>
+      (await calls.adapter.state({ adapter })).state.metadata.classified as number;
+    const wait = (states: string[]) => calls.adapter.wait({ adapter, states });
+    const waits = Array.from({ length: 40 }, () => wait(['picked']));
+    const before = await classified();
+    const changes = calls.session.act({
+      session: 's1',
+      actions: [{ type: 'key', value: 'down' }],
+      matcher: { type: 'contains_text', value: '❯ 2. two' },
+    });
+    await changes;
+    const asked = (await classified()) - before;
+    expect(asked).toBeGreaterThan(1);
+    // One for the change, one or two for its quiet, and the one that counts: not forty.
+    expect(asked).toBeLessThan(10);
+    await calls.adapter.send({ adapter, intent: 'pick', params: { row: 'two' } });
+    for (const { state } of await Promise.all(waits)) expect(state.state).toBe('picked');
+  });
+
   it('for a state that must last looks at how long it has lasted', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one');
