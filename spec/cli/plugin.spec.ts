@@ -1,5 +1,5 @@
 /** The commands of the kit, used by somebody who has nothing but ptywright and an empty folder. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readToml } from '../../src/platform/toml.ts';
@@ -153,6 +153,14 @@ describe('ptywright plugin check', () => {
     );
   });
 
+  it('says which pictures cannot be read', async () => {
+    shop.write('demo/screens/busy.txt', 'state = "busy"\nsize = 3\n---\n');
+    symlinkSync('nowhere', shop.path('demo/screens/ready.txt.txt'));
+    const said = await check();
+    expect(said).toMatch(/^screens\/busy\.txt:2: error: size: /m);
+    expect(said).toMatch(/^screens\/ready\.txt\.txt: error: .*: ENOENT$/m);
+  });
+
   it('wants pictures', async () => {
     rmSync(shop.path('demo/screens'), { recursive: true });
     expect(await check(0)).toBe(
@@ -262,6 +270,11 @@ ok   ready.txt  ready
     const { status, stdout } = await shop.run('plugin', 'test', 'demo');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^FAIL busy\.txt:2: size: .*\nok {3}exited/);
+    rmSync(shop.path('demo/screens/busy.txt'));
+    symlinkSync('nowhere', shop.path('demo/screens/busy.txt'));
+    expect((await shop.run('plugin', 'test', 'demo')).stdout).toMatch(
+      /^FAIL .*busy\.txt: ENOENT\nok {3}exited/,
+    );
   });
 
   it('gives no picture the answer to another', async () => {

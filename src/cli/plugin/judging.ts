@@ -6,6 +6,7 @@
 import { judge, type Verdict, type Witness } from '../../core/picture/judge.ts';
 import { PictureProblem } from '../../core/picture/problem.ts';
 import { scenesOf } from '../../core/picture/scenes.ts';
+import { Failure } from '../usage.ts';
 import type { Located } from './locate.ts';
 import { readScreen, type ScreenFile } from './screens.ts';
 
@@ -25,7 +26,21 @@ export async function* judgeAll(
 ): AsyncGenerator<Judged, void> {
   const pictures = files.filter(({ path }) => path.endsWith('.txt'));
   const right = await answeredRight(located, pictures);
-  for (const file of files) yield* right.get(file) ?? (await judgeAlone(located, file));
+  yield* inOrder(files, async (file) => right.get(file) ?? (await judgeAlone(located, file)));
+}
+
+/** A worker of the plugin comes up, and another one answers, while the emulator replays for a third. */
+const lanes = 3;
+
+async function* inOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<readonly Result[]>,
+): AsyncGenerator<Result, void> {
+  const begun: Promise<readonly Result[]>[] = [];
+  for (const at of items.keys()) {
+    while (begun.length < Math.min(at + lanes, items.length)) begun.push(work(items[begun.length]!));
+    yield* await begun[at]!;
+  }
 }
 
 async function answeredRight(
@@ -67,7 +82,7 @@ async function* judgeFile(witness: Witness, file: ScreenFile): AsyncGenerator<Ju
     for (const scene of scenesOf(file.name, readScreen(file.path)))
       yield { file, name: scene.name, verdict: await judge(witness, scene) };
   } catch (problem) {
-    if (!(problem instanceof PictureProblem)) throw problem;
+    if (!(problem instanceof PictureProblem || problem instanceof Failure)) throw problem;
     yield { file, name: file.name, unreadable: problem.message };
   }
 }

@@ -7,6 +7,7 @@ import { scenesOf } from '../../core/picture/scenes.ts';
 import type { Description } from '../../core/plugin/describe.ts';
 import type { Instance } from '../../core/plugin/instance.ts';
 
+import { Failure } from '../usage.ts';
 import type { Located } from './locate.ts';
 import type { Problem } from './problem.ts';
 import { rehearse } from './rehearse.ts';
@@ -114,8 +115,10 @@ async function seenIn(folder: string, witness: Witness): Promise<Seen> {
         states.push(...[...both].map((state) => ({ where: `${screensFolder}/${scene.name}`, state })));
       }
     } catch (problem) {
-      if (!(problem instanceof PictureProblem)) throw problem;
-      problems.push(error(`${screensFolder}/${name}:${problem.line}`, problem.reason));
+      if (problem instanceof PictureProblem)
+        problems.push(error(`${screensFolder}/${name}:${problem.line}`, problem.reason));
+      else if (problem instanceof Failure) problems.push(error(`${screensFolder}/${name}`, problem.message));
+      else throw problem;
     }
   }
   return { states, problems, look };
