@@ -1,5 +1,6 @@
 /** What is recorded shows the same screens again. */
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
 import { drawn } from '../../../src/core/picture/drawn.ts';
 import { Recorder } from '../../../src/core/picture/recorder.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '../../../src/core/redact/policy.ts';
@@ -70,6 +71,21 @@ describe('a recorder', () => {
       'state: s',
     ]);
     expect(recorder.text(noRedaction)).toContain(secret.slice(15));
+    recorder.close();
+  });
+
+  it('ends where it would become too long: there is no hole in it', () => {
+    const { recorder, prints } = recording();
+    prints(1, 'one');
+    expect(recorder.full).toBe(false);
+    prints(2, Buffer.alloc(limits.pictureBytes / 6, ' '));
+    prints(3, 'two');
+    expect(recorder.full).toBe(true);
+    expect(recorder.text(noRedaction).split('\n')).toEqual([
+      '{"version":2,"width":60,"height":4}',
+      '[0.001,"o","one"]',
+      '',
+    ]);
     recorder.close();
   });
 
