@@ -1,9 +1,10 @@
 /** Dialogs about tools, plans and questions: what is approved happens, and nothing else. */
 import type { Scenario } from './scenario.ts';
-import { approve, asks, idle, intent, prompt, ready, turn } from './steps.ts';
+import { approve, asks, intent, prompt, ready, turn } from './steps.ts';
 import { variantNames } from './variants.ts';
 
-const ended = { state: idle, never: ['PostToolUse'] } as const;
+/** What refuses ends the turn, too. */
+const ended = { state: 'ready', never: ['PostToolUse', 'Stop'] } as const;
 
 export const dialogs: readonly Scenario[] = [
   {
@@ -144,7 +145,7 @@ export const dialogs: readonly Scenario[] = [
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
-      { do: intent('deny'), state: idle },
+      { do: intent('deny'), state: 'ready' },
     ],
   },
   {
@@ -159,7 +160,7 @@ export const dialogs: readonly Scenario[] = [
         state: 'waiting_for_user_input',
         picture: 'checked',
       },
-      { do: intent('deny'), state: idle },
+      { do: intent('deny'), state: 'ready' },
     ],
   },
   {
@@ -174,7 +175,7 @@ export const dialogs: readonly Scenario[] = [
         sees: 'Which features',
         picture: 'second',
       },
-      { do: intent('deny'), state: idle },
+      { do: intent('deny'), state: 'ready' },
     ],
   },
   {
@@ -195,7 +196,7 @@ export const dialogs: readonly Scenario[] = [
     steps: [
       ready,
       { do: prompt('MAKE-PLAN'), state: 'waiting_for_plan_approval' },
-      { do: intent('deny'), state: idle, never: ['PostToolUse'].slice(1) },
+      { do: intent('deny'), state: 'ready' },
     ],
   },
   {
@@ -205,7 +206,7 @@ export const dialogs: readonly Scenario[] = [
     steps: [
       ready,
       { do: prompt('EMPTY-PLAN'), state: 'waiting_for_plan_approval', picture: 'dialog' },
-      { do: intent('deny'), state: idle },
+      { do: intent('deny'), state: 'ready' },
     ],
   },
   {

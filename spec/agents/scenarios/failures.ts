@@ -1,10 +1,10 @@
 /** Turns that fail: at once, after some retries that are still under way, and in the middle of an answer. */
 import type { Scenario, StateName } from './scenario.ts';
-import { idle, intent, prompt, ready, thinks, turn } from './steps.ts';
+import { broken, prompt, ready, thinks, turn } from './steps.ts';
 
 const once = { CLAUDE_CODE_MAX_RETRIES: '0' };
 
-const fails = (word: string, kind?: string): Scenario => ({
+const fails = (word: string, state: StateName = 'error'): Scenario => ({
   name: `fails-${word.slice('ERR-'.length).toLowerCase()}`,
   about: `${word}: the turn ends with an error`,
   env: once,
@@ -12,31 +12,29 @@ const fails = (word: string, kind?: string): Scenario => ({
     ready,
     {
       do: prompt(word),
-      state: 'error',
+      state,
       truth: ['UserPromptSubmit'],
-      ...(kind !== undefined && { metadata: { error: { kind } } }),
       picture: 'failed',
     },
-    turn('SAY-HELLO', { through: ['error', 'thinking'] }),
+    turn('SAY-HELLO', { through: [state, 'thinking'] }),
   ],
 });
-
-/** Between two attempts the turn is neither over nor failed. */
-const retrying: readonly StateName[] = ['thinking', 'error'];
 
 const retries = (word: string): Scenario => ({
   name: `retries-${word.slice('ERR-'.length).toLowerCase()}`,
   about: `${word}: the program tries again, until it is told not to`,
   steps: [
     ready,
-    { do: prompt(word), state: retrying, through: retrying, sees: 'etry', picture: 'retrying' },
-    { do: intent('cancel'), state: [...idle, 'error'], through: [...retrying, 'cancelling'] },
+    // Between two attempts the turn is neither over nor failed.
+    thinks({ do: prompt(word), sees: 'etry', metadata: { error: { retrying: true } }, picture: 'retrying' }),
+    broken(),
   ],
 });
 
 export const failures: readonly Scenario[] = [
   fails('ERR-400'),
-  fails('ERR-401'),
+  // What the user has to do is to log in.
+  fails('ERR-401', 'waiting_for_login'),
   fails('ERR-403'),
   fails('ERR-429-NORETRY'),
   fails('ERR-500-NORETRY'),

@@ -1,6 +1,6 @@
 /** Prompts of every sort, again and again: each arrives word for word, once. */
 import type { Deed, Scenario, Step } from './scenario.ts';
-import { idle, intent, promptOf, ready, thinks, turn, typed } from './steps.ts';
+import { intent, promptOf, ready, thinks, turn, typed } from './steps.ts';
 
 const sent = (text: string, more: Partial<Step> = {}): Step => ({
   do: intent('send_prompt', { prompt: text }),
@@ -28,7 +28,7 @@ function mixed(at: number): readonly Step[] {
       {
         do: [intent('cancel'), intent('send_prompt', { prompt: text })],
         state: 'completed_turn',
-        through: ['cancelling', 'thinking', ...idle],
+        through: ['cancelling', 'thinking', 'ready'],
         truth: ['UserPromptSubmit', 'Stop'],
         prompts: [text],
       },

@@ -1,7 +1,7 @@
 /** Screens of the program's own: trust, keys, models, usage, settings, and an editor that it hands the terminal to. */
 import { fileURLToPath } from 'node:url';
 import type { Scenario } from './scenario.ts';
-import { idle, intent, keys, prompt, ready, turn } from './steps.ts';
+import { intent, keys, prompt, ready, turn } from './steps.ts';
 
 const editor = fileURLToPath(new URL('../../spec/programs/edits.sh', import.meta.url));
 
@@ -11,7 +11,7 @@ const panel = (command: string): Scenario => ({
   steps: [
     ready,
     { do: intent('slash_command', { command }), state: 'local_ui_screen', picture: 'open' },
-    { do: keys('escape'), state: idle, through: ['local_ui_screen'] },
+    { do: keys('escape'), state: 'ready', through: ['local_ui_screen'] },
   ],
 });
 
@@ -66,7 +66,7 @@ export const screens: readonly Scenario[] = [
         picture: 'open',
       },
       { do: intent('model_effort_right'), state: 'waiting_for_model_select', picture: 'effort' },
-      { do: keys('escape'), state: idle, through: ['waiting_for_model_select'] },
+      { do: keys('escape'), state: 'ready', through: ['waiting_for_model_select'] },
     ],
   },
   {
@@ -77,10 +77,10 @@ export const screens: readonly Scenario[] = [
       ready,
       {
         do: intent('slash_command', { command: 'usage' }),
-        state: ['usage_screen', ...idle],
+        state: 'usage_screen',
         picture: 'open',
       },
-      { do: keys('escape'), state: idle, through: ['usage_screen'] },
+      { do: keys('escape'), state: 'ready', through: ['usage_screen'] },
     ],
   },
   ...['help', 'config', 'permissions', 'status', 'memory', 'hooks'].map(panel),
@@ -100,8 +100,8 @@ export const screens: readonly Scenario[] = [
     steps: [
       ready,
       turn('RUN-LIST'),
-      { do: intent('expand'), state: ['local_ui_screen', ...idle], picture: 'open' },
-      { do: intent('expand'), state: idle, through: ['local_ui_screen'] },
+      { do: intent('expand'), state: 'local_ui_screen', picture: 'open' },
+      { do: intent('expand'), state: 'completed_turn', through: ['local_ui_screen'] },
       { do: prompt('SAY-HELLO'), state: 'completed_turn', truth: ['Stop'] },
     ],
   },

@@ -46,5 +46,11 @@ export const approve = (more: Partial<Step> = {}): Step => ({
 /** The turn is under way, and stands before a gate. */
 export const thinks = (more: Partial<Step> = {}): Step => ({ state: 'thinking', ...more });
 
-/** Where nobody can say whether a turn that did not end well has been completed. */
-export const idle = ['ready', 'completed_turn'] as const;
+/** A turn that is broken off is over, but not completed. */
+export const broken = (more: Partial<Step> = {}): Step => ({
+  do: intent('cancel'),
+  state: 'ready',
+  through: ['cancelling', 'thinking'],
+  never: ['Stop'],
+  ...more,
+});

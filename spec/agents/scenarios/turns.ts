@@ -1,6 +1,6 @@
 /** Turns without a question: answers, thinking, what is queued meanwhile, and turns that are broken off. */
 import type { Scenario } from './scenario.ts';
-import { approve, asks, idle, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
+import { approve, asks, broken, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
 import { variantNames } from './variants.ts';
 
 const everywhere = variantNames;
@@ -62,19 +62,14 @@ export const turns: readonly Scenario[] = [
       ready,
       thinks({ do: prompt('SAY-SLOW') }),
       thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
-      { do: intent('cancel'), state: idle, through: ['cancelling', 'thinking'], picture: 'cancelled' },
+      broken({ picture: 'cancelled' }),
       turn('SAY-HELLO'),
     ],
   },
   {
     name: 'cancel-early',
     about: 'broken off before the first word: the prompt comes back into the composer',
-    steps: [
-      ready,
-      thinks({ do: prompt('SAY-WAIT') }),
-      { do: intent('cancel'), state: idle, through: ['cancelling', 'thinking'], picture: 'cancelled' },
-      turn('SAY-HELLO'),
-    ],
+    steps: [ready, thinks({ do: prompt('SAY-WAIT') }), broken({ picture: 'cancelled' }), turn('SAY-HELLO')],
   },
   {
     name: 'cancel-tool',
@@ -83,7 +78,7 @@ export const turns: readonly Scenario[] = [
       ready,
       asks('RUN-SLOW', 'Bash'),
       thinks({ do: intent('approve'), sees: 'Running' }),
-      { do: intent('force_cancel'), state: idle, through: ['cancelling', 'thinking'] },
+      broken({ do: intent('force_cancel') }),
     ],
   },
   {

@@ -5,14 +5,21 @@ import type { Played } from './step.ts';
 
 const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
 
+/** What nobody notices. */
+const soonMs = 50;
+
 /** One line a run, while others are still under way. */
 export function lineOf(played: Played): string {
   const { version, steps, problem, left } = played;
   const verdict = failed(played) ? 'FAILED' : 'passed';
   const why = problem ? [problem] : steps.flatMap(({ failures }) => failures);
   const at = failed(played) ? ` (step ${steps.length})` : '';
+  const slow = steps.flatMap(({ turnEndMs }) =>
+    turnEndMs !== undefined && turnEndMs > soonMs ? [turnEndMs] : [],
+  );
+  const late = slow.map((span) => `the end of a turn was told ${ms(span)} after its screen`);
   const rest = left.length > 0 ? [`ended what it left behind: ${left.join(', ')}`] : [];
-  return [`${verdict} ${version} ${nameOf(played)}${at}`, ...why, ...rest].join('\n    ');
+  return [`${verdict} ${version} ${nameOf(played)}${at}`, ...why, ...late, ...rest].join('\n    ');
 }
 
 export function report({ absent, played }: Outcome): string {

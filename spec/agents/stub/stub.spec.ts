@@ -1,0 +1,92 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boxes } from './scripts/boxes.ts';
+import { Stub } from './stub.ts';
+
+let stub: Stub;
+let address: string;
+beforeEach(async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'stub-'));
+  stub = new Stub({ cwd, outside: cwd });
+  address = await stub.listen();
+});
+afterEach(() => stub.close());
+
+const tools = [{ name: 'Bash' }];
+
+const ask = (text: string, more: object = {}) =>
+  fetch(`${address}/v1/messages`, {
+    method: 'POST',
+    body: JSON.stringify({
+      model: 'm',
+      stream: true,
+      tools,
+      messages: [{ role: 'user', content: text }],
+      ...more,
+    }),
+  });
+
+/** The events of a stream, by type. */
+async function streamed(response: Response): Promise<readonly { type: string; [field: string]: unknown }[]> {
+  const text = await response.text();
+  return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+}
+
+describe('the stub', () => {
+  it('streams a message word by word', async () => {
+    const events = await streamed(await ask('SAY-HELLO please'));
+    expect(events.map(({ type }) => type).filter((type) => type !== 'content_block_delta')).toEqual([
+      'message_start',
+      'content_block_start',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
+    ]);
+    expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
+  });
+
+  it('counts the rounds of a turn, and takes results of tools for no words of the user', async () => {
+    const messages = [
+      { role: 'user', content: 'RUN-THEN-WAIT' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'SAY-HELLO' }] },
+    ];
+    const asked = ask('', { messages }).then(streamed);
+    await stub.gates.open('begin');
+    expect(JSON.stringify(await asked)).toContain('"And "');
+  });
+
+  it('stands before a gate until it is opened', async () => {
+    const asked = ask('SAY-WAIT').then(streamed);
+    await stub.gates.open('begin');
+    expect((await asked).at(-1)?.type).toBe('message_stop');
+  });
+
+  it('fails as it is told', async () => {
+    const refused = await ask('ERR-429 please');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(await refused.json()).toMatchObject({ error: { type: 'rate_limit_error' } });
+    expect((await ask('ERR-429-NORETRY')).headers.get('x-should-retry')).toBe('false');
+    await expect(ask('ERR-CUT').then((response) => response.text())).rejects.toThrow();
+    expect((await streamed(await ask('ERR-MIDSTREAM'))).at(-1)?.type).toBe('error');
+  });
+
+  it('answers what is asked beside a turn', async () => {
+    const aside = await ask('SAY-SLOW', { tools: [], stream: false });
+    expect(await aside.json()).toMatchObject({ content: [{ text: 'Stub' }] });
+    const counted = await fetch(`${address}/v1/messages/count_tokens`, { method: 'POST', body: '{}' });
+    expect(await counted.json()).toEqual({ input_tokens: 1234 });
+    expect(stub.served).toEqual([]);
+  });
+
+  it('forges screens with thirty sorts of boxes, each drawn from end to end', async () => {
+    expect(new Set(boxes.map(({ across, down, corners }) => across + down + corners.join(''))).size).toBe(
+      boxes.length,
+    );
+    expect(boxes.length).toBeGreaterThanOrEqual(30);
+    for (const { across, down, corners } of boxes)
+      expect([...across, ...down, ...corners.join('')]).toHaveLength(6);
+  });
+});
