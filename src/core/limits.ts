@@ -126,8 +126,8 @@ const table = {
   ],
   pluginStopMs: [500, 'a plugin that does not stop at pluginCallMs is ended, whatever it does'],
   pluginWaitMs: [
-    2000,
-    'one call, however little of a processor it was given; on a machine that is five times too small it gets through',
+    4000,
+    'one call, however little of a processor it was given; on a machine that is eight times too small it gets through',
   ],
   pluginStartMs: [
     10_000,

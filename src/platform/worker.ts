@@ -37,6 +37,7 @@ export class WorkerThread {
       execArgv: [],
       env: {},
       stdin: false,
+      // Nobody reads them: it would keep the process alive, and what is not read waits in the worker, at its expense.
       stdout: true,
       stderr: true,
       resourceLimits: {
@@ -66,8 +67,6 @@ export class WorkerThread {
 
   #listen(): void {
     const worker = this.#worker;
-    worker.stdout.resume();
-    worker.stderr.resume();
     worker.on('error', (problem: Error & { code?: string }) => {
       this.#why = problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed';
       this.#problem = problem;

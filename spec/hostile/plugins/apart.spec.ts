@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { failureOf, openInstance, startInstance } from '../../core/plugin/instances.ts';
 import { times } from '../../soak/scale.ts';
@@ -81,6 +82,50 @@ describe('an innocent plugin', () => {
       while (performance.now() < until);
       expect(await asked).toBe(number);
     }
+  });
+});
+
+describe.runIf(process.platform === 'linux')('on a machine with far too much to do, a plugin', () => {
+  /** As many threads as make everybody wait for several times as long as they run. */
+  async function crowd(): Promise<void> {
+    const spinners = Array.from({ length: 6 }, () => new Worker('for (;;) {}', { eval: true }));
+    onTestFinished(async () => {
+      await Promise.all(spinners.map((spinner) => spinner.terminate()));
+    });
+    await Promise.all(spinners.map((spinner) => new Promise((up) => spinner.once('online', up))));
+  }
+
+  it('that works for a tenth of a second is not stopped', async () => {
+    const { instance, ask } = openInstance(
+      'return { run = function() local sum = 0 for i = 1, 15e5 do sum = sum + i % 7 end return sum > 0 end }',
+    );
+    await instance.exports();
+    await crowd();
+    for (let run = 0; run < 2; run++) expect(await ask('run')).toBe(true);
+  });
+
+  it.each([
+    ['loops', 'while true do end'],
+    ['stays in a pattern', 'return (("a"):rep(1920)):find(".-.-.-.-b")'],
+  ])('that %s is stopped all the same', async (_, lua) => {
+    const { instance, ask } = openInstance(`return { run = function() ${lua} end }`);
+    await instance.exports();
+    await crowd();
+    const began = performance.now();
+    expect((await failureOf(ask('run'))).reason).toBe('deadline');
+    expect(performance.now() - began).toBeLessThan(2 * limits.pluginWaitMs);
+  });
+});
+
+describe('an idle instance', () => {
+  it('keeps no process alive', async () => {
+    const holding = () =>
+      process.getActiveResourcesInfo().filter((kind) => /port|worker|pipe|message/i.test(kind));
+    const before = holding();
+    const { instance, ask } = openInstance('return { run = function() return 1 end }');
+    await instance.exports();
+    await ask('run');
+    expect(holding()).toEqual(before);
   });
 });
 

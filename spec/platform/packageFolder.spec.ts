@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { packageFolder } from '../../src/platform/packageFolder.ts';
+import { root } from '../house/source.ts';
+
+it('is where package.json stands', () => {
+  expect(join(packageFolder(), '/')).toBe(root);
+  expect(existsSync(join(packageFolder(), 'dist', 'pluginWorker.js'))).toBe(true);
+});
