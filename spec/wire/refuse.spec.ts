@@ -5,6 +5,10 @@ import { open } from '../../src/wire/refuse.ts';
 import { failure } from './conversation.ts';
 
 const base = { jsonrpc: '2.0', id: 1, method: 'm' };
+const refused = (...what: Parameters<typeof failure>) => {
+  const { id, error } = failure(...what);
+  return { id, error };
+};
 const parsed = (json: string) => open(JSON.parse(json), limits);
 
 describe('open', () => {
@@ -55,7 +59,7 @@ describe('open', () => {
     ['a long id', `{"jsonrpc":"2.0","id":"${'x'.repeat(257)}","method":"m"}`, 'id_malformed', null],
     ['an id long in bytes', `{"jsonrpc":"2.0","id":"${'é'.repeat(129)}","method":"m"}`, 'id_malformed', null],
   ] as const)('refuses %s', (_, json, reason, id) => {
-    expect(parsed(json)).toEqual({ refused: failure(reason, id) });
+    expect(parsed(json)).toEqual({ refused: refused(reason, id) });
   });
 
   it.each([
@@ -65,9 +69,9 @@ describe('open', () => {
     ['[[[{"\\u005f_proto__":1}]]]', '0.0.0.__proto__'],
     ['{"sk-ant-secret":{"__proto__":1}}', '*.__proto__'],
   ])('refuses the prototype key in %s and says where', (params, path) => {
-    const refused = failure('prototype_key', 1, { path });
-    expect(parsed(`{"jsonrpc":"2.0","id":1,"method":"m","params":${params}}`)).toEqual({ refused });
-    expect(refused.error.code).toBe(-32602);
+    const expected = refused('prototype_key', 1, { path });
+    expect(parsed(`{"jsonrpc":"2.0","id":1,"method":"m","params":${params}}`)).toEqual({ refused: expected });
+    expect(expected.error.code).toBe(-32602);
     expect(parsed(`{"jsonrpc":"2.0","method":"m","params":${params}}`)).toBeNull();
   });
 

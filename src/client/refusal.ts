@@ -12,7 +12,8 @@ export class Refusal extends Error {
 
   constructor({ code, message, data }: ReplyError) {
     super(message);
-    this.code = code;
+    // The native dialect speaks JSON-RPC 2.0, whose codes are numbers.
+    this.code = code as number;
     this.data = data;
   }
 

@@ -1,5 +1,5 @@
 /**
- * One client: vscode-jsonrpc carries the requests, their ids and their cancellation; the channel below it does the
+ * One client of JSON-RPC 2.0: vscode-jsonrpc carries the requests, their ids and their cancellation; the channel below it does the
  * reading and writing, and the dispatch above it does the deed.
  */
 import {
@@ -12,33 +12,21 @@ import {
   type MessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
-import type { Outcome, Params } from '../wire/envelope.ts';
-import type { Caller, Cancellation } from './call.ts';
+import type { Outcome } from '../wire/envelope.ts';
+import type { Cancellation } from './call.ts';
 import type { Dispatch } from './dispatch.ts';
+import { type Line, LineCaller } from './lineCaller.ts';
 
-/** What a connection needs of the line below it. */
-export interface Line {
-  readonly clogged: boolean;
-  reply(own: number, outcome: Outcome): void;
-  notify(method: string, params?: Params): void;
-  end(): void;
-}
-
-export class Connection<World> implements Caller {
-  static #last = 0;
-  readonly id = ++Connection.#last;
-  readonly #line: Line;
+export class Connection<World> extends LineCaller {
   readonly #messages = new Emitter<Message>();
   readonly #over = new Emitter<void>();
-  readonly #drained = new Set<() => void>();
-  readonly #closed = new Set<() => void>();
   readonly #peer: ReturnType<typeof createMessageConnection>;
   /** Notifications that have come and that nobody has been told of yet. */
   #unheard = 0;
   #left: (() => void) | undefined;
 
   constructor(line: Line, dispatch: Dispatch<World>) {
-    this.#line = line;
+    super(line);
     const logger = { error() {}, warn() {}, info() {}, log() {} };
     this.#peer = createMessageConnection(readerOf(this.#messages, this.#over.event), writerTo(line), logger);
     this.#peer.onRequest((method, params, token) => this.#answer(dispatch, method, params, token));
@@ -46,44 +34,17 @@ export class Connection<World> implements Caller {
     this.#peer.listen();
   }
 
-  get clogged(): boolean {
-    return this.#line.clogged;
-  }
-
   message(message: object): void {
     if (isHeeded(message)) this.#unheard += 1;
     this.#messages.fire(message as Message);
   }
 
-  drained(): void {
-    for (const listener of this.#drained) listener();
-  }
-
   /** `left` is told once everything that the client said before it went has been heeded. */
   closed(left: () => void): void {
     this.#over.fire();
-    for (const listener of this.#closed) listener();
-    this.#closed.clear();
+    this.tellClosed();
     this.#left = left;
     this.#leave();
-  }
-
-  notify(event: string, params: object): void {
-    this.#line.notify(event, params as Params);
-  }
-
-  end(): void {
-    this.#line.end();
-  }
-
-  onDrained(listener: () => void): () => void {
-    this.#drained.add(listener);
-    return () => this.#drained.delete(listener);
-  }
-
-  onClosed(listener: () => void): () => void {
-    this.#closed.add(listener);
-    return () => this.#closed.delete(listener);
   }
 
   #answer(dispatch: Dispatch<World>, method: string, params: unknown, token: CancellationToken): unknown {
@@ -94,7 +55,7 @@ export class Connection<World> implements Caller {
   /** A notification has no reply, whatever becomes of it. Those that begin with `$/` are optional by agreement. */
   #heed(dispatch: Dispatch<World>, method: string, params: unknown): void {
     if (method.startsWith('$/')) return;
-    void dispatch.run(method, params, this, this.#untilClosed());
+    void dispatch.run(method, params, this, this.untilClosed());
     this.#unheard -= 1;
     this.#leave();
   }
@@ -120,10 +81,6 @@ export class Connection<World> implements Caller {
       },
     };
   }
-
-  #untilClosed(): Cancellation {
-    return { cancelled: false, onCancel: (listener) => this.onClosed(listener) };
-  }
 }
 
 const isHeeded = (message: { id?: unknown; method?: string }) =>
@@ -132,7 +89,8 @@ const isHeeded = (message: { id?: unknown; method?: string }) =>
 function unwrap(outcome: Outcome): unknown {
   if (!('error' in outcome)) return outcome.result;
   const { code, message, data } = outcome.error;
-  return new ResponseError(code, message, data);
+  // In JSON-RPC 2.0 a code is a number: a dialect with others has an envelope of its own, and another connection.
+  return new ResponseError(code as number, message, data);
 }
 
 const nobody: Happening<never> = () => ({ dispose() {} });

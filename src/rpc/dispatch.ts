@@ -1,10 +1,10 @@
 /**
  * A name and raw parameters to a reply: looks the method up, reads the parameters, asks the gate, runs the handler,
- * checks what it gave, and turns a fault into a number. Nowhere else does a fault meet a number.
+ * checks what it gave, and turns a fault into a code. Nowhere else does a fault meet its code.
  */
 import type { Failure } from '../wire/envelope.ts';
 import { type Call, type Caller, type Cancellation, callOf } from './call.ts';
-import type { Dialect } from './dialect.ts';
+import type { Code, Dialect } from './dialect.ts';
 import type { AnyMethod } from './method.ts';
 import { readParams } from './params.ts';
 import { type Grants, missingPermission } from './permit.ts';
@@ -25,7 +25,8 @@ export type Outcome = { readonly result: unknown } | { readonly error: Failure['
 /** Of a name that is none. */
 const longestName = 100;
 
-const standard = { methodNotFound: -32601, invalidParams: -32602, internal: -32603 } as const;
+/** What JSON-RPC 2.0 has numbers for; a dialect may have its own. */
+const standard = { MethodUnknown: -32601, Invalid: -32602, Internal: -32603 } as const;
 
 export class Dispatch<World> {
   readonly #options: DispatchOptions<World>;
@@ -41,7 +42,7 @@ export class Dispatch<World> {
     if ('problem' in read)
       return this.#fails(
         'Invalid',
-        standard.invalidParams,
+        this.#code('Invalid'),
         `${read.problem.path || 'params'}: ${read.problem.reason}`,
         read.problem,
       );
@@ -88,8 +89,7 @@ export class Dispatch<World> {
   }
 
   #cancelled(): Outcome {
-    const code = this.#options.dialect.codes.Cancelled ?? standard.internal;
-    return this.#fails('Cancelled', code, 'the call was cancelled', { reason: 'request' });
+    return this.#fails('Cancelled', this.#code('Cancelled'), 'the call was cancelled', { reason: 'request' });
   }
 
   #reply(method: AnyMethod<World>, result: unknown): Outcome {
@@ -108,26 +108,31 @@ export class Dispatch<World> {
     if (code !== undefined)
       return this.#fails(name!, code, message ?? name!, withMethod(name!, data as object, method.name));
     log(method.name, problem);
-    return this.#fails('Internal', standard.internal, 'the server failed; its log says more', {});
+    return this.#fails('Internal', this.#code('Internal'), 'the server failed; its log says more', {});
   }
 
   #unknown(method: string): Outcome {
-    const { redact } = this.#options;
-    const message = redact.text(`no method is called ${method}`);
-    return { error: { code: standard.methodNotFound, message, data: redact.value({ method }) } };
+    const { redact, dialect } = this.#options;
+    const message = redact.text(dialect.unknownMethod?.(method) ?? `no method is called ${method}`);
+    return { error: { code: this.#code('MethodUnknown'), message, data: redact.value({ method }) } };
   }
 
   #denied(method: string, permission: string, by: string): Outcome {
     return this.#fails(
       'PermissionDenied',
-      this.#options.dialect.codes.PermissionDenied ?? standard.internal,
+      this.#code('PermissionDenied'),
       `${by} does not grant ${permission}`,
       { method, required_permission: permission },
     );
   }
 
-  /** The data says which fault it is: several may share a number. */
-  #fails(fault: string, code: number, message: string, data: object): Outcome {
+  #code(fault: string): Code {
+    const codes: Readonly<Record<string, Code>> = { ...standard, ...this.#options.dialect.codes };
+    return codes[fault] ?? codes.Internal!;
+  }
+
+  /** The data says which fault it is: several may share a code. */
+  #fails(fault: string, code: Code, message: string, data: object): Outcome {
     const { redact } = this.#options;
     return { error: { code, message: redact.text(message), data: { ...redact.value(data), fault } } };
   }

@@ -1,9 +1,10 @@
 /** One connection: a pair of streams as messages, in both directions, with a bound on everything and one end. */
 import { Duplex, type Readable, type Writable } from 'node:stream';
-import type { Message, Outcome, Params, RequestId } from './envelope.ts';
+import type { Envelope, Message, Outcome, Params, RequestId } from './envelope.ts';
 import { Exchange } from './exchange.ts';
 import type { FrameReader } from './frameReader.ts';
 import { createFrameReader, type Framing } from './framing.ts';
+import { jsonRpc } from './jsonRpc.ts';
 import type { WireLimits, WireTimer } from './limits.ts';
 import { Outgoing } from './outgoing.ts';
 import type { RefusalReason } from './refusal.ts';
@@ -12,6 +13,8 @@ export interface ChannelOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing: Framing;
+  /** JSON-RPC 2.0 if absent. */
+  readonly envelope?: Envelope | undefined;
   readonly limits: WireLimits;
   readonly timer: WireTimer;
   /** Whether a frame that was begun must end within `frameFinishMs`: yes on a socket, where anybody may come. */
@@ -41,6 +44,7 @@ export const openChannel = (options: ChannelOptions, handlers: ChannelHandlers):
 export class Channel {
   readonly #options: ChannelOptions;
   readonly #handlers: ChannelHandlers;
+  readonly #envelope: Envelope;
   readonly #reader: FrameReader;
   readonly #exchange: Exchange;
   readonly #outgoing: Outgoing;
@@ -52,23 +56,26 @@ export class Channel {
   #disarm: (() => void) | null = null;
 
   constructor(options: ChannelOptions, handlers: ChannelHandlers) {
-    const { input, output, framing, limits, timer } = options;
+    const { input, output, framing, limits, timer, envelope = jsonRpc } = options;
     this.#options = options;
+    this.#envelope = envelope;
     this.#handlers = handlers;
     this.#outgoing = new Outgoing(output, framing, limits, timer, {
       idle: () => this.#finishIfDone(),
-      drained: () => handlers.drained?.(),
+      drained: () => {
+        this.#exchange.drained();
+        handlers.drained?.();
+      },
       stalled: () => this.#close('stalled'),
       overfull: () => this.#close('overfull'),
       repliesDue: () => this.#exchange.repliesDue,
     });
-    this.#exchange = new Exchange(
-      limits,
-      this.#outgoing,
-      (message) => this.#closed || handlers.message(message),
-    );
+    this.#exchange = new Exchange(limits, envelope, this.#outgoing, {
+      handOn: (message) => this.#closed || handlers.message(message),
+      emptied: () => this.#readOn(),
+    });
     this.#reader = createFrameReader(framing, limits, {
-      value: (value) => this.#exchange.take(value),
+      value: (value, text) => this.#exchange.take(value, text),
       refused: (reason, final) => this.#refuse(reason, final),
     });
     this.#listen(input, output);
@@ -86,7 +93,7 @@ export class Channel {
 
   /** Leaves at the end of this turn, after the replies of this turn. */
   notify(method: string, params?: Params): void {
-    this.#outgoing.notify(JSON.stringify({ jsonrpc: '2.0', method, params }));
+    this.#outgoing.notify(this.#envelope.notification(method, params));
   }
 
   /** Asks the other side; its reply is handed on under `id`. */
@@ -102,6 +109,12 @@ export class Channel {
   /** Takes nothing more, sends what has been said, closes. */
   end(): void {
     this.#leave('left');
+  }
+
+  /** Takes nothing more, answers what it has taken, closes. */
+  finish(): void {
+    this.#reader.stop();
+    this.#endInput();
   }
 
   /** Closes at once. */
@@ -124,25 +137,39 @@ export class Channel {
   #read(chunk: Buffer): void {
     this.#exchange.beginRead();
     this.#reader.push(chunk);
-    if (this.#options.framesExpire && this.#reader.partial !== this.#expiring)
-      this.#expire(this.#reader.partial);
+    if (this.#exchange.crowded) this.#pause();
+    else if (this.#reader.partial !== this.#expiring) this.#expire(this.#reader.partial);
+  }
+
+  /** What the other side has begun cannot be finished while nobody reads it. */
+  #pause(): void {
+    this.#options.input.pause();
+    this.#expire(0);
+  }
+
+  #readOn(): void {
+    if (this.#closed || this.#inputEnded || !this.#options.input.isPaused()) return;
+    this.#expire(this.#reader.partial);
+    this.#options.input.resume();
   }
 
   #expire(frame: number): void {
     this.#disarm?.();
     this.#expiring = frame;
-    const { timer, limits } = this.#options;
-    this.#disarm = frame
-      ? timer.after(limits.frameFinishMs, () => this.#refuse('frame_too_slow', true))
-      : null;
+    const { timer, limits, framesExpire } = this.#options;
+    this.#disarm =
+      frame && framesExpire
+        ? timer.after(limits.frameFinishMs, () => this.#refuse('frame_too_slow', true))
+        : null;
   }
 
   #refuse(reason: RefusalReason, final: boolean): void {
-    this.#exchange.refuse(reason);
+    this.#exchange.refuse(reason, final && reason !== 'cut_short');
     if (final && reason !== 'cut_short') this.#leave('refused');
   }
 
   #endInput(): void {
+    if (this.#inputEnded) return;
     this.#inputEnded = true;
     this.#reader.end();
     this.#expire(0);

@@ -1,30 +1,53 @@
 /** Values that came in become messages with own ids; outcomes go back under the ids of the other side. */
 import { Batch, type BatchSink } from './batch.ts';
-import type { Message, Outcome, Request, RequestId } from './envelope.ts';
-import { replyTo } from './envelope.ts';
+import type { AskedId, Envelope, Message, Outcome, Request } from './envelope.ts';
+import { InTurn } from './inTurn.ts';
 import type { WireLimits } from './limits.ts';
 import { cancelRequest, Pending } from './pending.ts';
 import { type RefusalReason, refusal } from './refusal.ts';
 import { open } from './refuse.ts';
 
+export interface ExchangeSink extends BatchSink {
+  readonly clogged: boolean;
+}
+
+export interface ExchangeHandlers {
+  handOn(message: Message): void;
+  /** Of what waited for its turn nothing is left. */
+  emptied(): void;
+}
+
 export class Exchange {
   readonly #limits: WireLimits;
-  readonly #out: BatchSink;
-  readonly #handOn: (message: Message) => void;
+  readonly #envelope: Envelope;
+  readonly #out: ExchangeSink;
+  readonly #handlers: ExchangeHandlers;
   readonly #pending: Pending;
+  readonly #inTurn: InTurn;
   #readFrom = 1;
   #readUnanswered = 0;
 
-  constructor(limits: WireLimits, out: BatchSink, handOn: (message: Message) => void) {
+  constructor(limits: WireLimits, envelope: Envelope, out: ExchangeSink, handlers: ExchangeHandlers) {
     this.#limits = limits;
+    this.#envelope = envelope;
     this.#out = out;
-    this.#handOn = handOn;
+    this.#handlers = handlers;
     this.#pending = new Pending(limits.pendingRequests);
+    this.#inTurn = new InTurn({
+      free: () => this.#pending.size === 0 && !out.clogged,
+      emptied: () => handlers.emptied(),
+    });
   }
 
-  /** How many requests are in flight. */
+  /** How many requests are in flight or wait for their turn. */
   get pending(): number {
-    return this.#pending.size;
+    return this.#pending.size + this.#inTurn.size;
+  }
+
+  /** Whether so much waits for its turn that no more should be read. */
+  get crowded(): boolean {
+    const { frameBytes, pendingRequests } = this.#limits;
+    return this.#inTurn.size >= pendingRequests || this.#inTurn.chars >= frameBytes;
   }
 
   /** Whether requests of the latest read are not answered yet. */
@@ -38,8 +61,10 @@ export class Exchange {
     this.#readUnanswered = 0;
   }
 
-  take(value: unknown): void {
-    if (!Array.isArray(value)) this.#takeOne(value, null);
+  /** `text` is what the value was read from. */
+  take(value: unknown, text: string): void {
+    if (this.#envelope.inTurn) this.#inTurn.add(text.length, () => this.#takeOne(value, null, text));
+    else if (!Array.isArray(value) || !this.#envelope.batches) this.#takeOne(value, null, text);
     else if (value.length === 0) this.refuse('batch_empty');
     else if (value.length > this.#limits.batchMessages) this.refuse('batch_too_large');
     else this.#takeAll(value);
@@ -51,29 +76,38 @@ export class Exchange {
     if (!asked) return false;
     if (own >= this.#readFrom) this.#readUnanswered--;
     this.#send(this.#fitting(asked.id, outcome), asked.batch);
+    this.#inTurn.next();
     return true;
   }
 
-  /** One who asks for much at once is answered with what there is room for, and told so for the rest. */
-  #fitting(id: RequestId, outcome: Outcome): string {
-    const json = this.#encode(id, outcome);
-    if (this.#out.unsent + json.length <= this.#limits.outboxCloseBytes) return json;
-    return this.#encode(id, { error: refusal('unread', this.#limits) });
+  /** What was said has been taken: the next may be answered. */
+  drained(): void {
+    this.#inTurn.next();
   }
 
-  /** Answers what has no id that could be known. */
-  refuse(reason: RefusalReason): void {
-    this.#send(this.#encode(null, { error: refusal(reason, this.#limits) }), null);
+  /** One who asks for much at once is answered with what there is room for, and told so for the rest. */
+  #fitting(id: AskedId, outcome: Outcome): string {
+    const json = this.#encode(id, outcome);
+    if (this.#out.unsent + json.length <= this.#limits.outboxCloseBytes) return json;
+    return this.#encode(id, { error: this.#refusal('unread') });
+  }
+
+  /** Answers what has no id that could be known: when its turn has come, or at once where it is the last. */
+  refuse(reason: RefusalReason, final = false): void {
+    const { inTurn, unreadId } = this.#envelope;
+    const say = () => this.#send(this.#encode(unreadId, { error: this.#refusal(reason) }), null);
+    if (inTurn && !final) this.#inTurn.add(0, say);
+    else say();
   }
 
   #takeAll(values: readonly unknown[]): void {
     const batch = new Batch(this.#out);
-    for (const value of values) this.#takeOne(value, batch);
+    for (const value of values) this.#takeOne(value, batch, '');
     batch.seal();
   }
 
-  #takeOne(value: unknown, batch: Batch | null): void {
-    const opened = open(value, this.#limits);
+  #takeOne(value: unknown, batch: Batch | null, text: string): void {
+    const opened = open(value, this.#limits, this.#envelope, text);
     if (opened === null) return;
     if ('refused' in opened) this.#answerAtOnce(opened.refused.id, opened.refused, batch);
     else this.#takeMessage(opened.message, batch);
@@ -82,27 +116,27 @@ export class Exchange {
   #takeMessage(message: Message, batch: Batch | null): void {
     if ('method' in message && 'id' in message) this.#ask(message, batch);
     else if ('method' in message && message.method === cancelRequest) this.#cancel(message.params);
-    else this.#handOn(message);
+    else this.#handlers.handOn(message);
   }
 
   #ask(request: Request, batch: Batch | null): void {
     const own = this.#pending.admit(request.id, batch);
     if (own === null) {
-      this.#answerAtOnce(request.id, { error: refusal('busy', this.#limits) }, batch);
+      this.#answerAtOnce(request.id, { error: this.#refusal('busy') }, batch);
       return;
     }
     batch?.expect();
     this.#readUnanswered++;
-    this.#handOn({ ...request, id: own });
+    this.#handlers.handOn({ ...request, id: own });
   }
 
   #cancel(params: Request['params']): void {
     for (const id of this.#pending.meantBy(params)) {
-      this.#handOn({ jsonrpc: '2.0', method: cancelRequest, params: { id } });
+      this.#handlers.handOn({ jsonrpc: '2.0', method: cancelRequest, params: { id } });
     }
   }
 
-  #answerAtOnce(id: RequestId, outcome: Outcome, batch: Batch | null): void {
+  #answerAtOnce(id: AskedId, outcome: Outcome, batch: Batch | null): void {
     batch?.expect();
     this.#send(this.#encode(id, outcome), batch);
   }
@@ -113,11 +147,16 @@ export class Exchange {
   }
 
   /** A result that is no JSON is our own failure, and the request is answered all the same. */
-  #encode(id: RequestId, outcome: Outcome): string {
+  #encode(id: AskedId, outcome: Outcome): string {
+    const written = typeof id === 'bigint' ? String(id) : JSON.stringify(id);
     try {
-      return JSON.stringify(replyTo(id, outcome));
+      return this.#envelope.reply(written, outcome);
     } catch {
-      return JSON.stringify(replyTo(id, { error: refusal('not_serialisable', this.#limits) }));
+      return this.#envelope.reply(written, { error: this.#refusal('not_serialisable') });
     }
+  }
+
+  #refusal(reason: RefusalReason) {
+    return refusal(reason, this.#limits, undefined, this.#envelope.codes);
   }
 }

@@ -4,7 +4,8 @@ import type { WireLimits } from './limits.ts';
 import type { RefusalReason } from './refusal.ts';
 
 export interface FrameSink {
-  value(value: unknown): void;
+  /** `text` is what it was read from. */
+  value(value: unknown, text: string): void;
   /** After a refusal that is `final` the framing is lost, and the reader takes no more. */
   refused(reason: RefusalReason, final: boolean): void;
 }
@@ -27,10 +28,10 @@ export function deliver(payload: Buffer, limits: WireLimits, sink: FrameSink): v
   if (isBlank(payload)) return;
   const read = readJson(payload, limits);
   if ('refused' in read) sink.refused(read.refused, false);
-  else sink.value(read.value);
+  else sink.value(read.value, read.text);
 }
 
-type Read = { readonly value: unknown } | { readonly refused: RefusalReason };
+type Read = { readonly value: unknown; readonly text: string } | { readonly refused: RefusalReason };
 
 const verdicts = { deep: 'too_deep', open: 'not_json' } as const;
 
@@ -40,7 +41,7 @@ function readJson(payload: Buffer, limits: WireLimits): Read {
   const depth = nesting(payload, limits.jsonDepth);
   if (depth !== 'shallow') return { refused: verdicts[depth] };
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text), text };
   } catch {
     return { refused: 'not_json' };
   }

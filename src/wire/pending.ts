@@ -3,11 +3,11 @@
  * once, and what carries the calls can do neither.
  */
 import type { Batch } from './batch.ts';
-import type { Params, RequestId } from './envelope.ts';
+import type { AskedId, Params } from './envelope.ts';
 
 export interface Asked {
   /** The id that the other side gave. */
-  readonly id: RequestId;
+  readonly id: AskedId;
   readonly batch: Batch | null;
 }
 
@@ -33,7 +33,7 @@ export class Pending {
   }
 
   /** The own id, or null when as many are in flight as may be. */
-  admit(id: RequestId, batch: Batch | null): number | null {
+  admit(id: AskedId, batch: Batch | null): number | null {
     if (this.#asked.size >= this.#max) return null;
     this.#asked.set(this.#next, { id, batch });
     return this.#next++;

@@ -2,17 +2,21 @@
  * What the wire answers itself, because no method can be asked. A refusal says which rule was broken and never
  * repeats what was sent: a frame may hold a secret.
  */
-import type { ReplyError } from './envelope.ts';
+import type { Code, ReplyError } from './envelope.ts';
+import { jsonRpc } from './jsonRpc.ts';
 import type { WireLimits } from './limits.ts';
 
-const parseError = { code: -32700, title: 'Parse error' };
-const invalidRequest = { code: -32600, title: 'Invalid request' };
-// These three a method may answer with as well, and then names the fault in its data.
-const invalidParams = { code: -32602, title: 'Invalid params', fault: 'Invalid' };
-const internalError = { code: -32603, title: 'Internal error', fault: 'Internal' };
-const busy = { code: -32000, title: 'Busy', fault: 'Busy' };
+/** An envelope has a code for each. */
+export type RefusalKind = 'parse' | 'request' | 'params' | 'internal' | 'busy';
 
-type Kind = { readonly code: number; readonly title: string; readonly fault?: string };
+const parseError = { kind: 'parse', title: 'Parse error' } as const;
+const invalidRequest = { kind: 'request', title: 'Invalid request' } as const;
+// These three a method may answer with as well, and then names the fault in its data.
+const invalidParams = { kind: 'params', title: 'Invalid params', fault: 'Invalid' } as const;
+const internalError = { kind: 'internal', title: 'Internal error', fault: 'Internal' } as const;
+const busy = { kind: 'busy', title: 'Busy', fault: 'Busy' } as const;
+
+type Kind = { readonly kind: RefusalKind; readonly title: string; readonly fault?: string };
 type Entry = readonly [kind: Kind, sentence: string, limit?: keyof WireLimits];
 
 const refusals = {
@@ -33,6 +37,8 @@ const refusals = {
   not_an_object: [invalidRequest, 'a message is an object'],
   not_version_2: [invalidRequest, '`jsonrpc` must be "2.0"'],
   id_malformed: [invalidRequest, '`id` must be a string, an integer within 2^53 - 1, or null', 'idBytes'],
+  id_not_u64: [invalidRequest, '`id` must be an integer from 0 to 2^64 - 1'],
+  id_missing: [invalidRequest, 'a request has an `id`'],
   method_malformed: [invalidRequest, '`method` must be a string'],
   params_malformed: [invalidRequest, '`params` must be an object or an array, or be left out'],
   prototype_key: [invalidParams, 'a key names a part of the JavaScript object model'],
@@ -56,11 +62,12 @@ export function refusal(
   reason: RefusalReason,
   limits: WireLimits,
   more?: { readonly path: string },
+  codes: Readonly<Partial<Record<string, Code>>> = jsonRpc.codes,
 ): ReplyError {
-  const [{ code, title, fault }, sentence, limit]: Entry = refusals[reason];
+  const [{ kind, title, fault }, sentence, limit]: Entry = refusals[reason];
   const bound = limit && { limit, max: limits[limit] };
   return {
-    code,
+    code: (codes[reason] ?? codes[kind])!,
     message: `${title}: ${sentence}.`,
     data: { ...(fault && { fault }), reason, ...bound, ...more },
   };

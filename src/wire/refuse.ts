@@ -1,37 +1,61 @@
 /** Opens the outer keys of one JSON value: it is a message, or it is refused, and under which id. */
-import { type Failure, type Message, type Params, type RequestId, replyTo } from './envelope.ts';
+import type { AskedId, Envelope, Message, Params, ReplyError, RequestId } from './envelope.ts';
+import { jsonRpc } from './jsonRpc.ts';
 import type { WireLimits } from './limits.ts';
 import { prototypeKeyPath } from './prototypeKeys.ts';
 import { type RefusalReason, refusal } from './refusal.ts';
+import { readU64 } from './u64.ts';
+
+interface Refused {
+  readonly id: AskedId;
+  readonly error: ReplyError;
+}
 
 /** null: nothing to hand on and nobody to answer (a broken reply, a notification that may not be answered). */
-export type Opened = { readonly message: Message } | { readonly refused: Failure } | null;
+export type Opened = { readonly message: Message } | { readonly refused: Refused } | null;
 
 type Fields = { readonly [key: string]: unknown };
 
-export function open(value: unknown, limits: WireLimits): Opened {
-  if (!isObject(value)) return refuse(null, 'not_an_object', limits);
-  if (value.method === undefined && ('result' in value || 'error' in value)) return openReply(value, limits);
-  const { id, method, params } = value;
-  if (id !== undefined && !isRequestId(id, limits)) return refuse(null, 'id_malformed', limits);
-  const broken = brokenRule(value);
-  if (broken !== null) return refuse(id ?? null, broken, limits);
+/** `text` is what the value was read from. */
+export function open(value: unknown, limits: WireLimits, envelope: Envelope = jsonRpc, text = ''): Opened {
+  const refuse = (id: AskedId, reason: RefusalReason, more?: { path: string }): Opened => ({
+    refused: { id, error: refusal(reason, limits, more, envelope.codes) },
+  });
+  if (!isObject(value)) return refuse(envelope.unreadId, 'not_an_object');
+  if (isReply(value, envelope)) return openReply(value, limits);
+  const { method, params } = value;
+  const id = readId(value.id, limits, envelope, text);
+  if (typeof id === 'object' && id !== null) return refuse(envelope.unreadId, id.wrong);
+  const broken = brokenRule(value, envelope);
+  if (broken !== null) return refuse(id ?? envelope.unreadId, broken);
   // The specification knows no null here, but editors send it for a call without parameters, and it can mean nothing else.
   const given = (params ?? undefined) as Params | undefined;
   const path = prototypeKeyPath(given);
-  if (path !== null) return id === undefined ? null : refuse(id, 'prototype_key', limits, { path });
+  if (path !== null) return id === undefined ? null : refuse(id, 'prototype_key', { path });
   return { message: message(id, method as string, given) };
 }
 
-function brokenRule({ jsonrpc, method, params }: Fields): RefusalReason | null {
-  if (jsonrpc !== '2.0') return 'not_version_2';
+/** Only where both sides speak the same way may an answer come from either. */
+const isReply = ({ method, ...value }: Fields, { version }: Envelope) =>
+  version !== undefined && method === undefined && ('result' in value || 'error' in value);
+
+type ReadId = AskedId | undefined | { readonly wrong: RefusalReason };
+
+function readId(id: unknown, limits: WireLimits, { ids, notifications }: Envelope, text: string): ReadId {
+  if (id === undefined) return notifications ? undefined : { wrong: 'id_missing' };
+  if (ids === 'u64') return readU64(id, text) ?? { wrong: 'id_not_u64' };
+  return isRequestId(id, limits) ? id : { wrong: 'id_malformed' };
+}
+
+function brokenRule({ jsonrpc, method, params }: Fields, { version }: Envelope): RefusalReason | null {
+  if (version !== undefined && jsonrpc !== version) return 'not_version_2';
   if (typeof method !== 'string') return 'method_malformed';
   if (params !== undefined && typeof params !== 'object') return 'params_malformed';
   return null;
 }
 
 /** Only what the protocol knows is handed on: any other outer key ends here. */
-function message(id: RequestId | undefined, method: string, params: Params | undefined): Message {
+function message(id: AskedId | undefined, method: string, params: Params | undefined): Message {
   if (id === undefined) return params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method };
   return params ? { jsonrpc: '2.0', id, method, params } : { jsonrpc: '2.0', id, method };
 }
@@ -51,10 +75,6 @@ function openReply(value: Fields, limits: WireLimits): Opened {
       error: data === undefined ? { code, message: text } : { code, message: text, data },
     },
   };
-}
-
-function refuse(id: RequestId, reason: RefusalReason, limits: WireLimits, more?: { path: string }): Opened {
-  return { refused: replyTo(id, { error: refusal(reason, limits, more) }) as Failure };
 }
 
 const isObject = (value: unknown): value is Fields =>
