@@ -1,0 +1,51 @@
+-- What was sent last, and what has come of it: the transcript behind a label that is put there with each Enter.
+
+local output = require "output"
+
+local evaluation = {}
+
+evaluation.label = "repl:sent"
+
+-- Cursors count UTF-16 units; a character of four bytes has two of them.
+local function tail(text, units)
+  if not text:find("[\128-\255]") then return units == 0 and "" or text:sub(-units) end
+  local at = #text
+  while at > 0 and units > 0 do
+    local byte = text:byte(at)
+    if byte < 128 or byte >= 192 then units = units - (byte >= 240 and 2 or 1) end
+    at = at - 1
+  end
+  return text:sub(at + 1)
+end
+
+-- What has come behind the line feed of Enter; nil while that has not come. The second value: something is lost.
+function evaluation.answer(ctx)
+  local from = ctx.markers[evaluation.label]
+  if not from then return nil end
+  if from < ctx.transcript_start then return ctx.transcript, true end
+  local since = tail(ctx.transcript, ctx.cursor - from)
+  local _, enter = since:find("\n", 1, true)
+  return enter and since:sub(enter + 1), false
+end
+
+function evaluation.sent(ctx) return ctx.markers[evaluation.label] ~= nil end
+
+local kept = {}
+
+-- What was printed before the prompt that follows.
+function evaluation.result(ctx, language)
+  local answer, truncated = evaluation.answer(ctx)
+  if not answer then return nil end
+  if kept.cursor == ctx.cursor and kept.size == #answer then return kept.result end
+  local text = output.plain(answer)
+  text = text:match("^(.*\n)[^\n]*$") or (language.ended and text:match("^(.*)" .. language.ended)) or ""
+  local failure = language.failure(text)
+  kept = {
+    cursor = ctx.cursor,
+    size = #answer,
+    result = { output = text, error = failure, truncated = truncated, language = language.name },
+  }
+  return kept.result
+end
+
+return evaluation

@@ -1,0 +1,126 @@
+-- A loop that reads, evaluates and prints: its state is told by the prompt before the cursor.
+--
+-- Nothing marks these prompts. A program that prints one and waits cannot be told from the loop itself; what was sent
+-- through us is over only when something has come behind it, so that an old prompt is not taken for a new one.
+
+local catalog = require "catalog"
+local evaluation = require "evaluation"
+local loop_state = require "state"
+
+local action, matcher = ptywright.action, ptywright.matcher
+
+local repl = {}
+
+local start_ms = 15000
+local echo_ms = 300
+
+function repl.classify(ctx) return (loop_state.of(ctx)) end
+
+function repl.describe() return catalog end
+
+local function rests(states) return matcher.lua(ptywright.plugin.name, "rests", { states = states }) end
+
+local at_prompt = { "ready", "error" }
+
+-- Evaluating
+
+local function code_of(params)
+  local code = params.code
+  if type(code) ~= "string" or not code:find("%S") then error("code: a text is needed", 0) end
+  code = code:gsub("\r\n", "\n"):gsub("\n+$", "")
+  if code:find("[\0-\8\11-\31\127]") then error("code: control characters are keys: send_input takes them", 0) end
+  return code
+end
+
+-- All is sent as one line: a loop answers each line by itself, and some end a block at an empty one.
+local function as_one_line(code, language)
+  if code:find("[\n\t]") or (language.as_several and language.as_several(code)) then return language.several(code) end
+  return code
+end
+
+-- The label stands behind the echo, so that all that follows it is the answer.
+local function sending(text)
+  local typed = action.text(text)
+  typed.expect = matcher.any {
+    matcher.lua(ptywright.plugin.name, "typed", { ending = text:match("([!-~]?[!-~]?[!-~]?[!-~])%s*$") or text }),
+    matcher.screen_stable(echo_ms),
+  }
+  typed.why = "what is typed"
+  return {
+    actions = { typed, action.mark_transcript(evaluation.label), action.key("enter") },
+    last_intent = "code_sent",
+  }
+end
+
+function repl.eval(params, ctx)
+  local code = code_of(params)
+  local state, language = loop_state.of(ctx)
+  if language and (state.state == "ready" or state.state == "error" or state.state == "debugger") then
+    return sending(as_one_line(code, language))
+  end
+  if state.state == "continuation" or state.state == "pager" or evaluation.sent(ctx) then
+    error(("the loop is not ready but %s: %s"):format(state.state, state.evidence), 0)
+  end
+  return {
+    actions = { { expect = rests(at_prompt), timeout_ms = start_ms, why = "a prompt" } },
+    next = "_eval",
+  }
+end
+
+repl._eval = repl.eval
+
+function repl.send_input(params)
+  local text = params.text or ""
+  local actions = text ~= "" and { action.text(text) } or {}
+  if params.enter ~= false then
+    actions[#actions + 1] = action.mark_transcript(evaluation.label)
+    actions[#actions + 1] = action.key("enter")
+  end
+  return { actions = actions, last_intent = "input_sent" }
+end
+
+-- Keys
+
+-- Some loops answer with a new prompt, and some with nothing: sqlite3 keeps what was begun.
+function repl.interrupt()
+  local interrupt = action.interrupt()
+  interrupt.expect = matcher.any { matcher.changed(), matcher.screen_stable(echo_ms) }
+  interrupt.why = "an answer, or silence"
+  return { actions = { interrupt }, last_intent = "interrupted" }
+end
+
+function repl.exit(_, ctx)
+  local state = loop_state.of(ctx)
+  if state.state == "running" then error("the loop is running: interrupt it first", 0) end
+  return { actions = { action.eof() }, last_intent = "exit_sent" }
+end
+
+function repl.quit_pager(_, ctx)
+  if loop_state.of(ctx).state ~= "pager" then error("there is no pager to quit", 0) end
+  return { actions = { action.key("q") }, last_intent = "pager_quit" }
+end
+
+-- Waits
+
+function repl.wait_turn_matcher()
+  return matcher.any { rests { "ready", "error", "continuation", "debugger", "pager" }, matcher.process_exited() }
+end
+
+function repl.wait_ready_matcher() return rests(at_prompt) end
+
+-- A predicate: whether the state is one of `params.states`.
+function repl.rests(ctx)
+  local state = loop_state.of(ctx)
+  for _, wanted in ipairs(ctx.params.states or at_prompt) do
+    if state.state == wanted then return { matched = true, evidence = state.state .. ": " .. state.evidence } end
+  end
+  return { matched = false, recheck_ms = state.recheck_ms }
+end
+
+-- A predicate: whether what stands before the cursor ends with `params.ending`.
+function repl.typed(ctx)
+  local ending = ctx.params.ending
+  return ptywright.text.trim(ptywright.screen.before_cursor()):sub(-#ending) == ending
+end
+
+return repl
