@@ -1,0 +1,85 @@
+-- What is asked before anything else: whether the folder is trusted, which key or account is used.
+
+local choices = require "choices"
+local identity = require "identity"
+local permission = require "permission"
+
+local text = ptywright.text
+
+local access = {}
+
+-- Leaving is one of two choices only where the other one is trust.
+local function offers_exit(found)
+  for _, option in ipairs(found.options) do
+    if text.lower(option.label):find("^no, exit") then return true end
+  end
+  return false
+end
+
+function access.asks_trust(found) return #found.options == 2 and found.selected ~= nil and offers_exit(found) end
+
+local function path_in(view, found)
+  for at = found.first, found.last do
+    local path = text.trim(view:row(at)):match("^(/.*)$") or text.trim(view:row(at)):match("^(%a:\\.*)$")
+    if path then return path end
+  end
+end
+
+function access.trust(view, found)
+  permission.mark(found.options)
+  local path = path_in(view, found)
+  local bypass = found.title:find("Bypass Permissions", 1, true) ~= nil
+  return {
+    trust = {
+      kind = bypass and "bypass_permissions" or "folder",
+      path = path,
+      title = found.title,
+      options = choices.told(found.options),
+    },
+    dialog_id = identity.trust(path),
+  }
+end
+
+local function mentions(view, found, words)
+  return text.has(text.lower(view:block(found.first, found.last)), words) ~= nil
+end
+
+-- A key that was found in the environment, or the ways to log in.
+function access.asks_login(view, found)
+  if text.starts(found.title, "Login") or found.title:find("custom API key", 1, true) then return true end
+  return mentions(view, found, { "select login method", "paste code here", "oauth/authorize" })
+end
+
+-- A link may have been wrapped at the edge of the screen.
+local function link(view, found)
+  for at = found.first, found.last do
+    local url = view:row(at):match("https://%S+")
+    if url and (url:find("claude%.[ac][io]m?[/?]") or url:find("anthropic%.com[/?]")) then
+      local next_row = at + 1
+      while #url >= view.cols - 4 and view:row(next_row):find("^%S+$") do
+        url = url .. view:row(next_row)
+        next_row = next_row + 1
+      end
+      return url
+    end
+  end
+end
+
+function access.login(view, found)
+  local key = found.title:find("custom API key", 1, true) ~= nil
+  permission.mark(found.options)
+  for _, option in ipairs(found.options) do
+    if not key then option.meaning = nil end
+  end
+  return {
+    login = {
+      kind = key and "api_key" or "account",
+      title = found.title,
+      url = link(view, found),
+      options = choices.told(found.options),
+    },
+    dialog_id = identity.of_choices("login", found.options),
+  }
+end
+
+return access

@@ -1,0 +1,85 @@
+-- What tells that a turn runs: the title of the window, the row above the composer, and the hint below it.
+
+local activity = {}
+
+-- The title begins with a sign: braille or a half circle that turns, or an asterisk at rest.
+function activity.title(title)
+  local sign = title and utf8.codepoint(title .. " ", 1)
+  if not sign then return nil end
+  if (sign >= 0x2800 and sign <= 0x28ff) or (sign >= 0x25d0 and sign <= 0x25d3) then return "busy" end
+  if sign == 0x2733 then return "idle" end
+end
+
+local bullets = { ["●"] = true, ["⏺"] = true }
+local carets = { ["❯"] = true, [">"] = true, ["!"] = true }
+
+function activity.is_bullet(glyph) return bullets[glyph] == true end
+
+-- A prompt that waits for its turn stands above the composer, with a row below it that says so.
+local function is_queued(view, row)
+  local glyph = view:glyph(row)
+  return glyph ~= nil and carets[glyph] ~= nil and view:row(row + 1):find("^  ⎿%s+Queued") ~= nil
+end
+activity.is_queued = is_queued
+
+-- The nearest row above another that begins at column 0 and is not a prompt that waits.
+function activity.anchor(view, row)
+  for at = row - 1, 0, -1 do
+    if view:glyph(at) and not is_queued(view, at) then return at end
+  end
+end
+
+local function duration_ms(words)
+  local total, known = 0, false
+  for number, unit in words:gmatch("(%d+)([hms])%f[%A]") do
+    total = total + tonumber(number) * ({ h = 3600000, m = 60000, s = 1000 })[unit]
+    known = true
+  end
+  return known and total or nil
+end
+
+local function tokens(words)
+  local number, kilo = words:match("([%d%.]+)(k?) tokens")
+  return number and math.floor(tonumber(number) * (kilo == "k" and 1000 or 1) + 0.5)
+end
+
+-- "… (4s · ↓ 31 tokens · thinking)"
+local function progress(words)
+  local inner = words:match("…%s*%((.*)%)%s*$")
+  if not inner then return nil end
+  return {
+    duration_ms = duration_ms(inner),
+    output_tokens = tokens(inner),
+    thinking = inner:find("thinking", 1, true) and true or nil,
+  }
+end
+
+-- Asterisks, dots and braille turn; what else stands at column 0 is a bullet, a caret or a border.
+local function turns(glyph)
+  local sign = utf8.codepoint(glyph, 1)
+  return sign == 0x2a or sign == 0xb7 or (sign >= 0x2720 and sign <= 0x274b) or (sign >= 0x2800 and sign <= 0x28ff)
+end
+
+-- What a row at column 0 says of a turn: { kind, row, words, … }, where kind is `spinner`, `retry`, `waiting` or
+-- `done`; nil for rows of another kind.
+function activity.read(view, row)
+  local glyph = view:glyph(row)
+  if not glyph or not turns(glyph) then return nil end
+  local words = view:behind(row)
+  local seconds = words:match("[Rr]etrying in (%d+)")
+  if seconds then return { kind = "retry", row = row, words = words, retry_after_s = tonumber(seconds) } end
+  if words:find("…", 1, true) then return { kind = "spinner", row = row, words = words, progress = progress(words) } end
+  if words:find("^Waiting for ") then return { kind = "waiting", row = row, words = words } end
+  local taken = words:match("^%S+ for (%d[%d hms]*)")
+  if not taken then return nil end
+  local background = words:match("· (%d+ [^·]- still running)")
+  return { kind = "done", row = row, words = words, duration_ms = duration_ms(taken), background = background }
+end
+
+-- What stands in the spinner's place, above the composer.
+function activity.above(view, top)
+  local anchor = activity.anchor(view, top)
+  return anchor and activity.read(view, anchor), anchor
+end
+
+return activity

@@ -1,0 +1,147 @@
+-- Slash commands: the one that was named, or none. The menu is read before anything is sent, because its first row
+-- may be another command that only looks similar.
+
+local acting = require "acting"
+local composer = require "composer"
+
+local action, screen, text = ptywright.action, ptywright.screen, ptywright.text
+
+local commands = {}
+
+local seen_ms = 3000
+local sent_ms = 5000
+local keep = {}
+
+local function name_of(params)
+  local given = params.command or params.name
+  if type(given) ~= "string" then acting.refuse("command: a name is needed") end
+  local name, rest = text.trim(given):match("^/?(%S*)%s*(.*)$")
+  if name == "" then return nil end
+  if not name:find("^[%w][%w_:%.%-]*$") then acting.refuse("command: %q is no name of a command", name) end
+  local arguments = params.arguments or (rest ~= "" and rest) or nil
+  if arguments and arguments:find("%c") then acting.refuse("arguments: control characters are keys") end
+  return "/" .. name, arguments
+end
+
+-- The menu
+
+local function item_in(view, row)
+  local words = text.trim((view:row(row):gsub("❯", " ", 1)))
+  return words:match("^(/%S+)")
+end
+
+-- Upwards of the composer in later versions, downwards in earlier ones.
+local function rows_of_menu(view, found)
+  local rows = {}
+  for at = found.bottom + 1, view.last do
+    if item_in(view, at) then rows[#rows + 1] = at end
+  end
+  if #rows > 0 then return rows end
+  for at = found.top - 1, 0, -1 do
+    if not view:row(at):find("^  ") then break end
+    if item_in(view, at) then table.insert(rows, 1, at) end
+  end
+  return rows
+end
+
+local function colour_of(view, row)
+  local col = view:row(row):find("/", 1, true)
+  return tostring(screen.style_at(row, math.max(0, (utf8.len(view:row(row):sub(1, col)) or 1) - 1)).fg)
+end
+
+-- The row that Enter would take: the one with a mark, else the one in a colour of its own, else the first.
+local function highlighted(view, rows)
+  for _, row in ipairs(rows) do
+    if view:row(row):find("❯", 1, true) then return row end
+  end
+  if #rows < 3 then return rows[1] end
+  local first, second, last = colour_of(view, rows[1]), colour_of(view, rows[2]), colour_of(view, rows[#rows])
+  if first ~= second then return second == last and rows[1] or rows[2] end
+  for at = 3, #rows do
+    if colour_of(view, rows[at]) ~= first then return rows[at] end
+  end
+  return rows[1]
+end
+
+-- { exact (row), highlighted (row), names }
+local function menu_of(view, found)
+  local rows = rows_of_menu(view, found)
+  local menu = { names = {}, highlighted = highlighted(view, rows) }
+  for at, row in ipairs(rows) do
+    menu.names[at] = item_in(view, row)
+    if menu.names[at] == keep.name then menu.exact = row end
+  end
+  return menu
+end
+
+-- Running one
+
+local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
+
+function commands.run(params, ctx)
+  keep.name, keep.arguments = name_of(params)
+  if not keep.name then return {} end
+  keep.moves = 0
+  return commands.prepare(params, ctx)
+end
+
+function commands.prepare(_, ctx)
+  local look = acting.look(ctx)
+  local found = look.composer
+  if not found or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
+  if found.draft ~= "" or found.kind ~= "prompt" then
+    acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
+  end
+  local there = acting.sees("menu_shows", { draft = keep.name })
+  return { actions = { acting.expecting(action.text(keep.name), there, "the command and its menu", seen_ms) }, next = "_pick_command" }
+end
+
+local function give_up(found, menu)
+  local offered = #menu.names > 0 and "the menu offers " .. table.concat(menu.names, " ") or "the menu offers none"
+  keep.problem = ("there is no command %s: %s"):format(keep.name, offered)
+  local chords = {}
+  for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
+  local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
+  return { actions = { acting.expecting(action.keys(chords), gone, "the command to go", seen_ms) }, next = "_no_command" }
+end
+
+function commands.none() acting.refuse("%s", keep.problem) end
+
+local function sending()
+  local left = acting.sees("draft_left", { words = (keep.name .. (keep.arguments or "")):gsub("%s+", "") })
+  return acting.expecting(action.key("enter"), left, "the command to leave the composer", sent_ms)
+end
+
+-- The named command is highlighted: Enter takes it. With words behind it the menu is gone, and Enter sends the line.
+local function picked()
+  if not keep.arguments then return { actions = { sending() }, last_intent = "" } end
+  local there = acting.sees("menu_shows", { draft = keep.name .. " " .. keep.arguments, any = true })
+  local words = acting.expecting(action.text(" " .. keep.arguments), there, "the arguments", seen_ms)
+  return { actions = { words, sending() }, last_intent = "" }
+end
+
+function commands.pick(_, ctx)
+  local look = acting.look(ctx)
+  local found = look.composer
+  if not found or text.trim(found.draft) ~= keep.name then acting.refuse("the composer holds something else than %s", keep.name) end
+  local menu = menu_of(look.seen.view, found)
+  if not menu.exact then return give_up(found, menu) end
+  if menu.exact == menu.highlighted then return picked() end
+  keep.moves = keep.moves + 1
+  if keep.moves > 20 then return give_up(found, menu) end
+  local step = action.key(menu.highlighted < menu.exact and "down" or "up")
+  return { actions = { acting.expecting(step, ptywright.matcher.changed(), "the next row of the menu") }, next = "_pick_command" }
+end
+
+-- A predicate: the composer holds the command, and its menu is drawn or will not be.
+function commands.menu_shows(ctx)
+  local view = require("view").of(ctx)
+  local found = composer.of(view)
+  if not found or text.squeeze(found.draft) ~= text.squeeze(ctx.params.draft) then return false end
+  if ctx.params.any then return true end
+  local rows = rows_of_menu(view, found)
+  if #rows == 0 then return { matched = ctx.stable_ms >= 500, recheck_ms = 500 } end
+  return { matched = ctx.stable_ms >= 60, recheck_ms = 60 }
+end
+
+return commands

@@ -1,0 +1,97 @@
+-- The composer: the rows between two lines at the bottom of the screen, behind a caret at column 0. Where it stands,
+-- Claude Code takes a prompt; whatever asks for something else stands in its place.
+
+local screen, text = ptywright.screen, ptywright.text
+
+local composer = {}
+
+local kinds = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
+
+-- Nothing below belongs to a dialog: its selected row would.
+local function selected_below(view, row)
+  for at = row + 1, view.last do
+    if text.starts(text.trim(view:row(at)), "❯") then return true end
+  end
+  return false
+end
+
+local function continues(view, from, to)
+  for at = from, to do
+    if not view:blank(at) and not text.starts(view:row(at), "  ") then return false end
+  end
+  return true
+end
+
+-- Rows under a long draft whose beginning has left the screen: only the lower line and the cursor are there.
+local function headless(view, bottom)
+  local cursor = view.cursor
+  if cursor.row >= bottom or bottom == 0 or not continues(view, 0, bottom - 1) then return nil end
+  return { top = -1, bottom = bottom, kind = "prompt", cut = true }
+end
+
+-- Grey words that nobody has typed: they begin under the cursor, and are dim behind it.
+local function is_placeholder(found, view)
+  if found.cut or found.bottom - found.top ~= 2 then return false end
+  return screen.style_at(found.top + 1, 3).dim == true and view:row(found.top + 1) ~= ""
+end
+
+local function words(found, view)
+  local list = {}
+  for at = found.top + 1, found.bottom - 1 do
+    list[#list + 1] = at == found.top + 1 and not found.cut and view:behind(at) or view:row(at):gsub("^  ", "")
+  end
+  return (table.concat(list, "\n"):gsub("[%s]+$", ""))
+end
+
+local function read(found, view)
+  local typed = words(found, view)
+  if typed ~= "" and is_placeholder(found, view) then
+    found.placeholder = typed
+    found.draft = ""
+  else
+    found.draft = typed
+  end
+  return found
+end
+
+-- { top, bottom (its lines), kind, draft, placeholder, cut }, or nil.
+function composer.of(view)
+  local bottom = view:line_above(view.last, "─")
+  if not bottom then return nil end
+  local top = view:line_above(bottom - 1, "─")
+  local caret = top and top + 1 < bottom and view:glyph(top + 1)
+  local kind = caret and kinds[caret]
+  if not top then
+    local found = headless(view, bottom)
+    return found and read(found, view)
+  end
+  if not kind or not continues(view, top + 2, bottom - 1) then return nil end
+  local within = view.cursor.row > top and view.cursor.row < bottom
+  if not within and selected_below(view, bottom) then return nil end
+  return read({ top = top, bottom = bottom, kind = kind, caret = caret }, view)
+end
+
+-- A menu of commands or files, where it opens upwards.
+local function below_menu(found, view, row)
+  if not found.draft:find("^/") and not found.draft:find("@", 1, true) then return row end
+  while row > 0 and view:row(row):find("^  ") do row = row - 1 end
+  return row
+end
+
+-- The lowest row of the conversation: the effort, which is told at the right end, and a menu are none of it.
+function composer.above(found, view)
+  local row = found.top - 1
+  if row >= 0 and #view:row(row):match("^ *") > view.cols // 2 then row = row - 1 end
+  return below_menu(found, view, row)
+end
+
+-- Between the lines stands one sentence instead of a caret while an editor has the draft.
+function composer.handed_to_editor(view)
+  local bottom = view:line_above(view.last, "─")
+  local top = bottom and view:line_above(bottom - 1, "─")
+  if not top or bottom ~= view.last then return nil end
+  local row = view:last_text(top + 1, bottom - 1)
+  if row and row == top + 1 and view:row(row):find("^%s%s%s+%S") and view:row(row):find("editor") then return row end
+end
+
+return composer

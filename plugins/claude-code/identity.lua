@@ -1,0 +1,34 @@
+-- Identities of dialogs: a hash of what one asks, so that an answer meant for one is not given to the next.
+
+local identity = {}
+
+-- A dialog is looked at again and again while it waits.
+local last = {}
+
+-- FNV-1a over the bytes of a text, as eight hexadecimal digits; nothing hashes to zeros.
+function identity.hash(words)
+  if words == "" then return "00000000" end
+  if words == last.words then return last.hash end
+  local value = 0x811c9dc5
+  for at = 1, #words do
+    value = ((value ~ words:byte(at)) * 0x01000193) & 0xffffffff
+  end
+  last = { words = words, hash = ("%08x"):format(value) }
+  return last.hash
+end
+
+local function labels(options)
+  local list = {}
+  for at, option in ipairs(options) do list[at] = option.label end
+  return table.concat(list, "|")
+end
+
+function identity.permission(tool, summary) return identity.hash(("perm:%s:%s"):format(tool or "unknown", summary or "")) end
+
+function identity.plan(plan) return identity.hash("plan:" .. plan) end
+
+function identity.trust(path) return identity.hash("trust:" .. (path or "unknown")) end
+
+function identity.of_choices(kind, options) return identity.hash(kind .. ":" .. labels(options)) end
+
+return identity

@@ -1,0 +1,136 @@
+-- Keys: what ends a turn, what opens and closes, and single ones by name.
+
+local acting = require "acting"
+
+local action, text = ptywright.action, ptywright.text
+
+local keys = {}
+
+local settle_ms = 2000
+
+-- Ending a turn. Where none runs, Escape would open or clear something, and is not sent.
+
+local running = { thinking = true, cancelling = true }
+
+local function escape_once(next)
+  local settled = ptywright.matcher.any { acting.sees("turn_rests"), ptywright.matcher.screen_stable(400) }
+  return {
+    actions = { acting.expecting(action.key("escape"), settled, "the turn to end", settle_ms) },
+    last_intent = "cancelling",
+    next = next,
+  }
+end
+
+local function closes(look) return look.panel ~= nil and look.told.state ~= "waiting_for_trust" and look.told.state ~= "thinking" end
+
+function keys.cancel(_, ctx)
+  local look = acting.look(ctx)
+  if running[look.told.state] then return { actions = { action.key("escape") }, last_intent = "cancelling" } end
+  if closes(look) then return { actions = { action.key("escape") } } end
+  return {}
+end
+
+function keys.force_cancel(params, ctx)
+  local look = acting.look(ctx)
+  if running[look.told.state] then return escape_once("_force_cancel") end
+  return keys.cancel(params, ctx)
+end
+
+-- The second Escape only where the first one was not enough: at rest, two of them rewind.
+function keys.force_cancel_on(_, ctx)
+  if not running[acting.look(ctx).told.state] then return {} end
+  return { actions = { action.key("escape") }, last_intent = "cancelling" }
+end
+
+-- A predicate.
+function keys.turn_rests(ctx)
+  local told = acting.look(ctx).told
+  return { matched = not running[told.state], recheck_ms = told.recheck_ms }
+end
+
+-- Views and pages
+
+function keys.expand() return { actions = { action.key("ctrl+o") } } end
+
+function keys.dismiss_welcome(_, ctx)
+  local look = acting.look(ctx)
+  local page = look.told.metadata.screen
+  if not page or not page.welcome then return {} end
+  return { actions = { acting.expecting(action.key("enter"), ptywright.matcher.changed(), "the next page") } }
+end
+
+local function effort(key)
+  return function(params, ctx)
+    local look = acting.dialog(ctx, params)
+    local page = look.told.metadata.screen
+    if look.told.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
+      acting.refuse("no effort can be chosen: the state is %s", look.told.state)
+    end
+    return { actions = { action.key(key) } }
+  end
+end
+
+keys.effort_left = effort("left")
+keys.effort_right = effort("right")
+
+-- Single keys
+
+local names = {
+  "enter", "return", "escape", "esc", "tab", "backtab", "backspace", "delete", "insert", "space", "up", "down", "left",
+  "right", "home", "end", "page_up", "page_down", "pageup", "pagedown",
+}
+
+local known = {}
+for _, name in ipairs(names) do known[name] = true end
+
+local function is_key(words)
+  local name = text.lower(words):gsub("%-", "_")
+  name = name:gsub("^ctrl[_+]", ""):gsub("^alt[_+]", ""):gsub("^shift[_+]", "")
+  if name ~= text.lower(words):gsub("%-", "_") then return known[name] or name:find("^%g$") ~= nil or name:find("^f%d%d?$") ~= nil end
+  return known[name] or name:find("^f%d%d?$") ~= nil
+end
+
+-- A name of a key, or text to be typed as it is.
+function keys.key(params)
+  local words = params.key
+  if type(words) ~= "string" or words == "" then acting.refuse("key: a name or a text is needed") end
+  if is_key(words) then return { actions = { action.key((words:gsub("%-", "_"))) } } end
+  return { actions = { action.text(words) } }
+end
+
+-- Modes
+
+local most_modes = 8
+local tried
+
+local function cycling(mode)
+  local other = acting.sees("mode_differs", { mode = mode })
+  return { actions = { acting.expecting(action.key("shift+tab"), other, "another mode", settle_ms) }, next = "_set_mode" }
+end
+
+function keys.set_mode(params, ctx)
+  if type(params.mode) ~= "string" then acting.refuse("mode: a name is needed") end
+  tried = {}
+  return keys.set_mode_on(params, ctx)
+end
+
+function keys.set_mode_on(params, ctx)
+  local look = acting.look(ctx)
+  if not look.composer then acting.refuse("there is no composer: the state is %s", look.told.state) end
+  local mode = look.seen.footer.mode or "default"
+  if mode == params.mode then return {} end
+  if tried[mode] or #tried >= most_modes then
+    acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, table.concat(tried, ", "))
+  end
+  tried[#tried + 1] = mode
+  tried[mode] = true
+  return cycling(mode)
+end
+
+-- A predicate.
+function keys.mode_differs(ctx)
+  local look = acting.look(ctx)
+  return look.composer ~= nil and (look.seen.footer.mode or "default") ~= ctx.params.mode
+end
+
+return keys

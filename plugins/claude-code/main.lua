@@ -1,0 +1,79 @@
+-- Claude Code: what it waits for, and how it is given that.
+--
+-- States are read from structure (see state.lua); whatever an intent sends, it has read the screen just before, and
+-- it sees what came of it.
+
+local catalog = require "catalog"
+local choosing = require "choosing"
+local commands = require "commands"
+local keys = require "keys"
+local prompting = require "prompting"
+local state = require "state"
+local waits = require "waits"
+
+local claude = {}
+
+claude.classify = state.classify
+
+function claude.describe() return catalog end
+
+-- Prompts
+
+claude.send_prompt = prompting.send
+claude._prepare_prompt = prompting.prepare
+claude._submit_prompt = prompting.submit
+claude._confirm_prompt = prompting.confirm
+claude.steer = prompting.steer
+claude._prepare_steer = prompting.prepare_steer
+claude._submit_steer = prompting.submit_steer
+claude._confirm_steer = prompting.confirm_steer
+claude.attach_file = prompting.attach
+claude.clear_draft = prompting.clear
+
+-- Dialogs
+
+claude.approve = choosing.approve
+claude._approve = choosing.approve_on
+claude.deny = choosing.deny
+claude.approve_trust = choosing.approve_trust
+claude._approve_trust = choosing.approve_trust_on
+claude.deny_trust = choosing.deny_trust
+claude._deny_trust = choosing.deny_trust_on
+claude.choose_option = choosing.choose
+claude._choose = choosing.choose_on
+
+-- Commands and keys
+
+claude.slash_command = commands.run
+claude._pick_command = commands.pick
+claude._no_command = commands.none
+claude.cancel = keys.cancel
+claude.force_cancel = keys.force_cancel
+claude._force_cancel = keys.force_cancel_on
+claude.expand = keys.expand
+claude.dismiss_welcome = keys.dismiss_welcome
+claude.model_effort_left = keys.effort_left
+claude.model_effort_right = keys.effort_right
+claude.set_mode = keys.set_mode
+claude._set_mode = keys.set_mode_on
+claude.key = keys.key
+
+-- Waits
+
+claude.wait_turn_matcher = waits.turn
+claude.wait_cancel_settled_matcher = waits.settled
+
+-- Predicates
+
+claude._rests = waits.rests
+claude._turn_rests = keys.turn_rests
+claude._mode_differs = keys.mode_differs
+claude._dialog_left = choosing.has_left
+claude._mark_left = choosing.mark_has_left
+claude._draft_is = prompting.draft_is
+claude._draft_changed = prompting.draft_has_changed
+claude._draft_left = prompting.draft_has_left
+claude._composer_rests = prompting.composer_rests
+claude._menu_shows = commands.menu_shows
+
+return claude

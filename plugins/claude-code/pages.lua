@@ -1,0 +1,60 @@
+-- Panels that answer a command of the user: models, usage, settings and the like.
+
+local choices = require "choices"
+local identity = require "identity"
+
+local text = ptywright.text
+
+local pages = {}
+
+function pages.selects_model(found) return text.starts(found.title, "Select model") ~= nil and #found.options > 0 end
+
+-- "◐ Medium effort (default) ←/→ to adjust"
+local function effort(view, found)
+  for at = found.options[#found.options].row, found.last do
+    local level = view:row(at):match("(%S+) effort")
+    if level then return text.lower(level) end
+  end
+end
+
+function pages.models(view, found)
+  local current
+  for _, option in ipairs(found.options) do
+    local label = option.label:match("^(.-)%s*✔$")
+    if label then option.label, current = label, label end
+  end
+  return {
+    model_select = { options = choices.told(found.options), current = current, effort = effort(view, found) },
+    dialog_id = identity.of_choices("model_select", found.options),
+  }
+end
+
+-- The tab that is in front looks unlike the others; without styles, what is below it tells.
+local function tab_in_front(found)
+  for _, run in ipairs(ptywright.screen.runs(found.title_row)) do
+    if run.bg or run.inverse then return text.trim(run.text) end
+  end
+end
+
+local amounts = { "Total duration (wall):", "% used", "only available for subscription plans", "Loading usage" }
+
+function pages.shows_usage(view, found)
+  local tabs = found.title:find("Usage", 1, true)
+  if not tabs then return false end
+  local front = tab_in_front(found)
+  if front then return front == "Usage" end
+  return text.has(view:block(found.first, found.last), amounts) ~= nil
+end
+
+-- A page by its title, and by the tab that is in front where there are several.
+function pages.of(found)
+  local title, tabs = found.title:match("^(%S.-)%s%s+(.+)$")
+  return {
+    title = title or found.title,
+    tab = tabs and tab_in_front(found) or nil,
+    hint = found.hint ~= "" and found.hint or nil,
+    options = #found.options > 0 and choices.told(found.options) or nil,
+  }
+end
+
+return pages

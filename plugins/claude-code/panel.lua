@@ -1,0 +1,98 @@
+-- What stands in the composer's place: a dialog, a menu, a panel of settings. It begins with a line over the whole
+-- width and ends with the screen's last text.
+
+local choices = require "choices"
+local activity = require "activity"
+
+local text = ptywright.text
+
+local panel = {}
+
+-- The highest line without any of the conversation below it: a dialog may have lines in it.
+local function highest_line(view, lowest)
+  local top = lowest
+  for at = lowest - 1, 0, -1 do
+    local glyph = view:glyph(at)
+    if glyph and activity.is_bullet(glyph) then break end
+    if view:is_line(at, "─") then top = at end
+  end
+  return top
+end
+
+-- A frame of its own, as the first versions drew it.
+local function framed(view)
+  for at = view.last, 0, -1 do
+    if view:glyph(at) == "╭" then return at end
+  end
+end
+
+-- Without a line, it begins below the last prompt that was sent.
+local function below_echo(view)
+  for at = view.last, 0, -1 do
+    if view:row(at):find("^> /%w") then return at end
+  end
+end
+
+local function top_of(view)
+  local sheet = view:line_above(view.last, "▔")
+  if sheet then return sheet, "sheet" end
+  local line = view:line_above(view.last, "─")
+  if line then return highest_line(view, line), "lines" end
+  local echo = below_echo(view)
+  if echo then return echo, "bare" end
+  local frame = framed(view)
+  return frame, frame and "frame"
+end
+
+local function bare(row) return text.trim(text.unbox(row)) end
+
+-- Lines inside of a panel may be indented.
+local function is_drawn(row) return row:find("────", 1, true) or row:find("╌╌╌╌", 1, true) end
+
+local function first_text(view, from, to)
+  for at = from, to do
+    if not is_drawn(view:row(at)) and bare(view:row(at)) ~= "" then return at end
+  end
+end
+
+-- The row above the choices that asks.
+local function question_above(view, first, row)
+  local last = view:last_text(first, row - 1)
+  if not last or is_drawn(view:row(last)) then return nil end
+  local from = last
+  while from > first and bare(view:row(from - 1)) ~= "" and not is_drawn(view:row(from - 1)) do from = from - 1 end
+  return { from = from, to = last, text = text.squeeze(view:block(from, last)) }
+end
+
+-- The row that is marked, also where the mark is on none of the choices.
+local function mark_in(view, from, to)
+  for at = to, from, -1 do
+    if text.starts(bare(view:row(at)), "❯") then return at end
+  end
+end
+
+-- { kind, top, first, last, title, title_row, options, selected, question, hint }, or nil when the screen has no line
+-- to begin one with.
+function panel.of(view)
+  local top, kind = top_of(view)
+  if not top or top >= view.last then return nil end
+  local title_row = first_text(view, top + 1, view.last)
+  if not title_row then return nil end
+  local found = { kind = kind, top = top, first = top + 1, last = view.last, title_row = title_row }
+  found.title = bare(view:row(title_row))
+  found.options = choices.between(view, title_row, view.last)
+  found.selected = choices.selected(found.options)
+  found.mark = found.selected and found.selected.row or mark_in(view, title_row, view.last)
+  local first_option = found.options[1]
+  found.question = first_option and question_above(view, title_row, first_option.row)
+  local last_option = found.options[#found.options]
+  local below = last_option and last_option.row + 1 or title_row + 1
+  local hint = view:last_text(below, view.last)
+  found.hint = hint and bare(view:row(hint)) or ""
+  return found
+end
+
+-- Everything that a panel says, for comparing one with another.
+function panel.words(view, found) return view:block(found.first, found.last) end
+
+return panel

@@ -1,0 +1,136 @@
+-- A question for permission: a tool that waits for a Yes or a No.
+
+local choices = require "choices"
+local identity = require "identity"
+
+local text = ptywright.text
+
+local permission = {}
+
+-- The tool by the title of its dialog. Another title is told as it is.
+local tools = {
+  ["bash command"] = "Bash",
+  ["bash command (unsandboxed)"] = "Bash",
+  ["powershell command"] = "PowerShell",
+  ["create file"] = "Write",
+  ["overwrite file"] = "Write",
+  ["write file"] = "Write",
+  ["edit file"] = "Edit",
+  ["edit notebook"] = "NotebookEdit",
+  ["read file"] = "Read",
+  ["read files"] = "Read",
+  ["search"] = "Grep",
+  ["fetch"] = "WebFetch",
+  ["web search"] = "WebSearch",
+  ["use skill"] = "Skill",
+}
+
+-- What choosing an option means, from its words: they differ between versions more than what they mean does.
+local function meaning(label)
+  local words = text.lower(label)
+  if text.starts(words, "no") then return "no" end
+  if not text.starts(words, "yes") then return "tell" end
+  if text.has(words, { "switch to", "auto mode", "accept edits", "auto-accept" }) then return "yes_and_switch_mode" end
+  if text.has(words, { "ask again", "always", "during this session", "for this session", "allow all" }) then
+    return "yes_and_remember"
+  end
+  if text.has(words, { "tell claude" }) then return "yes_and_tell" end
+  return "yes"
+end
+permission.meaning = meaning
+
+function permission.mark(options)
+  for _, option in ipairs(options) do option.meaning = meaning(option.label) end
+end
+
+-- "Create file notes.md" of the first versions, or the title alone.
+local function tool_of(title)
+  local words = text.lower(title)
+  if tools[words] then return tools[words], nil end
+  for known, tool in pairs(tools) do
+    if text.starts(words, known .. " ") then return tool, text.trim(title:sub(#known + 1)) end
+  end
+  local name, server = title:match("^(.-) %- (.-)%(") 
+  return name and (name .. "." .. server) or nil
+end
+
+local function dashes(view, from, to)
+  local rows = {}
+  for at = from, to do
+    if view:row(at):find("╌╌╌╌", 1, true) then rows[#rows + 1] = at end
+  end
+  return rows
+end
+
+-- The rows that show what is to be done: between dashed lines, or down to the question.
+local function body_of(view, found)
+  local last = found.question.from - 1
+  local lines = dashes(view, found.title_row + 1, last)
+  if #lines >= 2 then return view:block(lines[1] + 1, lines[#lines] - 1), view:block(found.title_row + 1, lines[1] - 1) end
+  return view:block(found.title_row + 1, last), ""
+end
+
+-- A title that has left the screen is not guessed at.
+local function title_seen(view, found) return view:is_line(found.top, "─") and found.title_row == found.top + 1 end
+
+local function first_line(words) return words:match("^[^\n]*") or "" end
+
+local function without_tip(words)
+  local list = {}
+  for _, one in ipairs(text.lines(words)) do
+    if not text.starts(one, "Tip: ") then list[#list + 1] = one end
+  end
+  return table.concat(list, "\n")
+end
+
+-- A command and what is said about it: the first versions wrote both below one another.
+local function command_of(body, above)
+  if above ~= "" then return body:gsub("│ ?", ""), text.squeeze(without_tip(above)) end
+  local command, description = body:match("^(.*)\n([^\n]+)$")
+  if command then return command, text.trim(description) end
+  return body
+end
+
+local function subject(tool, body, above, path)
+  if tool == "Bash" or tool == "PowerShell" then return command_of(body, above) end
+  if tool == "WebFetch" then return body:match('url:%s*"?([^"%s,]+)') or first_line(body) end
+  if tool == "Read" or not tool then return first_line(body) end
+  return path or first_line(above ~= "" and above or body)
+end
+
+-- Everything that a dialog of this kind tells; `found` is the panel.
+function permission.of(view, found)
+  local seen = title_seen(view, found)
+  local tool, path = nil, nil
+  if seen then tool, path = tool_of(found.title) end
+  local body, above = body_of(view, found)
+  local summary, description = subject(tool, body, above, path)
+  if summary == "" then summary = first_line(body) end
+  permission.mark(found.options)
+  return {
+    permission = {
+      tool = tool,
+      title = seen and found.title or nil,
+      summary = summary,
+      description = description,
+      body = body,
+      cut = not seen or nil,
+      question = found.question.text,
+      options = choices.told(found.options),
+    },
+    dialog_id = identity.permission(tool, summary),
+  }
+end
+
+-- One choice says Yes, another No or leads to words instead of it, and a question stands above them.
+function permission.is(found)
+  if #found.options < 2 or not found.question then return false end
+  permission.mark(found.options)
+  local yes, no = false, false
+  for _, option in ipairs(found.options) do
+    if text.starts(option.meaning, "yes") then yes = true else no = true end
+  end
+  return yes and no and found.selected ~= nil and text.starts(found.options[1].meaning, "yes") ~= nil
+end
+
+return permission

@@ -1,0 +1,3 @@
+local plain = {}
+function plain.state() return nil end
+return plain

@@ -1,0 +1,90 @@
+-- What went wrong in a turn: an error that ended it, or one after which Claude Code tries again.
+
+local screen, text = ptywright.screen, ptywright.text
+
+local problem = {}
+
+-- The kind by the words of the message; the first that fits.
+local kinds = {
+  { "auth", { "/login", "not logged in", "invalid api key", "x-api-key", "authentication", "401", "403", "oauth" } },
+  { "quota", { "credit balance", "extra usage is required", "spend limit" } },
+  { "rate_limit", { "429", "rate limit", "rate_limit", "usage limit", "hit your", "5-hour limit", "weekly limit" } },
+  { "overloaded", { "529", "overloaded" } },
+  { "too_long", { "prompt is too long" } },
+  { "refusal", { "usage policy", "unable to respond to this request" } },
+  { "connection", { "connection", "network", "econn", "could not connect", "unable to connect", "timed out" } },
+  { "api", { "api error", "api_error", "500", "502", "503", "server error", "request" } },
+}
+
+local function kind_of(words)
+  local low = text.lower(words)
+  for _, kind in ipairs(kinds) do
+    if text.has(low, kind[2]) then return kind[1] end
+  end
+  return "unknown"
+end
+
+local function retry_after(words)
+  local seconds = text.lower(words):match("[rt][er][ty]r?y?[a-z]* [ia][nf]t?e?r? (%d+)")
+  return tonumber(seconds)
+end
+
+local function told(words, row)
+  words = text.squeeze(words)
+  return { kind = kind_of(words), message = words, retry_after_s = retry_after(words), row = row }
+end
+
+-- How the rows of a final error begin. The model can write this too, but not in their colour.
+local openings = { "API Error", "Please run /login", "Invalid API key", "Credit balance", "Request timed out" }
+
+-- Whether words that begin a block are coloured: those of the model are not. Where nothing is, colours are off.
+local function looks_told(view, row, echo)
+  local style = screen.style_at(row, 4)
+  if style.fg then return true end
+  return not (echo and next(screen.style_at(echo.row, 2)))
+end
+
+-- Where a prompt has no answer but only a result, Claude Code itself has spoken.
+local function without_answer(turn)
+  local block = turn.blocks[1]
+  if not turn.echo or turn.echo.kind ~= "prompt" or turn.echo.text:find("^/") then return nil end
+  if not block or not block.result or block.lines[1] ~= "" or #turn.blocks > 1 then return nil end
+  return table.concat(block.result, " "), block.row
+end
+
+local function asks_to_resend(composer)
+  return composer.placeholder ~= nil and text.has(composer.placeholder, "resend your message", true) ~= nil
+end
+
+-- The error that ended the turn: { kind, message, row, login }, or nil.
+function problem.final(view, turn, composer)
+  local words, row = without_answer(turn)
+  if words and not text.starts(words, "Interrupted") then return told(words, row) end
+  local block = turn.blocks[#turn.blocks]
+  if not block or block.result and block.lines[1] ~= "" then return nil end
+  if asks_to_resend(composer) then return told(table.concat(block.lines, " "), block.row) end
+  if not text.starts(block.lines[1], openings) or not looks_told(view, block.row, turn.echo) then return nil end
+  return told(table.concat(block.lines, " "), block.row)
+end
+
+local function attempt(words) return tonumber(words:match("attempt (%d+)")) end
+
+-- The error after which it is tried again, while the turn goes on.
+function problem.passing(turn)
+  local seen = turn.activity
+  local words = seen and seen.kind == "retry" and seen.words
+  if not words then
+    local block = turn.blocks[1]
+    local result = block and block.lines[1] == "" and block.result and table.concat(block.result, " ")
+    words = result and result:find("[Rr]etrying in") and result
+  end
+  if not words then return nil end
+  local error = told(words)
+  error.retrying = true
+  error.attempt = attempt(words)
+  return error
+end
+
+function problem.needs_login(error) return text.has(error.message, { "/login", "Not logged in" }) ~= nil end
+
+return problem

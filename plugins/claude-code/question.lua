@@ -1,0 +1,63 @@
+-- A question that the model asks (AskUserQuestion): one or several, each with choices, some to be ticked.
+
+local choices = require "choices"
+local identity = require "identity"
+
+local text = ptywright.text
+
+local question = {}
+
+local ticks = { "☐", "☒", "✔" }
+
+-- The row of tabs below the line that a question begins with.
+local function tabs_row(view, found)
+  for at = found.first, math.min(found.first + 2, found.last) do
+    if text.starts(text.trim((view:row(at):gsub("←", ""))), ticks) then return at end
+  end
+end
+
+-- "←  ☐ Database  ☒ Features  ✔ Submit  →", or one alone.
+local function tabs(view, row)
+  local list = {}
+  local words = view:row(row):gsub("←", ""):gsub("→", "") .. "  "
+  for mark, label in words:gmatch("(\226[\152\156][\144\146\148]) (.-)  ") do
+    list[#list + 1] = { label = label, answered = mark == "☒" or nil, submits = mark == "✔" or nil }
+  end
+  return list
+end
+
+function question.is(view, found)
+  if found.kind ~= "lines" then return false end
+  return tabs_row(view, found) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
+end
+
+local function asked(view, found, row)
+  local first = found.options[1]
+  return first and text.squeeze(view:block(row + 1, first.row - 1)) or ""
+end
+
+-- The choices that lead elsewhere than to an answer.
+local others = { ["Type something"] = "other", ["Type something."] = "other", ["Chat about this"] = "chat", ["Submit"] = "submit" }
+
+local function mark(options)
+  local several = false
+  for _, option in ipairs(options) do
+    option.meaning = others[option.label] or "answer"
+    if option.checked ~= nil then several = true end
+    if option.description == "Submit" then option.description = nil end
+  end
+  return several
+end
+
+function question.of(view, found)
+  local row = tabs_row(view, found) or found.title_row
+  local several = mark(found.options)
+  local words = asked(view, found, row)
+  local told = choices.told(found.options)
+  return {
+    question = { text = words, multi_select = several, options = told, tabs = tabs(view, row) },
+    dialog_id = identity.hash("question:" .. words .. ":" .. identity.of_choices("question", found.options)),
+  }
+end
+
+return question

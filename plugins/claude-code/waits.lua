@@ -1,0 +1,30 @@
+-- What can be waited for without naming states.
+
+local acting = require "acting"
+local state = require "state"
+
+local matcher = ptywright.matcher
+
+local waits = {}
+
+local moving = { starting = true, thinking = true, cancelling = true }
+
+-- Until Claude Code wants something, or has done what was asked. The predicate is asked apart from the adapter, so
+-- what was submitted goes along.
+function waits.turn()
+  return matcher.any { acting.sees("rests", { submitted = state.pending() }), matcher.process_exited() }
+end
+
+function waits.settled()
+  return matcher.any { acting.sees("turn_rests"), matcher.process_exited() }
+end
+
+-- A predicate.
+function waits.rests(ctx)
+  local seen = state.see(ctx)
+  if state.is_pending(seen, ctx.params.submitted) then return { matched = false, recheck_ms = 250 } end
+  local told = state.of(seen)
+  return { matched = not moving[told.state], evidence = told.state .. ": " .. told.evidence, recheck_ms = told.recheck_ms }
+end
+
+return waits
