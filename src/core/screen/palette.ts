@@ -10,6 +10,11 @@ export class Palette {
     return this.#changed.get(index) ?? defaultColor(index);
   }
 
+  /** What the program has made of it, if it has. */
+  changed(index: number): Rgb | undefined {
+    return this.#changed.get(index);
+  }
+
   set(index: number, color: Rgb): void {
     if (index >= 0 && index <= special.cursor) this.#changed.set(index, color);
   }
