@@ -3,12 +3,15 @@
 
 local acting = require "acting"
 
-local action, text = ptywright.action, ptywright.text
+local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
 
 local choosing = {}
 
 local moved_ms = 1500
 local left_ms = 10000
+-- A dialog that has not changed for this long after a key has not taken it.
+local untaken_ms = 400
+local most_tries = 12
 local shown_above = 8
 
 -- What a dialog is, wherever its mark stands and whatever is ticked, and what was said before it. A bullet that
@@ -23,32 +26,60 @@ local function print_of(look)
   return table.concat(parts, "\n")
 end
 
--- The dialog that is being answered: it must not change while the mark moves.
-local pursued
-
-local function begin(look) pursued = look.panel and print_of(look) or nil end
-
-local function still(look, name)
-  if not look.panel or print_of(look) ~= pursued then
-    acting.refuse("stale_dialog: the dialog has changed before %s could be chosen", name)
+local function option_of(found, label)
+  for _, option in ipairs(found.options) do
+    if option.label == label then return option end
   end
 end
 
--- One round: Enter on the row that was meant, or one step towards it.
-local function round(look, option, last_intent, next)
-  local found = look.panel
-  local row = found.mark
-  if row == option.row then
-    local left = acting.sees("dialog_left", { print = pursued, label = option.label, checked = option.checked })
-    return {
-      actions = { acting.expecting(action.key("enter"), left, ("that %q was chosen"):format(option.label), left_ms) },
-      last_intent = last_intent,
-    }
-  end
+-- Whether the dialog is another one or gone. A choice to be ticked only looks different.
+local function has_left(look, print, tick)
+  if look.composer or look.told.state == "thinking" then return true end
+  if not look.panel then return look.told.state ~= "starting" end
+  if print_of(look) ~= print then return true end
+  local option = tick and tick.checked ~= nil and option_of(look.panel, tick.label)
+  return option and option.checked ~= tick.checked or false
+end
+
+-- What is under way: { print (of the dialog), pick (gives the option that is meant), key, entered, tries }
+local pursuit
+
+local function sending(key, why)
+  local sees = acting.sees("dialog_left", { print = pursuit.print, tick = pursuit.tick })
+  pursuit.tries = pursuit.tries + 1
+  if pursuit.tries > most_tries then acting.refuse("the dialog does not take %s", key) end
+  pursuit.entered = true
+  local either = matcher.any { sees, matcher.screen_stable(untaken_ms) }
+  return { actions = { acting.expecting(action.key(key), either, why, left_ms) }, next = "_pursue" }
+end
+
+-- One step towards the row that was meant, or Enter on it. Claude Code takes no key in a dialog's first moment, so
+-- that nobody answers what he has not seen: a key that was not taken is sent again, after the dialog was read again.
+local function step(look)
+  if pursuit.key then return sending(pursuit.key, "that the dialog has gone") end
+  local option, row = pursuit.pick(look), look.panel.mark
   if not row then acting.refuse("no row is marked, so none can be chosen") end
-  local step = action.key(row < option.row and "down" or "up")
-  local gone = acting.sees("mark_left", { row = row })
-  return { actions = { acting.expecting(step, gone, "that the mark has moved", moved_ms) }, next = next }
+  if row == option.row then
+    pursuit.tick = { label = option.label, checked = option.checked }
+    return sending("enter", ("that %q was chosen"):format(option.label))
+  end
+  pursuit.entered = false
+  local gone = matcher.any { acting.sees("mark_left", { row = row }), matcher.screen_stable(untaken_ms) }
+  local key = action.key(row < option.row and "down" or "up")
+  return { actions = { acting.expecting(key, gone, "that the mark has moved", moved_ms) }, next = "_pursue" }
+end
+
+local function pursue(look, how)
+  pursuit = { print = print_of(look), pick = how.pick, key = how.key, tries = 0 }
+  return step(look)
+end
+
+function choosing.pursue(_, ctx)
+  local look = acting.look(ctx)
+  local left = ctx.process_exited or has_left(look, pursuit.print, pursuit.tick)
+  if left and pursuit.entered then return {} end
+  if left then acting.refuse("stale_dialog: the dialog has changed before anything was chosen") end
+  return step(look)
 end
 
 local function names(options)
@@ -76,22 +107,14 @@ local approvals = {
 local function approval(look)
   local wanted = approvals[look.told.state]
   if not wanted then acting.refuse("nothing is to be approved: the state is %s", look.told.state) end
-  local option = of_meaning(look.panel.options, wanted)
-  if not option then acting.refuse("none of the choices is a plain Yes: %s", names(look.panel.options)) end
-  return option
+  return of_meaning(look.panel.options, wanted)
+    or acting.refuse("none of the choices is a plain Yes: %s", names(look.panel.options))
 end
 
 function choosing.approve(params, ctx)
   local look = acting.dialog(ctx, params)
-  local option = approval(look)
-  begin(look)
-  return round(look, option, nil, "_approve")
-end
-
-function choosing.approve_on(_, ctx)
-  local look = acting.look(ctx)
-  still(look, "Yes")
-  return round(look, approval(look), nil, "_approve")
+  approval(look)
+  return pursue(look, { pick = approval })
 end
 
 -- Escape is what the dialogs themselves name for it.
@@ -99,36 +122,27 @@ function choosing.deny(params, ctx)
   local look = acting.dialog(ctx, params)
   if not acting.is_dialog(look) then acting.refuse("nothing is to be denied: the state is %s", look.told.state) end
   if look.told.state == "waiting_for_trust" then acting.refuse("use deny_trust: it leaves Claude Code") end
-  begin(look)
-  local left = acting.sees("dialog_left", { print = pursued })
-  return { actions = { acting.expecting(action.key("escape"), left, "that the dialog has gone", left_ms) } }
+  return pursue(look, { key = "escape" })
 end
 
 -- Trust
 
-local function of_trust(look, wanted)
-  if look.told.state ~= "waiting_for_trust" then acting.refuse("trust is not asked for: the state is %s", look.told.state) end
-  return of_meaning(look.panel.options, { wanted })
-    or acting.refuse("none of the choices says %s: %s", wanted, names(look.panel.options))
-end
-
-local function answer_trust(wanted, next)
-  local function first(params, ctx)
+local function answering_trust(wanted)
+  local function pick(look)
+    return of_meaning(look.panel.options, { wanted })
+      or acting.refuse("none of the choices says %s: %s", wanted, names(look.panel.options))
+  end
+  return function(params, ctx)
     local look = acting.dialog(ctx, params)
-    local option = of_trust(look, wanted)
-    begin(look)
-    return round(look, option, nil, next)
+    if look.told.state ~= "waiting_for_trust" then
+      acting.refuse("trust is not asked for: the state is %s", look.told.state)
+    end
+    return pursue(look, { pick = pick })
   end
-  local function on(_, ctx)
-    local look = acting.look(ctx)
-    still(look, wanted)
-    return round(look, of_trust(look, wanted), nil, next)
-  end
-  return first, on
 end
 
-choosing.approve_trust, choosing.approve_trust_on = answer_trust("yes", "_approve_trust")
-choosing.deny_trust, choosing.deny_trust_on = answer_trust("no", "_deny_trust")
+choosing.approve_trust = answering_trust "yes"
+choosing.deny_trust = answering_trust "no"
 
 -- By number or words
 
@@ -149,47 +163,32 @@ local function by_label(options, label)
   return found[1]
 end
 
-local function wanted_in(params, options)
-  local wanted = params.index or params.option or params.choice or params.label
-  if wanted == nil or wanted == "" then acting.refuse("index or option: which one is needed") end
+local function picking(wanted)
   local number = tonumber(wanted)
-  local option = number and by_number(options, number) or not number and by_label(options, wanted)
-  return option or acting.refuse("there is no choice %s: %s", wanted, names(options))
+  return function(look)
+    local options = look.panel.options
+    local option = number and by_number(options, number) or not number and by_label(options, wanted)
+    return option or acting.refuse("there is no choice %s: %s", wanted, names(options))
+  end
 end
 
 function choosing.choose(params, ctx)
+  local wanted = params.index or params.option or params.choice
+  if wanted == nil or wanted == "" then acting.refuse("index or option: which one is needed") end
   local look = acting.dialog(ctx, params)
   if #look.panel.options == 0 then acting.refuse("nothing is to be chosen: the state is %s", look.told.state) end
-  local option = wanted_in(params, look.panel.options)
-  begin(look)
-  return round(look, option, nil, "_choose")
-end
-
-function choosing.choose_on(params, ctx)
-  local look = acting.look(ctx)
-  still(look, tostring(params.index or params.option or params.choice or params.label))
-  return round(look, wanted_in(params, look.panel.options), nil, "_choose")
+  local pick = picking(wanted)
+  pick(look)
+  return pursue(look, { pick = pick })
 end
 
 -- Predicates, which see the screen alone
 
-local function option_of(found, label)
-  for _, option in ipairs(found.options) do
-    if option.label == label then return option end
-  end
+function choosing.dialog_left(ctx)
+  return ctx.process_exited or has_left(acting.look(ctx), ctx.params.print, ctx.params.tick)
 end
 
--- The dialog is another one or gone; a choice to be ticked only looks different.
-function choosing.has_left(ctx)
-  local look = acting.look(ctx)
-  if ctx.process_exited or look.composer then return true end
-  if not look.panel then return false end
-  if print_of(look) ~= ctx.params.print then return true end
-  local option = ctx.params.checked ~= nil and option_of(look.panel, ctx.params.label)
-  return option and option.checked ~= ctx.params.checked or false
-end
-
-function choosing.mark_has_left(ctx)
+function choosing.mark_left(ctx)
   local look = acting.look(ctx)
   return not look.panel or look.panel.mark ~= ctx.params.row
 end

@@ -33,14 +33,11 @@ claude.clear_draft = prompting.clear
 -- Dialogs
 
 claude.approve = choosing.approve
-claude._approve = choosing.approve_on
 claude.deny = choosing.deny
 claude.approve_trust = choosing.approve_trust
-claude._approve_trust = choosing.approve_trust_on
 claude.deny_trust = choosing.deny_trust
-claude._deny_trust = choosing.deny_trust_on
 claude.choose_option = choosing.choose
-claude._choose = choosing.choose_on
+claude._pursue = choosing.pursue
 
 -- Commands and keys
 
@@ -68,8 +65,8 @@ claude.wait_cancel_settled_matcher = waits.settled
 claude._rests = waits.rests
 claude._turn_rests = keys.turn_rests
 claude._mode_differs = keys.mode_differs
-claude._dialog_left = choosing.has_left
-claude._mark_left = choosing.mark_has_left
+claude._dialog_left = choosing.dialog_left
+claude._mark_left = choosing.mark_left
 claude._draft_is = prompting.draft_is
 claude._draft_changed = prompting.draft_has_changed
 claude._draft_left = prompting.draft_has_left
