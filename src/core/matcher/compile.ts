@@ -24,6 +24,7 @@ export function compileMatcher(
   const probe = compile(matcher, { path, depth: 1, ...tree });
   return {
     ...probe,
+    sent: matcher,
     onAnswer: (listener) => {
       tell = listener;
     },

@@ -6,6 +6,7 @@ import type { Pattern } from '../../platform/regex.ts';
 import type { z } from '../../platform/schema.ts';
 import type { Area, Moment, TextView } from './moment.ts';
 import type { Predicates } from './predicates.ts';
+import type { Matcher } from './shape.ts';
 
 /** What can make a difference to a matcher. */
 export type Happening = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'output' | 'exit';
@@ -39,6 +40,8 @@ export interface Probe {
   readonly watches: ReadonlySet<Happening>;
   /** Where it looks, when that is not the whole screen: content that changes elsewhere is nothing to it. */
   readonly area?: Area | undefined;
+  /** The matcher that it was made from, as it was sent. */
+  readonly sent?: Matcher;
   ask(moment: Moment): Verdict;
   /** The listener is told when an answer that was pending has come: it is time to ask again. */
   onAnswer?(listener: () => void): void;

@@ -7,6 +7,7 @@ import type { Probe } from '../matcher/matcher.ts';
 import type { Permission } from '../permissions.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { CancelSource } from './cancelSource.ts';
+import type { Deed } from './deed.ts';
 import type { Session } from './session.ts';
 import { timeoutFault } from './sessionFaults.ts';
 import type { Cancellation, Deadline, Wait } from './waits.ts';
@@ -34,9 +35,14 @@ export function send(
   actions: readonly Action[],
   pathOf: (at: number) => string,
   cancellation: Cancellation,
+  deed: Deed = { call: 'input', actions },
 ): Sent | Promise<Sent> {
-  const deed = () => performAll(session.input(cancellation), actions, pathOf);
-  return actions.some(writes) ? session.turns.take(deed, cancellation) : deed();
+  const perform = () => {
+    const target = session.input(cancellation);
+    session.onlookers.tell({ kind: 'deed', deed });
+    return performAll(target, actions, pathOf);
+  };
+  return actions.some(writes) ? session.turns.take(perform, cancellation) : perform();
 }
 
 const writes = ({ type }: Action) => declared[type].needs === 'input.write';
@@ -82,6 +88,9 @@ export function act(
   deadline: Deadline,
   redaction = session.redaction,
 ): Acted | Promise<Acted> {
+  const { sent: matcher } = probe;
+  const { timeoutMs } = deadline;
+  const deed = matcher && ({ call: 'act', actions, matcher, timeoutMs } as const);
   const leave = session.admitWait();
   const typing = new Typing(session, deadline, redaction);
   const waitFor = (sent: Sent): Acted => ({
@@ -93,7 +102,7 @@ export function act(
     throw typing.failed(problem);
   };
   try {
-    const sent = send(session, actions, (at) => `actions.${at}`, typing.cancellation);
+    const sent = send(session, actions, (at) => `actions.${at}`, typing.cancellation, deed);
     return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
   } catch (problem) {
     return giveUp(problem);

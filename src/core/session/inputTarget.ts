@@ -17,7 +17,7 @@ export const inputTarget = (session: Session, cancellation: Cancellation): Input
     return session.pty.canonical() === true;
   },
   write: (bytes) => session.write(bytes),
-  resize: (size) => session.resize(size),
+  resize: (size) => session.changeSize(size),
   signal: (name) => session.pty.signal(name),
   kill: () => session.pty.kill(),
   mark: (label) => session.mark(label),

@@ -15,6 +15,7 @@ import { Followers } from './followers.ts';
 import { inputTarget } from './inputTarget.ts';
 import { InputTurns } from './inputTurns.ts';
 import { Intake } from './intake.ts';
+import { Onlookers } from './onlookers.ts';
 import type { RawTranscript } from './rawTranscript.ts';
 import { RedactedTail } from './redactedTail.ts';
 import { Resizing } from './resizing.ts';
@@ -22,7 +23,7 @@ import { closedFault, timeoutFault } from './sessionFaults.ts';
 import { areaVersion, type Baseline, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
 import { Transcript } from './transcript.ts';
-import { type Cancellation, type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
+import { atAnyOutput, type Cancellation, type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
 
 export interface SessionOptions {
   readonly spawn: SpawnRequest;
@@ -70,6 +71,7 @@ export class Session {
   readonly clock: Clock;
   readonly pty: Pty;
   readonly turns = new InputTurns();
+  readonly onlookers = new Onlookers();
   readonly #surroundings: Surroundings;
   readonly #screen: Screen;
   readonly #resizing: Resizing;
@@ -115,6 +117,7 @@ export class Session {
     });
     this.#resizing = new Resizing(clock, (size) => {
       this.#screen.resize(size);
+      this.onlookers.tell({ kind: 'resized', size });
       this.#parsed();
     });
     this.changes = new Changes(this.#screen, clock);
@@ -127,7 +130,7 @@ export class Session {
       { output: (bytes) => this.#intake.output(bytes), exit: (exit) => this.#exited(exit) },
       clock,
     );
-    this.#raw?.onFailure((reason) => this.#warn(`the raw transcript ended: ${reason}`));
+    this.#raw?.onFailure((reason) => this.warn(`the raw transcript ended: ${reason}`));
   }
 
   get screen(): Screen {
@@ -165,6 +168,7 @@ export class Session {
   write(bytes: Uint8Array): void {
     if (this.#exit) throw closedFault(this);
     this.pty.write(bytes);
+    this.onlookers.tell({ kind: 'typed', bytes });
   }
 
   /** What actions act on. */
@@ -182,9 +186,16 @@ export class Session {
   mark(label: string): void {
     if (!this.transcript.mark(label))
       raise(fault.Busy({ reason: 'busy', limit: 'markers', max: limits.markers }));
+    this.onlookers.tell({ kind: 'marked', label });
   }
 
   resize(size: Size): void {
+    this.changeSize(size);
+    this.onlookers.tell({ kind: 'deed', deed: { call: 'resize', size } });
+  }
+
+  /** As a part of another deed. */
+  changeSize(size: Size): void {
     refuseHuge(size);
     if (this.#exit === null) this.pty.resize(size);
     this.#resizing.ask(size);
@@ -221,6 +232,8 @@ export class Session {
     };
     const asked = baseline.afterInput ? atAnyOutput(probe) : probe;
     const wait = this.#waits.add(new Wait(asked, deadline, watched, this.clock));
+    // One that has a baseline of its own is a part of another deed.
+    if (!terms.baseline) this.onlookers.watchWait(probe, deadline.timeoutMs, wait.ended);
     wait.onEnd(() => {
       baseline.freshness?.stop();
       leave();
@@ -245,7 +258,7 @@ export class Session {
     this.#tell('closed');
     this.#waits.close();
     await this.kill();
-    await this.#raw?.file.close();
+    await Promise.all([this.#raw?.file.close(), this.onlookers.done()]);
     this.pty.close();
     this.followers.close();
     this.#resizing.settle();
@@ -262,6 +275,7 @@ export class Session {
 
   #told(output: string): void {
     this.followers.push(output);
+    if (output !== '') this.onlookers.tell({ kind: 'output', text: output });
     this.#tail?.push(output);
   }
 
@@ -276,7 +290,7 @@ export class Session {
       this.#screen.feed(slice);
     } catch (problem) {
       this.#screenBroke = true;
-      this.#warn(`the screen failed and stands still: ${(problem as Error).message}`);
+      this.warn(`the screen failed and stands still: ${(problem as Error).message}`);
     }
   }
 
@@ -285,7 +299,10 @@ export class Session {
     const happenings = this.changes.since();
     if (happenings.size === 0) return;
     this.#waits.happened(happenings);
-    if (this.changes.advanced) this.#tell('changed');
+    if (this.changes.advanced) {
+      this.onlookers.tell({ kind: 'changed' });
+      this.#tell('changed');
+    }
     if (happenings.has('output')) this.#tell('output');
   }
 
@@ -294,6 +311,7 @@ export class Session {
     this.#told(this.transcript.end());
     this.followers.end();
     this.#exit = exit;
+    this.onlookers.tell({ kind: 'exited', exit });
     this.#tell('output');
     this.#tell('exited');
     this.#waits.askAll();
@@ -302,7 +320,8 @@ export class Session {
     this.#gone();
   }
 
-  #warn(line: string): void {
+  /** Something beside the session's own work went wrong; whoever follows it is told. */
+  warn(line: string): void {
     this.#warnings = [...this.#warnings.slice(-15), line];
     this.#surroundings.log(line, { session: this.id });
     this.#tell('warning');
@@ -312,10 +331,3 @@ export class Session {
     this.#surroundings.listener(this, news);
   }
 }
-
-/** After an input the same text, title or place counts when it was written anew, and then nothing else has happened. */
-const atAnyOutput = (probe: Probe): Probe => ({
-  watches: new Set([...probe.watches, 'output']),
-  ask: (moment) => probe.ask(moment),
-  onAnswer: (listener) => probe.onAnswer?.(listener),
-});

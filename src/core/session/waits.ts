@@ -206,3 +206,10 @@ export class Waits {
     for (const wait of this.#pending) wait.close();
   }
 }
+
+/** After an input the same text, title or place counts when it was written anew, and then nothing else has happened. */
+export const atAnyOutput = (probe: Probe): Probe => ({
+  watches: new Set([...probe.watches, 'output']),
+  ask: (moment) => probe.ask(moment),
+  onAnswer: (listener) => probe.onAnswer?.(listener),
+});
