@@ -41,7 +41,7 @@ function answer.tool(block)
   local name, input = call_of(block)
   local said = block.lines[1]
   if not name and not (block.result and said ~= "") then return nil end
-  local command = block.result and block.result[1]:match("^%$ (.*)$")
+  local command = block.result and (block.result[1] or ""):match("^%$ (.*)$")
   name = name or (command and "Bash") or "Tool"
   local summary = command or input or said
   return {

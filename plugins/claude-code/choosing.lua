@@ -53,11 +53,21 @@ local function sending(key, why)
   return { actions = { acting.expecting(action.key(key), either, why, left_ms) }, next = "_pursue" }
 end
 
+-- Without a mark, the number is typed, and read again before Enter.
+local function typing(look, option)
+  if look.panel.typed == tostring(option.index) then return sending("enter", "that the number was taken") end
+  pursuit.entered = false
+  local key = look.panel.typed == "" and action.text(tostring(option.index)) or action.key("backspace")
+  local seen = matcher.any { acting.sees("typed_differs", { typed = look.panel.typed }), matcher.screen_stable(untaken_ms) }
+  return { actions = { acting.expecting(key, seen, "the number in its row", moved_ms) }, next = "_pursue" }
+end
+
 -- One step towards the row that was meant, or Enter on it. Claude Code takes no key in a dialog's first moment, so
 -- that nobody answers what he has not seen: a key that was not taken is sent again, after the dialog was read again.
 local function step(look)
   if pursuit.key then return sending(pursuit.key, "that the dialog has gone") end
   local option, row = pursuit.pick(look), look.panel.mark
+  if look.panel.kind == "plain" then return typing(look, option) end
   if not row then acting.refuse("no row is marked, so none can be chosen") end
   if row == option.row then
     pursuit.tick = { label = option.label, checked = option.checked }
@@ -191,6 +201,11 @@ end
 function choosing.mark_left(ctx)
   local look = acting.look(ctx)
   return not look.panel or look.panel.mark ~= ctx.params.row
+end
+
+function choosing.typed_differs(ctx)
+  local look = acting.look(ctx)
+  return not look.panel or look.panel.typed ~= ctx.params.typed
 end
 
 return choosing

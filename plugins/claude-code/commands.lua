@@ -2,7 +2,7 @@
 -- may be another command that only looks similar.
 
 local acting = require "acting"
-local composer = require "composer"
+local state = require "state"
 
 local action, screen, text = ptywright.action, ptywright.screen, ptywright.text
 
@@ -135,8 +135,8 @@ end
 
 -- A predicate: the composer holds the command, and its menu is drawn or will not be.
 function commands.menu_shows(ctx)
-  local view = require("view").of(ctx)
-  local found = composer.of(view)
+  local seen = state.see(ctx)
+  local view, found = seen.view, seen.composer
   if not found or text.squeeze(found.draft) ~= text.squeeze(ctx.params.draft) then return false end
   if ctx.params.any then return true end
   local rows = rows_of_menu(view, found)

@@ -80,6 +80,7 @@ end
 
 -- The lowest row of the conversation: the effort, which is told at the right end, and a menu are none of it.
 function composer.above(found, view)
+  if found.plain then return found.above end
   local row = found.top - 1
   if row >= 0 and #view:row(row):match("^ *") > view.cols // 2 then row = row - 1 end
   return below_menu(found, view, row)

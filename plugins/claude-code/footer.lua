@@ -19,6 +19,12 @@ local function mode_in(row)
   return words and (modes[words] or words)
 end
 
+-- The same without the sign.
+function footer.mode(row)
+  local words = row:match("^(.-) on%f[%W]")
+  return words and modes[words]
+end
+
 local interrupt = "esc to interrupt"
 
 -- { mode, interruptible (row), lines }

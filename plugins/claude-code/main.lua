@@ -67,6 +67,7 @@ claude._turn_rests = keys.turn_rests
 claude._mode_differs = keys.mode_differs
 claude._dialog_left = choosing.dialog_left
 claude._mark_left = choosing.mark_left
+claude._typed_differs = choosing.typed_differs
 claude._draft_is = prompting.draft_is
 claude._draft_changed = prompting.draft_has_changed
 claude._draft_left = prompting.draft_has_left

@@ -71,7 +71,9 @@ local function body_of(view, found)
 end
 
 -- A title that has left the screen is not guessed at.
-local function title_seen(view, found) return view:is_line(found.top, "─") and found.title_row == found.top + 1 end
+local function title_seen(view, found)
+  return found.kind == "plain" or view:is_line(found.top, "─") and found.title_row == found.top + 1
+end
 
 local function first_line(words) return words:match("^[^\n]*") or "" end
 
@@ -130,7 +132,7 @@ function permission.is(found)
   for _, option in ipairs(found.options) do
     if text.starts(option.meaning, "yes") then yes = true else no = true end
   end
-  return yes and no and found.selected ~= nil and text.starts(found.options[1].meaning, "yes") ~= nil
+  return yes and no and (found.selected or found.kind == "plain") and text.starts(found.options[1].meaning, "yes") ~= nil
 end
 
 return permission

@@ -1,3 +1,179 @@
+-- The flat interface for screen readers (--ax-screen-reader): no lines and no marks, one row below the other. What
+-- takes input is the last thing on the screen, and the cursor stands in it.
+
+local footer = require "footer"
+
+local text = ptywright.text
+
 local plain = {}
-function plain.state() return nil end
+
+-- It says so in its first row, once; later that row is gone.
+local known = false
+
+local function announced(view) return view:row(0):find("^%[Screen Reader Mode: on") ~= nil end
+
+-- The composer's sign is a dollar, and the mode stands right above it.
+local function prompt_row(view)
+  local row = view.cursor.row
+  for at = row, math.max(0, row - 20), -1 do
+    if view:row(at):find("^%$%f[%s\194%z]") or view:row(at) == "$" then return at end
+  end
+end
+
+local function status_rows(view, prompt)
+  local first = prompt
+  while first > 0 and (view:row(first - 1):find("^effort: ") or view:row(first - 1):find(" mode on%f[%s%z]")
+    or view:row(first - 1):find("^accept edits on") or view:row(first - 1):find("esc to interrupt$")) do
+    first = first - 1
+  end
+  return first
+end
+
+function plain.is(view)
+  known = known or announced(view)
+  if known then return true end
+  local prompt = prompt_row(view)
+  return prompt ~= nil and status_rows(view, prompt) < prompt
+end
+
+local function draft_of(view, prompt)
+  local lines = { (view:row(prompt):gsub("^%$", ""):gsub("\194\160", " "):gsub("^ +", "")) }
+  for at = prompt + 1, view.last do lines[#lines + 1] = view:row(at) end
+  return (table.concat(lines, "\n"):gsub("%s+$", ""))
+end
+
+-- The composer, as the rules know it: { top, bottom, above, kind, draft }.
+function plain.composer(view)
+  local prompt = prompt_row(view)
+  if not prompt then return nil end
+  local first = status_rows(view, prompt)
+  if first == prompt and not known then return nil end
+  local draft = draft_of(view, prompt)
+  return { top = prompt - 1, bottom = view.last + 1, above = first - 1, kind = "prompt", draft = draft, plain = true }
+end
+
+function plain.footer(view, composer)
+  local found = { lines = {} }
+  for at = composer.above + 1, composer.top do
+    local row = view:row(at)
+    found.mode = found.mode or footer.mode(row)
+    if row:find("esc to interrupt", 1, true) then found.interruptible = at end
+    found.lines[#found.lines + 1] = row
+  end
+  return found
+end
+
+-- Turns
+
+local speakers = { "you: ", "claude: ", "tool: " }
+
+local function speaks(row) return text.starts(row, speakers) end
+
+local function find_echo(view, last)
+  for at = last, 0, -1 do
+    if text.starts(view:row(at), "you: ") then return at end
+  end
+end
+
+local function block(row, line) return { row = row, lines = { line } } end
+
+local function add(list, view, at)
+  local row = view:row(at)
+  local speaker = speaks(row)
+  local current = list[#list]
+  if speaker == "claude: " then
+    list[#list + 1] = block(at, row:sub(#speaker + 1))
+  elseif speaker == "tool: " then
+    list[#list + 1] = block(at, (row:sub(#speaker + 1):gsub(" %(", "(", 1)))
+    list[#list].result = {}
+  elseif row:find("^Interrupted") then
+    current = current or block(at, "")
+    current.stopped = true
+    list[math.max(1, #list)] = current
+  elseif current then
+    local lines = current.result or current.lines
+    lines[#lines + 1] = row
+  end
+end
+
+-- "Cogitated for 0s · done 12:40 PM" is the last row above the composer; "Puttering…" while a turn runs.
+local function seen_above(view, from, last)
+  for at = last, from, -1 do
+    local row = view:row(at)
+    local taken = row:match("^%u%S+ for %d[%d hms]*")
+    if taken and not row:find("^Thought") then return { kind = "done", row = at, words = row } end
+    if row:find("[Rr]etrying in %d") then
+      return { kind = "retry", row = at, words = row, retry_after_s = tonumber(row:match("in (%d+)")) }
+    end
+    if row:find("^%u%S+…") and not text.starts(row, "Waiting") then return { kind = "spinner", row = at, words = row } end
+    if not row:find("^Tip: ") then return nil end
+  end
+end
+
+function plain.turn(view, composer)
+  local last = composer and composer.above or view.last
+  local echo = find_echo(view, last)
+  local from = echo and echo + 1 or 0
+  local seen = seen_above(view, from, last)
+  local blocks = {}
+  for at = from, seen and seen.row - 1 or last do
+    if view:row(at) ~= "" then add(blocks, view, at) end
+  end
+  return {
+    echo = echo and { row = echo, kind = "prompt", text = view:row(echo):sub(6), following = from } or nil,
+    from = from,
+    top = last + 1,
+    blocks = echo and blocks or {},
+    activity = seen,
+    anchor = seen and seen.row,
+    whole = echo ~= nil,
+    queued = {},
+  }
+end
+
+-- Dialogs
+
+local function numbered(view, row)
+  local index, label = view:row(row):match("^(%d+)%. (.+)$")
+  return index and { index = tonumber(index), label = label, row = row, col = 0, selected = false }
+end
+
+-- From the row of the cursor up to the first choice.
+local function options_above(view, row)
+  local list = {}
+  for at = row - 1, 0, -1 do
+    local option = numbered(view, at)
+    if option and (not list[1] or option.index == list[1].index - 1) then
+      table.insert(list, 1, option)
+      if option.index == 1 then return list end
+    end
+  end
+  return {}
+end
+
+-- A dialog asks for a number in the row of the cursor.
+function plain.panel(view)
+  local row = view.cursor.row
+  if not view:row(row):find("^Select with numbers") then return nil end
+  local options = options_above(view, row)
+  if #options == 0 then return nil end
+  local first = options[1].row
+  local top = first - 1
+  while top > 0 and not speaks(view:row(top)) and not view:row(top):find("^%u[%w ]+ Required: ") do top = top - 1 end
+  if speaks(view:row(top)) then top = top + 1 end
+  return {
+    kind = "plain",
+    top = top - 1,
+    first = top,
+    last = view.last,
+    title_row = top,
+    title = (view:row(top):gsub("^.- Required: ", "")),
+    options = options,
+    question = { from = first - 1, to = first - 1, text = view:row(first - 1) },
+    hint = view:row(view.last),
+    typed = view:row(row):match(":%s*(%d*)%s*$"),
+  }
+end
+
+
 return plain

@@ -2,7 +2,6 @@
 -- twice, and nothing is sent that was not seen.
 
 local acting = require "acting"
-local composer = require "composer"
 local state = require "state"
 
 local action = ptywright.action
@@ -178,7 +177,7 @@ end
 -- Predicates, which see the screen alone
 
 local function draft_in(ctx)
-  local found = composer.of(require("view").of(ctx))
+  local found = state.see(ctx).composer or nil
   return found, found and bare(found.draft)
 end
 

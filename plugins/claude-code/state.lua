@@ -31,10 +31,15 @@ local silent_ms = 1500
 -- Everything that rules look at; each part is read once, and only when it is asked for.
 local parts = {
   version = function(seen) return version.of(seen.view) end,
-  composer = function(seen) return composer.of(seen.view) or false end,
-  footer = function(seen) return footer.below(seen.view, seen.composer and seen.composer.bottom or seen.view.last) end,
-  panel = function(seen) return not seen.composer and panel.of(seen.view) or false end,
+  plain = function(seen) return plain.is(seen.view) end,
+  composer = function(seen) return (seen.plain and plain.composer or composer.of)(seen.view) or false end,
+  footer = function(seen)
+    if seen.plain and seen.composer then return plain.footer(seen.view, seen.composer) end
+    return footer.below(seen.view, seen.composer and seen.composer.bottom or seen.view.last)
+  end,
+  panel = function(seen) return not seen.composer and (seen.plain and plain.panel or panel.of)(seen.view) or false end,
   turn = function(seen)
+    if seen.plain then return plain.turn(seen.view, seen.composer or nil) end
     local last = seen.composer and composer.above(seen.composer, seen.view) or seen.view.last
     return turn.of(seen.view, last + 1)
   end,
@@ -76,12 +81,10 @@ rule("nothing is drawn", "starting", function(seen)
   return seen.view.last < 0 and { evidence = "the screen is blank" }
 end)
 
-rule("the flat interface of a screen reader", nil, function(seen) return plain.state(seen) end)
-
 -- What stands in the composer's place
 
 rule("an editor has the draft", "waiting_for_external_editor", function(seen)
-  local row = not seen.composer and composer.handed_to_editor(seen.view)
+  local row = not seen.composer and not seen.plain and composer.handed_to_editor(seen.view)
   return row and { rows = { row }, evidence = "a sentence stands in the composer instead of a draft" }
 end)
 
