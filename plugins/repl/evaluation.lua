@@ -32,8 +32,21 @@ function evaluation.sent(ctx) return ctx.markers[evaluation.label] ~= nil end
 
 local kept = {}
 
+-- What was sent by others has no label: the rows between the last two prompts are all that is known of it.
+local function shown(language)
+  local screen = ptywright.screen
+  local row = screen.cursor().row
+  for above = row - 1, 0, -1 do
+    if screen.row(above):find(language.prompt) then
+      local text = table.concat(screen.rows(above + 1, row - 1), "\n")
+      return { output = text, error = language.failure(text), truncated = above == 0, language = language.name }
+    end
+  end
+end
+
 -- What was printed before the prompt that follows.
 function evaluation.result(ctx, language)
+  if not evaluation.sent(ctx) then return shown(language) end
   local answer, truncated = evaluation.answer(ctx)
   if not answer then return nil end
   if kept.cursor == ctx.cursor and kept.size == #answer then return kept.result end

@@ -77,7 +77,7 @@ local list = {
     continuation = "^%.%.%.[%. ]* ",
     debugger = "^debug> ",
     several = function(code) return ("require('vm').runInThisContext(%s)"):format(encode(code)) end,
-    failure = function(text) return line_with(text, { "^Uncaught[: ]+(.*)" }) end,
+    failure = function(text) return line_with(text, { "^Uncaught[: ]+(.*)", "^%^CUncaught[: ]+(.*)" }) end,
   },
 }
 
