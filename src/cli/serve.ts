@@ -6,8 +6,9 @@ import { systemClock } from '../platform/clock.ts';
 import { expandHome, type Home } from '../platform/home.ts';
 import { type ListenAddress, readListenAddress } from '../serve/listener.ts';
 import { ListenFailure, serve as live } from '../serve/serve.ts';
-import { dialects, Server } from '../serve/server.ts';
+import { Server } from '../serve/server.ts';
 import type { Listening } from '../serve/socket.ts';
+import { tongues } from '../serve/tongues.ts';
 import type { Given } from './command.ts';
 import type { serve as declaration } from './commands/serve.ts';
 import { type Log, readSurroundings } from './log/log.ts';
@@ -18,10 +19,11 @@ import { version } from './version.ts';
 
 type Options = Given<typeof declaration.options>;
 
-export async function serve(given: Options): Promise<number> {
+export async function serve(given: Options, command: readonly string[]): Promise<number> {
   const surroundings = await readSurroundings();
   const { home } = surroundings;
   const listeners = listenersOf(given, home);
+  checkCommand(listeners, command);
   const log = openLog(surroundings, true);
   const mark = markOf(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
@@ -49,6 +51,7 @@ export async function serve(given: Options): Promise<number> {
     return await live({
       server,
       listeners,
+      command,
       framing: given.framing,
       clock: systemClock,
       started,
@@ -94,6 +97,7 @@ function listenersOf({ stdio, socket, listen }: Options, home: Home): readonly L
     dialect: 'ptywright',
     transport,
     address,
+    options: {},
   });
   const asked = [
     ...(stdio ? [native('stdio', '')] : []),
@@ -107,9 +111,19 @@ function listenersOf({ stdio, socket, listen }: Options, home: Home): readonly L
 }
 
 function listenAddress(text: string): ListenAddress {
-  const read = readListenAddress(text, [...dialects.keys()]);
+  const read = readListenAddress(text);
   if (typeof read === 'string') throw new UsageError(`--listen ${read}`);
   return read;
+}
+
+/** A program without anybody to drive it would never be started, and nobody would be told. */
+function checkCommand(listeners: readonly ListenAddress[], [program]: readonly string[]): void {
+  const driver = listeners.find(({ dialect }) => tongues.get(dialect)!.drivesOne);
+  if (driver && program === undefined)
+    throw new UsageError(`${driver.dialect} drives one program: end the line with -- PROGRAM [ARGUMENTS]`);
+  if (driver || program === undefined) return;
+  const drivers = [...tongues.values()].filter(({ drivesOne }) => drivesOne).map(({ name }) => name);
+  throw new UsageError(`${program}: not expected; a program is for a listener of ${drivers.join(' or ')}`);
 }
 
 /** A server on standard input is somebody's child, and that somebody knows where it is. */

@@ -156,6 +156,18 @@ const table = {
   pluginRules: [512, 'rules whose trying is told in one call'],
   pictureBytes: [64 * MiB, 'a picture or a recording of screens for a plugin: an hour of a busy program'],
 
+  screenshotPixels: [
+    20_000_000,
+    'a picture of a screen; the largest screen at the usual size has 16 million, and takes 150 MiB while it is drawn',
+  ],
+  screenshotBytes: [
+    8 * MiB,
+    'a picture of a screen, as it is told; in base64 or JSON it is up to half as much more, and the outbox holds 16 MiB',
+  ],
+  screenshotMs: [10_000, 'drawing one picture; the largest screen takes 2 s where its characters repeat'],
+  screenshots: [16, 'pictures that wait to be drawn: one is drawn at a time'],
+  painterHeapMiB: [256, 'at which the engine ends the thread that draws pictures; pixels are not counted'],
+
   extraLiterals: [100, 'literals that a caller adds to a redaction policy'],
   extraLiteralChars: [4 * KiB, 'one such literal'],
   extraRegexes: [32, 'patterns that a caller adds to a redaction policy'],
@@ -174,6 +186,11 @@ const table = {
     500,
     'for a client to take what it is still owed when the server ends, or when it writes no more',
   ],
+  abandonedMs: [
+    60_000,
+    'without a client, after the one program of a listener has ended; time to come back and ask how it went',
+  ],
+  abandonedShippedMs: [500, 'the same where shipped clients of termwright are served, which count on it'],
   shutdownMs: [3000, 'from a first signal to exit'],
 } as const;
 

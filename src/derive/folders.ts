@@ -11,6 +11,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',
+  'src/core/render/drawn':
+    'Characters that pictures draw to the edges of their cells: boxes, blocks, dots, separators',
   'src/core/screen/replies': 'What a terminal answers when the program asks it something',
   'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
   'src/dialects/ptywright/adapter': 'Methods of the group `adapter`, one a file',
@@ -20,9 +22,18 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/ptywright/rpc': 'Methods of the group `rpc`, one a file',
   'src/dialects/ptywright/server': 'Methods of the group `server`, one a file',
   'src/dialects/ptywright/session': 'Methods of the group `session`, one a file',
+  'src/dialects/termwright/connection': 'Methods of beginning and end, one a file',
+  'src/dialects/termwright/input': 'Methods that type and press, one a file',
+  'src/dialects/termwright/mouse': 'Methods of the mouse, one a file',
+  'src/dialects/termwright/screen': 'Methods that look, one a file',
+  'src/dialects/termwright/shipped':
+    'Methods that answer as the shipped server did, where that is not what the document says',
+  'src/dialects/termwright/wait': 'Methods that wait, one a file',
   'src/platform': 'One door to each foreign thing: packages, files, signals, sockets, the clock',
   'src/platform/lua':
     'The door to Lua: a script in a sandbox, its values, and the watch over its time and memory',
+  'src/platform/picture':
+    'The door to fonts and to the rasterizer: from shapes and colours to pixels and PNG',
   'src/rpc': 'From messages to calls: methods, permissions and dialects as such, without knowing any',
   'src/wire': 'From bytes to messages and back, with a bound on everything',
 };

@@ -12,6 +12,8 @@ import { serveStdio } from './stdio.ts';
 export interface Life {
   readonly server: Server;
   readonly listeners: readonly ListenAddress[];
+  /** The program of listeners that drive one, with its arguments. */
+  readonly command: readonly string[];
   readonly framing: Framing;
   readonly clock: Clock;
   /** Told once everything listens. */
@@ -27,7 +29,7 @@ export interface Life {
 /** A listener could not start; nothing is left behind. */
 export class ListenFailure extends Error {}
 
-/** Stays until standard input ends or a signal comes, and gives the exit status. */
+/** Stays until standard input ends, a signal comes or the last listener has ended, and gives the exit status. */
 export async function serve(life: Life): Promise<number> {
   const { server, listeners, clock } = life;
   const ending = endingOf(life);
@@ -39,16 +41,23 @@ export async function serve(life: Life): Promise<number> {
     const clients = listeners
       .filter(({ transport }) => transport === 'stdio')
       .map(({ dialect }) => serveStdio(server, dialect, life.framing).then(() => 0));
-    return await Promise.race([ending.status, ...clients]);
+    const alone = clients.length === 0 ? [Promise.all(sockets.map(({ ended }) => ended)).then(() => 0)] : [];
+    return await Promise.race([ending.status, ...clients, ...alone]);
   } finally {
     await within(limits.shutdownMs, clock, [server.close(), ...sockets.map((socket) => socket.close())]);
     ending.forget();
   }
 }
 
-async function listen({ server, framing }: Life, { dialect, address }: ListenAddress): Promise<Listening> {
+async function listen(
+  { server, framing, command, log }: Life,
+  { dialect, address, options }: ListenAddress,
+): Promise<Listening> {
   try {
-    return await serveSocket(server, dialect, address, framing);
+    const speak = () => server.speak(dialect, { options, command });
+    const listening = await serveSocket(server, speak, address, framing);
+    void listening.ended.then(() => log.info('a listener has ended', { path: listening.path }));
+    return listening;
   } catch (problem) {
     throw new ListenFailure((problem as Error).message, { cause: problem });
   }

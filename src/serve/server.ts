@@ -2,15 +2,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { limits } from '../core/limits.ts';
 import { World, type WorldOptions } from '../core/world.ts';
-import { ptywright } from '../dialects/ptywright/index.ts';
-import { Connection } from '../rpc/connection.ts';
-import type { Dialect } from '../rpc/dialect.ts';
-import { Dispatch } from '../rpc/dispatch.ts';
+import type { Line } from '../rpc/lineCaller.ts';
 import { type Channel, openChannel } from '../wire/channel.ts';
 import type { Framing } from '../wire/framing.ts';
-
-/** Every dialect that a listener may name. */
-export const dialects: ReadonlyMap<string, Dialect<World>> = new Map([[ptywright.name, ptywright]]);
+import { plainOptions } from './listener.ts';
+import type { Carrier, Rules, Spoken } from './spoken.ts';
+import { type Terms, tongues } from './tongues.ts';
 
 export interface ServerOptions extends WorldOptions {
   /** Holds each reply against its declared shape; for specs. */
@@ -25,11 +22,19 @@ export interface Streams {
   readonly framesExpire?: boolean;
 }
 
+/** Somebody who is connected. */
+interface Guest {
+  readonly spoken: Spoken;
+  readonly channel: Channel;
+  readonly gone: Promise<void>;
+}
+
 export class Server {
   readonly world: World;
   readonly #options: ServerOptions;
-  readonly #dispatches = new Map<string, Dispatch<World>>();
-  readonly #open = new Map<Connection<World>, { readonly channel: Channel; readonly gone: Promise<void> }>();
+  readonly #spoken = new Map<string, Spoken>();
+  readonly #answering = new WeakMap<Spoken, (line: Line) => Carrier>();
+  readonly #guests = new Set<Guest>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -37,59 +42,88 @@ export class Server {
   }
 
   get connections(): number {
-    return this.#open.size;
+    return this.#guests.size;
   }
 
-  /** Serves one client; the promise is kept when it has left. */
-  accept(dialect: string, { input, output, framing, framesExpire }: Streams): Promise<void> {
+  /** A dialect for one listener, with what that has to itself, such as a program. */
+  speak(dialect: string, terms: Terms): Spoken {
+    return tongues.get(dialect)!.speak(this.world, terms);
+  }
+
+  /** Serves one client; the promise is kept when it has left. A dialect by its name is that of the whole world. */
+  accept(dialect: string | Spoken, { input, output, framing, framesExpire }: Streams): Promise<void> {
+    const spoken = typeof dialect === 'string' ? this.#shared(dialect) : dialect;
+    const { envelope } = spoken;
     let left!: () => void;
     const gone = new Promise<void>((resolve) => {
       left = resolve;
     });
+    const leave = spoken.arrive?.();
     const channel = openChannel(
-      { input, output, framing, limits, timer: this.world.clock, framesExpire },
+      { input, output, framing, envelope, limits, timer: this.world.clock, framesExpire },
       {
-        message: (message) => connection.message(message),
-        drained: () => connection.drained(),
+        message: (message) => carrier.message(message),
+        drained: () => carrier.drained(),
         closed: () =>
-          connection.closed(() => {
-            this.#open.delete(connection);
+          carrier.closed(() => {
+            this.#guests.delete(guest);
+            leave?.();
             left();
           }),
       },
     );
-    const connection = new Connection(channel, this.#dispatch(dialect));
-    this.#open.set(connection, { channel, gone });
+    const carrier = this.#carry(spoken, channel);
+    const guest: Guest = { spoken, channel, gone };
+    this.#guests.add(guest);
     return gone;
+  }
+
+  /** Sends those away who came by one listener; what they asked for is still answered. */
+  async dismiss(spoken: Spoken): Promise<void> {
+    const guests = [...this.#guests].filter((guest) => guest.spoken === spoken);
+    for (const { channel } of guests) channel.finish();
+    await this.#gone(guests);
   }
 
   /** Ends the sessions, which answers those who wait for them, and then the connections. */
   async close(): Promise<void> {
     await this.world.close();
-    const open = [...this.#open.values()];
-    for (const { channel } of open) channel.end();
-    // One that reads nothing is left behind: the others, and whoever ended the server, need not wait for it.
+    const guests = [...this.#guests];
+    for (const { channel } of guests) channel.end();
+    await this.#gone(guests);
+  }
+
+  /** One that reads nothing is left behind: the others, and whoever ended the server, need not wait for it. */
+  async #gone(guests: readonly Guest[]): Promise<void> {
     const disarm = this.world.clock.after(limits.lastAnswersMs, () => {
-      for (const { channel } of open) channel.destroy();
+      for (const { channel } of guests) channel.destroy();
     });
-    await Promise.all(open.map(({ gone }) => gone));
+    await Promise.all(guests.map(({ gone }) => gone));
     disarm();
   }
 
-  #dispatch(name: string): Dispatch<World> {
-    const known = this.#dispatches.get(name);
+  #shared(dialect: string): Spoken {
+    const known = this.#spoken.get(dialect);
     if (known) return known;
+    const spoken = this.speak(dialect, { options: plainOptions(tongues.get(dialect)!), command: [] });
+    this.#spoken.set(dialect, spoken);
+    return spoken;
+  }
+
+  #carry(spoken: Spoken, line: Line): Carrier {
+    const known = this.#answering.get(spoken) ?? spoken.answering(this.#rules());
+    this.#answering.set(spoken, known);
+    return known(line);
+  }
+
+  #rules(): Rules {
     const { world } = this;
-    const dispatch = new Dispatch({
-      dialect: dialects.get(name)!,
-      world,
+    return {
       grants: world.grants as ReadonlySet<string>,
       redact: world.redaction,
       checkReplies: this.#options.checkReplies ?? false,
       log: (method, problem) =>
         this.#options.log(`${method} failed`, { problem: String((problem as Error)?.stack ?? problem) }),
-    });
-    this.#dispatches.set(name, dispatch);
-    return dispatch;
+    };
   }
 }

@@ -4,25 +4,43 @@ import { limits } from '../core/limits.ts';
 import { claimSocket } from '../platform/socketFile.ts';
 import type { Framing } from '../wire/framing.ts';
 import type { Server } from './server.ts';
+import type { Spoken } from './spoken.ts';
 
 export interface Listening {
   readonly path: string;
+  /** Kept when the listener has ended by itself, and everything that it opened is let go. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
+/** `speak` is asked once the path is ours, and before anybody can come by it. */
 export async function serveSocket(
   server: Server,
-  dialect: string,
+  speak: () => Spoken,
   path: string,
   framing: Framing,
 ): Promise<Listening> {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     if (server.connections >= limits.connections) return refuse(socket);
-    void server.accept(dialect, { input: socket, output: socket, framing, framesExpire: true });
+    const frames = spoken.envelope ? 'ndjson' : framing;
+    void server.accept(spoken, { input: socket, output: socket, framing: frames, framesExpire: true });
   });
   const owned = await claimSocket(path, listener);
-  return { path, close: () => owned.close() };
+  let spoken: Spoken;
+  try {
+    spoken = speak();
+  } catch (problem) {
+    await owned.close();
+    throw problem;
+  }
+  const close = async () => {
+    await owned.close();
+    await server.dismiss(spoken);
+  };
+  return { path, ended: spoken.ended?.then(close) ?? never, close: () => owned.close() };
 }
+
+const never = new Promise<never>(() => {});
 
 /** There is no room, and nothing to say it with that every dialect would read. */
 function refuse(socket: Socket): void {

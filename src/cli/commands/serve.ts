@@ -1,3 +1,4 @@
+import { limits } from '../../core/limits.ts';
 import { permissionNames } from '../../core/permissions.ts';
 import { command } from '../command.ts';
 
@@ -6,6 +7,7 @@ export const serve = command({
   summary: 'Serve JSON-RPC: on standard input and output, on sockets, or on all of them at once.',
   details: [
     'Without --stdio, --socket or --listen it listens on the socket in PTYWRIGHT_HOME, which only its owner can open. All clients share one set of sessions.',
+    'A listener of termwright drives one program, which ends the line. It ends when a client asks for it, or when the program has ended and nobody is connected for a while; the server ends with its last listener.',
     'The end of standard input ends a server that serves it. SIGTERM, SIGINT and SIGHUP answer what is pending, end the sessions and remove the sockets; a second signal ends it at once.',
   ],
   options: {
@@ -21,7 +23,7 @@ export const serve = command({
       kind: 'text',
       value: 'DIALECT+TRANSPORT:ADDRESS',
       many: true,
-      summary: 'Listen in a dialect, such as ptywright+unix:/run/user/1000/p.sock or ptywright+stdio:',
+      summary: 'Listen in a dialect, such as ptywright+stdio: or termwright+unix:/run/user/1000/t.sock',
     },
     framing: {
       kind: 'text',
@@ -62,6 +64,7 @@ export const serve = command({
     },
     'check-replies': { kind: 'flag', hidden: true, summary: 'Hold each reply against its declared shape.' },
   },
+  operands: { usage: '[PROGRAM [ARGUMENTS]]', min: 0, max: limits.args, ofProgram: true },
   exits: {
     1: 'A listener could not start, or a plugin could not be loaded.',
     '128+n': 'Signal n ended the server, such as 143 for SIGTERM.',
@@ -70,7 +73,9 @@ export const serve = command({
     'ptywright serve': 'On the default socket.',
     'ptywright serve --stdio --framing lsp': 'As a child of an editor.',
     'ptywright serve --plugin ./manifest.toml': 'With a plugin of your own.',
+    'ptywright serve --listen termwright+unix:/run/user/1000/t.sock -- vim notes.md':
+      'One program, for clients of termwright.',
     'ptywright serve --stdio --deny raw.read --deny raw.write': 'For a client that must not see secrets.',
   },
-  run: async (given): Promise<number> => (await import('../serve.ts')).serve(given),
+  run: async (given, operands): Promise<number> => (await import('../serve.ts')).serve(given, operands),
 });

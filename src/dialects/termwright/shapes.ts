@@ -1,0 +1,26 @@
+/** Shapes that several methods share. An unknown field is passed over, as the clients that were shipped expect. */
+import { limits } from '../../core/limits.ts';
+import { z } from '../../platform/schema.ts';
+
+export const None = z.object({});
+export const Nothing = z.null();
+
+export const Row = z
+  .int()
+  .min(0)
+  .max(limits.maxRows - 1)
+  .describe('From 0, the top line.');
+export const Col = z
+  .int()
+  .min(0)
+  .max(limits.maxCols - 1)
+  .describe('From 0, the leftmost character.');
+
+export const Place = z.object({ row: z.int(), col: z.int() });
+
+export const timeout_ms = z
+  .int()
+  .min(0)
+  .max(limits.timeoutMs)
+  .default(limits.defaultTimeoutMs)
+  .describe('How long to wait, in milliseconds.');

@@ -1,0 +1,40 @@
+/** A dialect as one listener speaks it: what its methods act on, and how long it goes on. */
+import { Connection } from '../rpc/connection.ts';
+import type { Dialect, Envelope } from '../rpc/dialect.ts';
+import { Dispatch, type DispatchOptions } from '../rpc/dispatch.ts';
+import type { Line } from '../rpc/lineCaller.ts';
+import { PlainConnection } from '../rpc/plainConnection.ts';
+import type { Message } from '../wire/envelope.ts';
+
+/** What holds for every dialect of a server. */
+export type Rules = Omit<DispatchOptions<never>, 'dialect' | 'world'>;
+
+export interface Carrier {
+  message(message: Message): void;
+  drained(): void;
+  closed(left: () => void): void;
+}
+
+/** What a listener is told of its clients, and tells of its end; one that serves the whole world needs neither. */
+export interface Life {
+  /** A client has come; what comes back is called when it has left. */
+  arrive?(): () => void;
+  /** Kept when the listener has nothing left to serve. */
+  readonly ended?: Promise<void>;
+}
+
+export interface Spoken extends Life {
+  readonly envelope: Envelope | undefined;
+  /** How to answer those who come by this listener. */
+  answering(rules: Rules): (line: Line) => Carrier;
+}
+
+export const spoken = <World>(dialect: Dialect<World>, world: World, life: Life = {}): Spoken => ({
+  ...life,
+  envelope: dialect.envelope,
+  answering: (rules) => {
+    const dispatch = new Dispatch<World>({ ...rules, dialect, world });
+    return (line) =>
+      dialect.envelope ? new PlainConnection(line, dispatch) : new Connection(line, dispatch);
+  },
+});

@@ -1,0 +1,66 @@
+/** Every dialect that a listener may name: where it is spoken, what its address may say, and what it makes of the world. */
+import { limits } from '../core/limits.ts';
+import type { World } from '../core/world.ts';
+import { ptywright } from '../dialects/ptywright/index.ts';
+import { Daemon } from '../dialects/termwright/daemon.ts';
+import { termwright, termwrightClient } from '../dialects/termwright/index.ts';
+import { type Spoken, spoken } from './spoken.ts';
+
+export const transports = ['stdio', 'unix'] as const;
+export type Transport = (typeof transports)[number];
+
+/** What an option of an address may be: one of some words, or a whole number. The first word is the default. */
+export type AddressOption =
+  | { readonly words: readonly [string, ...string[]] }
+  | { readonly min: number; readonly max: number; readonly default: number };
+
+export interface Terms {
+  /** As the address says, with defaults filled in. */
+  readonly options: Readonly<Record<string, string | number>>;
+  /** The program of the command line, with its arguments. */
+  readonly command: readonly string[];
+}
+
+export interface Tongue {
+  readonly name: string;
+  readonly transports: readonly Transport[];
+  /** What may stand in the address behind a question mark. */
+  readonly options: Readonly<Record<string, AddressOption>>;
+  /** Each listener drives one program, which the command line names. */
+  readonly drivesOne: boolean;
+  speak(world: World, terms: Terms): Spoken;
+}
+
+const size = {
+  rows: { min: limits.minRows, max: limits.maxRows, default: 24 },
+  cols: { min: limits.minCols, max: limits.maxCols, default: 80 },
+} as const;
+
+const declared: readonly Tongue[] = [
+  {
+    name: ptywright.name,
+    transports: ['stdio', 'unix'],
+    options: {},
+    drivesOne: false,
+    speak: (world) => spoken(ptywright, world),
+  },
+  {
+    name: termwright.name,
+    transports: ['unix'],
+    options: { wire: { words: ['document', 'client'] }, ...size },
+    drivesOne: true,
+    speak: (world, { options: { wire, rows, cols }, command: [program, ...args] }) => {
+      const shipped = wire === 'client';
+      const daemon = new Daemon(world, {
+        program: program!,
+        args,
+        rows: Number(rows),
+        cols: Number(cols),
+        lingerMs: shipped ? limits.abandonedShippedMs : limits.abandonedMs,
+      });
+      return spoken(shipped ? termwrightClient : termwright, daemon, daemon);
+    },
+  },
+];
+
+export const tongues: ReadonlyMap<string, Tongue> = new Map(declared.map((one) => [one.name, one]));
