@@ -7,6 +7,19 @@ import type { WireTimer } from './limits.ts';
 
 const pieceBytes = 64 * 1024;
 
+/** How much of what is left goes next. */
+export type Cut = (left: Buffer) => number;
+
+const anywhere: Cut = () => pieceBytes;
+
+/** A carrier of messages cannot take half of one. */
+export const wholeLines: Cut = (left) => {
+  const within = left.lastIndexOf(lineFeed, pieceBytes - 1);
+  return (within >= 0 ? within : left.indexOf(lineFeed, pieceBytes)) + 1;
+};
+
+const lineFeed = 0x0a;
+
 export interface OutboxHandlers {
   /** A piece was taken; `bytes` are left. */
   taken(): void;
@@ -19,17 +32,25 @@ export class Outbox {
   readonly #patienceMs: number;
   readonly #timer: WireTimer;
   readonly #handlers: OutboxHandlers;
+  readonly #cut: Cut;
   #queue: string[] = [];
   #queueBytes = 0;
   #rest: Buffer | null = null;
   #inFlightBytes = 0;
   #disarm: (() => void) | null = null;
 
-  constructor(output: Writable, patienceMs: number, timer: WireTimer, handlers: OutboxHandlers) {
+  constructor(
+    output: Writable,
+    patienceMs: number,
+    timer: WireTimer,
+    handlers: OutboxHandlers,
+    cut = anywhere,
+  ) {
     this.#output = output;
     this.#patienceMs = patienceMs;
     this.#timer = timer;
     this.#handlers = handlers;
+    this.#cut = cut;
   }
 
   get bytes(): number {
@@ -79,8 +100,9 @@ export class Outbox {
   #next(): void {
     const left = this.#rest ?? this.#joined();
     if (left === null) return;
-    this.#rest = left.length > pieceBytes ? left.subarray(pieceBytes) : null;
-    this.#put(this.#rest ? left.subarray(0, pieceBytes) : left);
+    const most = left.length > pieceBytes ? this.#cut(left) : left.length;
+    this.#rest = left.length > most ? left.subarray(most) : null;
+    this.#put(this.#rest ? left.subarray(0, most) : left);
   }
 
   #joined(): Buffer | null {

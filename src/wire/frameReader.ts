@@ -52,7 +52,7 @@ export function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-function isBlank(payload: Buffer): boolean {
+export function isBlank(payload: Buffer): boolean {
   for (const byte of payload) {
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) return false;
   }

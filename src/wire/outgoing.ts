@@ -1,7 +1,7 @@
 /** All that is to leave on a connection: framed, ordered within its turn, bounded while the other side is slow. */
 import type { Writable } from 'node:stream';
 import { Turn } from './afterReply.ts';
-import { Outbox } from './backpressure.ts';
+import { Outbox, wholeLines } from './backpressure.ts';
 import { encodeFrame, type Framing } from './framing.ts';
 import type { WireLimits, WireTimer } from './limits.ts';
 
@@ -36,10 +36,9 @@ export class Outgoing {
     this.#framing = framing;
     this.#limits = limits;
     this.#handlers = handlers;
-    this.#outbox = new Outbox(output, limits.stalledClientMs, timer, {
-      taken: () => this.#taken(),
-      stalled: () => handlers.stalled(),
-    });
+    const outbox = { taken: () => this.#taken(), stalled: () => handlers.stalled() };
+    const cut = framing === 'messages' ? wholeLines : undefined;
+    this.#outbox = new Outbox(output, limits.stalledClientMs, timer, outbox, cut);
     this.#turn = new Turn((frames) => this.#leave(frames), handlers.repliesDue);
   }
 

@@ -1,0 +1,103 @@
+/**
+ * The door to WebSockets: a connection that asked for one becomes a stream of messages. Compression is never agreed
+ * to, so that no small frame can become a large one, and nothing is sent that is not written here or answers a ping.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { limits } from '../core/limits.ts';
+import type { Clock, Disarm } from './clock.ts';
+
+export type Acceptor = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Answers what is no proper request for a WebSocket by itself. */
+export function acceptWebSockets(clock: Clock, came: (messages: Duplex) => void): Acceptor {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameBytes,
+  });
+  return (request, socket, head) =>
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      expireUnfinished(webSocket, socket, clock);
+      came(new MessageStream(webSocket));
+    });
+}
+
+const normal = 1000;
+const plain = { binary: false, compress: false, fin: true } as const;
+
+/** What is read are whole messages; what is written are whole lines, and each leaves as one text frame. */
+class MessageStream extends Duplex {
+  readonly #webSocket: WebSocket;
+
+  constructor(webSocket: WebSocket) {
+    super({ readableObjectMode: true, decodeStrings: false });
+    this.#webSocket = webSocket;
+    webSocket.on('message', (data) => this.push(bytesOf(data)) || webSocket.pause());
+    webSocket.on('error', (problem) => this.destroy(problem));
+    webSocket.on('close', () => this.destroy());
+  }
+
+  override _read(): void {
+    this.#webSocket.resume();
+  }
+
+  override _write(lines: string | Buffer, _encoding: string, taken: (problem?: Error | null) => void): void {
+    const messages = String(lines).split('\n');
+    messages.pop();
+    const last = messages.pop();
+    for (const message of messages) this.#webSocket.send(message, plain);
+    if (last === undefined) return taken();
+    let told = false;
+    const tell = (problem?: Error | null) => {
+      if (!told) taken(problem);
+      told = true;
+    };
+    this.#webSocket.send(last, plain, tell);
+    // The kernel has taken all of it: whoever writes need not wait for the word of the stream below.
+    if (this.#webSocket.bufferedAmount === 0) tell();
+  }
+
+  override _final(ended: () => void): void {
+    this.#webSocket.once('close', ended);
+    this.#webSocket.close(normal);
+  }
+
+  override _destroy(problem: Error | null, destroyed: (problem: Error | null) => void): void {
+    this.#webSocket.terminate();
+    destroyed(problem);
+  }
+}
+
+const bytesOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
+
+/** What stands round a ping that a client sends. */
+const pingFrameBytes = 6;
+/** So little may be left over from one read that it is no begun message that anybody counts on. */
+const leftOverBytes = 64 * 1024;
+
+/** A message that was begun must be finished in time, whatever is sent between its parts. */
+function expireUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
+  let disarm: Disarm | undefined;
+  let unfinished = 0;
+  const finished = () => {
+    disarm?.();
+    disarm = undefined;
+  };
+  socket.prependListener('data', (chunk: Buffer) => {
+    unfinished += chunk.length;
+    disarm ??= clock.after(limits.frameFinishMs, () => webSocket.terminate());
+  });
+  webSocket.on('message', () => {
+    unfinished = 0;
+    finished();
+  });
+  webSocket.on('ping', (data) => {
+    unfinished -= data.length + pingFrameBytes;
+    if (unfinished < leftOverBytes) finished();
+  });
+  webSocket.on('close', finished);
+}
