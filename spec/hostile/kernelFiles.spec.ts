@@ -5,5 +5,5 @@ import { openRawFile } from '../../src/platform/files.ts';
 const files = ['/proc/self/mem', '/proc/self/oom_score_adj', '/sys/power/state'];
 
 it.each(files.filter(existsSync))('%s takes no output, though it says that it is a regular file', (path) => {
-  expect(() => openRawFile(path, true, () => {})).toThrow(path);
+  expect(() => openRawFile(path, { append: true }, () => {})).toThrow(path);
 });

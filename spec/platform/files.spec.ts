@@ -45,7 +45,7 @@ function open(path: string, append = false) {
   const failed = new Promise<RawFileFailure>((resolve) => {
     told = resolve;
   });
-  const file = openRawFile(path, append, (failure) => {
+  const file = openRawFile(path, { append }, (failure) => {
     failures.push(failure);
     told(failure);
   });

@@ -8,6 +8,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readSync,
   type Stats,
   statfsSync,
   unlinkSync,
@@ -37,35 +38,64 @@ export interface RawFile {
   discard(): void;
 }
 
+/** What an existing file holds, for who has to say whether something may be added to it. */
+export interface Existing {
+  readonly bytes: number;
+  /** Its first bytes. */
+  readonly head: string;
+  readonly endsLine: boolean;
+}
+
+export interface RawFileTerms {
+  readonly append: boolean;
+  /** The parameter that named the file. */
+  readonly parameter?: string;
+  /** Why nothing may be added to what is there, or null. */
+  readonly admit?: (existing: Existing) => string | null;
+}
+
 /** Raises FileRefused. A new file is its owner's only; an existing one is refused, or with `append` kept as it is. */
 export function openRawFile(
   path: string,
-  append: boolean,
+  { append, parameter = 'raw_transcript_path', admit }: RawFileTerms,
   failed: (failure: RawFileFailure) => void,
 ): RawFile {
-  if (path === '' || path.includes('\0')) refuse(path, 'EINVAL');
-  if (append) checkKind(path, statOf(path));
-  if (append && isKernels(path)) refuse(path, 'not_a_file');
-  const fd = openQuietly(path, append ? constants.O_APPEND : constants.O_EXCL);
-  const reason = append ? ownFile(fstatSync(fd)) : null;
+  const refused = (reason: string) => refuse(parameter, path, reason);
+  if (path === '' || path.includes('\0')) refused('EINVAL');
+  const kind = append ? (kindOf(statOf(path)) ?? (isKernels(path) ? 'not_a_file' : undefined)) : undefined;
+  if (kind !== undefined) refused(kind);
+  const access = admit ? O_RDWR : O_WRONLY;
+  const fd = openQuietly(path, access | (append ? constants.O_APPEND : constants.O_EXCL), refused);
+  const reason = append ? (ownFile(fstatSync(fd)) ?? admit?.(existingIn(fd)) ?? null) : null;
   if (reason !== null) {
     closeSync(fd);
-    refuse(path, reason);
+    refused(reason);
   }
   return new QueuedFile(path, fd, !append, failed);
 }
 
-const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const { O_WRONLY, O_RDWR, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const ownerOnly = 0o600;
 
 /** O_NONBLOCK: a FIFO that was put there since we looked must not hold us. */
-function openQuietly(path: string, how: number): number {
+function openQuietly(path: string, how: number, refused: (reason: string) => never): number {
   try {
-    return openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | how, ownerOnly);
+    return openSync(path, O_CREAT | O_NOFOLLOW | O_NONBLOCK | how, ownerOnly);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return refuse(path, code === 'ELOOP' ? 'symlink' : (code ?? 'EIO'));
+    return refused(code === 'ELOOP' ? 'symlink' : (code ?? 'EIO'));
   }
+}
+
+const headBytes = 4096;
+
+function existingIn(fd: number): Existing {
+  const bytes = fstatSync(fd).size;
+  const head = Buffer.alloc(Math.min(bytes, headBytes));
+  readSync(fd, head, 0, head.length, 0);
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, Math.max(0, bytes - 1));
+  return { bytes, head: head.toString('utf8'), endsLine: bytes === 0 || last.toString() === '\n' };
 }
 
 const kinds = [
@@ -77,10 +107,8 @@ const kinds = [
 ] as const;
 
 /** Looked at before opening as well: some devices act when they are opened. */
-function checkKind(path: string, stats: Stats | null): void {
-  const kind = stats === null ? undefined : kinds.find(([, is]) => is(stats));
-  if (kind !== undefined) refuse(path, kind[0]);
-}
+const kindOf = (stats: Stats | null): string | undefined =>
+  stats === null ? undefined : kinds.find(([, is]) => is(stats))?.[0];
 
 function statOf(path: string): Stats | null {
   try {
@@ -110,13 +138,8 @@ function ownFile(stats: Stats): string | null {
   return stats.nlink > 1 ? 'hard_link' : null;
 }
 
-const refuse = (file: string, reason: string): never =>
-  raise(
-    fault.FileRefused(
-      { path: 'raw_transcript_path', file, reason },
-      tellRefusal('file', `The file ${file}`, reason),
-    ),
-  );
+const refuse = (path: string, file: string, reason: string): never =>
+  raise(fault.FileRefused({ path, file, reason }, tellRefusal('file', `The file ${file}`, reason)));
 
 /** Few system calls for many small chunks; the kernel takes up to 1024. */
 const chunksAtOnce = 256;

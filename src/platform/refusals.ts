@@ -62,7 +62,10 @@ const tellings: Readonly<Record<Subject, Readonly<Record<string, Telling>>>> = {
     ),
   },
   file: {
-    EEXIST: telling('exists already', 'Give raw_transcript_append to append to it, or choose another file.'),
+    EEXIST: telling(
+      'exists already',
+      'Give raw_transcript_append, or append for a recording, to append to it, or choose another file.',
+    ),
     ENOENT: telling('is in a directory that does not exist', 'Make the directory (mkdir -p) first.'),
     ENOTDIR: throughFile,
     EACCES: telling('may not be written', 'Choose a file in a directory that the server may write to.'),
@@ -81,6 +84,12 @@ const tellings: Readonly<Record<Subject, Readonly<Record<string, Telling>>>> = {
     not_a_file: telling('is no regular file', 'Choose another file.'),
     not_owner: telling('belongs to another user', "Choose a file of the server's own user."),
     hard_link: telling('has a second name, which may be another file than you mean', 'Choose another file.'),
+    not_a_recording: telling('holds no recording of this format', 'Choose another file.'),
+    unfinished_line: telling(
+      'ends in the middle of a line, as a recording does whose server was killed',
+      'Take that line out of it, or choose another file.',
+    ),
+    in_use: telling('is written by another recording', 'Stop that one, or choose another file.'),
   },
   source: {
     ENOENT: telling('does not exist', 'Correct the path.'),

@@ -17,8 +17,14 @@ const margin = 64;
 /** What is shorter, a blank ends: else no prompt that ends in a letter would leave. */
 const telling = 4;
 
-export function createStream({ secrets, replacement }: Redaction): RedactionStream {
-  return secrets ? new HoldingStream(secrets, replacement) : openStream;
+/** Told before it leaves: how much of what was held leaves, as it came, and where the secrets in it stand. */
+export type Leaving = (length: number, spans: readonly Span[]) => void;
+
+export function createStream(
+  { secrets, replacement }: Redaction,
+  leaving: Leaving = () => {},
+): RedactionStream {
+  return secrets ? new HoldingStream(secrets, replacement, leaving) : openStream;
 }
 
 const openStream: RedactionStream = {
@@ -34,6 +40,7 @@ type Moment = 'push' | 'pause' | 'end';
 class HoldingStream implements RedactionStream {
   readonly #secrets: Secrets;
   readonly #replacement: string;
+  readonly #leaving: Leaving;
   #text = '';
   /** What was printed, and carried, right before the held text in the same line. */
   #printed = '';
@@ -44,9 +51,10 @@ class HoldingStream implements RedactionStream {
   /** Below this length looking again would be in vain or too dear. */
   #worthwhile = 0;
 
-  constructor(secrets: Secrets, replacement: string) {
+  constructor(secrets: Secrets, replacement: string, leaving: Leaving) {
     this.#secrets = secrets;
     this.#replacement = replacement;
+    this.#leaving = leaving;
   }
 
   get held(): number {
@@ -84,6 +92,7 @@ class HoldingStream implements RedactionStream {
     const cut = moment === 'end' ? this.#text.length : this.#cut(moment, revealed, spans);
     const leaving = spans.filter(({ end }) => end <= cut);
     const out = replaceSpans(this.#text.slice(0, cut), leaving, this.#replacement);
+    this.#leaving(cut, leaving);
     if (cut > 0) this.#remember(revealed, cut);
     this.#text = this.#text.slice(cut);
     const { length } = this.#text;

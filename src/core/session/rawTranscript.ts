@@ -15,7 +15,7 @@ export interface RawTranscript {
 export function openRawTranscript({ path, append }: RawTranscriptRequest): RawTranscript {
   let failed: string | undefined;
   let tell: (reason: string) => void = () => {};
-  const file = openRawFile(path, append, ({ reason }) => {
+  const file = openRawFile(path, { append }, ({ reason }) => {
     failed = reason;
     tell(reason);
   });
