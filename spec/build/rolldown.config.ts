@@ -14,6 +14,7 @@ const entries = {
   client: 'src/client/index.ts',
   derive: 'src/derive/main.ts',
   pluginWorker: 'src/core/plugin/worker.ts',
+  painterWorker: 'src/core/render/worker.ts',
 };
 
 /** What of the Lua machine reaches outside is not in the bundle at all, and a worker starts in three quarters of the time. */
@@ -30,7 +31,7 @@ export const input: InputOptions = {
   cwd: root,
   input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(root + file))),
   platform: 'node',
-  external: ['node-pty', /^node-pty\//, 're2'],
+  external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js'],
   plugins: [luaWithoutOutside],
 };
 

@@ -154,6 +154,16 @@ const table = {
   hostBoxes: [256, 'boxes on one screen; each is held against all others'],
   hostItemChars: [128, 'the beginning and the end of a row that are looked at for a number, a mark or a key'],
   pluginRules: [512, 'rules whose trying is told in one call'],
+  recordings: [64, 'recordings at once; as many are remembered that have ended by themselves'],
+  defaultRecordingBytes: [64 * MiB, 'a recording that names no bound: an hour of a busy program'],
+  recordingBytes: [256 * MiB, 'a recording, also one that is read, which is held in memory'],
+  recordingLineChars: [8 * MiB, 'a line of a recording; the longest call is a frame of 4 MiB'],
+  recordingPieceChars: [64 * KiB, 'one event of a recording that shows a whole screen'],
+  recordingMs: [31 * 24 * 3_600_000, 'from the beginning of a recording to its last event: a month'],
+  recordingHeld: [4096, 'events that wait for one before them, in which a secret may be; more go past it'],
+  recordingFrameMs: [200, 'between two frames of a recording, unless asked otherwise: five a second'],
+  recordingKeyframeMs: [1000, 'between two frames that are told whole'],
+
   pictureBytes: [64 * MiB, 'a picture or a recording of screens for a plugin: an hour of a busy program'],
 
   screenshotPixels: [
@@ -165,6 +175,10 @@ const table = {
     'a picture of a screen, as it is told; in base64 or JSON it is up to half as much more, and the outbox holds 16 MiB',
   ],
   screenshotMs: [10_000, 'drawing one picture; the largest screen takes 2 s where its characters repeat'],
+  screenshotSliceCells: [
+    8192,
+    'cells of a picture that are worked on before the other sessions and clients get their turn: 5 ms',
+  ],
   screenshots: [16, 'pictures that wait to be drawn: one is drawn at a time'],
   painterHeapMiB: [256, 'at which the engine ends the thread that draws pictures; pixels are not counted'],
 

@@ -15,6 +15,7 @@ import {
   type RedactionOptions,
 } from './redact/policy.ts';
 import type { Redaction } from './redact/redaction.ts';
+import { Painter } from './render/painter.ts';
 import { openSession, permit, type SessionRequest } from './session/openSession.ts';
 import { Registry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
@@ -56,6 +57,7 @@ export class World {
   /** Answers what the matcher `lua` asks. */
   readonly predicates: Predicates;
   readonly adapters: Adapters;
+  readonly painter: Painter;
 
   constructor(options: WorldOptions) {
     const { clock, grants, redactionEnforced, version, tagPrefix = '', log } = options;
@@ -63,6 +65,7 @@ export class World {
     this.version = version;
     this.grants = grants;
     this.redactionEnforced = redactionEnforced;
+    this.painter = new Painter({ clock, log });
     this.sessions = new Registry({ clock, redactionEnforced, tagPrefix, log });
     this.pluginLoad = options.allowPluginLoad ?? false;
     this.plugins = new Plugins({
@@ -96,6 +99,7 @@ export class World {
     await this.sessions.closeAll();
     await this.adapters.closeAll();
     await this.plugins.close();
+    await this.painter.close();
   }
 }
 

@@ -144,6 +144,10 @@ export class Screen {
     };
   }
 
+  get cursorShape(): 'block' | 'underline' | 'bar' {
+    return this.emulator.core.coreService.decPrivateModes.cursorStyle ?? 'block';
+  }
+
   /** Advances by one at each feed or resize that changed what a snapshot shows, or rang the bell; never else. */
   get sequence(): number {
     return this.#pace.sequence;

@@ -42,6 +42,7 @@ import { input } from './session/input.ts';
 import { kill } from './session/kill.ts';
 import { list } from './session/list.ts';
 import { resize } from './session/resize.ts';
+import { screenshot } from './session/screenshot.ts';
 import { scrollback } from './session/scrollback.ts';
 import { snapshot } from './session/snapshot.ts';
 import { transcript } from './session/transcript.ts';
@@ -59,6 +60,7 @@ export const methods = [
   wait,
   cancelWait,
   snapshot,
+  screenshot,
   scrollback,
   transcript,
   resize,

@@ -1,0 +1,52 @@
+import { Look, Screenshot, takeScreenshot } from '../../../core/render/screenshot.ts';
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { redactionParams, SessionRef } from '../shapes.ts';
+
+export const screenshot = method({
+  name: 'session.screenshot',
+  since: 1,
+  summary: 'Make a picture of the screen as it is now, redacted unless asked otherwise.',
+  needs: ['screen.read'],
+  throws: ['SessionUnknown', 'PermissionDenied', 'Busy', 'Unsupported', 'Cancelled'],
+  params: z.strictObject({ session: SessionRef, ...Look, ...redactionParams }),
+  result: Screenshot,
+  examples: [
+    {
+      title: 'text',
+      program: 'prints-red',
+      send: { format: 'text' },
+      reply: { mime: 'text/plain', data: 'it is on', width: 80, height: 24 },
+    },
+    {
+      title: 'a part of the screen as an image of vectors',
+      program: 'prints-red',
+      send: { format: 'svg', region: { row: 0, col: 6, rows: 1, cols: 2 }, cursor: false },
+      reply: {
+        format: 'svg',
+        mime: 'image/svg+xml',
+        data: '',
+        width: 18,
+        height: 18,
+      },
+    },
+    {
+      title: 'an image of pixels, in colours for a white page',
+      program: 'prints-red',
+      send: { region: { row: 0, col: 0, rows: 2, cols: 8 }, theme: 'light', scale: 2 },
+      reply: { format: 'png', mime: 'image/png', width: 144, height: 72 },
+    },
+    {
+      title: 'more pixels than are drawn',
+      program: 'prints-red',
+      send: { font_size: 96, scale: 8 },
+      fault: 'Invalid',
+    },
+    { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
+  ],
+  handle: ({ world }, { session, redact, redaction, ...how }) => {
+    const read = world.sessions.get(session);
+    const hides = world.readRedaction(read, { redact, ...(redaction && { redaction }) });
+    return takeScreenshot(read.screen, { ...how, redaction: hides }, world.painter);
+  },
+});
