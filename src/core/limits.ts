@@ -52,6 +52,7 @@ const table = {
   colorChars: [4 * KiB, 'a request to set, restore or tell colours'],
   pathChars: [4 * KiB, 'a working directory that a program reports'],
   terminalEvents: [256, 'events of a terminal that are kept: titles, bells, marks of a shell, notifications'],
+  clipboardChars: [64 * KiB, 'what a program puts on the clipboard, in base64; more is not told'],
   terminalEventChars: [4 * KiB, 'the text of one of them: a command, a notification'],
   keyboardStack: [16, 'keyboard settings that a program pushed, for each of the two screens'],
   capabilityChars: [1 * KiB, 'a request for terminal capabilities or settings'],

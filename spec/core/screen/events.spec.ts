@@ -24,7 +24,11 @@ describe('what a program says besides its screen', () => {
       ],
     ],
     ['the bell', '\x07', [['bell', { bells: 1 }]]],
-    ['a directory as a URL', osc('7;file://host/a%20b'), [['cwd', { path: '/a b' }]]],
+    [
+      'a directory as a URL',
+      osc('7;file://host/a%20b'),
+      [['cwd', { path: '/a b', uri: 'file://host/a%20b' }]],
+    ],
     ['a directory of ConEmu', osc('9;9;"/a b"'), [['cwd', { path: '/a b' }]]],
     ['a directory of iTerm', osc('1337;CurrentDir=/a'), [['cwd', { path: '/a' }]]],
     ['no directory', osc('7;http://x/') + osc('7;file:///%') + osc('1337;SetMark') + osc('9;9;'), []],
@@ -49,18 +53,23 @@ describe('what a program says besides its screen', () => {
   });
 
   it.each([
-    ['OSC 9', osc('9;done; well'), { title: null, text: 'done; well' }],
-    ['OSC 777', osc('777;notify;A;b;c'), { title: 'A', text: 'b;c' }],
-    ['OSC 99, one piece', osc('99;;hello'), { title: null, text: 'hello' }],
+    ['OSC 9', osc('9;done; well'), { title: null, text: 'done; well', source: 'osc9' }],
+    ['OSC 777', osc('777;notify;A;b;c'), { title: 'A', text: 'b;c', source: 'osc777' }],
+    ['OSC 99, one piece', osc('99;;hello'), { title: null, text: 'hello', source: 'osc99' }],
+    [
+      'OSC 99 that is urgent',
+      osc('99;u=2;now'),
+      { title: null, text: 'now', source: 'osc99', urgency: 'critical' },
+    ],
     [
       'OSC 99, a body',
       osc('99;i=1:d=0;T') + osc('99;i=1:p=body:d=0;a') + osc('99;i=1:p=body;b'),
-      { title: 'T', text: 'ab' },
+      { title: 'T', text: 'ab', source: 'osc99' },
     ],
-    ['OSC 99 in base64', osc('99;e=1;aGk='), { title: null, text: 'hi' }],
-    ['a number that nobody uses', osc('9;2026'), { title: null, text: '2026' }],
+    ['OSC 99 in base64', osc('99;e=1;aGk='), { title: null, text: 'hi', source: 'osc99' }],
+    ['a number that nobody uses', osc('9;2026'), { title: null, text: '2026', source: 'osc9' }],
   ])('a notification in %s', (_, output, facts) => {
-    expect(told(output)).toEqual([['notification', facts]]);
+    expect(told(output)).toEqual([['notification', { urgency: 'normal', ...facts }]]);
   });
 
   it.each([
@@ -79,7 +88,7 @@ describe('what a program says besides its screen', () => {
 
   it('pieces of another notification are not its own', () => {
     expect(told(osc('99;i=1:d=0;one') + osc('99;i=2;two'))).toEqual([
-      ['notification', { title: null, text: 'two' }],
+      ['notification', { title: null, text: 'two', source: 'osc99', urgency: 'normal' }],
     ]);
   });
 
@@ -93,6 +102,37 @@ describe('what a program says besides its screen', () => {
     ['9;4;__proto__;1', 'none', 1],
   ])('progress %s', (text, state, percent) => {
     expect(told(osc(text))).toEqual([['progress', { state, percent }]]);
+  });
+});
+
+describe('what a program changes of its terminal', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  it.each([
+    ['the clipboard', osc(`52;c;${base64('taken')}`), 'clipboard', { selection: 'clipboard', text: 'taken' }],
+    ['the selection', osc(`52;p;${base64('é')}`), 'clipboard', { selection: 'primary', text: 'é' }],
+    ['a mode', '\x1b[?2004h', 'mode', { mode: 'bracketed_paste', value: true }],
+    ['the mouse', '\x1b[?1003h', 'mode', { mode: 'mouse_tracking', value: 'any' }],
+    ['the cursor', '\x1b[5 q', 'cursor', { visible: true, shape: 'bar', blinks: true }],
+    ['a hidden cursor', '\x1b[?25l', 'cursor', { visible: false, shape: 'block', blinks: false }],
+    ['a colour', osc('4;4;#0000ff'), 'palette', { color: '4', value: '#0000ff' }],
+    ['the foreground', osc('10;#c8c8c8'), 'palette', { color: 'foreground', value: '#c8c8c8' }],
+    ['all colours', osc('104'), 'palette', { color: null, value: null }],
+    ['the host', osc('1337;RemoteHost=deploy@prod'), 'remote_host', { user: 'deploy', host: 'prod' }],
+    ['a variable', osc(`1337;SetUserVar=a=${base64('b=c')}`), 'user_variable', { name: 'a', value: 'b=c' }],
+  ])('%s', (_, output, kind, facts) => {
+    expect(told(output)).toEqual([[kind, facts]]);
+  });
+
+  it.each([
+    ['what asks for the clipboard', osc('52;c;?')],
+    ['no base64', osc('52;c;*')],
+    ['more than is told', osc(`52;c;${'A'.repeat(limits.clipboardChars)}`)],
+    ['a mode that is on already', '\x1b[?7h'],
+    ['a mode that was on for a moment', '\x1b[?2026h.\x1b[?2026l'],
+    ['a question about a colour', osc('4;4;?')],
+  ])('nothing of %s', (_, output) => {
+    expect(told(output)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { limits } from '../limits.ts';
 
 export interface TerminalEvent {
-  readonly kind: string;
+  readonly kind: EventKind;
   /** Counts all events of a session, from 1. */
   readonly number: number;
   /** The sequence of the screen once the output that told it was parsed. */
@@ -14,18 +14,27 @@ export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
 export type TellEvent = (kind: EventKind, facts?: Facts) => void;
 
-export type EventKind =
-  | 'title'
-  | 'icon_name'
-  | 'bell'
-  | 'cwd'
-  | 'alternate_screen'
-  | 'prompt_started'
-  | 'prompt_ended'
-  | 'command_started'
-  | 'command_finished'
-  | 'notification'
-  | 'progress';
+export const eventKinds = [
+  'title',
+  'icon_name',
+  'bell',
+  'cwd',
+  'alternate_screen',
+  'prompt_started',
+  'prompt_ended',
+  'command_started',
+  'command_finished',
+  'notification',
+  'progress',
+  'clipboard',
+  'mode',
+  'cursor',
+  'palette',
+  'remote_host',
+  'user_variable',
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
 
 /**
  * The last events of a session. When there are too many, the oldest of the kind that there are most of goes: a
@@ -33,7 +42,7 @@ export type EventKind =
  * whoever shows it redacts.
  */
 export class Events {
-  readonly #kinds = new Map<string, Draft[]>();
+  readonly #kinds = new Map<EventKind, Draft[]>();
   #kept = 0;
   #settled = 0;
   /** The number of the newest event; 0 before the first. */
@@ -64,7 +73,7 @@ export class Events {
     return this.#after(number).sort((one, other) => one.number - other.number);
   }
 
-  #of(kind: string): Draft[] {
+  #of(kind: EventKind): Draft[] {
     let events = this.#kinds.get(kind);
     if (!events) {
       events = [];

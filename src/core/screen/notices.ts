@@ -6,20 +6,26 @@ import type { Emulator } from './xterm.ts';
 /** What a program wants a person to notice: notifications (OSC 9, 99, 777) and how far it is (OSC 9;4). */
 export function hearNotices(emulator: Emulator, goTo: (path: string) => void, tell: TellEvent): void {
   const bound = { keep: limits.terminalEventChars, cut: true };
-  const notify = (title: string | null, text: string) => tell('notification', { title, text });
+  const notify = (source: Source, title: string | null, text: string, urgency: Urgency = 'normal') =>
+    tell('notification', { title, text, source, urgency });
   onOsc(emulator, 9, bound, (text) => {
     const [, number, rest = ''] = /^(\d{1,2})(?:;(.*))?$/s.exec(text) ?? [];
     if (number === '4') tell('progress', progress(rest));
     else if (number === '9') goTo(rest.replace(/^"(.*)"$/s, '$1'));
-    else if (number === undefined || Number(number) > 12) notify(null, text);
+    else if (number === undefined || Number(number) > 12) notify('osc9', null, text);
   });
   onOsc(emulator, 777, bound, (text) => {
     const [what, title = '', ...body] = text.split(';');
-    if (what === 'notify') notify(title, body.join(';'));
+    if (what === 'notify') notify('osc777', title, body.join(';'));
   });
-  const parts = new Parts(notify);
+  const parts = new Parts((title, text, urgency) => notify('osc99', title, text, urgency));
   onOsc(emulator, 99, bound, (text) => parts.add(text));
 }
+
+type Source = 'osc9' | 'osc99' | 'osc777';
+type Urgency = 'low' | 'normal' | 'critical';
+
+const urgencies: Readonly<Record<string, Urgency>> = { __proto__: null as never, 0: 'low', 2: 'critical' };
 
 const states: { readonly [number: string]: string } = {
   __proto__: null as never,
@@ -38,12 +44,13 @@ function progress(text: string) {
 
 /** OSC 99 sends a title and a body in pieces; `d=0` says that more of the same follows. */
 class Parts {
-  readonly #notify: (title: string | null, text: string) => void;
+  readonly #notify: (title: string | null, text: string, urgency: Urgency) => void;
   #id = '';
   #title = '';
   #body = '';
+  #urgency: Urgency = 'normal';
 
-  constructor(notify: (title: string | null, text: string) => void) {
+  constructor(notify: (title: string | null, text: string, urgency: Urgency) => void) {
     this.#notify = notify;
   }
 
@@ -53,6 +60,7 @@ class Parts {
     const part = keys.get('p') ?? 'title';
     if (part !== 'title' && part !== 'body') return;
     if (this.#id !== (keys.get('i') ?? '')) this.#forget(keys.get('i') ?? '');
+    if (keys.has('u')) this.#urgency = urgencies[keys.get('u')!] ?? 'normal';
     const said = keys.get('e') === '1' ? Buffer.from(payload, 'base64').toString() : payload;
     if (part === 'title') this.#title = (this.#title + said).slice(0, limits.terminalEventChars);
     else this.#body = (this.#body + said).slice(0, limits.terminalEventChars);
@@ -61,8 +69,8 @@ class Parts {
 
   /** A lone title is all that is said. */
   #tell(): void {
-    if (this.#body === '') this.#notify(null, this.#title);
-    else this.#notify(this.#title || null, this.#body);
+    if (this.#body === '') this.#notify(null, this.#title, this.#urgency);
+    else this.#notify(this.#title || null, this.#body, this.#urgency);
     this.#forget('');
   }
 
@@ -70,5 +78,6 @@ class Parts {
     this.#id = id;
     this.#title = '';
     this.#body = '';
+    this.#urgency = 'normal';
   }
 }

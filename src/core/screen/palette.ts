@@ -4,19 +4,26 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /** What colours mean: xterm's, until the program changes them (OSC 4, 10, 11, 12). */
 export class Palette {
   readonly #changed = new Map<number, Rgb>();
+  readonly #chosen = new Map<number, Rgb>();
 
   /** 0 to 255, or one of `special`. */
   color(index: number): Rgb {
-    return this.#changed.get(index) ?? defaultColor(index);
+    return this.changed(index) ?? defaultColor(index);
   }
 
-  /** What the program has made of it, if it has. */
+  /** What the program has made of it, or else a client, if they have. */
   changed(index: number): Rgb | undefined {
-    return this.#changed.get(index);
+    return this.#changed.get(index) ?? this.#chosen.get(index);
   }
 
   set(index: number, color: Rgb): void {
     if (index >= 0 && index <= special.cursor) this.#changed.set(index, color);
+  }
+
+  /** What a client wants a colour to be where the program wants nothing else; null takes that back. */
+  choose(index: number, color: Rgb | null): void {
+    if (color === null) this.#chosen.delete(index);
+    else this.#chosen.set(index, color);
   }
 
   /** Back to the default: one colour, or all 256 indexed ones. */
@@ -31,6 +38,14 @@ export class Palette {
 }
 
 export const special = { foreground: 256, background: 257, cursor: 258 } as const;
+
+export const specialNames = Object.keys(special) as (keyof typeof special)[];
+
+/** `0` to `255`, or a special colour by its name. */
+export const nameOf = (index: number): string => specialNames[index - 256] ?? String(index);
+
+export const hexOf = (color: Rgb): string =>
+  `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
 const gray: Rgb = [229, 229, 229];
 
@@ -63,3 +78,22 @@ export function defaultColor(index: number): Rgb {
 }
 
 const step = (level: number) => (level === 0 ? 0 : 55 + 40 * level);
+
+const indexes = Array.from({ length: special.cursor + 1 }, (_, index) => index);
+
+/** Every colour by its name. */
+export const readPalette = (palette: Palette): Record<string, string> =>
+  Object.fromEntries(indexes.map((index) => [nameOf(index), hexOf(palette.color(index))]));
+
+/** Colours by their names, as `#rrggbb`; null takes back what was chosen. */
+export function choosePalette(palette: Palette, colors: Readonly<Record<string, string | null>>): void {
+  for (const [name, hex] of Object.entries(colors)) {
+    const index = specialNames.includes(name as never) ? special[name as keyof typeof special] : Number(name);
+    palette.choose(index, hex === null ? null : rgbOf(hex));
+  }
+}
+
+export function rgbOf(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}

@@ -5,6 +5,7 @@ import type { Redaction } from '../redact/redaction.ts';
 import type { Size } from '../size.ts';
 import { Shadow } from './change.ts';
 import { Clamps, collapseResets } from './clamps.ts';
+import { hearClipboard } from './clipboard.ts';
 import { Events } from './events.ts';
 import { Freshness } from './freshness.ts';
 import { putHandlersInReach } from './handlers.ts';
@@ -13,6 +14,7 @@ import { Labels } from './labels.ts';
 import { LineNumbers } from './lineNumbers.ts';
 import { Links } from './links.ts';
 import { masked, maskedSlice } from './masked.ts';
+import { ModeNews } from './modeNews.ts';
 import { isAlternate, readModes, TrackedModes } from './modes.ts';
 import { hearNotices } from './notices.ts';
 import { Pace } from './pace.ts';
@@ -55,6 +57,7 @@ export class Screen {
   readonly #labels: Labels;
   readonly #outbox: Outbox;
   readonly #pace: Pace;
+  readonly #modeNews: ModeNews;
   #size: Size;
   #text = '';
   #textRead = -1;
@@ -77,6 +80,7 @@ export class Screen {
     emulator.input.onRequestReset(() => this.#reset());
     this.#shadow = new Shadow(emulator, options.size);
     this.#pace = new Pace(options.clock, this);
+    this.#modeNews = new ModeNews(this, this.events.tell);
   }
 
   /** Parses output at once. A caller that shares its thread hands over `limits.sliceBytes` at a time. */
@@ -88,6 +92,7 @@ export class Screen {
       if (this.#shadow.changed()) cellsChanged = true;
     }
     this.#pace.step(cellsChanged);
+    this.#modeNews.step();
     this.events.settle(this.#pace.sequence);
     this.#outbox.flush();
   }
@@ -146,6 +151,10 @@ export class Screen {
 
   get cursorShape(): 'block' | 'underline' | 'bar' {
     return this.emulator.core.coreService.decPrivateModes.cursorStyle ?? 'block';
+  }
+
+  get cursorBlinks(): boolean {
+    return this.emulator.core.coreService.decPrivateModes.cursorBlink ?? false;
   }
 
   /** Advances by one at each feed or resize that changed what a snapshot shows, or rang the bell; never else. */
@@ -221,7 +230,7 @@ export class Screen {
   #answer(): void {
     const { emulator } = this;
     emulator.core.coreService.onData((answer) => this.#outbox.add(answer));
-    answerColors(emulator, this.palette, this.#outbox);
+    answerColors(emulator, this.palette, this.#outbox, this.events.tell);
     answerWindow(emulator, () => this.#size, this.#outbox);
     answerIdentity(emulator, this.#keyboard, this.#outbox);
     answerStatus(emulator, this.#modes, this.#outbox);
@@ -231,6 +240,7 @@ export class Screen {
   #hear(): void {
     const { emulator, events } = this;
     hearShellMarks(emulator, new LineNumbers(emulator), events.tell);
+    hearClipboard(emulator, events.tell);
     hearNotices(emulator, (path) => this.#labels.goTo(path), events.tell);
     let alternate = false;
     emulator.core.buffers.onBufferActivate(() => {

@@ -11,7 +11,10 @@ export class Changes {
   lastBell = 0;
   /** Whether the sequence had moved when `since` was last called. */
   advanced = false;
+  /** Whether the program had told its terminal anything besides when `since` was last called. */
+  told = false;
   #outputSeen: number;
+  #eventsSeen = 0;
   #seen = { sequence: 0, content: 0, cursor: '', title: null as string | null, bells: 0, alternate: false };
 
   constructor(screen: Screen, clock: Clock) {
@@ -27,6 +30,9 @@ export class Changes {
     const happenings = new Set<Happening>();
     if (this.outputAt !== this.#outputSeen) happenings.add('output');
     this.#outputSeen = this.outputAt;
+    const { last } = this.#screen.events;
+    this.told = last !== this.#eventsSeen;
+    this.#eventsSeen = last;
     this.advanced = now.sequence !== before.sequence;
     if (!this.advanced) return happenings;
     if (now.content !== before.content) happenings.add('content');

@@ -36,7 +36,7 @@ export interface SessionOptions {
   readonly rawTranscript?: RawTranscript;
 }
 
-export type SessionNews = 'opened' | 'changed' | 'output' | 'exited' | 'warning' | 'closed';
+export type SessionNews = 'opened' | 'changed' | 'terminal' | 'output' | 'exited' | 'warning' | 'closed';
 export type SessionListener = (session: Session, news: SessionNews) => void;
 
 export interface WaitTerms {
@@ -63,6 +63,8 @@ export class Session {
   readonly tags: readonly string[];
   readonly program: string;
   readonly args: readonly string[];
+  /** As it was asked for, for who would start the same again. */
+  readonly asked: SpawnRequest;
   readonly policy: RedactionPolicy;
   readonly redaction: Redaction;
   readonly transcript: Transcript;
@@ -96,6 +98,7 @@ export class Session {
     this.tags = options.tags;
     this.program = plan.program;
     this.args = plan.args;
+    this.asked = options.spawn;
     this.policy = options.policy;
     this.redaction = createRedaction(options.policy);
     this.clock = clock;
@@ -303,6 +306,7 @@ export class Session {
       this.onlookers.tell({ kind: 'changed' });
       this.#tell('changed');
     }
+    if (this.changes.told) this.#tell('terminal');
     if (happenings.has('output')) this.#tell('output');
   }
 

@@ -20,6 +20,7 @@ import { changed } from './events/changed.ts';
 import { exited } from './events/exited.ts';
 import { output } from './events/output.ts';
 import { stateChanged } from './events/stateChanged.ts';
+import { terminal } from './events/terminal.ts';
 import { warning } from './events/warning.ts';
 import { exit } from './lifecycle/exit.ts';
 import { initialize } from './lifecycle/initialize.ts';
@@ -30,6 +31,10 @@ import { describe } from './plugin/describe.ts';
 import { load } from './plugin/load.ts';
 import { unload } from './plugin/unload.ts';
 import { validateManifest } from './plugin/validate_manifest.ts';
+import { list as recordingList } from './recording/list.ts';
+import { mark as recordingMark } from './recording/mark.ts';
+import { start as recordingStart } from './recording/start.ts';
+import { stop as recordingStop } from './recording/stop.ts';
 import { discover } from './rpc/discover.ts';
 import { capabilities } from './server/capabilities.ts';
 import { setNotifications } from './server/set_notifications.ts';
@@ -41,9 +46,11 @@ import { info } from './session/info.ts';
 import { input } from './session/input.ts';
 import { kill } from './session/kill.ts';
 import { list } from './session/list.ts';
+import { palette } from './session/palette.ts';
 import { resize } from './session/resize.ts';
 import { screenshot } from './session/screenshot.ts';
 import { scrollback } from './session/scrollback.ts';
+import { setPalette } from './session/set_palette.ts';
 import { snapshot } from './session/snapshot.ts';
 import { transcript } from './session/transcript.ts';
 import { wait } from './session/wait.ts';
@@ -63,9 +70,15 @@ export const methods = [
   screenshot,
   scrollback,
   transcript,
+  palette,
+  setPalette,
   resize,
   kill,
   close,
+  recordingStart,
+  recordingMark,
+  recordingStop,
+  recordingList,
   pluginCapabilities,
   validateManifest,
   describe,
@@ -91,6 +104,6 @@ export const methods = [
   exit,
 ] as const;
 
-export const events = [changed, output, exited, warning, stateChanged] as const;
+export const events = [changed, terminal, output, exited, warning, stateChanged] as const;
 
 export const ptywright: Dialect<World> = dialect<World>({ name: 'ptywright', methods, events, codes });

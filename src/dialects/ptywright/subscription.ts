@@ -12,6 +12,7 @@ import { AdapterNews } from './adapterNews.ts';
 import { changed } from './events/changed.ts';
 import { exited } from './events/exited.ts';
 import { output } from './events/output.ts';
+import { terminal } from './events/terminal.ts';
 import { warning } from './events/warning.ts';
 
 export interface Filter {
@@ -24,6 +25,8 @@ interface Watching {
   readonly follower: Follower;
   readonly news: Set<SessionNews>;
   warned: number;
+  /** The number of the last event of its terminal that was told. */
+  heard: number;
 }
 
 /** The one that a connection has, if it asked for news. */
@@ -112,6 +115,7 @@ export class Subscription {
       follower: session.followers.follow(),
       news: new Set<SessionNews>(),
       warned: session.warnings.length,
+      heard: session.screen.events.last,
     };
     this.#watching.set(session.id, watching);
     return watching;
@@ -150,20 +154,34 @@ export class Subscription {
     this.#watching.delete(session.id);
   }
 
-  #tell({ session, follower, news, ...rest }: Watching & { warned: number }): void {
+  #tell(watching: Watching): void {
+    const { session, follower, news, warned } = watching;
     const about = { session: session.id, sequence: session.screen.sequence };
     if (news.delete('changed')) this.#caller.notify(changed.name, about);
+    if (news.delete('terminal')) this.#tellEvents(watching);
     while (follower.behind) {
       if (this.#caller.clogged) return;
       const { text, dropped } = follower.read();
       this.#caller.notify(output.name, { ...about, output: text, ...(dropped && { dropped }) });
     }
-    if (news.has('warning')) this.#warn(session, rest.warned, about);
+    if (news.has('warning')) this.#warn(session, warned, about);
     if (news.has('exited')) {
       const { exitCode, signal } = session.exit!;
       this.#caller.notify(exited.name, { ...about, exit_code: exitCode, signal });
     }
     news.clear();
+  }
+
+  #tellEvents(watching: Watching): void {
+    const { session, heard } = watching;
+    const { events } = session.screen;
+    watching.heard = events.last;
+    for (const { facts, ...told } of events.since(heard))
+      this.#caller.notify(terminal.name, {
+        session: session.id,
+        ...told,
+        facts: session.redaction.value(facts),
+      });
   }
 
   #warn(session: Session, told: number, about: { session: string; sequence: number }): void {
