@@ -54,34 +54,39 @@ const packages = {
 
 export type FontGroup = keyof typeof packages;
 
-const loaded = new Map<FontGroup, readonly Font[]>();
+const located = new Map<FontGroup, readonly Font[]>();
 
 /** The installed fonts of a group, the one that is preferred first. */
 export function fontsOf(group: FontGroup): readonly Font[] {
-  let fonts = loaded.get(group);
+  let fonts = located.get(group);
   if (!fonts) {
-    fonts = packages[group].flatMap(([family, ...files]) => load(family, files) ?? []);
-    loaded.set(group, fonts);
+    fonts = packages[group].flatMap(([family, ...files]) => locate(family, files) ?? []);
+    located.set(group, fonts);
   }
   return fonts;
-}
-
-function load(family: string, names: readonly string[]): Font | undefined {
-  const { resolve } = createRequire(import.meta.url);
-  try {
-    const files = names.map((name) => resolve(name));
-    const font = new TrueType(readFileSync(files[0]!));
-    return {
-      family,
-      files,
-      has: (codePoint) => font.has(codePoint),
-      width: (codePoint) => font.width(codePoint),
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Every file of every font, for the rasterizer, which opens them as it needs them. */
 export const fontFiles = (): readonly string[] =>
   (Object.keys(packages) as FontGroup[]).flatMap((group) => fontsOf(group).flatMap(({ files }) => files));
+
+const { resolve } = createRequire(import.meta.url);
+
+function locate(family: string, names: readonly string[]): Font | undefined {
+  try {
+    const files = names.map((name) => resolve(name));
+    let read: TrueType | undefined;
+    const font = (): TrueType => {
+      read ??= new TrueType(readFileSync(files[0]!));
+      return read;
+    };
+    return {
+      family,
+      files,
+      has: (codePoint) => font().has(codePoint),
+      width: (codePoint) => font().width(codePoint),
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -128,7 +128,8 @@ function dashedLine(
 ): string {
   const length = upright ? height : width;
   const [low, high] = edges(upright ? width : height, line)[heavy ? 'heavy' : 'light'];
-  const gap = Math.max(1, Math.round(length / count / 3));
+  // Where there is no room for gaps, a line that goes through says more than none.
+  const gap = length < 2 * count ? 0 : Math.max(1, Math.round(length / count / 3));
   return Array.from({ length: count }, (_, index) => {
     const start = Math.round((index * length) / count) + Math.floor(gap / 2);
     const end = Math.round(((index + 1) * length) / count) - Math.ceil(gap / 2);

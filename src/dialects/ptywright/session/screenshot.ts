@@ -25,7 +25,12 @@ export const screenshot = method({
       reply: {
         format: 'svg',
         mime: 'image/svg+xml',
-        data: '',
+        data: [
+          '<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14.95" xml:space="preserve">',
+          '<rect width="18" height="18" fill="#000000"/>',
+          '<g transform="translate(0 0)"><g fill="#cd0000" color="#cd0000" font-weight="bold"><text x="0" y="14" textLength="18">on</text></g></g>',
+          '</svg>\n',
+        ].join('\n'),
         width: 18,
         height: 18,
       },

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import type { Mosaic } from '../../../src/core/render/mosaic.ts';
+import { Painter } from '../../../src/core/render/painter.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ptywright-painter-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const program = (name: string, text: string) => {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, text);
+  return file;
+};
+
+const silent = program(
+  'silent',
+  "import { workerData } from 'node:worker_threads'; workerData.on('message', () => {});",
+);
+const throws = program(
+  'throws',
+  "import { workerData } from 'node:worker_threads'; workerData.on('message', () => { throw new Error('no'); });",
+);
+const cannot = program(
+  'cannot',
+  "import { workerData } from 'node:worker_threads'; workerData.on('message', () => workerData.postMessage({ why: 'no binary' }));",
+);
+
+const mosaic: Mosaic = {
+  rows: 1,
+  cols: 1,
+  cell: { width: 9, height: 18 },
+  font: { family: 'DejaVu Sans Mono', size: 15 },
+  backgrounds: Uint32Array.of(0x112233),
+  tiles: [],
+  laid: new Uint32Array(),
+};
+
+/** A clock whose alarms ring when a spec says so. */
+function aPainter(options: { readonly program?: string } = {}) {
+  const alarms = new Set<() => void>();
+  const logged: string[] = [];
+  const clock: Clock = {
+    now: () => 0,
+    wall: () => 0,
+    after: (ms, due) => {
+      expect(ms).toBe(limits.screenshotMs);
+      alarms.add(due);
+      return () => alarms.delete(due);
+    },
+  };
+  const painter = new Painter({ clock, log: (line) => logged.push(line), ...options });
+  return { painter, logged, ring: () => [...alarms][0]!(), alarms };
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+describe('the painter', () => {
+  it('paints one picture after the other, and leaves no alarm behind', async () => {
+    const { painter, alarms, logged } = aPainter();
+    const pictures = await Promise.all([painter.png(mosaic), painter.png(mosaic)]);
+    for (const png of pictures) expect(Buffer.from(png).subarray(0, 4)).toEqual(signature);
+    expect(alarms.size).toBe(0);
+    await painter.close();
+    expect(logged).toEqual([]);
+  });
+
+  it('ends a picture that takes too long, and paints the next one', async () => {
+    const { painter, ring } = aPainter({ program: silent });
+    const late = painter.png(mosaic);
+    const next = painter.png(mosaic);
+    ring();
+    await expect(late).rejects.toMatchObject({ name: 'Busy', data: { limit: 'screenshotMs' } });
+    ring();
+    await expect(next).rejects.toMatchObject({ name: 'Busy' });
+    await painter.close();
+  });
+
+  it('takes no more than so many', async () => {
+    const { painter } = aPainter({ program: silent });
+    const taken = Array.from({ length: limits.screenshots + 1 }, () => painter.png(mosaic));
+    const ends = Promise.allSettled(taken);
+    expect(() => painter.png(mosaic)).toThrow(expect.objectContaining({ name: 'Busy' }));
+    await painter.close();
+    for (const end of await ends)
+      expect(end).toMatchObject({ status: 'rejected', reason: { name: 'Cancelled' } });
+    expect(() => painter.png(mosaic)).toThrow(expect.objectContaining({ name: 'Cancelled' }));
+  });
+
+  it('says that it cannot where the rasterizer is missing, and keeps the reason for the log', async () => {
+    const { painter, logged } = aPainter({ program: cannot });
+    const problem = await painter.png(mosaic).catch((fault: unknown) => fault);
+    expect(problem).toMatchObject({ name: 'Unsupported' });
+    expect(JSON.stringify(problem)).not.toContain('binary');
+    expect(logged.join()).toContain('no binary');
+    await painter.close();
+  });
+
+  it('outlives its thread', async () => {
+    const { painter, logged } = aPainter({ program: throws });
+    for (const picture of [painter.png(mosaic), painter.png(mosaic)])
+      await expect(picture).rejects.toMatchObject({ name: 'Busy' });
+    expect(logged).toHaveLength(2);
+    await painter.close();
+  });
+
+  it('has no thread until there is something to paint', async () => {
+    const { painter, alarms } = aPainter({ program: join(folder, 'is-not-there.mjs') });
+    await painter.close();
+    expect(alarms.size).toBe(0);
+  });
+});
