@@ -15,7 +15,6 @@ busybox   busybox
 man       man-db
 more      util-linux
 sqlite3   sqlite3
-psql      postgresql-client
 python3   python3
 socat     socat
 infocmp   ncurses-bin

@@ -12,7 +12,9 @@ return {
       name = "eval",
       description = "Evaluates code, of one line or of several, which count as one. What came of it is in "
         .. "metadata.result of the state `ready` or `error` that follows.",
-      params_schema = params({ code = { type = "string", description = "In the language of the loop." } }, { "code" }),
+      params_schema = params({
+        code = { type = "string", description = "In the language of the loop." },
+      }, { "code" }),
     },
     {
       name = "send_input",
@@ -22,8 +24,8 @@ return {
         enter = { type = "boolean", default = true, description = "Whether Enter follows." },
       },
     },
-    { name = "interrupt", description = "Control-C: ends an evaluation, drops what is typed.", params_schema = nothing },
-    { name = "exit", description = "Control-D at the prompt: ends the loop, or leaves a debugger.", params_schema = nothing },
+    { name = "interrupt", description = "Control-C: ends an evaluation, drops what was begun.", params_schema = nothing },
+    { name = "exit", description = "Control-D: ends the loop, or leaves a debugger.", params_schema = nothing },
     { name = "quit_pager", description = "Leaves a pager.", params_schema = nothing },
   },
   wait_matchers = {

@@ -22,8 +22,8 @@ end
 function evaluation.answer(ctx)
   local from = ctx.markers[evaluation.label]
   if not from then return nil end
-  if from < ctx.transcript_start then return ctx.transcript, true end
-  local since = tail(ctx.transcript, ctx.cursor - from)
+  if from < ctx.transcript_start then return output.without_drawing(ctx.transcript), true end
+  local since = output.without_drawing(tail(ctx.transcript, ctx.cursor - from))
   local _, enter = since:find("\n", 1, true)
   return enter and since:sub(enter + 1), false
 end

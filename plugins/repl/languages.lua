@@ -66,8 +66,9 @@ local list = {
   },
   {
     name = "psql",
-    prompt = "^[%w_.-]+=[#>] ",
-    continuation = "^[%w_.-]+[-(*'\"$!^][#>] ",
+    -- `*`, `!` and `?`: a transaction is open, has failed, or is unknown.
+    prompt = "^[%w_.-]+=[*!?]?[#>] ",
+    continuation = "^[%w_.-]+[-(*'\"$^][*!?]?[#>] ",
     several = joined,
     failure = function(text) return line_with(text, { "^(ERROR:.*)", "^(FATAL:.*)" }) end,
   },

@@ -3,13 +3,13 @@
 
 local output = {}
 
--- What is drawn below the line that is typed, and a line feed that goes back to where it came from.
+-- What node draws below the line that is typed, and a line feed of python's that was gone back for.
 local drawn = {
   "\r?\n\27%[90m[^\27\n]*\27%[39m\27%[%d+G\27%[1A",
   "\27%[1A\n",
 }
 
-local function without_drawing(text)
+function output.without_drawing(text)
   for _, form in ipairs(drawn) do text = text:gsub(form, "") end
   return text
 end
@@ -55,7 +55,7 @@ end
 
 -- Escape sequences are left out, not obeyed: a program that draws leaves its words in the order that it wrote them.
 function output.plain(text)
-  text = without_escapes(without_drawing(text))
+  text = without_escapes(text)
   if not text:find("[\0-\8\11-\31\127]") then return text end
   return (text:gsub("[^\n]+", line_as_read))
 end

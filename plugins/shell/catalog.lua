@@ -25,8 +25,8 @@ return {
     },
     {
       name = "setup",
-      description = "Has the shell mark its prompts and commands; also for one that was started in the first. Nothing "
-        .. "of it stays on the screen.",
+      description = "Has the shell mark its prompts and commands; also one that was started in the first. Nothing of "
+        .. "it stays on the screen.",
       params_schema = nothing,
     },
     {

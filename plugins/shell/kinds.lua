@@ -9,7 +9,11 @@ local kinds = {}
 -- Asks the shell what it is, then takes one more line without echoing it. The same text does in sh, bash, zsh and
 -- fish. The blank in front keeps it out of a history that leaves out such lines, and the last word takes the line out
 -- of `$_`, which some shells give to what they run.
-kinds.question = [[ eval "$(stty -echo; printf '\033]633;P;shell=%s/%s/%s\007' "$BASH_VERSION" "$ZSH_VERSION" "$FISH_VERSION" >/dev/tty; head -n1; stty echo)"; :]]
+kinds.question = table.concat {
+  [[ eval "$(stty -echo; ]],
+  [[printf '\033]633;P;shell=%s/%s/%s\007' "$BASH_VERSION" "$ZSH_VERSION" "$FISH_VERSION" >/dev/tty; ]],
+  [[head -n1; stty echo)"; :]],
+}
 -- The answer's beginning, as it is on the wire: the typed text has it escaped.
 kinds.answered = "\27]633;P;shell="
 
@@ -70,7 +74,9 @@ typeset -g +x PS1 PS2]]
 
 texts.fish = [[
 set -g __pw_n 0;
-function __pw_done --on-event fish_postexec; printf '\e]133;D;%s;aid=NONCE.%s\a' $status (math $__pw_n + 1); end;
+function __pw_done --on-event fish_postexec;
+  printf '\e]133;D;%s;aid=NONCE.%s\a' $status (math $__pw_n + 1);
+end;
 function __pw_run --on-event fish_preexec; printf '\e]133;C;aid=NONCE.%s\a' $__pw_n; end;
 function __pw_start --on-event fish_prompt;
   set -g __pw_n (math $__pw_n + 1);

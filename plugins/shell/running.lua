@@ -41,7 +41,9 @@ local function command_of(params)
   local text = params.command
   if type(text) ~= "string" or not text:find("%S") then error("command: a text is needed", 0) end
   text = text:gsub("\r\n", "\n"):gsub("\n+$", "")
-  if text:find("[\0-\8\11-\31\127]") then error("command: control characters are keys, and send_input takes them", 0) end
+  if text:find("[\0-\8\11-\31\127]") then
+    error("command: control characters are keys, and send_input takes them", 0)
+  end
   return text
 end
 

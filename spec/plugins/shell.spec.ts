@@ -58,9 +58,10 @@ for (const shell of shells)
     });
 
     it('interrupts a command, and one that is not complete', async () => {
-      const { send, turn, until } = await started(shell);
+      const { send, turn, see, until } = await started(shell);
       await turn('run', { command: 'true' });
-      await send('run', { command: 'sleep 1000' });
+      await send('run', { command: `sh -c 'echo begun; exec sleep 1000'` });
+      await see({ type: 'screen_regex', value: '(?m)^begun$' });
       await send('interrupt');
       expect(await until('ready')).toMatchObject({ metadata: { command: { exit_code: 130 } } });
       expect(await turn('send_input', { text: "echo 'a" })).toMatchObject({ state: 'continuation' });
