@@ -23,3 +23,55 @@ export const deviations: readonly Deviation[] = [
     why: 'The sequence of the sample is 3; here the first advance is told.',
   },
 ];
+
+/**
+ * Where the document of a peer and its shipped server cannot both be right. The document is what is spoken;
+ * `?wire=client` in the address of the listener speaks the other. Where both can be had at once they are, and there
+ * is nothing to list.
+ */
+export interface Collision {
+  readonly dialect: 'termwright' | 'tuispec' | 'wrightty' | 'wsh';
+  /** Titles of the seeds that show each side. */
+  readonly document: string;
+  readonly shipped: string;
+  readonly what: string;
+}
+
+export const collisions: readonly Collision[] = [
+  {
+    dialect: 'termwright',
+    document: 'error -2, timeout',
+    shipped: `wait_for_text ${JSON.stringify({ text: 'zzz', timeout_ms: 50 })}, as shipped`,
+    what: 'The code of an error is a number from -1 to -5; shipped it is a word, and the same one for nearly all.',
+  },
+  {
+    dialect: 'termwright',
+    document: 'status',
+    shipped: 'status null, as shipped',
+    what: 'An answer has both `result` and `error`, one of them null; shipped there is no `error` in a success.',
+  },
+  {
+    dialect: 'termwright',
+    document: 'screen, an indexed color',
+    shipped: `screen ${JSON.stringify({ format: 'json' })}, as shipped`,
+    what: 'A cell has its attributes beside its colors, whose types are in small letters; shipped they are under `attrs`, the types begin with a capital, a color of its own is a list, and `char` is exactly one code point.',
+  },
+  {
+    dialect: 'termwright',
+    document: `screen ${JSON.stringify({ format: 'json_compact' })}`,
+    shipped: `screen ${JSON.stringify({ format: 'json_compact' })}, as shipped`,
+    what: 'The document does not show it; where it speaks of JSON it shows objects. Shipped it is a string that holds JSON.',
+  },
+  {
+    dialect: 'termwright',
+    document: `wait_for_text ${JSON.stringify({ text: 'Ready', timeout_ms: 5000 })}`,
+    shipped: `wait_for_text ${JSON.stringify({ text: 'name' })}, as shipped`,
+    what: 'A text that was found is told with its place; shipped the answer is null.',
+  },
+  {
+    dialect: 'termwright',
+    document: `wait_for_pattern ${JSON.stringify({ pattern: 'error|warning', timeout_ms: 5000 })}`,
+    shipped: `wait_for_pattern ${JSON.stringify({ pattern: 'n.me' })}, as shipped`,
+    what: 'The same for a pattern, and with what it matched.',
+  },
+];

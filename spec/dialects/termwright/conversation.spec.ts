@@ -1,0 +1,173 @@
+/** How a conversation in termwright's envelope goes: order, ids, one-shots, and what somebody may send on purpose. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { TermwrightClient } from './client.ts';
+import { scripted, serve } from './served.ts';
+
+const asks = scripted('asks-name');
+const request = (id: number | string, method: string, params?: unknown) =>
+  `{"id":${id},"method":"${method}"${params === undefined ? '' : `,"params":${JSON.stringify(params)}`}}`;
+
+describe('the order of a conversation', () => {
+  it('is that of the requests, also when an early one takes long and a later one is nonsense', async () => {
+    const { client } = await serve(asks);
+    client.say(
+      [
+        request(1, 'wait_for_text', { text: 'hello ada', timeout_ms: 300 }),
+        'nonsense',
+        request(2, 'status'),
+        '{"id":3}',
+        request(4, 'nothing_like_it'),
+      ].join('\n'),
+    );
+    const answers = [];
+    for (let at = 0; at < 5; at++) answers.push(await client.answer());
+    expect(answers.map(({ id, error }) => [id, error?.code ?? null])).toEqual([
+      [1, -2],
+      [0, -1],
+      [2, null],
+      [3, -4],
+      [4, -5],
+    ]);
+  });
+
+  it('begins a request when the one before it is answered: what is typed after a wait is typed after it', async () => {
+    const { client } = await serve(scripted('echoes-raw'));
+    client.say(
+      [
+        request(1, 'wait_for_idle', { duration_ms: 100 }),
+        request(2, 'not_expect_text', { text: 'later' }),
+        request(3, 'type', { text: 'later' }),
+        request(4, 'wait_for_text', { text: 'later' }),
+      ].join('\n'),
+    );
+    for (const id of [1, 2, 3, 4]) expect(await client.answer()).toMatchObject({ id, error: null });
+  });
+
+  it('is one of each connection: another is answered meanwhile', async () => {
+    const { client, connect } = await serve(asks);
+    client.say(request(1, 'wait_for_text', { text: 'hello ada' }));
+    const other = await connect();
+    expect(await other.call('status')).toEqual({ exited: false, exit_code: null });
+    await other.call('type', { text: 'ada\n' });
+    expect(await client.answer()).toMatchObject({ id: 1, result: { found: true } });
+  });
+
+  it('holds for more than may be pending, sent at once and read late', async () => {
+    const { client, connect } = await serve(asks);
+    client.socket.pause();
+    const count = limits.pendingRequests + 44;
+    const lines = Array.from({ length: count }, (_, at) => request(at, 'screen', { format: 'json' }));
+    client.say(lines.join('\n'));
+    // Many times more than a client may leave unread, and nobody else is kept waiting by it.
+    expect(await (await connect()).call('status')).toMatchObject({ exited: false });
+    client.socket.resume();
+    for (let id = 0; id < count; id++) {
+      const answer = await client.answer();
+      expect([answer.id, answer.error]).toEqual([id, null]);
+    }
+  });
+});
+
+describe('a one-shot', () => {
+  const shots = {
+    'by socat': (path: string) => spawn('socat', ['-t', '5', '-', `UNIX-CONNECT:${path}`]),
+  } as const;
+
+  it.each(Object.entries(shots))('%s is answered after it has ended its side', async (_, shoot) => {
+    const { path } = await serve(asks);
+    const shot = shoot(path);
+    let said = '';
+    shot.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    shot.stdin.end(`${request(7, 'wait_for_text', { text: 'name?' })}\n`);
+    expect((await once(shot, 'close'))[0]).toBe(0);
+    expect(JSON.parse(said)).toMatchObject({ id: 7, result: { found: true }, error: null });
+  });
+
+  it('is answered when nothing is there yet, and when its last line has no end', async () => {
+    const { path, client } = await serve(asks);
+    const shot = await TermwrightClient.connect(path);
+    shot.socket.end(`${request(1, 'wait_for_text', { text: 'hello ada' })}\n${request(2, 'status')}`);
+    await client.call('type', { text: 'ada\n' });
+    const answers = (await shot.all)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers).toMatchObject([
+      { id: 1, result: { found: true } },
+      { id: 2, result: { exited: false } },
+    ]);
+  });
+});
+
+describe('an id', () => {
+  it.each(['0', '9007199254740993', '18446744073709551615'])('comes back digit for digit: %s', async (id) => {
+    const { client } = await serve(asks);
+    client.say(`{"params":{"id":5,"text":"\\"id\\":6"},"method":"type","id":${id}}`);
+    expect(await client.line()).toBe(`{"id":${id},"result":null,"error":null}`);
+    client.say(`{"\\u0069d":${id},"method":"nowhere"}`);
+    expect(await client.line()).toContain(`{"id":${id},"result":null,"error":{"code":-5`);
+  });
+
+  it.each([
+    ['"1"'],
+    ['null'],
+    ['-1'],
+    ['1.5'],
+    ['18446744073709551616'],
+    ['1e30'],
+    ['true'],
+    ['[1]'],
+    ['{}'],
+  ])('that is none is refused, and what follows is answered: %s', async (id) => {
+    const { client } = await serve(asks);
+    client.say(`{"id":${id},"method":"status"}`);
+    expect(await client.answer()).toMatchObject({ id: 0, error: { code: -4 } });
+    expect(await client.call('status')).toMatchObject({ exited: false });
+  });
+});
+
+describe('hostile input', () => {
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it.each<[string, string | Buffer, number]>([
+    ['no JSON', '{"id":1', -1],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), -1],
+    ['an array', `[${request(1, 'status')}]`, -1],
+    ['a word', '"status"', -1],
+    ['no id', '{"method":"status"}', -4],
+    ['a method that is none', '{"id":1,"method":5}', -4],
+    ['parameters that are none', request(1, 'status', 5), -4],
+    ['parameters in an array', request(1, 'type', ['x']), -4],
+    ['a part of the object model', '{"id":1,"method":"type","params":{"text":"x","__proto__":{}}}', -4],
+    ['a method of the object model', request(1, 'constructor'), -5],
+    ['too much nesting', `{"id":1,"method":"type","params":${deep(limits.jsonDepth)}}`, -1],
+    ['a line that is too long', `"${'x'.repeat(limits.frameBytes)}"`, -1],
+    ['text that is none', String.raw`{"id":1,"method":"type","params":{"text":"\ud800"}}`, -4],
+    ['a wait that ends never', request(1, 'wait_for_exit', { timeout_ms: 2 ** 53 }), -4],
+    ['a size that no terminal has', request(1, 'resize', { cols: 100_000, rows: 100_000 }), -4],
+    ['a pattern that takes all memory', request(1, 'wait_for_pattern', { pattern: '(a{1000}){1000}' }), -4],
+    ['a click beside the screen', request(1, 'mouse_click', { row: -1, col: 0 }), -4],
+  ])('is refused, and what follows is answered: %s', async (_, line, code) => {
+    const { client } = await serve(asks);
+    client.say(line);
+    expect((await client.answer()).error).toMatchObject({ code, message: expect.any(String) });
+    expect(await client.call('status')).toMatchObject({ exited: false });
+  });
+
+  it('is told by the words of the shipped server where those are spoken', async () => {
+    const { client } = await serve(asks, 'client');
+    client.say('nonsense');
+    expect(await client.answer()).toMatchObject({ id: 0, error: { code: 'parse_error' } });
+    client.say(request('"1"', 'status'));
+    expect(await client.answer()).toMatchObject({ id: 0, error: { code: 'parse_error' } });
+    expect((await client.ask('press', { key: 'Entre' })).error).toMatchObject({
+      code: 'error',
+      message: expect.stringContaining('Protocol error: invalid key: Entre'),
+    });
+  });
+});

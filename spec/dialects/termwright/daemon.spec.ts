@@ -1,0 +1,163 @@
+/** A listener's life: one program, whoever comes, and the end; and what others see of it. */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectInProcess } from '../../../src/serve/inProcess.ts';
+import { freshHome, Ptywright } from '../../cli/ptywright.ts';
+import { secretSamples } from '../../core/redact/samples.ts';
+import { NotingClient } from '../../harness/connection.ts';
+import { programPath } from '../../harness/programs.ts';
+import { inProcessServer } from '../../harness/server.ts';
+import { TermwrightClient } from './client.ts';
+import { scripted, serve } from './served.ts';
+
+const asks = scripted('asks-name');
+
+/** The built server, with a listener of termwright and whatever else. */
+async function built(program: string, { query = '', args = [] }: { query?: string; args?: string[] } = {}) {
+  const home = freshHome();
+  const path = join(home, 't.sock');
+  const listen = ['--listen', `termwright+unix:${path}${query}`, ...args];
+  const words = ['serve', '--check-replies', ...listen, '--', '/bin/sh', programPath(program)];
+  const server = new Ptywright(words, { PTYWRIGHT_HOME: home });
+  await server.says('listening on', 'stderr');
+  return { server, path, home, client: await TermwrightClient.connect(path) };
+}
+
+describe('a daemon', () => {
+  it('ends at close: the program, the socket, every connection and the server', async () => {
+    const { server, path, client } = await built('ignores-hangup');
+    const other = await TermwrightClient.connect(path);
+    other.say('{"id":1,"method":"wait_for_text","params":{"text":"never"}}');
+    expect(await client.ask('close')).toMatchObject({ result: null, error: null });
+    expect(await other.answer()).toMatchObject({ id: 1, error: { code: -3 } });
+    await Promise.all([client.all, other.all]);
+    expect(await server.ended).toMatchObject({ status: 0, stdout: '' });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('stays while somebody is connected, though its program has ended', async () => {
+    const { client, listening } = await serve(scripted('dies-with-7'), 'client');
+    expect(await client.call('wait_for_exit')).toEqual({ exit_code: 7 });
+    // As long as one without a client would have stayed, twice.
+    await client.call('wait_for_idle', { idle_ms: 1000 });
+    expect(await client.call('status')).toEqual({ exited: true, exit_code: 7 });
+    client.socket.end();
+    await listening.ended;
+    expect(existsSync(listening.path)).toBe(false);
+  });
+
+  it('ends by itself once its program has ended and its last client has left', async () => {
+    const { server, client } = await built('dies-with-7', { query: '?wire=client' });
+    expect(await client.call('wait_for_exit')).toEqual({ exit_code: 7 });
+    client.socket.end();
+    expect(await server.ended).toMatchObject({ status: 0 });
+  });
+
+  it('tells an end by a signal as shells do', async () => {
+    const { client } = await serve(['/bin/sh', '-c', 'kill -9 $$']);
+    expect(await client.call('wait_for_exit')).toEqual({ exit_code: 137 });
+    expect(await client.call('status')).toEqual({ exited: true, exit_code: 137 });
+  });
+
+  it('has the size that its address says', async () => {
+    const { client } = await built('tells-size', { query: '?rows=40&cols=120' });
+    const { size } = await client.call('screen', { format: 'json_compact' });
+    expect(size).toEqual({ rows: 40, cols: 120 });
+  });
+
+  it('has a server that goes on where it has other listeners, and a session that is seen there', async () => {
+    const home = freshHome();
+    const other = join(home, 'p.sock');
+    const { client, server } = await built('asks-name', { args: ['--socket', other] });
+    await server.says(`listening on ${other}`, 'stderr');
+    const native = await nativeOn(other);
+    expect(await native.calls.session.list({})).toEqual({ sessions: ['s1'] });
+    await native.calls.session.input({ session: 's1', action: { type: 'text', value: 'ada\n' } });
+    expect(await client.call('wait_for_text', { text: 'hello ada' })).toMatchObject({ found: true });
+    await client.call('close');
+    await client.all;
+    expect(await native.calls.session.list({})).toEqual({ sessions: [] });
+    server.process.kill();
+    expect((await server.ended).status).toBe(143);
+  });
+
+  it('answers that the program has ended when somebody else has closed its session', async () => {
+    const { server, client } = await serve(asks);
+    const near = connectInProcess(server);
+    const native = new NotingClient({ input: near, output: near, framing: 'ndjson' });
+    await native.calls.session.close({ session: 's1' });
+    for (const method of ['screen', 'status', 'wait_for_exit'])
+      expect((await client.ask(method)).error).toMatchObject({ code: -3 });
+  });
+
+  it('does not keep a wait for a client that has left', async () => {
+    const server = inProcessServer();
+    onTestFinished(() => server.close());
+    const spoken = server.speak('termwright', { options: { rows: 24, cols: 80 }, command: asks });
+    const path = join(freshHome(), 't.sock');
+    const left: Promise<void>[] = [];
+    const listener = createServer({ allowHalfOpen: true }, (socket) => {
+      left.push(server.accept(spoken, { input: socket, output: socket, framing: 'ndjson' }));
+    }).listen(path);
+    onTestFinished(() => void listener.close());
+    await once(listener, 'listening');
+    const client = await TermwrightClient.connect(path);
+    await client.call('wait_for_text', { text: 'name?' });
+    client.say('{"id":9,"method":"wait_for_text","params":{"text":"never"}}');
+    client.socket.destroy();
+    await left[0];
+    expect(server.world.sessions.get('s1').pendingWaits).toBe(0);
+  });
+});
+
+async function nativeOn(path: string): Promise<NotingClient> {
+  const socket = connect(path);
+  await once(socket, 'connect');
+  return new NotingClient({ input: socket, output: socket, framing: 'ndjson' });
+}
+
+describe('a listener of termwright', () => {
+  const listen = (query = '') => ['--listen', `termwright+unix:${join(freshHome(), 't.sock')}${query}`];
+
+  it.each<[readonly string[], number, string]>([
+    [listen(), 2, 'termwright drives one program: end the line with -- PROGRAM'],
+    [['--stdio', '--', 'cat'], 2, 'cat: not expected; a program is for a listener of termwright'],
+    [['--listen', 'termwright+stdio:', '--', 'cat'], 2, 'termwright is not spoken over stdio, but over unix'],
+    [[...listen('?wire=kind'), '--', 'cat'], 2, 'wire=kind: expected document or client'],
+    [[...listen('?rows=0'), '--', 'cat'], 2, 'rows=0: expected a whole number from 1 to 500'],
+    [[...listen('?depth=1'), '--', 'cat'], 2, 'termwright takes no depth; known: wire, rows, cols'],
+    [['--listen', 'ptywright+unix:/nowhere?wire=client'], 2, 'ptywright takes no wire'],
+    [[...listen(), '--', 'no-such-program'], 1, 'no-such-program'],
+  ])('is refused in one line: %j', async (args, status, message) => {
+    const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome() });
+    const ended = await server.ended;
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('secrets', () => {
+  const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
+
+  it.each(['document', 'client'] as const)('stay hidden in all that %s shows and says', async (wire) => {
+    const { client } = await serve(['/bin/sh', '-c', `echo 'token ${secret} shown'; read -r _`], wire);
+    await client.call('wait_for_text', { text: 'shown' });
+    const told = [
+      await client.ask('screen', { format: 'text' }),
+      await client.ask('screen', { format: 'json_compact' }),
+      await client.ask('wait_for_pattern', { pattern: 'token (\\S+) shown' }),
+      await client.ask('wait_for_text', { text: `${secret}!`, timeout_ms: 20 }),
+      await client.ask('press', { key: secret }),
+      await client.ask(secret),
+    ];
+    expect(JSON.stringify(told)).not.toContain(secret.slice(0, 16));
+    expect(JSON.stringify(told[0])).toContain('token [REDACTED');
+    const { cells } = await client.call('screen', { format: 'json' });
+    const row = (cells[0] as { char: string }[]).map(({ char }) => char).join('');
+    expect(row).toContain('shown');
+    expect(row).not.toContain(secret.slice(0, 16));
+  });
+});

@@ -1,0 +1,30 @@
+/** Every declared example of every method, by the document and as shipped. */
+import { describe, expect, it } from 'vitest';
+import { methods, termwright, termwrightClient } from '../../../src/dialects/termwright/index.ts';
+import type { Example } from '../../../src/rpc/method.ts';
+import { hear } from '../../harness/traffic.ts';
+import { scripted, serve, type Wire } from './served.ts';
+
+const dialects = { document: termwright, client: termwrightClient } as const;
+
+for (const [wire, { methods: spoken, codes }] of Object.entries(dialects)) {
+  describe(`examples of termwright, ${wire}`, () => {
+    for (const { name, examples } of spoken.values())
+      for (const example of examples as readonly Example[])
+        it(`${name}: ${example.title}`, async () => {
+          const { client } = await serve(scripted(example.program!), wire as Wire);
+          await client.call('wait_for_pattern', { pattern: '.', timeout_ms: 500 }).catch(() => undefined);
+          const { result, error } = await client.ask(name, example.send);
+          hear('method', `termwright ${name}`);
+          if (example.fault) return expect(error).toMatchObject({ code: codes[example.fault] });
+          expect(error ?? null).toBeNull();
+          if (typeof example.reply === 'object' && example.reply !== null)
+            expect(result).toMatchObject(example.reply);
+          else expect(result).toEqual(example.reply);
+        });
+  });
+}
+
+it('every method has an example', () => {
+  for (const { name, examples } of methods) expect(examples.length, name).toBeGreaterThan(0);
+});

@@ -1,0 +1,40 @@
+/** Every sample of termwright's document, and what the shipped server does instead, over a real Unix socket. */
+import { describe, expect, it } from 'vitest';
+import { hear } from '../../harness/traffic.ts';
+import { collisions } from '../../seeds/deviations.ts';
+import { type TermwrightSeed, termwrightSeeds } from '../../seeds/termwright.ts';
+import type { Answer, TermwrightClient } from './client.ts';
+import { scripted, serve } from './served.ts';
+
+describe('samples of termwright', () => {
+  it.each(termwrightSeeds)('$title', async (seed) => {
+    const { client } = await serve(scripted(seed.program ?? 'asks-name'), seed.wire);
+    for (const { method, params } of seed.first ?? []) await client.call(method, params);
+    const answer = await answerTo(client, seed);
+    expectHeld(answer, seed.answer, 'answer');
+    expect('error' in answer, 'an error beside a result').toBe('error' in seed.answer);
+    hear('seed', `termwright: ${seed.title}`);
+  });
+
+  it('have a line for each collision, on both sides', () => {
+    const titles = termwrightSeeds.map(({ title }) => title);
+    for (const { dialect, document, shipped } of collisions.filter((one) => one.dialect === 'termwright')) {
+      expect(titles, dialect).toContain(document);
+      expect(titles, dialect).toContain(shipped);
+    }
+  });
+});
+
+function answerTo(client: TermwrightClient, { send }: TermwrightSeed): Promise<Answer> {
+  if (typeof send !== 'string') return client.ask(send.method, send.params);
+  client.say(send);
+  return client.answer();
+}
+
+/** By key, so that a long list can be held against a few of its entries. */
+function expectHeld(actual: unknown, wanted: unknown, path: string): void {
+  if (typeof wanted !== 'object' || wanted === null) return expect(actual, path).toBe(wanted);
+  expect(typeof actual, path).toBe('object');
+  for (const [key, value] of Object.entries(wanted))
+    expectHeld((actual as Record<string, unknown> | null)?.[key], value, `${path}.${key}`);
+}

@@ -1,0 +1,2 @@
+# Has nothing to do.
+exit 0
