@@ -36,6 +36,7 @@ export class Run {
   readonly #stub = new Stub(this.#folders);
   readonly #truth = new Truth(this.#folders.told);
   readonly #server: StdioServer = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
+  readonly #ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
   readonly #album: Album | undefined;
   readonly #timeline: Timeline;
   #adapter = '';
@@ -153,7 +154,7 @@ export class Run {
       await calls.adapter.send({ adapter: this.#adapter, intent: deed.intent, params: deed.params ?? {} });
     else if ('keys' in deed)
       for (const action of deed.keys) await calls.session.input({ session: this.#session, action });
-    else if ('open' in deed) await this.#stub.gates.open(deed.open);
+    else if ('open' in deed) await this.#stub.gates.open(deed.open, this.#options.stepMs);
     else if ('write' in deed) writeFileSync(join(this.#folders.cwd, deed.write), '');
     else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
   }
@@ -189,10 +190,9 @@ export class Run {
   }
 
   async #end(): Promise<void> {
-    const ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
     this.#stub.close();
     await this.#server.client.close();
-    await ended;
+    await this.#ended;
     this.#truth.close();
     this.#album?.save();
     this.#album?.close();

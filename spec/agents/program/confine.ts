@@ -6,8 +6,8 @@ export interface Confinement {
   readonly args: readonly string[];
 }
 
-/** Inside, the loopback is down at first. */
-const inside = 'ip link set lo up && exec "$@"';
+/** Inside, the loopback is down at first. The shell stays, as the parent of whoever loses theirs. */
+const inside = 'ip link set lo up && "$@"; exit $?';
 
 const flags: readonly (readonly string[])[] = [
   ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'],

@@ -4,7 +4,7 @@ import { broken, prompt, ready, thinks, turn } from './steps.ts';
 
 const once = { CLAUDE_CODE_MAX_RETRIES: '0' };
 
-const fails = (word: string, state: StateName = 'error'): Scenario => ({
+const fails = (word: string, ...states: readonly StateName[]): Scenario => ({
   name: `fails-${word.slice('ERR-'.length).toLowerCase()}`,
   about: `${word}: the turn ends with an error`,
   env: once,
@@ -12,11 +12,11 @@ const fails = (word: string, state: StateName = 'error'): Scenario => ({
     ready,
     {
       do: prompt(word),
-      state,
+      state: ['error', ...states],
       truth: ['UserPromptSubmit'],
       picture: 'failed',
     },
-    turn('SAY-HELLO', { through: [state, 'thinking'] }),
+    turn('SAY-HELLO', { through: ['error', ...states, 'thinking'] }),
   ],
 });
 
@@ -33,9 +33,9 @@ const retries = (word: string): Scenario => ({
 
 export const failures: readonly Scenario[] = [
   fails('ERR-400'),
-  // What the user has to do is to log in.
+  // Versions differ in which of them asks the user to log in.
   fails('ERR-401', 'waiting_for_login'),
-  fails('ERR-403'),
+  fails('ERR-403', 'waiting_for_login'),
   fails('ERR-429-NORETRY'),
   fails('ERR-500-NORETRY'),
   fails('ERR-529-NORETRY'),

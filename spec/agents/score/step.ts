@@ -120,16 +120,25 @@ const brief = (prompts: readonly string[]) =>
   JSON.stringify(prompts.map((text) => (text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text)));
 
 /** A turn is over when its answer has been sent, never before. */
-function premature(wanted: readonly string[], { served, timeline, begun }: Seen): readonly string[] {
-  const last = served.at(-1);
-  const first = timeline.states.find(({ state, at }) => at > begun.at && state === 'completed_turn');
+function premature(wanted: readonly string[], { served, timeline, begun, events }: Seen): readonly string[] {
+  const stop = events.findLast(({ name }) => name === 'Stop')?.at ?? Number.POSITIVE_INFINITY;
+  // Versions ask for something more when a turn is over, such as what the user may want to say next.
+  const last = served.findLast(({ askedAt }) => askedAt <= stop);
+  const first = turnEnd(timeline, begun.at);
   if (!wanted.includes('completed_turn') || wanted.length > 1 || !last?.answeredAt || !first) return [];
   const early = last.answeredAt - first.wall;
   return early > clockSlackMs ? [`the end of the turn was seen ${Math.round(early)} ms too early`] : [];
 }
 
+/** The first word of it; that the turn before has ended may be told again, in other words. */
+const turnEnd = ({ states }: Timeline, from: number) =>
+  states.find(
+    ({ state, at }, place) =>
+      at > from && state === 'completed_turn' && states[place - 1]?.state !== 'completed_turn',
+  );
+
 function timesOf(wanted: readonly string[], { timeline, events, begun }: Seen): Partial<StepPlayed> {
-  const end = timeline.states.find(({ state, at }) => at > begun.at && state === 'completed_turn');
+  const end = turnEnd(timeline, begun.at);
   if (!wanted.includes('completed_turn') || !end) return {};
   const stop = events.findLast(({ name }) => name === 'Stop');
   return { turnEndMs: end.lagMs, ...(stop && { afterHookMs: end.wall - stop.at }) };

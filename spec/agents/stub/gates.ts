@@ -1,4 +1,5 @@
 /** Places in an answer where the stub stops until the driver lets it go on. */
+import { type Disarm, systemClock } from '../../../src/platform/clock.ts';
 
 interface Gate {
   readonly opened: Promise<void>;
@@ -17,10 +18,14 @@ export class Gates {
     return opened;
   }
 
-  /** Opens it once the answer has come to it. The next to come stands before a new one. */
-  async open(name: string): Promise<void> {
+  /** Opens it once the answer has come to it, and fails when none does. The next to come stands before a new one. */
+  async open(name: string, withinMs: number): Promise<void> {
     const { reached, open } = this.#of(name);
-    await reached;
+    let disarm!: Disarm;
+    const late = new Promise<never>((_, reject) => {
+      disarm = systemClock.after(withinMs, () => reject(new Error(`no answer came to the gate ${name}`)));
+    });
+    await Promise.race([reached, late]).finally(disarm);
     this.#gates.delete(name);
     open();
   }

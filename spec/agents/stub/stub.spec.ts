@@ -54,14 +54,18 @@ describe('the stub', () => {
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'SAY-HELLO' }] },
     ];
     const asked = ask('', { messages }).then(streamed);
-    await stub.gates.open('begin');
+    await stub.gates.open('begin', 5000);
     expect(JSON.stringify(await asked)).toContain('"And "');
   });
 
   it('stands before a gate until it is opened', async () => {
     const asked = ask('SAY-WAIT').then(streamed);
-    await stub.gates.open('begin');
+    await stub.gates.open('begin', 5000);
     expect((await asked).at(-1)?.type).toBe('message_stop');
+  });
+
+  it('does not wait for an answer that never comes to its gate', async () => {
+    await expect(stub.gates.open('begin', 1)).rejects.toThrow('no answer came to the gate begin');
   });
 
   it('fails as it is told', async () => {

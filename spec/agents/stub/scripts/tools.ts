@@ -39,7 +39,7 @@ export const tools: Scripts = {
   'RUN-SLOW': [
     message(
       say('A slow command.'),
-      bash('while [ ! -e go.txt ]; do sleep 0.1; done; echo gone', 'Wait for go'),
+      bash('touch begun.txt; while [ ! -e go.txt ]; do sleep 0.1; done', 'Wait for go'),
     ),
   ],
   'RUN-LIST': [message(bash('ls', 'List files'))],
