@@ -4,7 +4,7 @@ import { tellRefusal } from '../../src/platform/refusals.ts';
 describe('a refusal', () => {
   it('says what is wrong, its code, and what to do', () => {
     expect(tellRefusal('file', 'The file /a', 'EEXIST')).toBe(
-      'The file /a exists already (EEXIST). Give raw_transcript_append to append to it, or choose another file.',
+      'The file /a exists already (EEXIST). Give raw_transcript_append, or append for a recording, to append to it, or choose another file.',
     );
   });
 

@@ -8,6 +8,9 @@ const MiB = 1024 * KiB;
 const table = {
   frameBytes: [4 * MiB, 'one message that comes in; a paste of this size is a large one'],
   headerBytes: [4 * KiB, 'the header block of a Content-Length frame'],
+  httpHeaderBytes: [16 * KiB, 'the header of a request over HTTP; a browser sends all the cookies it has'],
+  passwordChars: [16, 'a password for a server that other machines can reach has at least as many'],
+  passwordTries: [5, 'wrong passwords of one client, which is then sent away'],
   headerLines: [16, 'header fields of a Content-Length frame; one is needed'],
   frameFinishMs: [30_000, 'a socket client may take this long to finish a frame that it began'],
   jsonDepth: [64, 'nesting of a message; deeper than this and JSON.stringify can overflow the stack'],

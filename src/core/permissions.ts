@@ -8,7 +8,8 @@ export const permissions = {
   'input.write': 'send input',
   'matcher.wait': 'wait for matchers',
   'raw.read': 'read without redaction',
-  'raw.write': 'write raw transcripts to files',
+  'raw.write': 'write raw transcripts and unredacted recordings to files',
+  'file.write': 'write recordings to files',
 } as const;
 
 export type Permission = keyof typeof permissions;

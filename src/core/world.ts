@@ -5,6 +5,7 @@ import type { Predicates } from './matcher/predicates.ts';
 import type { Permission } from './permissions.ts';
 import { predicatesOf } from './plugin/predicates.ts';
 import { type Plugin, type PluginLog, Plugins } from './plugin/registry.ts';
+import { Recordings } from './recording/recordings.ts';
 import { behind } from './redact/behind.ts';
 import {
   createRedaction,
@@ -57,6 +58,7 @@ export class World {
   /** Answers what the matcher `lua` asks. */
   readonly predicates: Predicates;
   readonly adapters: Adapters;
+  readonly recordings: Recordings;
   readonly painter: Painter;
 
   constructor(options: WorldOptions) {
@@ -67,6 +69,7 @@ export class World {
     this.redactionEnforced = redactionEnforced;
     this.painter = new Painter({ clock, log });
     this.sessions = new Registry({ clock, redactionEnforced, tagPrefix, log });
+    this.recordings = new Recordings(this);
     this.pluginLoad = options.allowPluginLoad ?? false;
     this.plugins = new Plugins({
       clock,

@@ -8,6 +8,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/input/mouse': 'Gestures of the mouse, and their bytes in each mouse protocol',
   'src/core/input/paste': 'Takes out of pasted text what could end the paste',
   'src/core/plugin/host/screen': 'What a plugin can read off the screen that it was shown',
+  'src/core/recording':
+    'A session on its way into a file, and recordings that are read: casts, calls, frames',
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',
@@ -19,6 +21,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/ptywright/events': 'Notifications, one a file',
   'src/dialects/ptywright/lifecycle': 'Methods of beginning and end, as language servers have them',
   'src/dialects/ptywright/plugin': 'Methods of the group `plugin`, one a file',
+  'src/dialects/ptywright/recording': 'Methods of the group `recording`, one a file',
   'src/dialects/ptywright/rpc': 'Methods of the group `rpc`, one a file',
   'src/dialects/ptywright/server': 'Methods of the group `server`, one a file',
   'src/dialects/ptywright/session': 'Methods of the group `session`, one a file',

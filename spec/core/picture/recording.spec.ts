@@ -119,14 +119,14 @@ describe('a recording', () => {
 describe('a recording that cannot be read names file and line', () => {
   it.each([
     ['', /^one\.cast:1: not JSON/],
-    ['{"version":3}', /^one\.cast:1: version: /],
+    ['{"version":1}', /^one\.cast:1: version: /],
     [cast([[1, 'o', 'x']]), /^one\.cast:1: no marker says a state/],
     [`${cast([[1, 'm', 'state: a']])}{`, /^one\.cast:3: not JSON/],
     [`${cast([[1, 'm', 'state: a']])}[1,"o"]`, /^one\.cast:3: /],
     [cast([[1, 'm', 'state: a {"last_intend":"x"}']]), 'one.cast:2: last_intend: no such field'],
     [cast([[1, 'm', 'state: a {']]), /^one\.cast:2: not JSON/],
     [cast([[1, 'm', '{"state": 1}']]), /^one\.cast:2: state: /],
-    [cast([[1, 'r', 'wide']]), /^one\.cast:2: width: /],
+    [cast([[1, 'r', 'wide']]), /^one\.cast:2: cols: /],
   ])('%j', (text, message) => {
     expect(() => scenesIn(text)).toThrow(message);
   });

@@ -4,8 +4,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
 import type { Look } from '../matcher/look.ts';
 import type { Exit } from '../matcher/moment.ts';
-import type { Redaction, Span } from '../redact/redaction.ts';
-import { type Extent, Stage } from './stage.ts';
+import { CastLines, type Extent, sizeText } from '../recording/castLines.ts';
+import { Hidden } from '../redact/hidden.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { Stage } from './stage.ts';
 
 interface Entry {
   readonly ms: number;
@@ -40,7 +42,7 @@ export class Recorder {
 
   resize({ rows, cols }: Extent): void {
     this.#now().resize({ rows, cols });
-    this.#add('r', `${cols}x${rows}`);
+    this.#add('r', sizeText({ rows, cols }));
   }
 
   end(exit: Exit): void {
@@ -65,16 +67,13 @@ export class Recorder {
 
   /** As asciicast v2. A secret is hidden wherever it stands, also across pieces of output. */
   text(redaction: Redaction): string {
-    const { rows, cols } = this.#size;
-    const header = { version: 2, width: cols, height: rows };
+    const cast = new CastLines({ version: 2, size: this.#size });
     const whole = this.#entries.flatMap(({ code, text }) => (code === 'o' ? [text] : [])).join('');
     const hidden = new Hidden(redaction.spans(whole), redaction.replacement);
-    const lines = this.#entries.map(({ ms, code, text }) => [
-      Math.round(ms) / 1000,
-      code,
-      code === 'o' ? hidden.next(text) : text,
-    ]);
-    return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+    const lines = this.#entries.map(({ ms, code, text }) =>
+      cast.event(ms, code, code === 'o' ? hidden.next(text) : text),
+    );
+    return [cast.header(), ...lines].join('');
   }
 
   close(): void {
@@ -97,36 +96,5 @@ export class Recorder {
 
 const exitField = ({ exitCode, signal }: Exit) => (exitCode === null ? { signal } : { exit_code: exitCode });
 
-const nowhere: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
-
 /** At the most, in a file of JSON. */
 const bytesPerChar = 6;
-
-/** Text that comes piece by piece, with stretches of the whole replaced: they are in order, and apart. */
-class Hidden {
-  readonly #spans: readonly Span[];
-  readonly #replacement: string;
-  #at = 0;
-  #span = 0;
-
-  constructor(spans: readonly Span[], replacement: string) {
-    this.#spans = spans;
-    this.#replacement = replacement;
-  }
-
-  next(text: string): string {
-    const from = this.#at;
-    const to = from + text.length;
-    this.#at = to;
-    let out = '';
-    let at = from;
-    for (;;) {
-      const { start, end } = this.#spans[this.#span] ?? nowhere;
-      if (start >= to) return out + text.slice(at - from);
-      if (start >= from) out += text.slice(at - from, start - from) + this.#replacement;
-      if (end > to) return out;
-      at = end;
-      this.#span += 1;
-    }
-  }
-}

@@ -1,17 +1,10 @@
-/** A recording: asciicast v2, with a marker wherever a plugin is to be asked. */
+/** A recording: an asciicast, with a marker wherever a plugin is to be asked. */
 import { z } from '../../platform/schema.ts';
 import { limits } from '../limits.ts';
+import type { Extent } from '../recording/castLines.ts';
+import { type CastEvent, readCast } from '../recording/readCast.ts';
 import { StateField, told } from './expected.ts';
 import { firstIssue, PictureProblem } from './problem.ts';
-import type { Extent } from './stage.ts';
-
-const Header = z.looseObject({
-  version: z.literal(2),
-  width: z.int().min(limits.minCols).max(limits.maxCols),
-  height: z.int().min(limits.minRows).max(limits.maxRows),
-});
-
-const Event = z.tuple([z.number().min(0), z.string(), z.string()]).rest(z.unknown());
 
 const Said = z.strictObject({
   state: StateField.optional(),
@@ -38,34 +31,26 @@ export interface Recording {
 
 /** Raises PictureProblem. */
 export function readRecording(file: string, text: string): Recording {
-  const [first = '', ...lines] = text.split('\n');
-  const { width, height } = read(Header, file, 1, json(file, 1, first));
-  const events = lines.flatMap((each, at) => (each.trim() === '' ? [] : eventsOf(file, at + 2, each)));
+  const refuse = (line: number, reason: string): never => {
+    throw new PictureProblem(file, line, reason);
+  };
+  const { size, events: all } = readCast(text, { refuse, torn: false });
+  const events = [...all].flatMap((event) => {
+    const happening = happeningOf(file, event);
+    return happening ? [{ ...happening, ms: event.ms, line: event.line }] : [];
+  });
   if (!events.some((event) => event.kind === 'said' && event.said.state !== undefined))
     throw new PictureProblem(file, 1, 'no marker says a state, such as [1.5, "m", "state: ready"]');
-  return { file, size: { rows: height, cols: width }, events };
+  return { file, size, events };
 }
 
-function eventsOf(file: string, line: number, text: string): readonly Event[] {
-  const [seconds, code, words] = read(Event, file, line, json(file, line, text));
-  const happening = happeningOf(file, line, code, words);
-  return happening ? [{ ...happening, ms: seconds * 1000, line }] : [];
-}
-
-function happeningOf(file: string, line: number, code: string, text: string): Happening | undefined {
+function happeningOf(file: string, { line, code, text, size }: CastEvent): Happening | undefined {
   if (code === 'o') return { kind: 'output', text };
-  if (code === 'r') return { kind: 'resize', size: sizeOf(file, line, text) };
+  if (size) return { kind: 'resize', size };
   if (code === 'x') return { kind: 'exit', status: Number.parseInt(text, 10) || 0 };
   if (code !== 'm') return undefined;
   const said = saidBy(file, line, text);
   return said && { kind: 'said', said };
-}
-
-function sizeOf(file: string, line: number, text: string): Extent {
-  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text) ?? [];
-  const size = { version: 2, width: Number(width), height: Number(height) };
-  const { width: cols, height: rows } = read(Header, file, line, size);
-  return { rows, cols };
 }
 
 /** Nothing for the marks that people set for themselves. */

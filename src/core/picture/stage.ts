@@ -3,17 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
 import type { Look } from '../matcher/look.ts';
 import type { Exit } from '../matcher/moment.ts';
+import type { Extent } from '../recording/castLines.ts';
 import { createRedaction, defaultPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { Screen } from '../screen/screen.ts';
 import { lookAt } from '../session/look.ts';
 import { RedactedTail } from '../session/redactedTail.ts';
 import { Transcript } from '../session/transcript.ts';
-
-export interface Extent {
-  readonly rows: number;
-  readonly cols: number;
-}
 
 export class Stage {
   readonly screen: Screen;

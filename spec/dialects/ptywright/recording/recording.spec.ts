@@ -1,0 +1,284 @@
+/** Sessions on their way into files that a client named. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { permissionNames } from '../../../../src/core/permissions.ts';
+import { recordingFormats } from '../../../../src/core/recording/formats.ts';
+import { readCast } from '../../../../src/core/recording/readCast.ts';
+import { refuseIn } from '../../../../src/core/recording/readLines.ts';
+import { leaked, secretSamples } from '../../../core/redact/samples.ts';
+import { aServer, type Calls, faultOf, obeying, tallied } from '../../../core/session/driven.ts';
+import { program } from '../../../harness/programs.ts';
+import { runOnSocket } from '../../../harness/server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
+const full = join(folder, 'full');
+mkdirSync(full);
+const smallDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', full]).status === 0;
+afterAll(() => {
+  if (smallDisk) spawnSync('umount', [full]);
+  rmSync(folder, { recursive: true });
+});
+const at = (name: string) => join(folder, name);
+const said = (path: string) => readFileSync(path, 'utf8');
+const events = (path: string) => [...readCast(said(path), { refuse: refuseIn(path), torn: false }).events];
+const outputOf = (path: string) =>
+  events(path)
+    .filter(({ code }) => code === 'o')
+    .map(({ text }) => text)
+    .join('');
+
+const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
+
+async function answered({ calls }: { calls: Calls }, session: string) {
+  await calls.session.act({
+    session,
+    actions: [
+      { type: 'text', value: 'ada' },
+      { type: 'key', value: 'enter' },
+    ],
+    matcher: { type: 'contains_text', value: 'hello ada' },
+  });
+  await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+}
+
+describe('a recording', () => {
+  it.each(['asciicast-v2', 'asciicast-v3'] as const)('as %s holds all that happened', async (format) => {
+    const server = aServer();
+    const { calls } = server;
+    const { session } = await calls.session.create({ ...program('asks-name'), name: `asking-${format}` });
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'name?' } });
+    const path = at(format);
+    const { recording } = await calls.recording.start({ session, path, format, input: true });
+    expect(recording).toBe('r1');
+    await calls.recording.mark({ recording, label: 'the question' });
+    await calls.session.resize({ session, rows: 30, cols: 90 });
+    await answered(server, session);
+    const { recordings } = await calls.recording.list({});
+    expect(recordings).toMatchObject([{ recording, session, path, format, ended: 'exited' }]);
+    const told = await calls.recording.stop({ recording });
+    expect(told).toMatchObject({ recording, session, path, ended: 'exited' });
+    expect(told.bytes).toBe(statSync(path).size);
+    expect(told.events).toBe(said(path).trim().split('\n').length);
+    expect((await calls.recording.list({})).recordings).toEqual([]);
+
+    const [opening, ...rest] = events(path).map(({ code, text }) => [code, text] as const);
+    expect(opening![1]).toContain('name? ');
+    const kinds = rest.filter(([code]) => code !== 'o');
+    expect(kinds).toEqual(
+      [
+        ['m', 'the question'],
+        ['r', '90x30'],
+        ['m', 'act text key → contains_text'],
+        ['i', 'ada'],
+        ['i', '\r'],
+        ['m', 'wait → process_exited'],
+      ]
+        .slice(0, 5)
+        .concat([['x', '0']]),
+    );
+    expect(outputOf(path)).toContain('hello ada');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('in version 3 goes on with one that is there', async () => {
+    const server = aServer();
+    const { calls } = server;
+    const path = at('twice');
+    for (const size of [
+      { rows: 24, cols: 80 },
+      { rows: 10, cols: 40 },
+    ]) {
+      const { session } = await calls.session.create({ ...program('asks-name'), ...size });
+      await calls.recording.start({ session, path, format: 'asciicast-v3', append: true });
+      await answered(server, session);
+      await calls.session.close({ session });
+    }
+    expect(
+      events(path)
+        .map(({ code }) => code)
+        .join(''),
+    ).toMatch(/^o*.*x.*r.*x$/);
+    expect(outputOf(path).split('hello ada')).toHaveLength(3);
+  });
+
+  it('hides secrets, also where the screen had them before', async () => {
+    const { calls, ...server } = aServer();
+    const { session, show } = await obeying({ calls });
+    await show(`token ${github} above\n`);
+    for (const format of recordingFormats) {
+      const path = at(`hidden-${format}`);
+      const { recording } = await calls.recording.start({
+        session,
+        path,
+        format,
+        input: true,
+        interval_ms: 1,
+      });
+      await show(`token ${github} shown\n`);
+      await calls.recording.mark({ recording, label: `token ${github}` });
+      await calls.recording.stop({ recording });
+      expect(leaked(github, said(path))).toBeUndefined();
+      expect(said(path)).toContain('token [REDACTED]');
+    }
+    await server.close();
+  });
+
+  it('is unredacted where that is granted, and nowhere else', async () => {
+    const { calls } = aServer();
+    const { session, show } = await obeying({ calls });
+    const { recording } = await calls.recording.start({ session, path: at('raw'), redact: false });
+    await show(`token ${github} shown\n`);
+    await calls.recording.stop({ recording });
+    expect(outputOf(at('raw'))).toContain(github);
+    for (const [options, params, permission] of [
+      [without('raw.write'), { redact: false }, 'raw.write'],
+      [{ redactionEnforced: true }, { redact: false }, 'raw.write'],
+      [without('file.write'), {}, 'file.write'],
+    ] as const) {
+      const other = aServer(options);
+      const { session } = await other.calls.session.create(program('asks-name'));
+      const start = other.client.send('recording.start', { session, path: at('denied'), ...params });
+      expect(await faultOf(start, 'PermissionDenied')).toMatchObject({ required_permission: permission });
+    }
+    expect(() => statSync(at('denied'))).toThrow('ENOENT');
+  });
+
+  it('is refused where a path may be a trap, or a file is none of its own', async () => {
+    const { calls, client } = aServer();
+    const { session } = await calls.session.create(program('asks-name'));
+    writeFileSync(at('there'), 'untouched\n');
+    writeFileSync(at('torn'), '{"version":3,"term":{"cols":80,"rows":24}}\n[0,"o"');
+    symlinkSync(at('there'), at('link'));
+    mkdirSync(at('directory'));
+    const format = 'asciicast-v3';
+    const { recording } = await calls.recording.start({ session, path: at('mine'), format });
+    const cases: [string, boolean, string][] = [
+      [at('there'), false, 'EEXIST'],
+      [at('there'), true, 'not_a_recording'],
+      [at('torn'), true, 'unfinished_line'],
+      [at('link'), true, 'symlink'],
+      [at('directory'), true, 'directory'],
+      ['/dev/full', true, 'device'],
+      [at('nowhere/file'), false, 'ENOENT'],
+      [`${folder}/../${folder.split('/').at(-1)}/mine`, true, 'in_use'],
+    ];
+    for (const [path, append, reason] of cases) {
+      const start = client.send('recording.start', { session, path, append, format });
+      expect(await faultOf(start, 'FileRefused')).toEqual({ path: 'path', file: path, reason });
+    }
+    expect(said(at('there'))).toBe('untouched\n');
+    const again = calls.recording.start({ session, path: at('v2'), append: true });
+    expect(await faultOf(again, 'Invalid')).toMatchObject({ path: 'append' });
+    await calls.recording.stop({ recording });
+    expect(await faultOf(calls.recording.stop({ recording }), 'Invalid')).toMatchObject({
+      path: 'recording',
+      reason: 'unknown_recording',
+    });
+  });
+
+  it('ends readably where it may be no longer, with a warning', async () => {
+    const { calls, client } = aServer({ log: () => {} });
+    const warnings = tallied<{ warning: string }>();
+    client.on('session.warning', (warning) => warnings.add(warning));
+    await calls.server.set_notifications({ enabled: true });
+    const { session, show } = await obeying({ calls });
+    const path = at('bounded');
+    await calls.recording.start({ session, path, max_bytes: 2000 });
+    for (let line = 0; line < 40; line++) await show(`${line} ${'x'.repeat(60)}\n`);
+    const [{ warning }] = (await warnings.until((all) => all.length > 0)) as [{ warning: string }];
+    expect(warning).toBe('the recording r1 ended: full');
+    const told = await calls.recording.stop({ recording: 'r1' });
+    expect(told.ended).toBe('full');
+    expect(statSync(path).size).toBeLessThanOrEqual(2000);
+    expect(outputOf(path)).toContain('x'.repeat(60));
+    await show('it goes on\n');
+  });
+
+  it.skipIf(!smallDisk)('on a full disk ends readably (needs a tmpfs)', async () => {
+    const { calls, client } = aServer({ log: () => {} });
+    const warnings = tallied<{ warning: string }>();
+    client.on('session.warning', (warning) => warnings.add(warning));
+    await calls.server.set_notifications({ enabled: true });
+    const { session } = await calls.session.create({
+      program: 'sh',
+      args: [
+        '-c',
+        'read -r go; i=0; while [ $i -lt 3000 ]; do echo "line $i of many"; i=$((i+1)); done; read -r end',
+      ],
+    });
+    const path = join(full, 'cast');
+    await calls.recording.start({ session, path });
+    await calls.session.input({ session, action: { type: 'text', value: '\n' } });
+    const [{ warning }] = (await warnings.until((all) => all.length > 0)) as [{ warning: string }];
+    expect(warning).toBe('the recording r1 ended: ENOSPC');
+    const { events } = readCast(said(path), { refuse: refuseIn(path), torn: true });
+    expect([...events].length).toBeGreaterThan(3);
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'line 2999 of many' } });
+  });
+
+  it('can be read when its server was killed', async () => {
+    const server = await runOnSocket();
+    const { session } = await server.client.calls.session.create({
+      program: 'sh',
+      args: ['-c', 'while read -r line; do echo "said $line"; done'],
+    });
+    const path = at('killed');
+    await server.client.calls.recording.start({ session, path, format: 'asciicast-v3' });
+    for (const line of ['one', 'two', 'three'])
+      await server.client.calls.session.act({
+        session,
+        actions: [{ type: 'text', value: `${line}\n` }],
+        matcher: { type: 'screen_regex', value: `(?m)^said ${line}` },
+      });
+    // What was answered after it has been written before it.
+    await server.client.calls.recording.list({});
+    server.process.kill('SIGKILL');
+    await server.close();
+    const { events } = readCast(said(path), { refuse: refuseIn(path), torn: true });
+    expect([...events].map(({ text }) => text).join('')).toContain('said three');
+  });
+
+  it('as frames holds the screen whole, and the rows that changed', async () => {
+    const { calls } = aServer();
+    const { session, show } = await obeying({ calls }, { rows: 5, cols: 40 });
+    const path = at('frames');
+    const format = 'jsonl-frames';
+    const { recording } = await calls.recording.start({ session, path, format, interval_ms: 1 });
+    await show('one\n');
+    await show('\x1b[Htwo\n');
+    await calls.recording.mark({ recording, label: 'here' });
+    await calls.recording.stop({ recording });
+    const lines = said(path)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { timestampMicros: number; direction: string; line: string });
+    let rows: string[] = [];
+    for (const { direction, line } of lines) {
+      if (direction === 'frame') rows = line.split('\n');
+      if (direction === 'frame-delta') for (const [row, text] of JSON.parse(line)) rows[row] = text;
+    }
+    expect(lines[0]!.direction).toBe('frame');
+    expect(lines.at(-1)).toMatchObject({ direction: 'notification', line: '{"mark":"here"}' });
+    expect(lines.some(({ direction }) => direction === 'frame-delta')).toBe(true);
+    const { plain_text } = (await calls.session.snapshot({ session })) as { plain_text: string };
+    expect(rows.join('\n').trimEnd()).toBe(plain_text);
+  });
+
+  it('is not begun when there are as many as there may be', async () => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('asks-name'));
+    for (let one = 0; one < 64; one++)
+      await calls.recording.start({ session, path: at(`many-${one}`), format: 'actions-json' });
+    const more = calls.recording.start({ session, path: at('one-more') });
+    expect(await faultOf(more, 'Busy')).toMatchObject({ limit: 'recordings', max: 64 });
+    await calls.recording.stop({ recording: 'r1' });
+    await calls.recording.start({ session, path: at('one-more') });
+  });
+});
+
+const without = (denied: string) => ({
+  grants: new Set(permissionNames.filter((name) => name !== denied)),
+});

@@ -1,0 +1,59 @@
+/** The file of a recording: whole lines, up to a bound, each with the system as soon as it is known. */
+import { openRawFile, type RawFile } from '../../platform/files.ts';
+import { type RecordingFormat, refuseToAdd } from './formats.ts';
+
+export interface RecordingFileTerms {
+  readonly path: string;
+  readonly format: RecordingFormat;
+  readonly append: boolean;
+  /** Of what is written now, whatever stands in the file. */
+  readonly maxBytes: number;
+  /** Told once why nothing more is written: `full`, or what the file says. */
+  readonly failed: (reason: string) => void;
+}
+
+export class RecordingFile {
+  readonly path: string;
+  /** Something stood in it before. */
+  readonly added: boolean;
+  bytes = 0;
+  lines = 0;
+  readonly #maxBytes: number;
+  readonly #failed: (reason: string) => void;
+  readonly #file: RawFile;
+  #over = false;
+
+  /** Raises FileRefused. */
+  constructor({ path, format, append, maxBytes, failed }: RecordingFileTerms) {
+    let added = false;
+    const admit = (existing: Parameters<typeof refuseToAdd>[1]) => {
+      added = existing.bytes > 0;
+      return refuseToAdd(format, existing);
+    };
+    this.#file = openRawFile(path, { append, parameter: 'path', admit }, ({ reason }) => this.#fail(reason));
+    this.path = path;
+    this.added = added;
+    this.#maxBytes = maxBytes;
+    this.#failed = failed;
+  }
+
+  /** A line that does not fit is the end: what comes after it would be told of something that never was. */
+  write(line: string): void {
+    if (this.#over) return;
+    const bytes = Buffer.from(line);
+    if (this.bytes + bytes.length > this.#maxBytes) return this.#fail('full');
+    this.bytes += bytes.length;
+    this.lines += 1;
+    this.#file.write(bytes);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #fail(reason: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#failed(reason);
+  }
+}

@@ -1,0 +1,69 @@
+/** All recordings by id. One that has ended by itself is remembered until somebody stops it, up to a bound. */
+import { resolve } from 'node:path';
+import { tellRefusal } from '../../platform/refusals.ts';
+import { fault, raise } from '../faults.ts';
+import { limits } from '../limits.ts';
+import type { Permission } from '../permissions.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { permit } from '../session/openSession.ts';
+import type { Session } from '../session/session.ts';
+import { Recording, type RecordingRequest } from './recording.ts';
+
+export interface RecordingRules {
+  readonly redactionEnforced: boolean;
+  readonly grants: ReadonlySet<Permission>;
+  /** The default policy. */
+  readonly redaction: Redaction;
+}
+
+export class Recordings {
+  readonly #rules: RecordingRules;
+  readonly #all = new Map<string, Recording>();
+  #last = 0;
+
+  constructor(rules: RecordingRules) {
+    this.#rules = rules;
+  }
+
+  /** Raises PermissionDenied, Busy, FileRefused, Invalid. */
+  start(session: Session, request: RecordingRequest): Recording {
+    if (!request.redaction.secrets) permit('raw.write', this.#rules);
+    this.#refuseTaken(request.path);
+    this.#makeRoom();
+    const recording = new Recording(`r${this.#last + 1}`, session, request);
+    this.#last += 1;
+    this.#all.set(recording.id, recording);
+    return recording;
+  }
+
+  get(id: string, path = 'recording'): Recording {
+    return this.#all.get(id) ?? raise(fault.Invalid({ path, reason: 'unknown_recording', got: id }));
+  }
+
+  all(): readonly Recording[] {
+    return [...this.#all.values()];
+  }
+
+  /** Ends it and forgets it; the promise is kept when the file is whole. */
+  async stop(recording: Recording): Promise<void> {
+    this.#all.delete(recording.id);
+    await recording.stop();
+  }
+
+  /** Two of them in one file would tell of one session that never was. */
+  #refuseTaken(path: string): void {
+    const taken = this.all().some((one) => one.ended === null && resolve(one.path) === resolve(path));
+    if (!taken) return;
+    const reason = 'in_use';
+    const sentence = tellRefusal('file', `The file ${path}`, reason);
+    raise(fault.FileRefused({ path: 'path', file: path, reason }, sentence));
+  }
+
+  #makeRoom(): void {
+    const ended = this.all().filter((one) => one.ended !== null);
+    if (this.#all.size - ended.length >= limits.recordings)
+      raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - limits.recordings + 1)))
+      this.#all.delete(id);
+  }
+}

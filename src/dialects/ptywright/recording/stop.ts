@@ -1,0 +1,21 @@
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { RecordingInfo, RecordingRef, recordingInfo } from '../recordingShapes.ts';
+
+export const stop = method({
+  name: 'recording.stop',
+  since: 1,
+  summary:
+    'End a recording, or ask for the last time about one that has ended. The answer comes when the file is whole.',
+  needs: ['file.write'],
+  throws: [],
+  positional: ['recording'],
+  params: z.strictObject({ recording: RecordingRef }),
+  result: RecordingInfo,
+  examples: [{ title: 'no such recording', send: { recording: 'r99' }, fault: 'Invalid' }],
+  handle: async ({ world }, { recording: id }) => {
+    const recording = world.recordings.get(id);
+    await world.recordings.stop(recording);
+    return recordingInfo(recording);
+  },
+});
