@@ -16,7 +16,9 @@ local function offers_exit(found)
   return false
 end
 
-function access.asks_trust(found) return #found.options == 2 and found.selected ~= nil and offers_exit(found) end
+function access.asks_trust(found)
+  return #found.options == 2 and (found.selected or found.kind == "plain") and offers_exit(found)
+end
 
 local function path_in(view, found)
   for at = found.first, found.last do

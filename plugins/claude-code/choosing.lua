@@ -14,15 +14,22 @@ local untaken_ms = 400
 local most_tries = 12
 local shown_above = 8
 
--- What a dialog is, wherever its mark stands and whatever is ticked, and what was said before it. A bullet that
--- blinks above it is no difference.
-local function print_of(look)
-  local view, found = look.seen.view, look.panel
-  local parts = { found.title, found.question and found.question.text or "" }
-  for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
-  for at = math.max(0, found.top - shown_above), found.top - 1 do
+-- The turn above a dialog, whether its bullets are on or off. The logo above it moves.
+local function said_before(look, parts)
+  local view, top = look.seen.view, look.panel.top
+  local echo = look.seen.turn.echo
+  local from = echo and echo.row or 0
+  for at = math.max(from, top - shown_above), top - 1 do
     parts[#parts + 1] = view:row(at):gsub("^●", " "):gsub("^⏺", " "):gsub("^ +", "")
   end
+end
+
+-- What a dialog is, wherever its mark stands and whatever is ticked, and what was said before it.
+local function print_of(look)
+  local found = look.panel
+  local parts = { found.title, found.question and found.question.text or "" }
+  for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
+  said_before(look, parts)
   return table.concat(parts, "\n")
 end
 
@@ -32,8 +39,10 @@ local function option_of(found, label)
   end
 end
 
--- Whether the dialog is another one or gone. A choice to be ticked only looks different.
+-- Whether the dialog is another one or gone; without a print, whether there is none at all. A choice to be ticked only
+-- looks different.
 local function has_left(look, print, tick)
+  if print == nil then return look.panel == nil and look.told.state ~= "starting" end
   if look.composer or look.told.state == "thinking" then return true end
   if not look.panel then return look.told.state ~= "starting" end
   if print_of(look) ~= print then return true end
@@ -41,7 +50,7 @@ local function has_left(look, print, tick)
   return option and option.checked ~= tick.checked or false
 end
 
--- What is under way: { print (of the dialog), pick (gives the option that is meant), key, entered, tries }
+-- What is under way: { print (of the dialog), pick (gives the option that is meant) or key, tick, entered, tries }
 local pursuit
 
 local function sending(key, why)
@@ -55,9 +64,10 @@ end
 
 -- Without a mark, the number is typed, and read again before Enter.
 local function typing(look, option)
-  if look.panel.typed == tostring(option.index) then return sending("enter", "that the number was taken") end
+  local wanted = option.key or tostring(option.index)
+  if look.panel.typed == wanted then return sending("enter", "that the number was taken") end
   pursuit.entered = false
-  local key = look.panel.typed == "" and action.text(tostring(option.index)) or action.key("backspace")
+  local key = look.panel.typed == "" and action.text(wanted) or action.key("backspace")
   local seen = matcher.any { acting.sees("typed_differs", { typed = look.panel.typed }), matcher.screen_stable(untaken_ms) }
   return { actions = { acting.expecting(key, seen, "the number in its row", moved_ms) }, next = "_pursue" }
 end
@@ -133,6 +143,12 @@ function choosing.deny(params, ctx)
   if not acting.is_dialog(look) then acting.refuse("nothing is to be denied: the state is %s", look.told.state) end
   if look.told.state == "waiting_for_trust" then acting.refuse("use deny_trust: it leaves Claude Code") end
   return pursue(look, { key = "escape" })
+end
+
+-- A page may take one Escape for a search in it, and another to close.
+function choosing.close(look)
+  pursuit = { key = "escape", tries = 0 }
+  return step(look)
 end
 
 -- Trust

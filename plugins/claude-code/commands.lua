@@ -37,8 +37,8 @@ local function rows_of_menu(view, found)
     if item_in(view, at) then rows[#rows + 1] = at end
   end
   if #rows > 0 then return rows end
-  for at = found.top - 1, 0, -1 do
-    if not view:row(at):find("^  ") then break end
+  for at = found.plain and found.top or found.top - 1, 0, -1 do
+    if not view:row(at):find(found.plain and "^/" or "^  ") then break end
     if item_in(view, at) then table.insert(rows, 1, at) end
   end
   return rows

@@ -1,6 +1,7 @@
 -- Keys: what ends a turn, what opens and closes, and single ones by name.
 
 local acting = require "acting"
+local choosing = require "choosing"
 
 local action, text = ptywright.action, ptywright.text
 
@@ -26,7 +27,7 @@ local function closes(look) return look.panel ~= nil and look.told.state ~= "wai
 function keys.cancel(_, ctx)
   local look = acting.look(ctx)
   if running[look.told.state] then return { actions = { action.key("escape") }, last_intent = "cancelling" } end
-  if closes(look) then return { actions = { action.key("escape") } } end
+  if closes(look) then return choosing.close(look) end
   return {}
 end
 

@@ -26,7 +26,7 @@ local function framed(view)
   end
 end
 
--- Without a line, it begins below the last prompt that was sent.
+-- Without a line, it begins below the last prompt that was sent; one whose beginning has left the screen has choices.
 local function below_echo(view)
   for at = view.last, 0, -1 do
     if view:row(at):find("^> /%w") then return at end
@@ -41,7 +41,8 @@ local function top_of(view)
   local echo = below_echo(view)
   if echo then return echo, "bare" end
   local frame = framed(view)
-  return frame, frame and "frame"
+  if frame then return frame, "frame" end
+  return -1, "cut"
 end
 
 local function bare(row) return text.trim(text.unbox(row)) end
@@ -82,6 +83,7 @@ function panel.of(view)
   found.title = bare(view:row(title_row))
   found.options = choices.between(view, title_row, view.last)
   found.selected = choices.selected(found.options)
+  if kind == "cut" and not found.selected then return nil end
   found.mark = found.selected and found.selected.row or mark_in(view, title_row, view.last)
   local first_option = found.options[1]
   found.question = first_option and question_above(view, title_row, first_option.row)

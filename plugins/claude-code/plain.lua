@@ -49,6 +49,7 @@ function plain.composer(view)
   local first = status_rows(view, prompt)
   if first == prompt and not known then return nil end
   local draft = draft_of(view, prompt)
+  while first > 0 and view:row(first - 1):find("^/%S") and draft:find("^/") do first = first - 1 end
   return { top = prompt - 1, bottom = view.last + 1, above = first - 1, kind = "prompt", draft = draft, plain = true }
 end
 
@@ -133,17 +134,30 @@ end
 
 -- Dialogs
 
-local function numbered(view, row)
-  local index, label = view:row(row):match("^(%d+)%. (.+)$")
-  return index and { index = tonumber(index), label = label, row = row, col = 0, selected = false }
+-- "1. Red — Warm", or "y. Yes, I trust this folder"
+local function choice(view, row)
+  local sign, label = view:row(row):match("^(%w+)%. (.+)$")
+  local index = tonumber(sign)
+  if not sign or (not index and #sign > 1) then return nil end
+  local words, description = label:match("^(.-) — (.+)$")
+  return {
+    index = index,
+    key = not index and sign or nil,
+    label = words or label,
+    description = description,
+    row = row,
+    col = 0,
+    selected = false,
+  }
 end
 
 -- From the row of the cursor up to the first choice.
 local function options_above(view, row)
   local list = {}
   for at = row - 1, 0, -1 do
-    local option = numbered(view, at)
-    if option and (not list[1] or option.index == list[1].index - 1) then
+    local option = choice(view, at)
+    if not option and list[1] and list[1].key then return list end
+    if option and (not list[1] or option.key or option.index == list[1].index - 1) then
       table.insert(list, 1, option)
       if option.index == 1 then return list end
     end
@@ -151,29 +165,38 @@ local function options_above(view, row)
   return {}
 end
 
--- A dialog asks for a number in the row of the cursor.
+local headings = { "Permission Required: ", "Question: " }
+
+local function heading_above(view, row)
+  for at = row, 0, -1 do
+    local heading = text.starts(view:row(at), headings)
+    if heading then return at, heading end
+    if speaks(view:row(at)) then return at + 1, "" end
+  end
+  return 0, ""
+end
+
+-- A dialog asks for a number or a letter in the row of the cursor.
 function plain.panel(view)
   local row = view.cursor.row
-  if not view:row(row):find("^Select with numbers") then return nil end
-  local options = options_above(view, row)
+  local typed = view:row(row):match("^%u[^:]+:%s*(%w*)$")
+  local options = typed and options_above(view, row) or {}
   if #options == 0 then return nil end
   local first = options[1].row
-  local top = first - 1
-  while top > 0 and not speaks(view:row(top)) and not view:row(top):find("^%u[%w ]+ Required: ") do top = top - 1 end
-  if speaks(view:row(top)) then top = top + 1 end
+  local top, heading = heading_above(view, first - 1)
   return {
     kind = "plain",
     top = top - 1,
     first = top,
     last = view.last,
     title_row = top,
-    title = (view:row(top):gsub("^.- Required: ", "")),
+    title = view:row(top):sub(#heading + 1),
+    asks = heading == "Question: ",
     options = options,
     question = { from = first - 1, to = first - 1, text = view:row(first - 1) },
-    hint = view:row(view.last),
-    typed = view:row(row):match(":%s*(%d*)%s*$"),
+    hint = view.last > row and view:row(view.last) or "",
+    typed = typed,
   }
 end
-
 
 return plain

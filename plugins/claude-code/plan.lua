@@ -20,7 +20,7 @@ end
 
 -- The title, or where it has left the screen the question and the file that the hint names.
 function plan.waits(found)
-  if not found.selected then return false end
+  if #found.options == 0 then return false end
   if text.starts(found.title, { "Ready to code", "Exit plan mode" }) then return true end
   return found.hint:find("ctrl[+-]g to edit") ~= nil and found.options[1].label:find("^Yes") ~= nil
 end
@@ -42,7 +42,7 @@ local function words(view, found)
   local first, last = dashed(view, found.first, question)
   if first and last and first < last then return view:block(first + 1, last - 1) end
   if last then return view:block(found.title_row + 1, last - 1) end
-  return ""
+  return found.kind == "plain" and view:block(found.title_row + 2, question - 1) or ""
 end
 
 function plan.of(view, found)

@@ -85,6 +85,7 @@ function problem.passing(turn)
   return error
 end
 
+-- What names the way to log in; a key that is wrong is an error like others.
 function problem.needs_login(error) return text.has(error.message, { "/login", "Not logged in" }) ~= nil end
 
 return problem

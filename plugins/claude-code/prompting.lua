@@ -20,9 +20,10 @@ local keep = {}
 
 -- Text
 
--- What would end a menu or a mode of the composer is kept from beginning one.
+-- What a terminal would take for keys is left out, as a paste would leave it out. What would begin a menu or a mode of
+-- the composer is kept from it.
 local function guarded(words)
-  words = words:gsub("\r\n?", "\n"):gsub("\n+$", "")
+  words = words:gsub("\27%[20[01]~", ""):gsub("\r\n?", "\n"):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\n+$", "")
   if words:find("^[!#]") then words = " " .. words end
   if words:match("(%S*)$"):find("@", 1, true) then words = words .. " " end
   return words
@@ -95,7 +96,9 @@ function prompting.prepare(_, ctx)
   if passing[look.told.state] then return awaiting_composer("_prepare_prompt") end
   if look.told.state == "thinking" then acting.refuse("a turn runs: steer puts words into it, cancel ends it") end
   if not look.composer or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
-  return empty_first(look.composer, "_prepare_prompt") or { actions = { typing(keep.words) }, next = "_submit_prompt" }
+  local plan = empty_first(look.composer, "_prepare_prompt")
+  -- What was cancelled before is over, as the composer shows.
+  return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
 end
 
 -- The words were seen: Enter, and they leave. What stays after an Enter that came with the paste gets another one.

@@ -27,17 +27,25 @@ local function tabs(view, row)
 end
 
 function question.is(view, found)
+  if found.kind == "plain" then return found.asks end
   if found.kind ~= "lines" then return false end
   return tabs_row(view, found) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
 end
 
 local function asked(view, found, row)
   local first = found.options[1]
-  return first and text.squeeze(view:block(row + 1, first.row - 1)) or ""
+  local words = first and view:block(row + 1, first.row - 1) or ""
+  return text.squeeze(found.kind == "plain" and words:gsub("%f[^\n%z]> ", "") or words)
 end
 
 -- The choices that lead elsewhere than to an answer.
-local others = { ["Type something"] = "other", ["Type something."] = "other", ["Chat about this"] = "chat", ["Submit"] = "submit" }
+local others = {
+  ["Type something"] = "other",
+  ["Type something."] = "other",
+  ["Other"] = "other",
+  ["Chat about this"] = "chat",
+  ["Submit"] = "submit",
+}
 
 local function mark(options)
   local several = false

@@ -9,7 +9,7 @@ local turn = {}
 local carets = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
 
 -- How a result begins that says who has ended the turn.
-local by_user = { "Interrupted", "User rejected" }
+local by_user = { "Interrupted", "User rejected", "Rejected", "User declined", "Declined" }
 
 local elbow = "  ⎿"
 
@@ -130,7 +130,8 @@ function turn.last_block(found) return found.blocks[#found.blocks] end
 -- Whether whoever sits at the keyboard has ended it.
 function turn.interrupted(found)
   local block = turn.last_block(found)
-  return block ~= nil and block.stopped == true and not found.activity
+  if not block or found.activity then return false end
+  return block.stopped == true or (block.result ~= nil and text.starts(block.lines[1], by_user) ~= nil)
 end
 
 -- Whether anything of a turn is to be seen: a prompt that is no command of the program itself, an answer, an end.
