@@ -3,13 +3,14 @@ import { Duplex, PassThrough } from 'node:stream';
 import { limits } from '../../src/core/limits.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Channel, type ChannelHandlers, type CloseReason, openChannel } from '../../src/wire/channel.ts';
-import type { Message, Request } from '../../src/wire/envelope.ts';
+import type { Envelope, Message, Request } from '../../src/wire/envelope.ts';
 import { createFrameReader, encodeFrame, type Framing } from '../../src/wire/framing.ts';
 import type { WireLimits, WireTimer } from '../../src/wire/limits.ts';
 import { refusal } from '../../src/wire/refusal.ts';
 
 export interface Setting {
   readonly framing?: Framing;
+  readonly envelope?: Envelope;
   readonly limits?: Partial<WireLimits>;
   readonly timer?: WireTimer;
   readonly framesExpire?: boolean;
@@ -79,6 +80,7 @@ export function converse(setting: Setting = {}): Conversation {
       input,
       output,
       framing,
+      envelope: setting.envelope,
       limits: { ...limits, ...setting.limits },
       timer: setting.timer ?? systemClock,
       framesExpire: setting.framesExpire ?? false,

@@ -19,7 +19,7 @@ export class InTurn {
   readonly #handlers: InTurnHandlers;
   readonly #waiting: Waiting[] = [];
   #chars = 0;
-  #scheduled = false;
+  #resting = false;
 
   constructor(handlers: InTurnHandlers) {
     this.#handlers = handlers;
@@ -37,25 +37,29 @@ export class InTurn {
   add(chars: number, deed: () => void): void {
     this.#waiting.push({ chars, deed });
     this.#chars += chars;
-    if (this.#waiting.length === 1 && !this.#scheduled) this.#begin();
+    if (this.#waiting.length === 1 && !this.#resting) this.#begin();
   }
 
   /** Something has ended: it may be time for the next. */
   next(): void {
-    if (this.#scheduled || this.#waiting.length === 0) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#begin();
-    });
+    if (!this.#resting && this.#waiting.length > 0) this.#rest();
   }
 
   #begin(): void {
     if (this.#waiting.length === 0 || !this.#handlers.free()) return;
     const { chars, deed } = this.#waiting.shift()!;
     this.#chars -= chars;
+    this.#rest();
     deed();
     if (this.#waiting.length === 0) this.#handlers.emptied();
-    else this.next();
+  }
+
+  /** Others have their turn first. */
+  #rest(): void {
+    this.#resting = true;
+    setImmediate(() => {
+      this.#resting = false;
+      this.#begin();
+    });
   }
 }
