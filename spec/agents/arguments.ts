@@ -1,6 +1,9 @@
 /** What `npm run agents -- …` is told. */
 import { parseArgs } from 'node:util';
 
+/** The first and the last of each way in which the program has drawn itself, as far as it is known. */
+const pinned = ['2.0.76', '2.1.50', '2.1.112', '2.1.150', '2.1.197', '2.1.260', 'latest'];
+
 export interface Wanted {
   readonly versions: readonly string[];
   readonly scenarios: readonly string[];
@@ -8,8 +11,10 @@ export interface Wanted {
   readonly record: string | undefined;
   /** Where the outcome goes as JSON. */
   readonly json: string | undefined;
-  /** Where the tables go. */
-  readonly markdown: string | undefined;
+  /** A page whose tables are written anew, between the two marks in it. */
+  readonly page: string | undefined;
+  /** Outcomes of earlier runs, as JSON, that are told together with this one. */
+  readonly merge: readonly string[];
   readonly jobs: number;
   readonly stepMs: number;
 }
@@ -20,11 +25,12 @@ export function readArguments(args: readonly string[]): Wanted {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      versions: { type: 'string', default: '2.0.76,2.1.112,2.1.197,latest' },
+      versions: { type: 'string', default: pinned.join(',') },
       scenarios: { type: 'string', default: '' },
       record: { type: 'string' },
       json: { type: 'string' },
-      markdown: { type: 'string' },
+      page: { type: 'string' },
+      merge: { type: 'string', default: '' },
       jobs: { type: 'string', default: '2' },
       'step-ms': { type: 'string', default: '15000' },
     },
@@ -34,7 +40,8 @@ export function readArguments(args: readonly string[]): Wanted {
     scenarios: list(values.scenarios),
     record: values.record,
     json: values.json,
-    markdown: values.markdown,
+    page: values.page,
+    merge: list(values.merge),
     jobs: Number(values.jobs),
     stepMs: Number(values['step-ms']),
   };

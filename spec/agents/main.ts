@@ -1,7 +1,7 @@
 /** `npm run agents`: real agents of pinned versions, driven through ptywright and scored against what they say themselves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,8 @@ import { readArguments, type Wanted } from './arguments.ts';
 import { type Plan, playPlan } from './inside.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program, resolveVersion } from './program/install.ts';
-import { failed, type Outcome } from './score/outcome.ts';
-import { lineOf, report } from './score/report.ts';
+import { failed, merged, type Outcome } from './score/outcome.ts';
+import { lineOf, report, withTables } from './score/report.ts';
 import type { Played } from './score/step.ts';
 
 const insideFlag = '--inside';
@@ -25,7 +25,8 @@ async function main(args: readonly string[]): Promise<number> {
   const outcome = await outcomeOf(wanted);
   if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
   const text = report(outcome);
-  if (wanted.markdown !== undefined) writeFileSync(wanted.markdown, text);
+  if (wanted.page !== undefined)
+    writeFileSync(wanted.page, withTables(readFileSync(wanted.page, 'utf8'), text));
   process.stdout.write(text);
   return outcome.played.length === 0 || outcome.played.some(failed) ? 1 : 0;
 }
@@ -44,8 +45,9 @@ async function outcomeOf(wanted: Wanted): Promise<Outcome> {
   }
   const { scenarios, jobs, stepMs } = wanted;
   const record = wanted.record && resolve(wanted.record);
-  const played = await playConfined({ programs, scenarios, jobs, stepMs, record });
-  return { absent, played };
+  const played = programs.length > 0 ? await playConfined({ programs, scenarios, jobs, stepMs, record }) : [];
+  const earlier = wanted.merge.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Outcome);
+  return merged([...earlier, { absent, played }]);
 }
 
 /** The same program again, in a network of its own. */

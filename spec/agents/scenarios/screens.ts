@@ -11,7 +11,7 @@ const panel = (command: string): Scenario => ({
   steps: [
     ready,
     { do: intent('slash_command', { command }), state: 'local_ui_screen', picture: 'open' },
-    { do: keys('escape'), state: 'ready', through: ['local_ui_screen'] },
+    { do: intent('deny'), state: 'ready', through: ['local_ui_screen'] },
   ],
 });
 
@@ -33,7 +33,8 @@ export const screens: readonly Scenario[] = [
     wishes: { unknown: { folder: true } },
     steps: [
       { state: 'waiting_for_trust', through: ['starting'] },
-      { do: intent('deny_trust'), state: 'exited', through: ['starting'] },
+      // It leaves with a failure.
+      { do: intent('deny_trust'), state: 'exited', through: ['starting', 'error'] },
     ],
   },
   {
@@ -66,7 +67,7 @@ export const screens: readonly Scenario[] = [
         picture: 'open',
       },
       { do: intent('model_effort_right'), state: 'waiting_for_model_select', picture: 'effort' },
-      { do: keys('escape'), state: 'ready', through: ['waiting_for_model_select'] },
+      { do: intent('deny'), state: 'ready', through: ['waiting_for_model_select'] },
     ],
   },
   {
@@ -80,7 +81,7 @@ export const screens: readonly Scenario[] = [
         state: 'usage_screen',
         picture: 'open',
       },
-      { do: keys('escape'), state: 'ready', through: ['usage_screen'] },
+      { do: intent('deny'), state: 'ready', through: ['usage_screen'] },
     ],
   },
   ...['help', 'config', 'permissions', 'status', 'memory', 'hooks'].map(panel),

@@ -10,6 +10,14 @@ export interface Outcome {
 export const failed = ({ steps, problem }: Played): boolean =>
   problem !== undefined || steps.some(({ failures }) => failures.length > 0);
 
+/** Where something was played twice, the later time counts. */
+export function merged(outcomes: readonly Outcome[]): Outcome {
+  const nameOf = ({ version, scenario, variant }: Played) => `${version} ${scenario} ${variant}`;
+  const played = new Map(outcomes.flatMap((one) => one.played).map((one) => [nameOf(one), one]));
+  const absent = Object.assign({}, ...outcomes.map((one) => one.absent)) as Outcome['absent'];
+  return { absent, played: [...played.values()] };
+}
+
 /** Truth by word: how often a state was told where another one, or the same, was the true one. */
 export type Confusion = ReadonlyMap<string, ReadonlyMap<string, number>>;
 

@@ -5,6 +5,18 @@ import type { Played } from './step.ts';
 
 const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
 
+const begin = '<!-- npm run agents -->';
+const end = '<!-- /npm run agents -->';
+
+/** A page with its tables written anew; without the two marks they go to its end. */
+export function withTables(page: string, tables: string): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  const whole = `${begin}\n${tables.trim()}\n${end}`;
+  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${whole}\n`;
+  return page.slice(0, from) + whole + page.slice(to + end.length);
+}
+
 /** What nobody notices. */
 const soonMs = 50;
 

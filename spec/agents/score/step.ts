@@ -42,8 +42,9 @@ export interface StepPlayed {
   readonly turnEndMs?: number;
   /** From the hook that tells of it to the word of it; negative when we were quicker. */
   readonly afterHookMs?: number;
-  /** Only of steps that failed. */
+  /** Only of steps that failed: what was seen, and the hooks that ran. */
   readonly screen?: string;
+  readonly hooks?: readonly string[];
 }
 
 export interface Played {
@@ -90,7 +91,7 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     failures,
     wrong,
     ...timesOf(wanted, seen),
-    ...(failures.length > 0 && { screen: seen.screen }),
+    ...(failures.length > 0 && { screen: seen.screen, hooks: seen.events.map(({ name }) => name) }),
   };
 }
 

@@ -31,8 +31,13 @@ export class Repertoire {
     this.#words = Object.keys(scripts).sort((one, other) => other.length - one.length);
   }
 
+  /** The last one: a prompt that was not answered stands before the next, in one message with it. */
   wordIn(text: string): string | undefined {
-    return this.#words.find((word) => text.includes(word));
+    const found = this.#words
+      .map((word) => ({ word, at: text.lastIndexOf(word) }))
+      .filter(({ at }) => at >= 0);
+    const last = Math.max(...found.map(({ at }) => at));
+    return found.find(({ at }) => at === last)?.word;
   }
 
   reply(scene: Scene): Reply {

@@ -58,6 +58,12 @@ describe('the stub', () => {
     expect(JSON.stringify(await asked)).toContain('"And "');
   });
 
+  it('answers the last word of several, and the longest of those that begin alike', async () => {
+    await ask('ERR-429-NORETRY please\nSAY-HELLO please').then(streamed);
+    await ask('SAY-HELLO please\nERR-429-NORETRY please').then((response) => response.text());
+    expect(stub.served.map(({ word }) => word)).toEqual(['SAY-HELLO', 'ERR-429-NORETRY']);
+  });
+
   it('stands before a gate until it is opened', async () => {
     const asked = ask('SAY-WAIT').then(streamed);
     await stub.gates.open('begin', 5000);
