@@ -114,6 +114,7 @@ export class Instance {
 
   #fail({ reject, function: called }: Request, failure: PluginFailure): void {
     const { reason, message, calls } = failure;
+    reject(failure);
     if (reason !== 'closed')
       this.#options.log('warn', message, {
         plugin: this.#options.sources.name,
@@ -121,7 +122,6 @@ export class Instance {
         reason,
         calls,
       });
-    reject(failure);
   }
 }
 
