@@ -7,9 +7,11 @@ import { faultNames } from '../src/core/faults.ts';
 import { actions } from '../src/core/input/index.ts';
 import { matchers } from '../src/core/matcher/index.ts';
 import { ptywright } from '../src/dialects/ptywright/index.ts';
+import { termwright } from '../src/dialects/termwright/index.ts';
 import { builtinScreens } from './harness/screens.ts';
 import type { Heard } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
+import { termwrightSeeds } from './seeds/termwright.ts';
 
 interface Promised {
   readonly title: string;
@@ -30,7 +32,19 @@ const promised: readonly Promised[] = [
   },
   { title: 'actions', kind: 'action', names: Object.keys(actions) },
   { title: 'events', kind: 'event', names: [...ptywright.events.keys()] },
-  { title: 'seed samples', kind: 'seed', names: seeds.map(({ title }) => title) },
+  {
+    title: 'termwright methods',
+    kind: 'method',
+    names: [...termwright.methods.keys()].map((name) => `termwright ${name}`),
+  },
+  {
+    title: 'seed samples',
+    kind: 'seed',
+    names: [
+      ...seeds.map(({ title }) => title),
+      ...termwrightSeeds.map(({ title }) => `termwright: ${title}`),
+    ],
+  },
   { title: 'screens', kind: 'screen', names: builtinScreens().map(({ title }) => title) },
 ];
 

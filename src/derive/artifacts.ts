@@ -1,7 +1,8 @@
 /** Every derived file: its path and what it has to hold. */
+import { termwright } from '../dialects/termwright/index.ts';
 import { actionsPage } from './actionsPage.ts';
 import { withCodeMap } from './codeMap.ts';
-import { document } from './document.ts';
+import { document, peerDocument } from './document.ts';
 import { faultsPage } from './faultsPage.ts';
 import { hostPage } from './hostPage.ts';
 import { hostStubs } from './hostStubs.ts';
@@ -28,6 +29,7 @@ const makers: Readonly<Record<string, (path: string) => string>> = {
   'docs/reference/manifest.md': manifestPage,
   'manifests/manifest.schema.json': () => `${JSON.stringify(manifestSchema(), null, 2)}\n`,
   'spec/protocol/ptywright.json': () => `${JSON.stringify(document(), null, 2)}\n`,
+  'spec/protocol/termwright.json': () => `${JSON.stringify(peerDocument(termwright), null, 2)}\n`,
   'docs/architecture.md': (path) => withCodeMap(read(path)),
 };
 

@@ -1,7 +1,8 @@
 /** The native dialect as an OpenRPC document, whose version is the protocol level. */
 import { ptywright } from '../dialects/ptywright/index.ts';
 import { level } from '../dialects/ptywright/level.ts';
-import { openRpc } from '../rpc/openRpc.ts';
+import type { Dialect } from '../rpc/dialect.ts';
+import { type OpenRpcDocument, openRpc } from '../rpc/openRpc.ts';
 import type { JsonSchema } from './jsonSchema.ts';
 
 export interface ProtocolParam {
@@ -40,3 +41,7 @@ export interface Protocol {
 
 export const document = (): Protocol =>
   openRpc(ptywright, { title: 'ptywright', version: String(level) }) as unknown as Protocol;
+
+/** The dialect of a peer, whose versions are the peer's own: what of it is spoken, and in which shapes. */
+export const peerDocument = <World>(dialect: Dialect<World>): OpenRpcDocument =>
+  openRpc(dialect, { title: dialect.name, version: '1' });

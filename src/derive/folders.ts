@@ -28,7 +28,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/termwright/connection': 'Methods of beginning and end, one a file',
   'src/dialects/termwright/input': 'Methods that type and press, one a file',
   'src/dialects/termwright/mouse': 'Methods of the mouse, one a file',
-  'src/dialects/termwright/screen': 'Methods that look, one a file',
   'src/dialects/termwright/shipped':
     'Methods that answer as the shipped server did, where that is not what the document says',
   'src/dialects/termwright/wait': 'Methods that wait, one a file',

@@ -1,3 +1,4 @@
+/** Methods of the screen, one a file; this one reads it. */
 import { z } from '../../../platform/schema.ts';
 import { Cells, cellOf, eachCell, headOf, Lines, linesOf } from '../cells.ts';
 import { method } from '../method.ts';
