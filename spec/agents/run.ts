@@ -72,6 +72,9 @@ export class Run {
     } finally {
       await this.#end();
     }
+    const broken = problem !== undefined || steps.some(({ failures }) => failures.length > 0);
+    this.#album?.save(!broken);
+    this.#album?.close();
     const left = endLeftovers(this.#folders.base);
     removeFolders(this.#folders);
     return {
@@ -132,7 +135,7 @@ export class Run {
     const gone = step.state === 'exited';
     const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
     const screen = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
-    this.#keepScreen(step);
+    this.#keepScreen(step, state?.state);
     return scoreStep(step, {
       begun,
       reached,
@@ -173,12 +176,15 @@ export class Run {
     else await calls.adapter.wait({ adapter: this.#adapter, states: [state].flat(), timeout_ms: timeoutMs });
   }
 
-  #keepScreen({ state, picture }: Step): void {
-    const [first] = [state].flat();
+  #keepScreen({ state: wanted, picture, metadata }: Step, said: string | undefined): void {
+    // Of a program that has ended, nobody is asked.
+    if (said === undefined) return;
+    const states: readonly string[] = [wanted].flat();
+    const state = states.includes(said) ? said : states[0]!;
     const { program, variantName, scenario } = this.#options;
-    this.#album?.mark(first!);
-    if (picture !== undefined)
-      this.#album?.picture(picture, first!, `${program.version}, ${scenario.name}, ${variantName}`);
+    const remark = `${program.version}, ${scenario.name}, ${variantName}`;
+    this.#album?.mark(state);
+    if (picture !== undefined) this.#album?.picture(picture, state, { remark, metadata });
   }
 
   #filesOf({ files = {} }: Step): readonly string[] {
@@ -194,8 +200,6 @@ export class Run {
     await this.#server.client.close();
     await this.#ended;
     this.#truth.close();
-    this.#album?.save();
-    this.#album?.close();
   }
 }
 

@@ -17,19 +17,33 @@ export interface Shelf {
   readonly paths: readonly string[];
 }
 
+export interface Caption {
+  readonly remark: string;
+  /** What has to stand in the metadata, if that is known. */
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A value as it stands in one line of TOML. */
+const inToml = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(inToml).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)} = ${inToml(each)}`);
+  return `{ ${fields.join(', ')} }`;
+};
+
 /** Stands before a marker that tells a fact and no state. */
 const fact = '\u0000';
 
 export class Album {
   readonly #shelf: Shelf;
   readonly #recorder: Recorder;
+  readonly #pictures = new Map<string, string>();
   #lastIntent: string | null = null;
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf;
     const { rows, cols } = shelf;
     this.#recorder = new Recorder({ rows, cols }, systemClock);
-    mkdirSync(shelf.folder, { recursive: true });
   }
 
   printed(text: string): void {
@@ -49,24 +63,29 @@ export class Album {
     this.#recorder.mark()(state + facts);
   }
 
-  picture(name: string, state: string, remark: string): void {
+  picture(name: string, state: string, { remark, metadata }: Caption): void {
     const look = this.#recorder.look(redaction);
-    const intent = this.#lastIntent === null ? '' : `last_intent = ${JSON.stringify(this.#lastIntent)}\n`;
-    const text = drawn(look, { state, remark }).replace(/^state = /m, `${intent}state = `);
-    this.#write(`${this.#shelf.name}-${name}.txt`, text);
+    const more = [
+      ...(this.#lastIntent === null ? [] : [`last_intent = ${JSON.stringify(this.#lastIntent)}`]),
+      ...(metadata ? [`metadata = ${inToml(metadata)}`] : []),
+    ];
+    const text = drawn(look, { state, remark }).replace(/^state = .*$/m, (line) =>
+      [line, ...more].join('\n'),
+    );
+    this.#pictures.set(`${this.#shelf.name}-${name}.txt`, text);
   }
 
-  save(): void {
+  /** What did not go as it should is kept apart: its markers say what should have been seen. */
+  save(passed: boolean): void {
     const text = this.#recorder.text(redaction).replaceAll('state: \\u0000', '');
-    this.#write(`${this.#shelf.name}.cast`, text);
+    const folder = passed ? this.#shelf.folder : join(this.#shelf.folder, 'failed');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, file] of [...this.#pictures, [`${this.#shelf.name}.cast`, text] as const])
+      writeFileSync(join(folder, name), this.#anonymous(file));
   }
 
   close(): void {
     this.#recorder.close();
-  }
-
-  #write(name: string, text: string): void {
-    writeFileSync(join(this.#shelf.folder, name), this.#anonymous(text));
   }
 
   /** As long as it was, so that nothing on the screen moves. */

@@ -46,7 +46,7 @@ export const prompts: readonly Scenario[] = [
       sent('one line'),
       sent(lines(3)),
       sent(lines(40)),
-      sent('a tab\tand wide 日本語 🎉 and "quotes" $HOME `x` \\n'),
+      sent('wide 日本語 🎉 and "quotes" $HOME `x` \\n'),
       sent('ends in a backslash \\'),
       sent('@hello.txt is named here'),
     ],
