@@ -16,8 +16,8 @@ const wrongMatchers: readonly MatcherSent[] = [
   { type: 'contains_text' },
   // @ts-expect-error A place is no text.
   { type: 'cursor_at', value: 'x' },
-  // @ts-expect-error A place has a column as well.
-  { type: 'cursor_at', value: { row: 0 } },
+  // @ts-expect-error A row is a number.
+  { type: 'cursor_at', value: { row: '0' } },
   // @ts-expect-error It takes no value.
   { type: 'process_exited', value: true },
   // @ts-expect-error A transcript has no rows.

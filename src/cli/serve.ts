@@ -52,6 +52,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
       server,
       listeners,
       command,
+      password: takePassword(process.env),
       framing: given.framing,
       clock: systemClock,
       started,
@@ -63,6 +64,13 @@ export async function serve(given: Options, command: readonly string[]): Promise
   } finally {
     log.close();
   }
+}
+
+/** Taken out of the environment, which every program of a session gets. */
+function takePassword(env: NodeJS.ProcessEnv): string | undefined {
+  const password = env.WRIGHTTY_PASSWORD;
+  delete env.WRIGHTTY_PASSWORD;
+  return password || undefined;
 }
 
 /** Whoever starts the server trusts them: no --allow-plugin-load is asked for. */

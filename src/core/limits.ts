@@ -77,6 +77,9 @@ const table = {
     32 * KiB,
     'transcript that a plugin is shown: enough for a turn, little enough to be redacted and copied at each look',
   ],
+  gridCells: [40_000, 'cells that are told one by one in a reply, as much as 400 bytes each'],
+  echoMs: [100, 'for a program to answer an input before a wait without a baseline looks at the screen'],
+  subscriptions: [256, 'of one connection, each to some events of one session'],
   markers: [64, 'transcript markers of a session'],
   rawFileQueueBytes: [8 * MiB, 'raw output not yet on disk; a disk slower than this ends the file'],
 

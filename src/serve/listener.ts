@@ -1,5 +1,6 @@
 /** A listener as it is written: DIALECT+TRANSPORT:ADDRESS, with what the dialect lets one choose behind a question mark. */
 import { type AddressOption, type Tongue, type Transport, tongues, transports } from './tongues.ts';
+import { readWebAddress } from './webAddress.ts';
 
 export interface ListenAddress {
   readonly dialect: string;
@@ -25,6 +26,8 @@ export function readListenAddress(text: string): ListenAddress | string {
   const [, address = rest, asked] = query.exec(rest) ?? [];
   if (known === 'stdio' && address !== '') return `${text}: stdio takes no address`;
   if (known === 'unix' && address === '') return `${text}: the path of the socket is missing`;
+  const web = known === 'ws' ? readWebAddress(address) : undefined;
+  if (typeof web === 'string') return `${text}: ${web}`;
   const options = readOptions(tongue, asked);
   return typeof options === 'string'
     ? `${text}: ${options}`

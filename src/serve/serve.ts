@@ -8,6 +8,7 @@ import type { ListenAddress } from './listener.ts';
 import type { Server } from './server.ts';
 import { type Listening, serveSocket } from './socket.ts';
 import { serveStdio } from './stdio.ts';
+import { readWebAddress, type WebAddress } from './webAddress.ts';
 
 export interface Life {
   readonly server: Server;
@@ -15,6 +16,8 @@ export interface Life {
   /** The program of listeners that drive one, with its arguments. */
   readonly command: readonly string[];
   readonly framing: Framing;
+  /** What clients that come over the web have to show. */
+  readonly password?: string | undefined;
   readonly clock: Clock;
   /** Told once everything listens. */
   readonly started: (sockets: readonly Listening[]) => void;
@@ -35,7 +38,7 @@ export async function serve(life: Life): Promise<number> {
   const ending = endingOf(life);
   const sockets: Listening[] = [];
   try {
-    for (const listener of listeners.filter(({ transport }) => transport === 'unix'))
+    for (const listener of listeners.filter(({ transport }) => transport !== 'stdio'))
       sockets.push(await listen(life, listener));
     life.started(sockets);
     const clients = listeners
@@ -49,19 +52,27 @@ export async function serve(life: Life): Promise<number> {
   }
 }
 
-async function listen(
-  { server, framing, command, log }: Life,
-  { dialect, address, options }: ListenAddress,
-): Promise<Listening> {
+async function listen(life: Life, listener: ListenAddress): Promise<Listening> {
   try {
-    const speak = () => server.speak(dialect, { options, command });
-    const listening = await serveSocket(server, speak, address, framing);
+    const listening = await (listener.transport === 'ws' ? onWeb(life, listener) : onSocket(life, listener));
+    const { log } = life;
     void listening.ended.then(() => log.info('a listener has ended', { path: listening.path }));
     return listening;
   } catch (problem) {
     throw new ListenFailure((problem as Error).message, { cause: problem });
   }
 }
+
+const onSocket = ({ server, framing, command }: Life, { dialect, address, options }: ListenAddress) =>
+  serveSocket(server, () => server.speak(dialect, { options, command }), address, framing);
+
+/** Most servers are never asked for the web, and need not load what it takes. */
+const onWeb = async ({ server, command, password }: Life, { dialect, address, options }: ListenAddress) =>
+  (await import('./http.ts')).serveHttp(server, {
+    address: readWebAddress(address) as WebAddress,
+    password,
+    speak: (url) => server.speak(dialect, { options, command, url, password }),
+  });
 
 interface Ending {
   /** Kept with the exit status when somebody asks the server to end, or when it cannot go on. */

@@ -4,9 +4,11 @@ import type { World } from '../core/world.ts';
 import { ptywright } from '../dialects/ptywright/index.ts';
 import { Daemon } from '../dialects/termwright/daemon.ts';
 import { termwright, termwrightClient } from '../dialects/termwright/index.ts';
+import { Desk } from '../dialects/wrightty/desk.ts';
+import { wrightty, wrighttyClient } from '../dialects/wrightty/index.ts';
 import { type Spoken, spoken } from './spoken.ts';
 
-export const transports = ['stdio', 'unix'] as const;
+export const transports = ['stdio', 'unix', 'ws'] as const;
 export type Transport = (typeof transports)[number];
 
 /** What an option of an address may be: one of some words, or a whole number. The first word is the default. */
@@ -19,6 +21,10 @@ export interface Terms {
   readonly options: Readonly<Record<string, string | number>>;
   /** The program of the command line, with its arguments. */
   readonly command: readonly string[];
+  /** Where clients find the listener, if it has such a place. */
+  readonly url?: string;
+  /** What clients have to show. */
+  readonly password?: string | undefined;
 }
 
 export interface Tongue {
@@ -59,6 +65,16 @@ const declared: readonly Tongue[] = [
         lingerMs: shipped ? limits.abandonedShippedMs : limits.abandonedMs,
       });
       return spoken(shipped ? termwrightClient : termwright, daemon, daemon);
+    },
+  },
+  {
+    name: wrightty.name,
+    transports: ['ws'],
+    options: { wire: { words: ['document', 'client'] } },
+    drivesOne: false,
+    speak: (core, { options: { wire }, url = '', password }) => {
+      const shipped = wire === 'client';
+      return spoken(shipped ? wrighttyClient : wrightty, new Desk(core, { url, password, shipped }));
     },
   },
 ];

@@ -50,8 +50,7 @@ export class Registry {
   /** By id or by name. `path` names the parameter that held it. */
   get(wanted: string, path = 'session'): Session {
     return (
-      this.#sessions.get(wanted) ??
-      this.#named(wanted) ??
+      this.find(wanted) ??
       raise(
         fault.SessionUnknown(
           { path, session: wanted, reason: 'unknown_session' },
@@ -59,6 +58,16 @@ export class Registry {
         ),
       )
     );
+  }
+
+  find(wanted: string): Session | undefined {
+    return this.#sessions.get(wanted) ?? this.#named(wanted);
+  }
+
+  /** Whether this is the id of a session that has been closed. */
+  wasOnce(id: string): boolean {
+    const number = /^s([1-9]\d{0,14})$/.exec(id)?.[1];
+    return number !== undefined && Number(number) <= this.#last && !this.#sessions.has(id);
   }
 
   all(): readonly Session[] {

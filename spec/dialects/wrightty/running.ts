@@ -1,0 +1,165 @@
+/** A server that speaks wrightty on a free port, and clients of it over real WebSockets. */
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import { serveHttp } from '../../../src/serve/http.ts';
+import type { Server, ServerOptions } from '../../../src/serve/server.ts';
+import { inProcessServer } from '../../harness/server.ts';
+
+export interface RunningOptions {
+  readonly wire?: 'document' | 'client';
+  readonly password?: string;
+  readonly host?: string;
+  readonly server?: Partial<ServerOptions>;
+}
+
+export interface Reply {
+  readonly id: unknown;
+  readonly result?: any;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: any };
+}
+
+export interface Told {
+  readonly subscriptionId: string;
+  readonly event: string;
+  readonly sessionId: string;
+  readonly timestamp: number;
+  readonly data: any;
+}
+
+export class Wright {
+  readonly server: Server;
+  readonly url: string;
+  readonly port: number;
+  readonly #listening: { close(): Promise<void> };
+  readonly #clients: Client[] = [];
+
+  constructor(server: Server, listening: { path: string; close(): Promise<void> }) {
+    this.server = server;
+    this.url = listening.path;
+    this.port = Number(/:(\d+)$/.exec(listening.path)![1]);
+    this.#listening = listening;
+  }
+
+  async connect(headers: Record<string, string> = {}): Promise<Client> {
+    const client = await Client.open(this.url, headers);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.socket.terminate();
+    await Promise.all([this.server.close(), this.#listening.close()]);
+  }
+}
+
+export async function wright(options: RunningOptions = {}): Promise<Wright> {
+  const { wire = 'document', password, host = '127.0.0.1' } = options;
+  const server = inProcessServer(options.server);
+  const listening = await serveHttp(server, {
+    address: { host, port: 0 },
+    password,
+    speak: (url) => server.speak('wrightty', { options: { wire }, command: [], url, password }),
+  });
+  return new Wright(server, listening);
+}
+
+/** Sends requests one by one, and keeps every frame that came. */
+export class Client {
+  readonly socket: WebSocket;
+  /** Text of each frame, in order. */
+  readonly frames: string[] = [];
+  readonly told: Told[] = [];
+  readonly #waiting = new Map<unknown, (reply: Reply) => void>();
+  readonly #hoping = new Set<() => void>();
+  #last = 0;
+
+  static async open(url: string, headers: Record<string, string> = {}): Promise<Client> {
+    const socket = new WebSocket(url, { headers });
+    const client = new Client(socket);
+    await once(socket, 'open');
+    return client;
+  }
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('error', () => {});
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) throw new Error('a binary frame came');
+      this.frames.push(String(data));
+      this.#take(JSON.parse(String(data)));
+    });
+  }
+
+  /** The whole reply. */
+  ask(method: string, params?: object): Promise<Reply> {
+    const id = ++this.#last;
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  }
+
+  /** The result; a fault is a failure of the spec. */
+  async call(method: string, params?: object): Promise<any> {
+    const reply = await this.ask(method, params);
+    if (reply.error) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
+    return reply.result;
+  }
+
+  async code(method: string, params?: object): Promise<number | undefined> {
+    return (await this.ask(method, params)).error?.code;
+  }
+
+  send(text: string): void {
+    this.socket.send(text);
+  }
+
+  /** The next frame that is sent after this was called. */
+  async nextFrame(): Promise<any> {
+    const from = this.frames.length;
+    await this.until(() => this.frames.length > from);
+    return JSON.parse(this.frames[from]!);
+  }
+
+  /** Resolves with the first event of that name that satisfies, also one that has come. */
+  async event(name: string, fits: (told: Told) => boolean = () => true): Promise<Told> {
+    let found: Told | undefined;
+    const look = () => {
+      found = this.told.find((one) => one.event === name && fits(one));
+      return found !== undefined;
+    };
+    await this.until(look);
+    return found!;
+  }
+
+  until(satisfied: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!satisfied()) return;
+        this.#hoping.delete(look);
+        resolve();
+      };
+      this.#hoping.add(look);
+      look();
+    });
+  }
+
+  /** A session of this program, or of a script for a shell. */
+  async session(script: string, more: object = {}): Promise<string> {
+    const { sessionId } = await this.call('Session.create', {
+      shell: '/bin/sh',
+      args: ['-c', script],
+      ...more,
+    });
+    return sessionId;
+  }
+
+  async shows(sessionId: string, pattern: string): Promise<void> {
+    const { found } = await this.call('Screen.waitForText', { sessionId, pattern, timeout: 10_000 });
+    if (!found) throw new Error(`${pattern} never came`);
+  }
+
+  #take(message: any): void {
+    if (message.method === 'Events.event') this.told.push(message.params);
+    else this.#waiting.get(message.id)?.(message);
+    for (const look of [...this.#hoping]) look();
+  }
+}

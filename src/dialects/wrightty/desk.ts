@@ -1,0 +1,80 @@
+/** Where clients of one listener are served: who has shown the password, which session they mean, what they follow. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { limits } from '../../core/limits.ts';
+import type { Session } from '../../core/session/session.ts';
+import type { World } from '../../core/world.ts';
+import type { Caller } from '../../rpc/call.ts';
+import { openShell } from './openShell.ts';
+import { Refusal } from './refusals.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+export interface DeskOptions {
+  /** Where clients find it. */
+  readonly url: string;
+  readonly password: string | undefined;
+  /** Whether it speaks as the shipped server did, where that differs from the document. */
+  readonly shipped: boolean;
+}
+
+/** The session that clients name when they know of none. */
+const any = '0';
+
+export class Desk {
+  readonly core: World;
+  readonly url: string;
+  readonly shipped: boolean;
+  readonly subscriptions: Subscriptions;
+  readonly #password: Buffer | undefined;
+  readonly #known = new WeakSet<Caller>();
+  readonly #tries = new WeakMap<Caller, number>();
+  #frames = 0;
+
+  constructor(core: World, { url, password, shipped }: DeskOptions) {
+    this.core = core;
+    this.url = url;
+    this.shipped = shipped;
+    this.#password = password === undefined ? undefined : digest(password);
+    this.subscriptions = new Subscriptions(core.clock);
+  }
+
+  get locked(): boolean {
+    return this.#password !== undefined;
+  }
+
+  admit(caller: Caller): void {
+    if (this.locked && !this.#known.has(caller)) throw new Refusal('NotAuthenticated');
+  }
+
+  /** Who guesses is sent away; digests are compared, so that time tells nothing. */
+  authenticate(caller: Caller, password: string): void {
+    if (!this.#password || timingSafeEqual(this.#password, digest(password))) {
+      this.#known.add(caller);
+      return;
+    }
+    const tries = (this.#tries.get(caller) ?? 0) + 1;
+    this.#tries.set(caller, tries);
+    if (tries >= limits.passwordTries) setImmediate(() => caller.end());
+    throw new Refusal('AuthenticationFailed');
+  }
+
+  session(id: string): Session {
+    const { sessions } = this.core;
+    const found = sessions.find(id);
+    if (found) return found;
+    if (id === any) return this.#anySession();
+    throw new Refusal(sessions.wasOnce(id) ? 'SessionDestroyed' : 'SessionNotFound', { sessionId: id });
+  }
+
+  /** Counts captured frames. */
+  nextFrame(): number {
+    this.#frames += 1;
+    return this.#frames - 1;
+  }
+
+  #anySession(): Session {
+    const all = this.core.sessions.all();
+    return all.find(({ exit }) => exit === null) ?? all[0] ?? openShell(this, {});
+  }
+}
+
+const digest = (password: string) => createHash('sha256').update(password).digest();

@@ -1,0 +1,51 @@
+/** Keys as clients write them, as chords of the core. */
+import { type Chord, parseChord, readChord } from '../../core/input/keys/chord.ts';
+import { limits } from '../../core/limits.ts';
+import { z } from '../../platform/schema.ts';
+
+const names = [
+  'Enter',
+  'Tab',
+  'Backspace',
+  'Delete',
+  'Escape',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'Insert',
+] as const;
+
+const modifiers = z.array(z.enum(['Ctrl', 'Alt', 'Shift', 'Meta'])).nullish();
+
+export const Key = z.union([
+  z
+    .string()
+    .min(1)
+    .max(limits.argBytes)
+    .describe('A character, the name of a key, or either behind modifiers.'),
+  z.object({ key: z.literal('Char'), char: z.string().regex(/^.$/su, 'one character'), modifiers }),
+  z.object({ key: z.enum(names), modifiers }),
+  z.object({ key: z.literal('F'), n: z.int().min(1).max(24), modifiers }),
+]);
+
+export type Key = z.output<typeof Key>;
+
+/** A key, or what is to be typed where it is none. */
+export type Pressed = { readonly chord: Chord } | { readonly text: string };
+
+/** Shipped clients send words that are no keys, and expect them to be typed. */
+export function pressedOf(key: Key, path: string, wordsAreTyped: boolean): Pressed {
+  const spelled = typeof key === 'string' ? key : [...(key.modifiers ?? []), wordOf(key)].join('+');
+  if (/^\p{Cc}$/u.test(spelled)) return { text: spelled };
+  const chord = parseChord(spelled);
+  if (!('reason' in chord)) return { chord };
+  return wordsAreTyped && typeof key === 'string' ? { text: key } : { chord: readChord(spelled, path) };
+}
+
+const wordOf = (key: Exclude<Key, string>): string =>
+  key.key === 'Char' ? key.char : key.key === 'F' ? `F${key.n}` : key.key;

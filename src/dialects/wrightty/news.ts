@@ -1,0 +1,115 @@
+/** What terminals tell, in the events of this dialect. */
+import type { Facts, TerminalEvent } from '../../core/screen/events.ts';
+import { rgbOf } from '../../core/screen/palette.ts';
+import { toRgb } from './shapes.ts';
+
+export interface News {
+  readonly event: EventName;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Those that this server can tell. */
+export const eventNames = [
+  'Screen.updated',
+  'Session.exited',
+  'Session.output',
+  'Terminal.bell',
+  'Terminal.titleChanged',
+  'Terminal.cwdChanged',
+  'Terminal.alternateScreen',
+  'Terminal.cursorChanged',
+  'Shell.promptStart',
+  'Shell.commandStart',
+  'Shell.outputStart',
+  'Shell.commandFinished',
+  'Terminal.notification',
+  'Terminal.clipboardSet',
+  'Terminal.progressChanged',
+  'Terminal.modeChanged',
+  'Terminal.colorPaletteChanged',
+  'Terminal.remoteHostChanged',
+  'Terminal.userVariableSet',
+] as const;
+
+export type EventName = (typeof eventNames)[number];
+
+type Tell = (facts: Facts, before: Told) => readonly News[];
+
+/** What was told last of what is told in parts. */
+export interface Told {
+  title: string;
+  iconName: string | null;
+  cursorVisible: boolean;
+}
+
+const one = (event: EventName, data: News['data'] = {}): readonly News[] => [{ event, data }];
+const mode = (name: string, enabled: boolean): News => ({
+  event: 'Terminal.modeChanged',
+  data: { mode: name, enabled },
+});
+
+const modes: Readonly<Record<string, string>> = {
+  application_cursor: 'cursorKeyMode',
+  bracketed_paste: 'bracketedPaste',
+  mouse_tracking: 'mouseTracking',
+  focus_events: 'focusReporting',
+  wraparound: 'autoWrap',
+  reverse_screen: 'reverseVideo',
+  synchronized_output: 'synchronizedOutput',
+};
+
+const progress: Readonly<Record<string, string>> = { normal: 'value', paused: 'warning' };
+
+const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
+  title: ({ text }, before) => {
+    before.title = String(text);
+    return one('Terminal.titleChanged', { title: before.title, iconName: before.iconName });
+  },
+  // A program that names its window and its icon alike has said one thing.
+  icon_name: ({ text }, before) => {
+    if (text === before.title) return [];
+    before.iconName = String(text);
+    return one('Terminal.titleChanged', { title: before.title, iconName: before.iconName });
+  },
+  bell: () => one('Terminal.bell'),
+  cwd: ({ path, uri }) => one('Terminal.cwdChanged', { cwd: path, uri: uri ?? null }),
+  alternate_screen: ({ on }) => [
+    ...one('Terminal.alternateScreen', { active: on }),
+    mode('alternateScreen', on === true),
+  ],
+  cursor: ({ visible, shape, blinks }, before) => {
+    const changed = one('Terminal.cursorChanged', { visible, shape, blinking: blinks });
+    if (visible === before.cursorVisible) return changed;
+    before.cursorVisible = visible === true;
+    return [...changed, mode('cursorVisible', before.cursorVisible)];
+  },
+  prompt_started: () => one('Shell.promptStart'),
+  prompt_ended: () => one('Shell.commandStart'),
+  command_started: ({ command }) => one('Shell.outputStart', { command: command ?? null }),
+  command_finished: ({ exit_code }) => one('Shell.commandFinished', { exitCode: exit_code }),
+  notification: ({ title, text, urgency, source }) =>
+    one('Terminal.notification', { title, body: text, urgency, source }),
+  progress: ({ state, percent }) =>
+    one('Terminal.progressChanged', {
+      state: progress[String(state)] ?? state,
+      ...(percent !== null && { percent }),
+    }),
+  clipboard: ({ selection, text }) =>
+    one('Terminal.clipboardSet', { selection, text, base64: Buffer.from(String(text)).toString('base64') }),
+  mode: ({ mode: name, value }) => {
+    const known = modes[String(name)];
+    return known === undefined ? [] : [mode(known, value !== false && value !== 'none')];
+  },
+  palette: ({ color, value }) =>
+    color === null
+      ? one('Terminal.colorPaletteChanged', { changes: {}, source: 'osc4' })
+      : one('Terminal.colorPaletteChanged', {
+          changes: { [String(color)]: toRgb(rgbOf(String(value))) },
+          source: /^\d/.test(String(color)) ? 'osc4' : 'osc10',
+        }),
+  remote_host: ({ user, host }) => one('Terminal.remoteHostChanged', { user, host }),
+  user_variable: ({ name, value }) => one('Terminal.userVariableSet', { key: name, value }),
+};
+
+export const newsOf = ({ kind, facts }: TerminalEvent, before: Told): readonly News[] =>
+  table[kind](facts, before);

@@ -1,0 +1,29 @@
+import type { Session } from '../../core/session/session.ts';
+import { z } from '../../platform/schema.ts';
+
+export const SessionInfo = z.object({
+  sessionId: z.string(),
+  title: z.string(),
+  cwd: z.string().nullable(),
+  cols: z.int(),
+  rows: z.int(),
+  pid: z.int(),
+  running: z.boolean(),
+  alternateScreen: z.boolean(),
+});
+
+/** One that has set no title is called by its program. */
+export function infoOf(session: Session): z.input<typeof SessionInfo> {
+  const { screen, redaction, pty, exit } = session;
+  const cwd = screen.cwd ?? pty.cwd();
+  return {
+    sessionId: session.id,
+    title: redaction.text(screen.title ?? session.program),
+    cwd: cwd === null ? null : redaction.text(cwd),
+    cols: screen.size.cols,
+    rows: screen.size.rows,
+    pid: pty.pid,
+    running: exit === null,
+    alternateScreen: screen.alternateScreen,
+  };
+}

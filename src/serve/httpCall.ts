@@ -1,0 +1,51 @@
+/** One request of HTTP with a message in its body: what is said to a socket, said once. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable, Writable } from 'node:stream';
+import { limits } from '../core/limits.ts';
+import type { Server } from './server.ts';
+import type { Spoken } from './spoken.ts';
+
+export async function answerPost(
+  server: Server,
+  spoken: Spoken,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await bodyOf(request);
+  if (!body) return deny(response, 413, `a body has at most ${limits.frameBytes} bytes`);
+  const lines: string[] = [];
+  const input = Readable.from([body]);
+  const output = new Writable({
+    decodeStrings: false,
+    write: (chunk, _encoding, taken) => {
+      lines.push(String(chunk));
+      taken();
+    },
+  });
+  response.once('close', () => output.destroy());
+  await server.accept(spoken, { input, output, framing: 'messages' });
+  const reply = lines.join('').split('\n').find(isReply);
+  if (reply === undefined) response.writeHead(204).end();
+  else response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(reply);
+}
+
+/** Who subscribes here is gone before anything could be told. */
+const isReply = (line: string) => line !== '' && !line.startsWith('{"jsonrpc":"2.0","method":');
+
+export function deny(response: ServerResponse, status: number, why: string, headers = {}): void {
+  response
+    .writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...headers })
+    .end(`${why}\n`);
+}
+
+/** Undefined when it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > limits.frameBytes) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

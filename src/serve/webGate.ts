@@ -1,0 +1,40 @@
+/**
+ * Whom a listener for the web talks to. A page in a browser can reach this machine as well as its user can: the name
+ * by which it came (Host) and the page that sent it (Origin) tell it from a program.
+ */
+import { isIP } from 'node:net';
+import { bracketed, isLoopback } from './webAddress.ts';
+
+export interface WebPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Come {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+}
+
+/** Why somebody who comes so is sent away; undefined for a guest. */
+export function refusesWeb({ host, origin }: Come, place: WebPlace): string | undefined {
+  if (host === undefined || !isOurs(host, place)) return 'the Host is not the address of this server';
+  if (origin !== undefined && !isOurPage(origin, place))
+    return 'the Origin is not this server: pages of others may not come here';
+  return undefined;
+}
+
+/** No name that somebody else could let point here: an address, `localhost`, or the name that we listen on. */
+function isOurs(authority: string, { host, port }: WebPlace): boolean {
+  const [, bare, address, at] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(authority) ?? [];
+  const name = (bare ?? address)?.toLowerCase();
+  if (name === undefined || Number(at ?? 80) !== port) return false;
+  if (name === 'localhost' || name === host) return true;
+  return isLoopback(host) ? name === '127.0.0.1' || name === '::1' : isIP(name) > 0;
+}
+
+function isOurPage(origin: string, place: WebPlace): boolean {
+  const [, authority] = /^https?:\/\/([^/?#@]+)$/i.exec(origin) ?? [];
+  return authority !== undefined && isOurs(authority, place);
+}
+
+export const urlOf = ({ host, port }: WebPlace): string => `ws://${bracketed(host)}:${port}`;
