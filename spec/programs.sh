@@ -20,6 +20,7 @@ socat     socat
 infocmp   ncurses-bin
 ps        procps
 mkfifo    coreutils
+chromium  chromium
 '
 
 lacking() {

@@ -111,7 +111,7 @@ describe('a theme', () => {
     const light = await svgOf('\x1b[31mx', { theme: 'light' });
     expect(light).toContain('<rect width="90" height="36" fill="#ffffff"/>');
     expect(light).toContain('fill="#c4232b"');
-    const own = { base: 'light', foreground: '#010101', colors: ['#020202', '#030303'] } as const;
+    const own = { base: 'light' as const, foreground: '#010101', colors: ['#020202', '#030303'] };
     const svg = await svgOf('x\x1b[31my\x1b]4;2;#040404\x07\x1b[32mz', { theme: own, cursor: true });
     for (const color of ['#ffffff', '#010101', '#030303', '#040404'])
       expect(svg).toContain(`fill="${color}"`);

@@ -57,12 +57,15 @@ function fitted(
   metrics: Metrics,
 ): string {
   const space = columns * metrics.width;
-  const natural = font.width(codePoint) * metrics.fontSize;
-  const scale = natural > space ? space / natural : 1;
+  const width = font.width(codePoint) * metrics.fontSize;
+  const [from, to] = font.ink(codePoint).map((edge) => edge * metrics.fontSize) as [number, number];
+  const scale = Math.min(1, space / (to - from));
+  // What is wider than its columns may be so by what stands round its ink.
+  const aside = width > space ? (scale * (width - from - to)) / 2 : 0;
   const y = fixed(metrics.baseline - ((1 - scale) * capital * metrics.fontSize) / 2);
   const size = scale < 1 ? ` font-size="${fixed(scale * metrics.fontSize)}"` : '';
   const style = (bold ? ' font-weight="bold"' : '') + (italic ? ' font-style="italic"' : '');
-  return `<text x="${fixed(space / 2)}" y="${y}" text-anchor="middle" font-family="${familiesOf(font.family)}"${size}${style}>${escaped(text)}</text>`;
+  return `<text x="${fixed(space / 2 + aside)}" y="${y}" text-anchor="middle" font-family="${familiesOf(font.family)}"${size}${style}>${escaped(text)}</text>`;
 }
 
 /** Others that a viewer may have instead stand behind it. */

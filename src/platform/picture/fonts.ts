@@ -13,6 +13,8 @@ export interface Font {
   has(codePoint: number): boolean;
   /** Of a character, in em. */
   width(codePoint: number): number;
+  /** From where it stands. */
+  ink(codePoint: number): readonly [from: number, to: number];
 }
 
 const google = '@expo-google-fonts';
@@ -85,6 +87,7 @@ function locate(family: string, names: readonly string[]): Font | undefined {
       files,
       has: (codePoint) => font().has(codePoint),
       width: (codePoint) => font().width(codePoint),
+      ink: (codePoint) => font().ink(codePoint),
     };
   } catch {
     return undefined;

@@ -31,6 +31,25 @@ export class TrueType {
     return this.#file.getUint16(this.#table('hmtx') + 4 * index) / this.#unitsPerEm;
   }
 
+  /** Where its ink begins and ends, in em from where it stands; the whole width where the font does not say. */
+  ink(codePoint: number): readonly [from: number, to: number] {
+    const glyph = this.#glyph(codePoint);
+    const glyphs = this.#tables.get('glyf');
+    if (glyphs === undefined) return [0, this.width(codePoint)];
+    const [start, end] = [this.#offset(glyph), this.#offset(glyph + 1)];
+    if (start === end) return [0, 0];
+    const outline = glyphs + start;
+    const [from, to] = [this.#file.getInt16(outline + 2), this.#file.getInt16(outline + 6)];
+    return [from / this.#unitsPerEm, to / this.#unitsPerEm];
+  }
+
+  /** Of an outline among all. */
+  #offset(glyph: number): number {
+    const isLong = this.#file.getInt16(this.#table('head') + 50) === 1;
+    const at = this.#table('loca');
+    return isLong ? this.#file.getUint32(at + 4 * glyph) : 2 * this.#file.getUint16(at + 2 * glyph);
+  }
+
   #table(name: string): number {
     const at = this.#tables.get(name);
     if (at === undefined) throw new Error(`the font has no table ${name}`);

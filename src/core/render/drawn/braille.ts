@@ -15,7 +15,7 @@ const dots = [
 
 export const drawBraille: Draw = (codePoint, { width, height }) => {
   if (codePoint < 0x2800 || codePoint > 0x28ff) return undefined;
-  const radius = fixed(Math.min(width / 4, height / 8) * 0.7);
+  const radius = fixed(Math.min(width / 4, height / 8) * 0.55);
   const path = dots
     .map(([col, row], bit) =>
       codePoint & (1 << bit) ? circle((width * (2 * col + 1)) / 4, (height * (2 * row + 1)) / 8, radius) : '',
