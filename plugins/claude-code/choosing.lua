@@ -39,12 +39,11 @@ local function option_of(found, label)
   end
 end
 
--- Whether the dialog is another one or gone; without a print, whether there is none at all. A choice to be ticked only
--- looks different.
+-- Whether the dialog is another one or gone; without a print, whether the composer is back. A choice to be ticked only
+-- looks different, and half a screen tells nothing.
 local function has_left(look, print, tick)
-  if print == nil then return look.panel == nil and look.told.state ~= "starting" end
-  if look.composer or look.told.state == "thinking" then return true end
-  if not look.panel then return look.told.state ~= "starting" end
+  if look.composer or (look.told.state == "thinking" and print) then return true end
+  if not look.panel or print == nil then return false end
   if print_of(look) ~= print then return true end
   local option = tick and tick.checked ~= nil and option_of(look.panel, tick.label)
   return option and option.checked ~= tick.checked or false

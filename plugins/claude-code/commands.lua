@@ -38,7 +38,7 @@ local function rows_of_menu(view, found)
   end
   if #rows > 0 then return rows end
   for at = found.plain and found.top or found.top - 1, 0, -1 do
-    if not view:row(at):find(found.plain and "^/" or "^  ") then break end
+    if not view:row(at):find(found.plain and "^/" or "^  ") and not (found.plain and view:blank(at)) then break end
     if item_in(view, at) then table.insert(rows, 1, at) end
   end
   return rows

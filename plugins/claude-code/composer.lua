@@ -15,6 +15,8 @@ local function selected_below(view, row)
   return false
 end
 
+local function cursor_on_mark(view) return text.starts(text.trim(view:row(view.cursor.row)), "❯") ~= nil end
+
 local function continues(view, from, to)
   for at = from, to do
     if not view:blank(at) and not text.starts(view:row(at), "  ") then return false end
@@ -54,8 +56,8 @@ local function read(found, view)
   return found
 end
 
--- { top, bottom (its lines), kind, draft, placeholder, cut }, or nil.
-function composer.of(view)
+-- { top, bottom (its lines), kind, draft, placeholder, cut }, or nil. `with_cursor`: it has the cursor in it.
+function composer.of(view, with_cursor)
   local bottom = view:line_above(view.last, "─")
   if not bottom then return nil end
   local top = view:line_above(bottom - 1, "─")
@@ -67,7 +69,7 @@ function composer.of(view)
   end
   if not kind or not continues(view, top + 2, bottom - 1) then return nil end
   local within = view.cursor.row > top and view.cursor.row < bottom
-  if not within and selected_below(view, bottom) then return nil end
+  if not within and (selected_below(view, bottom) or (with_cursor and cursor_on_mark(view))) then return nil end
   return read({ top = top, bottom = bottom, kind = kind, caret = caret }, view)
 end
 

@@ -2,6 +2,7 @@
 
 local acting = require "acting"
 local choosing = require "choosing"
+local turns = require "turns"
 
 local action, text = ptywright.action, ptywright.text
 
@@ -14,6 +15,7 @@ local settle_ms = 2000
 local running = { thinking = true, cancelling = true }
 
 local function escape_once(next)
+  turns.cancelled()
   local settled = ptywright.matcher.any { acting.sees("turn_rests"), ptywright.matcher.screen_stable(400) }
   return {
     actions = { acting.expecting(action.key("escape"), settled, "the turn to end", settle_ms) },
@@ -26,7 +28,10 @@ local function closes(look) return look.panel ~= nil and look.told.state ~= "wai
 
 function keys.cancel(_, ctx)
   local look = acting.look(ctx)
-  if running[look.told.state] then return { actions = { action.key("escape") }, last_intent = "cancelling" } end
+  if running[look.told.state] then
+    turns.cancelled()
+    return { actions = { action.key("escape") }, last_intent = "cancelling" }
+  end
   if closes(look) then return choosing.close(look) end
   return {}
 end

@@ -42,6 +42,11 @@ local function draft_of(view, prompt)
   return (table.concat(lines, "\n"):gsub("%s+$", ""))
 end
 
+local function above_menu(view, row)
+  while row > 0 and (view:blank(row - 1) or view:row(row - 1):find("^/%S")) do row = row - 1 end
+  return row
+end
+
 -- The composer, as the rules know it: { top, bottom, above, kind, draft }.
 function plain.composer(view)
   local prompt = prompt_row(view)
@@ -49,7 +54,7 @@ function plain.composer(view)
   local first = status_rows(view, prompt)
   if first == prompt and not known then return nil end
   local draft = draft_of(view, prompt)
-  while first > 0 and view:row(first - 1):find("^/%S") and draft:find("^/") do first = first - 1 end
+  if draft:find("^/") then first = above_menu(view, first) end
   return { top = prompt - 1, bottom = view.last + 1, above = first - 1, kind = "prompt", draft = draft, plain = true }
 end
 

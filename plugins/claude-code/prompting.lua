@@ -3,6 +3,7 @@
 
 local acting = require "acting"
 local state = require "state"
+local turns = require "turns"
 
 local action = ptywright.action
 
@@ -115,7 +116,7 @@ end
 function prompting.submit(_, ctx)
   local look = acting.look(ctx)
   take_stock(look)
-  state.submitted(look.seen)
+  turns.submitted(look.seen)
   local plan = submitting("_confirm_prompt")
   table.insert(plan.actions, 1, action.mark_transcript("turn_start"))
   plan.last_intent = "prompt_submitted"

@@ -3,21 +3,19 @@
 
 local version = {}
 
--- `title`: the window's title tells whether a turn runs. `marker`: a turn ends with a row that says how long it took.
--- `cursor`: the cursor stands in the composer, or on the selected row of a dialog.
+-- `cursor`: the cursor stands in the composer whenever there is one; before, it is parked below. `planning`: it is
+-- asked whether to plan; later versions begin at once.
 local ranges = {
-  { from = { 2, 0, 0 }, name = "2.0", title = false, marker = false, cursor = false },
-  { from = { 2, 1, 0 }, name = "2.1.0 to 2.1.49", title = false, marker = false, cursor = false },
-  { from = { 2, 1, 50 }, name = "2.1.50 to 2.1.149", title = true, marker = false, cursor = true },
-  { from = { 2, 1, 150 }, name = "2.1.150 to 2.1.259", title = true, marker = true, cursor = true },
-  { from = { 2, 1, 260 }, name = "2.1.260 and later", title = true, marker = true, cursor = true },
+  { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true },
+  { from = { 2, 1, 0 }, name = "2.1.0 to 2.1.111", cursor = false, planning = false },
+  { from = { 2, 1, 112 }, name = "2.1.112 and later", cursor = true, planning = false },
 }
 
 -- The newest that was tried; later ones are read by structure alone.
 local newest = { 2, 1, 327 }
 
--- Nothing is relied upon.
-local unknown = { name = "unknown", title = false, marker = false, cursor = false }
+-- Nothing is relied upon, and nothing is left out.
+local unknown = { name = "unknown", cursor = false, planning = true }
 
 local function before(one, other)
   for at = 1, 3 do
@@ -56,6 +54,9 @@ function version.of(view)
   known = { text = table.concat(numbers, "."), range = newer and unknown or range_of(numbers), newer = newer }
   return known
 end
+
+-- Whether a rule that is for some versions only is for this one.
+function version.is_among(found, trait) return found.range[trait] ~= false end
 
 -- What to add to the evidence of a state.
 function version.remark(found)

@@ -2,6 +2,7 @@
 
 local acting = require "acting"
 local state = require "state"
+local turns = require "turns"
 
 local matcher = ptywright.matcher
 
@@ -12,7 +13,7 @@ local moving = { starting = true, thinking = true, cancelling = true }
 -- Until Claude Code wants something, or has done what was asked. The predicate is asked apart from the adapter, so
 -- what was submitted goes along.
 function waits.turn()
-  return matcher.any { acting.sees("rests", { submitted = state.pending() }), matcher.process_exited() }
+  return matcher.any { acting.sees("rests", { submitted = turns.pending() }), matcher.process_exited() }
 end
 
 function waits.settled()
@@ -22,7 +23,7 @@ end
 -- A predicate.
 function waits.rests(ctx)
   local seen = state.see(ctx)
-  if state.is_pending(seen, ctx.params.submitted) then return { matched = false, recheck_ms = 250 } end
+  if turns.is_pending(seen, ctx.params.submitted) then return { matched = false, recheck_ms = 250 } end
   local told = state.of(seen)
   return { matched = not moving[told.state], evidence = told.state .. ": " .. told.evidence, recheck_ms = told.recheck_ms }
 end

@@ -1,0 +1,67 @@
+-- What every state tells besides its own: the mode, the turn so far, its tools, and what is queued.
+
+local answer = require "answer"
+local problem = require "problem"
+local turn = require "turn"
+
+local details = {}
+
+-- The banner names it beside the account: "Opus 5.5 · API Usage Billing".
+local model
+
+local function model_in(seen)
+  if model or not seen.version.text then return model end
+  for at = 0, math.min(seen.view.last, 11) do
+    local name = seen.view:row(at):match("(%u%l+ [%d%.]+[^·│]-) · ")
+    if name then
+      model = name
+      return name
+    end
+  end
+end
+
+local function status(seen)
+  local mode = seen.composer and (seen.footer.mode or "default") or nil
+  return { permission_mode = mode, model = model_in(seen), version = seen.version.text }
+end
+
+local function some(list) return #list > 0 and list or nil end
+
+local function add_composer(seen, told)
+  local found = seen.composer
+  told.mode = seen.footer.mode or "default"
+  told.input = found.kind ~= "prompt" and found.kind or nil
+  told.draft = found.draft ~= "" and found.draft or nil
+  told.placeholder = found.placeholder
+end
+
+local function turn_of(found)
+  local seen = found.activity or {}
+  return {
+    prompt = found.echo and found.echo.text or nil,
+    text = answer.words(found),
+    whole = found.whole,
+    interrupted = turn.interrupted(found) or nil,
+    progress = seen.progress,
+    duration_ms = seen.duration_ms,
+    background = seen.background,
+  }
+end
+
+local function add_turn(seen, told)
+  local found = seen.turn
+  if not found.echo and #found.blocks == 0 then return end
+  told.turn = turn_of(found)
+  told.tools = some(answer.tools(found))
+  told.queued = some(found.queued)
+  told.todos = answer.todos(seen.view, found.from, found.top - 1)
+  told.error = seen.problem or problem.passing(found) or nil
+end
+
+function details.add(seen, told)
+  if seen.composer then add_composer(seen, told) end
+  if seen.composer or seen.panel then add_turn(seen, told) end
+  told.status = status(seen)
+end
+
+return details

@@ -1,0 +1,99 @@
+-- Rules for what stands in the composer's place. No word in a panel counts before its shape does.
+
+local access = require "access"
+local composer = require "composer"
+local pages = require "pages"
+local permission = require "permission"
+local plan = require "plan"
+local question = require "question"
+local usage = require "usage"
+
+local dialogs = {}
+
+local function rule(name, of, when, confidence, versions)
+  dialogs[#dialogs + 1] = { name = name, state = of, when = when, confidence = confidence, versions = versions }
+end
+
+rule("an editor has the draft", "waiting_for_external_editor", function(seen)
+  local row = not seen.composer and not seen.plain and composer.handed_to_editor(seen.view)
+  return row and { rows = { row }, evidence = "a sentence stands in the composer instead of a draft" }
+end)
+
+local function in_panel(seen) return seen.panel or nil end
+
+local function shown(found, evidence, metadata)
+  local rows = { found.title_row }
+  for _, option in ipairs(found.options) do rows[#rows + 1] = option.row end
+  return { rows = rows, evidence = evidence, metadata = metadata }
+end
+
+local function dialog(name, of, is, evidence, tell, confidence, versions)
+  rule(name, of, function(seen)
+    local found = in_panel(seen)
+    if not found then return { matched = false, why = "nothing stands in the composer's place" } end
+    if not is(seen.view, found) then return nil end
+    return shown(found, evidence, tell(seen.view, found))
+  end, confidence, versions)
+end
+
+local function of_panel(is) return function(_, found) return is(found) end end
+
+dialog("a choice between trust and leaving", "waiting_for_trust", of_panel(access.asks_trust),
+  "two choices stand in the composer's place, and one is to leave", access.trust, 0.98)
+
+dialog("a login", "waiting_for_login", access.asks_login, "a login stands in the composer's place", access.login, 0.96)
+
+dialog("a question of the model", "waiting_for_user_input", question.is,
+  "a question with its tab stands in the composer's place", question.of, 0.98)
+
+dialog("the model picker", "waiting_for_model_select", of_panel(pages.selects_model),
+  "a list of models stands in the composer's place", pages.models, 0.98)
+
+dialog("whether to plan", "waiting_for_enter_plan_mode", of_panel(plan.enters),
+  "the question whether to plan stands in the composer's place",
+  function(_, found) return plan.entering(found) end, 0.98, "planning")
+
+dialog("a plan to be approved", "waiting_for_plan_approval", of_panel(plan.waits),
+  "a plan and choices stand in the composer's place", plan.of, 0.97)
+
+dialog("a permission to be given", "waiting_for_permission",
+  function(_, found) return found.kind ~= "sheet" and permission.is(found) end,
+  "a question with a Yes and a No stands in the composer's place", permission.of, 0.97)
+
+dialog("the usage page", "usage_screen", pages.shows_usage, "the usage page stands in the composer's place",
+  function(seen, found) return { usage = usage.of(seen, found) } end, 0.95)
+
+-- The detailed transcript has a line and one row below it; its turn may go on.
+local function transcript_row(seen)
+  local found = seen.panel
+  return found and found.kind == "lines" and found.first == seen.view.last and seen.view:row(found.first):find("ctrl%+o") and found.first
+end
+
+rule("the detailed transcript of a turn that runs", "thinking", function(seen)
+  local row = transcript_row(seen)
+  return row and seen.title == "busy" and { rows = { row }, evidence = "the title says that a turn runs" }
+end, 0.9)
+
+rule("the detailed transcript", "local_ui_screen", function(seen)
+  local row = transcript_row(seen)
+  if not row then return nil end
+  return { rows = { row }, evidence = "the detailed transcript has no composer", metadata = { screen = { title = "transcript" } } }
+end, 0.9)
+
+local function waits_for_user(found) return found.selected or found.hint:find("Esc", 1, true) or found.kind == "sheet" end
+
+rule("another panel", "local_ui_screen", function(seen)
+  local found = in_panel(seen)
+  if not found or not waits_for_user(found) then return nil end
+  return shown(found, "a panel stands in the composer's place", { screen = pages.of(found) })
+end, 0.85)
+
+-- The first screens have no composer either, and no line above them.
+rule("a page before the first prompt", "local_ui_screen", function(seen)
+  if seen.composer or not seen.view:row(0):find("^Welcome to Claude Code") then return nil end
+  local row = seen.view.last
+  local continue = seen.view:row(row):find("Enter to continue", 1, true) ~= nil
+  return { rows = { row }, evidence = "the welcome has no composer", metadata = { screen = { title = "welcome", welcome = true, continue = continue } } }
+end, 0.8)
+
+return dialogs

@@ -1,0 +1,50 @@
+-- A screen in its parts: each is read once, and only when something asks for it.
+
+local activity = require "activity"
+local composer = require "composer"
+local footer = require "footer"
+local panel = require "panel"
+local plain = require "plain"
+local problem = require "problem"
+local turn = require "turn"
+local version = require "version"
+local view = require "view"
+
+-- The lowest row that belongs to the conversation.
+local function last_row(seen)
+  if seen.composer then return composer.above(seen.composer, seen.view) end
+  return seen.panel and seen.panel.top - 1 or seen.view.last
+end
+
+local parts = {
+  version = function(seen) return version.of(seen.view) end,
+  plain = function(seen) return plain.is(seen.view) end,
+  composer = function(seen)
+    if seen.plain then return plain.composer(seen.view) or false end
+    return composer.of(seen.view, seen.version.range.cursor) or false
+  end,
+  footer = function(seen)
+    if seen.plain and seen.composer then return plain.footer(seen.view, seen.composer) end
+    return footer.below(seen.view, seen.composer and seen.composer.bottom or seen.view.last)
+  end,
+  panel = function(seen) return not seen.composer and (seen.plain and plain.panel or panel.of)(seen.view) or false end,
+  turn = function(seen)
+    if seen.plain then return plain.turn(seen.view, seen.composer or nil) end
+    return turn.of(seen.view, last_row(seen) + 1)
+  end,
+  title = function(seen) return activity.title(seen.view.title) or false end,
+  problem = function(seen) return seen.composer and problem.final(seen.view, seen.turn, seen.composer) or false end,
+}
+
+local Seen = {
+  __index = function(seen, name)
+    local read = parts[name]
+    if not read then return nil end
+    local value = read(seen)
+    rawset(seen, name, value)
+    return value
+  end,
+}
+
+-- { ctx, view, version, plain, composer, footer, panel, turn, title, problem }; what is not there is false.
+return function(ctx) return setmetatable({ ctx = ctx, view = view.of(ctx) }, Seen) end

@@ -1,0 +1,142 @@
+-- Rules for a composer that is there: whether a turn runs, and how the last one ended.
+
+local answer = require "answer"
+local composer = require "composer"
+local problem = require "problem"
+local turn = require "turn"
+
+local turns = { rules = {} }
+
+-- A turn that was cancelled has ended when nothing has moved for this long, though no row says so.
+local settled_ms = 150
+-- A turn that shows no sign of running is believed to run for this long after the screen last moved.
+local silent_ms = 1500
+
+local function rule(name, of, when, confidence)
+  local function with_composer(seen) return seen.composer and when(seen) or nil end
+  turns.rules[#turns.rules + 1] = { name = name, state = of, when = with_composer, confidence = confidence }
+end
+
+-- What tells that a turn runs, in the order of how well it can be relied upon.
+local function busy(seen)
+  local found = seen.turn.activity
+  if found and (found.kind == "spinner" or found.kind == "retry") then return found.row, "a spinner turns above the composer" end
+  if seen.footer.interruptible then return seen.footer.interruptible, "the footer offers to interrupt" end
+  if seen.title == "busy" then return seen.composer.top, "the title says that a turn runs" end
+  if found and found.kind == "waiting" then return found.row, "the turn waits for what runs in the background" end
+end
+
+-- Whether the turn that was cancelled last is known to have ended: what moves after that is something else.
+local cancelled_ended = false
+
+function turns.cancelled() cancelled_ended = false end
+
+rule("a turn that was cancelled", "cancelling", function(seen)
+  if seen.ctx.last_intent ~= "cancelling" or cancelled_ended then return nil end
+  local row, why = busy(seen)
+  if row then return { rows = { row }, evidence = "cancelled, and " .. why } end
+  if turn.interrupted(seen.turn) or seen.ctx.stable_ms >= settled_ms then
+    cancelled_ended = true
+    return { matched = false, why = "it has ended" }
+  end
+  return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still moves", recheck_ms = settled_ms }
+end, 0.9)
+
+rule("a turn that runs", "thinking", function(seen)
+  local row, why = busy(seen)
+  if not row then return { matched = false, why = "no title, spinner or hint of one" } end
+  return { rows = { row }, evidence = why }
+end, 0.95)
+
+-- What stood above the composer when a prompt was sent. While it stands there still, nothing has come of it.
+local pending
+local most_compared = 6
+
+local function above_composer(seen)
+  local list, at = {}, composer.above(seen.composer, seen.view)
+  while at >= 0 and #list < most_compared do
+    if not seen.view:blank(at) then list[#list + 1] = seen.view:row(at) end
+    at = at - 1
+  end
+  return table.concat(list, "\n")
+end
+
+function turns.submitted(seen) pending = seen.composer and above_composer(seen) or nil end
+
+function turns.pending() return pending end
+
+-- After a look at something else, nothing is waited for any more.
+function turns.looked(seen)
+  if pending and seen.composer and not turns.is_pending(seen, pending) then pending = nil end
+end
+
+function turns.is_pending(seen, submitted)
+  if not submitted or not seen.composer or seen.ctx.stable_ms >= silent_ms then return false end
+  return above_composer(seen) == submitted
+end
+
+rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
+  if not turns.is_pending(seen, pending) then return nil end
+  return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and is not to be seen yet", recheck_ms = silent_ms }
+end, 0.6)
+
+rule("a turn that ended for want of a login", "waiting_for_login", function(seen)
+  local error = seen.problem
+  if not error or not problem.needs_login(error) then return nil end
+  return { rows = { error.row }, evidence = "the turn ended with: " .. error.message, metadata = { login = { kind = "needed" } } }
+end, 0.9)
+
+rule("a turn that ended in an error", "error", function(seen)
+  local error = seen.problem
+  if not error then return nil end
+  return { rows = { error.row }, evidence = "the turn ended with: " .. error.message }
+end, 0.9)
+
+rule("a turn that was interrupted", "ready", function(seen)
+  return turn.interrupted(seen.turn) and { rows = { seen.composer.top + 1 }, evidence = "the last turn was interrupted" }
+end, 0.9)
+
+rule("a command of the program's own", "ready", function(seen)
+  return turn.is_local(seen.turn) and { rows = { seen.turn.echo.row }, evidence = "the last input was no prompt" }
+end, 0.9)
+
+-- A tool without a result belongs to a turn that goes on, though for a moment nothing else says so.
+rule("a tool that has not ended", "thinking", function(seen)
+  local block = turn.last_block(seen.turn)
+  local tool = block and not seen.turn.activity and answer.tool(block)
+  if not tool or tool.status ~= "running" then return nil end
+  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
+  return { rows = { block.row }, evidence = "a tool has no result yet", recheck_ms = silent_ms }
+end, 0.6)
+
+rule("a turn that was answered", "completed_turn", function(seen)
+  if not turn.answered(seen.turn) then return nil end
+  local found = seen.turn.activity
+  local done = found and found.kind == "done"
+  return {
+    rows = { done and found.row or seen.turn.blocks[#seen.turn.blocks].row },
+    evidence = done and "a row says how long the turn took, and the composer rests"
+      or "an answer stands above a composer that rests",
+  }
+end, 0.93)
+
+-- An answer that fills the screen has neither its prompt nor its bullet on it.
+rule("the end of a long answer", "completed_turn", function(seen)
+  if seen.version.text and seen.view:row(0):find("Claude Code v", 1, true) or seen.turn.echo then return nil end
+  for at = 0, 3 do
+    if not seen.view:row(at):find("^  ") then return nil end
+  end
+  return { rows = { 0 }, evidence = "indented text fills the screen above a composer that rests" }
+end, 0.7)
+
+rule("a prompt without an answer", "thinking", function(seen)
+  if not seen.turn.echo or seen.turn.echo.kind ~= "prompt" then return nil end
+  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
+  return { rows = { seen.turn.echo.row }, evidence = "a prompt was sent, and nothing has come of it yet", recheck_ms = silent_ms }
+end, 0.6)
+
+rule("the composer", "ready", function(seen)
+  return { rows = { seen.composer.top + 1 }, evidence = "the composer rests" }
+end, 0.9)
+
+return turns
