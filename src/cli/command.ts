@@ -7,6 +7,8 @@ export type Example = 'action' | 'matcher';
 
 interface Told {
   readonly summary: string;
+  /** One letter, said with one dash. */
+  readonly short?: string;
   /** Ends the summary on the page of the command. */
   readonly example?: Example;
   /** For specs of ptywright itself; works, and is told to nobody. */

@@ -89,7 +89,7 @@ function optionRows(options: Readonly<Record<string, Option>>): string[] {
 }
 
 const optionHead = (name: string, option: Option) =>
-  `--${name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
+  `${option.short ? `-${option.short}, ` : ''}--${name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
 
 function optionText(option: Option): string {
   if (option.kind === 'flag') return option.summary;

@@ -41,8 +41,8 @@ function tokens(words: readonly string[], options: Options): readonly Token[] {
   const config: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     help: { type: 'boolean', short: 'h' },
   };
-  for (const [name, { kind }] of Object.entries(options))
-    config[name] = { type: kind === 'flag' ? 'boolean' : 'string' };
+  for (const [name, { kind, short }] of Object.entries(options))
+    config[name] = { type: kind === 'flag' ? 'boolean' : 'string', ...(short && { short }) };
   const asked = { args: [...words], options: config, strict: false, tokens: true } satisfies ParseArgsConfig;
   return parseArgs(asked).tokens;
 }

@@ -3,9 +3,12 @@ import { type AnyCommand, type Group, isGroup } from '../command.ts';
 import { adapter } from './adapter.ts';
 import { call } from './call.ts';
 import { completions } from './completions.ts';
+import { convert } from './convert.ts';
 import { doctor } from './doctor.ts';
 import { exec } from './exec.ts';
 import { plugin } from './plugin.ts';
+import { record } from './record.ts';
+import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
 
@@ -14,6 +17,9 @@ export const commands: readonly (AnyCommand | Group)[] = [
   run,
   exec,
   call,
+  record,
+  replay,
+  convert,
   adapter,
   plugin,
   doctor,

@@ -51,6 +51,11 @@ export class RecordingFile {
     return this.#file.close();
   }
 
+  /** Nothing was recorded: a file that was made for it goes again. */
+  discard(): void {
+    this.#file.discard();
+  }
+
   #fail(reason: string): void {
     if (this.#over) return;
     this.#over = true;

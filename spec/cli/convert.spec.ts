@@ -1,0 +1,193 @@
+/** `ptywright convert`: one recording, and all that can be made of it. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { aServer, type Calls } from '../core/session/driven.ts';
+import { program } from '../harness/programs.ts';
+import { root } from '../house/source.ts';
+import { bin, freshHome, Ptywright, ptywright } from './ptywright.ts';
+
+const execute = promisify(execFile);
+interface Shown {
+  readonly plain_text: string;
+}
+
+const enter = { type: 'key', value: 'enter' } as const;
+const text = (value: string) => ({ type: 'text', value }) as const;
+
+/** A folder with a recording of calls in it, and the screen that they led to. */
+async function driven(): Promise<{ readonly folder: string; readonly screen: string }> {
+  const { calls } = aServer();
+  const folder = freshHome();
+  const { session } = await calls.session.create({ ...program('asks-name'), rows: 10, cols: 50 });
+  const path = join(folder, 'drive.jsonl');
+  await calls.recording.start({ session, path, format: 'actions-json' });
+  await drive(calls, session);
+  await calls.recording.stop({ recording: 'r1' });
+  const { plain_text } = (await calls.session.snapshot({ session })) as Shown;
+  return { folder, screen: plain_text };
+}
+
+async function drive(calls: Calls, session: string): Promise<void> {
+  await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'name?' } });
+  await calls.session.resize({ session, rows: 12, cols: 60 });
+  await calls.session.input({ session, action: { type: 'keys', value: 'A d a' } });
+  const actions = [text(` "O'Neil" $HOME \\ é日`), { type: 'key', value: 'backspace' }, enter] as const;
+  const matcher = { type: 'screen_regex', value: '(?m)^hello Ada' } as const;
+  await calls.session.act({ session, actions: [...actions], matcher });
+  // Nobody ever answers this one, and no script is to wait for it.
+  await calls.session
+    .wait({ session, matcher: { type: 'contains_text', value: 'absent' }, timeout_ms: 1 })
+    .catch(() => {});
+}
+
+/** Where `ptywright` is a program, and its client a package. */
+function installed(folder: string): Readonly<Record<string, string>> {
+  const programs = join(folder, 'bin');
+  mkdirSync(programs);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules', 'ptywright'));
+  writeFileSync(join(programs, 'ptywright'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+  chmodSync(join(programs, 'ptywright'), 0o700);
+  return { PATH: `${programs}:${process.env.PATH}`, PTYWRIGHT_HOME: freshHome(), LC_ALL: 'C.UTF-8' };
+}
+
+describe('recorded calls', () => {
+  it('become scripts that lead to the same screen', async () => {
+    const { folder, screen } = await driven();
+    expect(screen).toContain(`hello Ada "O'Neil" $HOME`);
+    const env = installed(folder);
+    for (const kind of ['ts', 'py', 'sh'])
+      expect(await ptywright(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    // It has no types in it that would have to go first.
+    const typescript = await execute(
+      process.execPath,
+      ['--input-type=module', '-e', readFileSync(join(folder, 'to.ts'), 'utf8')],
+      { cwd: folder, env },
+    );
+    expect(typescript.stdout.trimEnd()).toBe(screen);
+    const python = await execute('python3', ['to.py'], { cwd: folder, env });
+    expect(python.stdout.trimEnd()).toBe(screen);
+    const server = new Ptywright(['serve'], env);
+    await server.says('listening', 'stderr');
+    const shell = await execute('sh', ['to.sh'], { cwd: folder, env });
+    expect((JSON.parse(shell.stdout) as Shown).plain_text).toBe(screen);
+    server.process.kill('SIGTERM');
+    await server.ended;
+  });
+
+  it('become a list that anybody can go through', async () => {
+    const { folder, screen } = await driven();
+    await ptywright(['convert', 'drive.jsonl', 'to.json'], { cwd: folder });
+    const list = JSON.parse(readFileSync(join(folder, 'to.json'), 'utf8')) as {
+      time: number;
+      method: string;
+      params: Record<string, unknown>;
+    }[];
+    expect(list.map(({ method }) => method.split('.')[1])).toEqual([
+      'create',
+      'wait',
+      'resize',
+      'input',
+      'act',
+    ]);
+    const { client, calls } = aServer();
+    const [create, ...rest] = list;
+    const { session } = (await client.send(create!.method, create!.params as never)) as { session: string };
+    for (const { method, params } of rest) await client.send(method, { session, ...params } as never);
+    expect(((await calls.session.snapshot({ session })) as Shown).plain_text).toBe(screen);
+  });
+
+  it('are read as a server would read them', async () => {
+    const folder = freshHome();
+    const header =
+      '{"recording":"actions","version":1,"session":{"program":"sh","args":[],"rows":24,"cols":80}}\n';
+    for (const [line, problem] of [
+      ['{"time":1,"call":"input","actions":[{"type":"key","value":"entr"}]}', /a\.jsonl:2: /],
+      ['{"time":1,"call":"wait","matcher":{"type":"never"},"timeout_ms":1}', /a\.jsonl:2: /],
+      ['{"time":-1,"call":"resize","rows":1,"cols":1}', /a\.jsonl:2: /],
+      ['{"time":1,"call":"resize","rows":100000,"cols":80}', /a\.jsonl:2: /],
+      ['{', /a\.jsonl:2: not JSON/],
+    ] as const) {
+      writeFileSync(join(folder, 'a.jsonl'), `${header}${line}\n`);
+      const { status, stderr } = await ptywright(['convert', 'a.jsonl', 'a.sh'], { cwd: folder });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(problem)]);
+    }
+  });
+});
+
+const two = `{"version":2,"width":20,"height":3,"timestamp":7,"title":"one"}
+[0.5,"o","a"]
+[0.501,"o","b"]
+[2,"r","10x2"]
+[3.25,"m","chapter"]
+[100,"o","\\r\\nc"]
+[100,"x","3"]
+`;
+
+function withCast(): string {
+  const folder = freshHome();
+  writeFileSync(join(folder, 'two.cast'), two);
+  return folder;
+}
+
+describe('a cast', () => {
+  it('becomes one of the other version, and is the same when it comes back', async () => {
+    const cwd = withCast();
+    expect(await ptywright(['convert', 'two.cast', 'three.cast'], { cwd })).toMatchObject({ status: 0 });
+    expect(
+      readFileSync(join(cwd, 'three.cast'), 'utf8'),
+    ).toBe(`{"version":3,"term":{"cols":20,"rows":3},"timestamp":7,"title":"one"}
+[0.5,"o","a"]
+[0.001,"o","b"]
+[1.499,"r","10x2"]
+[1.25,"m","chapter"]
+[96.75,"o","\\r\\nc"]
+[0,"x","3"]
+`);
+    await ptywright(['convert', 'three.cast', 'again.cast'], { cwd });
+    expect(readFileSync(join(cwd, 'again.cast'), 'utf8')).toBe(two);
+    await ptywright(['convert', '--to', 'asciicast-v2', '--idle', '1000', 'two.cast', 'short.cast'], { cwd });
+    const last = readFileSync(join(cwd, 'short.cast'), 'utf8').trim().split('\n').at(-1);
+    expect(last).toBe('[3.501,"x","3"]');
+  });
+
+  it('becomes screens, and frames', async () => {
+    const cwd = withCast();
+    await ptywright(['convert', 'two.cast', 'two.txt'], { cwd });
+    expect(readFileSync(join(cwd, 'two.txt'), 'utf8')).toBe(`--- 0.000 s, 20x3
+
+--- 0.500 s, 20x3
+ab
+--- 2.000 s, 10x2
+ab
+--- 100.000 s, 10x2
+ab
+c
+`);
+    await ptywright(['convert', 'two.cast', 'two.jsonl'], { cwd });
+    const lines = readFileSync(join(cwd, 'two.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { timestampMicros: 7_000_000, direction: 'frame', line: '\n\n' },
+      { timestampMicros: 7_500_000, direction: 'frame-delta', line: '[[0,"ab"]]' },
+      { timestampMicros: 9_000_000, direction: 'frame', line: 'ab\n' },
+      { timestampMicros: 107_000_000, direction: 'frame', line: 'ab\nc' },
+    ]);
+  });
+
+  it.each([
+    [['two.cast', 'two.sh'], 1, 'two.cast holds no calls'],
+    [['two.cast', 'two.cast'], 1, 'exists already; replace it with --force'],
+    [['two.cast', 'two.doc'], 2, 'expected a file that ends in .cast, .txt'],
+    [['none.cast', 'two.txt'], 1, 'none.cast: ENOENT'],
+    [['two.cast', 'nowhere/two.txt'], 1, 'nowhere/two.txt: ENOENT'],
+  ])('is not converted where that cannot be: %j', async (words, status, problem) => {
+    const ended = await ptywright(['convert', ...words], { cwd: withCast() });
+    expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(problem)]);
+  });
+});
