@@ -65,7 +65,7 @@ export class Run {
       await this.#start();
       for (const step of scenario.steps) {
         steps.push(await this.#step(step));
-        if (steps.at(-1)!.failures.length > 0) break;
+        if (steps.at(-1)!.failures.length > 0 || steps.at(-1)!.ends) break;
       }
     } catch (thrown) {
       problem = (thrown as Error).message;
@@ -158,6 +158,12 @@ export class Run {
     else if ('keys' in deed)
       for (const action of deed.keys) await calls.session.input({ session: this.#session, action });
     else if ('open' in deed) await this.#stub.gates.open(deed.open, this.#options.stepMs);
+    else if ('rest' in deed)
+      await calls.session.wait({
+        session: this.#session,
+        matcher: { type: 'screen_stable', value: { min_ms: deed.rest } },
+        timeout_ms: this.#options.stepMs,
+      });
     else if ('write' in deed) writeFileSync(join(this.#folders.cwd, deed.write), '');
     else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
   }

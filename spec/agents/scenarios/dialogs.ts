@@ -52,7 +52,7 @@ export const dialogs: readonly Scenario[] = [
     steps: [
       ready,
       asks('RUN-LONG', 'Bash', { metadata: {}, picture: 'dialog' }),
-      { ...ended, do: intent('deny'), files: { 'out.txt': false } },
+      { ...ended, do: intent('deny'), files: { 'step-1.txt': false } },
     ],
   },
   {

@@ -26,7 +26,12 @@ const retries = (word: string): Scenario => ({
   steps: [
     ready,
     // Between two attempts the turn is neither over nor failed.
-    thinks({ do: prompt(word), sees: 'etry', metadata: { error: { retrying: true } }, picture: 'retrying' }),
+    thinks({
+      do: prompt(word),
+      sees: 'etrying',
+      metadata: { error: { retrying: true } },
+      picture: 'retrying',
+    }),
     broken(),
   ],
 });
@@ -41,7 +46,8 @@ export const failures: readonly Scenario[] = [
   fails('ERR-529-NORETRY'),
   fails('ERR-CREDIT'),
   fails('ERR-LONG'),
-  fails('ERR-CUT'),
+  // The oldest says nothing of it.
+  fails('ERR-CUT', 'ready'),
   retries('ERR-429'),
   retries('ERR-529'),
   {

@@ -7,7 +7,7 @@ import { prompts } from './prompts.ts';
 import type { Scenario } from './scenario.ts';
 import { screens } from './screens.ts';
 import { turns } from './turns.ts';
-import { type Variant, type VariantName, variants } from './variants.ts';
+import { type Variant, type VariantName, variantNames, variants } from './variants.ts';
 
 export const scenarios: readonly Scenario[] = [
   ...turns,
@@ -36,12 +36,18 @@ export function choose(words: readonly string[], version: string): readonly Chos
         .map((variantName) => ({ scenario, variantName, variant: variants[variantName] as Variant })),
     )
     .filter((one) => has(version, one))
-    .filter((one) => (words.length === 0 ? !one.scenario.long : words.some((word) => names(word, one))));
+    .filter((one) => {
+      const asked = words.length === 0 ? variantNames.map((name) => `@${name}`) : words;
+      return asked.some((word) => names(word, one));
+    });
 }
 
 function names(word: string, { scenario, variantName }: Chosen): boolean {
   const [name, variant] = word.split('@');
-  return (name === '' || name === scenario.name) && (variant === undefined || variant === variantName);
+  return (
+    (name === '' ? !scenario.long : name === scenario.name) &&
+    (variant === undefined || variant === variantName)
+  );
 }
 
 const has = (version: string, { scenario, variant }: Chosen) =>

@@ -20,11 +20,15 @@ const draft: Deed = typed('a draft that nobody sent');
 
 /** Each sort of prompt in turn, a draft now and then, and now and then right after a turn that was broken off. */
 function mixed(at: number): readonly Step[] {
-  const text = `number ${at}: ${[promptOf('SAY-HELLO'), lines(3), lines(12), `say ${'x'.repeat(500)}`][at % 4]}`;
+  const filling = ['', lines(3), lines(12), 'x'.repeat(500)][at % 4];
+  const text = `number ${at}: ${filling} ${promptOf('SAY-HELLO')}`;
   const step = sent(text);
   if (at % 20 === 7)
     return [
-      thinks({ do: intent('send_prompt', { prompt: `number ${at}: SAY-WAIT` }) }),
+      thinks({
+        do: intent('send_prompt', { prompt: `number ${at}: SAY-WAIT` }),
+        truth: ['UserPromptSubmit'],
+      }),
       {
         do: [intent('cancel'), intent('send_prompt', { prompt: text })],
         state: 'completed_turn',

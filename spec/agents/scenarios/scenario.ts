@@ -32,7 +32,9 @@ export type Deed =
   | { readonly open: string }
   /** The screen as it is becomes what the model can repeat. */
   | { readonly keep: true }
-  | { readonly write: string };
+  | { readonly write: string }
+  /** Nothing may change on the screen for so many milliseconds: what has just been drawn may not read keys yet. */
+  | { readonly rest: number };
 
 export interface Step {
   readonly do?: Deed | readonly Deed[];
@@ -52,6 +54,8 @@ export interface Step {
   readonly files?: Readonly<Record<string, boolean>>;
   /** The name under which its screen is kept as a picture. */
   readonly picture?: string;
+  /** The intent may be refused with these words, where a version has no such thing; the scenario then ends well. */
+  readonly unless?: string;
   /** A text that is on the screen before the step counts as reached. */
   readonly sees?: string;
   readonly timeoutMs?: number;

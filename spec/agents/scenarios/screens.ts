@@ -1,7 +1,7 @@
 /** Screens of the program's own: trust, keys, models, usage, settings, and an editor that it hands the terminal to. */
 import { fileURLToPath } from 'node:url';
 import type { Scenario } from './scenario.ts';
-import { intent, keys, prompt, ready, turn } from './steps.ts';
+import { closed, intent, keys, prompt, ready, turn } from './steps.ts';
 
 const editor = fileURLToPath(new URL('../../spec/programs/edits.sh', import.meta.url));
 
@@ -11,7 +11,7 @@ const panel = (command: string): Scenario => ({
   steps: [
     ready,
     { do: intent('slash_command', { command }), state: 'local_ui_screen', picture: 'open' },
-    { do: intent('deny'), state: 'ready', through: ['local_ui_screen'] },
+    closed({ through: ['local_ui_screen'] }),
   ],
 });
 
@@ -67,7 +67,7 @@ export const screens: readonly Scenario[] = [
         picture: 'open',
       },
       { do: intent('model_effort_right'), state: 'waiting_for_model_select', picture: 'effort' },
-      { do: intent('deny'), state: 'ready', through: ['waiting_for_model_select'] },
+      closed({ through: ['waiting_for_model_select'] }),
     ],
   },
   {
@@ -81,7 +81,7 @@ export const screens: readonly Scenario[] = [
         state: 'usage_screen',
         picture: 'open',
       },
-      { do: intent('deny'), state: 'ready', through: ['usage_screen'] },
+      closed({ through: ['usage_screen'] }),
     ],
   },
   ...['help', 'config', 'permissions', 'status', 'memory', 'hooks'].map(panel),

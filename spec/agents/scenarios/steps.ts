@@ -54,3 +54,10 @@ export const broken = (more: Partial<Step> = {}): Step => ({
   never: ['Stop'],
   ...more,
 });
+
+/** A panel goes away, and nothing is chosen in it. */
+export const closed = (more: Partial<Step> = {}): Step => ({
+  do: [{ rest: 300 }, keys('escape')],
+  state: 'ready',
+  ...more,
+});

@@ -42,6 +42,8 @@ export interface StepPlayed {
   readonly turnEndMs?: number;
   /** From the hook that tells of it to the word of it; negative when we were quicker. */
   readonly afterHookMs?: number;
+  /** There is nothing to go on with, and that is as it should be. */
+  readonly ends?: true;
   /** Only of steps that failed: what was seen, and the hooks that ran. */
   readonly screen?: string;
   readonly hooks?: readonly string[];
@@ -65,6 +67,7 @@ const frameMs = 34;
 const clockSlackMs = 20;
 
 export function scoreStep(step: Step, seen: Seen): StepPlayed {
+  if (step.unless !== undefined && seen.refusal?.includes(step.unless)) return withoutIt(seen);
   const wanted: readonly string[] = [step.state].flat();
   const said = seen.state?.state ?? 'exited';
   const wrong = wrongOf(step, wanted, seen);
@@ -94,6 +97,12 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     ...(failures.length > 0 && { screen: seen.screen, hooks: seen.events.map(({ name }) => name) }),
   };
 }
+
+/** This version has nothing of what the scenario is about, and says so. */
+const withoutIt = ({ state }: Seen): StepPlayed => {
+  const said = state?.state ?? 'exited';
+  return { truth: said, said, failures: [], wrong: [], ends: true };
+};
 
 function wrongOf({ through = ['thinking'] }: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
   const { begun, reached, ended, timeline } = seen;

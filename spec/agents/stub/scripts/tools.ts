@@ -4,7 +4,7 @@ import type { Scene, Scripts } from '../script.ts';
 
 const bash = (command: string, description: string) => use('Bash', { command, description });
 
-const longCommand = Array.from({ length: 45 }, (_, at) => `echo "step ${at + 1}" >> out.txt`).join('\n');
+const longCommand = Array.from({ length: 45 }, (_, at) => `touch step-${at + 1}.txt`).join('\n');
 
 const todos = [
   { content: 'First thing', status: 'completed', activeForm: 'Doing the first thing' },
