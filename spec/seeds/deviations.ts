@@ -74,4 +74,10 @@ export const collisions: readonly Collision[] = [
     shipped: `wait_for_pattern ${JSON.stringify({ pattern: 'n.me' })}, as shipped`,
     what: 'The same for a pattern, and with what it matched.',
   },
+  {
+    dialect: 'termwright',
+    document: `screenshot ${JSON.stringify({ font: 'Menlo', font_size: 14 })}`,
+    shipped: `screenshot ${JSON.stringify({ font_size: 14, line_height: 1.2 })}, as shipped`,
+    what: 'A picture is a text in base64; shipped that text is the `png_base64` of an object.',
+  },
 ];

@@ -11,7 +11,7 @@ export interface TermwrightSeed {
   readonly first?: readonly { readonly method: string; readonly params?: unknown }[];
   /** The request, without its id; or a line as it is. */
   readonly send: { readonly method: string; readonly params?: unknown } | string;
-  /** What the answer holds at least. */
+  /** What the answer holds at least; a text may be told by a pattern. */
   readonly answer: { readonly result: unknown; readonly error?: unknown };
 }
 
@@ -49,6 +49,9 @@ const shipped = (method: string, params: unknown, result: unknown, more: Partial
   });
 const shippedFailure = (method: string, params: unknown, code: string, message: string) =>
   shipped(method, params, null, { answer: { result: null, error: { code, message } } });
+
+/** How every PNG begins, in base64. */
+const png = /^iVBORw0KGgo/;
 
 const shown = { method: 'wait_for_text', params: { text: 'name?' } };
 const ended = { method: 'wait_for_exit' };
@@ -99,6 +102,8 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
     },
     { first: [shown] },
   ),
+  call('screenshot', { font: 'Menlo', font_size: 14 }, png, { first: [shown] }),
+  call('screenshot', null, png),
   call('resize', { cols: 120, rows: 40 }, null),
   call('status', null, { exited: false, exit_code: null }),
   call(
@@ -191,6 +196,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
   shipped('wait_for_text', { text: 'name' }, null),
   shipped('wait_for_pattern', { pattern: 'n.me' }, null),
   shipped('wait_for_idle', { idle_ms: 50 }, null),
+  shipped('screenshot', { font_size: 14, line_height: 1.2 }, { png_base64: png }),
   shipped('hotkey', { ctrl: true, ch: 'c' }, null),
   shipped('raw', { bytes_base64: 'aGVsbG8=' }, null),
   shipped('press', { key: 'esc' }, null),

@@ -3,6 +3,7 @@
  * what came after it. Two that follow each other are two turns of the event loop, or one client could keep everybody
  * else waiting with a single piece of input.
  */
+
 interface Waiting {
   readonly chars: number;
   readonly deed: () => void;

@@ -2,6 +2,7 @@
  * Ids of 64 bits. JSON.parse rounds what is beyond 2^53, and an id that comes back as another number is the id of
  * nobody; so the digits of such a one are read off the text.
  */
+
 const most = 2n ** 64n - 1n;
 
 /** Undefined when it is none. `text` is the object that it stands in. */

@@ -17,6 +17,10 @@ it.each(['document', 'client'] as const)('writes a file with vim, wire %s', asyn
   await client.call('wait_for_pattern', { pattern: '(?m)^A$' });
   await client.call('press', { key: 'Escape' });
   await client.call('wait_for_idle', wire === 'client' ? { idle_ms: 100 } : { duration_ms: 100 });
+  const picture = await client.call('screenshot', { font_size: 14 });
+  const png = Buffer.from(wire === 'client' ? picture.png_base64 : picture, 'base64');
+  expect(png.toString('latin1', 1, 4)).toBe('PNG');
+  expect([png.readUInt32BE(16) % 80, png.readUInt32BE(20) % 24]).toEqual([0, 0]);
   const screen: string = await client.call('screen', { format: 'text' });
   expect(screen.split('\n').slice(0, 3)).toEqual(['written by hand', 'A', '~']);
   await client.call('type', { text: ':wq\r' });

@@ -33,6 +33,7 @@ function answerTo(client: TermwrightClient, { send }: TermwrightSeed): Promise<A
 
 /** By key, so that a long list can be held against a few of its entries. */
 function expectHeld(actual: unknown, wanted: unknown, path: string): void {
+  if (wanted instanceof RegExp) return expect(actual, path).toMatch(wanted);
   if (typeof wanted !== 'object' || wanted === null) return expect(actual, path).toBe(wanted);
   expect(typeof actual, path).toBe('object');
   for (const [key, value] of Object.entries(wanted))

@@ -1,15 +1,25 @@
-import { fault, raise } from '../../../core/faults.ts';
+import { Look, takeScreenshot } from '../../../core/render/screenshot.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
+
+const look = z.object(Look).parse({});
 
 export const screenshot = method({
   name: 'screenshot',
   since: 1,
-  summary: 'Draw the screen as a PNG.',
+  summary: 'Draw the screen as a PNG, secrets hidden.',
   needs: ['screen.read'],
-  throws: ['Unsupported'],
-  params: z.object({ font: z.string().optional(), font_size: z.number().optional() }),
+  throws: ['SessionClosed', 'Busy', 'Unsupported', 'Cancelled'],
+  params: z.object({
+    font: z.string().optional().describe('Passed over: pictures are drawn in the font of the server.'),
+    font_size: Look.font_size.removeDefault().default(14).describe('In pixels.'),
+  }),
   result: z.string().describe('The PNG in base64.'),
-  examples: [{ title: 'not yet', program: 'asks-name', send: {}, fault: 'Unsupported' }],
-  handle: () => raise(fault.Unsupported({ reason: 'this server draws no pictures yet' })),
+  examples: [
+    { title: 'larger than can be', program: 'asks-name', send: { font_size: 1000 }, fault: 'Invalid' },
+  ],
+  handle: async ({ world: { core, session } }, { font_size }) => {
+    const { screen, redaction } = session;
+    return (await takeScreenshot(screen, { ...look, font_size, redaction }, core.painter)).data;
+  },
 });
