@@ -1,5 +1,5 @@
 /** `ptywright convert`: one recording, and all that can be made of it. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -189,5 +189,71 @@ c
   ])('is not converted where that cannot be: %j', async (words, status, problem) => {
     const ended = await ptywright(['convert', ...words], { cwd: withCast() });
     expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(problem)]);
+  });
+});
+
+const filmed = `{"version":2,"width":20,"height":3}
+[0.5,"o","\\u001b[31mred\\u001b[0m"]
+[1,"r","10x2"]
+[2,"o"," 日本"]
+`;
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+/** A GIF as its blocks tell: its size, and for each picture how long it is shown. */
+function gifOf(bytes: Buffer): { readonly size: readonly number[]; readonly delays: readonly number[] } {
+  expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
+  expect(bytes.at(-1)).toBe(0x3b);
+  const delays: number[] = [];
+  const control = Buffer.from([0x21, 0xf9, 0x04]);
+  for (let at = bytes.indexOf(control); at >= 0; at = bytes.indexOf(control, at + 1))
+    delays.push(bytes.readUInt16LE(at + 4) * 10);
+  return { size: [bytes.readUInt16LE(6), bytes.readUInt16LE(8)], delays };
+}
+
+describe('a film', () => {
+  it('is a GIF with a picture for each change, for as long as it was so', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const made = await ptywright(['convert', '--font-size', '10', 'a.cast', 'a.gif'], { cwd });
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    const { size, delays } = gifOf(readFileSync(join(cwd, 'a.gif')));
+    expect(size).toEqual([20 * 6, 3 * 12]);
+    expect(delays).toEqual([500, 500, 1000, 2000]);
+  });
+
+  it.skipIf(!hasFfmpeg).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (kind) => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const made = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    const shown = ['-show_entries', 'format=duration:stream=width,height', '-of', 'json'];
+    const probe = spawnSync('ffprobe', ['-loglevel', 'error', ...shown, `a.${kind}`], {
+      cwd,
+      encoding: 'utf8',
+    });
+    const { format, streams } = JSON.parse(probe.stdout) as {
+      format: { duration: string };
+      streams: { width: number; height: number }[];
+    };
+    expect(Number(format.duration)).toBeCloseTo(4, 0);
+    expect(streams).toEqual([{ width: 180, height: 54 }]);
+    const again = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+  });
+
+  it('needs ffmpeg where it is no GIF, and says so', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const env = { PATH: cwd };
+    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], { cwd, env });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg is not installed')]);
+  });
+
+  it('is refused where a picture of it would be too large', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), '{"version":2,"width":500,"height":200}\n[0,"o","x"]\n');
+    const { status, stderr } = await ptywright(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('too many: take a smaller --font-size')]);
   });
 });

@@ -171,6 +171,9 @@ const table = {
   recordingFrameMs: [200, 'between two frames of a recording, unless asked otherwise: five a second'],
   recordingKeyframeMs: [1000, 'between two frames that are told whole'],
 
+  filmFrames: [36_000, 'pictures of one film: an hour at ten a second'],
+  gifBytes: [512 * MiB, 'an animated GIF, which is put together in memory'],
+
   pictureBytes: [64 * MiB, 'a picture or a recording of screens for a plugin: an hour of a busy program'],
 
   screenshotPixels: [

@@ -1,5 +1,5 @@
 /** `ptywright convert`: reads one recording, and writes what the ending of the other file asks for. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { deedsKind } from '../../core/recording/deedTape.ts';
 import { type Cast, readCast } from '../../core/recording/readCast.ts';
@@ -15,18 +15,24 @@ import { scripts } from './scripts/index.ts';
 
 export type Options = Given<typeof declaration.options>;
 
-type Made = string | Uint8Array;
+/** Nothing where the file has been written already. */
+type Made = string | Uint8Array | undefined;
 type FromCast = (cast: Cast, given: Options, out: string) => Made | Promise<Made>;
 
-const films: FromCast = async (cast, given, out) => (await import('./film.ts')).film(cast, given, out);
+const gif: FromCast = async (cast, given) => (await import('./film.ts')).gif(cast, given);
+const video: FromCast = async (cast, given, out) => {
+  if (!given.force && existsSync(out)) throw taken(out);
+  await (await import('./film.ts')).video(cast, given, out);
+  return undefined;
+};
 
 const fromCast: Readonly<Record<string, FromCast>> = {
   '.cast': castText,
   '.txt': (cast, { fps }) => screensText(cast, 1000 / fps),
   '.jsonl': (cast, { fps }) => framesText(cast, 1000 / fps),
-  '.gif': films,
-  '.mp4': films,
-  '.webm': films,
+  '.gif': gif,
+  '.mp4': video,
+  '.webm': video,
 };
 
 export function convert(given: Options, [from = '', to = '']: readonly string[]): Promise<number> {
@@ -37,7 +43,7 @@ export function convert(given: Options, [from = '', to = '']: readonly string[])
   return ofRecordings(async () => {
     const text = readRecordingFile(from);
     const made = isDeeds(text) ? scriptOf(from, text, kind) : await castTo(from, text, to, given);
-    write(to, made, given.force);
+    if (made !== undefined) write(to, made, given.force);
     return exits.done;
   });
 }
@@ -66,13 +72,13 @@ async function castTo(from: string, text: string, to: string, given: Options): P
   return make(given.idle === undefined ? cast : shortened(cast, given.idle), given, to);
 }
 
-function write(path: string, made: Made, replaces: boolean): void {
+function write(path: string, made: string | Uint8Array, replaces: boolean): void {
   try {
     writeFileSync(path, made, { flag: replaces ? 'w' : 'wx' });
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
-    throw new Failure(
-      code === 'EEXIST' ? `${path} exists already; replace it with --force` : `${path}: ${code}`,
-    );
+    throw code === 'EEXIST' ? taken(path) : new Failure(`${path}: ${code}`);
   }
 }
+
+const taken = (path: string) => new Failure(`${path} exists already; replace it with --force`);

@@ -128,9 +128,9 @@ async function draw(screen: Screen, how: ScreenshotOptions, painter: Painter): P
   return { data: Buffer.from(png).toString('base64'), width, height };
 }
 
-function readPage(
+export function readPage(
   screen: Screen,
-  { redaction, region, theme, cursor }: ScreenshotOptions,
+  { redaction, region, theme, cursor }: Pick<ScreenshotOptions, 'redaction' | 'region' | 'theme' | 'cursor'>,
   cols: number,
 ): Promise<Page> {
   const linkTo = redactedLinks(screen, redaction);

@@ -1,0 +1,69 @@
+/** The door to ffmpeg, where it is installed: pixels become a film in one of its formats. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export class FfmpegProblem extends Error {}
+
+export interface FilmSize {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+}
+
+const said = 2000;
+
+export class Ffmpeg {
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<void>;
+  #problem = '';
+
+  /** Red, green and blue of each pixel come in. The sizes of most formats are even. */
+  constructor({ width, height, fps }: FilmSize, path: string) {
+    const from = [
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgb24',
+      '-s',
+      `${width}x${height}`,
+      '-r',
+      `${fps}`,
+      '-i',
+      '-',
+    ];
+    const to = ['-vf', 'pad=ceil(iw/2)*2:ceil(ih/2)*2', '-pix_fmt', 'yuv420p', '-y', `file:${path}`];
+    this.#process = spawn('ffmpeg', ['-loglevel', 'error', '-nostdin', ...from, ...to], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    this.#process.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      this.#problem = (this.#problem + text).slice(-said);
+    });
+    this.#process.stdin!.on('error', () => {});
+    this.#ended = this.#end();
+    this.#ended.catch(() => {});
+  }
+
+  /** Kept when there is room for more. Raises FfmpegProblem. */
+  async write(rgb: Uint8Array): Promise<void> {
+    const { stdin } = this.#process;
+    if (stdin!.write(rgb)) return;
+    await Promise.race([once(stdin!, 'drain'), this.#ended]);
+  }
+
+  /** Kept when the file is whole. Raises FfmpegProblem. */
+  finish(): Promise<void> {
+    this.#process.stdin!.end();
+    return this.#ended;
+  }
+
+  async #end(): Promise<void> {
+    const [status] = await once(this.#process, 'close').catch((problem: NodeJS.ErrnoException) => {
+      throw new FfmpegProblem(
+        problem.code === 'ENOENT'
+          ? 'ffmpeg is not installed, and only it makes such a film: install it, or make a .gif'
+          : `ffmpeg: ${problem.code}`,
+      );
+    });
+    if (status !== 0) throw new FfmpegProblem(`ffmpeg ended with ${status}: ${this.#problem.trim()}`);
+  }
+}
