@@ -1,17 +1,17 @@
 /** Screens of the program's own: trust, keys, models, usage, settings, and an editor that it hands the terminal to. */
 import { fileURLToPath } from 'node:url';
-import type { Scenario } from './scenario.ts';
+import type { Scenario, Step } from './scenario.ts';
 import { closed, intent, keys, prompt, ready, turn } from './steps.ts';
 
 const editor = fileURLToPath(new URL('../../spec/programs/edits.sh', import.meta.url));
 
-const panel = (command: string): Scenario => ({
+const panel = (command: string, close?: Step): Scenario => ({
   name: `panel-${command}`,
   about: `/${command} opens a panel, and escape closes it`,
   steps: [
     ready,
     { do: intent('slash_command', { command }), state: 'local_ui_screen', picture: 'open' },
-    closed({ through: ['local_ui_screen'] }),
+    close ?? closed({ through: ['local_ui_screen'] }),
   ],
 });
 
@@ -84,7 +84,15 @@ export const screens: readonly Scenario[] = [
       closed({ through: ['usage_screen'] }),
     ],
   },
-  ...['help', 'config', 'permissions', 'status', 'memory', 'hooks'].map(panel),
+  ...['help', 'permissions', 'status', 'memory', 'hooks'].map((command) => panel(command)),
+  // Its search is left first, in later versions.
+  panel(
+    'config',
+    closed({
+      do: [{ rest: 300 }, keys('escape'), { rest: 300 }, keys('escape')],
+      through: ['local_ui_screen'],
+    }),
+  ),
   {
     name: 'editor',
     about: 'an editor has the terminal for a while',
