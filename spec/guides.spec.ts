@@ -21,6 +21,7 @@ interface Typed {
 
 const started = 'docs/guides/getting-started.md';
 const adapters = 'docs/guides/adapters.md';
+const recordings = 'docs/guides/recordings.md';
 const typed: readonly Typed[] = [
   {
     page: 'README.md',
@@ -59,6 +60,7 @@ const typed: readonly Typed[] = [
     with: 'vscode-jsonrpc',
     prints: ['ptywright ', 'ready', 'cancelled: -32005', 's1 ended with 0'],
   },
+  { page: recordings, with: 'ptywright record', prints: [/hello\r?\nagain/] },
 ];
 
 /** Blocks that show a form, or start what runs until it is ended; others start the same server. */
@@ -68,6 +70,7 @@ const shown: readonly (readonly [page: string, words: string])[] = [
   [started, "client.on('session.output'"],
   ['docs/guides/redaction.md', 'extra_literals'],
   ['docs/guides/redaction.md', '--redaction enforced'],
+  [recordings, 'recording.start'],
 ];
 
 const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
@@ -100,7 +103,13 @@ describe('what the guides say to type', () => {
 
 it('every block of the guides is typed here, or only shown', () => {
   const known = [...typed.map((one) => [one.page, one.with] as const), ...shown];
-  const pages = ['README.md', started, 'docs/guides/editor-client.md', 'docs/guides/redaction.md'];
+  const pages = [
+    'README.md',
+    started,
+    'docs/guides/editor-client.md',
+    'docs/guides/redaction.md',
+    recordings,
+  ];
   const unknown = pages
     .flatMap(blocksOf)
     .filter(({ page, code }) => !known.some(([where, words]) => where === page && code.includes(words)));

@@ -46,6 +46,7 @@ describe('enforced redaction', () => {
         'session.create',
         'raw.write',
       ],
+      [calls.recording.start({ session, path: '/tmp/never', redact: false }), 'recording.start', 'raw.write'],
     ];
     for (const [asked, method, required_permission] of refused)
       expect(await faultOf(asked, 'PermissionDenied')).toEqual({

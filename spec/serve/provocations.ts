@@ -186,6 +186,8 @@ export const provocations: readonly Provocation[] = [
       ['raw.read', 'session.wait', { redact: false, matcher: absent }],
       ['raw.read', 'session.create', { program: 'sh', redaction: { enabled: false } }],
       ['raw.write', 'session.create', { program: 'sh', raw_transcript_path: join(folder, 'denied') }],
+      ['raw.write', 'recording.start', { path: join(folder, 'denied'), redact: false }],
+      ['file.write', 'recording.start', { path: join(folder, 'denied') }],
     ] as const
   ).map(
     ([denied, method, params]): Provocation => ({
@@ -321,4 +323,5 @@ export const provocations: readonly Provocation[] = [
   },
 ];
 
-const takesSession = (method: string) => method.startsWith('session.') && method !== 'session.create';
+const takesSession = (method: string) =>
+  (method.startsWith('session.') && method !== 'session.create') || method === 'recording.start';

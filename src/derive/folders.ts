@@ -1,6 +1,7 @@
 /** What a folder is that has no main file to say it. */
 export const folderSentences: Readonly<Record<string, string>> = {
   'src/cli/adapter': '`ptywright adapter`: what a plugin makes of a screen, and pictures taken by hand',
+  'src/cli/recording': '`ptywright record`, `replay` and `convert`',
   'src/cli/plugin': '`ptywright plugin`: begins, checks and tests plugins',
   'src/core': 'What is done to terminals, without a word of who asked or how',
   'src/core/input/keys':

@@ -45,10 +45,10 @@ describe('a manifest', () => {
     expect(check({ runtime: 'wasm', entrypoint: 'main.wasm' }).runtime).toBe('wasm');
   });
 
-  it('names permissions of the server, but not what is raw', () => {
+  it('names permissions of the server, but not what is raw or writes files', () => {
     expect(
       permissionNames.filter((name) => !(pluginPermissions as readonly string[]).includes(name)),
-    ).toEqual(['raw.read', 'raw.write']);
+    ).toEqual(['raw.read', 'raw.write', 'file.write']);
   });
 });
 
