@@ -4,8 +4,9 @@ import schemaOfDocuments from '@open-rpc/meta-schema';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { document } from '../../src/derive/document.ts';
+import { document, peerDocument } from '../../src/derive/document.ts';
 import { events, methods } from '../../src/dialects/ptywright/index.ts';
+import { termwright } from '../../src/dialects/termwright/index.ts';
 import type { AnyMethod } from '../../src/rpc/method.ts';
 
 const protocol = document();
@@ -17,6 +18,12 @@ describe('the OpenRPC document', () => {
 
   it('is valid by the schema of OpenRPC', () => {
     expect(valid(protocol), ajv.errorsText(valid.errors)).toBe(true);
+  });
+
+  it('is valid where it is of a peer', () => {
+    const peer = peerDocument(termwright);
+    expect(peer.methods.map(({ name }) => name)).toEqual([...termwright.methods.keys()]);
+    expect(valid(peer), ajv.errorsText(valid.errors)).toBe(true);
   });
 
   it('would not be, were it broken', () => {
