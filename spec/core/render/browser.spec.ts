@@ -66,14 +66,14 @@ describe.skipIf(!chromium)('next to xterm.js in Chromium (needs chromium)', () =
 
   it('would not look the same with something missing, or in another colour', async () => {
     const told = await compare(
-      lines('a b ─  ─ ▄ █', '\x1b[31mabc', '\x1b[41m   '),
-      lines('a   ─    ▄ ▄', '\x1b[31mab\x1b[32mc', '\x1b[41m  \x1b[42m '),
+      lines('a b ─  ─   ▄ █', '\x1b[31mabc', '\x1b[41m   '),
+      lines('a   ─      ▄ ▄', '\x1b[31mab\x1b[32mc', '\x1b[41m  \x1b[42m '),
     );
     const places = new Set(told.map((line) => /row \d+, column \d+/.exec(line)![0]));
     expect([...places]).toEqual([
       'row 0, column 2',
       'row 0, column 7',
-      'row 0, column 11',
+      'row 0, column 13',
       'row 1, column 2',
       'row 2, column 2',
     ]);
