@@ -5,6 +5,10 @@ import { serveHttp } from '../../../src/serve/http.ts';
 import type { Server, ServerOptions } from '../../../src/serve/server.ts';
 import { inProcessServer } from '../../harness/server.ts';
 
+/** Whatever was said: a spec expects what it must be. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Json = any;
+
 export interface RunningOptions {
   readonly wire?: 'document' | 'client';
   readonly password?: string;
@@ -14,7 +18,7 @@ export interface RunningOptions {
 
 export interface Reply {
   readonly id: unknown;
-  readonly result?: any;
+  readonly result?: Json;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: any };
 }
 
@@ -23,7 +27,7 @@ export interface Told {
   readonly event: string;
   readonly sessionId: string;
   readonly timestamp: number;
-  readonly data: any;
+  readonly data: Json;
 }
 
 export class Wright {
@@ -98,7 +102,7 @@ export class Client {
   }
 
   /** The result; a fault is a failure of the spec. */
-  async call(method: string, params?: object): Promise<any> {
+  async call(method: string, params?: object): Promise<Json> {
     const reply = await this.ask(method, params);
     if (reply.error) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
     return reply.result;
@@ -113,7 +117,7 @@ export class Client {
   }
 
   /** The next frame that is sent after this was called. */
-  async nextFrame(): Promise<any> {
+  async nextFrame(): Promise<Json> {
     const from = this.frames.length;
     await this.until(() => this.frames.length > from);
     return JSON.parse(this.frames[from]!);
@@ -157,7 +161,7 @@ export class Client {
     if (!found) throw new Error(`${pattern} never came`);
   }
 
-  #take(message: any): void {
+  #take(message: Json): void {
     if (message.method === 'Events.event') this.told.push(message.params);
     else this.#waiting.get(message.id)?.(message);
     for (const look of [...this.#hoping]) look();

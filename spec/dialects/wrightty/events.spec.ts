@@ -1,0 +1,202 @@
+/** Each event of the document that this server tells, caused by a real program. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventNames } from '../../../src/dialects/wrightty/news.ts';
+import { type Client, type Wright, wright } from './running.ts';
+
+let server: Wright;
+let client: Client;
+
+beforeEach(async () => {
+  server = await wright();
+  client = await server.connect();
+});
+
+afterEach(() => server.close());
+
+/** The script goes on once somebody follows it. */
+async function follow(script: string, events: readonly string[] = ['*']): Promise<string> {
+  const sessionId = await client.session(`printf ready; read -r _; ${script}; read -r _`);
+  await client.shows(sessionId, 'ready');
+  await client.call('Events.subscribe', { sessionId, events, options: { screenDebounceMs: 1 } });
+  await client.call('Input.sendText', { sessionId, text: '\n' });
+  return sessionId;
+}
+
+const say = (text: string) => `printf '${text}'`;
+
+const told: readonly (readonly [script: string, event: string, data: object])[] = [
+  [say('\\007'), 'Terminal.bell', {}],
+  [say('\\033]2;vim README.md\\007'), 'Terminal.titleChanged', { title: 'vim README.md', iconName: null }],
+  [say('\\033]1;icon\\007'), 'Terminal.titleChanged', { title: '', iconName: 'icon' }],
+  [
+    say('\\033]7;file://hostname/home/user/project\\007'),
+    'Terminal.cwdChanged',
+    { cwd: '/home/user/project', uri: 'file://hostname/home/user/project' },
+  ],
+  [say('\\033]9;9;/a\\007'), 'Terminal.cwdChanged', { cwd: '/a', uri: null }],
+  [say('\\033]1337;CurrentDir=/b\\007'), 'Terminal.cwdChanged', { cwd: '/b', uri: null }],
+  [say('\\033[?1049h'), 'Terminal.alternateScreen', { active: true }],
+  [say('\\033[?1049h'), 'Terminal.modeChanged', { mode: 'alternateScreen', enabled: true }],
+  [say('\\033[5 q'), 'Terminal.cursorChanged', { visible: true, shape: 'bar', blinking: true }],
+  [say('\\033[?25l'), 'Terminal.modeChanged', { mode: 'cursorVisible', enabled: false }],
+  [say('\\033]133;A\\007'), 'Shell.promptStart', {}],
+  [say('\\033]133;B\\007'), 'Shell.commandStart', {}],
+  [say('\\033]133;C\\007'), 'Shell.outputStart', { command: null }],
+  [say('\\033]133;C;cmdline=ls\\007'), 'Shell.outputStart', { command: 'ls' }],
+  [say('\\033]133;D;2\\007'), 'Shell.commandFinished', { exitCode: 2 }],
+  [
+    say('\\033]777;notify;Build complete;Project compiled successfully\\007'),
+    'Terminal.notification',
+    {
+      title: 'Build complete',
+      body: 'Project compiled successfully',
+      urgency: 'normal',
+      source: 'osc777',
+    },
+  ],
+  [
+    say('\\033]9;done\\007'),
+    'Terminal.notification',
+    { title: null, body: 'done', urgency: 'normal', source: 'osc9' },
+  ],
+  [
+    say('\\033]99;u=2;now\\007'),
+    'Terminal.notification',
+    { title: null, body: 'now', urgency: 'critical', source: 'osc99' },
+  ],
+  [
+    say('\\033]52;c;Y29waWVkIHRleHQ=\\007'),
+    'Terminal.clipboardSet',
+    { selection: 'clipboard', text: 'copied text', base64: 'Y29waWVkIHRleHQ=' },
+  ],
+  [say('\\033]9;4;1;75\\007'), 'Terminal.progressChanged', { state: 'value', percent: 75 }],
+  [say('\\033]9;4;4;75\\007'), 'Terminal.progressChanged', { state: 'warning', percent: 75 }],
+  [say('\\033]9;4;0\\007'), 'Terminal.progressChanged', { state: 'none' }],
+  [say('\\033[?2004h'), 'Terminal.modeChanged', { mode: 'bracketedPaste', enabled: true }],
+  [say('\\033[?1h'), 'Terminal.modeChanged', { mode: 'cursorKeyMode', enabled: true }],
+  [say('\\033[?1002h'), 'Terminal.modeChanged', { mode: 'mouseTracking', enabled: true }],
+  [say('\\033[?1004h'), 'Terminal.modeChanged', { mode: 'focusReporting', enabled: true }],
+  [say('\\033[?7l'), 'Terminal.modeChanged', { mode: 'autoWrap', enabled: false }],
+  [say('\\033[?5h'), 'Terminal.modeChanged', { mode: 'reverseVideo', enabled: true }],
+  [say('\\033[?2026h'), 'Terminal.modeChanged', { mode: 'synchronizedOutput', enabled: true }],
+  [
+    say('\\033]4;4;#0000ff\\007'),
+    'Terminal.colorPaletteChanged',
+    { changes: { 4: { r: 0, g: 0, b: 255 } }, source: 'osc4' },
+  ],
+  [
+    say('\\033]10;#c8c8c8\\007'),
+    'Terminal.colorPaletteChanged',
+    { changes: { foreground: { r: 200, g: 200, b: 200 } }, source: 'osc10' },
+  ],
+  [
+    say('\\033]1337;RemoteHost=deploy@prod-server-01\\007'),
+    'Terminal.remoteHostChanged',
+    { user: 'deploy', host: 'prod-server-01' },
+  ],
+  [
+    say('\\033]1337;SetUserVar=gitBranch=bWFpbg==\\007'),
+    'Terminal.userVariableSet',
+    { key: 'gitBranch', value: 'main' },
+  ],
+  ['exit 7', 'Session.exited', { exitCode: 7, signal: null }],
+  ['kill -9 $$', 'Session.exited', { exitCode: null, signal: 'SIGKILL' }],
+];
+
+describe('an event', () => {
+  it.each(told)('%s is %s', async (script, event, data) => {
+    const sessionId = await follow(script, [event]);
+    const came = await client.event(event);
+    expect(came).toEqual({
+      subscriptionId: 'sub_001',
+      event,
+      sessionId,
+      timestamp: expect.any(Number),
+      data,
+    });
+    expect(Math.abs(came.timestamp - server.server.world.clock.wall())).toBeLessThan(60_000);
+  });
+
+  it('is output, in base64', async () => {
+    await follow(say('hello\\n'), ['Session.output']);
+    const all = () =>
+      client.told.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
+    await client.until(() => all().includes('hello\r\n'));
+  });
+
+  it('is a screen that looks different, and where', async () => {
+    await follow(say('\\033[5;1Hfive\\033[7;1Hseven'), ['Screen.updated']);
+    const { data } = await client.event('Screen.updated', (one) => one.data.dirtyRegion?.bottom === 6);
+    expect(data.dirtyRegion).toMatchObject({ left: 0, right: 79 });
+  });
+
+  it('is told by every name that the server lists', () => {
+    const names = new Set([...told.map(([, event]) => event), 'Session.output', 'Screen.updated']);
+    expect([...eventNames].filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('a subscription', () => {
+  it('is told nothing that it did not ask for, and nothing before its own reply', async () => {
+    const sessionId = await follow(say('\\007\\033]2;t\\007'), ['Terminal.titleChanged']);
+    await client.event('Terminal.titleChanged');
+    await client.call('Session.getInfo', { sessionId });
+    expect(client.told.map(({ event }) => event)).toEqual(['Terminal.titleChanged']);
+    const reply = client.frames.findIndex((frame) => frame.includes('"subscribedEvents"'));
+    const event = client.frames.findIndex((frame) => frame.includes('Events.event'));
+    expect(reply).toBeLessThan(event);
+  });
+
+  it('ends when it is taken back, and others go on', async () => {
+    const sessionId = await client.session('printf ready; cat');
+    await client.shows(sessionId, 'ready');
+    const ask = { sessionId, events: ['Session.exited'] };
+    const { subscriptionId: one } = await client.call('Events.subscribe', ask);
+    const { subscriptionId: other } = await client.call('Events.subscribe', ask);
+    expect(one).not.toBe(other);
+    await client.call('Events.unsubscribe', { subscriptionId: one });
+    await client.call('Session.destroy', { sessionId });
+    await client.event('Session.exited');
+    expect(client.told.map(({ subscriptionId }) => subscriptionId)).toEqual([other]);
+  });
+
+  it('belongs to its connection', async () => {
+    const sessionId = await client.session('cat');
+    const { subscriptionId } = await client.call('Events.subscribe', { sessionId, events: ['*'] });
+    const stranger = await server.connect();
+    expect(await stranger.code('Events.unsubscribe', { subscriptionId })).toBe(1008);
+  });
+
+  it('hears of the end of a session after the one who ended it was answered', async () => {
+    const sessionId = await client.session('printf ready; cat');
+    await client.shows(sessionId, 'ready');
+    await client.call('Events.subscribe', { sessionId, events: ['*'] });
+    await client.call('Session.destroy', { sessionId });
+    await client.event('Session.exited');
+    const replied = client.frames.findIndex((frame) => frame.includes('"result":{"exitCode"'));
+    const exited = client.frames.findIndex(
+      (frame) => frame.includes('Events.event') && frame.includes('exitCode'),
+    );
+    expect(replied).toBeLessThan(exited);
+  });
+
+  it('is told secrets in no event', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    await follow(
+      [
+        say(`\\033]2;${secret}\\007`),
+        say(`\\033]9;${secret}\\007`),
+        say(`\\033]52;c;${Buffer.from(secret).toString('base64')}\\007`),
+        say(`\\033]1337;SetUserVar=a=${Buffer.from(secret).toString('base64')}\\007`),
+        say(`${secret}\\r\\n`),
+        'exit',
+      ].join('; '),
+    );
+    await client.event('Session.exited');
+    const output = client.told.filter(({ event }) => event === 'Session.output');
+    const text = output.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
+    expect(text).toContain('[REDACTED]');
+    expect(`${text}${client.frames.join('\n')}`).not.toContain('ghp_');
+    expect(client.frames.join('\n')).not.toContain(Buffer.from(secret).toString('base64').slice(0, 20));
+  });
+});

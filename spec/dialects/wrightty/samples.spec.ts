@@ -1,0 +1,33 @@
+/** Every sample of wrightty's document, over a real WebSocket. */
+import { describe, expect, it } from 'vitest';
+import { wrightty } from '../../../src/dialects/wrightty/index.ts';
+import { wrighttySeeds } from '../../seeds/wrightty.ts';
+import { wright } from './running.ts';
+
+describe('the samples of the document', () => {
+  it.each(wrighttySeeds.map((seed) => [seed.title, seed] as const))('%s', async (_, seed) => {
+    const server = await wright();
+    try {
+      const client = await server.connect();
+      if (seed.script !== undefined) await client.session(seed.script);
+      if (seed.shows !== undefined) await client.shows('s1', seed.shows);
+      for (const [method, params] of seed.first ?? []) await client.ask(method, params);
+      const { result, error } = await client.ask(seed.method, seed.params);
+      if (seed.error) expect(error).toMatchObject(seed.error);
+      else {
+        expect(error).toBeUndefined();
+        expect(result).toMatchObject(seed.result as object);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('have every method of it', () => {
+    const sampled = new Set(wrighttySeeds.map(({ method }) => method));
+    const own = ['Wrightty.authenticate'];
+    expect([...wrightty.methods.keys()].filter((name) => !sampled.has(name) && !own.includes(name))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,445 @@
+/** Who may come to a listener for the web, by what, and how much of it. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createConnection, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { limits } from '../../../src/core/limits.ts';
+import { serveHttp } from '../../../src/serve/http.ts';
+import { isLoopback, readWebAddress } from '../../../src/serve/webAddress.ts';
+import { refusesWeb } from '../../../src/serve/webGate.ts';
+import { inProcessServer } from '../../harness/server.ts';
+import { type RunningOptions, type Wright, wright } from './running.ts';
+
+const open: Wright[] = [];
+
+async function running(options?: RunningOptions): Promise<Wright> {
+  const server = await wright(options);
+  open.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+function ask(port: number, method: string, body = '', headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, body: text, headers: response.headers }),
+      );
+    });
+    asked.on('error', reject).end(body);
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+const getInfo = '{"jsonrpc":"2.0","id":1,"method":"Wrightty.getInfo"}';
+const post = (port: number, body: string, headers: Record<string, string> = json) =>
+  ask(port, 'POST', body, headers);
+
+/** The first line of the answer to a handshake with exactly these headers. */
+async function handshake(port: number, headers: readonly string[]): Promise<string> {
+  const socket = createConnection(port, '127.0.0.1');
+  const lines = [
+    'GET / HTTP/1.1',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version: 13',
+    ...headers,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return first.toString().slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3);
+}
+
+const cases: readonly (readonly [title: string, headers: readonly string[], status: string])[] = [
+  ['the address', ['Host: 127.0.0.1:PORT'], '101'],
+  ['localhost, in any case', ['Host: LocalHost:PORT'], '101'],
+  ['the other loopback', ['Host: [::1]:PORT'], '101'],
+  ['no Host', [], '403'],
+  ['a name of others', ['Host: evil.example:PORT'], '403'],
+  ['a name that points here', ['Host: 127.0.0.1.nip.example:PORT'], '403'],
+  ['another port', ['Host: 127.0.0.1:1'], '403'],
+  ['no port', ['Host: 127.0.0.1'], '403'],
+  ['our own page', ['Host: 127.0.0.1:PORT', 'Origin: http://127.0.0.1:PORT'], '101'],
+  ['a page without an origin', ['Host: 127.0.0.1:PORT', 'Origin: null'], '403'],
+  ['a page of others', ['Host: 127.0.0.1:PORT', 'Origin: https://evil.example'], '403'],
+  ['a page of another server here', ['Host: 127.0.0.1:PORT', 'Origin: http://localhost:3000'], '403'],
+];
+
+describe('Host and Origin', () => {
+  it.each(cases)('%s', async (_, headers, status) => {
+    const { port } = await running();
+    const here = headers.map((header) => header.replace('PORT', String(port)));
+    expect(await handshake(port, here)).toBe(status);
+  });
+
+  it.each(cases.filter(([, [host]]) => host))('%s, in a POST', async (_, headers, status) => {
+    const { port } = await running();
+    const given = headers.map(
+      (header) => header.replace('PORT', String(port)).split(': ') as [string, string],
+    );
+    const { status: came, headers: answered } = await post(port, getInfo, {
+      ...json,
+      ...Object.fromEntries(given),
+    });
+    expect(came).toBe(status === '101' ? 200 : 403);
+    expect(answered).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it.each([
+    ['[::1]:9420', undefined, undefined],
+    ['192.0.2.7:9420', undefined, undefined],
+    ['box.example:9420', undefined, undefined],
+    ['evil.example:9420', undefined, /Host/],
+    ['192.0.2.7:9420', 'http://192.0.2.7:9420', undefined],
+    ['192.0.2.7:9420', 'http://evil.example:9420', /Origin/],
+  ])('of a server for others: %s from %s', (host, origin, why) => {
+    const said = refusesWeb({ host, origin }, { host: 'box.example', port: 9420 });
+    if (why) expect(said).toMatch(why);
+    else expect(said).toBeUndefined();
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['//127.0.0.1:9420', { host: '127.0.0.1', port: 9420 }],
+    ['//localhost', { host: 'localhost', port: undefined }],
+    ['//[::1]:0/', { host: '::1', port: 0 }],
+  ])('%s', (text, address) => expect(readWebAddress(text)).toEqual(address));
+
+  it.each(['127.0.0.1:9420', '//', '//:1', '//a:b', '//127.0.0.1:65536', '//127.0.0.1/path'])(
+    'not %s',
+    (text) => expect(typeof readWebAddress(text)).toBe('string'),
+  );
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.9.9.9', true],
+    ['::1', true],
+    ['localhost', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['127.0.0.1.example', false],
+  ])('%s is loopback: %s', (host, is) => expect(isLoopback(host)).toBe(is));
+
+  it('that others can reach needs a password, and one that is worth it', async () => {
+    await expect(running({ host: '0.0.0.0' })).rejects.toThrow('WRIGHTTY_PASSWORD');
+    await expect(running({ host: '0.0.0.0', password: 'short' })).rejects.toThrow('16 characters');
+    const { port } = await running({ host: '0.0.0.0', password: 'long enough to be one' });
+    expect((await post(port, getInfo)).status).toBe(200);
+  });
+
+  it('without a port is the first that is free of those where clients look', async () => {
+    const server = inProcessServer();
+    const address = { host: '127.0.0.1', port: undefined };
+    const speak = () => server.speak('wrightty', { options: { wire: 'document' }, command: [] });
+    const one = await serveHttp(server, { address, password: undefined, speak });
+    const other = await serveHttp(server, { address, password: undefined, speak });
+    const [first, second] = [one, other].map(({ path }) => Number(path.split(':').at(-1)));
+    expect(first).toBeGreaterThanOrEqual(9420);
+    expect(second).toBeGreaterThan(first!);
+    expect(second).toBeLessThanOrEqual(9520);
+    await Promise.all([one.close(), other.close(), server.close()]);
+  });
+
+  it('that is taken is not ours', async () => {
+    const { port } = await running();
+    const server = inProcessServer();
+    const speak = () => server.speak('wrightty', { options: { wire: 'document' }, command: [] });
+    const terms = { address: { host: '127.0.0.1', port }, password: undefined, speak };
+    await expect(serveHttp(server, terms)).rejects.toThrow('EADDRINUSE');
+    await server.close();
+  });
+});
+
+describe('a POST', () => {
+  it('is answered', async () => {
+    const { port } = await running();
+    const { status, body, headers } = await post(port, getInfo);
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', id: 1, result: { version: '0.1.0' } });
+  });
+
+  it.each([
+    ['a batch', `[${getInfo},{"jsonrpc":"2.0","id":2,"method":"x"}]`, 200, /"id":1.*"id":2/],
+    ['no JSON', '{', 200, /-32700/],
+    ['nothing', '', 200, /-32700/],
+    ['no version', '{"id":1,"method":"Wrightty.getInfo"}', 200, /-32600/],
+    ['a notification', '{"jsonrpc":"2.0","method":"Wrightty.getInfo"}', 204, /^$/],
+  ])('of %s', async (_, body, status, answer) => {
+    const { port } = await running();
+    const came = await post(port, body);
+    expect(came.status).toBe(status);
+    expect(came.body).toMatch(answer);
+  });
+
+  it('may start what others see, and gets no event', async () => {
+    const server = await running();
+    const call = async (method: string, params: object) =>
+      JSON.parse(
+        (await post(server.port, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).body,
+      ) as { result: Record<string, string> };
+    const { sessionId } = (await call('Session.create', { shell: '/bin/sh' })).result;
+    const { subscribedEvents } = (await call('Events.subscribe', { sessionId, events: ['Terminal.bell'] }))
+      .result;
+    expect(subscribedEvents).toEqual(['Terminal.bell']);
+    const client = await server.connect();
+    expect((await client.call('Session.list')).sessions).toHaveLength(1);
+  });
+
+  it('that is not JSON by its header is refused, for any page can send it', async () => {
+    const { port } = await running();
+    expect((await post(port, getInfo, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(port, getInfo, {})).status).toBe(415);
+  });
+
+  it('has a bound', async () => {
+    const { port } = await running();
+    expect((await post(port, ' '.repeat(limits.frameBytes + 1))).status).toBe(413);
+  });
+
+  it.each(['GET', 'PUT', 'OPTIONS', 'DELETE'])('is not %s', async (method) => {
+    const { port } = await running();
+    const { status, headers } = await ask(port, method);
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('whose client goes takes its wait with it', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const sessionId = await client.session('cat');
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'Screen.waitForText',
+      params: { sessionId, pattern: 'x' },
+    });
+    const socket = createConnection(server.port, '127.0.0.1');
+    const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    await waits(server, client, 1);
+    socket.destroy();
+    await waits(server, client, 0);
+  });
+});
+
+/** Asks until a session has so many waits; each question is answered in a turn of its own. */
+async function waits({ server }: Wright, client: { call(method: string): Promise<unknown> }, count: number) {
+  while (server.world.sessions.all()[0]!.pendingWaits !== count) await client.call('Session.list');
+}
+
+describe('a WebSocket', () => {
+  it('agrees to no compression', async () => {
+    const { url } = await running();
+    const socket = new WebSocket(url, { perMessageDeflate: true });
+    await once(socket, 'open');
+    expect(socket.extensions).toBe('');
+    socket.terminate();
+  });
+
+  it('carries a large reply in one frame of text', async () => {
+    const server = await running();
+    const socket = await raw(server.port);
+    const create = { method: 'Session.create', params: { shell: '/bin/cat', cols: 200, rows: 100 } };
+    socket.say({ ...create, id: 1 });
+    await socket.frame();
+    socket.say({ method: 'Screen.getContents', params: { sessionId: 's1' }, id: 2 });
+    const { first, text } = await socket.frame();
+    expect(first).toBe(0x81);
+    expect(text.length).toBeGreaterThan(1024 * 1024);
+    expect(JSON.parse(text).result.cells).toHaveLength(100);
+    socket.end();
+  });
+
+  it('says nothing that was not asked for, and no error in what went well', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const sessionId = await client.session("printf '\\007hello'; cat");
+    await client.shows(sessionId, 'hello');
+    await client.call('Terminal.resize', { sessionId, cols: 100, rows: 30 });
+    await client.call('Session.destroy', { sessionId });
+    expect(client.frames).toHaveLength(4);
+    for (const frame of client.frames) expect(frame).not.toContain('error');
+  });
+
+  it.each([
+    ['no JSON', '{', { id: null, error: { code: -32700 } }],
+    ['an empty frame', '', { id: null, error: { code: -32700 } }],
+    ['no request', '1', { id: null, error: { code: -32600 } }],
+    ['an empty batch', '[]', { id: null, error: { code: -32600 } }],
+    ['lines within', '{\n"jsonrpc": "2.0",\n"id": "a",\n"method": "Wrightty.getInfo"\n}', { id: 'a' }],
+    [
+      'a batch',
+      `[${getInfo},{"jsonrpc":"2.0","id":2,"method":"x"}]`,
+      [{ id: 1 }, { error: { code: -32601 } }],
+    ],
+  ])('answers %s', async (_, text, answer) => {
+    const server = await running();
+    const client = await server.connect();
+    const next = client.nextFrame();
+    client.send(text);
+    expect(await next).toMatchObject(answer);
+  });
+
+  it('may come by any path', async () => {
+    const { url } = await running();
+    const socket = new WebSocket(`${url}/any/path?and=more`);
+    await once(socket, 'open');
+    socket.terminate();
+  });
+
+  it('takes a message up to the bound, and ends with a larger one', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const blanks = (bytes: number) => getInfo + ' '.repeat(bytes - getInfo.length);
+    const next = client.nextFrame();
+    client.send(blanks(limits.frameBytes));
+    expect(await next).toMatchObject({ id: 1 });
+    client.send(blanks(limits.frameBytes + 1));
+    const [code] = await once(client.socket, 'close');
+    expect(code).toBe(1009);
+  });
+
+  it('answers a ping, and nothing else', async () => {
+    const server = await running();
+    const client = await server.connect();
+    client.socket.ping('x');
+    const [data] = await once(client.socket, 'pong');
+    expect(String(data)).toBe('x');
+    expect(client.frames).toEqual([]);
+  });
+
+  it('whose client goes takes its waits and subscriptions with it; sessions stay', async () => {
+    const server = await running();
+    const [client, other] = [await server.connect(), await server.connect()];
+    const sessionId = await client.session('cat');
+    await client.call('Events.subscribe', { sessionId, events: ['*'] });
+    void client.ask('Screen.waitForText', { sessionId, pattern: 'never' });
+    await waits(server, other, 1);
+    client.socket.close();
+    await once(client.socket, 'close');
+    await waits(server, other, 0);
+    expect((await other.call('Session.list')).sessions).toHaveLength(1);
+  });
+
+  it('is closed in good order when the server ends', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const closed = once(client.socket, 'close');
+    await server.server.close();
+    expect((await closed)[0]).toBe(1000);
+  });
+
+  it('is refused where there is no room', async () => {
+    const server = await running();
+    const clients = await Promise.all(Array.from({ length: limits.connections }, () => server.connect()));
+    expect(await handshake(server.port, [`Host: 127.0.0.1:${server.port}`])).toBe('503');
+    expect((await post(server.port, getInfo)).status).toBe(503);
+    expect(clients).toHaveLength(limits.connections);
+  });
+
+  it('of a client that does not read is cut off, and nobody else notices', async () => {
+    const server = await running({ server: { clock: hurried(limits.stalledClientMs) } });
+    const [slow, other] = [await raw(server.port), await server.connect()];
+    const sessionId = await other.session('cat', { cols: 200, rows: 100 });
+    slow.socket.pause();
+    const closed = once(slow.socket, 'close');
+    for (let id = 0; id < 8; id += 1) slow.say({ id, method: 'Screen.getContents', params: { sessionId } });
+    await gone(server, other, 1);
+    expect((await other.call('Session.list')).sessions).toHaveLength(1);
+    slow.socket.resume();
+    await closed;
+  });
+
+  it('of a client that begins a message and does not finish it is cut off', async () => {
+    const server = await running({ server: { clock: hurried(limits.frameFinishMs) } });
+    const slow = await raw(server.port);
+    slow.socket.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4, 5]));
+    await once(slow.socket, 'close');
+  });
+});
+
+/** A clock on which one deadline comes after a moment; all others take their time. */
+function hurried(ms: number) {
+  const clock = inProcessServer().world.clock;
+  return {
+    now: () => clock.now(),
+    wall: () => clock.wall(),
+    after: (delay: number, due: () => void) => clock.after(delay === ms ? 50 : delay, due),
+  };
+}
+
+async function gone({ server }: Wright, client: { call(method: string): Promise<unknown> }, count: number) {
+  while (server.connections > count) await client.call('Session.list');
+}
+
+interface Raw {
+  readonly socket: Socket;
+  say(request: object): void;
+  /** The next whole frame: its first byte, and its payload as text. */
+  frame(): Promise<{ first: number; text: string }>;
+  end(): void;
+}
+
+/** A client that is written from the document, without a library: what comes next is its answer. */
+async function raw(port: number): Promise<Raw> {
+  const socket = createConnection(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  );
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  expect(head.toString()).toMatch(/^HTTP\/1.1 101 [^]*s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=[^]*\r\n\r\n$/);
+  let bytes = Buffer.alloc(0);
+  let arrived = () => {};
+  socket.on('data', (chunk) => {
+    bytes = Buffer.concat([bytes, chunk]);
+    arrived();
+  });
+  const has = (count: number) =>
+    new Promise<void>((resolve) => {
+      arrived = () => bytes.length >= count && resolve();
+      arrived();
+    });
+  return {
+    socket,
+    say: (request) => socket.write(masked(JSON.stringify({ jsonrpc: '2.0', ...request }))),
+    frame: async () => {
+      await has(2);
+      const [first, short] = [bytes[0]!, bytes[1]!];
+      const headBytes = short < 126 ? 2 : short === 126 ? 4 : 10;
+      await has(headBytes);
+      const length =
+        short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+      await has(headBytes + length);
+      const text = bytes.subarray(headBytes, headBytes + length).toString();
+      bytes = bytes.subarray(headBytes + length);
+      return { first, text };
+    },
+    end: () => socket.destroy(),
+  };
+}
+
+/** A frame as a client sends it, short enough for two bytes of length; a mask of zeros changes nothing. */
+function masked(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const length =
+    payload.length < 126 ? [0x80 | payload.length] : [0xfe, payload.length >> 8, payload.length & 255];
+  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload]);
+}

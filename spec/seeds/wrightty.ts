@@ -1,0 +1,384 @@
+/**
+ * The samples of wrightty's document: what is sent, as it is shown there, and what must come back. `script` is what
+ * the shell of the session runs that the sample names; the sample is sent once `shows` is on its screen.
+ */
+export interface WrighttySeed {
+  readonly title: string;
+  readonly script?: string;
+  readonly shows?: string;
+  /** Sent before the sample. */
+  readonly first?: readonly (readonly [method: string, params: object])[];
+  readonly method: string;
+  readonly params?: object;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message?: string; readonly data?: unknown };
+  /** Told to one who has subscribed to everything before the script went on, in this order. */
+  readonly events?: readonly (readonly [name: string, data: unknown])[];
+}
+
+const sessionId = 's1';
+const prompt = { script: "printf '$ '; cat", shows: '$' };
+const white = { r: 229, g: 229, b: 229 };
+const black = { r: 0, g: 0, b: 0 };
+const plain = {
+  bold: false,
+  italic: false,
+  underline: 'none',
+  underlineColor: null,
+  strikethrough: false,
+  dim: false,
+  blink: false,
+  reverse: false,
+  hidden: false,
+};
+
+export const wrighttySeeds: readonly WrighttySeed[] = [
+  {
+    title: 'Wrightty.getInfo',
+    method: 'Wrightty.getInfo',
+    result: {
+      version: '0.1.0',
+      authentication: 'none',
+      capabilities: {
+        screenshot: ['text', 'ansi', 'json', 'svg', 'png'],
+        supportsResize: true,
+        supportsScrollback: true,
+        supportsMouse: true,
+        supportsSessionCreate: true,
+        supportsColorPalette: true,
+        supportsRawOutput: true,
+        supportsShellIntegration: true,
+      },
+    },
+  },
+  {
+    title: 'Session.create with all that it takes',
+    method: 'Session.create',
+    params: {
+      shell: '/bin/sh',
+      args: ['-i'],
+      cols: 80,
+      rows: 24,
+      env: { TERM: 'xterm-256color', LANG: 'en_US.UTF-8' },
+      cwd: '/',
+    },
+    result: { sessionId },
+  },
+  {
+    title: 'Session.create with nothing',
+    method: 'Session.create',
+    params: { cols: 80, rows: 24 },
+    result: { sessionId },
+  },
+  {
+    title: 'Session.destroy',
+    ...prompt,
+    method: 'Session.destroy',
+    params: { sessionId, signal: 'SIGTERM' },
+    result: { exitCode: null },
+  },
+  {
+    title: 'Session.destroy of what has ended',
+    script: 'exit 3',
+    first: [['Screen.waitForText', { sessionId, pattern: 'x', timeout: 5000 }]],
+    method: 'Session.destroy',
+    params: { sessionId },
+    result: { exitCode: 3 },
+  },
+  {
+    title: 'Session.list',
+    script: "printf '\\033]2;bash\\007$ '; cd /; exec cat",
+    shows: '$',
+    method: 'Session.list',
+    result: {
+      sessions: [{ sessionId, title: 'bash', cols: 80, rows: 24, running: true, alternateScreen: false }],
+    },
+  },
+  {
+    title: 'Session.getInfo',
+    ...prompt,
+    method: 'Session.getInfo',
+    params: { sessionId },
+    result: { sessionId, cols: 80, rows: 24, running: true, alternateScreen: false },
+  },
+  {
+    title: 'Input.sendKeys',
+    ...prompt,
+    method: 'Input.sendKeys',
+    params: {
+      sessionId,
+      keys: [
+        { key: 'Char', char: 'l', modifiers: [] },
+        { key: 'Char', char: 's', modifiers: [] },
+        { key: 'Enter' },
+      ],
+    },
+    result: {},
+  },
+  {
+    title: 'Input.sendKeys in short',
+    ...prompt,
+    method: 'Input.sendKeys',
+    params: { sessionId, keys: ['h', 'e', 'l', 'l', 'o', 'Enter', 'Ctrl+c'] },
+    result: {},
+  },
+  {
+    title: 'Input.sendText',
+    ...prompt,
+    method: 'Input.sendText',
+    params: { sessionId, text: 'echo hello world\n' },
+    result: {},
+  },
+  {
+    title: 'Input.sendMouse',
+    script: "printf '\\033[?1000;1006hon'; cat",
+    shows: 'on',
+    method: 'Input.sendMouse',
+    params: { sessionId, event: 'press', button: 'left', row: 5, col: 12, modifiers: [] },
+    result: {},
+  },
+  {
+    title: 'Screen.getContents',
+    ...prompt,
+    method: 'Screen.getContents',
+    params: { sessionId, region: { top: 0, left: 0, bottom: 0, right: 0 } },
+    result: {
+      rows: 24,
+      cols: 80,
+      cursor: { row: 0, col: 2, visible: true, shape: 'block' },
+      cells: [[{ char: '$', width: 1, fg: white, bg: black, attrs: plain, hyperlink: null }]],
+      alternateScreen: false,
+    },
+  },
+  {
+    title: 'Screen.getText',
+    script: "printf '$ echo hello\\r\\nhello\\r\\n$ _'; cat",
+    shows: '$ _',
+    method: 'Screen.getText',
+    params: { sessionId, region: null, trimTrailingWhitespace: true },
+    result: { text: '$ echo hello\nhello\n$ _' },
+  },
+  {
+    title: 'Screen.getScrollback',
+    script: "printf '%s\\r\\n' one two three; printf end; cat",
+    shows: 'end',
+    first: [['Terminal.resize', { sessionId, cols: 80, rows: 2 }]],
+    method: 'Screen.getScrollback',
+    params: { sessionId, lines: 100, offset: 0 },
+    result: {
+      lines: [
+        { text: 'one', lineNumber: -2 },
+        { text: 'two', lineNumber: -1 },
+      ],
+      totalScrollback: 2,
+    },
+  },
+  {
+    title: 'Screen.screenshot',
+    ...prompt,
+    method: 'Screen.screenshot',
+    params: { sessionId, format: 'png', theme: null, font: { family: 'JetBrains Mono', size: 14 } },
+    result: { format: 'png' },
+  },
+  {
+    title: 'Screen.waitForText',
+    ...prompt,
+    method: 'Screen.waitForText',
+    params: { sessionId, pattern: '\\$\\s*$', isRegex: true, region: null, timeout: 5000, interval: 100 },
+    result: { found: true, matches: [{ text: '$', row: 0, col: 0, length: 1 }] },
+  },
+  {
+    title: 'Screen.waitForText in vain',
+    ...prompt,
+    method: 'Screen.waitForText',
+    params: { sessionId, pattern: 'never', timeout: 20 },
+    result: { found: false, matches: [] },
+  },
+  {
+    title: 'Screen.waitForCursor',
+    script: "printf '\\033[6;13H'; cat",
+    method: 'Screen.waitForCursor',
+    params: { sessionId, row: 5, col: 12, timeout: 5000 },
+    result: { cursor: { row: 5, col: 12, visible: true, shape: 'block' } },
+  },
+  {
+    title: 'Terminal.resize',
+    ...prompt,
+    method: 'Terminal.resize',
+    params: { sessionId, cols: 120, rows: 40 },
+    result: {},
+  },
+  {
+    title: 'Terminal.getSize',
+    ...prompt,
+    first: [['Terminal.resize', { sessionId, cols: 120, rows: 40 }]],
+    method: 'Terminal.getSize',
+    params: { sessionId },
+    result: { cols: 120, rows: 40 },
+  },
+  {
+    title: 'Terminal.setColorPalette',
+    ...prompt,
+    method: 'Terminal.setColorPalette',
+    params: {
+      sessionId,
+      palette: {
+        0: black,
+        1: { r: 204, g: 0, b: 0 },
+        15: { r: 255, g: 255, b: 255 },
+        foreground: { r: 200, g: 200, b: 200 },
+        background: { r: 30, g: 30, b: 30 },
+        cursor: { r: 255, g: 255, b: 0 },
+      },
+    },
+    result: {},
+  },
+  {
+    title: 'Terminal.getColorPalette',
+    ...prompt,
+    first: [['Terminal.setColorPalette', { sessionId, palette: { 1: { r: 204, g: 0, b: 0 } } }]],
+    method: 'Terminal.getColorPalette',
+    params: { sessionId },
+    result: { palette: { 0: black, 1: { r: 204, g: 0, b: 0 }, foreground: white } },
+  },
+  {
+    title: 'Terminal.getModes',
+    script: "printf '\\033[?2004;1006hon'; cat",
+    shows: 'on',
+    method: 'Terminal.getModes',
+    params: { sessionId },
+    result: {
+      cursorKeyMode: 'normal',
+      keypadMode: 'numeric',
+      alternateScreen: false,
+      bracketedPaste: true,
+      mouseTracking: 'none',
+      mouseEncoding: 'sgr',
+      focusReporting: false,
+      cursorVisible: true,
+      cursorStyle: 'block',
+      autoWrap: true,
+      reverseVideo: false,
+      originMode: false,
+      synchronizedOutput: false,
+    },
+  },
+  {
+    title: 'Recording.captureScreen',
+    ...prompt,
+    method: 'Recording.captureScreen',
+    params: { sessionId, format: 'svg' },
+    result: { frameId: 0, format: 'svg' },
+  },
+  {
+    title: 'Recording.startVideo',
+    ...prompt,
+    method: 'Recording.startVideo',
+    params: { sessionId, fps: 30, format: 'mp4' },
+    error: { code: 1006 },
+  },
+  {
+    title: 'Recording.stopVideo',
+    method: 'Recording.stopVideo',
+    params: { recordingId: 'rec_003' },
+    error: { code: 1006 },
+  },
+  {
+    title: 'Events.subscribe',
+    ...prompt,
+    method: 'Events.subscribe',
+    params: {
+      sessionId,
+      events: ['Screen.updated', 'Session.exited', 'Shell.commandFinished'],
+      options: { screenDebounceMs: 16 },
+    },
+    result: {
+      subscriptionId: 'sub_001',
+      subscribedEvents: ['Screen.updated', 'Session.exited', 'Shell.commandFinished'],
+    },
+  },
+  {
+    title: 'Events.subscribe leaves out what it cannot tell',
+    ...prompt,
+    method: 'Events.subscribe',
+    params: { sessionId, events: ['Terminal.bell', 'Terminal.fileTransfer', 'Terminal.imageDisplayed'] },
+    result: { subscriptionId: 'sub_001', subscribedEvents: ['Terminal.bell'] },
+  },
+  {
+    title: 'Events.unsubscribe',
+    ...prompt,
+    first: [['Events.subscribe', { sessionId, events: ['*'] }]],
+    method: 'Events.unsubscribe',
+    params: { subscriptionId: 'sub_001' },
+    result: {},
+  },
+  {
+    title: '1001 SessionNotFound',
+    method: 'Session.getInfo',
+    params: { sessionId: 'nonexistent-id' },
+    error: { code: 1001, message: 'Session not found', data: { sessionId: 'nonexistent-id' } },
+  },
+  {
+    title: '1002 SessionDestroyed',
+    ...prompt,
+    first: [['Session.destroy', { sessionId }]],
+    method: 'Screen.getText',
+    params: { sessionId },
+    error: { code: 1002, data: { sessionId } },
+  },
+  {
+    title: '1002 input to a program that has ended',
+    script: 'exit 0',
+    first: [['Screen.waitForText', { sessionId, pattern: 'x', timeout: 5000 }]],
+    method: 'Input.sendText',
+    params: { sessionId, text: 'x' },
+    error: { code: 1002 },
+  },
+  {
+    title: '1003 WaitTimeout',
+    ...prompt,
+    method: 'Screen.waitForCursor',
+    params: { sessionId, row: 20, col: null, timeout: 20 },
+    error: { code: 1003 },
+  },
+  {
+    title: '1004 InvalidPattern',
+    ...prompt,
+    method: 'Screen.waitForText',
+    params: { sessionId, pattern: '(', isRegex: true },
+    error: { code: 1004 },
+  },
+  {
+    title: '1005 SpawnFailed',
+    method: 'Session.create',
+    params: { shell: '/no/such/shell' },
+    error: { code: 1005 },
+  },
+  {
+    title: '1006 the mouse that no program asked for',
+    ...prompt,
+    method: 'Input.sendMouse',
+    params: { sessionId, event: 'scroll', button: 'scrollUp', row: 0, col: 0 },
+    error: { code: 1006 },
+  },
+  {
+    title: '1008 SubscriptionNotFound',
+    method: 'Events.unsubscribe',
+    params: { subscriptionId: 'sub_009' },
+    error: { code: 1008 },
+  },
+  { title: '-32601', method: 'Session.nothing', error: { code: -32601, message: 'Method not found' } },
+  {
+    title: '-32602 a key that is none',
+    ...prompt,
+    method: 'Input.sendKeys',
+    params: { sessionId, keys: ['NoSuchKey'] },
+    error: { code: -32602, data: { path: 'keys.0' } },
+  },
+  {
+    title: '-32602 a name that is written otherwise',
+    method: 'Session.getInfo',
+    params: { session_id: 's1' },
+    error: { code: -32602, data: { path: 'sessionId' } },
+  },
+];
