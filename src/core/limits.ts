@@ -113,6 +113,12 @@ const table = {
   evidenceChars: [4 * KiB, 'what a plugin says of why'],
   candidates: [64, 'states that a plugin thought of'],
   stateEvents: [1024, 'events of a turn that one state carries'],
+  stateValues: [
+    3000,
+    'names and texts in one state: each is looked at for secrets while nobody else is served',
+  ],
+  stateTextChars: [128 * KiB, 'all the text of one state'],
+  recheckMs: [50, 'between two questions to a plugin that nothing but time is the reason for'],
   planSteps: [256, 'steps of a plan'],
   planRounds: [32, 'times that a plan may go on in another function of its plugin'],
   expectMs: [2000, 'for what a step expects, unless the step says otherwise'],

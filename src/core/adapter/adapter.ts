@@ -18,6 +18,7 @@ import type { Baseline } from '../session/sight.ts';
 import type { Cancellation } from '../session/waits.ts';
 import { carryOut, prepare } from './carryOut.ts';
 import { Classifier } from './classifier.ts';
+import { permitMatcher } from './permitMatcher.ts';
 import { Plan } from './plan.ts';
 
 export interface Bound {
@@ -69,6 +70,7 @@ export class Adapter {
     let written: Baseline | undefined;
     let asked = intent;
     for (let round = 0; round < limits.planRounds; round++) {
+      if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
       const plan = await this.#plan(asked, params);
       const steps = this.#sound(asked, () => prepare(plan.actions, this.#errand(intent, cancellation)));
       written = (await carryOut(steps, this.#errand(intent, cancellation))) ?? written;
@@ -86,6 +88,7 @@ export class Adapter {
     const given = { completed_turn_stable_ms: limits.completedTurnStableMs, ...params };
     const read = Matcher.safeParse(await this.#call(intent, given));
     if (!read.success) return this.#misshapen(intent, `${intent} gave no matcher: ${firstOf(read.error)}`);
+    permitMatcher(read.data, this.plugin);
     return this.#sound(intent, () => compileMatcher(read.data, this.#bound.predicates, intent));
   }
 
@@ -101,12 +104,12 @@ export class Adapter {
   async #call(asked: string, params: Params): Promise<unknown> {
     const { session, instance } = this.#bound;
     if (session.closed) throw closedFault(session);
-    const look = lookAt(session);
+    const look = lookAt(session, this.classifier.eventsShown);
     const facts = this.classifier.facts();
     try {
       return (await instance.call({ function: asked, args: 'params, context', look, params, facts })).value;
     } catch (problem) {
-      throw pluginFailed(this.plugin.name, problem);
+      throw session.closed ? closedFault(session) : pluginFailed(this.plugin.name, problem);
     }
   }
 
@@ -135,7 +138,7 @@ export class Adapter {
   #errand(intent: string, cancellation: Cancellation) {
     const { id, session, predicates, grants, plugin } = this.#bound;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
-    return { adapter: id, intent, session, predicates, grants: both, cancellation };
+    return { adapter: id, intent, session, predicates, plugin, grants: both, cancellation };
   }
 
   /** What is wrong with what the plugin made up is the plugin's fault, not that of whoever called. */

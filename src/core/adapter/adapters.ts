@@ -8,6 +8,7 @@ import type { Plugin, Plugins } from '../plugin/registry.ts';
 import type { SessionRequest } from '../session/openSession.ts';
 import type { Registry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
+import type { Cancellation } from '../session/waits.ts';
 import { Adapter } from './adapter.ts';
 import { type AdapterRequest, targetOf } from './target.ts';
 
@@ -45,7 +46,7 @@ export class Adapters {
   }
 
   /** The plugin is loaded first: one that is broken leaves no program behind. */
-  async start(plugin: Plugin, request: AdapterRequest): Promise<Adapter> {
+  async start(plugin: Plugin, request: AdapterRequest, cancellation?: Cancellation): Promise<Adapter> {
     if (plugin.manifest.kind !== 'adapter')
       raise(fault.Invalid({ path: 'plugin', reason: `${plugin.name} is a ${plugin.manifest.kind}` }));
     const target = targetOf(plugin, request);
@@ -53,7 +54,7 @@ export class Adapters {
     const letGo = this.#options.plugins.hold(plugin);
     this.#starting += 1;
     try {
-      return await this.#bind(plugin, target, letGo);
+      return await this.#bind(plugin, target, letGo, cancellation);
     } catch (problem) {
       letGo();
       throw problem;
@@ -62,12 +63,18 @@ export class Adapters {
     }
   }
 
-  async #bind(plugin: Plugin, target: SessionRequest, letGo: () => void): Promise<Adapter> {
+  async #bind(
+    plugin: Plugin,
+    target: SessionRequest,
+    letGo: () => void,
+    cancellation?: Cancellation,
+  ): Promise<Adapter> {
     const { plugins, predicates, grants, open } = this.#options;
     const instance = plugins.instance(plugin);
     try {
       await requireClassify(plugin, instance);
       if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
+      if (cancellation?.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
       const session = open(target);
       const adapter = new Adapter({
         id: `e${this.#last + 1}`,

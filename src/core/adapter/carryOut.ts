@@ -5,11 +5,13 @@ import { compileMatcher } from '../matcher/compile.ts';
 import type { Probe } from '../matcher/matcher.ts';
 import type { Predicates } from '../matcher/predicates.ts';
 import type { Permission } from '../permissions.ts';
+import type { Plugin } from '../plugin/registry.ts';
 import { masked } from '../screen/masked.ts';
 import { permitActions, send } from '../session/act.ts';
 import type { Session } from '../session/session.ts';
 import type { Baseline } from '../session/sight.ts';
 import type { Cancellation } from '../session/waits.ts';
+import { permitMatcher } from './permitMatcher.ts';
 import type { Step } from './plan.ts';
 
 export interface Errand {
@@ -17,6 +19,7 @@ export interface Errand {
   readonly intent: string;
   readonly session: Session;
   readonly predicates: Predicates;
+  readonly plugin: Plugin;
   /** Granted by the server and by the manifest: a table built by hand gains nothing. */
   readonly grants: ReadonlySet<Permission>;
   readonly cancellation: Cancellation;
@@ -51,12 +54,13 @@ const sinceInput = (session: Session): Baseline => ({
   oldCounts: true,
 });
 
-function prepareStep(step: Step, at: number, { grants, predicates }: Errand): Ready {
+function prepareStep(step: Step, at: number, { grants, predicates, plugin }: Errand): Ready {
   if (step.action) permitActions([step.action], grants);
   if (step.expect && !grants.has('matcher.wait'))
     raise(
       fault.PermissionDenied({ required_permission: 'matcher.wait', reason: `expectation of step ${at}` }),
     );
+  if (step.expect) permitMatcher(step.expect, plugin);
   return { ...step, probe: step.expect && compileMatcher(step.expect, predicates, `actions.${at}.expect`) };
 }
 
@@ -85,7 +89,7 @@ async function expect(step: Ready, probe: Probe, at: number, errand: Errand): Pr
         elapsed_ms: Math.round(session.clock.now() - began),
         screen: masked(session.screen, session.redaction).text,
       },
-      `${intent}: step ${at} expected to see ${step.why ?? `what ${step.expect!.type} says`}, and did not`,
+      `${intent}: step ${at} expected to see ${step.why ?? `what ${step.expect!.type} says`}, and did not${step.fresh ? ' among what was written after the key' : ''}`,
     );
   }
 }

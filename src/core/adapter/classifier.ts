@@ -5,6 +5,7 @@ import type { Plugin } from '../plugin/registry.ts';
 import { lookAt } from '../session/look.ts';
 import type { Session } from '../session/session.ts';
 import { closedFault } from '../session/sessionFaults.ts';
+import { fitsState } from './fitsState.ts';
 import { Classified, failedState, type State, stateOf } from './state.ts';
 
 export interface Sighting {
@@ -56,7 +57,10 @@ export class Classifier {
     const session = this.#session;
     if (session.closed) throw closedFault(session);
     const at = session.clock.now();
-    const look = lookAt(session, this.#eventsShown);
+    const shown = this.#eventsShown;
+    const look = lookAt(session, shown);
+    // Moved at once: whoever asks before this is answered must not be shown the same events.
+    this.#eventsShown = look.events.at(-1)?.number ?? shown;
     const facts = {
       ...this.facts(),
       ...(lastEventSeq !== undefined && { last_event_seq: lastEventSeq }),
@@ -69,11 +73,17 @@ export class Classifier {
         facts,
         trace,
       });
-      this.#eventsShown = look.events.at(-1)?.number ?? this.#eventsShown;
       return this.#read(answered.value, answered.trace, at, look.sequence, look.stableMs);
     } catch (problem) {
+      if (session.closed) throw closedFault(session);
+      this.#eventsShown = Math.min(this.#eventsShown, shown);
       return this.#failed((problem as Error).message, at, look.sequence);
     }
+  }
+
+  /** The number of the last terminal event that the plugin has classified. */
+  get eventsShown(): number {
+    return this.#eventsShown;
   }
 
   /** What a function of the plugin is told besides the screen. */
@@ -92,6 +102,7 @@ export class Classifier {
     sequence: number,
     stableMs: number,
   ): Sighting {
+    if (!fitsState(value)) return this.#failed('classify gave more than a state may hold', at, sequence);
     const read = Classified.safeParse(value);
     if (!read.success) return this.#failed(wrong(read.error.issues[0]!), at, sequence);
     for (const { label } of read.data.host_marks) this.#mark(label);
@@ -99,10 +110,11 @@ export class Classifier {
     const state = redaction.value(stateOf(read.data, { sequence, lastIntent: this.lastIntent }));
     const quiet = limits.completedTurnStableMs - stableMs;
     const recheckMs = read.data.recheck_ms ?? (quiet > 0 ? quiet : undefined);
+    const recheckIn = recheckMs === undefined ? undefined : Math.max(recheckMs, limits.recheckMs);
     return {
       state,
       at,
-      recheckAt: recheckMs === undefined ? undefined : at + recheckMs,
+      recheckAt: recheckIn === undefined ? undefined : at + recheckIn,
       rules: redaction.value(rules),
     };
   }

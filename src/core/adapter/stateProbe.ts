@@ -43,6 +43,7 @@ export function stateProbe(
     () => classifier.now(),
     judge,
     () => tell(),
+    () => classifier.lastIntent ?? '',
   );
   return {
     watches: anything,

@@ -41,7 +41,10 @@ export async function waitFor(
     const probe = stateProbe(adapter.classifier, hope.states, (seen) => {
       sighting = seen;
     });
-    await session.wait(probe, begun, terms).ended;
+    const wait = session.wait(probe, begun, terms);
+    // An intent that writes nothing changes the state all the same.
+    wait.onEnd(adapter.onActed(() => wait.ask()));
+    await wait.ended;
     const { state } = sighting!;
     return { state, matched: { kind: 'state', state: state.state } };
   }

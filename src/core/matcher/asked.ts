@@ -16,19 +16,23 @@ export class Asked<Answer> {
   readonly #question: (moment: Moment) => Promise<Answer>;
   readonly #judge: (answer: Answer, askedAt: Moment) => Verdict;
   readonly #answered: () => void;
+  readonly #version: () => string;
   #given: Given | undefined;
   #problem: unknown;
   #asking = false;
   #arriving = false;
 
+  /** `version` tells apart what an answer depends on besides the session. */
   constructor(
     question: (moment: Moment) => Promise<Answer>,
     judge: (answer: Answer, askedAt: Moment) => Verdict,
     answered: () => void,
+    version: () => string = () => '',
   ) {
     this.#question = question;
     this.#judge = judge;
     this.#answered = answered;
+    this.#version = version;
   }
 
   ask(moment: Moment): Verdict {
@@ -40,14 +44,14 @@ export class Asked<Answer> {
   }
 
   #holds({ key, verdict }: Given, moment: Moment): boolean {
-    if ('hit' in verdict) return this.#arriving || key === keyOf(moment);
+    if ('hit' in verdict) return this.#arriving || key === this.#keyOf(moment);
     const { wakeAt } = verdict.miss;
-    return key === keyOf(moment) && (wakeAt === undefined || moment.now < wakeAt);
+    return key === this.#keyOf(moment) && (wakeAt === undefined || moment.now < wakeAt);
   }
 
   #start(moment: Moment): void {
     this.#asking = true;
-    const key = keyOf(moment);
+    const key = this.#keyOf(moment);
     this.#question(moment)
       .then(
         (answer) => {
@@ -60,6 +64,10 @@ export class Asked<Answer> {
       .finally(() => this.#arrive());
   }
 
+  #keyOf({ sequence, lastOutput, exit }: Moment): string {
+    return `${sequence} ${lastOutput} ${exit !== null} ${this.#version()}`;
+  }
+
   #arrive(): void {
     this.#asking = false;
     this.#arriving = true;
@@ -67,6 +75,3 @@ export class Asked<Answer> {
     this.#arriving = false;
   }
 }
-
-const keyOf = ({ sequence, lastOutput, exit }: Moment): string =>
-  `${sequence} ${lastOutput} ${exit !== null}`;

@@ -7,6 +7,7 @@ export const containsText = matcher({
   summary: 'The screen shows this text, letter for letter. Rows are joined by a line feed.',
   value: () => z.string().min(1),
   narrows: true,
+  needs: 'screen.read',
   watches: ['content'],
   example: { value: 'ready' },
   compile: (value, _compiler, narrowed) => (moment) => searchText('contains_text', narrowed(moment), value),

@@ -66,6 +66,8 @@ export interface MatcherDeclaration {
   /** Whether `rows` and `region` may narrow where it looks. */
   readonly narrows?: true;
   readonly watches: readonly Happening[];
+  /** What a plugin must be allowed to read so that it may hope for this. */
+  readonly needs?: 'screen.read' | 'transcript.read';
   readonly example: Readonly<Record<string, unknown>>;
   // biome-ignore lint/suspicious/noExplicitAny: the table holds matchers of all values; `value` says the shape.
   compile(value: any, compiler: Compiler, narrowed: Narrowed): (moment: Moment) => Verdict;

@@ -7,6 +7,7 @@ export const screenRegex = matcher({
   summary: 'The screen shows text that this RE2 pattern finds. `(?m)` lets `^` and `$` match at each row.',
   value: () => z.string().min(1),
   narrows: true,
+  needs: 'screen.read',
   watches: ['content'],
   example: { value: 'rea.y' },
   compile: (value, compiler, narrowed) => {

@@ -10,6 +10,7 @@ export const title = matcher({
   name: 'title',
   summary: 'The title that the program gave its window is, contains or is matched by this.',
   value: () => Value,
+  needs: 'screen.read',
   watches: ['title'],
   example: { value: { contains: 'build' } },
   compile: ({ equals, contains, regex }, compiler) => {

@@ -6,6 +6,7 @@ export const transcriptContains = matcher({
   name: 'transcript_contains',
   summary: 'The end of the transcript holds this text, escape sequences included.',
   value: () => z.string().min(1),
+  needs: 'transcript.read',
   watches: ['output'],
   example: { value: 'ready' },
   compile: (value) => (moment) => searchText('transcript_contains', moment.transcript(), value),

@@ -6,6 +6,7 @@ export const transcriptRegex = matcher({
   name: 'transcript_regex',
   summary: 'The end of the transcript holds text that this RE2 pattern finds.',
   value: () => z.string().min(1),
+  needs: 'transcript.read',
   watches: ['output'],
   example: { value: 'rea.y' },
   compile: (value, compiler) => {

@@ -55,6 +55,6 @@ function outcomeOf(value: unknown, plugin: string, predicate: string): Predicate
       { plugin, function: predicate, reason: 'shape' },
       `${plugin}: ${predicate} must give a boolean, or a table with \`matched\``,
     );
-  const { recheck_ms: recheckMs, ...rest } = read.data;
-  return { ...rest, recheckMs };
+  const { recheck_ms: asked, ...rest } = read.data;
+  return { ...rest, recheckMs: asked === undefined ? undefined : Math.max(asked, limits.recheckMs) };
 }

@@ -64,7 +64,8 @@ class SessionMoment implements Moment {
 
   get moved(): boolean {
     const { afterInput, transcript } = this.#baseline;
-    return !afterInput || this.sequence > this.began || this.#session.transcript.cursor > transcript;
+    if (!afterInput || this.exit) return true;
+    return this.sequence > this.began || this.#session.transcript.cursor > transcript;
   }
 
   get cursor(): Place {

@@ -10,6 +10,8 @@ export interface SpawnRequest {
   readonly cwd?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly clearEnv: boolean;
+  /** Of what is inherited, what is not. */
+  readonly unset?: readonly string[];
   readonly size: Size;
 }
 
@@ -27,7 +29,8 @@ export function planSpawn(
   refuseHuge(request.size);
   const cwd = resolve(request.cwd ?? process.cwd());
   const inherited = request.clearEnv ? {} : inheritable(surroundings);
-  const env = { ...inherited, ...ofThisTerminal, PWD: cwd, ...request.env };
+  const env: Record<string, string> = { ...inherited, ...ofThisTerminal, PWD: cwd, ...request.env };
+  for (const name of request.unset ?? []) delete env[name];
   return {
     program: request.program,
     args: request.args,

@@ -14,6 +14,11 @@ export const shapes: Readonly<Record<string, LuaClass>> = {
       maybe('value', 'any', 'With what.'),
       maybe('expect', 'ptywright.Matcher', 'What must be satisfied after it was sent.'),
       maybe('timeout_ms', 'integer', 'How long that may take; 2000 without it.'),
+      maybe(
+        'fresh',
+        'boolean',
+        'Whether only what is written after the action counts. It is true for a step that sends something, and false for one that only looks.',
+      ),
       maybe('why', 'string', 'What the step is for; a failure tells it.'),
     ],
   },
@@ -22,6 +27,11 @@ export const shapes: Readonly<Record<string, LuaClass>> = {
     fields: [
       field('expect', 'ptywright.Matcher', 'What must be satisfied before the next step.'),
       maybe('timeout_ms', 'integer', 'How long that may take; 2000 without it.'),
+      maybe(
+        'fresh',
+        'boolean',
+        'Whether only what is written after the action counts. It is true for a step that sends something, and false for one that only looks.',
+      ),
       maybe('why', 'string', 'What the step is for; a failure tells it.'),
     ],
   },

@@ -38,11 +38,14 @@ export const inspect = method({
   handle: async ({ world }, { adapter: wanted, ...how }) => {
     const { id, plugin, session, classifier } = world.adapters.get(wanted);
     const redaction = world.readRedaction(session, how);
-    const { state } = await classifier.ask();
+    // All of it is read in the turn in which the plugin is shown the screen.
+    const asked = classifier.ask();
     const { texts, text } = masked(session.screen, redaction);
+    const { sequence } = session.screen;
     const { cursor } = session.transcript;
     const { body, status } = splitRows(texts, plugin.manifest.status_rows);
     const tail = session.transcript.read(redaction, Math.max(0, cursor - limits.inspectTailChars)).text;
+    const { state } = await asked;
     return {
       adapter: id,
       plugin: plugin.name,
@@ -51,7 +54,7 @@ export const inspect = method({
       body_text: body.join('\n'),
       status_text: status.join('\n'),
       transcript_tail: plugin.permissions.has('transcript.read') ? tail : '',
-      sequence: session.screen.sequence,
+      sequence,
     };
   },
 });

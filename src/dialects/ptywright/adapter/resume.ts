@@ -21,9 +21,9 @@ export const resume = method({
       reply: { adapter: 'e1', state: { state: 'ready' } },
     },
   ],
-  handle: async ({ world, caller }, { prior_adapter, ...params }) => {
+  handle: async ({ world, caller, cancellation }, { prior_adapter, ...params }) => {
     const prior = prior_adapter === undefined ? undefined : world.adapters.find(prior_adapter);
     if (prior) await answerFirst(caller, prior.session, world.adapters.close(prior));
-    return startAdapter(world, params);
+    return startAdapter(world, params, cancellation);
   },
 });

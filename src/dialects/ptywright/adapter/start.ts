@@ -2,6 +2,7 @@ import { State } from '../../../core/adapter/state.ts';
 import type { AdapterRequest } from '../../../core/adapter/target.ts';
 import type { World } from '../../../core/world.ts';
 import { z } from '../../../platform/schema.ts';
+import type { Cancellation } from '../../../rpc/call.ts';
 import { byPlugin } from '../adapterShapes.ts';
 import { method } from '../method.ts';
 import {
@@ -47,10 +48,13 @@ const requestOf = (params: Params): AdapterRequest => ({
   },
 });
 
-export async function startAdapter({ adapters, plugins }: World, params: Params) {
-  const adapter = await adapters.start(plugins.get(params.plugin), requestOf(params));
+export async function startAdapter({ adapters, plugins }: World, params: Params, cancellation: Cancellation) {
+  const adapter = await adapters.start(plugins.get(params.plugin), requestOf(params), cancellation);
   const { id, plugin, session, classifier } = adapter;
-  return { adapter: id, plugin: plugin.name, session: session.id, state: (await classifier.ask()).state };
+  const { state } = await classifier.ask();
+  // Whoever asked is gone, or has been answered otherwise: nobody knows the id.
+  if (cancellation.cancelled) await adapters.close(adapter);
+  return { adapter: id, plugin: plugin.name, session: session.id, state };
 }
 
 export const start = method({
@@ -77,5 +81,5 @@ export const start = method({
       fault: 'SpawnFailed',
     },
   ],
-  handle: ({ world }, params) => startAdapter(world, params),
+  handle: ({ world, cancellation }, params) => startAdapter(world, params, cancellation),
 });
