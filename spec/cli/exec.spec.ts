@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/cli/exec/steps.ts';
 import { program } from '../harness/programs.ts';
@@ -39,6 +42,35 @@ describe('ptywright exec', () => {
       status: 3,
       stdout: 'bye\n',
       stderr: expect.stringContaining('4'),
+    });
+  });
+
+  it('writes an image of the last screen besides, whatever became of the waits', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ptywright-exec-'));
+    const [png, svg] = [join(folder, 'screen.png'), join(folder, 'screen.SVG')];
+    const secret = 'AKIAABCDEFGHIJKLMNOP';
+    const script = shell(`printf 'is ${secret}'`);
+    expect(await ptywright(['exec', '--screenshot', png, ...script])).toMatchObject({ status: 0 });
+    expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+    for (const _ of ['new', 'there already'])
+      expect(await ptywright(['exec', '--wait', 'never', '--screenshot', svg, ...script])).toMatchObject({
+        status: 3,
+      });
+    expect(readFileSync(svg, 'utf8')).toContain('<text');
+    expect(readFileSync(svg, 'utf8')).not.toContain(secret);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says what is wrong with the file of an image', async () => {
+    expect(await ptywright(['exec', '--screenshot', 'screen.gif', ...shell('echo never')])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('.png or .svg'),
+    });
+    expect(await ptywright(['exec', '--screenshot', '/dev/null/a.png', ...shell('echo x')])).toMatchObject({
+      status: 1,
+      stdout: 'x\n',
+      stderr: expect.stringContaining('ENOTDIR'),
     });
   });
 

@@ -65,6 +65,12 @@ export const exec = command({
         'How the screen is printed. With ansi it is coloured, whatever NO_COLOR says: it was asked for by name.',
     },
     json: { kind: 'flag', summary: 'The same as --format json.' },
+    screenshot: {
+      kind: 'text',
+      value: 'FILE',
+      completes: 'file',
+      summary: 'Write an image of the last screen as well, to a file whose name ends in .png or .svg.',
+    },
     'exit-status': {
       kind: 'flag',
       summary: 'When every wait was satisfied and the program has ended, end with its status.',
@@ -105,6 +111,7 @@ export const exec = command({
       'A question to a prompt, and its answer.',
     'ptywright exec --wait-stable 200 --format ansi -- htop':
       'A picture of a full-screen program, in colour.',
+    'ptywright exec --wait-stable 200 --screenshot top.png -- top': 'The same as an image.',
   },
   run: async (given, operands, order): Promise<number> =>
     (await import('../exec/exec.ts')).exec(given, operands, order),

@@ -17,6 +17,7 @@ import { version } from '../version.ts';
 import { environmentOf } from './environment.ts';
 import { type Format, pictureOf } from './picture.ts';
 import { play } from './play.ts';
+import { shoot, shotOf } from './shot.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 type Options = Given<typeof declaration.options>;
@@ -27,6 +28,7 @@ export async function exec(
   order: readonly Occurrence[],
 ): Promise<number> {
   const steps = readSteps(order);
+  const shot = shotOf(given.screenshot);
   const world = new World({
     clock: systemClock,
     version,
@@ -37,7 +39,9 @@ export async function exec(
   const signalled = onSignalEnd(world);
   try {
     const how = { ...given, format: formatOf(given, order) };
-    const status = await playAndPrint(start(world, given, operands), steps, how);
+    const session = start(world, given, operands);
+    const status = await playAndPrint(session, steps, how);
+    if (shot) await shoot(shot, session, world.painter, given['no-redact']);
     return signalled() ?? status;
   } finally {
     await world.close();
