@@ -24,6 +24,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
   const { home } = surroundings;
   const listeners = listenersOf(given, home);
   checkCommand(listeners, command);
+  const artifactDir = artifactDirOf(given, listeners);
   const log = openLog(surroundings, true);
   const mark = markOf(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
@@ -53,6 +54,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
       listeners,
       command,
       password: takePassword(process.env),
+      artifactDir,
       framing: given.framing,
       clock: systemClock,
       started,
@@ -64,6 +66,14 @@ export async function serve(given: Options, command: readonly string[]): Promise
   } finally {
     log.close();
   }
+}
+
+/** A listener that keeps artifacts has no place of its own for them: clients would look in vain. */
+function artifactDirOf(given: Options, listeners: readonly ListenAddress[]): string | undefined {
+  const asked = given['artifact-dir'] ?? process.env.TUISPEC_ARTIFACTS_DIR;
+  const keeper = listeners.find(({ dialect }) => tongues.get(dialect)!.keepsArtifacts);
+  if (keeper && !asked) throw new UsageError(`${keeper.dialect} keeps artifacts: add --artifact-dir DIR`);
+  return asked === undefined ? undefined : expandHome(asked, process.env);
 }
 
 /** Taken out of the environment, which every program of a session gets. */

@@ -18,6 +18,8 @@ export interface Life {
   readonly framing: Framing;
   /** What clients that come over the web have to show. */
   readonly password?: string | undefined;
+  /** Where a listener keeps artifacts that has any. */
+  readonly artifactDir?: string | undefined;
   readonly clock: Clock;
   /** Told once everything listens. */
   readonly started: (sockets: readonly Listening[]) => void;
@@ -43,7 +45,7 @@ export async function serve(life: Life): Promise<number> {
     life.started(sockets);
     const clients = listeners
       .filter(({ transport }) => transport === 'stdio')
-      .map(({ dialect }) => serveStdio(server, dialect, life.framing).then(() => 0));
+      .map((listener) => onStdio(life, listener).then(() => 0));
     const alone = clients.length === 0 ? [Promise.all(sockets.map(({ ended }) => ended)).then(() => 0)] : [];
     return await Promise.race([ending.status, ...clients, ...alone]);
   } finally {
@@ -61,6 +63,13 @@ async function listen(life: Life, listener: ListenAddress): Promise<Listening> {
   } catch (problem) {
     throw new ListenFailure((problem as Error).message, { cause: problem });
   }
+}
+
+async function onStdio({ server, framing, command, artifactDir }: Life, listener: ListenAddress) {
+  const { dialect, options } = listener;
+  const spoken = server.speak(dialect, { options, command, artifactDir });
+  const over = spoken.ended?.then(() => server.dismiss(spoken));
+  await Promise.race([serveStdio(server, spoken, framing), ...(over ? [over] : [])]);
 }
 
 const onSocket = ({ server, framing, command }: Life, { dialect, address, options }: ListenAddress) =>

@@ -3,9 +3,10 @@ import { limits } from '../core/limits.ts';
 import { standardInput, standardOutput } from '../platform/standardStreams.ts';
 import type { Framing } from '../wire/framing.ts';
 import type { Server } from './server.ts';
+import type { Spoken } from './spoken.ts';
 
 /** Kept when the client has left; also when it writes no more and what it asked for is not answered soon. */
-export async function serveStdio(server: Server, dialect: string, framing: Framing): Promise<void> {
+export async function serveStdio(server: Server, spoken: Spoken, framing: Framing): Promise<void> {
   const input = standardInput();
   let disarm = () => {};
   const late = new Promise<void>((resolve) => {
@@ -13,6 +14,7 @@ export async function serveStdio(server: Server, dialect: string, framing: Frami
       disarm = server.world.clock.after(limits.lastAnswersMs, resolve);
     });
   });
-  await Promise.race([server.accept(dialect, { input, output: standardOutput(), framing }), late]);
+  const frames = spoken.envelope ? 'ndjson' : framing;
+  await Promise.race([server.accept(spoken, { input, output: standardOutput(), framing: frames }), late]);
   disarm();
 }

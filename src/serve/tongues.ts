@@ -4,6 +4,9 @@ import type { World } from '../core/world.ts';
 import { ptywright } from '../dialects/ptywright/index.ts';
 import { Daemon } from '../dialects/termwright/daemon.ts';
 import { termwright, termwrightClient } from '../dialects/termwright/index.ts';
+import { tuispec, tuispecClient } from '../dialects/tuispec/index.ts';
+import { Run } from '../dialects/tuispec/run.ts';
+import type { Ambiguity } from '../dialects/tuispec/shapes.ts';
 import { Desk } from '../dialects/wrightty/desk.ts';
 import { wrightty, wrighttyClient } from '../dialects/wrightty/index.ts';
 import { type Spoken, spoken } from './spoken.ts';
@@ -25,6 +28,8 @@ export interface Terms {
   readonly url?: string;
   /** What clients have to show. */
   readonly password?: string | undefined;
+  /** Where artifacts are kept. */
+  readonly artifactDir?: string | undefined;
 }
 
 export interface Tongue {
@@ -34,6 +39,8 @@ export interface Tongue {
   readonly options: Readonly<Record<string, AddressOption>>;
   /** Each listener drives one program, which the command line names. */
   readonly drivesOne: boolean;
+  /** It needs a folder for them, which the command line names. */
+  readonly keepsArtifacts?: true;
   speak(world: World, terms: Terms): Spoken;
 }
 
@@ -65,6 +72,30 @@ const declared: readonly Tongue[] = [
         lingerMs: shipped ? limits.abandonedShippedMs : limits.abandonedMs,
       });
       return spoken(shipped ? termwrightClient : termwright, daemon, daemon);
+    },
+  },
+  {
+    name: tuispec.name,
+    transports: ['stdio'],
+    options: {
+      wire: { words: ['document', 'client'] },
+      ambiguity: { words: ['fail', 'first-visible', 'last-visible'] },
+      timeout: { min: 0, max: 3600, default: 5 },
+      rows: { ...size.rows, default: 40 },
+      cols: { ...size.cols, default: 134 },
+    },
+    drivesOne: false,
+    keepsArtifacts: true,
+    speak: (core, { options: { wire, ambiguity, timeout, rows, cols }, artifactDir = '' }) => {
+      const run = new Run(core, artifactDir, {
+        rows: Number(rows),
+        cols: Number(cols),
+        timeoutMs: Number(timeout) * 1000,
+        ambiguity: ambiguity as Ambiguity,
+        theme: 'dark',
+        update: false,
+      });
+      return spoken(wire === 'client' ? tuispecClient : tuispec, run, run);
     },
   },
   {

@@ -25,6 +25,12 @@ export const serve = command({
       many: true,
       summary: 'Listen in a dialect, such as ptywright+stdio: or termwright+unix:/run/user/1000/t.sock',
     },
+    'artifact-dir': {
+      kind: 'text',
+      value: 'DIR',
+      completes: 'file',
+      summary: 'Where a listener of tuispec keeps snapshots and baselines.',
+    },
     framing: {
       kind: 'text',
       value: 'FRAMING',

@@ -1,0 +1,13 @@
+/** What stands for a fault: the numbers of JSON-RPC 2.0, and three of its own. */
+import { faultNames } from '../../core/faults.ts';
+
+const failed = Object.fromEntries(faultNames.map((name) => [name, -32004]));
+
+export const codes: Readonly<Record<string, number>> = {
+  ...failed,
+  Invalid: -32602,
+  Internal: -32603,
+  NoActiveSession: -32001,
+  AlreadyStarted: -32002,
+  MethodFailed: -32004,
+};

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { difference } from '../../../core/baseline/difference.ts';
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { failed } from '../refusal.ts';
+import { Name } from '../view/dumpView.ts';
+import { ansiOf } from '../view/keep.ts';
+
+export const expectSnapshot = method({
+  name: 'expectSnapshot',
+  since: 1,
+  summary: 'Compare the screen with what was kept as its baseline, styles included.',
+  details:
+    'With `updateSnapshots` the screen becomes the baseline. Without a baseline nothing is compared, and `ok` is false.',
+  needs: ['screen.read'],
+  throws: ['NoActiveSession', 'FileRefused', 'MethodFailed'],
+  params: z.object({ name: Name }),
+  result: z.object({
+    ok: z.boolean(),
+    actualPath: z.string(),
+    baselinePath: z.string(),
+    baselineExists: z.boolean(),
+  }),
+  examples: [{ title: 'no program', send: { name: 'home' }, fault: 'NoActiveSession' }],
+  handle: async ({ world }, { name }) => {
+    const { folder, started } = world;
+    const actual = await ansiOf(world);
+    const actualPath = folder.write(world.snapshot(name, 'ansi.txt'), actual);
+    const names = world.baseline(name);
+    if (started.update) folder.write(names, actual);
+    const baselinePath = join(folder.root, ...names);
+    const baseline = folder.read(baselinePath);
+    if (baseline === undefined) return { ok: false, actualPath, baselinePath, baselineExists: false };
+    const { lines, summary } = difference(baseline, actual, 'styled');
+    if (lines.length > 0) failed(`the screen is not the baseline ${name}: ${summary}`);
+    return { ok: true, actualPath, baselinePath, baselineExists: true };
+  },
+});

@@ -1,0 +1,69 @@
+/**
+ * Tuispec: one session on standard input and output, and its artifacts in one folder. What its document says is spoken
+ * unless the address says `wire=client`; then it is what the shipped server did, where the two differ.
+ */
+import { type Dialect, dialect } from '../../rpc/dialect.ts';
+import type { AnyMethod } from '../../rpc/method.ts';
+import { codes } from './codes.ts';
+import { envelope, shippedEnvelope } from './envelope.ts';
+import { expectNotVisible } from './expect/expectNotVisible.ts';
+import { expectSnapshot } from './expect/expectSnapshot.ts';
+import { expectVisible } from './expect/expectVisible.ts';
+import { sendKey } from './input/sendKey.ts';
+import { sendLine } from './input/sendLine.ts';
+import { sendText } from './input/sendText.ts';
+import { initialize } from './lifecycle/initialize.ts';
+import { launch } from './lifecycle/launch.ts';
+import type { Run } from './run.ts';
+import { batchOf } from './server/batch.ts';
+import { ping } from './server/ping.ts';
+import { shutdown } from './server/shutdown.ts';
+import { unsupported } from './server/unsupported.ts';
+import { currentView } from './view/currentView.ts';
+import { diffView } from './view/diffView.ts';
+import { dumpView } from './view/dumpView.ts';
+import { renderView } from './view/renderView.ts';
+import { viewChanged } from './view/viewChanged.ts';
+import { viewSubscribe } from './view/viewSubscribe.ts';
+import { viewUnsubscribe } from './view/viewUnsubscribe.ts';
+import { waitForStable } from './wait/waitForStable.ts';
+import { waitForText } from './wait/waitForText.ts';
+import { waitUntil } from './wait/waitUntil.ts';
+
+/** What a batch may be made of: not of batches, nor of the end, which would not be answered. */
+const steps: readonly AnyMethod<Run>[] = [
+  initialize,
+  launch,
+  sendKey,
+  sendText,
+  sendLine,
+  waitForText,
+  waitUntil,
+  waitForStable,
+  currentView,
+  dumpView,
+  renderView,
+  diffView,
+  expectSnapshot,
+  expectVisible,
+  expectNotVisible,
+  viewSubscribe,
+  viewUnsubscribe,
+  ping,
+  ...unsupported,
+];
+
+const name = 'tuispec';
+const stepsOnly: Dialect<Run> = dialect<Run>({ name, codes, methods: steps, events: [] });
+
+export const methods: readonly AnyMethod<Run>[] = [...steps, batchOf(() => stepsOnly), shutdown];
+
+export const tuispec: Dialect<Run> = dialect<Run>({ name, envelope, codes, methods, events: [viewChanged] });
+
+export const tuispecClient: Dialect<Run> = dialect<Run>({
+  name,
+  envelope: shippedEnvelope,
+  codes,
+  methods,
+  events: [viewChanged],
+});

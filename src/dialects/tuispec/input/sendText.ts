@@ -1,0 +1,17 @@
+import { actions } from '../../../core/input/index.ts';
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { perform } from '../perform.ts';
+import { Ok } from '../shapes.ts';
+
+export const sendText = method({
+  name: 'sendText',
+  since: 1,
+  summary: 'Type text as it is.',
+  needs: ['input.write'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
+  params: z.object({ text: actions.text.value }),
+  result: Ok,
+  examples: [{ title: 'no program', send: { text: 'hello' }, fault: 'NoActiveSession' }],
+  handle: (call, { text }) => perform(call, [{ type: 'text', value: text }]),
+});

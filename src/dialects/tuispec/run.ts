@@ -1,0 +1,112 @@
+/** The one session of a listener: what it was initialized with, and the program that it launched. */
+import { ArtifactFolder, slugOf } from '../../core/baseline/folder.ts';
+import { limits } from '../../core/limits.ts';
+import type { Session } from '../../core/session/session.ts';
+import type { World } from '../../core/world.ts';
+import { Refusal } from './refusal.ts';
+import type { Ambiguity } from './shapes.ts';
+
+export interface Settings {
+  readonly rows: number;
+  readonly cols: number;
+  readonly timeoutMs: number;
+  readonly ambiguity: Ambiguity;
+  readonly theme: string;
+  readonly update: boolean;
+}
+
+export interface Started extends Settings {
+  readonly name: string;
+}
+
+export interface Launch {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd?: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+}
+
+export class Run {
+  readonly core: World;
+  readonly folder: ArtifactFolder;
+  readonly defaults: Settings;
+  /** Kept when a client has asked for the end. */
+  readonly ended: Promise<void>;
+  #end!: () => void;
+  /** Ends what the client was told of the view. */
+  unsubscribe: () => void = () => {};
+  #started: Started | undefined;
+  #session: Session | undefined;
+  #subscribed: ((session: Session) => () => void) | undefined;
+
+  constructor(core: World, artifactDir: string, defaults: Settings) {
+    this.core = core;
+    this.folder = new ArtifactFolder(artifactDir);
+    this.defaults = defaults;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  initialize(name: string, settings: Partial<Settings>): Started {
+    if (this.#started) throw new Refusal('AlreadyStarted');
+    this.#started = { ...this.defaults, ...settings, name };
+    return this.#started;
+  }
+
+  get started(): Started {
+    if (!this.#started) throw new Refusal('NoActiveSession');
+    return this.#started;
+  }
+
+  get session(): Session {
+    if (!this.#session || this.#session.closed) throw new Refusal('NoActiveSession');
+    return this.#session;
+  }
+
+  /** What was launched before is ended. */
+  async launch({ program, args, cwd, env, unset }: Launch): Promise<Session> {
+    const { rows, cols } = this.started;
+    if (this.#session) await this.core.sessions.close(this.#session);
+    this.#session = this.core.open({
+      spawn: {
+        program,
+        args,
+        ...(cwd !== undefined && { cwd }),
+        env,
+        unset,
+        clearEnv: false,
+        size: { rows, cols, pixelWidth: 0, pixelHeight: 0 },
+      },
+      tags: [],
+      scrollback: limits.defaultScrollback,
+      transcriptMaxChars: limits.defaultTranscriptChars,
+      terminalReplies: true,
+    });
+    if (this.#subscribed) this.unsubscribe = this.#subscribed(this.#session);
+    return this.#session;
+  }
+
+  /** Holds for programs that are launched later as well; undefined ends it. */
+  subscribe(watch: ((session: Session) => () => void) | undefined): void {
+    this.unsubscribe();
+    this.unsubscribe = () => {};
+    this.#subscribed = watch;
+    if (watch && this.#session && !this.#session.closed) this.unsubscribe = watch(this.#session);
+  }
+
+  async end(): Promise<void> {
+    if (this.#session && !this.#session.closed) await this.#session.kill(true);
+    this.#end();
+  }
+
+  /** Where a snapshot of that name lies, below the folder. */
+  snapshot(name: string, ending: string): readonly string[] {
+    return ['sessions', slugOf(this.started.name), 'snapshots', `${slugOf(name)}.${ending}`];
+  }
+
+  baseline(name: string): readonly string[] {
+    return ['baselines', slugOf(this.started.name), `${slugOf(name)}.ansi.txt`];
+  }
+}

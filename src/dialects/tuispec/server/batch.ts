@@ -1,0 +1,62 @@
+import { limits } from '../../../core/limits.ts';
+import { z } from '../../../platform/schema.ts';
+import type { Dialect } from '../../../rpc/dialect.ts';
+import { Dispatch } from '../../../rpc/dispatch.ts';
+import { method } from '../method.ts';
+import type { Run } from '../run.ts';
+
+const Step = z.object({ method: z.string(), params: z.unknown().optional() });
+
+/** `steps` is what each step may be. */
+export const batchOf = (steps: () => Dialect<Run>) =>
+  method({
+    name: 'batch',
+    since: 1,
+    summary: 'Do several things one after the other; the first failure ends it, and nothing is undone.',
+    needs: [],
+    throws: [],
+    params: z.object({ steps: z.array(Step).max(limits.batchMessages) }),
+    result: z.union([
+      z.object({ ok: z.literal(true), completed: z.int(), results: z.array(z.unknown()) }),
+      z.object({
+        ok: z.literal(false),
+        completed: z.int(),
+        results: z.array(z.unknown()),
+        errorStep: z.int().describe('From 0.'),
+        error: z.object({ code: z.int(), message: z.string(), data: z.unknown() }),
+      }),
+    ]),
+    examples: [
+      {
+        title: 'two pings',
+        send: {
+          steps: [
+            { method: 'server.ping', params: {} },
+            { method: 'server.ping', params: {} },
+          ],
+        },
+        reply: { ok: true, completed: 2 },
+      },
+    ],
+    handle: async ({ world, caller, cancellation }, { steps: asked }) => {
+      const { core } = world;
+      const dispatch = new Dispatch<Run>({
+        dialect: steps(),
+        world,
+        grants: core.grants as ReadonlySet<string>,
+        redact: core.redaction,
+        checkReplies: false,
+        log: () => {},
+      });
+      const results: unknown[] = [];
+      for (const [at, { method, params }] of asked.entries()) {
+        const outcome = await dispatch.run(method, params, caller, cancellation);
+        if ('error' in outcome) {
+          const error = outcome.error as { code: number; message: string; data: unknown };
+          return { ok: false as const, completed: at, results, errorStep: at, error };
+        }
+        results.push(outcome.result);
+      }
+      return { ok: true as const, completed: results.length, results };
+    },
+  });

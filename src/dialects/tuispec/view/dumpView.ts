@@ -1,0 +1,30 @@
+import { limits } from '../../../core/limits.ts';
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { keep } from './keep.ts';
+
+export const Name = z.string().min(1).max(limits.nameChars);
+
+export const looks = {
+  theme: z.string().optional(),
+  font: z.string().optional().describe('Pictures are drawn in a font of ours, whatever is asked for.'),
+  rows: z.int().optional().describe('Pictures have the size of the terminal, whatever is asked for.'),
+  cols: z.int().optional().describe('Pictures have the size of the terminal, whatever is asked for.'),
+};
+
+export const dumpView = method({
+  name: 'dumpView',
+  since: 1,
+  summary: 'Keep the screen in files of the artifact folder, secrets hidden.',
+  needs: ['screen.read'],
+  throws: ['NoActiveSession', 'FileRefused'],
+  params: z.object({ name: Name, format: z.enum(['ansi', 'png', 'both']).default('ansi'), ...looks }),
+  result: z.object({
+    snapshotPath: z.string(),
+    metaPath: z.string(),
+    artifactRoot: z.string(),
+    pngPath: z.string().optional(),
+  }),
+  examples: [{ title: 'no program', send: { name: 'home' }, fault: 'NoActiveSession' }],
+  handle: ({ world }, { name, format, theme }) => keep(world, name, format !== 'ansi', theme),
+});

@@ -1,0 +1,24 @@
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { looks, Name } from './dumpView.ts';
+import { keep } from './keep.ts';
+
+export const renderView = method({
+  name: 'renderView',
+  since: 1,
+  summary: 'Keep the screen as text with styles and as a picture.',
+  needs: ['screen.read'],
+  throws: ['NoActiveSession', 'FileRefused'],
+  params: z.object({ name: Name, ...looks }),
+  result: z.object({
+    snapshotPath: z.string(),
+    metaPath: z.string(),
+    pngPath: z.string(),
+    artifactRoot: z.string(),
+  }),
+  examples: [{ title: 'no program', send: { name: 'home' }, fault: 'NoActiveSession' }],
+  handle: async ({ world }, { name, theme }) => {
+    const { pngPath, ...kept } = await keep(world, name, true, theme);
+    return { ...kept, pngPath: pngPath! };
+  },
+});

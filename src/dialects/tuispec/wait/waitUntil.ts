@@ -1,0 +1,20 @@
+import { compileMatcher } from '../../../core/matcher/compile.ts';
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { waitFor } from '../selecting.ts';
+import { Ok, ok, waiting } from '../shapes.ts';
+
+export const waitUntil = method({
+  name: 'waitUntil',
+  since: 1,
+  summary: 'Wait until a pattern finds something on the whole screen.',
+  needs: ['matcher.wait'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
+  params: z.object({ pattern: z.string().min(1).describe('RE2.'), ...waiting }),
+  result: Ok,
+  examples: [{ title: 'no program', send: { pattern: 'Ready|Done' }, fault: 'NoActiveSession' }],
+  handle: async (call, { pattern, timeoutMs }) => {
+    await waitFor(call, compileMatcher({ type: 'screen_regex', value: pattern }), timeoutMs);
+    return ok;
+  },
+});
