@@ -16,6 +16,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/render': 'A screen in forms that others can show',
   'src/core/render/drawn':
     'Characters that pictures draw to the edges of their cells: boxes, blocks, dots, separators',
+  'src/core/baseline': 'Screens that were kept, in a folder of artifacts, and how two of them differ',
   'src/core/screen/replies': 'What a terminal answers when the program asks it something',
   'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
   'src/dialects/ptywright/adapter': 'Methods of the group `adapter`, one a file',
@@ -32,6 +33,12 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/termwright/shipped':
     'Methods that answer as the shipped server did, where that is not what the document says',
   'src/dialects/termwright/wait': 'Methods that wait, one a file',
+  'src/dialects/tuispec/expect': 'Methods that assert, one a file',
+  'src/dialects/tuispec/input': 'Methods that type and press, one a file',
+  'src/dialects/tuispec/lifecycle': 'Methods of the beginning, one a file',
+  'src/dialects/tuispec/server': 'Methods of the server itself, one a file',
+  'src/dialects/tuispec/view': 'Methods that read, keep and compare the screen, one a file',
+  'src/dialects/tuispec/wait': 'Methods that wait, one a file',
   'src/platform': 'One door to each foreign thing: packages, files, signals, sockets, the clock',
   'src/platform/lua':
     'The door to Lua: a script in a sandbox, its values, and the watch over its time and memory',

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   writeFileSync,
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -14,6 +15,12 @@ import { join, relative, sep } from 'node:path';
 const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_TRUNC, O_WRONLY } = constants;
 
 const refused = (code: string) => Object.assign(new Error(code), { code });
+
+/** Made if it is not there; where it really lies. */
+export function makeRoot(path: string): string {
+  makeFolders(path);
+  return realpathSync(path);
+}
 
 /** Below `root`, none of the folders may be a link. */
 export function makeFolders(path: string, root?: string): void {

@@ -1,7 +1,6 @@
 /** A folder that artifacts are kept in: nothing is read or written beside it, and no link is followed. */
-import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { makeFolders, readWhole, writeWhole } from '../../platform/artifacts.ts';
+import { makeFolders, makeRoot, readWhole, writeWhole } from '../../platform/artifacts.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 
@@ -10,8 +9,7 @@ export class ArtifactFolder {
 
   /** Made if it is not there; it may itself be reached by a link, what is in it may not. */
   constructor(path: string) {
-    makeFolders(path);
-    this.root = realpathSync(resolve(path));
+    this.root = makeRoot(resolve(path));
   }
 
   /** The names are slugs already, or words of ours. */

@@ -1,5 +1,6 @@
 /** What is put round a call: JSON-RPC 2.0 without batches and notifications, one request after the other. */
 import type { Envelope } from '../../rpc/dialect.ts';
+import { shippedWireCodes, wireCodes } from './codes.ts';
 
 type Outcome = Parameters<Envelope['reply']>[1];
 
@@ -10,7 +11,7 @@ export const envelope: Envelope = {
   notifications: false,
   batches: false,
   inTurn: true,
-  codes: { parse: -32700, request: -32600, params: -32602, internal: -32603, busy: -32004 },
+  codes: wireCodes,
   reply: (id, outcome: Outcome) =>
     'error' in outcome
       ? `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(outcome.error)}}`
@@ -21,5 +22,5 @@ export const envelope: Envelope = {
 /** The shipped server calls whatever is no request unreadable. */
 export const shippedEnvelope: Envelope = {
   ...envelope,
-  codes: { ...envelope.codes, id_missing: -32700, not_an_object: -32700 },
+  codes: shippedWireCodes,
 };
