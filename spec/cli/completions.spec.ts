@@ -86,7 +86,7 @@ describe('completions', () => {
     expect(bashOffers('ptywright run prin')).toContain('printf');
     expect(bashOffers('ptywright exec --timeout ')).toEqual([]);
     expect(bashOffers('ptywright exec --key esc')).toEqual(['escape', 'esc']);
-    expect(bashOffers('ptywright call session.s')).toEqual(['session.snapshot', 'session.scrollback']);
+    expect(bashOffers('ptywright call session.sc')).toEqual(['session.screenshot', 'session.scrollback']);
     expect(bashOffers('ptywright call --j')).toEqual(['--json']);
     expect(bashOffers('ptywright plugin ')).toEqual(['new', 'check', 'test', '--help']);
     expect(bashOffers('ptywright plugin ch')).toEqual(['check']);
