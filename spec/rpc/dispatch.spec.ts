@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from '../../src/platform/schema.ts';
 import type { Caller, Cancellation } from '../../src/rpc/call.ts';
-import { dialect } from '../../src/rpc/dialect.ts';
+import { type DialectParts, dialect } from '../../src/rpc/dialect.ts';
 import { Dispatch } from '../../src/rpc/dispatch.ts';
 import { methodOf } from '../../src/rpc/method.ts';
 
@@ -66,7 +66,12 @@ const patient: Cancellation = { cancelled: false, onCancel: () => () => {} };
 
 function dispatchOver(
   world: World,
-  options: { grants?: readonly string[]; checkReplies?: boolean; hide?: string } = {},
+  options: {
+    grants?: readonly string[];
+    checkReplies?: boolean;
+    hide?: string;
+    parts?: Partial<DialectParts<World>>;
+  } = {},
 ) {
   const { hide = 'secret' } = options;
   const logged: string[] = [];
@@ -76,6 +81,7 @@ function dispatchOver(
       methods,
       events: [],
       codes: { PermissionDenied: -1, Cancelled: -2, Broken: -3 },
+      ...options.parts,
     }),
     world,
     grants: new Set(options.grants ?? []),
@@ -210,5 +216,23 @@ describe('dispatch', () => {
   it('shortens the name of a method that does not exist', () => {
     const { dispatch } = dispatchOver({ done: [] });
     expect(JSON.stringify(dispatch.run('x'.repeat(100_000), {}, caller, patient)).length).toBeLessThan(500);
+  });
+
+  it.each([
+    ['no_such', {}, 'unknown', 'never heard of no_such'],
+    ['now', {}, 'wrong', 'word: expected string'],
+    ['guarded', {}, 'failed', 'this server does not grant first'],
+    ['lies', {}, 'failed', 'the server failed; its log says more'],
+  ])('says %s %j in the codes of a dialect that has words for them', (name, params, code, message) => {
+    const { dispatch } = dispatchOver(
+      { done: [] },
+      {
+        parts: {
+          codes: { MethodUnknown: 'unknown', Invalid: 'wrong', Internal: 'failed' },
+          unknownMethod: (method) => `never heard of ${method}`,
+        },
+      },
+    );
+    expect(dispatch.run(name, params, caller, patient)).toMatchObject({ error: { code, message } });
   });
 });

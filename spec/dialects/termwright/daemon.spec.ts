@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { connectInProcess } from '../../../src/serve/inProcess.ts';
 import { freshHome, Ptywright } from '../../cli/ptywright.ts';
 import { secretSamples } from '../../core/redact/samples.ts';
@@ -54,6 +56,41 @@ describe('a daemon', () => {
     expect(await client.call('wait_for_exit')).toEqual({ exit_code: 7 });
     client.socket.end();
     expect(await server.ended).toMatchObject({ status: 0 });
+  });
+
+  /** A clock that hands over what is due after that long, instead of waiting. */
+  function clockThatHandsOver(ms: number) {
+    let disarmed = 0;
+    let tell: (due: () => void) => void;
+    const due = new Promise<() => void>((resolve) => {
+      tell = resolve;
+    });
+    const after: Clock['after'] = (span, then) => {
+      if (span !== ms) return systemClock.after(span, then);
+      tell(then);
+      return () => disarmed++;
+    };
+    return { clock: { ...systemClock, after }, due, disarmed: () => disarmed };
+  }
+
+  it('stays longer for a client of the document, who cannot know that it would not', async () => {
+    const { clock, due } = clockThatHandsOver(limits.abandonedMs);
+    const { client, listening } = await serve(scripted('dies-with-7'), 'document', { clock });
+    await client.call('wait_for_exit');
+    client.socket.end();
+    (await due)();
+    await listening.ended;
+  });
+
+  it('keeps no time when there is nothing to come back for', async () => {
+    const { clock, due, disarmed } = clockThatHandsOver(limits.abandonedMs);
+    const { client, listening, server } = await serve(scripted('dies-with-7'), 'document', { clock });
+    await client.call('wait_for_exit');
+    client.socket.end();
+    await due;
+    await server.world.sessions.close(server.world.sessions.get('s1'));
+    await listening.ended;
+    expect(disarmed()).toBe(1);
   });
 
   it('tells an end by a signal as shells do', async () => {

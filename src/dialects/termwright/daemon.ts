@@ -47,6 +47,10 @@ export class Daemon {
       terminalReplies: true,
     });
     this.#session.onExit(() => this.#linger());
+    const deaf = core.sessions.listen((session, news) => {
+      if (news === 'closed' && session === this.#session) this.#linger();
+    });
+    void this.ended.then(deaf);
   }
 
   /** Others may have closed it: whoever reads a screen needs one. */
@@ -69,8 +73,11 @@ export class Daemon {
     this.#end();
   }
 
+  /** Of a session that was closed there is nothing to come back for. */
   #linger(): void {
+    this.#disarm();
     if (this.#session.exit === null || this.#guests > 0) return;
-    this.#disarm = this.core.clock.after(this.#lingerMs, this.#end);
+    if (this.#session.closed) this.#end();
+    else this.#disarm = this.core.clock.after(this.#lingerMs, this.#end);
   }
 }
