@@ -80,4 +80,10 @@ export const collisions: readonly Collision[] = [
     shipped: `screenshot ${JSON.stringify({ font_size: 14, line_height: 1.2 })}, as shipped`,
     what: 'A picture is a text in base64; shipped that text is the `png_base64` of an object.',
   },
+  {
+    dialect: 'tuispec',
+    document: 'what is no request: []',
+    shipped: 'what is no request: []?wire=client',
+    what: 'An array, or a request without an id, is an invalid request; shipped it is unreadable.',
+  },
 ];

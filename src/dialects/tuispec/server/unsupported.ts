@@ -5,16 +5,17 @@ import { method } from '../method.ts';
 
 const why = 'calls are not traced into files here; the native recording.start keeps frames, casts and calls';
 
-export const unsupported = ['recording.start', 'recording.stop', 'recording.status', 'replay'].map((name) =>
-  method({
-    name,
-    since: 1,
-    summary: `Not supported: ${why}.`,
-    needs: [],
-    throws: ['Unsupported'],
-    params: z.object({}),
-    result: z.never(),
-    examples: [{ title: 'not supported', send: {}, fault: 'Unsupported' }],
-    handle: () => raise(fault.Unsupported({ reason: why }, `Not supported: ${why}`)),
-  }),
+export const unsupported = [...['start', 'stop', 'status'].map((deed) => `recording.${deed}`), 'replay'].map(
+  (name) =>
+    method({
+      name,
+      since: 1,
+      summary: `Not supported: ${why}.`,
+      needs: [],
+      throws: ['Unsupported'],
+      params: z.object({}),
+      result: z.never(),
+      examples: [{ title: 'not supported', send: {}, fault: 'Unsupported' }],
+      handle: () => raise(fault.Unsupported({ reason: why }, `Not supported: ${why}`)),
+    }),
 );
