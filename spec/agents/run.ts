@@ -132,6 +132,7 @@ export class Run {
       refusal = problem instanceof Refusal ? refusalText(problem) : String(problem);
     }
     const reached = { at: systemClock.now(), wall: systemClock.wall() };
+    if (this.#album && !refusal) await this.#settle(step);
     const gone = step.state === 'exited';
     const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
     const screen = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
@@ -182,6 +183,15 @@ export class Run {
     else await calls.adapter.wait({ adapter: this.#adapter, states: [state].flat(), timeout_ms: timeoutMs });
   }
 
+  /** A screen that is kept has come to rest, where it does: how long it has been still depends on the machine else. */
+  async #settle({ state }: Step): Promise<void> {
+    if (state === 'thinking' || state === 'exited') return;
+    const matcher = { type: 'screen_stable', value: { min_ms: restMs } } as const;
+    await this.#server.client.calls.session
+      .wait({ session: this.#session, matcher, timeout_ms: restMs * 5 })
+      .catch(() => undefined);
+  }
+
   #keepScreen({ state: wanted, picture, metadata }: Step, said: string | undefined): void {
     // Of a program that has ended, nobody is asked.
     if (said === undefined) return;
@@ -211,6 +221,9 @@ export class Run {
 
 /** Hooks are programs of their own: what they tell comes later than what is seen. */
 const truthMs = 3000;
+
+/** Longer than any plugin waits for stillness. */
+const restMs = 900;
 
 const refusalText = ({ message, data }: Refusal) =>
   `${message} ${JSON.stringify(data, (key, value) => (key === 'screen' ? undefined : value))}`;

@@ -113,7 +113,8 @@ function wrongOf({ through = ['thinking'] }: Step, wanted: readonly string[], se
     .map(({ state, ms }) => ({ truth: through[0] ?? wanted[0]!, said: state, ms }));
   const afterwards = timeline
     .between(reached.at, ended)
-    .filter(({ state }) => !wanted.includes(state))
+    // What is said of a program that has ended says nothing wrong of it.
+    .filter(({ state }) => !wanted.includes(state) && !wanted.includes('exited'))
     .map(({ state, ms }) => ({ truth: wanted[0]!, said: state, ms }));
   return [...onTheWay, ...afterwards];
 }
