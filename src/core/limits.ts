@@ -170,6 +170,7 @@ const table = {
   recordings: [64, 'recordings at once; as many are remembered that have ended by themselves'],
   defaultRecordingBytes: [64 * MiB, 'a recording that names no bound: an hour of a busy program'],
   recordingBytes: [256 * MiB, 'a recording, also one that is read, which is held in memory'],
+  recordingTextBytes: [4 * MiB, 'a recording that is kept in memory and told in one reply'],
   recordingLineChars: [8 * MiB, 'a line of a recording; the longest call is a frame of 4 MiB'],
   recordingPieceChars: [64 * KiB, 'one event of a recording that shows a whole screen'],
   recordingMs: [31 * 24 * 3_600_000, 'from the beginning of a recording to its last event: a month'],
@@ -190,7 +191,10 @@ const table = {
     8 * MiB,
     'a picture of a screen, as it is told; in base64 or JSON it is up to half as much more, and the outbox holds 16 MiB',
   ],
-  screenshotMs: [10_000, 'drawing one picture; the largest screen takes 2 s where its characters repeat'],
+  screenshotMs: [
+    30_000,
+    'drawing one picture; the largest screen takes a second or two, and four where no character repeats',
+  ],
   screenshotSliceCells: [
     8192,
     'cells of a picture that are worked on before the other sessions and clients get their turn: 5 ms',
