@@ -34,12 +34,14 @@
 ---@field value? any With what.
 ---@field expect? ptywright.Matcher What must be satisfied after it was sent.
 ---@field timeout_ms? integer How long that may take; 2000 without it.
+---@field fresh? boolean Whether only what is written after the action counts. It is true for a step that sends something, and false for one that only looks.
 ---@field why? string What the step is for; a failure tells it.
 
 ---A step of a plan that sends nothing.
 ---@class ptywright.Expectation
 ---@field expect ptywright.Matcher What must be satisfied before the next step.
 ---@field timeout_ms? integer How long that may take; 2000 without it.
+---@field fresh? boolean Whether only what is written after the action counts. It is true for a step that sends something, and false for one that only looks.
 ---@field why? string What the step is for; a failure tells it.
 
 ---What an intent returns.
@@ -531,7 +533,7 @@ function ptywright.matcher.transcript_contains(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.transcript_regex(value) end
 
----The cursor is exactly there; rows and columns count from 0.
+---The cursor is there, or in that row or column where only one is named; they count from 0.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -542,7 +544,7 @@ function ptywright.matcher.transcript_regex(value) end
 ---@param col integer From 0.
 ---@param more? table Further fields.
 ---@return ptywright.Matcher
----@overload fun(value: { row: integer, col: integer }): ptywright.Matcher
+---@overload fun(value: { row?: integer, col?: integer }): ptywright.Matcher
 function ptywright.matcher.cursor_at(row, col, more) end
 
 ---The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once.

@@ -32,6 +32,18 @@ const plain = {
   hidden: false,
 };
 
+/** The three scripts of the document, to the letter. */
+const scripts = {
+  python:
+    "from wrightty import Terminal\n\nterm = Terminal.connect()\nterm.send_text('ls -la\\n')\nterm.wait_for('$')\nterm.send_keys('Ctrl+c')\nterm.close()\n",
+  json: [
+    { method: 'Input.sendText', params: { text: 'ls -la\n' } },
+    { method: 'Screen.waitForText', params: { pattern: '$' } },
+    { method: 'Input.sendKeys', params: { keys: ['Ctrl+c'] } },
+  ],
+  cli: "wrightty send-text 'ls -la\\n'\nwrightty wait-for '$'\nwrightty send-keys Ctrl+c\n",
+};
+
 export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Wrightty.getInfo',
@@ -263,6 +275,42 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
       synchronizedOutput: false,
     },
   },
+  {
+    title: 'Recording.startSession',
+    ...prompt,
+    method: 'Recording.startSession',
+    params: { sessionId, includeInput: true },
+    result: { recordingId: 'r1' },
+  },
+  {
+    title: 'Recording.stopSession',
+    script: "printf 'hello\\r\\n'; cat",
+    shows: 'hello',
+    first: [['Recording.startSession', { sessionId, includeInput: true }]],
+    method: 'Recording.stopSession',
+    params: { recordingId: 'r1' },
+    result: { format: 'asciicast-v2' },
+  },
+  {
+    title: 'Recording.startActions',
+    ...prompt,
+    method: 'Recording.startActions',
+    params: { sessionId, format: 'python' },
+    result: { recordingId: 'r1' },
+  },
+  ...(['python', 'json', 'cli'] as const).map((format) => ({
+    title: `Recording.stopActions as ${format}`,
+    ...prompt,
+    first: [
+      ['Recording.startActions', { sessionId, format }],
+      ['Input.sendText', { sessionId, text: 'ls -la\n' }],
+      ['Screen.waitForText', { sessionId, pattern: '$' }],
+      ['Input.sendKeys', { sessionId, keys: ['Ctrl+c'] }],
+    ] as const,
+    method: 'Recording.stopActions',
+    params: { recordingId: 'r1' },
+    result: { format, actions: 3, data: scripts[format] },
+  })),
   {
     title: 'Recording.captureScreen',
     ...prompt,

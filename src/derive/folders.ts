@@ -9,8 +9,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/input/mouse': 'Gestures of the mouse, and their bytes in each mouse protocol',
   'src/core/input/paste': 'Takes out of pasted text what could end the paste',
   'src/core/plugin/host/screen': 'What a plugin can read off the screen that it was shown',
-  'src/core/recording':
-    'A session on its way into a file, and recordings that are read: casts, calls, frames',
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',
@@ -33,6 +31,13 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/termwright/shipped':
     'Methods that answer as the shipped server did, where that is not what the document says',
   'src/dialects/termwright/wait': 'Methods that wait, one a file',
+  'src/dialects/wrightty/events': 'Methods of the domain `Events`, one a file, and the one notification',
+  'src/dialects/wrightty/input': 'Methods of the domain `Input`, one a file',
+  'src/dialects/wrightty/recording': 'Methods of the domain `Recording`, one a file',
+  'src/dialects/wrightty/screen': 'Methods of the domain `Screen`, one a file',
+  'src/dialects/wrightty/session': 'Methods of the domain `Session`, one a file',
+  'src/dialects/wrightty/terminal': 'Methods of the domain `Terminal`, one a file',
+  'src/dialects/wrightty/wrightty': 'Methods of the domain `Wrightty`, one a file',
   'src/dialects/tuispec/expect': 'Methods that assert, one a file',
   'src/dialects/tuispec/input': 'Methods that type and press, one a file',
   'src/dialects/tuispec/lifecycle': 'Methods of the beginning, one a file',

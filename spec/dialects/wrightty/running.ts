@@ -19,7 +19,7 @@ export interface RunningOptions {
 export interface Reply {
   readonly id: unknown;
   readonly result?: Json;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: any };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
 }
 
 export interface Told {

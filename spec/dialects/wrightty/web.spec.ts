@@ -405,7 +405,7 @@ async function raw(port: number): Promise<Raw> {
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
   );
   const [head] = (await once(socket, 'data')) as [Buffer];
-  expect(head.toString()).toMatch(/^HTTP\/1.1 101 [^]*s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=[^]*\r\n\r\n$/);
+  expect(head.toString()).toMatch(/^HTTP\/1.1 101 [\s\S]*s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=[\s\S]*\r\n\r\n$/);
   let bytes = Buffer.alloc(0);
   let arrived = () => {};
   socket.on('data', (chunk) => {

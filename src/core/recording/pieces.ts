@@ -27,6 +27,7 @@ export class Pieces {
   readonly #stream: RedactionStream;
   #waiting: Piece[] = [];
   #disarm: Disarm | undefined;
+  #leaving = false;
 
   /** `before` has been told already, or never will be: what comes next may be the end of a secret in it. */
   constructor(redaction: Redaction, clock: Clock, before = '') {
@@ -54,9 +55,16 @@ export class Pieces {
 
   /** Something more may come, and nobody will see it: what may be the beginning of a secret is left out. */
   stop(): void {
+    if (this.#leaving) return this.#drop();
     this.#pause();
     if (this.#stream.held <= harmless) this.#stream.end();
     for (const { settle, out } of this.#waiting.splice(0)) settle(out);
+  }
+
+  /** Whoever takes the pieces has no room for one that is just leaving, and none for the rest. */
+  #drop(): void {
+    this.#disarm?.();
+    this.#waiting = [];
   }
 
   #pause(): void {
@@ -68,15 +76,17 @@ export class Pieces {
   #leave(length: number, spans: readonly Span[]): void {
     const hidden = new Hidden(spans, this.#redaction.replacement);
     let at = 0;
-    while (at < length) {
+    this.#leaving = true;
+    while (at < length && this.#waiting.length > 0) {
       const piece = this.#waiting[0]!;
       const part = piece.text.slice(piece.left, piece.left + length - at);
       piece.out += hidden.next(part);
       piece.left += part.length;
       at += part.length;
-      if (piece.left < piece.text.length) return;
+      if (piece.left < piece.text.length) break;
       this.#waiting.shift();
       piece.settle(piece.out);
     }
+    this.#leaving = false;
   }
 }

@@ -1,4 +1,4 @@
-/** One session on its way into one file, from where it was asked for to the exit, or to where it is stopped. */
+/** One session on its way into one file, or into memory, from where it was asked for to the exit, or to where it is stopped. */
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
@@ -10,10 +10,12 @@ import type { RecordingFormat } from './formats.ts';
 import { FrameTape } from './frameTape.ts';
 import { openingOf } from './opening.ts';
 import { RecordingFile } from './recordingFile.ts';
+import { RecordingText } from './recordingText.ts';
 import type { Tape } from './tape.ts';
 
 export interface RecordingRequest {
-  readonly path: string;
+  /** Null keeps it in memory. */
+  readonly path: string | null;
   readonly format: RecordingFormat;
   /** Whether a cast tells what is typed. */
   readonly input: boolean;
@@ -31,7 +33,7 @@ export class Recording implements Onlooker {
   readonly id: string;
   readonly session: Session;
   readonly format: RecordingFormat;
-  readonly #file: RecordingFile;
+  readonly #file: RecordingFile | RecordingText;
   readonly #tape: Tape;
   readonly #began: number;
   readonly #leave: () => void;
@@ -46,15 +48,23 @@ export class Recording implements Onlooker {
     this.#began = session.clock.now();
     if (append && format === 'asciicast-v2') refuseAbsolute();
     const failed = (reason: string) => this.#failed(reason);
-    this.#file = new RecordingFile({ path, format, append, maxBytes, failed });
+    this.#file =
+      path === null
+        ? new RecordingText(maxBytes, failed)
+        : new RecordingFile({ path, format, append, maxBytes, failed });
     this.#tape = tapeOf(session, request, this.#file);
     this.#leave = session.onlookers.add(this);
     this.#tape.begin();
     if (session.exit) this.see({ kind: 'exited', exit: session.exit });
   }
 
-  get path(): string {
+  get path(): string | null {
     return this.#file.path;
+  }
+
+  /** What was recorded; nothing where it went into a file. */
+  get text(): string {
+    return this.#file.path === null ? this.#file.text : '';
   }
 
   get bytes(): number {
@@ -115,7 +125,7 @@ const refuseAbsolute = () =>
     }),
   );
 
-function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile): Tape {
+function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile | RecordingText): Tape {
   const { format, input, redaction, intervalMs } = request;
   const { clock, screen, program, args } = session;
   const terms = { redaction, clock, write: (line: string) => file.write(line) };

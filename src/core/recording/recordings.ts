@@ -28,7 +28,7 @@ export class Recordings {
   /** Raises PermissionDenied, Busy, FileRefused, Invalid. */
   start(session: Session, request: RecordingRequest): Recording {
     if (!request.redaction.secrets) permit('raw.write', this.#rules);
-    this.#refuseTaken(request.path);
+    if (request.path !== null) this.#refuseTaken(request.path);
     this.#makeRoom();
     const recording = new Recording(`r${this.#last + 1}`, session, request);
     this.#last += 1;
@@ -52,7 +52,9 @@ export class Recordings {
 
   /** Two of them in one file would tell of one session that never was. */
   #refuseTaken(path: string): void {
-    const taken = this.all().some((one) => one.ended === null && resolve(one.path) === resolve(path));
+    const taken = this.all().some(
+      (one) => one.ended === null && one.path !== null && resolve(one.path) === resolve(path),
+    );
     if (!taken) return;
     const reason = 'in_use';
     const sentence = tellRefusal('file', `The file ${path}`, reason);

@@ -16,7 +16,7 @@ export const RecordingInfo = z
   .object({
     recording: z.string(),
     session: z.string(),
-    path: z.string(),
+    path: z.string().nullable().describe('`null` for one that is kept in memory.'),
     format: z.enum(recordingFormats),
     bytes: z.int().describe('Written so far, by this recording.'),
     events: z.int().describe('Lines written so far, the first one counted where it is a header.'),
@@ -33,7 +33,7 @@ export const RecordingInfo = z
 export const recordingInfo = (recording: Recording): z.input<typeof RecordingInfo> => ({
   recording: recording.id,
   session: recording.session.id,
-  path: recording.session.redaction.text(recording.path),
+  path: recording.path === null ? null : recording.session.redaction.text(recording.path),
   format: recording.format,
   bytes: recording.bytes,
   events: recording.events,

@@ -1,11 +1,13 @@
 /** Where clients of one listener are served: who has shown the password, which session they mean, what they follow. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { limits } from '../../core/limits.ts';
+import type { Recording } from '../../core/recording/recording.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
 import type { Caller } from '../../rpc/call.ts';
 import { openShell } from './openShell.ts';
 import { Refusal } from './refusals.ts';
+import type { ScriptFormat } from './script.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface DeskOptions {
@@ -24,6 +26,8 @@ export class Desk {
   readonly url: string;
   readonly shipped: boolean;
   readonly subscriptions: Subscriptions;
+  /** What is to be made of a recording of what was done. */
+  readonly scripts = new WeakMap<Recording, ScriptFormat>();
   readonly #password: Buffer | undefined;
   readonly #known = new WeakSet<Caller>();
   readonly #tries = new WeakMap<Caller, number>();

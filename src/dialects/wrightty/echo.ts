@@ -25,7 +25,9 @@ export async function hearEcho(session: Session, cancellation: Cancellation): Pr
   if (!last || session.transcript.cursor > last.cursor || session.exit) return;
   const timeoutMs = Math.max(0, limits.echoMs - (session.clock.now() - last.at));
   try {
-    await session.wait(compileMatcher({ type: 'changed' }), { timeoutMs, cancellation }).ended;
+    // Nobody has asked for it: a recording of what was done must not tell of it.
+    const { sent: _, ...probe } = compileMatcher({ type: 'changed' });
+    await session.wait(probe, { timeoutMs, cancellation }).ended;
   } catch (problem) {
     if (!(problem instanceof Fault) || (problem.name !== 'Timeout' && problem.name !== 'SessionClosed'))
       throw problem;

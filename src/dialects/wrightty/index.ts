@@ -13,6 +13,10 @@ import { sendMouse } from './input/sendMouse.ts';
 import { sendText } from './input/sendText.ts';
 import type { WrighttyMethod } from './method.ts';
 import { captureScreen } from './recording/captureScreen.ts';
+import { startActions } from './recording/startActions.ts';
+import { startSession } from './recording/startSession.ts';
+import { stopActions } from './recording/stopActions.ts';
+import { stopSession } from './recording/stopSession.ts';
 import { unsupportedRecordings } from './recording/unsupported.ts';
 import { getContents } from './screen/getContents.ts';
 import { getScrollback } from './screen/getScrollback.ts';
@@ -54,6 +58,10 @@ const supported: readonly WrighttyMethod[] = [
   getColorPalette,
   getModes,
   captureScreen,
+  startSession,
+  stopSession,
+  startActions,
+  stopActions,
   subscribe,
   unsubscribe,
 ];

@@ -18,7 +18,9 @@ export const start = method({
   throws: ['SessionUnknown', 'FileRefused', 'Busy', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
-    path: RecordingPath,
+    path: RecordingPath.optional().describe(
+      'The file to write, on the machine of the server; it is made for its owner only. Without one it is kept in memory, up to 4 MiB, and `recording.stop` tells it.',
+    ),
     format: z.enum(recordingFormats).default('asciicast-v2'),
     input: z.boolean().default(false).describe('Keep in an asciicast what is typed, too.'),
     max_bytes: z
@@ -44,6 +46,7 @@ export const start = method({
   }),
   result: z.object({ recording: z.string() }),
   examples: [
+    { title: 'kept in memory', program: 'prints-ready', send: {}, reply: { recording: 'r1' } },
     {
       title: 'a file in a directory that is not there',
       program: 'prints-ready',
@@ -61,7 +64,7 @@ export const start = method({
     const session = world.sessions.get(wanted);
     const hides = redact ? world.readRedaction(session, { redact, redaction }) : noRedaction;
     const { id } = world.recordings.start(session, {
-      path,
+      path: path ?? null,
       format,
       input,
       append,

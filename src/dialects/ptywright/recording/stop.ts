@@ -11,11 +11,13 @@ export const stop = method({
   throws: [],
   positional: ['recording'],
   params: z.strictObject({ recording: RecordingRef }),
-  result: RecordingInfo,
+  result: RecordingInfo.extend({
+    text: z.string().optional().describe('What was recorded, if it was kept in memory.'),
+  }),
   examples: [{ title: 'no such recording', send: { recording: 'r99' }, fault: 'Invalid' }],
   handle: async ({ world }, { recording: id }) => {
     const recording = world.recordings.get(id);
     await world.recordings.stop(recording);
-    return recordingInfo(recording);
+    return { ...recordingInfo(recording), ...(recording.path === null && { text: recording.text }) };
   },
 });

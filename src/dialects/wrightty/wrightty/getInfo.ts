@@ -17,6 +17,14 @@ const Capabilities = z.object({
   events: z.array(z.string()),
 });
 
+const recordingNames = [
+  'Recording.startSession',
+  'Recording.stopSession',
+  'Recording.startActions',
+  'Recording.stopActions',
+  'Recording.captureScreen',
+] as const;
+
 export const getInfo = method({
   name: 'Wrightty.getInfo',
   summary: 'Tell what this server is and what it can do.',
@@ -42,7 +50,7 @@ export const getInfo = method({
       supportsColorPalette: true,
       supportsRawOutput: core.grants.has('transcript.read'),
       supportsShellIntegration: true,
-      recording: ['Recording.captureScreen'],
+      recording: [...recordingNames],
       events: [...eventNames],
     },
   }),

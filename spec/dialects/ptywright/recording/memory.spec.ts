@@ -1,0 +1,48 @@
+/** A recording without a file. */
+import { expect, it } from 'vitest';
+import { limits } from '../../../../src/core/limits.ts';
+import { program } from '../../../harness/programs.ts';
+import { runInProcess } from '../../../harness/server.ts';
+
+it('is told when it is stopped, and only then', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const { session } = await calls.session.create(program('asks-name'));
+    const { recording } = await calls.recording.start({ session, format: 'actions-json' });
+    await calls.session.input({ session, action: { type: 'text', value: 'ada' } });
+    expect((await calls.recording.list({})).recordings).toMatchObject([{ recording, path: null }]);
+    const { text = '', path, events } = await calls.recording.stop({ recording });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([path, events]).toEqual([null, lines.length]);
+    expect(lines.at(-1)).toMatchObject({ call: 'input', actions: [{ type: 'text', value: 'ada' }] });
+  } finally {
+    await close();
+  }
+});
+
+it('ends at a bound of its own', async () => {
+  const { client, close } = runInProcess('ndjson', { log: () => {} });
+  try {
+    const { calls } = client;
+    const { session } = await calls.session.create({
+      program: '/bin/sh',
+      args: ['-c', `read -r _; yes | head -c ${limits.recordingTextBytes + 1024}`],
+    });
+    const { recording } = await calls.recording.start({ session });
+    await calls.session.act({
+      session,
+      actions: [{ type: 'key', value: 'enter' }],
+      matcher: { type: 'process_exited' },
+    });
+    const { ended, text = '' } = await calls.recording.stop({ recording });
+    expect(ended).toBe('full');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.recordingTextBytes);
+    expect(text.endsWith('\n')).toBe(true);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,127 @@
+/** Recordings, from their start to what is handed over. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, type Wright, wright } from './running.ts';
+
+let server: Wright;
+let client: Client;
+
+beforeEach(async () => {
+  server = await wright();
+  client = await server.connect();
+});
+
+afterEach(() => server.close());
+
+const secret = `ghp_${'a1B2'.repeat(9)}`;
+
+describe('a recording of a session', () => {
+  it('is an asciicast that begins with the screen as it is', async () => {
+    const sessionId = await client.session("printf 'before\\r\\n'; read -r line; printf 'got it'; read -r _");
+    await client.shows(sessionId, 'before');
+    const { recordingId } = await client.call('Recording.startSession', { sessionId, includeInput: true });
+    await client.call('Input.sendText', { sessionId, text: 'word\n' });
+    await client.shows(sessionId, 'got it');
+    const { format, data, duration, events } = await client.call('Recording.stopSession', { recordingId });
+    const [head, ...lines] = data
+      .trim()
+      .split('\n')
+      .map((line: string) => JSON.parse(line));
+    expect([format, head]).toMatchObject(['asciicast-v2', { version: 2, width: 80, height: 24 }]);
+    expect(lines).toHaveLength(events);
+    const told = (code: string) =>
+      lines
+        .filter((line: [number, string, string]) => line[1] === code)
+        .map((line: [number, string, string]) => line[2])
+        .join('');
+    expect(told('o')).toMatch(/before[\s\S]*got it/);
+    expect(told('i')).toBe('word\n');
+    expect(lines.at(-1)[0]).toBeLessThanOrEqual(duration);
+  });
+
+  it('hides secrets, and does not tell input that nobody asked for', async () => {
+    const sessionId = await client.session('printf ready; cat');
+    await client.shows(sessionId, 'ready');
+    const { recordingId } = await client.call('Recording.startSession', { sessionId });
+    await client.call('Input.sendText', { sessionId, text: `${secret}\n` });
+    await client.shows(sessionId, 'a1B2');
+    await client.call('Session.destroy', { sessionId });
+    const { data } = await client.call('Recording.stopSession', { recordingId });
+    expect(data).toContain('[REDACTED]');
+    expect(data).not.toMatch(/ghp_|a1B2|, ?"i"/);
+  });
+
+  it('is handed over once, and to one who asks for its kind', async () => {
+    const sessionId = await client.session('cat');
+    const { recordingId } = await client.call('Recording.startSession', { sessionId });
+    expect(await client.code('Recording.stopActions', { recordingId })).toBe(-32602);
+    await client.call('Recording.stopSession', { recordingId });
+    expect(await client.code('Recording.stopSession', { recordingId })).toBe(-32602);
+    expect(await client.code('Recording.stopSession', { recordingId: 'rec_009' })).toBe(-32602);
+  });
+});
+
+describe('a recording of what is done', () => {
+  async function recorded(format: string, deeds: (sessionId: string) => Promise<unknown>) {
+    const sessionId = await client.session("printf '\\033[?1003;1006hready'; cat");
+    await client.shows(sessionId, 'ready');
+    const { recordingId } = await client.call('Recording.startActions', { sessionId, format });
+    await deeds(sessionId);
+    return client.call('Recording.stopActions', { recordingId });
+  }
+
+  it('has every word of this dialect, with its time', async () => {
+    const { data, actions, duration } = await recorded('json', async (sessionId) => {
+      await client.call('Input.sendKeys', { sessionId, keys: ['a', { key: 'F', n: 5 }, 'Enter'] });
+      await client.call('Screen.waitForText', { sessionId, pattern: 'r.ady', isRegex: true });
+      await client.call('Screen.waitForCursor', { sessionId, col: null });
+      await client.call('Terminal.resize', { sessionId, cols: 100, rows: 30 });
+      await client.call('Input.sendMouse', {
+        sessionId,
+        event: 'scroll',
+        button: 'scrollUp',
+        row: 1,
+        col: 2,
+      });
+      await client.call('Input.sendMouse', { sessionId, event: 'move', button: 'left', row: 1, col: 2 });
+    });
+    expect(data).toEqual([
+      { time: expect.any(Number), method: 'Input.sendKeys', params: { keys: ['a', 'F5', 'Enter'] } },
+      {
+        time: expect.any(Number),
+        method: 'Screen.waitForText',
+        params: { pattern: 'r.ady', isRegex: true },
+      },
+      { time: expect.any(Number), method: 'Screen.waitForCursor', params: {} },
+      { time: expect.any(Number), method: 'Terminal.resize', params: { cols: 100, rows: 30 } },
+      {
+        time: expect.any(Number),
+        method: 'Input.sendMouse',
+        params: { event: 'scroll', button: 'scrollUp', row: 1, col: 2 },
+      },
+      {
+        time: expect.any(Number),
+        method: 'Input.sendMouse',
+        params: { event: 'move', button: 'left', row: 1, col: 2 },
+      },
+    ]);
+    expect([actions, duration >= data.at(-1).time]).toEqual([6, true]);
+  });
+
+  it('quotes what has quotes, and hides secrets', async () => {
+    const { data } = await recorded('python', async (sessionId) => {
+      await client.call('Input.sendText', { sessionId, text: "it's \\ \u001b\n" });
+      await client.call('Input.sendText', { sessionId, text: `${secret}\n` });
+    });
+    expect(data).toContain("term.send_text('it\\'s \\\\ \\x1b\\n')\n");
+    expect(data).toContain("term.send_text('[REDACTED]\\n')\n");
+    expect(data).not.toContain('a1B2');
+  });
+
+  it('is a script for a shell', async () => {
+    const { data } = await recorded('cli', async (sessionId) => {
+      await client.call('Input.sendText', { sessionId, text: "it's" });
+      await client.call('Screen.waitForText', { sessionId, pattern: '^r', isRegex: true });
+    });
+    expect(data).toBe("wrightty send-text 'it\\'\\''s'\nwrightty wait-for '^r' --regex\n");
+  });
+});
