@@ -57,6 +57,14 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   max_chars: ['number'],
   strip_escapes: ['boolean'],
   force: ['boolean'],
+  recording: ['string'],
+  label: ['string'],
+  path: ['string'],
+  format: ['string'],
+  input: ['boolean'],
+  max_bytes: ['number'],
+  append: ['boolean'],
+  interval_ms: ['number'],
 };
 
 /** Numbers that are no whole number from 0 up to any bound of ours. */
@@ -72,6 +80,9 @@ const required: Readonly<Record<string, unknown>> = {
   actions: [{ type: 'text', value: '' }],
   matcher: { type: 'contains_text', value: 'ready' },
   wait_id: 'w',
+  recording: 'r1',
+  label: 'here',
+  path: '/nowhere/a.cast',
 };
 
 const declared = (methods as readonly AnyMethod<never>[]).filter(
