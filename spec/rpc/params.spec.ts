@@ -65,6 +65,23 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   max_bytes: ['number'],
   append: ['boolean'],
   interval_ms: ['number'],
+  plugin: ['string'],
+  manifest: ['object'],
+  manifest_path: ['string'],
+  adapter: ['string'],
+  prior_adapter: ['string'],
+  last_event_seq: ['number'],
+  intent: ['string'],
+  params: ['object'],
+  states: ['array'],
+  stable_ms: ['number'],
+  send: ['object'],
+  wait: ['object'],
+  font_size: ['number'],
+  theme: ['string', 'object'],
+  cursor: ['boolean'],
+  scale: ['number'],
+  colors: ['object'],
 };
 
 /** Numbers that are no whole number from 0 up to any bound of ours. */
@@ -83,6 +100,13 @@ const required: Readonly<Record<string, unknown>> = {
   recording: 'r1',
   label: 'here',
   path: '/nowhere/a.cast',
+  plugin: 'nobody',
+  manifest: { name: 'mine', kind: 'matcher', version: '1' },
+  manifest_path: '/nowhere/manifest.toml',
+  adapter: 'e99',
+  intent: 'fly',
+  send: { intent: 'fly' },
+  colors: {},
 };
 
 const declared = (methods as readonly AnyMethod<never>[]).filter(

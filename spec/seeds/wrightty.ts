@@ -1,7 +1,12 @@
 /**
  * The samples of wrightty's document: what is sent, as it is shown there, and what must come back. `script` is what
- * the shell of the session runs that the sample names; the sample is sent once `shows` is on its screen.
+ * the shell of the session runs that the sample names; the sample is sent once `shows` is on its screen. Long because
+ * it is one table, in the order of the document.
+ *
+ * Long because it is one table of samples, in the order of the document.
  */
+import { expect } from 'vitest';
+
 export interface WrighttySeed {
   readonly title: string;
   readonly script?: string;
@@ -12,8 +17,8 @@ export interface WrighttySeed {
   readonly params?: object;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message?: string; readonly data?: unknown };
-  /** Told to one who has subscribed to everything before the script went on, in this order. */
-  readonly events?: readonly (readonly [name: string, data: unknown])[];
+  /** Of a listener that speaks as the shipped server did. */
+  readonly shipped?: true;
 }
 
 const sessionId = 's1';
@@ -428,5 +433,67 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     method: 'Session.getInfo',
     params: { session_id: 's1' },
     error: { code: -32602, data: { path: 'sessionId' } },
+  },
+  {
+    title: 'Wrightty.getInfo, as shipped',
+    shipped: true,
+    method: 'Wrightty.getInfo',
+    result: { implementation: 'wrightty-server' },
+  },
+  {
+    title: '1001 a session that was destroyed, as shipped',
+    ...prompt,
+    shipped: true,
+    first: [['Session.destroy', { sessionId }]],
+    method: 'Screen.getText',
+    params: { sessionId },
+    error: { code: 1001 },
+  },
+  {
+    title: 'Recording.startVideo, as shipped',
+    shipped: true,
+    method: 'Recording.startVideo',
+    params: { sessionId },
+    error: { code: -32601 },
+  },
+  {
+    title: 'Screen.getScrollback, as shipped',
+    script: "printf '%s\\r\\n' one two three; printf end; cat",
+    shows: 'end',
+    shipped: true,
+    first: [['Terminal.resize', { sessionId, cols: 80, rows: 2 }]],
+    method: 'Screen.getScrollback',
+    params: { sessionId, lines: 100, offset: 0 },
+    result: {
+      lines: [
+        { text: 'two', lineNumber: -1 },
+        { text: 'one', lineNumber: -2 },
+      ],
+    },
+  },
+  {
+    title: 'Screen.screenshot as json',
+    script: 'sleep 60',
+    first: [['Terminal.resize', { sessionId, cols: 2, rows: 1 }]],
+    method: 'Screen.screenshot',
+    params: { sessionId, format: 'json' },
+    result: { format: 'json', data: expect.stringMatching(/^\{"rows":1,"cols":2,/) },
+  },
+  {
+    title: 'Screen.screenshot as json, as shipped',
+    script: 'sleep 60',
+    shipped: true,
+    first: [['Terminal.resize', { sessionId, cols: 2, rows: 1 }]],
+    method: 'Screen.screenshot',
+    params: { sessionId, format: 'json' },
+    result: { format: 'json', data: expect.stringMatching(/^\[\[\{"char"/), width: 2, height: 1 },
+  },
+  {
+    title: 'Input.sendKeys of words that are no keys, as shipped',
+    ...prompt,
+    shipped: true,
+    method: 'Input.sendKeys',
+    params: { sessionId, keys: ['NoSuchKey'] },
+    result: {},
   },
 ];

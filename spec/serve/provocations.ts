@@ -8,6 +8,7 @@ import { limits } from '../../src/core/limits.ts';
 import { type Permission, permissionNames } from '../../src/core/permissions.ts';
 import type { ServerOptions } from '../../src/serve/server.ts';
 import type { NotingClient } from '../harness/connection.ts';
+import { pluginPath } from '../harness/programs.ts';
 import type { runInProcess } from '../harness/server.ts';
 
 type Served = ReturnType<typeof runInProcess>;
@@ -296,6 +297,44 @@ export const provocations: readonly Provocation[] = [
       });
     },
     data: { reason: expect.stringContaining('pixel_width') },
+  },
+  {
+    fault: 'PluginUnknown',
+    title: 'a plugin that nobody has loaded',
+    code: -32602,
+    provoke: (client) => client.send('adapter.start', { plugin: 'nobody' }),
+    data: { path: 'plugin', plugin: 'nobody', reason: 'unknown_plugin' },
+  },
+  {
+    fault: 'AdapterUnknown',
+    title: 'an adapter that is not there',
+    code: -32602,
+    provoke: (client) => client.send('adapter.state', { adapter: 'e9' }),
+    data: { path: 'adapter', adapter: 'e9', reason: 'unknown_adapter' },
+  },
+  {
+    fault: 'PluginFailed',
+    title: 'a plugin that gives no plan',
+    code: -32603,
+    options: { pluginLog: () => {} },
+    provoke: async (client, _, { server }) => {
+      server.world.plugins.load(pluginPath('picks'));
+      const { adapter } = await client.calls.adapter.start({ plugin: 'picks', program: 'cat' });
+      return client.send('adapter.send', { adapter, intent: 'presses_no_key' });
+    },
+    data: { plugin: 'picks', function: 'presses_no_key', reason: 'shape' },
+  },
+  {
+    fault: 'ExpectationFailed',
+    title: 'a step that sees something else than it expects',
+    code: -32008,
+    options: { pluginLog: () => {} },
+    provoke: async (client, _, { server }) => {
+      server.world.plugins.load(pluginPath('picks'));
+      const { adapter } = await client.calls.adapter.start({ plugin: 'picks', program: 'cat' });
+      return client.send('adapter.send', { adapter, intent: 'pick_blindly', params: { row: 'seven' } });
+    },
+    data: { intent: 'pick_blindly', step: 0, why: 'the row', screen: '' },
   },
   {
     fault: 'Internal',

@@ -1,12 +1,13 @@
 /** Every sample of wrightty's document, over a real WebSocket. */
 import { describe, expect, it } from 'vitest';
 import { wrightty } from '../../../src/dialects/wrightty/index.ts';
+import { collisions } from '../../seeds/deviations.ts';
 import { wrighttySeeds } from '../../seeds/wrightty.ts';
 import { wright } from './running.ts';
 
 describe('the samples of the document', () => {
   it.each(wrighttySeeds.map((seed) => [seed.title, seed] as const))('%s', async (_, seed) => {
-    const server = await wright();
+    const server = await wright({ wire: seed.shipped ? 'client' : 'document' });
     try {
       const client = await server.connect();
       if (seed.script !== undefined) await client.session(seed.script);
@@ -21,6 +22,12 @@ describe('the samples of the document', () => {
     } finally {
       await server.close();
     }
+  });
+
+  it('show both sides of each collision', () => {
+    const titles = wrighttySeeds.map(({ title }) => title);
+    for (const { document, shipped } of collisions.filter(({ dialect }) => dialect === 'wrightty'))
+      expect(titles).toEqual(expect.arrayContaining([document, shipped]));
   });
 
   it('have every method of it', () => {
