@@ -5,11 +5,12 @@ local text = ptywright.text
 
 local choices = {}
 
-local function plain(row) return (row:gsub("\194\160", " ")) end
+-- The border of a box, and blanks that do not break, are blanks here.
+local function plain(row) return (row:gsub("\194\160", " "):gsub("│", " "):gsub(" +$", "")) end
 
 -- A row of a numbered list: the mark, the number, and the column of the number.
 local function numbered(row)
-  local before, number, label = plain(row):match("^([%s❯>]*)(%d+)[%.%)]%s+(.*)$")
+  local before, number, label = plain(row):match("^([%s❯>]*)(%d+)[%.%)]%s*(%D.*)$")
   if not number or before:gsub("❯", ""):gsub("[%s>]", "") ~= "" then return nil end
   local col = utf8.len(before) or #before
   return { index = tonumber(number), label = label, col = col, selected = before:find("❯", 1, true) ~= nil }
@@ -59,13 +60,16 @@ local function finish(option, view, last)
   option.label = text.trim(option.label)
 end
 
--- The lowest numbered list, from its last number up to 1; its numbers stand in one column.
+-- Numbers stand in one column, but for what a label that was too long has moved.
+local moved_cols = 2
+
+-- The lowest numbered list, from its last number up to 1.
 local function numbered_list(view, from, to)
   local list = {}
   for at = to, from, -1 do
     local option = numbered(view:row(at))
     local next_one = list[1]
-    if option and (not next_one or (option.index == next_one.index - 1 and option.col == next_one.col)) then
+    if option and (not next_one or (option.index == next_one.index - 1 and math.abs(option.col - next_one.col) <= moved_cols)) then
       option.row = at
       table.insert(list, 1, option)
       if option.index == 1 then return list end

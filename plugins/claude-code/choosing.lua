@@ -93,12 +93,20 @@ local function pursue(look, how)
   return step(look)
 end
 
+-- Half a screen: neither the dialog nor what follows it.
+local function being_drawn()
+  pursuit.tries = pursuit.tries + 1
+  if pursuit.tries > most_tries then acting.refuse("the dialog has gone, and nothing has come in its place") end
+  local whole = matcher.any { acting.sees("dialog_left", { print = pursuit.print }), matcher.screen_stable(untaken_ms) }
+  return { actions = { acting.awaits(whole, "the rest of the screen") }, next = "_pursue" }
+end
+
 function choosing.pursue(_, ctx)
   local look = acting.look(ctx)
   local left = ctx.process_exited or has_left(look, pursuit.print, pursuit.tick)
   if left and pursuit.entered then return {} end
   if left then acting.refuse("stale_dialog: the dialog has changed before anything was chosen") end
-  return step(look)
+  return look.panel and step(look) or being_drawn()
 end
 
 local function names(options)

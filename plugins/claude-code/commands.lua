@@ -8,8 +8,8 @@ local action, screen, text = ptywright.action, ptywright.screen, ptywright.text
 
 local commands = {}
 
-local seen_ms = 3000
-local sent_ms = 5000
+local seen_ms = 10000
+local sent_ms = 10000
 local keep = {}
 
 local function name_of(params)
@@ -102,7 +102,7 @@ local function give_up(found, menu)
   local chords = {}
   for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
   local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  return { actions = { acting.expecting(action.keys(chords), gone, "the command to go", seen_ms) }, next = "_no_command" }
+  return { actions = { acting.expecting(action.keys { chords = chords, delay_ms = 15 }, gone, "the command to go", seen_ms) }, next = "_no_command" }
 end
 
 function commands.none() acting.refuse("%s", keep.problem) end

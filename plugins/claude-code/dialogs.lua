@@ -10,6 +10,9 @@ local usage = require "usage"
 
 local dialogs = {}
 
+-- A panel that is known by nothing but its line has to stand for this long.
+local drawing_ms = 100
+
 local function rule(name, of, when, confidence, versions)
   dialogs[#dialogs + 1] = { name = name, state = of, when = when, confidence = confidence, versions = versions }
 end
@@ -80,11 +83,14 @@ rule("the detailed transcript", "local_ui_screen", function(seen)
   return { rows = { row }, evidence = "the detailed transcript has no composer", metadata = { screen = { title = "transcript" } } }
 end, 0.9)
 
-local function waits_for_user(found) return found.selected or found.hint:find("Esc", 1, true) or found.kind == "sheet" end
+local function waits_for_user(found) return found.selected or found.hint:find("Esc", 1, true) or found.kind ~= "bare" end
 
 rule("another panel", "local_ui_screen", function(seen)
   local found = in_panel(seen)
   if not found or not waits_for_user(found) then return nil end
+  if found.kind ~= "sheet" and found.kind ~= "plain" and seen.ctx.stable_ms < drawing_ms then
+    return { matched = false, why = "it may be half of something else" }
+  end
   return shown(found, "a panel stands in the composer's place", { screen = pages.of(found) })
 end, 0.85)
 

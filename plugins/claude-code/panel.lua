@@ -72,6 +72,12 @@ local function mark_in(view, from, to)
   end
 end
 
+-- Without a line above it, the mark tells whose it is: words of others never begin so far to the left.
+local function is_own(view, selected)
+  if not selected or not text.starts(view:row(selected.row), { "❯ ", " ❯ " }) then return false end
+  return view.cursor.row == selected.row or view.cursor.row > view.last
+end
+
 -- { kind, top, first, last, title, title_row, options, selected, question, hint }, or nil when the screen has no line
 -- to begin one with.
 function panel.of(view)
@@ -83,7 +89,7 @@ function panel.of(view)
   found.title = bare(view:row(title_row))
   found.options = choices.between(view, title_row, view.last)
   found.selected = choices.selected(found.options)
-  if kind == "cut" and not found.selected then return nil end
+  if kind == "cut" and not is_own(view, found.selected) then return nil end
   found.mark = found.selected and found.selected.row or mark_in(view, title_row, view.last)
   local first_option = found.options[1]
   found.question = first_option and question_above(view, title_row, first_option.row)

@@ -5,13 +5,17 @@ local acting = require "acting"
 local state = require "state"
 local turns = require "turns"
 
-local action = ptywright.action
+local action, matcher = ptywright.action, ptywright.matcher
 
 local prompting = {}
 
 local ready_ms = 30000
 local seen_ms = 10000
 local sent_ms = 1200
+-- A composer that rests for this long without the words in it holds something else.
+local unseen_ms = 1000
+-- Keys that come in one piece could be taken for a paste.
+local between_keys_ms = 15
 local emptied_ms = 2000
 local most_tries = 6
 -- As much of a long prompt as a screen can show of it.
@@ -26,7 +30,7 @@ local keep = {}
 local function guarded(words)
   words = words:gsub("\27%[20[01]~", ""):gsub("\r\n?", "\n"):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\n+$", "")
   if words:find("^[!#]") then words = " " .. words end
-  if words:match("(%S*)$"):find("@", 1, true) then words = words .. " " end
+  if words:find("\\$") or words:match("(%S*)$"):find("@", 1, true) then words = words .. " " end
   return words
 end
 
@@ -48,10 +52,21 @@ end
 
 -- The composer
 
+-- A long paste is folded to one word in brackets, and nothing may stand before it; of a draft that does not fit, the
+-- end is shown.
+local function holds(found, words, whole)
+  local draft = bare(found.draft)
+  if draft == "" then return false end
+  if draft == words or draft:find("^%[Pastedtext#%d+[^%]]*%]$") or draft:find("%[%.%.%.Truncatedtext") then return true end
+  return (found.cut or not whole or #draft > 400) and words:sub(-#draft) == draft
+end
+
 local function typing(words)
   local visible = bare(tail(words, shown_chars))
   local there = acting.sees("draft_is", { words = visible, whole = #words <= shown_chars })
-  return acting.expecting(action.bracketed_paste(words), there, "the words in the composer", seen_ms)
+  keep.visible = visible
+  local either = matcher.any { there, matcher.screen_stable(unseen_ms) }
+  return acting.expecting(action.bracketed_paste(words), either, "the words in the composer", seen_ms)
 end
 
 -- Whatever is in the composer goes, wherever the cursor is in it.
@@ -65,7 +80,9 @@ local function emptying(found)
     chords[#chords + 1] = "ctrl+k"
     chords[#chords + 1] = "delete"
   end
-  return acting.expecting(action.keys(chords), acting.sees("draft_changed", { words = found.draft, kind = found.kind }), "the draft to go", emptied_ms)
+  local keys = action.keys { chords = chords, delay_ms = between_keys_ms }
+  local changed = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
+  return acting.expecting(keys, changed, "the draft to go", emptied_ms)
 end
 
 local function is_empty(found) return found.draft == "" and found.kind == "prompt" end
@@ -104,18 +121,26 @@ end
 
 -- The words were seen: Enter, and they leave. What stays after an Enter that came with the paste gets another one.
 local function submitting(next)
-  local left = ptywright.matcher.any { acting.sees("draft_left", { words = keep.seen }), ptywright.matcher.screen_stable(sent_ms) }
+  local left = matcher.any { acting.sees("draft_left", { words = keep.seen }), matcher.screen_stable(sent_ms) }
   return { actions = { acting.expecting(action.key("enter"), left, "the words to leave the composer", seen_ms) }, next = next }
 end
 
-local function take_stock(look)
-  if not look.composer or is_empty(look.composer) then acting.refuse("the words have left the composer before they were sent") end
-  keep.seen = bare(look.composer.draft)
+-- A draft that came to be seen only after the words were pasted stands before them: all of it goes, and they come anew.
+local function take_stock(look, again)
+  if not look.composer then acting.refuse("the composer has gone before the words were sent: the state is %s", look.told.state) end
+  if holds(look.composer, keep.visible, #keep.words <= shown_chars) then
+    keep.seen = bare(look.composer.draft)
+    return nil
+  end
+  keep.tries = keep.tries + 1
+  if keep.tries > most_tries then acting.refuse("the words do not come to stand in the composer: nothing was sent") end
+  return empty_first(look.composer, again) or { actions = { typing(keep.words) }, next = again }
 end
 
 function prompting.submit(_, ctx)
   local look = acting.look(ctx)
-  take_stock(look)
+  local again = take_stock(look, "_submit_prompt")
+  if again then return again end
   turns.submitted(look.seen)
   local plan = submitting("_confirm_prompt")
   table.insert(plan.actions, 1, action.mark_transcript("turn_start"))
@@ -153,8 +178,7 @@ function prompting.prepare_steer(_, ctx)
 end
 
 function prompting.submit_steer(_, ctx)
-  take_stock(acting.look(ctx))
-  return submitting("_confirm_steer")
+  return take_stock(acting.look(ctx), "_submit_steer") or submitting("_confirm_steer")
 end
 
 function prompting.confirm_steer(_, ctx) return confirm(ctx, "_confirm_steer") end
@@ -185,13 +209,9 @@ local function draft_in(ctx)
   return found, found and bare(found.draft)
 end
 
--- A long paste is folded to one word in brackets; a draft that does not fit shows its end.
 function prompting.draft_is(ctx)
-  local found, draft = draft_in(ctx)
-  if not found or draft == "" then return false end
-  local words = ctx.params.words
-  if draft == words or found.draft:find("%[Pasted text #%d+.-%]") or found.draft:find("%[%.%.%.Truncated text") then return true end
-  return (found.cut or not ctx.params.whole or #draft > 400) and words:sub(-#draft) == draft
+  local found = draft_in(ctx)
+  return found ~= nil and holds(found, ctx.params.words, ctx.params.whole)
 end
 
 function prompting.draft_has_changed(ctx)

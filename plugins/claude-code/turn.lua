@@ -1,8 +1,9 @@
 -- The last turn as the screen shows it: the prompt, the answer, the tools, and how it ended.
 
 local activity = require "activity"
+local version = require "version"
 
-local text = ptywright.text
+local screen, text = ptywright.screen, ptywright.text
 
 local turn = {}
 
@@ -57,18 +58,25 @@ local function add(block, row)
   list[#list + 1] = row:sub(block.result and 6 or 3)
 end
 
+-- The program's own rows are in a colour, and the words of the model are not. Where not even a prompt has a colour,
+-- there are none.
+local function is_coloured(row, echo)
+  if screen.style_at(row, 5).fg then return true end
+  return not (echo and next(screen.style_at(echo.row, 0)))
+end
+
 -- That the user has stopped it is no result of what was called.
-local function add_result(block, result)
-  if text.starts(result, by_user) then
+local function add_result(block, result, at, echo)
+  if text.starts(result, by_user) and is_coloured(at, echo) then
     block.stopped = true
     return
   end
-  block.result = block.result or {}
+  if not block.result then block.result, block.result_row = {}, at end
   block.result[#block.result + 1] = result
 end
 
 -- Blocks of an answer: each begins with a bullet, or with what is called.
-local function blocks_between(view, from, to)
+local function blocks_between(view, from, to, echo)
   local blocks, block = {}, nil
   for at = from, to do
     local row, glyph = view:row(at), view:glyph(at)
@@ -77,7 +85,7 @@ local function blocks_between(view, from, to)
       block = activity.is_bullet(glyph) and new_block(blocks, at, view:behind(at)) or nil
     elseif result then
       block = block or new_block(blocks, at, "")
-      add_result(block, result)
+      add_result(block, result, at, echo)
     elseif row ~= "" and calls(view, at) then
       block = new_block(blocks, at, text.trim(row))
     elseif block then
@@ -107,12 +115,13 @@ local function last_of(view, top, seen, anchor)
   return top - 1
 end
 
--- { echo, blocks, activity, anchor, queued, whole (its beginning is on the screen) }; `top` is the row below it.
+-- { echo, blocks, activity, anchor, queued, whole (its beginning is on the screen), unbegun (notes stand below the
+-- banner, and no prompt) }; `top` is the row below it.
 function turn.of(view, top)
   local seen, anchor = activity.above(view, top)
   local echo = read_echo(view, top)
   local from = echo and echo.following or 0
-  local blocks = blocks_between(view, from, last_of(view, top, seen, anchor))
+  local blocks = blocks_between(view, from, last_of(view, top, seen, anchor), echo)
   return {
     echo = echo,
     from = from,
@@ -121,21 +130,29 @@ function turn.of(view, top)
     activity = seen,
     anchor = anchor,
     whole = echo ~= nil,
+    unbegun = echo == nil and version.in_banner(view) ~= nil,
     queued = queued(view, from, top - 1),
   }
 end
 
 function turn.last_block(found) return found.blocks[#found.blocks] end
 
+-- A call whose result has yet to come, by the program's own word.
+function turn.waits_for(found, block)
+  return not block.result_row or is_coloured(block.result_row, found.echo)
+end
+
 -- Whether whoever sits at the keyboard has ended it.
 function turn.interrupted(found)
   local block = turn.last_block(found)
-  if not block or found.activity then return false end
-  return block.stopped == true or (block.result ~= nil and text.starts(block.lines[1], by_user) ~= nil)
+  if not block or (found.activity and found.activity.kind ~= "done") then return false end
+  if block.stopped or block.lines[1] == "User declined to answer questions" then return true end
+  return block.result ~= nil and text.starts(block.lines[1], by_user) ~= nil
 end
 
 -- Whether anything of a turn is to be seen: a prompt that is no command of the program itself, an answer, an end.
 function turn.answered(found)
+  if found.unbegun then return false end
   for _, block in ipairs(found.blocks) do
     if block.lines[1] ~= "" then return true end
   end

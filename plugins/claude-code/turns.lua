@@ -8,7 +8,7 @@ local turn = require "turn"
 local turns = { rules = {} }
 
 -- A turn that was cancelled has ended when nothing has moved for this long, though no row says so.
-local settled_ms = 150
+local settled_ms = 500
 -- A turn that shows no sign of running is believed to run for this long after the screen last moved.
 local silent_ms = 1500
 
@@ -35,7 +35,8 @@ rule("a turn that was cancelled", "cancelling", function(seen)
   if seen.ctx.last_intent ~= "cancelling" or cancelled_ended then return nil end
   local row, why = busy(seen)
   if row then return { rows = { row }, evidence = "cancelled, and " .. why } end
-  if turn.interrupted(seen.turn) or seen.ctx.stable_ms >= settled_ms then
+  -- What was not yet answered comes back into the composer.
+  if turn.interrupted(seen.turn) or seen.composer.draft ~= "" or seen.ctx.stable_ms >= settled_ms then
     cancelled_ended = true
     return { matched = false, why = "it has ended" }
   end
@@ -104,7 +105,7 @@ end, 0.9)
 rule("a tool that has not ended", "thinking", function(seen)
   local block = turn.last_block(seen.turn)
   local tool = block and not seen.turn.activity and answer.tool(block)
-  if not tool or tool.status ~= "running" then return nil end
+  if not tool or tool.status ~= "running" or not turn.waits_for(seen.turn, block) then return nil end
   if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
   return { rows = { block.row }, evidence = "a tool has no result yet", recheck_ms = silent_ms }
 end, 0.6)

@@ -36,7 +36,7 @@ end
 local known
 
 -- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it.
-local function in_banner(view)
+function version.in_banner(view)
   for at = 0, math.min(view.last, 5) do
     local major, minor, patch = view:row(at):match("Claude Code v(%d+)%.(%d+)%.(%d+)")
     if major then return { tonumber(major), tonumber(minor), tonumber(patch) } end
@@ -48,7 +48,7 @@ end
 -- { text, range, newer }
 function version.of(view)
   if known then return known end
-  local numbers = in_banner(view)
+  local numbers = version.in_banner(view)
   if not numbers then return { range = unknown } end
   local newer = before(newest, numbers)
   known = { text = table.concat(numbers, "."), range = newer and unknown or range_of(numbers), newer = newer }

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { catalogOf } from '../../../src/core/plugin/describe.ts';
+import { packageFolder } from '../../../src/platform/packageFolder.ts';
+import { manifest, witness } from './witness.ts';
+
+/** As the protocol document has them. */
+const intents = [
+  'send_prompt',
+  'approve',
+  'deny',
+  'choose_option',
+  'cancel',
+  'force_cancel',
+  'steer',
+  'key',
+  'approve_trust',
+  'deny_trust',
+  'dismiss_welcome',
+  'expand',
+  'model_effort_left',
+  'model_effort_right',
+  'slash_command',
+  'attach_file',
+];
+const states = [
+  'starting',
+  'ready',
+  'waiting_for_login',
+  'waiting_for_trust',
+  'waiting_for_model_select',
+  'waiting_for_enter_plan_mode',
+  'waiting_for_plan_approval',
+  'waiting_for_permission',
+  'waiting_for_external_editor',
+  'usage_screen',
+  'local_ui_screen',
+  'waiting_for_user_input',
+  'thinking',
+  'cancelling',
+  'completed_turn',
+  'error',
+];
+
+it('offers every intent and every state of the document, and says what a denial does', async () => {
+  const { instance } = witness();
+  const told = catalogOf(
+    'claude-code',
+    (await instance.call({ function: 'describe', args: 'params' })).value,
+  );
+  const named = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+  expect(named(told.intents)).toEqual(expect.arrayContaining(intents));
+  expect(named(told.states).sort()).toEqual([...states].sort());
+  expect(await instance.exports()).toEqual(
+    expect.arrayContaining([...named(told.intents), ...named(told.wait_matchers)]),
+  );
+  expect(told.intents.find(({ name }) => name === 'deny')).toMatchObject({
+    description: expect.stringContaining('interrupts the whole turn'),
+  });
+});
+
+it('needs no more than its manifest says, and starts the program of its name', () => {
+  expect(manifest()).toMatchObject({ default_target: { program: 'claude', args: [] } });
+});
+
+const folder = join(packageFolder(), 'plugins', 'claude-code');
+const modules = readdirSync(folder).filter((file) => file.endsWith('.lua'));
+
+it.each(modules)('%s is of a size that can be read at once', (file) => {
+  expect(readFileSync(join(folder, file), 'utf8').split('\n').length).toBeLessThan(350);
+});
