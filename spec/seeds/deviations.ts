@@ -86,4 +86,40 @@ export const collisions: readonly Collision[] = [
     shipped: 'what is no request: []?wire=client',
     what: 'An array, or a request without an id, is an invalid request; shipped it is unreadable.',
   },
+  {
+    dialect: 'wrightty',
+    document: 'Wrightty.getInfo',
+    shipped: 'Wrightty.getInfo, as shipped',
+    what: 'A server says what it is; a test of the shipped clients wants the name that stands in the sample.',
+  },
+  {
+    dialect: 'wrightty',
+    document: '1002 SessionDestroyed',
+    shipped: '1001 a session that was destroyed, as shipped',
+    what: 'A session that was destroyed has a code of its own; shipped it is one that is not known. The same holds for 1007, shipped 1005.',
+  },
+  {
+    dialect: 'wrightty',
+    document: 'Recording.startVideo',
+    shipped: 'Recording.startVideo, as shipped',
+    what: 'A method that is not supported ends with 1006; shipped it is one that is not known.',
+  },
+  {
+    dialect: 'wrightty',
+    document: 'Screen.getScrollback',
+    shipped: 'Screen.getScrollback, as shipped',
+    what: 'Rows come in the order in which they stood; shipped the newest is first.',
+  },
+  {
+    dialect: 'wrightty',
+    document: 'Screen.screenshot as json',
+    shipped: 'Screen.screenshot as json, as shipped',
+    what: 'The JSON is what getContents answers; shipped it is the cells alone.',
+  },
+  {
+    dialect: 'wrightty',
+    document: '-32602 a key that is none',
+    shipped: 'Input.sendKeys of words that are no keys, as shipped',
+    what: 'A name that no key has is a wrong parameter; shipped it is typed, and the shipped command line relies on that.',
+  },
 ];

@@ -38,7 +38,7 @@ export class Desk {
     this.url = url;
     this.shipped = shipped;
     this.#password = password === undefined ? undefined : digest(password);
-    this.subscriptions = new Subscriptions(core.clock);
+    this.subscriptions = new Subscriptions(core);
   }
 
   get locked(): boolean {

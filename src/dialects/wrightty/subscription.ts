@@ -5,7 +5,7 @@
  */
 import type { Follower } from '../../core/session/followers.ts';
 import type { Session, SessionNews } from '../../core/session/session.ts';
-import type { Clock, Disarm } from '../../platform/clock.ts';
+import type { World } from '../../core/world.ts';
 import type { Caller } from '../../rpc/call.ts';
 import { event } from './events/event.ts';
 import { type EventName, type News, newsOf, type Told } from './news.ts';
@@ -23,7 +23,7 @@ export class Subscription {
   readonly session: Session;
   readonly #caller: Caller;
   readonly #terms: Terms;
-  readonly #clock: Clock;
+  readonly #clock: World['clock'];
   readonly #follower: Follower | undefined;
   readonly #news = new Set<SessionNews>();
   readonly #told: Told;
@@ -31,11 +31,11 @@ export class Subscription {
   #version: number;
   #size: string;
   #updateDue = false;
-  #disarm: Disarm | undefined;
+  #disarm: (() => void) | undefined;
   #scheduled = false;
   #over = false;
 
-  constructor(session: Session, caller: Caller, clock: Clock, terms: Terms) {
+  constructor(session: Session, caller: Caller, clock: World['clock'], terms: Terms) {
     const { screen } = session;
     this.session = session;
     this.#caller = caller;

@@ -1,9 +1,8 @@
 /** All subscriptions of a listener's clients. Each belongs to the connection that asked for it, and ends with it. */
 import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
-import type { Registry } from '../../core/session/registry.ts';
 import type { Session } from '../../core/session/session.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { World } from '../../core/world.ts';
 import type { Caller } from '../../rpc/call.ts';
 import type { EventName } from './news.ts';
 import { Refusal } from './refusals.ts';
@@ -15,22 +14,17 @@ export interface SubscriptionRequest {
 }
 
 export class Subscriptions {
-  readonly #clock: Clock;
+  readonly #world: World;
   readonly #of = new WeakMap<Caller, Map<string, Subscription>>();
   /** Sessions that a request of the connection is ending: it is answered first. */
   readonly #held = new WeakMap<Caller, Set<Session>>();
   #last = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(world: World) {
+    this.#world = world;
   }
 
-  begin(
-    sessions: Registry,
-    caller: Caller,
-    session: Session,
-    { events, debounceMs }: SubscriptionRequest,
-  ): string {
+  begin(caller: Caller, session: Session, { events, debounceMs }: SubscriptionRequest): string {
     const own = this.#ownOf(caller);
     if (own.size >= limits.subscriptions)
       raise(fault.Busy({ reason: 'busy', limit: 'subscriptions', max: limits.subscriptions }));
@@ -42,7 +36,7 @@ export class Subscriptions {
       for (const each of stop) each();
     };
     const held = () => this.#held.get(caller)?.has(session) ?? false;
-    const subscription = new Subscription(session, caller, this.#clock, {
+    const subscription = new Subscription(session, caller, this.#world.clock, {
       id,
       events,
       debounceMs,
@@ -50,7 +44,7 @@ export class Subscriptions {
       ended,
     });
     stop.push(
-      sessions.listen((whose, news) => whose === session && subscription.hear(news)),
+      this.#world.sessions.listen((whose, news) => whose === session && subscription.hear(news)),
       caller.onDrained(() => subscription.schedule()),
       caller.onClosed(() => subscription.end()),
     );

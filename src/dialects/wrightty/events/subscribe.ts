@@ -25,7 +25,7 @@ export const subscribe = method({
     const debounceMs = options?.screenDebounceMs ?? limits.resizeMs;
     const session = world.session(sessionId);
     const terms = { events, debounceMs };
-    const subscriptionId = world.subscriptions.begin(world.core.sessions, caller, session, terms);
+    const subscriptionId = world.subscriptions.begin(caller, session, terms);
     return { subscriptionId, subscribedEvents: [...events] };
   },
 });

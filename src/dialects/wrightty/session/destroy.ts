@@ -1,4 +1,5 @@
 import { signals } from '../../../core/input/signals.ts';
+import { askToEnd } from '../../../core/session/askToEnd.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { inSession } from '../shapes.ts';
@@ -11,8 +12,9 @@ export const destroy = method({
   result: z.object({ exitCode: z.int().nullable().describe('Null when a signal ended it.') }),
   handle: async ({ world, caller }, { sessionId, signal }) => {
     const session = world.session(sessionId);
-    if (signal) session.pty.signal(signal);
-    await world.subscriptions.answerFirst(caller, session, world.core.sessions.close(session));
+    const close = () => world.core.sessions.close(session);
+    const closed = signal ? askToEnd(session, signal).then(close) : close();
+    await world.subscriptions.answerFirst(caller, session, closed);
     return { exitCode: session.exit?.exitCode ?? null };
   },
 });
