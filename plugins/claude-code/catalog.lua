@@ -30,7 +30,7 @@ return {
       .. "hand, where there is one) or of entering plan mode. Never one that remembers or switches the mode, unless "
       .. "a plan offers no other.", one_dialog),
     intent("deny", "Escape. In every version this denies and interrupts the whole turn, and so does choosing No: there "
-      .. "is no denial after which Claude goes on. The state that follows is `ready`.", one_dialog),
+      .. "is no denial after which Claude goes on. The state that follows is `ready`. A page is closed.", one_dialog),
     intent("choose_option", "Chooses an option by its number or words. The mark is moved to it and read there before "
       .. "Enter; then the dialog is seen to change. Where options are ticked, it ticks or unticks.", params {
       index = { type = "integer", minimum = 1, description = "Its number; without numbers its place." },

@@ -144,18 +144,18 @@ function choosing.approve(params, ctx)
   return pursue(look, { pick = approval })
 end
 
--- Escape is what the dialogs themselves name for it.
-function choosing.deny(params, ctx)
-  local look = acting.dialog(ctx, params)
-  if not acting.is_dialog(look) then acting.refuse("nothing is to be denied: the state is %s", look.told.state) end
-  if look.told.state == "waiting_for_trust" then acting.refuse("use deny_trust: it leaves Claude Code") end
-  return pursue(look, { key = "escape" })
-end
-
 -- A page may take one Escape for a search in it, and another to close.
 function choosing.close(look)
   pursuit = { key = "escape", tries = 0 }
   return step(look)
+end
+
+-- Escape is what the dialogs themselves name for it.
+function choosing.deny(params, ctx)
+  local look = acting.dialog(ctx, params)
+  if not acting.is_dialog(look) then return choosing.close(look) end
+  if look.told.state == "waiting_for_trust" then acting.refuse("use deny_trust: it leaves Claude Code") end
+  return pursue(look, { key = "escape" })
 end
 
 -- Trust

@@ -102,7 +102,9 @@ local function give_up(found, menu)
   local chords = {}
   for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
   local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  return { actions = { acting.expecting(action.keys { chords = chords, delay_ms = 15 }, gone, "the command to go", seen_ms) }, next = "_no_command" }
+  local step = acting.expecting(action.keys { chords = chords, delay_ms = 15 }, gone, "the command to go", seen_ms)
+  step.fresh = false
+  return { actions = { step }, next = "_no_command" }
 end
 
 function commands.none() acting.refuse("%s", keep.problem) end

@@ -181,12 +181,28 @@ local function heading_above(view, row)
   return 0, ""
 end
 
+-- A page follows the command that opened it, and its last row says how it closes.
+local function page(view)
+  local echo = find_echo(view, view.last)
+  if not echo or echo >= view.last or not view:row(view.last):find("%f[%a]Esc ") then return nil end
+  return {
+    kind = "plain",
+    top = echo,
+    first = echo + 1,
+    last = view.last,
+    title_row = echo + 1,
+    title = view:row(echo + 1),
+    options = {},
+    hint = view:row(view.last),
+  }
+end
+
 -- A dialog asks for a number or a letter in the row of the cursor.
 function plain.panel(view)
   local row = view.cursor.row
   local typed = view:row(row):match("^%u[^:]+:%s*(%w*)$")
   local options = typed and options_above(view, row) or {}
-  if #options == 0 then return nil end
+  if #options == 0 then return page(view) end
   local first = options[1].row
   local top, heading = heading_above(view, first - 1)
   return {

@@ -82,7 +82,10 @@ local function emptying(found)
   end
   local keys = action.keys { chords = chords, delay_ms = between_keys_ms }
   local changed = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  return acting.expecting(keys, changed, "the draft to go", emptied_ms)
+  local step = acting.expecting(keys, changed, "the draft to go", emptied_ms)
+  -- It has gone by the time that the last key is sent.
+  step.fresh = false
+  return step
 end
 
 local function is_empty(found) return found.draft == "" and found.kind == "prompt" end
