@@ -7,7 +7,7 @@ local most = 1024
 
 local list, seq = {}, 0
 -- The turn as it was when it was last looked at.
-local known = { prompt = nil, text = "", tools = {}, ended = true }
+local known = { prompt = nil, text = "", tools = {}, ended = true, after = 0 }
 
 local function tell(kind, fields)
   seq = seq + 1
@@ -86,7 +86,11 @@ local function tell_end(told, turn)
   if turn.interrupted then tell("turn_complete", { text = known.text, interrupted = true }) end
 end
 
-local function begin(turn) known = { prompt = turn.prompt, text = "", tools = {}, ended = false } end
+-- What happened in the turn before the last is nobody's news any more.
+local function begin(turn)
+  while list[1] and list[1].seq <= known.after do table.remove(list, 1) end
+  known = { prompt = turn.prompt, text = "", tools = {}, ended = false, after = seq }
+end
 
 local function is_new(told, turn)
   if told.state == "thinking" and known.ended then return true end
