@@ -1,4 +1,8 @@
-/** How each fault is provoked through the wire, and what it must tell. */
+/**
+ * How each fault is provoked through the wire, and what it must tell.
+ *
+ * Long because it is one table, a row a fault.
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ export const describe = method({
       reply: {
         plugin: 'echo',
         manifest: { kind: 'adapter' },
-        intents: [{ name: 'send_prompt' }],
+        intents: [{ name: 'anchored' }, { name: 'send_prompt' }],
         wait_matchers: [{ name: 'wait_turn_matcher' }],
         states: [],
       },
