@@ -12,8 +12,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',
-  'src/core/render/drawn':
-    'Characters that pictures draw to the edges of their cells: boxes, blocks, dots, separators',
   'src/core/baseline': 'Screens that were kept, in a folder of artifacts, and how two of them differ',
   'src/core/screen/replies': 'What a terminal answers when the program asks it something',
   'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
