@@ -49,7 +49,10 @@ describe('the command line', () => {
       ['serve', '--scoket', 'x'],
       'ptywright serve: --scoket: no such option; did you mean --socket? (see ptywright serve --help)',
     ],
-    [['serve', 'x'], 'ptywright serve: x: not expected (see ptywright serve --help)'],
+    [
+      ['serve', 'x'],
+      'ptywright serve: x: not expected; a program is for a listener of termwright (see ptywright serve --help)',
+    ],
     [
       ['plugin', 'chek'],
       'ptywright plugin: chek: no such command; did you mean check? (see ptywright plugin --help)',
