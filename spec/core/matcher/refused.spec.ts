@@ -63,11 +63,6 @@ const refused: readonly [string, unknown, string][] = [
     'matcher.value.row',
   ],
   ['a quiet of less than nothing', { type: 'screen_stable', value: { min_ms: -1 } }, 'matcher.value.min_ms'],
-  [
-    'a plugin that is not there',
-    { type: 'lua', value: { plugin: 'claude-code', predicate: 'ready' } },
-    'matcher.value.plugin',
-  ],
 ];
 
 describe('a matcher is refused', () => {
