@@ -5,6 +5,8 @@ local output = {}
 
 -- What node draws below the line that is typed, and a line feed of python's that was gone back for.
 local drawn = {
+  -- The line feed before it may stand before the Enter already.
+  "^\27%[90m// [^\27\n]*\27%[39m",
   "\r?\n\27%[90m[^\27\n]*\27%[39m\27%[%d+G\27%[1A",
   "\27%[1A\n",
 }
