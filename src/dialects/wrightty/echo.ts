@@ -19,11 +19,12 @@ export function noteInput(session: Session): void {
   typed.set(session, { at: session.clock.now(), cursor: session.transcript.cursor });
 }
 
-export async function hearEcho(session: Session, cancellation: Cancellation): Promise<void> {
+/** Takes no longer than the wait itself may. */
+export async function hearEcho(session: Session, cancellation: Cancellation, mostMs: number): Promise<void> {
   const last = typed.get(session);
   typed.delete(session);
   if (!last || session.transcript.cursor > last.cursor || session.exit) return;
-  const timeoutMs = Math.max(0, limits.echoMs - (session.clock.now() - last.at));
+  const timeoutMs = Math.max(0, Math.min(mostMs, limits.echoMs - (session.clock.now() - last.at)));
   try {
     // Nobody has asked for it: a recording of what was done must not tell of it.
     const { sent: _, ...probe } = compileMatcher({ type: 'changed' });

@@ -27,7 +27,7 @@ export interface Seen {
 export async function waitForPlaces(call: Call<Desk>, session: Session, wish: Wish): Promise<Seen> {
   const probe = probeOf(wish);
   const began = session.clock.now();
-  await hearEcho(session, call.cancellation);
+  await hearEcho(session, call.cancellation, wish.timeout);
   const elapsed = () => Math.round(session.clock.now() - began);
   try {
     const left = Math.max(0, wish.timeout - elapsed());
