@@ -27,7 +27,7 @@ return (("%99d"):rep(20000)):format(table.unpack((function() local t = {} for i 
 -- format with a width too wide | error | too long
 return ("%1000000000d"):format(1)
 
--- format in quotes | error | more than
+-- format in quotes | error deadline | more than
 return ("%q"):format(("\0"):rep(2 ^ 20))
 
 -- pack of a wide field | error deadline

@@ -54,7 +54,7 @@ return nil
 -- many results | answer
 return table.unpack({}, 1, 40000)
 
--- one table in very many places | shape | larger than
+-- one table in very many places | shape deadline | larger than
 local t, empty = {}, {} for i = 1, 140000 do t[i] = empty end return t
 
 -- very many small values | shape deadline | /larger than|stopped/

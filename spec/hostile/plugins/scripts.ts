@@ -14,7 +14,7 @@ export interface Script {
   readonly lua: string;
   /** Where a busy machine decides which bound comes first, more than one. */
   readonly ends: readonly Ending[];
-  /** Part of what the failure says, or of the answer as JSON; a pattern, where it stands between slashes. */
+  /** With the first of these: part of what the failure says, or of the answer as JSON; a pattern, where it stands between slashes. */
   readonly says: string | RegExp | undefined;
 }
 
