@@ -9,6 +9,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/input/mouse': 'Gestures of the mouse, and their bytes in each mouse protocol',
   'src/core/input/paste': 'Takes out of pasted text what could end the paste',
   'src/core/plugin/host/screen': 'What a plugin can read off the screen that it was shown',
+  'src/core/layer':
+    'What is drawn over a screen for people: overlays and panels, and the frame that shows both',
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',
