@@ -1,6 +1,7 @@
 /** Runs a row: sets its contenders up, asks them in turn, judges what they gave. */
 import type { Bench } from './bench.ts';
 import { missing, type Need } from './needs.ts';
+import { holdOnOneCore } from './oneCore.ts';
 import type { Comparison, Contender, Row, Side, Subject } from './row.ts';
 import { quantile, shuffled } from './statistics.ts';
 
@@ -23,6 +24,7 @@ export interface Measured {
 export async function measure(row: Row, bench: Bench): Promise<Measured> {
   const absent = new Map<string, readonly Need[]>();
   const open = new Map<string, Subject>();
+  const letGo = row.oneCore ? holdOnOneCore() : () => {};
   try {
     for (const contender of row.contenders) await setUp(contender, bench, absent, open);
     const rounds = await play(row, bench, open);
@@ -30,6 +32,7 @@ export async function measure(row: Row, bench: Bench): Promise<Measured> {
     return { row, judged, rounds: Object.fromEntries(rounds) };
   } finally {
     for (const subject of open.values()) await subject.close?.();
+    letGo();
   }
 }
 

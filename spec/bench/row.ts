@@ -40,6 +40,8 @@ export interface Row {
   readonly name: string;
   readonly what: string;
   readonly rounds: number;
+  /** Everybody shares one core, where the system can be told so. */
+  readonly oneCore?: true;
   readonly contenders: readonly Contender[];
   readonly comparisons: readonly Comparison[];
 }

@@ -48,10 +48,14 @@ export class TmuxControl {
     });
   }
 
-  /** From here on the client only reads: nothing is parsed but the place of one mark. */
+  /**
+   * From here on the client only reads: nothing is parsed but the place of one mark. What has not left when the
+   * program ends tmux drops, the mark included: it has taken then all that it will.
+   */
   skipTo(mark: string): Promise<void> {
     return new Promise((resolve) => {
       let tail = '';
+      this.#child.once('close', resolve);
       this.#child.stdout!.removeAllListeners('data').on('data', (text: string) => {
         if ((tail + text.slice(0, mark.length)).includes(mark) || text.includes(mark)) resolve();
         tail = text.slice(-mark.length);

@@ -8,14 +8,14 @@ import { memoryAfter } from './memoryAfter.ts';
 import { output } from './output.ts';
 import { quietUnderFlood } from './quietUnderFlood.ts';
 import { redaction } from './redaction.ts';
-import { roundTrip } from './roundTrip.ts';
+import { roundTrips } from './roundTrip.ts';
 import { sessionsFull } from './sessionsFull.ts';
 import { sessionsOpened } from './sessionsOpened.ts';
 import { snapshot } from './snapshot.ts';
 import { start } from './start.ts';
 
 export const rows: readonly Row[] = [
-  roundTrip,
+  ...roundTrips,
   keyInProcess,
   keyByClient,
   ...output,
