@@ -1,5 +1,5 @@
 /** `ptywright/client`: a typed client for programs that drive terminals. */
-export { Client, type Line, type RequestOptions } from './client.ts';
+export { Client, type Line } from './client.ts';
 export { connectSocket, connectStdio, connectStream, type StdioServer } from './connect.ts';
 export type {
   FaultData,
@@ -11,3 +11,5 @@ export type {
 } from './protocol.ts';
 export { type Answered, Refusal } from './refusal.ts';
 export { runsOf, type StyledRun } from './runs.ts';
+export type { RequestOptions } from './talk.ts';
+export { type OpenSocket, WebClient } from './webClient.ts';
