@@ -53,7 +53,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
       server,
       listeners,
       command,
-      password: takePassword(process.env),
+      secrets: takeSecrets(process.env),
       artifactDir,
       framing: given.framing,
       clock: systemClock,
@@ -77,10 +77,15 @@ function artifactDirOf(given: Options, listeners: readonly ListenAddress[]): str
 }
 
 /** Taken out of the environment, which every program of a session gets. */
-function takePassword(env: NodeJS.ProcessEnv): string | undefined {
-  const password = env.WRIGHTTY_PASSWORD;
-  delete env.WRIGHTTY_PASSWORD;
-  return password || undefined;
+function takeSecrets(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const secrets: Record<string, string> = {};
+  for (const { web } of tongues.values()) {
+    const name = web?.secret.name;
+    const value = name && env[name];
+    if (value) secrets[name] = value;
+    if (name) delete env[name];
+  }
+  return secrets;
 }
 
 /** Whoever starts the server trusts them: no --allow-plugin-load is asked for. */

@@ -1,6 +1,7 @@
 /**
- * The door to WebSockets: a connection that asked for one becomes a stream of messages. Compression is never agreed
- * to, so that no small frame can become a large one, and nothing is sent that is not written here or answers a ping.
+ * The door to WebSockets: a connection that asked for one becomes a stream of messages, or of bytes. Compression is
+ * never agreed to, so that no small frame can become a large one, and nothing is sent that is not written here or
+ * answers a ping.
  */
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -8,33 +9,49 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { limits } from '../core/limits.ts';
 import type { Clock, Disarm } from './clock.ts';
 
-export type Acceptor = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+/**
+ * `messages`: what is read are whole messages; what is written are whole lines, and each leaves as one text frame.
+ * `bytes`: what is written leaves as it is, in binary frames.
+ */
+export type Carries = 'messages' | 'bytes';
+
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+export type Acceptor = (upgrade: Upgrade, carries: Carries, came: (stream: WebSocketStream) => void) => void;
 
 /** Answers what is no proper request for a WebSocket by itself. */
-export function acceptWebSockets(clock: Clock, came: (messages: Duplex) => void): Acceptor {
+export function acceptWebSockets(clock: Clock): Acceptor {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
   });
-  return (request, socket, head) =>
+  return ({ request, socket, head }, carries, came) =>
     server.handleUpgrade(request, socket, head, (webSocket) => {
       expireUnfinished(webSocket, socket, clock);
-      came(new MessageStream(webSocket));
+      came(new WebSocketStream(webSocket, carries));
     });
 }
 
 const normal = 1000;
-const plain = { binary: false, compress: false, fin: true } as const;
+const text = { binary: false, compress: false, fin: true } as const;
+const binary = { ...text, binary: true } as const;
 
-/** What is read are whole messages; what is written are whole lines, and each leaves as one text frame. */
-class MessageStream extends Duplex {
+export class WebSocketStream extends Duplex {
+  /** Why it is ended, as the other side is told. */
+  farewell: () => string = () => '';
   readonly #webSocket: WebSocket;
+  readonly #carries: Carries;
 
-  constructor(webSocket: WebSocket) {
-    super({ readableObjectMode: true, decodeStrings: false });
+  constructor(webSocket: WebSocket, carries: Carries) {
+    super({ readableObjectMode: carries === 'messages', decodeStrings: carries === 'bytes' });
     this.#webSocket = webSocket;
+    this.#carries = carries;
     webSocket.on('message', (data) => this.push(bytesOf(data)) || webSocket.pause());
     webSocket.on('error', (problem) => this.destroy(problem));
     webSocket.on('close', () => this.destroy());
@@ -44,25 +61,26 @@ class MessageStream extends Duplex {
     this.#webSocket.resume();
   }
 
-  override _write(lines: string | Buffer, _encoding: string, taken: (problem?: Error | null) => void): void {
-    const messages = String(lines).split('\n');
+  override _write(given: string | Buffer, _encoding: string, taken: (problem?: Error | null) => void): void {
+    if (this.#carries === 'bytes') return this.#webSocket.send(given, binary, (problem) => taken(problem));
+    const messages = String(given).split('\n');
     messages.pop();
     const last = messages.pop();
-    for (const message of messages) this.#webSocket.send(message, plain);
+    for (const message of messages) this.#webSocket.send(message, text);
     if (last === undefined) return taken();
     let told = false;
     const tell = (problem?: Error | null) => {
       if (!told) taken(problem);
       told = true;
     };
-    this.#webSocket.send(last, plain, tell);
+    this.#webSocket.send(last, text, tell);
     // The kernel has taken all of it: whoever writes need not wait for the word of the stream below.
     if (this.#webSocket.bufferedAmount === 0) tell();
   }
 
   override _final(ended: () => void): void {
     this.#webSocket.once('close', ended);
-    this.#webSocket.close(normal);
+    this.#webSocket.close(normal, this.farewell());
   }
 
   override _destroy(problem: Error | null, destroyed: (problem: Error | null) => void): void {

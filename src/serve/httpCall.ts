@@ -4,6 +4,9 @@ import { Readable, Writable } from 'node:stream';
 import { limits } from '../core/limits.ts';
 import type { Server } from './server.ts';
 import type { Spoken } from './spoken.ts';
+import type { WebToken } from './webToken.ts';
+
+const jsonType = 'application/json; charset=utf-8';
 
 export async function answerPost(
   server: Server,
@@ -11,6 +14,7 @@ export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (!isJson(request)) return deny(response, 415, 'the content-type must be application/json');
   const body = await bodyOf(request);
   if (!body) return deny(response, 413, `a body has at most ${limits.frameBytes} bytes`);
   const lines: string[] = [];
@@ -26,20 +30,35 @@ export async function answerPost(
   await server.accept(spoken, { input, output, framing: 'messages' });
   const reply = lines.join('').split('\n').find(isReply);
   if (reply === undefined) response.writeHead(204).end();
-  else response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(reply);
+  else response.writeHead(200, { 'content-type': jsonType }).end(reply);
 }
 
 /** Who subscribes here is gone before anything could be told. */
 const isReply = (line: string) => line !== '' && !line.startsWith('{"jsonrpc":"2.0","method":');
 
-export function deny(response: ServerResponse, status: number, why: string, headers = {}): void {
+/** A page can send a form or plain text anywhere without asking; JSON it cannot. */
+export const isJson = ({ headers }: IncomingMessage): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+
+export const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
   response
-    .writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...headers })
-    .end(`${why}\n`);
+    .writeHead(status, { 'content-type': jsonType, 'cache-control': 'no-store' })
+    .end(JSON.stringify(value));
+};
+
+export function answerTicket(token: WebToken, response: ServerResponse): void {
+  const ticket = token.ticket();
+  if (ticket !== undefined) return answerJson(response, 200, { ticket });
+  const message = 'too many tickets are out';
+  answerJson(response, 429, { error: { code: 'resource_limit_reached', message } });
+}
+
+function deny(response: ServerResponse, status: number, why: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${why}\n`);
 }
 
 /** Undefined when it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+export async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {

@@ -26,7 +26,7 @@ export function readListenAddress(text: string): ListenAddress | string {
   const [, address = rest, asked] = query.exec(rest) ?? [];
   if (known === 'stdio' && address !== '') return `${text}: stdio takes no address`;
   if (known === 'unix' && address === '') return `${text}: the path of the socket is missing`;
-  const web = known === 'ws' ? readWebAddress(address) : undefined;
+  const web = known === 'ws' || known === 'http' ? readWebAddress(address) : undefined;
   if (typeof web === 'string') return `${text}: ${web}`;
   const options = readOptions(tongue, asked);
   return typeof options === 'string'

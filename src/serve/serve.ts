@@ -8,6 +8,7 @@ import type { ListenAddress } from './listener.ts';
 import type { Server } from './server.ts';
 import { type Listening, serveSocket } from './socket.ts';
 import { serveStdio } from './stdio.ts';
+import { tongues } from './tongues.ts';
 import { readWebAddress, type WebAddress } from './webAddress.ts';
 
 export interface Life {
@@ -16,8 +17,8 @@ export interface Life {
   /** The program of listeners that drive one, with its arguments. */
   readonly command: readonly string[];
   readonly framing: Framing;
-  /** What clients that come over the web have to show. */
-  readonly password?: string | undefined;
+  /** What clients that come over the web have to show, by the variables that dialects take it from. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Where a listener keeps artifacts that has any. */
   readonly artifactDir?: string | undefined;
   readonly clock: Clock;
@@ -56,7 +57,9 @@ export async function serve(life: Life): Promise<number> {
 
 async function listen(life: Life, listener: ListenAddress): Promise<Listening> {
   try {
-    const listening = await (listener.transport === 'ws' ? onWeb(life, listener) : onSocket(life, listener));
+    const listening = await (listener.transport === 'unix'
+      ? onSocket(life, listener)
+      : onWeb(life, listener));
     const { log } = life;
     void listening.ended.then(() => log.info('a listener has ended', { path: listening.path }));
     return listening;
@@ -76,12 +79,17 @@ const onSocket = ({ server, framing, command }: Life, { dialect, address, option
   serveSocket(server, () => server.speak(dialect, { options, command }), address, framing);
 
 /** Most servers are never asked for the web, and need not load what it takes. */
-const onWeb = async ({ server, command, password }: Life, { dialect, address, options }: ListenAddress) =>
-  (await import('./http.ts')).serveHttp(server, {
+const onWeb = async ({ server, command, secrets = {} }: Life, listener: ListenAddress) => {
+  const { dialect, address, options } = listener;
+  const { secret, ports } = tongues.get(dialect)!.web!;
+  const value = secrets[secret.name];
+  return (await import('./http.ts')).serveHttp(server, {
     address: readWebAddress(address) as WebAddress,
-    password,
-    speak: (url) => server.speak(dialect, { options, command, url, password }),
+    ports,
+    secret: { ...secret, value },
+    speak: (url) => server.speak(dialect, { options, command, url, password: value }),
   });
+};
 
 interface Ending {
   /** Kept with the exit status when somebody asks the server to end, or when it cannot go on. */

@@ -35,6 +35,7 @@ export class Server {
   readonly #spoken = new Map<string, Spoken>();
   readonly #answering = new WeakMap<Spoken, (line: Line) => Carrier>();
   readonly #guests = new Set<Guest>();
+  #closing = false;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -43,6 +44,10 @@ export class Server {
 
   get connections(): number {
     return this.#guests.size;
+  }
+
+  get closing(): boolean {
+    return this.#closing;
   }
 
   /** A dialect for one listener, with what that has to itself, such as a program. */
@@ -87,6 +92,7 @@ export class Server {
 
   /** Ends the sessions, which answers those who wait for them, and then the connections. */
   async close(): Promise<void> {
+    this.#closing = true;
     await this.world.close();
     const guests = [...this.#guests];
     for (const { channel } of guests) channel.end();

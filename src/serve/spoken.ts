@@ -5,6 +5,7 @@ import { Dispatch, type DispatchOptions } from '../rpc/dispatch.ts';
 import type { Line } from '../rpc/lineCaller.ts';
 import { PlainConnection } from '../rpc/plainConnection.ts';
 import type { Message } from '../wire/envelope.ts';
+import type { WebRoute } from './route.ts';
 
 /** What holds for every dialect of a server. */
 export type Rules = Omit<DispatchOptions<never>, 'dialect' | 'world'>;
@@ -21,6 +22,10 @@ export interface Life {
   arrive?(): () => void;
   /** Kept when the listener has nothing left to serve. */
   readonly ended?: Promise<void>;
+  /** What a listener for the web has at its paths; without them the dialect is spoken at all. */
+  readonly routes?: readonly WebRoute[];
+  /** Why a WebSocket is closed from here: because the server ends, or because there is nothing left to say on it. */
+  farewell?(serverEnds: boolean): string;
 }
 
 export interface Spoken extends Life {

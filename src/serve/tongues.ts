@@ -9,9 +9,10 @@ import { Run } from '../dialects/tuispec/run.ts';
 import type { Ambiguity } from '../dialects/tuispec/shapes.ts';
 import { Desk } from '../dialects/wrightty/desk.ts';
 import { wrightty, wrighttyClient } from '../dialects/wrightty/index.ts';
+import type { WebSecret } from './http.ts';
 import { type Spoken, spoken } from './spoken.ts';
 
-export const transports = ['stdio', 'unix', 'ws'] as const;
+export const transports = ['stdio', 'unix', 'ws', 'http'] as const;
 export type Transport = (typeof transports)[number];
 
 /** What an option of an address may be: one of some words, or a whole number. The first word is the default. */
@@ -41,6 +42,11 @@ export interface Tongue {
   readonly drivesOne: boolean;
   /** It needs a folder for them, which the command line names. */
   readonly keepsArtifacts?: true;
+  /** For one that is spoken over the web: what clients show, and the ports where they look for servers. */
+  readonly web?: {
+    readonly secret: Omit<WebSecret, 'value'>;
+    readonly ports: readonly [first: number, last: number];
+  };
   speak(world: World, terms: Terms): Spoken;
 }
 
@@ -103,6 +109,7 @@ const declared: readonly Tongue[] = [
     transports: ['ws'],
     options: { wire: { words: ['document', 'client'] } },
     drivesOne: false,
+    web: { secret: { name: 'WRIGHTTY_PASSWORD', kind: 'password' }, ports: [9420, 9520] },
     speak: (core, { options: { wire }, url = '', password }) => {
       const shipped = wire === 'client';
       return spoken(shipped ? wrighttyClient : wrightty, new Desk(core, { url, password, shipped }));

@@ -61,7 +61,7 @@ export async function wright(options: RunningOptions = {}): Promise<Wright> {
   const server = inProcessServer(options.server);
   const listening = await serveHttp(server, {
     address: { host, port: 0 },
-    password,
+    secret: { name: 'WRIGHTTY_PASSWORD', kind: 'password', value: password },
     speak: (url) => server.speak('wrightty', { options: { wire }, command: [], url, password }),
   });
   return new Wright(server, listening);

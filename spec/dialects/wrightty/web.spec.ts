@@ -46,6 +46,7 @@ function ask(port: number, method: string, body = '', headers: Record<string, st
   });
 }
 
+const none = { name: 'WRIGHTTY_PASSWORD', kind: 'password', value: undefined } as const;
 const json = { 'content-type': 'application/json' };
 const getInfo = '{"jsonrpc":"2.0","id":1,"method":"Wrightty.getInfo"}';
 const post = (port: number, body: string, headers: Record<string, string> = json) =>
@@ -133,8 +134,8 @@ describe('an address', () => {
     const server = inProcessServer();
     const address = { host: '127.0.0.1', port: undefined };
     const speak = () => server.speak('wrightty', { options: { wire: 'document' }, command: [] });
-    const one = await serveHttp(server, { address, password: undefined, speak });
-    const other = await serveHttp(server, { address, password: undefined, speak });
+    const one = await serveHttp(server, { address, secret: none, speak });
+    const other = await serveHttp(server, { address, secret: none, speak });
     const [first, second] = [one, other].map(({ path }) => Number(path.split(':').at(-1)));
     expect(first).toBeGreaterThanOrEqual(9420);
     expect(second).toBeGreaterThan(first!);
@@ -146,7 +147,7 @@ describe('an address', () => {
     const { port } = await running();
     const server = inProcessServer();
     const speak = () => server.speak('wrightty', { options: { wire: 'document' }, command: [] });
-    const terms = { address: { host: '127.0.0.1', port }, password: undefined, speak };
+    const terms = { address: { host: '127.0.0.1', port }, secret: none, speak };
     await expect(serveHttp(server, terms)).rejects.toThrow('EADDRINUSE');
     await server.close();
   });

@@ -1,0 +1,155 @@
+/** Paths of a listener for the web, and the token that opens them. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { limits } from '../../src/core/limits.ts';
+import { serveHttp } from '../../src/serve/http.ts';
+import { answerJson } from '../../src/serve/httpCall.ts';
+import { findRoute, type WebRoute } from '../../src/serve/route.ts';
+import type { Listening } from '../../src/serve/socket.ts';
+import { WebToken } from '../../src/serve/webToken.ts';
+import { inProcessServer } from '../harness/server.ts';
+
+const secretToken = 'a-token-that-is-long-enough';
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function listening(value?: string, host = '127.0.0.1'): Promise<Listening> {
+  const server = inProcessServer();
+  const spoken = server.speak('ptywright', { options: {}, command: [] });
+  const routes: readonly WebRoute[] = [
+    { path: '/calls', socket: () => spoken },
+    { path: '/page/*', open: true, answers: { GET: ({ names }, reply) => answerJson(reply, 200, names) } },
+    {
+      path: '/bytes/:name',
+      bytes: ({ names }) =>
+        names.name === 'none' ? { status: 404, code: 'none', why: 'none' } : (stream) => stream.pipe(stream),
+    },
+  ];
+  const listener = await serveHttp(server, {
+    address: { host, port: 0 },
+    secret: { name: 'TOKEN', kind: 'token', value },
+    speak: () => ({ ...spoken, routes, farewell: (ends) => (ends ? 'server ends' : 'done') }),
+  });
+  open.push({ close: async () => void (await Promise.all([server.close(), listener.close()])) });
+  return listener;
+}
+
+const ask = async (path: string, url: string, method = 'GET', headers: Record<string, string> = {}) => {
+  const asked = request(`${url.replace('ws:', 'http:')}${path}`, { method, headers, agent: false }).end();
+  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece as string;
+  return { status: response.statusCode, body: JSON.parse(text) as Record<string, unknown> };
+};
+
+/** The status of the answer: 101 when the WebSocket is open. */
+const upgraded = (url: string, headers: Record<string, string> = {}) =>
+  new Promise<number>((resolve) => {
+    const socket = new WebSocket(url, { headers });
+    socket.on('error', () => {});
+    socket.on('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (_, response) => {
+      response.resume();
+      resolve(response.statusCode!);
+    });
+  });
+
+describe('a path', () => {
+  const routes: readonly WebRoute[] = [{ path: '/' }, { path: '/a/:b/c' }, { path: '/a/*' }];
+
+  it.each([
+    ['/', '/', {}],
+    ['/a/x%20y/c/', '/a/:b/c', { b: 'x y' }],
+    ['/a/b', '/a/*', { '*': 'b' }],
+    ['/a', '/a/*', { '*': '' }],
+    ['/a/__proto__/c', '/a/:b/c', { b: '__proto__' }],
+  ])('%s', (path, route, names) => {
+    const found = findRoute(routes, path);
+    expect(found?.route.path).toBe(route);
+    expect({ ...found?.names }).toEqual(names);
+  });
+
+  it.each(['/b', '/b/c', '/a/%ff/c'])('%s is nowhere', (path) =>
+    expect(findRoute(routes, path)).toBeUndefined(),
+  );
+
+  it('holds what answers there', async () => {
+    const { path } = await listening();
+    expect(await ask('/page/a/b', path)).toEqual({ status: 200, body: { '*': 'a/b' } });
+    expect((await ask('/page/a', path, 'POST')).status).toBe(405);
+    expect(await ask('/other', path)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    expect(await upgraded(`${path}/calls`)).toBe(101);
+    expect(await upgraded(`${path}/other`)).toBe(404);
+    expect(await upgraded(`${path}/bytes/none`)).toBe(404);
+  });
+
+  it('may hold bytes, which are told why they end', async () => {
+    const { path } = await listening();
+    const socket = new WebSocket(`${path}/bytes/any`);
+    await once(socket, 'open');
+    socket.send(Buffer.from([0, 255, 10]));
+    const [echoed, isBinary] = (await once(socket, 'message')) as [Buffer, boolean];
+    expect([[...echoed], isBinary]).toEqual([[0, 255, 10], true]);
+    const closed = once(socket, 'close') as Promise<[number, Buffer]>;
+    await open.pop()!.close();
+    const [code, why] = await closed;
+    expect([code, String(why)]).toEqual([1000, 'server ends']);
+  });
+});
+
+describe('a token', () => {
+  it('opens what is not open to all', async () => {
+    const { path } = await listening(secretToken);
+    const bearer = { authorization: `Bearer ${secretToken}` };
+    expect((await ask('/page/a', path)).status).toBe(200);
+    expect(await ask('/nothing', path)).toMatchObject({
+      status: 401,
+      body: { error: { code: 'auth_required' } },
+    });
+    expect((await ask('/nothing', path, 'GET', bearer)).status).toBe(404);
+    expect(await upgraded(`${path}/calls`)).toBe(401);
+    expect(await upgraded(`${path}/calls`, { authorization: 'Bearer wrong' })).toBe(403);
+    expect(await upgraded(`${path}/calls`, bearer)).toBe(101);
+    expect(await upgraded(`${path}/calls?token=${secretToken}`)).toBe(401);
+  });
+
+  it('buys tickets, each for one connection', async () => {
+    const { path } = await listening(secretToken);
+    expect((await ask('/auth/ws-ticket', path, 'POST')).status).toBe(401);
+    const bearer = { authorization: `Bearer ${secretToken}` };
+    const { body } = await ask('/auth/ws-ticket', path, 'POST', bearer);
+    const url = `${path}/calls?ticket=${body.ticket as string}`;
+    expect([await upgraded(url), await upgraded(url)]).toEqual([101, 403]);
+  });
+
+  it('is needed, and long, where other machines can come', async () => {
+    await expect(listening(undefined, '0.0.0.0')).rejects.toThrow('set TOKEN');
+    await expect(listening('short', '0.0.0.0')).rejects.toThrow('16 characters');
+  });
+
+  it('lets tickets run out, and counts them', () => {
+    const due: (() => void)[] = [];
+    const after = (ms: number, one: () => void) => {
+      expect(ms).toBe(limits.webTicketMs);
+      due.push(one);
+      return () => {};
+    };
+    const token = new WebToken({ now: () => 0, wall: () => 0, after }, secretToken);
+    const spend = (ticket: string) => token.shown({}, new URLSearchParams({ ticket }));
+    const [first, second] = [token.ticket()!, token.ticket()!];
+    expect(spend(first)).toBe('right');
+    for (const each of due) each();
+    expect(spend(second)).toBe('wrong');
+    const all = Array.from({ length: limits.webTickets + 1 }, () => token.ticket());
+    expect(all.filter((one) => one === undefined)).toHaveLength(1);
+    token.close();
+  });
+});

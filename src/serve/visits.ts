@@ -1,0 +1,162 @@
+/** Everybody who comes to one listener for the web: let in or sent away, and led to what is at their path. */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { limits } from '../core/limits.ts';
+import {
+  type Acceptor,
+  acceptWebSockets,
+  type Upgrade,
+  type WebSocketStream,
+} from '../platform/webSocket.ts';
+import { answerPost, answerTicket } from './httpCall.ts';
+import { type Denial, type Found, findRoute, type Visit, type WebRoute } from './route.ts';
+import type { Server } from './server.ts';
+import type { Spoken } from './spoken.ts';
+import { refusesWeb, type WebPlace } from './webGate.ts';
+import type { WebToken } from './webToken.ts';
+
+export interface VisitTerms {
+  readonly server: Server;
+  readonly place: WebPlace;
+  readonly token: WebToken | undefined;
+  readonly spoken: Spoken;
+}
+
+const noRoom = { status: 503, code: 'resource_limit_reached', why: 'there is no room for one more client' };
+const nowhere = { status: 404, code: 'not_found', why: 'there is nothing at this path' };
+
+export class Visits {
+  readonly #terms: VisitTerms;
+  readonly #routes: readonly WebRoute[];
+  readonly #accept: Acceptor;
+  readonly #streams = new Set<WebSocketStream>();
+
+  constructor(terms: VisitTerms) {
+    const { server, spoken } = terms;
+    this.#terms = terms;
+    this.#routes = spoken.routes ?? [everywhere(spoken)];
+    this.#accept = acceptWebSockets(server.world.clock);
+  }
+
+  upgrade(upgrade: Upgrade): void {
+    const { request, socket } = upgrade;
+    const found = this.#find(request);
+    if ('status' in found) return this.#denyUpgrade(socket, found);
+    const { route, visit } = found;
+    const use = route.bytes?.(visit) ?? route.socket?.(visit) ?? nowhere;
+    if ('status' in use) return this.#denyUpgrade(socket, use);
+    if (typeof use === 'function') this.#accept(upgrade, 'bytes', (stream) => this.#keep(stream, use));
+    else this.#accept(upgrade, 'messages', (stream) => this.#welcome(stream, use));
+  }
+
+  request(request: IncomingMessage, response: ServerResponse): void {
+    const found = this.#find(request);
+    if ('status' in found) return this.#deny(response, found);
+    const { answers = {} } = found.route;
+    const answer = Object.hasOwn(answers, request.method ?? '') ? answers[request.method!] : undefined;
+    if (!answer)
+      return this.#deny(response, wrongMethod(answers), { allow: Object.keys(answers).join(', ') });
+    Promise.resolve(answer(found.visit, response)).catch(() => response.destroy());
+  }
+
+  /** Those who speak a dialect are the server's guests; bytes are ours to end. */
+  async close(): Promise<void> {
+    const gone = [...this.#streams].map(
+      (stream) =>
+        new Promise<void>((resolve) => {
+          stream.once('close', resolve);
+          stream.end();
+        }),
+    );
+    const disarm = this.#terms.server.world.clock.after(limits.lastAnswersMs, () => {
+      for (const stream of this.#streams) stream.destroy();
+    });
+    await Promise.all(gone);
+    disarm();
+  }
+
+  #find(request: IncomingMessage): { readonly route: WebRoute; readonly visit: Visit } | Denial {
+    const { server, place, token } = this.#terms;
+    const why = refusesWeb(request.headers, place);
+    if (why) return { status: 403, code: 'origin_not_allowed', why };
+    const [path = '/', asked] = (request.url ?? '/').split('?', 2);
+    const query = new URLSearchParams(asked);
+    const found: Found | undefined = findRoute(
+      [...this.#routes, ...(token ? [ticketRoute(token)] : [])],
+      path,
+    );
+    if (token && !found?.route.open) {
+      const shown = token.shown(request.headers, query);
+      if (shown !== 'right') return unknown[shown];
+    }
+    if (!found) return nowhere;
+    if (server.connections + this.#streams.size >= limits.connections) return noRoom;
+    return { route: found.route, visit: { server, request, names: found.names, query } };
+  }
+
+  #welcome(stream: WebSocketStream, spoken: Spoken): void {
+    const { server } = this.#terms;
+    stream.farewell = () => this.#farewell();
+    void server.accept(spoken, { input: stream, output: stream, framing: 'messages' });
+  }
+
+  #keep(stream: WebSocketStream, use: (stream: Duplex) => void): void {
+    this.#streams.add(stream);
+    stream.farewell = () => this.#farewell();
+    stream.on('error', () => {});
+    stream.once('close', () => this.#streams.delete(stream));
+    use(stream);
+  }
+
+  #farewell(): string {
+    const { server, spoken } = this.#terms;
+    return spoken.farewell?.(server.closing) ?? '';
+  }
+
+  #deny(response: ServerResponse, denial: Denial, headers = {}): void {
+    const { status } = denial;
+    const [type, body] = this.#told(denial);
+    response.writeHead(status, { 'content-type': type, connection: 'close', ...headers }).end(body);
+  }
+
+  #denyUpgrade(socket: Duplex, denial: Denial): void {
+    const { status } = denial;
+    const [type, body] = this.#told(denial);
+    socket.on('error', () => {});
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nconnection: close\r\n`;
+    socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  /** Where there are paths, programs read what is said there. */
+  #told({ code, why }: Denial): readonly [type: string, body: string] {
+    return this.#terms.spoken.routes
+      ? ['application/json; charset=utf-8', JSON.stringify({ error: { code, message: why } })]
+      : ['text/plain', `${why}\n`];
+  }
+}
+
+const unknown = {
+  missing: { status: 401, code: 'auth_required', why: 'a token is needed: Authorization: Bearer TOKEN' },
+  wrong: { status: 403, code: 'auth_invalid', why: 'the token, or the ticket, is not one of this server' },
+} as const;
+
+const wrongMethod = (answers: object): Denial => ({
+  status: 405,
+  code: 'method_not_allowed',
+  why:
+    'POST' in answers && Object.keys(answers).length === 1
+      ? 'a WebSocket or a POST is expected'
+      : `expected: ${Object.keys(answers).join(', ') || 'a WebSocket'}`,
+});
+
+/** A dialect without paths is spoken at all of them. */
+const everywhere = (spoken: Spoken): WebRoute => ({
+  path: '*',
+  socket: () => spoken,
+  answers: { POST: ({ server, request }, response) => answerPost(server, spoken, request, response) },
+});
+
+const ticketRoute = (token: WebToken): WebRoute => ({
+  path: '/auth/ws-ticket',
+  answers: { POST: (_, response) => answerTicket(token, response) },
+});
