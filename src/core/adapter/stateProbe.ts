@@ -47,6 +47,7 @@ export function stateProbe(
   );
   return {
     watches: anything,
+    hope: `state ${states.join(' or ')}${stableMs > 0 ? ` for ${stableMs} ms` : ''}`,
     ask: (moment: Moment) => (moment.moved ? asked.ask(moment) : miss()),
     onAnswer: (listener) => {
       tell = listener;

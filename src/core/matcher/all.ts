@@ -7,6 +7,7 @@ export const all = matcher({
   summary: 'All of these are satisfied at the same moment.',
   value: (nested) => z.array(nested).max(limits.matcherNodes),
   watches: [],
+  words: (values, inner) => values.map(inner).join(' and '),
   example: {
     value: [
       { type: 'contains_text', value: 'rea' },

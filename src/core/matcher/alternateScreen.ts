@@ -6,6 +6,7 @@ export const alternateScreen = matcher({
   summary: 'The program has the alternate screen on (`true`, the default) or off (`false`).',
   value: () => z.boolean().default(true),
   watches: ['mode'],
+  words: (on) => `the ${on ? 'alternate' : 'normal'} screen`,
   example: { value: true },
   compile:
     (wanted) =>

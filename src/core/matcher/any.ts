@@ -7,6 +7,7 @@ export const any = matcher({
   summary: 'One of these is satisfied; the evidence names the first one that is, in their order.',
   value: (nested) => z.array(nested).max(limits.matcherNodes),
   watches: [],
+  words: (values, inner) => values.map(inner).join(' or '),
   example: { value: [{ type: 'contains_text', value: 'ready' }] },
   compile: (values, compiler) => {
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));

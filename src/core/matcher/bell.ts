@@ -10,6 +10,7 @@ export const bell = matcher({
   summary: 'The bell has rung since the wait began, or since a sequence.',
   value: () => Value.optional(),
   watches: ['bell'],
+  words: () => 'a bell',
   example: { value: { since: 0 } },
   compile:
     (value) =>

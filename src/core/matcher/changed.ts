@@ -10,6 +10,7 @@ export const changed = matcher({
   summary: 'The screen has advanced past a sequence, or past where it was when the wait began.',
   value: () => Value.optional(),
   watches: ['content', 'cursor', 'title', 'bell', 'mode'],
+  words: () => 'a change',
   example: { value: { since: 0 } },
   compile:
     (value) =>

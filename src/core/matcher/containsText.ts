@@ -1,5 +1,5 @@
 import { z } from '../../platform/schema.ts';
-import { matcher } from './matcher.ts';
+import { matcher, quoted } from './matcher.ts';
 import { searchText } from './search.ts';
 
 export const containsText = matcher({
@@ -9,6 +9,7 @@ export const containsText = matcher({
   narrows: true,
   needs: 'screen.read',
   watches: ['content'],
+  words: (value) => `the screen to show ${quoted(value)}`,
   example: { value: 'ready' },
   compile: (value, _compiler, narrowed) => (moment) => searchText('contains_text', narrowed(moment), value),
 });

@@ -19,6 +19,8 @@ export const cursorAt = matcher({
         .optional(),
     }),
   watches: ['cursor'],
+  words: ({ row, col }) =>
+    `the cursor in ${[row !== undefined && `row ${row}`, col !== undefined && `column ${col}`].filter(Boolean).join(', ')}`,
   example: { value: { row: 0, col: 0 } },
   compile:
     ({ row, col }) =>

@@ -7,6 +7,7 @@ export const idle = matcher({
   summary: 'The program has written nothing at all for this long, not even what leaves the screen as it is.',
   value: () => z.strictObject({ min_ms: z.int().min(0).max(limits.timeoutMs) }),
   watches: ['output'],
+  words: ({ min_ms }) => `no output for ${min_ms} ms`,
   example: { value: { min_ms: 250 } },
   compile:
     ({ min_ms }) =>

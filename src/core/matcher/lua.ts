@@ -15,6 +15,7 @@ export const lua = matcher({
     "A predicate of a plugin says yes. It is asked in an instance of the plugin's own, apart from those of adapters.",
   value: () => Value,
   watches: ['content', 'cursor', 'title', 'bell', 'mode', 'output', 'exit'],
+  words: ({ plugin, predicate }) => `${predicate} of the plugin ${plugin}`,
   example: { value: { plugin: 'shell', predicate: 'ready' } },
   compile: ({ plugin, predicate, params }, compiler) => {
     const ask = compiler.predicates.bind(plugin, predicate, params, `${compiler.path}.value`);

@@ -42,6 +42,8 @@ export interface Probe {
   readonly area?: Area | undefined;
   /** The matcher that it was made from, as it was sent. */
   readonly sent?: Matcher;
+  /** What it hopes for in words, where it was not made from a matcher. */
+  readonly hope?: string;
   ask(moment: Moment): Verdict;
   /** The listener is told when an answer that was pending has come: it is time to ask again. */
   onAnswer?(listener: () => void): void;
@@ -68,10 +70,16 @@ export interface MatcherDeclaration {
   readonly watches: readonly Happening[];
   /** What a plugin must be allowed to read so that it may hope for this. */
   readonly needs?: 'screen.read' | 'transcript.read';
+  /** What a wait hopes for, for people: it stands behind `waits for`. */
+  // biome-ignore lint/suspicious/noExplicitAny: as below
+  words(value: any, inner: InnerWords): string;
   readonly example: Readonly<Record<string, unknown>>;
   // biome-ignore lint/suspicious/noExplicitAny: the table holds matchers of all values; `value` says the shape.
   compile(value: any, compiler: Compiler, narrowed: Narrowed): (moment: Moment) => Verdict;
 }
+
+/** The words of a matcher inside this one. */
+export type InnerWords = (matcher: Inner) => string;
 
 /** The text of the screen that a matcher was narrowed to. */
 export type Narrowed = (moment: Moment) => TextView;
@@ -92,6 +100,7 @@ export interface Declared<Name extends string, Value extends z.ZodType, Narrows 
   readonly name: Name;
   value?(nested: z.ZodType<Inner, Inner>): Value;
   readonly narrows?: Narrows;
+  words(value: z.output<Value>, inner: InnerWords): string;
   compile(value: z.output<Value>, compiler: Compiler, narrowed: Narrowed): (moment: Moment) => Verdict;
 }
 
@@ -102,6 +111,8 @@ export const matcher = <
 >(
   declaration: Declared<Name, Value, Narrows>,
 ) => declaration;
+
+export const quoted = (text: string): string => JSON.stringify(text);
 
 export const hit = (kind: string, rest: Omit<Hit, 'kind'> = {}): Verdict => ({ hit: { kind, ...rest } });
 const nothing: Verdict = { miss: {} };

@@ -5,6 +5,7 @@ export const not = matcher({
   summary: 'This is not satisfied. After an input it is asked once something has changed.',
   value: (nested) => nested,
   watches: [],
+  words: (value, inner) => `not ${inner(value)}`,
   example: { value: { type: 'contains_text', value: 'loading' } },
   compile: (value, compiler) => {
     const probe = compiler.nested(value, 'value');

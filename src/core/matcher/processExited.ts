@@ -4,6 +4,7 @@ export const processExited = matcher({
   name: 'process_exited',
   summary: 'The program has ended and all of its output has been seen.',
   watches: ['exit'],
+  words: () => 'the program to end',
   example: {},
   compile:
     () =>

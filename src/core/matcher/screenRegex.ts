@@ -1,5 +1,5 @@
 import { z } from '../../platform/schema.ts';
-import { matcher } from './matcher.ts';
+import { matcher, quoted } from './matcher.ts';
 import { searchPattern } from './search.ts';
 
 export const screenRegex = matcher({
@@ -9,6 +9,7 @@ export const screenRegex = matcher({
   narrows: true,
   needs: 'screen.read',
   watches: ['content'],
+  words: (value) => `the screen to match ${quoted(value)}`,
   example: { value: 'rea.y' },
   compile: (value, compiler, narrowed) => {
     const pattern = compiler.pattern(value, 'value');

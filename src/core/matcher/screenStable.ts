@@ -8,6 +8,7 @@ export const screenStable = matcher({
     'The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once.',
   value: () => z.strictObject({ min_ms: z.int().min(0).max(limits.timeoutMs) }),
   watches: ['content', 'cursor', 'mode'],
+  words: ({ min_ms }) => `the screen to stand still for ${min_ms} ms`,
   example: { value: { min_ms: 250 } },
   compile:
     ({ min_ms }) =>

@@ -1,5 +1,5 @@
 import { z } from '../../platform/schema.ts';
-import { hit, matcher, miss } from './matcher.ts';
+import { hit, matcher, miss, quoted } from './matcher.ts';
 
 const Value = z
   .strictObject({ equals: z.string(), contains: z.string().min(1), regex: z.string().min(1) })
@@ -12,6 +12,12 @@ export const title = matcher({
   value: () => Value,
   needs: 'screen.read',
   watches: ['title'],
+  words: ({ equals, contains, regex }) =>
+    equals !== undefined
+      ? `the title ${quoted(equals)}`
+      : contains !== undefined
+        ? `a title with ${quoted(contains)}`
+        : `a title that matches ${quoted(regex!)}`,
   example: { value: { contains: 'build' } },
   compile: ({ equals, contains, regex }, compiler) => {
     const pattern = regex === undefined ? undefined : compiler.pattern(regex, 'value.regex');

@@ -1,5 +1,5 @@
 import { z } from '../../platform/schema.ts';
-import { matcher } from './matcher.ts';
+import { matcher, quoted } from './matcher.ts';
 import { searchText } from './search.ts';
 
 export const transcriptContains = matcher({
@@ -8,6 +8,7 @@ export const transcriptContains = matcher({
   value: () => z.string().min(1),
   needs: 'transcript.read',
   watches: ['output'],
+  words: (value) => `the output to hold ${quoted(value)}`,
   example: { value: 'ready' },
   compile: (value) => (moment) => searchText('transcript_contains', moment.transcript(), value),
 });

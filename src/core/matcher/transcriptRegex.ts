@@ -1,5 +1,5 @@
 import { z } from '../../platform/schema.ts';
-import { matcher } from './matcher.ts';
+import { matcher, quoted } from './matcher.ts';
 import { searchPattern } from './search.ts';
 
 export const transcriptRegex = matcher({
@@ -8,6 +8,7 @@ export const transcriptRegex = matcher({
   value: () => z.string().min(1),
   needs: 'transcript.read',
   watches: ['output'],
+  words: (value) => `the output to match ${quoted(value)}`,
   example: { value: 'rea.y' },
   compile: (value, compiler) => {
     const pattern = compiler.pattern(value, 'value');

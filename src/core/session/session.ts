@@ -163,6 +163,10 @@ export class Session {
     return this.#waits.size;
   }
 
+  get waits(): Pick<Waits, 'size' | 'hoped' | 'onChange'> {
+    return this.#waits;
+  }
+
   /** What went wrong beside the session's own work, oldest first. */
   get warnings(): readonly string[] {
     return this.#warnings;

@@ -4,6 +4,7 @@
  */
 import type { Clock, Disarm } from '../../platform/clock.ts';
 import { fault } from '../faults.ts';
+import { inWords } from '../matcher/inWords.ts';
 import type { Happening, Hit, Probe, Verdict } from '../matcher/matcher.ts';
 import type { Area, Moment } from '../matcher/moment.ts';
 
@@ -36,6 +37,13 @@ export interface WaitEnd {
   readonly hit: Hit;
   readonly elapsedMs: number;
   readonly moment: Moment;
+}
+
+/** A wait as people are told of it. */
+export interface Hoped {
+  readonly hope: string;
+  readonly since: number;
+  readonly timeoutMs: number;
 }
 
 export type WaitCancel = 'request' | 'wait_id' | 'shutdown' | 'disconnected' | 'session_closed';
@@ -81,6 +89,11 @@ export class Wait {
 
   get over(): boolean {
     return this.#over;
+  }
+
+  get hoped(): Hoped {
+    const { sent, hope = sent ? inWords(sent) : 'something' } = this.#probe;
+    return { hope, since: this.#started, timeoutMs: this.#deadline.timeoutMs };
   }
 
   onEnd(listener: () => void): void {
@@ -177,16 +190,36 @@ export class Wait {
 
 export class Waits {
   readonly #pending = new Set<Wait>();
+  readonly #listeners = new Set<() => void>();
 
   get size(): number {
     return this.#pending.size;
   }
 
+  /** The oldest first. */
+  hoped(most: number): readonly Hoped[] {
+    return [...this.#pending].slice(0, most).map(({ hoped }) => hoped);
+  }
+
+  /** Told when one begins or ends; not of one that has ended as soon as it was asked. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   add(wait: Wait): Wait {
     if (wait.over) return wait;
     this.#pending.add(wait);
-    wait.onEnd(() => this.#pending.delete(wait));
+    wait.onEnd(() => {
+      this.#pending.delete(wait);
+      this.#changed();
+    });
+    this.#changed();
     return wait;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   happened(happenings: ReadonlySet<Happening>): void {
@@ -210,6 +243,8 @@ export class Waits {
 /** After an input the same text, title or place counts when it was written anew, and then nothing else has happened. */
 export const atAnyOutput = (probe: Probe): Probe => ({
   watches: new Set([...probe.watches, 'output']),
+  ...(probe.sent && { sent: probe.sent }),
+  ...(probe.hope !== undefined && { hope: probe.hope }),
   ask: (moment) => probe.ask(moment),
   onAnswer: (listener) => probe.onAnswer?.(listener),
 });
