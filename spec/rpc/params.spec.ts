@@ -41,6 +41,8 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   enabled: ['boolean'],
   sessions: ['array'],
   adapters: ['array'],
+  output: ['boolean'],
+  waits: ['boolean'],
   matcher: ['object'],
   timeout_ms: ['number'],
   wait_id: ['string'],

@@ -21,6 +21,8 @@ const table = {
   batchMessages: [256, 'messages in one batch: as many as may be pending'],
   pendingRequests: [256, 'requests in flight on one connection'],
   pendingWaits: [1024, 'waits in flight in the whole server'],
+  toldWaits: [32, 'waits of one session that are told of in words'],
+  hopeChars: [512, 'the words for what one of them waits for'],
   connections: [256, 'clients at once'],
   outboxPauseBytes: [1 * MiB, 'unsent bytes to a client at which notifications are held back and merged'],
   outboxCloseBytes: [16 * MiB, 'unsent bytes to a client at which its connection is closed'],

@@ -21,6 +21,7 @@ import { exited } from './events/exited.ts';
 import { output } from './events/output.ts';
 import { stateChanged } from './events/stateChanged.ts';
 import { terminal } from './events/terminal.ts';
+import { waiting } from './events/waiting.ts';
 import { warning } from './events/warning.ts';
 import { exit } from './lifecycle/exit.ts';
 import { initialize } from './lifecycle/initialize.ts';
@@ -104,6 +105,6 @@ export const methods = [
   exit,
 ] as const;
 
-export const events = [changed, terminal, output, exited, warning, stateChanged] as const;
+export const events = [changed, terminal, output, exited, waiting, warning, stateChanged] as const;
 
 export const ptywright: Dialect<World> = dialect<World>({ name: 'ptywright', methods, events, codes });

@@ -1,4 +1,5 @@
 /** What is told about a session. Its title, folder and arguments may hold secrets as its screen may. */
+import { limits } from '../../core/limits.ts';
 import type { Session } from '../../core/session/session.ts';
 import { z } from '../../platform/schema.ts';
 import { Exit } from './shapes.ts';
@@ -22,6 +23,12 @@ const Modes = z
   })
   .describe('What the program has asked of its terminal.');
 
+const PendingWait = z.object({
+  waits_for: z.string().describe('In words, for people.'),
+  waited_ms: z.number().describe('How long ago it began.'),
+  timeout_ms: z.number(),
+});
+
 export const SessionInfo = z
   .object({
     session: z.string(),
@@ -44,6 +51,9 @@ export const SessionInfo = z
     modes: Modes,
     last_change_ms: z.number().describe('How long ago the screen last looked different.'),
     pending_waits: z.int(),
+    waits: z
+      .array(PendingWait)
+      .describe(`What is waited for here, the oldest first; ${limits.toldWaits} at most.`),
     queued_input_bytes: z.int().describe('Input that the program has not read yet.'),
     warnings: z.array(z.string()),
   })
@@ -69,10 +79,23 @@ export function infoOf(session: Session): z.input<typeof SessionInfo> {
     modes: modesOf(session),
     last_change_ms: Math.round(session.clock.now() - screen.lastVisibleChange),
     pending_waits: session.pendingWaits,
+    waits: waitsOf(session),
     queued_input_bytes: pty.queuedBytes,
     warnings: session.warnings.map((line) => redaction.text(line)),
   };
 }
+
+function waitsOf({ waits, redaction, clock }: Session): z.input<typeof PendingWait>[] {
+  const now = clock.now();
+  return waits.hoped(limits.toldWaits).map(({ hope, since, timeoutMs }) => ({
+    waits_for: clip(redaction.text(hope)),
+    waited_ms: Math.round(now - since),
+    timeout_ms: timeoutMs,
+  }));
+}
+
+const clip = (text: string): string =>
+  text.length <= limits.hopeChars ? text : `${text.slice(0, limits.hopeChars - 1)}…`;
 
 const told = ({ redaction }: Session, text: string | null) => (text === null ? null : redaction.text(text));
 

@@ -13,17 +13,25 @@ import { changed } from './events/changed.ts';
 import { exited } from './events/exited.ts';
 import { output } from './events/output.ts';
 import { terminal } from './events/terminal.ts';
+import { waiting } from './events/waiting.ts';
 import { warning } from './events/warning.ts';
 
 export interface Filter {
   readonly sessions: readonly string[];
   readonly adapters: readonly string[];
+  /** Whether to tell what programs write. */
+  readonly output: boolean;
+  /** Whether to tell when waits begin and end. */
+  readonly waits: boolean;
 }
+
+type News = SessionNews | 'waits';
 
 interface Watching {
   readonly session: Session;
-  readonly follower: Follower;
-  readonly news: Set<SessionNews>;
+  readonly follower: Follower | undefined;
+  readonly news: Set<News>;
+  readonly deaf: () => void;
   warned: number;
   /** The number of the last event of its terminal that was told. */
   heard: number;
@@ -69,11 +77,10 @@ export class Subscription {
 
   /** Sessions that are followed already go on where they were. */
   narrow(filter: Filter): void {
+    const otherwise = filter.output !== this.#filter.output;
     this.#filter = filter;
-    for (const [id, { session, follower }] of this.#watching) {
-      if (this.#wanted(session)) continue;
-      follower.leave();
-      this.#watching.delete(id);
+    for (const watching of this.#watching.values()) {
+      if (otherwise || !this.#wanted(watching.session)) this.#forget(watching);
     }
     for (const session of this.#world.sessions.all()) this.#watch(session);
     this.#adapters.renew();
@@ -83,8 +90,7 @@ export class Subscription {
     if (this.#over) return;
     this.#over = true;
     for (const stop of this.#stop) stop();
-    for (const { follower } of this.#watching.values()) follower.leave();
-    this.#watching.clear();
+    for (const watching of this.#watching.values()) this.#forget(watching);
   }
 
   /** News of the session waits until the function that comes back is called. */
@@ -112,8 +118,9 @@ export class Subscription {
     if (known || !this.#wanted(session)) return known;
     const watching = {
       session,
-      follower: session.followers.follow(),
-      news: new Set<SessionNews>(),
+      follower: this.#filter.output ? session.followers.follow() : undefined,
+      news: new Set<News>(),
+      deaf: session.waits.onChange(() => this.#heard(session, 'waits')),
       warned: session.warnings.length,
       heard: session.screen.events.last,
     };
@@ -121,9 +128,10 @@ export class Subscription {
     return watching;
   }
 
-  #heard(session: Session, news: SessionNews): void {
+  #heard(session: Session, news: News): void {
     // Its exit is the last that a client is told of a session.
     if (news === 'closed') return;
+    if (news === 'waits' && !this.#filter.waits) return;
     const watching = this.#watch(session);
     if (!watching) return;
     watching.news.add(news);
@@ -149,8 +157,9 @@ export class Subscription {
     this.#adapters.tell(({ session }) => this.#held.has(session));
   }
 
-  #forget({ session, follower }: Watching): void {
-    follower.leave();
+  #forget({ session, follower, deaf }: Watching): void {
+    follower?.leave();
+    deaf();
     this.#watching.delete(session.id);
   }
 
@@ -159,11 +168,13 @@ export class Subscription {
     const about = { session: session.id, sequence: session.screen.sequence };
     if (news.delete('changed')) this.#caller.notify(changed.name, about);
     if (news.delete('terminal')) this.#tellEvents(watching);
-    while (follower.behind) {
+    while (follower?.behind) {
       if (this.#caller.clogged) return;
       const { text, dropped } = follower.read();
       this.#caller.notify(output.name, { ...about, output: text, ...(dropped && { dropped }) });
     }
+    if (news.has('waits'))
+      this.#caller.notify(waiting.name, { ...about, pending_waits: session.pendingWaits });
     if (news.has('warning')) this.#warn(session, warned, about);
     if (news.has('exited')) {
       const { exitCode, signal } = session.exit!;

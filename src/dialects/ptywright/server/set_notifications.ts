@@ -15,7 +15,16 @@ export const setNotifications = method({
     'With `sessions` or `adapters` only those are told of; ids that are not there yet are kept, so that one may ask before they are. Turning on counts from now: output from before is not sent.',
   needs: ['transcript.read'],
   throws: [],
-  params: z.strictObject({ enabled: z.boolean(), sessions: Ids, adapters: Ids }),
+  params: z.strictObject({
+    enabled: z.boolean(),
+    sessions: Ids,
+    adapters: Ids,
+    output: z
+      .boolean()
+      .default(true)
+      .describe('Without it no `session.output` comes: for who looks at screens only.'),
+    waits: z.boolean().default(false).describe('Tell also when waits begin and end.'),
+  }),
   result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
   examples: [
     { title: 'everything', send: { enabled: true }, reply: { enabled: true } },
@@ -25,8 +34,8 @@ export const setNotifications = method({
       reply: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
     },
   ],
-  handle: ({ world, caller }, { enabled, sessions, adapters }) => {
-    if (enabled) subscribe(world, caller, { sessions, adapters });
+  handle: ({ world, caller }, { enabled, sessions, adapters, ...told }) => {
+    if (enabled) subscribe(world, caller, { sessions, adapters, ...told });
     else unsubscribe(caller);
     return { enabled, sessions, adapters };
   },
