@@ -32,6 +32,10 @@ export const eventKinds = [
   'palette',
   'remote_host',
   'user_variable',
+  'image',
+  'file_transfer',
+  'focus',
+  'link_hovered',
 ] as const;
 
 export type EventKind = (typeof eventKinds)[number];

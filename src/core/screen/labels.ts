@@ -9,6 +9,8 @@ export class Labels {
   title: string | null = null;
   titles = 0;
   cwd: string | null = null;
+  /** How often one was told, also the same. */
+  cwds = 0;
   bells = 0;
 
   readonly #tell: TellEvent;
@@ -29,7 +31,6 @@ export class Labels {
     onOsc(emulator, 2, title, (text) => input.setTitle(text));
     const path = { keep: limits.pathChars, cut: false };
     onOsc(emulator, 7, path, (url) => this.#goToUrl(url));
-    onOsc(emulator, 1337, path, (text) => this.#report(text));
     input.onTitleChange((text) => {
       this.title = text || null;
       this.titles++;
@@ -44,18 +45,8 @@ export class Labels {
   goTo(path: string, uri?: string): void {
     if (path === '' || path.length > limits.pathChars) return;
     this.cwd = path;
+    this.cwds++;
     this.#tell('cwd', { path, ...(uri !== undefined && { uri }) });
-  }
-
-  /** What a shell says of itself in the words of iTerm2. */
-  #report(text: string): void {
-    const [, what, value = ''] = /^(CurrentDir|RemoteHost|SetUserVar)=(.*)$/s.exec(text) ?? [];
-    if (what === 'CurrentDir') this.goTo(value);
-    const [, user, host] = /^(?:([^@]*)@)?(.+)$/s.exec(value) ?? [];
-    if (what === 'RemoteHost' && host !== undefined) this.#tell('remote_host', { user: user ?? null, host });
-    const [, name, base64] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
-    if (what === 'SetUserVar' && base64 !== undefined)
-      this.#tell('user_variable', { name: name!, value: Buffer.from(base64, 'base64').toString() });
   }
 
   /** A file URL; its host is the program's own business. */

@@ -7,8 +7,11 @@ import { Shadow } from './change.ts';
 import { Clamps, collapseResets } from './clamps.ts';
 import { hearClipboard } from './clipboard.ts';
 import { Events } from './events.ts';
+import { hearFileTransfers } from './fileTransfers.ts';
 import { Freshness } from './freshness.ts';
 import { putHandlersInReach } from './handlers.ts';
+import { hearImages } from './images/images.ts';
+import { hearITerm } from './iterm.ts';
 import { Keyboard } from './keyboard.ts';
 import { Labels } from './labels.ts';
 import { LineNumbers } from './lineNumbers.ts';
@@ -133,6 +136,11 @@ export class Screen {
     return this.#labels.cwd;
   }
 
+  /** How often one was told. */
+  get cwds(): number {
+    return this.#labels.cwds;
+  }
+
   /** How often the bell has rung. */
   get bells(): number {
     return this.#labels.bells;
@@ -239,9 +247,14 @@ export class Screen {
   /** What a program says besides its screen. */
   #hear(): void {
     const { emulator, events } = this;
-    hearShellMarks(emulator, new LineNumbers(emulator), events.tell);
+    const lines = new LineNumbers(emulator);
+    const goTo = (path: string) => this.#labels.goTo(path);
+    hearShellMarks(emulator, lines, events.tell);
     hearClipboard(emulator, events.tell);
-    hearNotices(emulator, (path) => this.#labels.goTo(path), events.tell);
+    const show = hearImages(emulator, lines, () => this.#size, events.tell);
+    hearITerm(emulator, { tell: events.tell, goTo, show, size: () => this.#size });
+    hearFileTransfers(emulator, events.tell);
+    hearNotices(emulator, goTo, events.tell);
     let alternate = false;
     emulator.core.buffers.onBufferActivate(() => {
       if (alternate === isAlternate(emulator)) return;

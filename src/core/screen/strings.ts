@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { Emulator, Identifier, Params, StringHandler } from './xterm.ts';
+import { apc, type Emulator, type Identifier, type Params, type StringHandler } from './xterm.ts';
 
 /**
  * The strings inside OSC and DCS sequences, collected with a bound. A string over `limits.stringBytes` is dropped
@@ -48,6 +48,36 @@ const wholeWords = (text: string) => text.slice(0, text.lastIndexOf(' ') + 1 || 
 const utf8Length = (codePoint: number) =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 
+/** The first characters of a string however long it is: what it says of itself before it carries something. */
+class Head {
+  readonly #keep: number;
+  #text = '';
+  whole = true;
+
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
+
+  start(): void {
+    this.#text = '';
+    this.whole = true;
+  }
+
+  put(data: Uint32Array, start: number, end: number): void {
+    for (let at = start; at < end && this.whole; at++) {
+      const char = String.fromCodePoint(data[at]!);
+      if (this.#text.length + char.length > this.#keep) this.whole = false;
+      else this.#text += char;
+    }
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+}
+
 type Bound = { readonly keep: number; readonly cut: boolean };
 
 /** Takes the place of the emulator's own handlers for an OSC number, whose bound is ten megabytes. */
@@ -63,6 +93,40 @@ export function onOsc(
     start: () => string.start(),
     put: (data, start, end) => string.put(data, start, end),
     end: (success) => handOver(string, success, handle),
+  } satisfies StringHandler);
+}
+
+/** For what may carry a file: the rest of it passes by. */
+export function onOscHead(
+  { parser }: Emulator,
+  number: number,
+  keep: number,
+  handle: (text: string, whole: boolean) => void,
+): void {
+  const head = new Head(keep);
+  parser.clearOscHandler(number);
+  parser.registerOscHandler(number, {
+    start: () => head.start(),
+    put: (data, start, end) => head.put(data, start, end),
+    end: (success) => {
+      const text = head.take();
+      if (success) handle(text, head.whole);
+      return true;
+    },
+  } satisfies StringHandler);
+}
+
+/** The beginnings of APC strings. */
+export function onApc({ parser }: Emulator, keep: number, handle: (text: string) => void): void {
+  const head = new Head(keep);
+  parser.registerDcsHandler(apc, {
+    hook: (_params: Params) => head.start(),
+    put: (data, start, end) => head.put(data, start, end),
+    unhook: (success) => {
+      const text = head.take();
+      if (success) handle(text);
+      return true;
+    },
   } satisfies StringHandler);
 }
 

@@ -94,6 +94,7 @@ interface Parser {
   clearDcsHandler(id: Identifier): void;
   _printHandler: Print;
   _csiHandlers: Record<number, unknown>;
+  readonly _transitions: { readonly table: Uint8Array };
   precedingJoinState: number;
   reset(): void;
   setPrintHandler(handler: Print): void;
@@ -194,6 +195,7 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
   input._utf8Decoder = new Utf8Decoder();
   input._parseBuffer = new Uint32Array(limits.sliceBytes + 1);
   boundCells(core);
+  input._parser._transitions.table[afterEscape | 0x5f] = beginsControlString;
   printDirectly(core);
   return {
     core,
@@ -279,6 +281,10 @@ function boundCells({ buffers }: Core): void {
     return line;
   };
 }
+
+/** APC strings, which the package passes over, in all terminals: heard as control strings of this last character. */
+export const apc = { final: '_' } as const;
+const [afterEscape, beginsControlString] = [1 << 8, (12 << 4) | 13];
 
 /** Cells are three words: content, foreground with flags, background with flags. */
 export const cellWords = 3;

@@ -26,9 +26,13 @@ export const eventNames = [
   'Terminal.clipboardSet',
   'Terminal.progressChanged',
   'Terminal.modeChanged',
+  'Terminal.focusChanged',
+  'Terminal.hyperlinkHovered',
+  'Terminal.imageDisplayed',
   'Terminal.colorPaletteChanged',
   'Terminal.remoteHostChanged',
   'Terminal.userVariableSet',
+  'Terminal.fileTransfer',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];
@@ -109,6 +113,29 @@ const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
         }),
   remote_host: ({ user, host }) => one('Terminal.remoteHostChanged', { user, host }),
   user_variable: ({ name, value }) => one('Terminal.userVariableSet', { key: name, value }),
+  focus: ({ focused }) => one('Terminal.focusChanged', { focused }),
+  // Ids of links are not kept: those with one target are one link.
+  link_hovered: ({ uri, row, col_start, col_end }) =>
+    one('Terminal.hyperlinkHovered', { url: uri, id: null, row, colStart: col_start, colEnd: col_end }),
+  image: ({ protocol, row, col, id, ...size }) =>
+    one('Terminal.imageDisplayed', {
+      protocol,
+      row,
+      col,
+      widthCells: size.width_cells,
+      heightCells: size.height_cells,
+      widthPixels: size.width_pixels,
+      heightPixels: size.height_pixels,
+      imageId: id,
+    }),
+  // Nothing is ever transferred, so there is no progress to tell.
+  file_transfer: ({ action, filename }) =>
+    one('Terminal.fileTransfer', {
+      action: action === 'file' ? 'send' : action,
+      filename,
+      progress: null,
+      error: action === 'error' ? 'given up by the program' : null,
+    }),
 };
 
 export const newsOf = ({ kind, facts }: TerminalEvent, before: Told): readonly News[] =>

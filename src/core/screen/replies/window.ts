@@ -16,15 +16,15 @@ export function answerWindow({ parser }: Emulator, size: () => Size, outbox: Out
 }
 
 const answers: { readonly [question: number]: (size: Size) => readonly number[] } = {
-  14: (size) => [4, cell(size).height * size.rows, cell(size).width * size.cols],
-  16: (size) => [6, cell(size).height, cell(size).width],
+  14: (size) => [4, cellPixels(size).height * size.rows, cellPixels(size).width * size.cols],
+  16: (size) => [6, cellPixels(size).height, cellPixels(size).width],
   18: (size) => [8, size.rows, size.cols],
 };
 
 /** A session that was given no pixel size has cells of a common font, so that programs do not divide by zero. */
 const common = { width: 8, height: 16 };
 
-const cell = ({ rows, cols, pixelWidth, pixelHeight }: Size) => ({
+export const cellPixels = ({ rows, cols, pixelWidth, pixelHeight }: Size) => ({
   width: Math.floor(pixelWidth / cols) || common.width,
   height: Math.floor(pixelHeight / rows) || common.height,
 });
