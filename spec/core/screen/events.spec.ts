@@ -144,8 +144,8 @@ describe("a shell's marks", () => {
     ).toEqual([
       ['prompt_started', at(0, 0)],
       ['prompt_ended', at(0, 2)],
-      ['command_started', at(1, 0)],
-      ['command_finished', { ...at(2, 0), exit_code: 3 }],
+      ['command_started', { ...at(1, 0), command: 'ls' }],
+      ['command_finished', { ...at(2, 0), command: 'ls', exit_code: 3 }],
     ]);
   });
 
@@ -168,6 +168,36 @@ describe("a shell's marks", () => {
       ['command_started', { command: 'a\\b' }],
       ['command_started', at(0, 0)],
     ]);
+  });
+
+  const mark = (letter: string) => osc(`133;${letter}`);
+  const ran = (...output: string[]) =>
+    told(...output).find(([kind]) => kind === 'command_finished')?.[1].command;
+
+  it.each([
+    ['over rows that wrap', `$ ${mark('B')}echo one two three four`, 'echo one two three four'],
+    ['over lines', `$ ${mark('B')}for a in 1\r\n> do b; done`, 'for a in 1\n> do b; done'],
+    ['with wide characters', `漢字 ${mark('B')}echo 漢字`, 'echo 漢字'],
+    ['that was edited', `$ ${mark('B')}lx\b \bs -l`, 'ls -l'],
+    ['of a prompt that was drawn again', `$ ${mark('B')}a\r$ ${mark('B')}b`, 'b'],
+    ['that scrolled away', `\r\n\r\n\r\n\r\n\r\n$ ${mark('B')}one \\\r\n> two`, 'one \\\n> two'],
+    ['that is nothing', `$ ${mark('B')}`, undefined],
+    ['without a prompt', 'ls', undefined],
+    ['that a program on the other screen forges', `${mark('B')}ls\x1b[?1049h`, undefined],
+    ['behind what was wiped', `${mark('B')}ls\x1bc`, undefined],
+  ])('the command %s is what stands behind the prompt', (_, output, command) => {
+    expect(ran(`${output}`, `\r\n${mark('C')}out\r\n`, mark('D;0'))).toBe(command);
+    expect(told(mark('D;0'))).toEqual([['command_finished', { ...at(0, 0), exit_code: 0 }]]);
+  });
+
+  it('a command of very many characters or rows is cut at a word, or none', () => {
+    const { screen, feed } = aScreen(50, 300);
+    feed(`$ ${mark('B')}${'word '.repeat(limits.terminalEventChars / 4)}\r\n`, mark('C'));
+    const { command } = screen.events.since(0).at(-1)!.facts;
+    expect(String(command)).toMatch(/^(word )+$/);
+    expect(String(command).length).toBeLessThanOrEqual(limits.terminalEventChars);
+    feed(mark('B'), 'a\r\n'.repeat(limits.commandRows + 2), mark('C'));
+    expect(screen.events.since(0).at(-1)!.facts).not.toHaveProperty('command');
   });
 
   it('on the alternate screen have no line', () => {

@@ -1,4 +1,9 @@
-import type { Buffer, Emulator } from './xterm.ts';
+import type { Buffer, Emulator, Line } from './xterm.ts';
+
+export interface LinePlace {
+  readonly line: number;
+  readonly col: number;
+}
 
 /**
  * Numbers for the lines of the main screen, counted from the first line of the session: a line keeps its number
@@ -22,6 +27,9 @@ export class LineNumbers {
     const line = active === normal ? this.#dropped + active.ybase + active.y : null;
     return { line, col: active.x };
   }
+
+  /** A line of the main screen or of what scrolled off it; nothing when it is not kept any more. */
+  readonly at = (line: number): Line | undefined => this.#main.lines.get(line - this.#dropped);
 
   /** A reset makes new buffers; their lines come after all that there were. */
   #follow(): void {

@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts';
 import type { TellEvent } from './events.ts';
-import type { LineNumbers } from './lineNumbers.ts';
+import type { LineNumbers, LinePlace } from './lineNumbers.ts';
 import { onOsc } from './strings.ts';
+import { textBetween } from './typedCommand.ts';
 import type { Emulator } from './xterm.ts';
 
 /**
@@ -12,14 +13,24 @@ export function hearShellMarks(emulator: Emulator, lines: LineNumbers, tell: Tel
   const bound = { keep: limits.terminalEventChars, cut: true };
   // OSC 633;E tells the command just before its C.
   let told: string | null = null;
+  let promptEnd: LinePlace | null = null;
+  let running: string | null = null;
+  const started = (fields: readonly string[]) => {
+    running = option(fields, 'cmdline') ?? told ?? typed(lines, promptEnd);
+    tell('command_started', { ...lines.cursor(), ...(running !== null && { command: running }) });
+  };
+  const finished = (field: string | undefined) => {
+    const command = running === null ? {} : { command: running };
+    running = null;
+    tell('command_finished', { ...lines.cursor(), ...command, exit_code: exitCode(field) });
+  };
   const mark = (letter: string, fields: readonly string[]) => {
-    const command = letter === 'C' ? (option(fields, 'cmdline') ?? told) : null;
-    if (letter !== 'E') told = null;
-    const facts = { ...lines.cursor(), ...(command === null ? {} : { command }) };
-    if (letter === 'A') tell('prompt_started', facts);
-    else if (letter === 'B') tell('prompt_ended', facts);
-    else if (letter === 'C') tell('command_started', facts);
-    else if (letter === 'D') tell('command_finished', { ...facts, exit_code: exitCode(fields[0]) });
+    if (letter === 'A') tell('prompt_started', lines.cursor());
+    else if (letter === 'B') tell('prompt_ended', lines.cursor());
+    else if (letter === 'C') started(fields);
+    else if (letter === 'D') finished(fields[0]);
+    told = null;
+    promptEnd = letter === 'B' ? onMain(lines.cursor()) : null;
   };
   onOsc(emulator, 133, bound, (text) => {
     const [letter = '', ...fields] = text.split(';');
@@ -30,6 +41,15 @@ export function hearShellMarks(emulator: Emulator, lines: LineNumbers, tell: Tel
     if (letter === 'E') told = unescaped(fields[0] ?? '');
     else mark(letter, fields);
   });
+}
+
+const onMain = ({ line, col }: { line: number | null; col: number }) =>
+  line === null ? null : { line, col };
+
+/** What stands behind the prompt, for shells that do not say what they run. */
+function typed(lines: LineNumbers, from: LinePlace | null): string | null {
+  const to = onMain(lines.cursor());
+  return from && to ? textBetween(lines.at, from, to) || null : null;
 }
 
 /** The value of `name=value`, which holds all that follows: a command may have semicolons of its own. */

@@ -43,7 +43,7 @@ class BoundedString {
 }
 
 /** Half of a secret no rule would know. */
-const wholeWords = (text: string) => text.slice(0, text.lastIndexOf(' ') + 1 || text.length);
+export const wholeWords = (text: string) => text.slice(0, text.lastIndexOf(' ') + 1 || text.length);
 
 const utf8Length = (codePoint: number) =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
