@@ -3,8 +3,13 @@ import type { RefusalKind, RefusalReason } from './refusal.ts';
 
 export type RequestId = string | number | null;
 
-/** As the other side wrote it: also one that no number of JavaScript can hold. */
-export type AskedId = RequestId | bigint;
+/** As the other side wrote it: also one that no number of JavaScript can hold, any JSON, or none. */
+export type AskedId = RequestId | bigint | AnyId;
+
+/** The JSON text of an id; undefined where there was none. */
+export interface AnyId {
+  readonly json: string | undefined;
+}
 
 /** What stands for a failure: a number in JSON-RPC 2.0, a word elsewhere. */
 export type Code = number | string;
@@ -58,10 +63,15 @@ export function replyTo(id: RequestId, outcome: Outcome): Reply {
 export interface Envelope {
   /** What the outer key `jsonrpc` says, where there is one. */
   readonly version?: string;
-  /** any: a string, an integer or null; u64: an integer up to 2^64 - 1, which comes back digit for digit. */
-  readonly ids: 'any' | 'u64';
+  /**
+   * any: a string, an integer or null; u64: an integer up to 2^64 - 1, which comes back digit for digit; json:
+   * whatever it is, also nothing, and whoever sends nothing is answered all the same.
+   */
+  readonly ids: 'any' | 'u64' | 'json';
   /** Stands for the id of a request whose own could not be read. */
   readonly unreadId: null | 0;
+  /** Outer keys that are parameters by another place. */
+  readonly outer?: readonly string[];
   /** Whether a message without an id is one that nobody answers; otherwise it is refused. */
   readonly notifications: boolean;
   /** Whether messages may come as an array. */
@@ -70,7 +80,9 @@ export interface Envelope {
   readonly inTurn: boolean;
   /** Of what the wire refuses, by kind; a reason that has a row of its own goes by that. */
   readonly codes: Readonly<Record<RefusalKind, Code>> & Readonly<Partial<Record<RefusalReason, Code>>>;
-  /** The text of an answer. `id` is a JSON text already. */
-  reply(id: string, outcome: Outcome): string;
+  /** Told of each value whose turn has come, as it was written. */
+  heard?(text: string): void;
+  /** The text of an answer. `id` is a JSON text already; without a method nothing that could be asked came. */
+  reply(id: string, outcome: Outcome, method?: string): string;
   notification(method: string, params?: Params): string;
 }

@@ -3,9 +3,9 @@ import { Batch, type BatchSink } from './batch.ts';
 import type { AskedId, Envelope, Message, Outcome, Request } from './envelope.ts';
 import { InTurn } from './inTurn.ts';
 import type { WireLimits } from './limits.ts';
-import { cancelRequest, Pending } from './pending.ts';
+import { type Asked, cancelRequest, Pending } from './pending.ts';
 import { type RefusalReason, refusal } from './refusal.ts';
-import { open } from './refuse.ts';
+import { open, type Refused } from './refuse.ts';
 
 export interface ExchangeSink extends BatchSink {
   readonly clogged: boolean;
@@ -75,7 +75,7 @@ export class Exchange {
     const asked = this.#pending.settle(own);
     if (!asked) return false;
     if (own >= this.#readFrom) this.#readUnanswered--;
-    this.#send(this.#fitting(asked.id, outcome), asked.batch);
+    this.#send(this.#fitting(asked, outcome), asked.batch);
     this.#inTurn.next();
     return true;
   }
@@ -86,10 +86,10 @@ export class Exchange {
   }
 
   /** One who asks for much at once is answered with what there is room for, and told so for the rest. */
-  #fitting(id: AskedId, outcome: Outcome): string {
-    const json = this.#encode(id, outcome);
+  #fitting({ id, method }: Asked, outcome: Outcome): string {
+    const json = this.#encode(id, outcome, method);
     if (this.#out.unsent + json.length <= this.#limits.outboxCloseBytes) return json;
-    return this.#encode(id, { error: this.#refusal('unread') });
+    return this.#encode(id, { error: this.#refusal('unread') }, method);
   }
 
   /** Answers what has no id that could be known: when its turn has come, or at once where it is the last. */
@@ -107,9 +107,10 @@ export class Exchange {
   }
 
   #takeOne(value: unknown, batch: Batch | null, text: string): void {
+    this.#envelope.heard?.(text);
     const opened = open(value, this.#limits, this.#envelope, text);
     if (opened === null) return;
-    if ('refused' in opened) this.#answerAtOnce(opened.refused.id, opened.refused, batch);
+    if ('refused' in opened) this.#answerAtOnce(opened.refused, opened.refused, batch);
     else this.#takeMessage(opened.message, batch);
   }
 
@@ -120,9 +121,9 @@ export class Exchange {
   }
 
   #ask(request: Request, batch: Batch | null): void {
-    const own = this.#pending.admit(request.id, batch);
+    const own = this.#pending.admit(request, batch);
     if (own === null) {
-      this.#answerAtOnce(request.id, { error: this.#refusal('busy') }, batch);
+      this.#answerAtOnce(request, { error: this.#refusal('busy') }, batch);
       return;
     }
     batch?.expect();
@@ -136,9 +137,9 @@ export class Exchange {
     }
   }
 
-  #answerAtOnce(id: AskedId, outcome: Outcome, batch: Batch | null): void {
+  #answerAtOnce({ id, method }: Request | Refused, outcome: Outcome, batch: Batch | null): void {
     batch?.expect();
-    this.#send(this.#encode(id, outcome), batch);
+    this.#send(this.#encode(id, outcome, method), batch);
   }
 
   #send(json: string, batch: Batch | null): void {
@@ -147,16 +148,21 @@ export class Exchange {
   }
 
   /** A result that is no JSON is our own failure, and the request is answered all the same. */
-  #encode(id: AskedId, outcome: Outcome): string {
-    const written = typeof id === 'bigint' ? String(id) : JSON.stringify(id);
+  #encode(id: AskedId, outcome: Outcome, method?: string): string {
+    const written = textOf(id);
     try {
-      return this.#envelope.reply(written, outcome);
+      return this.#envelope.reply(written, outcome, method);
     } catch {
-      return this.#envelope.reply(written, { error: this.#refusal('not_serialisable') });
+      return this.#envelope.reply(written, { error: this.#refusal('not_serialisable') }, method);
     }
   }
 
   #refusal(reason: RefusalReason) {
     return refusal(reason, this.#limits, undefined, this.#envelope.codes);
   }
+}
+
+function textOf(id: AskedId): string {
+  if (typeof id === 'bigint') return String(id);
+  return typeof id === 'object' && id !== null ? (id.json ?? '') : JSON.stringify(id);
 }

@@ -8,6 +8,7 @@ import type { AskedId, Params } from './envelope.ts';
 export interface Asked {
   /** The id that the other side gave. */
   readonly id: AskedId;
+  readonly method: string;
   readonly batch: Batch | null;
 }
 
@@ -33,9 +34,9 @@ export class Pending {
   }
 
   /** The own id, or null when as many are in flight as may be. */
-  admit(id: AskedId, batch: Batch | null): number | null {
+  admit({ id, method }: Pick<Asked, 'id' | 'method'>, batch: Batch | null): number | null {
     if (this.#asked.size >= this.#max) return null;
-    this.#asked.set(this.#next, { id, batch });
+    this.#asked.set(this.#next, { id, method, batch });
     return this.#next++;
   }
 

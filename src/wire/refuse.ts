@@ -6,8 +6,10 @@ import { prototypeKeyPath } from './prototypeKeys.ts';
 import { type RefusalReason, refusal } from './refusal.ts';
 import { readU64 } from './u64.ts';
 
-interface Refused {
+export interface Refused {
   readonly id: AskedId;
+  /** What was asked, where that much could be read. */
+  readonly method?: string;
   readonly error: ReplyError;
 }
 
@@ -19,17 +21,21 @@ type Fields = { readonly [key: string]: unknown };
 /** `text` is what the value was read from. */
 export function open(value: unknown, limits: WireLimits, envelope: Envelope = jsonRpc, text = ''): Opened {
   const refuse = (id: AskedId, reason: RefusalReason, more?: { path: string }): Opened => ({
-    refused: { id, error: refusal(reason, limits, more, envelope.codes) },
+    refused: {
+      id,
+      error: refusal(reason, limits, more, envelope.codes),
+      ...(more && { method: (value as { method: string }).method }),
+    },
   });
   if (!isObject(value)) return refuse(envelope.unreadId, 'not_an_object');
   if (isReply(value, envelope)) return openReply(value, limits);
   const { method, params } = value;
   const id = readId(value.id, limits, envelope, text);
-  if (typeof id === 'object' && id !== null) return refuse(envelope.unreadId, id.wrong);
+  if (typeof id === 'object' && id !== null && 'wrong' in id) return refuse(envelope.unreadId, id.wrong);
   const broken = brokenRule(value, envelope);
   if (broken !== null) return refuse(id ?? envelope.unreadId, broken);
   // The specification knows no null here, but editors send it for a call without parameters, and it can mean nothing else.
-  const given = (params ?? undefined) as Params | undefined;
+  const given = withOuter((params ?? undefined) as Params | undefined, value, envelope);
   const path = prototypeKeyPath(given);
   if (path !== null) return id === undefined ? null : refuse(id, 'prototype_key', { path });
   return { message: message(id, method as string, given) };
@@ -42,9 +48,22 @@ const isReply = ({ method, ...value }: Fields, { version }: Envelope) =>
 type ReadId = AskedId | undefined | { readonly wrong: RefusalReason };
 
 function readId(id: unknown, limits: WireLimits, { ids, notifications }: Envelope, text: string): ReadId {
-  if (id === undefined) return notifications ? undefined : { wrong: 'id_missing' };
+  if (id === undefined && ids !== 'json') return notifications ? undefined : { wrong: 'id_missing' };
+  if (ids === 'json') return anyId(id, limits);
   if (ids === 'u64') return readU64(id, text) ?? { wrong: 'id_not_u64' };
   return isRequestId(id, limits) ? id : { wrong: 'id_malformed' };
+}
+
+function anyId(id: unknown, { idBytes }: WireLimits): ReadId {
+  const json = JSON.stringify(id) as string | undefined;
+  return Buffer.byteLength(json ?? '') <= idBytes ? { json } : { wrong: 'id_malformed' };
+}
+
+function withOuter(params: Params | undefined, value: Fields, { outer = [] }: Envelope): Params | undefined {
+  const beside = outer.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
+  return beside.length === 0 || Array.isArray(params)
+    ? params
+    : { ...params, ...(Object.fromEntries(beside) as object) };
 }
 
 function brokenRule({ jsonrpc, method, params }: Fields, { version }: Envelope): RefusalReason | null {
