@@ -24,10 +24,21 @@ local function continues(view, from, to)
   return true
 end
 
+-- The first versions park the cursor, and draw one.
+local function cursor_is_drawn(view, to)
+  for at = to, 0, -1 do
+    for _, run in ipairs(screen.runs(at)) do
+      if run.inverse then return true end
+    end
+  end
+  return false
+end
+
 -- Rows under a long draft whose beginning has left the screen: only the lower line and the cursor are there.
-local function headless(view, bottom)
-  local cursor = view.cursor
-  if cursor.row >= bottom or bottom == 0 or not continues(view, 0, bottom - 1) then return nil end
+local function headless(view, bottom, with_cursor)
+  if bottom == 0 or not continues(view, 0, bottom - 1) then return nil end
+  local within = view.cursor.row < bottom or (not with_cursor and cursor_is_drawn(view, bottom - 1))
+  if not within then return nil end
   return { top = -1, bottom = bottom, kind = "prompt", cut = true }
 end
 
@@ -45,8 +56,16 @@ local function words(found, view)
   return (table.concat(list, "\n"):gsub("[%s]+$", ""))
 end
 
+-- What a command may be followed by, in brackets and another colour: nobody has typed it.
+local function without_hint(typed, found, view)
+  local command = not found.cut and typed:match("^(/%S+)%s+[%[<]")
+  if not command then return typed end
+  local at = utf8.len(view:row(found.top + 1):match("^.-/%S+%s+")) or 0
+  return screen.style_at(found.top + 1, at).fg and command or typed
+end
+
 local function read(found, view)
-  local typed = words(found, view)
+  local typed = without_hint(words(found, view), found, view)
   if typed ~= "" and is_placeholder(found, view) then
     found.placeholder = typed
     found.draft = ""
@@ -64,7 +83,7 @@ function composer.of(view, with_cursor)
   local caret = top and top + 1 < bottom and view:glyph(top + 1)
   local kind = caret and kinds[caret]
   if not top then
-    local found = headless(view, bottom)
+    local found = headless(view, bottom, with_cursor)
     return found and read(found, view)
   end
   if not kind or not continues(view, top + 2, bottom - 1) then return nil end

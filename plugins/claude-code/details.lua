@@ -60,7 +60,9 @@ end
 
 function details.add(seen, told)
   if seen.composer then add_composer(seen, told) end
-  if seen.composer or seen.panel then add_turn(seen, told) end
+  if seen.composer or seen.panel then add_turn(seen, told)
+  -- Of half a screen, this much is certain.
+  elseif not seen.plain then told.error = problem.passing(seen.turn) end
   told.status = status(seen)
 end
 

@@ -8,12 +8,15 @@ local text = ptywright.text
 
 local panel = {}
 
+-- A result below a call, whose bullet is out half of the time.
+local function is_result(view, row) return view:row(row):sub(1, #"  ⎿") == "  ⎿" end
+
 -- The highest line without any of the conversation below it: a dialog may have lines in it.
 local function highest_line(view, lowest)
   local top = lowest
   for at = lowest - 1, 0, -1 do
     local glyph = view:glyph(at)
-    if glyph and activity.is_bullet(glyph) then break end
+    if glyph and activity.is_bullet(glyph) or is_result(view, at) then break end
     if view:is_line(at, "─") then top = at end
   end
   return top

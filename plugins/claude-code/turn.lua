@@ -102,8 +102,9 @@ local function queued(view, from, to)
     if activity.is_queued(view, at) then list[#list + 1] = view:behind(at) end
   end
   local at = to
-  while at > from and text.starts(view:row(at), "  ❯ ") do
-    table.insert(list, 1, view:row(at):sub(#"  ❯ " + 1))
+  local indented = at > from and text.starts(view:row(at), { "  ❯ ", "  > " })
+  while indented and at > from and text.starts(view:row(at), indented) do
+    table.insert(list, 1, view:row(at):sub(#indented + 1))
     at = at - 1
   end
   return list

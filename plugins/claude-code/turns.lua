@@ -4,6 +4,9 @@ local answer = require "answer"
 local composer = require "composer"
 local problem = require "problem"
 local turn = require "turn"
+local version = require "version"
+
+local text = ptywright.text
 
 local turns = { rules = {} }
 
@@ -20,6 +23,10 @@ end
 -- What tells that a turn runs, in the order of how well it can be relied upon.
 local function busy(seen)
   local found = seen.turn.activity
+  -- A page that was closed leaves a spinner for a moment, though nothing runs.
+  if turn.is_local(seen.turn) and seen.turn.echo.kind == "prompt" and seen.turn.blocks[1] and seen.title ~= "busy" then
+    return nil
+  end
   if found and (found.kind == "spinner" or found.kind == "retry") then return found.row, "a spinner turns above the composer" end
   if seen.footer.interruptible then return seen.footer.interruptible, "the footer offers to interrupt" end
   if seen.title == "busy" then return seen.composer.top, "the title says that a turn runs" end
@@ -81,6 +88,13 @@ rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
   return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and is not to be seen yet", recheck_ms = silent_ms }
 end, 0.6)
 
+-- Between the end of one turn and the beginning of the next, only the prompt of the next one tells of it.
+rule("a prompt that waits for its turn", "thinking", function(seen)
+  if #seen.turn.queued == 0 then return nil end
+  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
+  return { rows = { seen.composer.top - 1 }, evidence = "a prompt waits for its turn", recheck_ms = silent_ms }
+end, 0.8)
+
 rule("a turn that ended for want of a login", "waiting_for_login", function(seen)
   local error = seen.problem
   if not error or not problem.needs_login(error) then return nil end
@@ -121,13 +135,25 @@ rule("a turn that was answered", "completed_turn", function(seen)
   }
 end, 0.93)
 
+-- What begins a row of Claude Code's own; an answer has none of it. The first versions wrap what is too long for a row
+-- to the left edge.
+local own = { "╭", "│", "╰", "●", "⏺", "❯", ">", "✻", "▐" }
+
+local function is_of_answer(seen, row)
+  local words = seen.view:row(row)
+  return words:find("^  ") ~= nil or (seen.version.range.wraps and words ~= "" and not text.starts(words, own))
+end
+
 -- An answer that fills the screen has neither its prompt nor its bullet on it.
 rule("the end of a long answer", "completed_turn", function(seen)
-  if seen.version.text and seen.view:row(0):find("Claude Code v", 1, true) or seen.turn.echo then return nil end
-  for at = 0, 3 do
-    if not seen.view:row(at):find("^  ") then return nil end
+  if seen.turn.echo or version.in_banner(seen.view) then return nil end
+  local rows = 0
+  for at = 0, 5 do
+    if is_of_answer(seen, at) then rows = rows + 1
+    elseif not seen.view:blank(at) then return nil end
   end
-  return { rows = { 0 }, evidence = "indented text fills the screen above a composer that rests" }
+  if rows < 3 then return nil end
+  return { rows = { 0 }, evidence = "the end of an answer fills the screen above a composer that rests" }
 end, 0.7)
 
 rule("a prompt without an answer", "thinking", function(seen)

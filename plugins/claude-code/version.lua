@@ -4,9 +4,9 @@
 local version = {}
 
 -- `cursor`: the cursor stands in the composer whenever there is one; before, it is parked below. `planning`: it is
--- asked whether to plan; later versions begin at once.
+-- asked whether to plan; later versions begin at once. `wraps`: words that are too long for a row go on at the left edge.
 local ranges = {
-  { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true },
+  { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true, wraps = true },
   { from = { 2, 1, 0 }, name = "2.1.0 to 2.1.111", cursor = false, planning = false },
   { from = { 2, 1, 112 }, name = "2.1.112 and later", cursor = true, planning = false },
 }
@@ -35,11 +35,13 @@ end
 -- A program does not change its version: the first banner is believed, and none after it.
 local known
 
--- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it.
+-- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it, and it is
+-- less indented than what the model says.
 function version.in_banner(view)
   for at = 0, math.min(view.last, 5) do
-    local major, minor, patch = view:row(at):match("Claude Code v(%d+)%.(%d+)%.(%d+)")
-    if major then return { tonumber(major), tonumber(minor), tonumber(patch) } end
+    local row = view:row(at)
+    local major, minor, patch = row:match("Claude Code v(%d+)%.(%d+)%.(%d+)")
+    if major and row:sub(1, 2) ~= "  " then return { tonumber(major), tonumber(minor), tonumber(patch) } end
     local glyph = view:glyph(at)
     if glyph == "●" or glyph == "⏺" or glyph == "❯" then return nil end
   end

@@ -31,6 +31,8 @@ const retries = (word: string): Scenario => ({
       sees: 'etrying',
       metadata: { error: { retrying: true } },
       picture: 'retrying',
+      // The oldest says so at the fourth attempt only.
+      timeoutMs: 60_000,
     }),
     broken(),
   ],
