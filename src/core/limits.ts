@@ -53,6 +53,22 @@ const table = {
   sliceBytes: [4 * KiB, 'output parsed without a pause: what the kernel hands over at a time'],
   sliceBudgetMs: [12, 'parsing of one session before the other sessions and clients get their turn'],
 
+  viewers: [256, 'people who look at one session at once'],
+  viewerFrameMs: [20, 'between two frames of a viewer: fifty a second, more than anybody sees'],
+  viewerPatienceMs: [
+    200,
+    'a frame waits this long for a program that has said that it is in the middle of one',
+  ],
+  typedKeyChars: [64, 'the beginning of a key whose rest has not come; what is longer is none'],
+  typedPasteChars: [
+    1 * MiB,
+    'the beginning of a paste whose end has not come; more of it is written as it comes',
+  ],
+  unfinishedSecretChars: [
+    8,
+    'what may become a secret while it is printed, and is hidden meanwhile; less tells nothing',
+  ],
+
   stringBytes: [1 * MiB, 'an OSC, DCS or APC string that a program sends'],
   titleChars: [4 * KiB, 'a title'],
   links: [1000, 'distinct hyperlinks of a session'],
@@ -91,6 +107,20 @@ const table = {
   markers: [64, 'transcript markers of a session'],
   rawFileQueueBytes: [8 * MiB, 'raw output not yet on disk; a disk slower than this ends the file'],
 
+  overlays: [256, 'overlays of a session'],
+  panels: [256, 'panels of a session; more than have room wait for it'],
+  layerSpans: [4096, 'spans of an overlay or a panel'],
+  layerChars: [64 * KiB, 'all that an overlay or a panel says'],
+  layersChars: [
+    256 * KiB,
+    'all that the overlays and panels of a session say; it is looked at for secrets and drawn while others wait: 20 ms',
+  ],
+  layerChanges: [256, 'changes of overlays and panels in one deed'],
+  layerReach: [
+    1000,
+    'columns and rows that an overlay may stand off the screen: as many as a screen may have',
+  ],
+
   timeoutMs: [3_600_000, 'the longest wait: an hour; a longer one is asked for again'],
   defaultTimeoutMs: [30_000, 'a wait that names no time-out'],
   matcherDepth: [8, 'nesting of a matcher'],
@@ -119,6 +149,10 @@ const table = {
   inspectTailChars: [4096, 'the end of a transcript in adapter.inspect'],
   stateChars: [128, 'the name of a state or of an intent'],
   evidenceChars: [4 * KiB, 'what a plugin says of why'],
+  settleMs: [
+    95,
+    'an input of a shipped client of tuispec waits so long for a change, as with its own server',
+  ],
   candidates: [64, 'states that a plugin thought of'],
   stateEvents: [1024, 'events of a turn that one state carries'],
   stateValues: [
@@ -171,7 +205,11 @@ const table = {
   ],
   pluginLogLines: [64, 'lines that a plugin logs in one call'],
   pluginLogChars: [1 * KiB, 'one of them'],
-  candidates: [8, 'things told of a selector that means several: enough to see what it should say'],
+  inputSettleMs: [
+    95,
+    'an input of a shipped client of tuispec waits so long for a change, as with its own server',
+  ],
+  ambiguousTold: [8, 'things told of a selector that means several: enough to see what it should say'],
   hostResults: [1000, 'places and buttons that a function for screens gives a plugin at once'],
   hostBoxes: [256, 'boxes on one screen; each is held against all others'],
   hostItemChars: [128, 'the beginning and the end of a row that are looked at for a number, a mark or a key'],
