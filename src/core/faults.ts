@@ -30,6 +30,27 @@ const declarations = {
     sentence: 'No plugin of that name is loaded.',
     data: z.object({ path: z.string(), plugin: z.string(), reason: z.literal('unknown_plugin') }),
   },
+  OverlayUnknown: {
+    sentence: 'No overlay of the session has that id.',
+    data: z.object({ path: z.string(), overlay: z.string(), reason: z.literal('unknown_overlay') }),
+  },
+  PanelUnknown: {
+    sentence: 'No panel of the session has that id.',
+    data: z.object({ path: z.string(), panel: z.string(), reason: z.literal('unknown_panel') }),
+  },
+  NotFocusable: {
+    sentence:
+      'That overlay or panel cannot have the focus: it was made without, or it is not of the mode that is shown.',
+    data: z.object({ path: z.string(), layer: z.string() }),
+  },
+  InAlternateMode: {
+    sentence: 'The layers of the session are in the alternate mode already.',
+    data: z.object({}),
+  },
+  NotInAlternateMode: {
+    sentence: 'The layers of the session are not in the alternate mode.',
+    data: z.object({}),
+  },
   PluginFailed: {
     sentence: 'The plugin failed.',
     data: z.object({

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { openPty, type Pty } from '../../platform/pty/pty.ts';
 import { fault, raise } from '../faults.ts';
 import type { InputTarget } from '../input/target.ts';
+import { Layers } from '../layer/layers.ts';
 import { limits } from '../limits.ts';
 import type { Probe } from '../matcher/matcher.ts';
 import type { Area, Exit } from '../matcher/moment.ts';
@@ -74,6 +75,7 @@ export class Session {
   readonly pty: Pty;
   readonly turns = new InputTurns();
   readonly onlookers = new Onlookers();
+  readonly layers: Layers;
   readonly #surroundings: Surroundings;
   readonly #screen: Screen;
   readonly #resizing: Resizing;
@@ -122,6 +124,10 @@ export class Session {
       this.#screen.resize(size);
       this.onlookers.tell({ kind: 'resized', size });
       this.#parsed();
+    });
+    this.layers = new Layers(plan.size, (size) => {
+      if (this.#exit === null) this.pty.resize(size);
+      this.#resizing.ask(size);
     });
     this.changes = new Changes(this.#screen, clock);
     this.#intake = new Intake(
@@ -196,6 +202,7 @@ export class Session {
     this.onlookers.tell({ kind: 'marked', label });
   }
 
+  /** Of the whole terminal: the program gets what panels leave of it. */
   resize(size: Size): void {
     this.changeSize(size);
     this.onlookers.tell({ kind: 'deed', deed: { call: 'resize', size } });
@@ -204,8 +211,7 @@ export class Session {
   /** As a part of another deed. */
   changeSize(size: Size): void {
     refuseHuge(size);
-    if (this.#exit === null) this.pty.resize(size);
-    this.#resizing.ask(size);
+    this.layers.resize(size);
   }
 
   /** What a wait that is about to begin counts from. */
