@@ -56,17 +56,6 @@ local function asks_to_resend(composer)
   return composer.placeholder ~= nil and text.has(composer.placeholder, "resend your message", true) ~= nil
 end
 
--- The error that ended the turn: { kind, message, row, login }, or nil.
-function problem.final(view, turn, composer)
-  local words, row = without_answer(turn)
-  if words and not text.starts(words, "Interrupted") then return told(words, row) end
-  local block = turn.blocks[#turn.blocks]
-  if not block or block.result and block.lines[1] ~= "" then return nil end
-  if asks_to_resend(composer) then return told(table.concat(block.lines, " "), block.row) end
-  if not text.starts(block.lines[1], openings) or not looks_told(view, block.row, turn.echo) then return nil end
-  return told(table.concat(block.lines, " "), block.row)
-end
-
 local function attempt(words) return tonumber(words:match("attempt (%d+)")) end
 
 -- The error after which it is tried again, while the turn goes on.
@@ -83,6 +72,18 @@ function problem.passing(turn)
   error.retrying = true
   error.attempt = attempt(words)
   return error
+end
+
+-- The error that ended the turn: { kind, message, row, login }, or nil.
+function problem.final(view, turn, composer)
+  if problem.passing(turn) then return nil end
+  local words, row = without_answer(turn)
+  if words and not text.starts(words, "Interrupted") then return told(words, row) end
+  local block = turn.blocks[#turn.blocks]
+  if not block or block.result and block.lines[1] ~= "" then return nil end
+  if asks_to_resend(composer) then return told(table.concat(block.lines, " "), block.row) end
+  if not text.starts(block.lines[1], openings) or not looks_told(view, block.row, turn.echo) then return nil end
+  return told(table.concat(block.lines, " "), block.row)
 end
 
 -- What names the way to log in; a key that is wrong is an error like others.

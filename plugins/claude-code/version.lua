@@ -1,6 +1,8 @@
 -- Versions of Claude Code: which one this is, and what is known of how it draws. All rules share one base, which
 -- reads structure; a range of versions only says which signs can be relied upon.
 
+local text = ptywright.text
+
 local version = {}
 
 -- `cursor`: the cursor stands in the composer whenever there is one; before, it is parked below. `planning`: it is
@@ -35,13 +37,20 @@ end
 -- A program does not change its version: the first banner is believed, and none after it.
 local known
 
--- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it, and it is
--- less indented than what the model says.
+local logo = { "╭", "▐", "▝", "▛", "▜", "█", "▗", "▖" }
+
+local function is_logo(words) return text.starts(text.trim(words), logo) ~= nil end
+
+-- What the model says is indented by two columns; what moves in the logo may be, too.
+local function is_beside_logo(view, row)
+  return view:row(row):sub(1, 2) ~= "  " or is_logo(view:row(row)) or is_logo(view:row(row + 1))
+end
+
+-- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it.
 function version.in_banner(view)
   for at = 0, math.min(view.last, 5) do
-    local row = view:row(at)
-    local major, minor, patch = row:match("Claude Code v(%d+)%.(%d+)%.(%d+)")
-    if major and row:sub(1, 2) ~= "  " then return { tonumber(major), tonumber(minor), tonumber(patch) } end
+    local major, minor, patch = view:row(at):match("Claude Code v(%d+)%.(%d+)%.(%d+)")
+    if major and is_beside_logo(view, at) then return { tonumber(major), tonumber(minor), tonumber(patch) } end
     local glyph = view:glyph(at)
     if glyph == "●" or glyph == "⏺" or glyph == "❯" then return nil end
   end

@@ -79,6 +79,8 @@ export const screens: readonly Scenario[] = [
       {
         do: intent('slash_command', { command: 'usage' }),
         state: 'usage_screen',
+        // With a key instead of an account, some have none.
+        unless: 'there is no command /usage',
         picture: 'open',
       },
       closed({ through: ['usage_screen'] }),
