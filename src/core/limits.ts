@@ -78,6 +78,7 @@ const table = {
   terminalEvents: [256, 'events of a terminal that are kept: titles, bells, marks of a shell, notifications'],
   clipboardChars: [64 * KiB, 'what a program puts on the clipboard, in base64; more is not told'],
   terminalEventChars: [4 * KiB, 'the text of one of them: a command, a notification'],
+  eventFacts: [16, 'what an event is hoped to tell; none tells as many'],
   commandRows: [64, 'rows behind a prompt that are read as the command, where the shell does not say it'],
   imageHeadChars: [1 * KiB, 'the beginning of an image that a program shows, which says how large it is'],
   imageSizes: [64, 'images that a program sent ahead of showing them, of which the size is remembered'],

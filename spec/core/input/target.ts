@@ -53,6 +53,12 @@ export class RecordingTarget implements InputTarget {
   mark(label: string) {
     this.asked.push(`mark ${label}`);
   }
+  focused(focused: boolean) {
+    this.asked.push(`focused ${focused}`);
+  }
+  pointed(row: number, col: number) {
+    this.asked.push(`pointed ${row} ${col}`);
+  }
   async after(ms: number) {
     this.pauses.push(ms);
     if (this.pauses.length >= this.ends) throw new Error('the session ended');

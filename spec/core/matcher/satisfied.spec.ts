@@ -95,6 +95,47 @@ const cases: readonly Case[] = [
     hit: { kind: 'alternate_screen', on: false },
   },
   {
+    matcher: { type: 'cwd', value: { equals: '/srv/a b' } },
+    before: '\x1b]7;file://host/srv\x07',
+    by: '\x1b]7;file://host/srv/a%20b\x07',
+    hit: { kind: 'cwd', text: '/srv/a b' },
+  },
+  {
+    matcher: { type: 'cwd', value: { regex: '^/srv/' } },
+    by: '\x1b]1337;CurrentDir=/srv/x\x07',
+    hit: { kind: 'cwd', text: '/srv/x' },
+  },
+  {
+    matcher: { type: 'command_finished' },
+    before: '\x1b]133;D;0\x07',
+    by: '\x1b]133;D;3\x07',
+    hit: { kind: 'command_finished', exit_code: 3, number: expect.any(Number) },
+    fresh: true,
+  },
+  {
+    matcher: { type: 'command_finished', value: { exit_code: 0, command: { contains: 'make' } } },
+    before: '\x1b]133;C;cmdline=make a\x07\x1b]133;D;2\x07',
+    by: '\x1b]133;C;cmdline=ls\x07\x1b]133;D;0\x07\x1b]133;C;cmdline=make b\x07\x1b]133;D;0\x07',
+    hit: { kind: 'command_finished', exit_code: 0, command: 'make b' },
+    fresh: true,
+  },
+  {
+    matcher: { type: 'event', value: { kind: 'bell' } },
+    before: '\x07',
+    by: '\x07',
+    hit: { kind: 'event', event: 'bell', facts: { bells: 2 } },
+    fresh: true,
+  },
+  {
+    matcher: {
+      type: 'event',
+      value: { kind: 'notification', facts: { title: null, text: { regex: '^do+ne' }, source: 'osc9' } },
+    },
+    by: '\x1b]777;notify;x;done\x07\x1b]9;not done\x07\x1b]9;doone now\x07',
+    hit: { kind: 'event', event: 'notification', facts: { text: 'doone now', urgency: 'normal' } },
+    fresh: true,
+  },
+  {
     matcher: { type: 'not', value: contains('busy') },
     before: 'busy',
     by: '\r    ',
@@ -162,6 +203,37 @@ describe('a count from a sequence', () => {
       expect(await since(sequence)).toMatchObject({ hit: { kind: type, sequence: shown.sequence } });
       await faultOf(since(shown.sequence), 'Timeout');
     }
+  });
+});
+
+describe('the number of an event', () => {
+  it('lets a client miss nothing between two waits', async () => {
+    const server = aServer();
+    const { session, show } = await obeying(server);
+    await show('\x1b]133;D;1\x07one\x1b]133;D;2\x07');
+    const next = (since: number) =>
+      server.calls.session.wait({
+        session,
+        matcher: { type: 'command_finished', value: { since } },
+        timeout_ms: 0,
+        evidence: 'text',
+      });
+    const first = (await next(0)).hit!;
+    const second = (await next(first.number!)).hit!;
+    expect([first.exit_code, second.exit_code]).toEqual([1, 2]);
+    await faultOf(next(second.number!), 'Timeout');
+  });
+
+  it('is not needed with input: what it causes counts, and what was before does not', async () => {
+    const server = aServer();
+    const { session, show, said } = await obeying(server);
+    await show('\x1b]7;file:///a\x07\x1b]9;old\x07.');
+    const act = (matcher: MatcherSent) =>
+      server.calls.session.act({ session, actions: [said('\x1b]7;file:///a\x07\x1b]9;new\x07')], matcher });
+    expect(await act({ type: 'event', value: { kind: 'notification' } })).toMatchObject({
+      hit: { facts: { text: 'new' } },
+    });
+    expect(await act({ type: 'cwd', value: { equals: '/a' } })).toMatchObject({ hit: { text: '/a' } });
   });
 });
 

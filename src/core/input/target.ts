@@ -14,6 +14,10 @@ export interface InputTarget {
   signal(name: SignalName): void;
   kill(): void;
   mark(label: string): void;
+  /** The window that nobody sees gained or lost the focus. */
+  focused(focused: boolean): void;
+  /** The pointer is here now. */
+  pointed(row: number, col: number): void;
   /** Resolves after `ms` of the session's clock; rejects when the session ends before. */
   after(ms: number): Promise<void>;
 }

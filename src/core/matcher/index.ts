@@ -4,8 +4,11 @@ import { alternateScreen } from './alternateScreen.ts';
 import { any } from './any.ts';
 import { bell } from './bell.ts';
 import { changed } from './changed.ts';
+import { commandFinished } from './commandFinished.ts';
 import { containsText } from './containsText.ts';
 import { cursorAt } from './cursorAt.ts';
+import { cwd } from './cwd.ts';
+import { event } from './event.ts';
 import { idle } from './idle.ts';
 import { lua } from './lua.ts';
 import type { MatcherDeclaration } from './matcher.ts';
@@ -30,6 +33,9 @@ const declared = [
   bell,
   changed,
   alternateScreen,
+  cwd,
+  commandFinished,
+  event,
   any,
   all,
   not,

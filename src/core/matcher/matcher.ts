@@ -9,7 +9,7 @@ import type { Predicates } from './predicates.ts';
 import type { Matcher } from './shape.ts';
 
 /** What can make a difference to a matcher. */
-export type Happening = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'output' | 'exit';
+export type Happening = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'event' | 'output' | 'exit';
 
 export interface Found {
   readonly view: TextView;

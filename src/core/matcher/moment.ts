@@ -1,5 +1,6 @@
 /** What a matcher is shown: a session as it is now. Pure to look at; nothing here waits or writes. */
 import type { Redaction } from '../redact/redaction.ts';
+import type { TerminalEvent } from '../screen/events.ts';
 import type { Look } from './look.ts';
 
 export interface Place {
@@ -41,6 +42,10 @@ export interface Moment {
   readonly moved: boolean;
   readonly cursor: Place;
   readonly title: TextView | null;
+  /** The working directory that the program told. */
+  readonly cwd: TextView | null;
+  /** The number of the last event of the terminal when the wait began, or when its input was written. */
+  readonly eventsBegan: number;
   readonly alternateScreen: boolean;
   readonly exit: Exit | null;
   /** The sequence at which the bell last rang; 0 when it never did. */
@@ -50,6 +55,8 @@ export interface Moment {
   readonly lastOutput: number;
   /** The same moment with nothing ignored, whatever was there before. */
   readonly whole: Moment;
+  /** Events of the terminal after a number, as far as they are kept, oldest first. */
+  eventsSince(number: number): readonly TerminalEvent[];
   screen(area?: Area): TextView;
   transcript(): TextView;
   /** All of it, for those who answer from another thread. */

@@ -1,6 +1,7 @@
 /** A hit as it is told to the client: text only through a redaction. */
 import { z } from '../../platform/schema.ts';
 import type { Redaction } from '../redact/redaction.ts';
+import { eventKinds } from '../screen/events.ts';
 import { type MatcherName, matchers } from './index.ts';
 import type { Found, Hit } from './matcher.ts';
 
@@ -16,6 +17,10 @@ const Told = z.object({
   on: z.boolean().optional(),
   exit_code: z.int().nullable().optional(),
   signal: z.string().nullable().optional(),
+  command: z.string().optional().describe('What was run.'),
+  event: z.enum(eventKinds).optional(),
+  number: z.int().optional().describe('The number of the event.'),
+  facts: z.record(z.string(), z.unknown()).optional().describe('What the event tells.'),
   plugin: z.string().optional(),
   predicate: z.string().optional(),
   evidence: z.string().optional().describe('What the predicate of a plugin says of it.'),

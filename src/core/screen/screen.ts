@@ -6,7 +6,7 @@ import type { Size } from '../size.ts';
 import { Shadow } from './change.ts';
 import { Clamps, collapseResets } from './clamps.ts';
 import { hearClipboard } from './clipboard.ts';
-import { Events } from './events.ts';
+import { type EventKind, Events, type Facts } from './events.ts';
 import { hearFileTransfers } from './fileTransfers.ts';
 import { Freshness } from './freshness.ts';
 import { putHandlersInReach } from './handlers.ts';
@@ -22,6 +22,7 @@ import { isAlternate, readModes, TrackedModes } from './modes.ts';
 import { hearNotices } from './notices.ts';
 import { Pace } from './pace.ts';
 import { Palette } from './palette.ts';
+import { Pointer } from './pointer.ts';
 import { mendRows, repair } from './repairs.ts';
 import { answerColors } from './replies/colors.ts';
 import { answerIdentity } from './replies/identity.ts';
@@ -50,6 +51,7 @@ export class Screen {
   readonly links: Links;
   readonly palette = new Palette();
   readonly events = new Events();
+  readonly pointer = new Pointer();
   /** For the files of this folder. */
   readonly emulator: Emulator;
   readonly #shadow: Shadow;
@@ -98,6 +100,12 @@ export class Screen {
     this.#modeNews.step();
     this.events.settle(this.#pace.sequence);
     this.#outbox.flush();
+  }
+
+  /** What the terminal itself did, told like what the program said. */
+  tell(kind: EventKind, facts: Facts): void {
+    this.events.tell(kind, facts);
+    this.events.settle(this.sequence);
   }
 
   resize(size: Size): void {

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { TellEvent } from './events.ts';
+import type { Facts, TellEvent } from './events.ts';
 import type { LineNumbers, LinePlace } from './lineNumbers.ts';
 import { onOsc } from './strings.ts';
 import { textBetween } from './typedCommand.ts';
@@ -20,9 +20,9 @@ export function hearShellMarks(emulator: Emulator, lines: LineNumbers, tell: Tel
     tell('command_started', { ...lines.cursor(), ...(running !== null && { command: running }) });
   };
   const finished = (field: string | undefined) => {
-    const command = running === null ? {} : { command: running };
+    const facts: Facts = { ...lines.cursor(), ...(running !== null && { command: running }) };
     running = null;
-    tell('command_finished', { ...lines.cursor(), ...command, exit_code: exitCode(field) });
+    tell('command_finished', { ...facts, exit_code: exitCode(field) });
   };
   const mark = (letter: string, fields: readonly string[]) => {
     if (letter === 'A') tell('prompt_started', lines.cursor());

@@ -33,8 +33,10 @@ export class Changes {
     const { last } = this.#screen.events;
     this.told = last !== this.#eventsSeen;
     this.#eventsSeen = last;
+    if (this.told) happenings.add('event');
     this.advanced = now.sequence !== before.sequence;
     if (!this.advanced) return happenings;
+    const unseen = happenings.size;
     if (now.content !== before.content) happenings.add('content');
     if (now.cursor !== before.cursor) happenings.add('cursor');
     if (now.alternate !== before.alternate) happenings.add('mode');
@@ -44,7 +46,7 @@ export class Changes {
       this.lastBell = now.sequence;
     }
     // Size, or a mode that no matcher asks for: whoever watches for any change must still be asked.
-    if (happenings.size === 0) happenings.add('mode');
+    if (happenings.size === unseen) happenings.add('mode');
     this.#seen = now;
     return happenings;
   }

@@ -21,6 +21,11 @@ export const inputTarget = (session: Session, cancellation: Cancellation): Input
   signal: (name) => session.pty.signal(name),
   kill: () => session.pty.kill(),
   mark: (label) => session.mark(label),
+  focused: (focused) => session.tellEvent('focus', { focused }),
+  pointed: (row, col) => {
+    const link = session.screen.pointer.moveTo(session.screen, row, col);
+    if (link) session.tellEvent('link_hovered', { ...link });
+  },
   after: (ms) => pause(session, ms, cancellation),
 });
 

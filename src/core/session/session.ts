@@ -9,6 +9,7 @@ import type { Probe } from '../matcher/matcher.ts';
 import type { Area, Exit } from '../matcher/moment.ts';
 import { createRedaction, type RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
+import type { EventKind, Facts } from '../screen/events.ts';
 import { Screen } from '../screen/screen.ts';
 import { refuseHuge, type Size } from '../size.ts';
 import { Changes } from './changes.ts';
@@ -21,7 +22,7 @@ import type { RawTranscript } from './rawTranscript.ts';
 import { RedactedTail } from './redactedTail.ts';
 import { Resizing } from './resizing.ts';
 import { closedFault, timeoutFault } from './sessionFaults.ts';
-import { areaVersion, type Baseline, Sight } from './sight.ts';
+import { areaVersion, type Baseline, baselineOf, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
 import { Transcript } from './transcript.ts';
 import { atAnyOutput, type Cancellation, type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
@@ -216,14 +217,13 @@ export class Session {
 
   /** What a wait that is about to begin counts from. */
   baseline(afterInput: boolean): Baseline {
-    return {
-      afterInput,
-      sequence: this.screen.sequence,
-      transcript: this.transcript.cursor,
-      titles: this.#screen.titles,
-      at: this.clock.now(),
-      freshness: afterInput ? this.#screen.track() : undefined,
-    };
+    return baselineOf(this, afterInput);
+  }
+
+  /** Of the terminal's own doing, as if the program had said it. */
+  tellEvent(kind: EventKind, facts: Facts): void {
+    this.screen.tell(kind, facts);
+    this.#parsed();
   }
 
   /** Takes room for one more wait; what it gives lets go of it. */

@@ -1,11 +1,12 @@
 /** A session as one wait sees it: what counts for it, and in the redacted view where redaction is enforced. */
 import type { Look } from '../matcher/look.ts';
 import type { Area, Exit, Moment, Place, TextView } from '../matcher/moment.ts';
+import type { TerminalEvent } from '../screen/events.ts';
 import type { Freshness } from '../screen/freshness.ts';
 import { lookAt } from './look.ts';
 import { rowsOf, ScreenView } from './screenView.ts';
 import type { Session } from './session.ts';
-import { titleView, transcriptView } from './views.ts';
+import { labelView, transcriptView } from './views.ts';
 
 export interface Baseline {
   /** The wait follows an input: what was there before does not count. */
@@ -13,10 +14,26 @@ export interface Baseline {
   readonly sequence: number;
   readonly transcript: number;
   readonly titles: number;
+  readonly cwds: number;
+  /** The number of the last event of the terminal. */
+  readonly events: number;
   readonly at: number;
   readonly freshness: Freshness | undefined;
   /** What was there before counts all the same, once the program has answered the input at all. */
   readonly oldCounts?: true;
+}
+
+export function baselineOf({ screen, transcript, clock }: Session, afterInput: boolean): Baseline {
+  return {
+    afterInput,
+    sequence: screen.sequence,
+    transcript: transcript.cursor,
+    titles: screen.titles,
+    cwds: screen.cwds,
+    events: screen.events.last,
+    at: clock.now(),
+    freshness: afterInput ? screen.track() : undefined,
+  };
 }
 
 export class Sight {
@@ -98,7 +115,30 @@ class SessionMoment implements Moment {
 
   get title(): TextView | null {
     const { afterInput, titles, oldCounts } = this.#baseline;
-    return titleView(this.#session, () => !afterInput || oldCounts || this.#session.screen.titles > titles);
+    return labelView(
+      this.#session,
+      this.#session.screen.title,
+      () => !afterInput || oldCounts || this.#session.screen.titles > titles,
+    );
+  }
+
+  get cwd(): TextView | null {
+    const { afterInput, cwds, oldCounts } = this.#baseline;
+    return labelView(
+      this.#session,
+      this.#session.screen.cwd,
+      () => !afterInput || oldCounts || this.#session.screen.cwds > cwds,
+    );
+  }
+
+  get eventsBegan(): number {
+    return this.#baseline.events;
+  }
+
+  eventsSince(number: number): readonly TerminalEvent[] {
+    const { screen, enforced, redaction } = this.#session;
+    const events = screen.events.since(number);
+    return enforced ? redaction.value(events) : events;
   }
 
   screen(area?: Area): TextView {

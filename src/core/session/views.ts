@@ -1,13 +1,15 @@
-/** What else of a session is text to look in: its title and the end of its transcript. */
+/** What else of a session is text to look in: its title, its directory and the end of its transcript. */
 import { limits } from '../limits.ts';
 import type { TextView } from '../matcher/moment.ts';
 import type { Session } from './session.ts';
 
-export function titleView(session: Session, admits: () => boolean): TextView | null {
-  const { title } = session.screen;
-  if (title === null) return null;
-  const { enforced, redaction: own } = session;
-  const text = enforced ? own.text(title) : title;
+export function labelView(
+  { enforced, redaction: own }: Session,
+  label: string | null,
+  admits: () => boolean,
+): TextView | null {
+  if (label === null) return null;
+  const text = enforced ? own.text(label) : label;
   return { text, admits, told: (_start, _end, redaction) => redaction.text(text) };
 }
 

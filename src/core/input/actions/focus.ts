@@ -17,6 +17,8 @@ export const focus = action({
     if (!target.modes.focusEvents) {
       raise(fault.ModeOff({ mode: 'focus_events (DECSET 1004)', action: 'focus' }));
     }
-    return write(target, focused ? '\x1b[I' : '\x1b[O');
+    const written = write(target, focused ? '\x1b[I' : '\x1b[O');
+    target.focused(focused);
+    return written;
   },
 });

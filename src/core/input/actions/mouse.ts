@@ -39,6 +39,8 @@ export const mouse = action({
   perform(target, gesture) {
     const { modes, size } = target;
     requireAllowed(gesture, modes, size);
-    return write(target, encodeGesture(gesture, modes, size));
+    const written = write(target, encodeGesture(gesture, modes, size));
+    target.pointed(gesture.row, gesture.col);
+    return written;
   },
 });

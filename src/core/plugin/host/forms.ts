@@ -70,6 +70,15 @@ export const matcherForms: Readonly<Record<string, Form>> = {
   bell: since,
   changed: since,
   alternate_screen: { value: 'boolean', optional: true, example: '(true)' },
+  cwd: { fields: [param('equals', 'string', 'The directory.')], example: "('/tmp')" },
+  command_finished: {
+    fields: [param('exit_code', 'integer', 'What it ended with; any, without it.', true)],
+    example: "(0, { command = { contains = 'make' } })",
+  },
+  event: {
+    fields: [param('kind', 'string', 'Which.')],
+    example: "('notification', { facts = { text = { contains = 'done' } } })",
+  },
   any: {
     value: `${matcher}[]`,
     example: '{ ptywright.matcher.screen_stable(300), ptywright.matcher.bell() }',
