@@ -122,6 +122,29 @@ const declarations = {
     sentence: 'The program has not turned on the terminal mode that this input needs.',
     data: z.object({ mode: z.string(), action: z.string() }),
   },
+  Ambiguous: {
+    sentence: 'The selector means several things on the screen.',
+    data: z.object({
+      path: z.string().describe('The parameter that holds the selector.'),
+      matched: z.int().describe('How many things it means.'),
+      candidates: z
+        .array(z.object({ row: z.int(), col: z.int(), text: z.string() }))
+        .describe('The first of them: where each begins, counted from 0, and what it says, redacted.'),
+    }),
+  },
+  InputHeld: {
+    sentence: 'Somebody has the input of the session for himself.',
+    data: z.object({
+      session: z.string(),
+      holder: z.string().nullable().describe('Who has it, by the name that was given.'),
+      from: z.enum(['everyone', 'people']).describe('Whose input is kept out.'),
+      since: z.number().describe('Milliseconds since 1970.'),
+    }),
+  },
+  ViewerUnknown: {
+    sentence: 'This connection has no viewer of that id.',
+    data: z.object({ path: z.string(), viewer: z.string(), reason: z.literal('unknown_viewer') }),
+  },
   Busy: {
     sentence: 'A limit of the server is reached; try again when something has ended.',
     data: z.object({ reason: z.literal('busy'), limit: z.string(), max: z.number() }),

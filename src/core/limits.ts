@@ -150,10 +150,6 @@ const table = {
   inspectTailChars: [4096, 'the end of a transcript in adapter.inspect'],
   stateChars: [128, 'the name of a state or of an intent'],
   evidenceChars: [4 * KiB, 'what a plugin says of why'],
-  settleMs: [
-    95,
-    'an input of a shipped client of tuispec waits so long for a change, as with its own server',
-  ],
   candidates: [64, 'states that a plugin thought of'],
   stateEvents: [1024, 'events of a turn that one state carries'],
   stateValues: [

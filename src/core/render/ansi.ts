@@ -41,7 +41,8 @@ function runText(run: Run): string {
   return run.link === undefined ? text : `\x1b]8;;${run.link}\x1b\\${text}\x1b]8;;\x1b\\`;
 }
 
-function styleOf(run: Run): string {
+/** What is between `CSI` and `m`; empty for the default. */
+export function styleOf(run: Run): string {
   const codes: string[] = flags.filter(([name]) => run[name]).map(([, code]) => code);
   if (run.underline) codes.push(underlines[run.underline]);
   if (run.fg !== undefined) codes.push(colorOf(run.fg, 30));

@@ -36,13 +36,26 @@ export function send(
   pathOf: (at: number) => string,
   cancellation: Cancellation,
   deed: Deed = { call: 'input', actions },
+  by?: object,
 ): Sent | Promise<Sent> {
-  const perform = () => {
-    const target = session.input(cancellation);
-    session.onlookers.tell({ kind: 'deed', deed });
-    return performAll(target, actions, pathOf);
-  };
+  const perform = () => sendInTurn(session, actions, pathOf, cancellation, deed, by);
   return actions.some(writes) ? session.turns.take(perform, cancellation) : perform();
+}
+
+/** For one whose turn it is. */
+export function sendInTurn(
+  session: Session,
+  actions: readonly Action[],
+  pathOf: (at: number) => string,
+  cancellation: Cancellation,
+  deed: Deed = { call: 'input', actions },
+  by?: object,
+): Sent | Promise<Sent> {
+  const target = session.input(cancellation, by);
+  const refusal = actions.some(writes) ? session.holding.refusal(by) : undefined;
+  if (refusal) throw refusal;
+  session.onlookers.tell({ kind: 'deed', deed });
+  return performAll(target, actions, pathOf);
 }
 
 const writes = ({ type }: Action) => declared[type].needs === 'input.write';
@@ -87,6 +100,7 @@ export function act(
   probe: Probe,
   deadline: Deadline,
   redaction = session.redaction,
+  by?: object,
 ): Acted | Promise<Acted> {
   const { sent: matcher } = probe;
   const { timeoutMs } = deadline;
@@ -102,7 +116,7 @@ export function act(
     throw typing.failed(problem);
   };
   try {
-    const sent = send(session, actions, (at) => `actions.${at}`, typing.cancellation, deed);
+    const sent = send(session, actions, (at) => `actions.${at}`, typing.cancellation, deed, by);
     return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
   } catch (problem) {
     return giveUp(problem);

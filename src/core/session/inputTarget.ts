@@ -6,7 +6,11 @@ import type { Session } from './session.ts';
 import { closedFault } from './sessionFaults.ts';
 import type { Cancellation } from './waits.ts';
 
-export const inputTarget = (session: Session, cancellation: Cancellation): InputTarget => ({
+export const inputTarget = (
+  session: Session,
+  cancellation: Cancellation,
+  by: object | undefined,
+): InputTarget => ({
   get modes() {
     return session.screen.modes;
   },
@@ -16,7 +20,11 @@ export const inputTarget = (session: Session, cancellation: Cancellation): Input
   get canonicalLine() {
     return session.pty.canonical() === true;
   },
-  write: (bytes) => session.write(bytes),
+  write: (bytes) => {
+    const refusal = session.holding.refusal(by);
+    if (refusal) throw refusal;
+    session.write(bytes);
+  },
   resize: (size) => session.changeSize(size),
   signal: (name) => session.pty.signal(name),
   kill: () => session.pty.kill(),
@@ -26,15 +34,16 @@ export const inputTarget = (session: Session, cancellation: Cancellation): Input
     const link = session.screen.pointer.moveTo(session.screen, row, col);
     if (link) session.tellEvent('link_hovered', { ...link });
   },
-  after: (ms) => pause(session, ms, cancellation),
+  after: (ms) => pause(session, ms, cancellation, by),
 });
 
-const pause = (session: Session, ms: number, cancellation: Cancellation) =>
+const pause = (session: Session, ms: number, cancellation: Cancellation, by: object | undefined) =>
   new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => () => {
       disarm();
       uncancel();
       unexit();
+      unhold();
       settle();
     };
     const disarm = session.clock.after(ms, end(resolve));
@@ -42,4 +51,9 @@ const pause = (session: Session, ms: number, cancellation: Cancellation) =>
       end(() => reject(fault.Cancelled({ reason: cancellation.reason ?? 'request' }))),
     );
     const unexit = session.onExit(end(() => reject(closedFault(session))));
+    // Who takes the input over need not wait for what others were about to type.
+    const unhold = session.holding.onChange(() => {
+      const refusal = session.holding.refusal(by);
+      if (refusal) end(() => reject(refusal))();
+    });
   });

@@ -12,6 +12,8 @@ import type { Redaction } from '../redact/redaction.ts';
 import type { EventKind, Facts } from '../screen/events.ts';
 import { Screen } from '../screen/screen.ts';
 import { refuseHuge, type Size } from '../size.ts';
+import { Holding } from '../viewer/holding.ts';
+import { Viewers } from '../viewer/viewers.ts';
 import { Changes } from './changes.ts';
 import { Followers } from './followers.ts';
 import { inputTarget } from './inputTarget.ts';
@@ -22,42 +24,13 @@ import type { RawTranscript } from './rawTranscript.ts';
 import { RedactedTail } from './redactedTail.ts';
 import { Resizing } from './resizing.ts';
 import { closedFault, timeoutFault } from './sessionFaults.ts';
+import type { SessionNews, SessionOptions, Surroundings, WaitTerms } from './sessionTerms.ts';
 import { areaVersion, type Baseline, baselineOf, Sight } from './sight.ts';
 import { planSpawn, type SpawnRequest } from './spawnPlan.ts';
 import { Transcript } from './transcript.ts';
 import { atAnyOutput, type Cancellation, type Deadline, Wait, type WaitCancel, Waits } from './waits.ts';
 
-export interface SessionOptions {
-  readonly spawn: SpawnRequest;
-  readonly name?: string;
-  readonly tags: readonly string[];
-  readonly scrollback: number;
-  readonly transcriptMaxChars: number;
-  readonly terminalReplies: boolean;
-  readonly policy: RedactionPolicy;
-  readonly rawTranscript?: RawTranscript;
-}
-
-export type SessionNews = 'opened' | 'changed' | 'terminal' | 'output' | 'exited' | 'warning' | 'closed';
-export type SessionListener = (session: Session, news: SessionNews) => void;
-
-export interface WaitTerms {
-  /** Hides secrets in what a time-out shows; the session's own if absent. */
-  readonly redaction?: Redaction;
-  readonly baseline?: Baseline;
-  /** Lets go of the room that was taken for the wait. */
-  readonly leave?: () => void;
-}
-
-export interface Surroundings {
-  readonly tagPrefix: string;
-  readonly clock: Clock;
-  readonly redactionEnforced: boolean;
-  readonly listener: SessionListener;
-  /** Counts a wait in; what it gives counts it out. */
-  readonly admitWait: () => () => void;
-  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
-}
+export type { SessionListener, SessionNews, SessionOptions } from './sessionTerms.ts';
 
 export class Session {
   readonly id: string;
@@ -76,6 +49,8 @@ export class Session {
   readonly pty: Pty;
   readonly turns = new InputTurns();
   readonly onlookers = new Onlookers();
+  readonly holding = new Holding(this);
+  readonly viewers = new Viewers(this);
   readonly layers: Layers;
   readonly #surroundings: Surroundings;
   readonly #screen: Screen;
@@ -185,10 +160,10 @@ export class Session {
     this.onlookers.tell({ kind: 'typed', bytes });
   }
 
-  /** What actions act on. */
-  input(cancellation: Cancellation): InputTarget {
+  /** What actions act on. `by` is whose they are, for one who may hold the input. */
+  input(cancellation: Cancellation, by?: object): InputTarget {
     if (this.#exit) throw closedFault(this);
-    return inputTarget(this, cancellation);
+    return inputTarget(this, cancellation, by);
   }
 
   /** For one whose interest may end before the program does; who stays takes `exited`. */

@@ -6,6 +6,7 @@ export const codes = {
   SessionUnknown: -32602,
   AdapterUnknown: -32602,
   PluginUnknown: -32602,
+  ViewerUnknown: -32602,
   OverlayUnknown: -32602,
   PanelUnknown: -32602,
   NotFocusable: -32011,
@@ -23,4 +24,6 @@ export const codes = {
   ModeOff: -32006,
   Unsupported: -32007,
   ExpectationFailed: -32008,
+  InputHeld: -32010,
+  Ambiguous: -32009,
 } as const satisfies Record<FaultName, number>;

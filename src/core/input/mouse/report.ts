@@ -66,7 +66,8 @@ export const encodings: { readonly [Name in Modes['mouseEncoding']]: Encoding } 
 };
 
 /** The middle of the cell; a cell's size is not rounded, so that the last column stays on the screen. */
-const middle = (at: number, cells: number, pixels: number) => Math.floor(((at + 0.5) * pixels) / cells);
+export const middle = (at: number, cells: number, pixels: number) =>
+  Math.floor(((at + 0.5) * pixels) / cells);
 
 function coordinates({ row, col }: Gesture, modes: Modes, size: Size): [x: number, y: number] {
   if (modes.mouseEncoding !== 'sgr_pixels') return [col + 1, row + 1];

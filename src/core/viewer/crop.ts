@@ -1,0 +1,55 @@
+/** The part of a frame that a smaller terminal shows: from the top left, or as far on as the cursor is to be seen. */
+import type { Frame } from '../layer/frame.ts';
+import type { Run } from '../screen/cells.ts';
+import { cellsOf, isPlain } from './cells.ts';
+
+export interface Extent {
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export interface Cropped {
+  readonly frame: Frame;
+  /** Which row and column of the whole is its first. */
+  readonly row: number;
+  readonly col: number;
+}
+
+export function crop(frame: Frame, { rows, cols }: Extent): Cropped {
+  const { size, cursor } = frame;
+  if (rows >= size.rows && cols >= size.cols) return { frame, row: 0, col: 0 };
+  const row = Math.max(0, cursor.row - rows + 1);
+  const col = Math.max(0, cursor.col - cols + 1);
+  const to = Math.min(col + cols, size.cols);
+  const part = frame.rows.slice(row, row + rows);
+  return {
+    row,
+    col,
+    frame: {
+      ...frame,
+      size: { rows: part.length, cols: to - col },
+      rows: to - col === size.cols ? part : part.map((runs) => cropRow(runs, col, to)),
+      cursor: { ...cursor, row: cursor.row - row, col: cursor.col - col },
+    },
+  };
+}
+
+const cropRow = (runs: readonly Run[], from: number, to: number): Run[] =>
+  runs
+    .filter(({ col, width }) => col < to && col + width > from)
+    .map((run) => {
+      const inside = run.col >= from && run.col + run.width <= to;
+      const cut = inside ? run : cutRun(run, Math.max(from, run.col), Math.min(to, run.col + run.width));
+      return { ...cut, col: cut.col - from };
+    });
+
+/** Of a wide character at the edge a blank is left. */
+function cutRun(run: Run, from: number, to: number): Run {
+  const text = isPlain(run)
+    ? run.text.slice(from - run.col, to - run.col)
+    : cellsOf(run)
+        .filter(({ col, width }) => col < to && col + width > from)
+        .map(({ text, col, width }) => (col >= from && col + width <= to ? text : ' '))
+        .join('');
+  return { ...run, text, col: from, width: to - from };
+}

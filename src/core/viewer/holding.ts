@@ -1,0 +1,87 @@
+/**
+ * Who has the input of a session for itself. From everyone: what others write is refused. From people: programs go on
+ * writing, and what people type is told instead of written.
+ */
+import { type Fault, fault } from '../faults.ts';
+import type { Session } from '../session/session.ts';
+
+export type HeldFrom = 'everyone' | 'people';
+
+export interface Holder {
+  /** By which it is known: mostly its connection. */
+  readonly owner: object;
+  /** As it calls itself. */
+  readonly name: string | null;
+  readonly from: HeldFrom;
+  /** By the calendar, in milliseconds. */
+  readonly since: number;
+}
+
+export interface Capture {
+  readonly from: HeldFrom;
+  readonly name?: string | undefined;
+  /** Also from whoever holds it now. */
+  readonly takeOver?: boolean;
+}
+
+export class Holding {
+  readonly #session: Session;
+  readonly #listeners = new Set<() => void>();
+  #holder: Holder | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get holder(): Holder | undefined {
+    return this.#holder;
+  }
+
+  /** One that holds it already may change its terms. */
+  capture(owner: object, { from, name = undefined, takeOver = false }: Capture): Holder {
+    const { clock } = this.#session;
+    const held = this.#holder;
+    if (held && held.owner !== owner && !takeOver) throw this.#fault(held);
+    const since = held?.owner === owner ? held.since : clock.wall();
+    this.#holder = { owner, name: name ?? null, from, since };
+    this.#tell();
+    return this.#holder;
+  }
+
+  /** Whose it is not gives nothing back; without an owner it is given back whoever has it. */
+  release(owner?: object): boolean {
+    if (!this.#holder || (owner !== undefined && this.#holder.owner !== owner)) return false;
+    this.#holder = undefined;
+    this.#tell();
+    return true;
+  }
+
+  /** Why a program that belongs to `owner` may not write now. */
+  refusal(owner: object | undefined): Fault | undefined {
+    const held = this.#holder;
+    return held?.from === 'everyone' && held.owner !== owner ? this.#fault(held) : undefined;
+  }
+
+  /** Whether what is typed at a viewer of `owner` goes to the holder instead. */
+  captures(owner: object): boolean {
+    const held = this.#holder;
+    return held !== undefined && (held.from === 'people' || held.owner !== owner);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #fault({ name, from, since }: Holder): Fault {
+    const { id } = this.#session;
+    return fault.InputHeld(
+      { session: id, holder: name, from, since },
+      `${name ?? 'somebody'} has the input of ${id}; see session.capture_input`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+/** What there is to see of a session now, for as long as nothing has happened since; many may look at the same. */
+
+import { type Frame, frameOf } from '../layer/frame.ts';
+import { limits } from '../limits.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import type { Session } from '../session/session.ts';
+import { type Cropped, crop, type Extent } from './crop.ts';
+import { paint } from './paint.ts';
+import { hidingUnfinished } from './unfinished.ts';
+
+export class Pictures {
+  readonly #session: Session;
+  readonly #frames = new Map<Redaction, Frame>();
+  readonly #crops = new WeakMap<Frame, Map<string, Cropped>>();
+  readonly #paints = new WeakMap<Frame, { readonly after: Frame; readonly text: string }>();
+  /** Something on a frame is hidden only because it is new. */
+  hides = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Something has happened. */
+  renew(): void {
+    this.#frames.clear();
+    this.hides = false;
+  }
+
+  now(redaction: Redaction, extent: Extent | undefined): Cropped {
+    let frame = this.#frames.get(redaction);
+    if (!frame) {
+      frame = this.#frame(redaction);
+      this.#frames.set(redaction, frame);
+    }
+    return extent ? this.#crop(frame, extent) : { frame, row: 0, col: 0 };
+  }
+
+  /** Those who saw the same are told the same. */
+  paint(before: Frame | undefined, after: Frame): string {
+    if (!before) return paint(before, after);
+    if (before === after) return '';
+    const known = this.#paints.get(before);
+    if (known?.after === after) return known.text;
+    const text = paint(before, after);
+    this.#paints.set(before, { after, text });
+    return text;
+  }
+
+  #frame(redaction: Redaction): Frame {
+    const { screen, changes, clock } = this.#session;
+    const fresh = clock.now() - changes.outputAt < limits.holdBackMs;
+    const hiding = fresh ? hidingUnfinished(screen, redaction) : undefined;
+    if (hiding) this.hides = true;
+    return frameOf(this.#session, hiding ?? redaction);
+  }
+
+  #crop(frame: Frame, { rows, cols }: Extent): Cropped {
+    const known = this.#crops.get(frame) ?? new Map<string, Cropped>();
+    this.#crops.set(frame, known);
+    const key = `${rows} ${cols}`;
+    const made = known.get(key) ?? crop(frame, { rows, cols });
+    known.set(key, made);
+    return made;
+  }
+}

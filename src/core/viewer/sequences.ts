@@ -1,0 +1,71 @@
+/**
+ * Cuts what a keyboard sends into whole keys. The beginning of one is kept until its rest comes, whenever that is; an
+ * escape at the very end is the key of that name. A paste with its brackets is one piece.
+ */
+import { limits } from '../limits.ts';
+
+const escape = '\x1b';
+const pasteBegins = '\x1b[200~';
+const pasteEnds = '\x1b[201~';
+
+export class Sequences {
+  #kept = '';
+
+  /** `more`: the rest is on its way, so that an escape at the end is none yet. */
+  push(text: string, more = false): string[] {
+    const all = this.#kept + text;
+    this.#kept = '';
+    const whole: string[] = [];
+    for (let at = 0; at < all.length; ) {
+      const length = lengthAt(all, at, more) ?? this.#keep(all, at);
+      if (length === 0) break;
+      whole.push(all.slice(at, at + length));
+      at += length;
+    }
+    return whole;
+  }
+
+  /** What is longer than any key goes on its way as it is. */
+  #keep(all: string, at: number): number {
+    const rest = all.length - at;
+    const paste = all.startsWith(pasteBegins, at);
+    if (rest > (paste ? limits.typedPasteChars : limits.typedKeyChars)) return rest;
+    this.#kept = all.slice(at);
+    return 0;
+  }
+}
+
+/** Undefined when it is not finished. */
+function lengthAt(all: string, at: number, more: boolean): number | undefined {
+  if (all[at] !== escape) return String.fromCodePoint(all.codePointAt(at)!).length;
+  const next = all[at + 1];
+  if (next === undefined) return more ? undefined : 1;
+  if (next === '[') return ofControl(all, at);
+  if (next === 'O') return all.length > at + 2 ? 3 : undefined;
+  // With alt a terminal may put one more escape before the sequence of a key.
+  const inner = lengthAt(all, at + 1, more);
+  return inner === undefined ? undefined : inner + 1;
+}
+
+const control = /\x1b\[[0-?]*[ -/]*/y;
+
+function ofControl(all: string, at: number): number | undefined {
+  if (all.startsWith(pasteBegins, at)) {
+    const end = all.indexOf(pasteEnds, at);
+    return end < 0 ? undefined : end + pasteEnds.length - at;
+  }
+  control.lastIndex = at;
+  const head = control.exec(all)![0];
+  const final = all[at + head.length];
+  if (final === undefined) return undefined;
+  if (head.length === 2 && (final === 'M' || final === '[')) return lengthIf(all, at, final === 'M' ? 6 : 4);
+  // What cannot end a sequence is not of it.
+  return final >= '@' && final <= '~' ? head.length + 1 : head.length;
+}
+
+const lengthIf = (all: string, at: number, length: number) => (all.length - at < length ? undefined : length);
+
+export const isPaste = (key: string): boolean => key.startsWith(pasteBegins) && key.endsWith(pasteEnds);
+
+/** What stands between its brackets. */
+export const pasted = (key: string): string => key.slice(pasteBegins.length, -pasteEnds.length);

@@ -1,0 +1,110 @@
+/** One person's place at a session: what he has been shown, in what extent, and the keys that he has begun. */
+import type { Frame } from '../layer/frame.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import type { Session } from '../session/session.ts';
+import type { Cancellation } from '../session/waits.ts';
+import type { Extent } from './crop.ts';
+import type { Pictures } from './pictures.ts';
+import { Sequences } from './sequences.ts';
+import { type Typed, typeKeys } from './typing.ts';
+
+export interface ViewerTerms {
+  /** To whom he belongs, such as a connection: what that one holds, he holds. */
+  readonly owner: object;
+  readonly name?: string | undefined;
+  readonly readOnly: boolean;
+  readonly redaction: Redaction;
+  /** Of his terminal; without one he is shown the whole session, however large. */
+  readonly extent?: Extent | undefined;
+  /** The session is to have the size of his terminal. */
+  readonly resizes: boolean;
+  /** There may be something new to take. */
+  due(): void;
+  /** He is sent away. */
+  dismissed(why: Dismissal): void;
+}
+
+export type Dismissal = 'detached' | 'closed';
+
+/** What the viewers of a session have in common. */
+export interface Company {
+  readonly session: Session;
+  readonly pictures: Pictures;
+  leave(viewer: Viewer): void;
+  resized(viewer: Viewer): void;
+  told(typed: Typed): void;
+}
+
+export interface ViewChange {
+  readonly extent?: Extent | undefined;
+  readonly resizes?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+export class Viewer {
+  readonly id: string;
+  readonly terms: ViewerTerms;
+  extent: Extent | undefined;
+  resizes: boolean;
+  readOnly: boolean;
+  /** When he last asked for a size: the latest is followed. */
+  asked = 0;
+  readonly #company: Company;
+  readonly #sequences = new Sequences();
+  #shown: Frame | undefined;
+  #corner = { row: 0, col: 0 };
+  #bells: number;
+
+  constructor(id: string, terms: ViewerTerms, company: Company) {
+    this.id = id;
+    this.terms = terms;
+    this.extent = terms.extent;
+    this.resizes = terms.resizes;
+    this.readOnly = terms.readOnly;
+    this.#company = company;
+    this.#bells = company.session.screen.bells;
+  }
+
+  get name(): string | null {
+    return this.terms.name ?? null;
+  }
+
+  /** What turns what he sees into what there is to see now; empty when that is the same. He is taken to have shown it. */
+  take(): string {
+    const { pictures, session } = this.#company;
+    const { frame, row, col } = pictures.now(this.terms.redaction, this.extent);
+    const { bells } = session.screen;
+    const rang = bells > this.#bells ? '\x07' : '';
+    const text = pictures.paint(this.#shown, frame);
+    this.#shown = frame;
+    this.#corner = { row, col };
+    this.#bells = bells;
+    return text + rang;
+  }
+
+  /** His terminal has changed, and what it shows is not known any more. */
+  change({ extent, resizes, readOnly }: ViewChange): void {
+    this.readOnly = readOnly ?? this.readOnly;
+    this.resizes = resizes ?? this.resizes;
+    if (extent) this.extent = extent;
+    if (extent) this.#shown = undefined;
+    if (extent || resizes !== undefined) this.#company.resized(this);
+  }
+
+  /** Once all of it is written, or told to who holds the input. `more`: a key at the end may not be whole. */
+  type(text: string, cancellation: Cancellation, more = false): Typing | Promise<Typing> {
+    const keys = this.#sequences.push(text, more);
+    return typeKeys(this, keys, this.#company, this.#corner, cancellation);
+  }
+
+  leave(): void {
+    this.#company.leave(this);
+  }
+}
+
+export interface Typing {
+  /** Bytes that the program has got. */
+  readonly bytes: number;
+  /** Whether somebody else got them instead. */
+  readonly captured: boolean;
+}
