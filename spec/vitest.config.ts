@@ -5,7 +5,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['spec/**/*.spec.ts'],
     exclude: ['**/node_modules/**', 'spec/soak/**'],
-    globalSetup: ['spec/build/globalSetup.ts'],
+    globalSetup: ['spec/build/temporaryFolder.ts', 'spec/build/globalSetup.ts'],
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['spec/{platform,core,wire,rpc,serve,client,hostile}/**/*.spec.ts'],
-    globalSetup: ['spec/build/globalSetup.ts'],
+    globalSetup: ['spec/build/temporaryFolder.ts', 'spec/build/globalSetup.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 3_600_000,
