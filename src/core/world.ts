@@ -17,7 +17,7 @@ import {
 } from './redact/policy.ts';
 import type { Redaction } from './redact/redaction.ts';
 import { Painter } from './render/painter.ts';
-import { openSession, permit, type SessionRequest } from './session/openSession.ts';
+import { openSession, permit, refuseSecrets, type SessionRequest } from './session/openSession.ts';
 import { Registry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import { WaitNames } from './session/waitNames.ts';
@@ -43,6 +43,11 @@ export interface WorldOptions {
 export interface ReadHow {
   readonly redact: boolean;
   readonly redaction?: RedactionOptions;
+}
+
+export interface Labels {
+  readonly name?: string | undefined;
+  readonly tags?: readonly string[];
 }
 
 export class World {
@@ -85,6 +90,12 @@ export class World {
 
   open(request: SessionRequest): Session {
     return openSession(this.sessions, request, this);
+  }
+
+  /** Calls a session otherwise, or tags it otherwise. */
+  relabel(session: Session, { name = session.name, tags = session.tags }: Labels): void {
+    refuseSecrets(name, tags, this);
+    this.sessions.relabel(session, name, tags);
   }
 
   /** How one read hides secrets: the session's own policy, with what the caller adds, or not at all if that is granted. */

@@ -29,6 +29,7 @@ import { answerIdentity } from './replies/identity.ts';
 import { Outbox } from './replies/outbox.ts';
 import { answerStatus } from './replies/status.ts';
 import { answerWindow } from './replies/window.ts';
+import { Resets } from './resets.ts';
 import { columnsOf, joinRows, type RowText, readRow } from './rows.ts';
 import { Scrollback } from './scrollback.ts';
 import { hearShellMarks } from './shellMarks.ts';
@@ -51,6 +52,7 @@ export class Screen {
   readonly links: Links;
   readonly palette = new Palette();
   readonly events = new Events();
+  readonly resets: Resets;
   readonly pointer = new Pointer();
   /** For the files of this folder. */
   readonly emulator: Emulator;
@@ -77,6 +79,7 @@ export class Screen {
     this.#keyboard = new Keyboard(emulator);
     this.#modes = new TrackedModes(emulator);
     this.#labels = new Labels(emulator, this.events.tell);
+    this.resets = new Resets(emulator);
     this.#hear();
     this.links = new Links(emulator);
     this.scrollback = new Scrollback(emulator);
@@ -113,7 +116,10 @@ export class Screen {
     this.#size = size;
     this.emulator.resize(size.cols, size.rows);
     mendRows(this.emulator, size);
-    if (size.rows !== before.rows || size.cols !== before.cols) this.#shadow.resize(size);
+    if (size.rows !== before.rows || size.cols !== before.cols) {
+      this.#shadow.resize(size);
+      this.resets.add('resize');
+    }
     this.#pace.resized(!sameSize(size, before));
   }
 
@@ -268,10 +274,12 @@ export class Screen {
       if (alternate === isAlternate(emulator)) return;
       alternate = !alternate;
       events.tell('alternate_screen', { on: alternate });
+      this.resets.add(alternate ? 'alternate_screen_enter' : 'alternate_screen_exit');
     });
   }
 
   #reset(): void {
+    this.resets.add('hard_reset');
     this.#keyboard.reset();
     this.#modes.reset();
     this.palette.reset();

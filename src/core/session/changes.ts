@@ -2,9 +2,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Happening } from '../matcher/matcher.ts';
 import type { Screen } from '../screen/screen.ts';
+import { Activity } from './activity.ts';
 
 export class Changes {
   readonly #screen: Screen;
+  readonly activity: Activity;
   /** When the program last wrote anything. */
   outputAt: number;
   /** The sequence at which the bell last rang; 0 for never. */
@@ -14,11 +16,13 @@ export class Changes {
   /** Whether the program had told its terminal anything besides when `since` was last called. */
   told = false;
   #outputSeen: number;
+  #outputCounted = -1;
   #eventsSeen = 0;
   #seen = { sequence: 0, content: 0, cursor: '', title: null as string | null, bells: 0, alternate: false };
 
   constructor(screen: Screen, clock: Clock) {
     this.#screen = screen;
+    this.activity = new Activity(clock);
     this.outputAt = clock.now();
     this.#outputSeen = this.outputAt;
     this.#seen = this.#look();
@@ -30,6 +34,7 @@ export class Changes {
     const happenings = new Set<Happening>();
     if (this.outputAt !== this.#outputSeen) happenings.add('output');
     this.#outputSeen = this.outputAt;
+    this.#count();
     const { last } = this.#screen.events;
     this.told = last !== this.#eventsSeen;
     this.#eventsSeen = last;
@@ -49,6 +54,14 @@ export class Changes {
     if (happenings.size === unseen) happenings.add('mode');
     this.#seen = now;
     return happenings;
+  }
+
+  /** Output and another size are activities alike. */
+  #count(): void {
+    const { sequence } = this.#screen;
+    if (this.outputAt === this.#outputCounted && sequence === this.#seen.sequence) return;
+    this.#outputCounted = this.outputAt;
+    this.activity.came();
   }
 
   #look() {

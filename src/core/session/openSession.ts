@@ -45,7 +45,11 @@ function sessionPolicy(options: RedactionOptions | undefined, rules: OpeningRule
 }
 
 /** A name is told to everybody as it is, or it would be of no use: it must not be a secret. */
-function refuseSecrets(name: string | undefined, tags: readonly string[], { redaction }: OpeningRules): void {
+export function refuseSecrets(
+  name: string | undefined,
+  tags: readonly string[],
+  { redaction }: OpeningRules,
+): void {
   const labels = [['name', name ?? ''], ...tags.map((tag, at) => [`tags.${at}`, tag])] as const;
   for (const [path, label] of labels)
     if (redaction.spans(label!).length > 0)

@@ -47,6 +47,13 @@ export class Registry {
     return session;
   }
 
+  relabel(session: Session, name: string | undefined, tags: readonly string[]): void {
+    if (name !== undefined && name !== session.name) this.#refuseTaken(name);
+    session.name = name;
+    session.tags = tags;
+    this.#relay(session, 'labelled');
+  }
+
   /** By id or by name. `path` names the parameter that held it. */
   get(wanted: string, path = 'session'): Session {
     return (

@@ -34,8 +34,8 @@ export type { SessionListener, SessionNews, SessionOptions } from './sessionTerm
 
 export class Session {
   readonly id: string;
-  readonly name: string | undefined;
-  readonly tags: readonly string[];
+  name: string | undefined;
+  tags: readonly string[];
   readonly program: string;
   readonly args: readonly string[];
   /** As it was asked for, for who would start the same again. */
@@ -157,6 +157,7 @@ export class Session {
   write(bytes: Uint8Array): void {
     if (this.#exit) throw closedFault(this);
     this.pty.write(bytes);
+    this.changes.activity.came();
     this.onlookers.tell({ kind: 'typed', bytes });
   }
 

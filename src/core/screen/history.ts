@@ -1,0 +1,41 @@
+/** The main screen with all that has scrolled off it, the oldest row first, as runs and as it may be told. */
+import type { Redaction } from '../redact/redaction.ts';
+import type { Run } from './cells.ts';
+import { maskCells } from './mask.ts';
+import { runsOf } from './runs.ts';
+import type { Screen } from './screen.ts';
+import { findSecrets } from './secrets.ts';
+import { redactedLinks } from './snapshot.ts';
+
+export interface HistoryRead {
+  /** The first row, from 0. */
+  readonly start: number;
+  readonly count: number;
+  readonly redaction: Redaction;
+}
+
+export function readHistory(screen: Screen, { start, count, redaction }: HistoryRead) {
+  const { scrollback } = screen;
+  const total = scrollback.length + scrollback.behind;
+  const first = Math.min(start, total);
+  const last = Math.min(total, first + count);
+  if (first === last) return { rows: [], start: first, total };
+  const secrets = findSecrets(
+    {
+      first,
+      count: last - first,
+      before: first,
+      behind: total - last,
+      row: (index) => scrollback.row(index),
+    },
+    redaction,
+  );
+  const linkTo = redactedLinks(screen, redaction);
+  const rows = Array.from({ length: last - first }, (_, at): Run[] => {
+    const line = scrollback.line(first + at);
+    const found = secrets?.[at];
+    const mask = found?.length ? maskCells(line, found, redaction.replacement) : undefined;
+    return runsOf(line, mask, 0, line.length, linkTo);
+  });
+  return { rows, start: first, total };
+}
