@@ -41,6 +41,7 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   enabled: ['boolean'],
   sessions: ['array'],
   adapters: ['array'],
+  kinds: ['array'],
   output: ['boolean'],
   waits: ['boolean'],
   matcher: ['object'],

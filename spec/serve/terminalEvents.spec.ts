@@ -32,6 +32,88 @@ it('events of a terminal are told in order, redacted, and before the exit', asyn
   }
 });
 
+it('only some sessions and some kinds, where a client asked for those', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const told: unknown[] = [];
+    client.on('session.terminal', ({ session, kind }) => told.push([session, kind]));
+    let outputs = 0;
+    client.on('session.output', () => outputs++);
+    const loud = said(`printf '\\033]2;one\\007\\007\\033]133;D;3\\007x\\033]2;two\\007'`);
+    await calls.server.set_notifications({
+      enabled: true,
+      sessions: ['s2'],
+      kinds: ['bell', 'command_finished'],
+      output: false,
+    });
+    const exited = new Promise((resolve) => client.on('session.exited', resolve));
+    for (let session = 0; session < 2; session++) await calls.session.create(loud);
+    await exited;
+    expect(told).toEqual([
+      ['s2', 'bell'],
+      ['s2', 'command_finished'],
+    ]);
+    expect(outputs).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+it('a flood is told in order, and to its end', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const numbers: number[] = [];
+    await client.calls.server.set_notifications({ enabled: true, output: false });
+    client.on('session.terminal', ({ number }) => numbers.push(number));
+    const exited = new Promise((resolve) => client.on('session.exited', resolve));
+    const flood = `i=0; while [ $i -lt 3000 ]; do printf '\\033]9;no %s\\007' $i; i=$((i+1)); done`;
+    await client.calls.session.create(said(flood));
+    await exited;
+    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+    expect(numbers.at(-1)).toBe(3000);
+  } finally {
+    await close();
+  }
+});
+
+it('the focus, and links under the pointer, are told to all', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const told: unknown[] = [];
+    await calls.server.set_notifications({ enabled: true, kinds: ['focus', 'link_hovered'] });
+    client.on('session.terminal', ({ kind, facts }) => told.push([kind, facts]));
+    const page = `printf '\\033[?1004h\\033[?1003h\\033[?1006hsee \\033]8;;https://a.b\\033\\\\here\\033]8;;\\033\\\\ ok'; cat`;
+    const { session } = await calls.session.create(said(page));
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'here ok' } });
+    const move = (col: number) => ({ type: 'mouse', value: { event: 'move', row: 0, col } }) as const;
+    const focus = (focused: boolean) => ({ type: 'focus', value: { focused } }) as const;
+    const focused = (focused: boolean) =>
+      calls.session.wait({
+        session,
+        matcher: { type: 'event', value: { kind: 'focus', facts: { focused } } },
+      });
+    const waits = [focused(true), focused(false)];
+    await calls.session.act({
+      session,
+      actions: [focus(false), move(1), move(5), move(6), move(9), move(4), focus(true)],
+      matcher: { type: 'changed', value: { since: 0 } },
+    });
+    expect(await Promise.all(waits)).toMatchObject([{ hit: { number: 6 } }, { hit: { number: 3 } }]);
+    await calls.session.close({ session });
+    const link = { uri: 'https://a.b', row: 0, col_start: 4, col_end: 7 };
+    expect(told).toEqual([
+      ['focus', { focused: false }],
+      ['link_hovered', link],
+      ['link_hovered', link],
+      ['focus', { focused: true }],
+    ]);
+  } finally {
+    await close();
+  }
+});
+
 it('a colour that a client chose is told, until it is taken back', async () => {
   const { client, close } = runInProcess();
   try {

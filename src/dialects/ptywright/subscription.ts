@@ -4,6 +4,7 @@
  */
 
 import type { Adapter } from '../../core/adapter/adapter.ts';
+import type { EventKind, TerminalEvent } from '../../core/screen/events.ts';
 import type { Follower } from '../../core/session/followers.ts';
 import type { Session, SessionNews } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
@@ -19,6 +20,8 @@ import { warning } from './events/warning.ts';
 export interface Filter {
   readonly sessions: readonly string[];
   readonly adapters: readonly string[];
+  /** Of the events of terminals; all where none is named. */
+  readonly kinds: readonly EventKind[];
   /** Whether to tell what programs write. */
   readonly output: boolean;
   /** Whether to tell when waits begin and end. */
@@ -187,7 +190,9 @@ export class Subscription {
     const { session, heard } = watching;
     const { events } = session.screen;
     watching.heard = events.last;
-    for (const { facts, ...told } of events.since(heard))
+    const { kinds } = this.#filter;
+    const asked = ({ kind }: TerminalEvent) => kinds.length === 0 || kinds.includes(kind);
+    for (const { facts, ...told } of events.since(heard).filter(asked))
       this.#caller.notify(terminal.name, {
         session: session.id,
         ...told,

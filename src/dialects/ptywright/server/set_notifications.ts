@@ -1,4 +1,5 @@
 import { limits } from '../../../core/limits.ts';
+import { eventKinds } from '../../../core/screen/events.ts';
 import type { World } from '../../../core/world.ts';
 import { z } from '../../../platform/schema.ts';
 import type { Caller } from '../../../rpc/call.ts';
@@ -19,6 +20,11 @@ export const setNotifications = method({
     enabled: z.boolean(),
     sessions: Ids,
     adapters: Ids,
+    kinds: z
+      .array(z.enum(eventKinds))
+      .max(eventKinds.length)
+      .default([])
+      .describe('Of what programs tell their terminals only this is told; all of it, without any.'),
     output: z
       .boolean()
       .default(true)
@@ -32,6 +38,11 @@ export const setNotifications = method({
       title: 'some',
       send: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
       reply: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
+    },
+    {
+      title: 'only when commands end',
+      send: { enabled: true, kinds: ['command_finished'], output: false },
+      reply: { enabled: true },
     },
   ],
   handle: ({ world, caller }, { enabled, sessions, adapters, ...told }) => {
