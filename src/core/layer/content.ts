@@ -36,7 +36,7 @@ export class Content {
 
   /** With what was written over them. */
   get sheet(): Sheet {
-    this.#sheet ??= this.written.size === 0 ? this.plain : overwritten(this.plain, this.written);
+    this.#sheet ??= this.written.size === 0 ? this.plain : withWritten(this.plain, this.written);
     return this.#sheet;
   }
 
@@ -83,15 +83,20 @@ function write(before: Written, writes: readonly Write[]): Written {
   return rows;
 }
 
-function overwritten(plain: Sheet, written: Written): Sheet {
-  const last = Math.max(plain.rows.length - 1, ...written.keys());
-  const rows = Array.from({ length: last + 1 }, (_, at) => [...(plain.rows[at] ?? [])]);
-  const origins = Array.from({ length: last + 1 }, (_, at) => [...(plain.origins[at] ?? [])]);
-  for (const [at, cells] of written) {
-    lay(rows[at]!, 0, cells, 0, cells.length);
+function withWritten(plain: Sheet, written: Written): Sheet {
+  const rows = overwritten(plain.rows, written);
+  const origins = rows.map((_, at) => [...(plain.origins[at] ?? [])]);
+  for (const [at, cells] of written)
     for (let col = 0; col < cells.length; col++) if (cells[col]) origins[at]![col] = undefined;
-  }
   return { rows, origins };
+}
+
+/** Rows with what was written laid over them. */
+export function overwritten(plain: readonly CellRow[], written: Written): readonly CellRow[] {
+  const last = Math.max(plain.length - 1, ...written.keys());
+  const rows = Array.from({ length: last + 1 }, (_, at) => [...(plain[at] ?? [])]);
+  for (const [at, cells] of written) lay(rows[at]!, 0, cells, 0, cells.length);
+  return rows;
 }
 
 function charsOf(spans: readonly Span[], written: Written): number {

@@ -2,8 +2,9 @@
 import type { Modes } from '../input/modes.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Run } from '../screen/cells.ts';
-import type { Screen } from '../screen/screen.ts';
 import { runsByRow } from '../screen/styledRows.ts';
+import { cursorOf, hasLayers, pageOf, type Shown } from './page.ts';
+import { runsOfPage } from './pageRuns.ts';
 
 export interface Frame {
   /** Of the whole, panels included. */
@@ -21,21 +22,20 @@ export interface Frame {
   /** What the program has asked of its terminal. */
   readonly modes: Modes;
   readonly alternateScreen: boolean;
+  /** The row where the program's own screen begins, below the panels at the top; and how many it has. */
+  readonly program: { readonly row: number; readonly rows: number };
 }
 
-/** A session, as far as it is to be seen. */
-export interface Framed {
-  readonly screen: Screen;
-}
-
-export function frameOf({ screen }: Framed, redaction: Redaction): Frame {
-  const { size, cursor, cursorShape: shape, cursorBlinks: blinks, title } = screen;
+export function frameOf(shown: Shown, redaction: Redaction): Frame {
+  const { screen, layers } = shown;
+  const { cursorShape: shape, cursorBlinks: blinks, title, size } = screen;
   return {
-    size: { rows: size.rows, cols: size.cols },
-    rows: runsByRow(screen, redaction),
-    cursor: { ...cursor, style: { shape, blinks } },
+    size: { rows: layers.size.rows, cols: layers.size.cols },
+    rows: hasLayers(shown) ? runsOfPage(pageOf(shown, redaction)) : runsByRow(screen, redaction),
+    cursor: { ...cursorOf(shown), style: { shape, blinks } },
     title: title === null ? null : redaction.text(title),
     modes: screen.modes,
     alternateScreen: screen.alternateScreen,
+    program: { row: layers.fit.top, rows: size.rows },
   };
 }

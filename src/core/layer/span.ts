@@ -23,7 +23,9 @@ export type Color = NonNullable<Style['fg']>;
 /** The first colours of the palette by name, in its order; the same again, brighter, are eight further. */
 export const colorNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-const rare = ['blink', 'strikethrough', 'overline', 'underline_color'] as const;
+const always = ['fg', 'bg', 'bold', 'faint', 'italic', 'inverse', 'underline'] as const;
+const rarely = ['blink', 'strikethrough', 'overline', 'underline_color'] as const;
+const lookNames = [...always, ...rarely, 'invisible', 'link'] as const;
 
 export function cellOf(char: string, width: 0 | 1 | 2, look: TextLook): Cell {
   const cell: Cell = {
@@ -37,19 +39,19 @@ export function cellOf(char: string, width: 0 | 1 | 2, look: TextLook): Cell {
     inverse: look.inverse === true,
     underline: look.underline ?? null,
   };
-  for (const name of rare) if (look[name]) Object.assign(cell, { [name]: look[name] });
+  for (const name of rarely) if (isSet(look[name])) Object.assign(cell, { [name]: look[name] });
   return cell;
 }
 
-const looks = ['bold', 'faint', 'italic', 'inverse', 'underline', ...rare] as const;
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
 /** The look of a cell, with only what is set. */
 export function lookOf(cell: Cell): Style {
   const look: Style = {};
-  if (cell.fg !== null) look.fg = cell.fg;
-  if (cell.bg !== null) look.bg = cell.bg;
-  for (const name of looks) if (cell[name]) Object.assign(look, { [name]: cell[name] });
-  if (cell.invisible) look.invisible = true;
-  if (cell.link !== undefined) look.link = cell.link;
+  for (const name of lookNames) if (isSet(cell[name])) Object.assign(look, { [name]: cell[name] });
   return look;
 }
+
+export const looksAlike = (a: Cell, b: Cell): boolean => lookNames.every((name) => a[name] === b[name]);
+
+export const isPlain = (cell: Cell): boolean => !lookNames.some((name) => isSet(cell[name]));

@@ -14,8 +14,14 @@ export interface Secret {
 export type Mask = readonly (string | undefined)[];
 
 /** Cells: the replacement as far as the secret's cells go, blanks in the rest. */
-export function maskCells(line: Line, secrets: readonly Secret[], replacement: string): Mask {
-  const columns = columnsOf(line);
+export const maskCells = (line: Line, secrets: readonly Secret[], replacement: string): Mask =>
+  maskColumns(columnsOf(line), secrets, replacement);
+
+export function maskColumns(
+  columns: readonly number[],
+  secrets: readonly Secret[],
+  replacement: string,
+): Mask {
   const mask: (string | undefined)[] = [];
   for (const { start, end, continued } of secrets) {
     const [from, to] = columnSpan(columns, start, end);
@@ -50,7 +56,11 @@ export function maskText(line: Line, text: string, secrets: readonly Secret[], r
   return (masked + text.slice(told)).trimEnd();
 }
 
-function columnSpan(columns: readonly number[], start: number, end: number): readonly [number, number] {
+export function columnSpan(
+  columns: readonly number[],
+  start: number,
+  end: number,
+): readonly [number, number] {
   const last = columns.length - 1;
   let until = Math.min(end, last);
   // An end inside a character takes its whole cell.
