@@ -40,4 +40,13 @@ export type Grouped<Rest extends unknown[]> = {
   };
 };
 
+/** `client.news.session.changed(listener)` for `session.changed`; what comes back stops listening. */
+export type GroupedNews = {
+  readonly [Group in GroupOf<NotificationName>]: {
+    readonly [Name in NotificationName as DeedOf<Name, Group>]: (
+      listener: (params: Notifications[Name]) => void,
+    ) => () => void;
+  };
+};
+
 export type { FaultData, FaultName };

@@ -1,6 +1,14 @@
 /** Requests, answers and notifications of the native protocol, typed, over whatever carries messages. Loads in a browser. */
 import type { Message, Params, Reply } from '../wire/envelope.ts';
-import type { Arguments, Grouped, MethodName, Methods, NotificationName, Notifications } from './protocol.ts';
+import type {
+  Arguments,
+  Grouped,
+  GroupedNews,
+  MethodName,
+  Methods,
+  NotificationName,
+  Notifications,
+} from './protocol.ts';
 import { Refusal } from './refusal.ts';
 
 export interface RequestOptions {
@@ -30,7 +38,13 @@ interface Pending {
 
 export class Talk {
   /** Methods by group: `client.calls.session.wait({ … })`. */
-  readonly calls: Grouped<[options?: RequestOptions]> = grouped(this);
+  readonly calls: Grouped<[options?: RequestOptions]> = grouped(
+    (name) => (params?: Params, options?: RequestOptions) => this.send(name, params, options),
+  ) as Grouped<[options?: RequestOptions]>;
+  /** As `on`, by group: `client.news.session.changed(listener)`. */
+  readonly news: GroupedNews = grouped(
+    (name) => (listener: Listener) => this.on(name as NotificationName, listener as () => void),
+  ) as GroupedNews;
   /** Kept when the connection has ended, whoever ended it. */
   readonly closed: Promise<void>;
   readonly #carrier: Carrier;
@@ -120,17 +134,14 @@ const named = <Found>(find: (name: string) => Found): ProxyHandler<object> => ({
   get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : find(name)),
 });
 
-const grouped = (talk: Talk) =>
+const grouped = (deed: (name: string) => unknown): object =>
   new Proxy(
     {},
     named(
       (group) =>
         new Proxy(
           {},
-          named(
-            (deed) => (params?: Params, options?: RequestOptions) =>
-              talk.send(`${group}.${deed}`, params, options),
-          ),
+          named((name) => deed(`${group}.${name}`)),
         ),
     ),
-  ) as Grouped<[options?: RequestOptions]>;
+  );

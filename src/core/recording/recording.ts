@@ -1,4 +1,5 @@
 /** One session on its way into one file, or into memory, from where it was asked for to the exit, or to where it is stopped. */
+import { readPart } from '../../platform/filePart.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
@@ -33,6 +34,9 @@ export class Recording implements Onlooker {
   readonly id: string;
   readonly session: Session;
   readonly format: RecordingFormat;
+  /** Whether nothing in it was hidden. */
+  readonly raw: boolean;
+  readonly #appends: boolean;
   readonly #file: RecordingFile | RecordingText;
   readonly #tape: Tape;
   readonly #began: number;
@@ -45,6 +49,8 @@ export class Recording implements Onlooker {
     this.id = id;
     this.session = session;
     this.format = format;
+    this.raw = !request.redaction.secrets;
+    this.#appends = append;
     this.#began = session.clock.now();
     if (append && format === 'asciicast-v2') refuseAbsolute();
     const failed = (reason: string) => this.#failed(reason);
@@ -65,6 +71,21 @@ export class Recording implements Onlooker {
   /** What was recorded; nothing where it went into a file. */
   get text(): string {
     return this.#file.path === null ? this.#file.text : '';
+  }
+
+  /** Whole lines of what was written so far, from a byte on. Raises FileRefused, Unsupported. */
+  read(from: number): Buffer {
+    if (this.#appends)
+      return raise(
+        fault.Unsupported({ reason: 'a recording that goes on with a file is read from the file' }),
+      );
+    const { path } = this.#file;
+    const part =
+      path === null
+        ? Buffer.from(this.text).subarray(from, from + limits.recordingPartBytes)
+        : (readPart(path, from, limits.recordingPartBytes) ??
+          raise(fault.FileRefused({ path: 'recording', file: path, reason: 'vanished' })));
+    return part.subarray(0, part.lastIndexOf(lineFeed) + 1);
   }
 
   get bytes(): number {
@@ -116,6 +137,8 @@ export class Recording implements Onlooker {
     if (this.session.exit === null) this.#leave();
   }
 }
+
+const lineFeed = 0x0a;
 
 const refuseAbsolute = () =>
   raise(

@@ -11,11 +11,15 @@ import type { World } from '../../core/world.ts';
 import type { Caller } from '../../rpc/call.ts';
 import { AdapterNews } from './adapterNews.ts';
 import { changed } from './events/changed.ts';
+import { closed } from './events/closed.ts';
 import { exited } from './events/exited.ts';
+import { held } from './events/held.ts';
+import { opened } from './events/opened.ts';
 import { output } from './events/output.ts';
 import { terminal } from './events/terminal.ts';
 import { waiting } from './events/waiting.ts';
 import { warning } from './events/warning.ts';
+import { holderOf } from './holderShape.ts';
 
 export interface Filter {
   readonly sessions: readonly string[];
@@ -26,9 +30,11 @@ export interface Filter {
   readonly output: boolean;
   /** Whether to tell when waits begin and end. */
   readonly waits: boolean;
+  /** Whether to tell when a session is there, and when it is there no more. */
+  readonly lifecycle: boolean;
 }
 
-type News = SessionNews | 'waits';
+type News = SessionNews | 'waits' | 'held';
 
 interface Watching {
   readonly session: Session;
@@ -107,6 +113,11 @@ export class Subscription {
     };
   }
 
+  /** Whether this one tells the connection of the session. */
+  follows(session: Session): boolean {
+    return this.#watching.has(session.id);
+  }
+
   #wanted(session: Session): boolean {
     const { id, name } = session;
     const { sessions, adapters } = this.#filter;
@@ -119,11 +130,15 @@ export class Subscription {
   #watch(session: Session): Watching | undefined {
     const known = this.#watching.get(session.id);
     if (known || !this.#wanted(session)) return known;
+    const deaf = [
+      session.waits.onChange(() => this.#heard(session, 'waits')),
+      session.holding.onChange(() => this.#heard(session, 'held')),
+    ];
     const watching = {
       session,
       follower: this.#filter.output ? session.followers.follow() : undefined,
       news: new Set<News>(),
-      deaf: session.waits.onChange(() => this.#heard(session, 'waits')),
+      deaf: () => deaf.forEach((stop) => stop()),
       warned: session.warnings.length,
       heard: session.screen.events.last,
     };
@@ -132,8 +147,8 @@ export class Subscription {
   }
 
   #heard(session: Session, news: News): void {
-    // Its exit is the last that a client is told of a session.
-    if (news === 'closed') return;
+    // Its exit is the last that a client is told of a session, unless it asked for more.
+    if (news === 'closed') return this.#filter.lifecycle ? this.#schedule() : undefined;
     if (news === 'waits' && !this.#filter.waits) return;
     const watching = this.#watch(session);
     if (!watching) return;
@@ -155,9 +170,15 @@ export class Subscription {
       if (this.#caller.clogged) return;
       if (this.#held.has(watching.session)) continue;
       if (watching.news.size > 0) this.#tell(watching);
-      if (watching.session.closed && watching.session.exit) this.#forget(watching);
+      if (watching.session.closed && watching.session.exit) this.#part(watching);
     }
     this.#adapters.tell(({ session }) => this.#held.has(session));
+  }
+
+  #part(watching: Watching): void {
+    this.#forget(watching);
+    const { id, screen } = watching.session;
+    if (this.#filter.lifecycle) this.#caller.notify(closed.name, { session: id, sequence: screen.sequence });
   }
 
   #forget({ session, follower, deaf }: Watching): void {
@@ -169,6 +190,7 @@ export class Subscription {
   #tell(watching: Watching): void {
     const { session, follower, news, warned } = watching;
     const about = { session: session.id, sequence: session.screen.sequence };
+    if (news.has('opened') && this.#filter.lifecycle) this.#caller.notify(opened.name, about);
     if (news.delete('changed')) this.#caller.notify(changed.name, about);
     if (news.delete('terminal')) this.#tellEvents(watching);
     while (follower?.behind) {
@@ -178,6 +200,8 @@ export class Subscription {
     }
     if (news.has('waits'))
       this.#caller.notify(waiting.name, { ...about, pending_waits: session.pendingWaits });
+    if (news.has('held'))
+      this.#caller.notify(held.name, { session: session.id, ...holderOf(session, this.#caller) });
     if (news.has('warning')) this.#warn(session, warned, about);
     if (news.has('exited')) {
       const { exitCode, signal } = session.exit!;

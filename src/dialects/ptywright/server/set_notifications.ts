@@ -30,6 +30,10 @@ export const setNotifications = method({
       .default(true)
       .describe('Without it no `session.output` comes: for who looks at screens only.'),
     waits: z.boolean().default(false).describe('Tell also when waits begin and end.'),
+    lifecycle: z
+      .boolean()
+      .default(false)
+      .describe('Tell also when sessions are opened, and when they are closed and there no more.'),
   }),
   result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
   examples: [

@@ -1,0 +1,68 @@
+/** What a person who watches all sessions is told: which are there, and what is waited for in them. */
+import { expect, it } from 'vitest';
+import { program } from '../../../harness/programs.ts';
+import { runInProcess } from '../../../harness/server.ts';
+
+const everything = { enabled: true, output: false, waits: true, lifecycle: true } as const;
+
+it('tells of a session from when it is there to when it is not', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const told: string[] = [];
+    for (const event of ['session.opened', 'session.exited', 'session.closed', 'session.output'] as const)
+      client.on(event, () => told.push(event));
+    const gone = new Promise((resolve) => client.on('session.closed', resolve));
+    await client.calls.server.set_notifications(everything);
+    const { session } = await client.calls.session.create(program('prints-ready'));
+    await client.calls.session.kill({ session });
+    await client.calls.session.close({ session });
+    await gone;
+    expect(told).toEqual(['session.opened', 'session.exited', 'session.closed']);
+  } finally {
+    await close();
+  }
+});
+
+it('tells in words what is waited for, without secrets, and when it no longer is', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const { session } = await calls.session.create(program('asks-name'));
+    await calls.server.set_notifications(everything);
+    const numbers: number[] = [];
+    const next = () => new Promise<number>((resolve) => listeners.push(resolve));
+    const listeners: ((pending: number) => void)[] = [];
+    client.on('session.waiting', ({ pending_waits }) => {
+      numbers.push(pending_waits);
+      listeners.shift()?.(pending_waits);
+    });
+    const begun = next();
+    const wait = calls.session.wait({
+      session,
+      wait_id: 'w',
+      timeout_ms: 60_000,
+      matcher: {
+        type: 'any',
+        value: [
+          { type: 'contains_text', value: 'api_key=sk-ant-REDACTED', rows: { from: -3 } },
+          { type: 'all', value: [{ type: 'process_exited' }, { type: 'alternate_screen', value: true }] },
+        ],
+      },
+    });
+    wait.catch(() => {});
+    await begun;
+    const { waits } = await calls.session.info({ session });
+    expect(waits).toMatchObject([{ timeout_ms: 60_000 }]);
+    expect(waits[0]!.waits_for).toMatch(
+      /^the screen to show .* in row 3 from the bottom or the program to end and the alternate screen$/,
+    );
+    expect(waits[0]!.waits_for).not.toContain('abcdefghij');
+    const ended = next();
+    await calls.session.cancel_wait({ wait_id: 'w' });
+    await ended;
+    expect(numbers).toEqual([1, 0]);
+    expect(await calls.session.info({ session })).toMatchObject({ waits: [], pending_waits: 0 });
+  } finally {
+    await close();
+  }
+});
