@@ -27,7 +27,15 @@ local function has_ended(seen)
   }
 end
 
-local function is_blank(seen) return seen.view.last < 0 and { evidence = "the screen is blank" } end
+local function is_being_drawn(seen)
+  if not before or seen.ctx.stable_ms >= drawing_ms then return nil end
+  return { state = before, evidence = "the screen is being drawn", recheck_ms = drawing_ms }
+end
+
+local function is_blank(seen)
+  if seen.view.last >= 0 then return nil end
+  return is_being_drawn(seen) or { evidence = "the screen is blank" }
+end
 
 local function names_a_draft(seen)
   for at = 0, seen.view.last do
@@ -35,11 +43,6 @@ local function names_a_draft(seen)
       return { rows = { at }, evidence = "the file of a draft is named, and nothing of Claude Code is to be seen" }
     end
   end
-end
-
-local function is_being_drawn(seen)
-  if not before or seen.ctx.stable_ms >= drawing_ms then return nil end
-  return { state = before, evidence = "the screen is being drawn", recheck_ms = drawing_ms }
 end
 
 local function takes_nothing() return { evidence = "neither a composer nor a dialog is there" } end

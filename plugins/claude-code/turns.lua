@@ -36,7 +36,12 @@ end
 -- Whether the turn that was cancelled last is known to have ended: what moves after that is something else.
 local cancelled_ended = false
 
-function turns.cancelled() cancelled_ended = false end
+local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
+
+-- The last prompt on the screen when another one came back into the composer, until anything runs again.
+local withdrawn
+
+function turns.cancelled() cancelled_ended, withdrawn = false, nil end
 
 rule("a turn that was cancelled", "cancelling", function(seen)
   if seen.ctx.last_intent ~= "cancelling" or cancelled_ended then return nil end
@@ -45,6 +50,7 @@ rule("a turn that was cancelled", "cancelling", function(seen)
   -- What was not yet answered comes back into the composer.
   if turn.interrupted(seen.turn) or seen.composer.draft ~= "" or seen.ctx.stable_ms >= settled_ms then
     cancelled_ended = true
+    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then withdrawn = last_prompt(seen) end
     return { matched = false, why = "it has ended" }
   end
   return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still moves", recheck_ms = settled_ms }
@@ -53,6 +59,7 @@ end, 0.9)
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
   if not row then return { matched = false, why = "no title, spinner or hint of one" } end
+  withdrawn = nil
   return { rows = { row }, evidence = why }
 end, 0.95)
 
@@ -69,7 +76,10 @@ local function above_composer(seen)
   return table.concat(list, "\n")
 end
 
-function turns.submitted(seen) pending = seen.composer and above_composer(seen) or nil end
+function turns.submitted(seen)
+  pending = seen.composer and above_composer(seen) or nil
+  withdrawn = nil
+end
 
 function turns.pending() return pending end
 
@@ -94,6 +104,12 @@ rule("a prompt that waits for its turn", "thinking", function(seen)
   if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
   return { rows = { seen.composer.top - 1 }, evidence = "a prompt waits for its turn", recheck_ms = silent_ms }
 end, 0.8)
+
+-- The turn before it is what the screen shows again.
+rule("a prompt that was withdrawn", "ready", function(seen)
+  if not withdrawn or last_prompt(seen) ~= withdrawn then return nil end
+  return { rows = { seen.composer.top + 1 }, evidence = "the prompt that was cancelled is back in the composer, or was" }
+end, 0.9)
 
 rule("a turn that ended for want of a login", "waiting_for_login", function(seen)
   local error = seen.problem

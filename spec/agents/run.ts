@@ -13,7 +13,7 @@ import { Truth } from './program/truth.ts';
 import { Album } from './record/album.ts';
 import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
 import type { Variant } from './scenarios/variants.ts';
-import { type Played, type StepPlayed, scoreStep } from './score/step.ts';
+import { type Played, type StepPlayed, scoreStep, throughOf } from './score/step.ts';
 import { Stub } from './stub/stub.ts';
 import { Timeline } from './timeline.ts';
 
@@ -120,6 +120,7 @@ export class Run {
       events: this.#truth.events.length,
       said: this.#timeline.now?.state,
     };
+    this.#album?.through(throughOf(step));
     let refusal: string | undefined;
     let missing: readonly string[] = [];
     try {

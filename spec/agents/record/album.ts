@@ -31,6 +31,8 @@ const inToml = (value: unknown): string => {
   return `{ ${fields.join(', ')} }`;
 };
 
+export const throughMark = 'through ';
+
 /** Stands before a marker that tells a fact and no state. */
 const fact = '\u0000';
 
@@ -55,6 +57,11 @@ export class Album {
     if (lastIntent === this.#lastIntent) return;
     this.#lastIntent = lastIntent;
     this.#recorder.mark()(fact + JSON.stringify({ last_intent: lastIntent ?? '' }));
+  }
+
+  /** A step begins, on the way of which these states may be passed; a mark of ours that nobody else reads. */
+  through(states: readonly string[]): void {
+    this.#recorder.mark()(`${fact}${throughMark}${states.join(' ')}`);
   }
 
   /** A place where the state is known. */
@@ -91,7 +98,7 @@ export class Album {
   /** As long as it was, so that nothing on the screen moves. */
   #anonymous(text: string): string {
     return this.#shelf.paths.reduce(
-      (hidden, path) => hidden.replaceAll(path, '/tmp/ada-'.padEnd(path.length, 'x').slice(0, path.length)),
+      (hidden, path) => hidden.replaceAll(path, '/home/ada'.padEnd(path.length, 'x').slice(0, path.length)),
       text,
     );
   }

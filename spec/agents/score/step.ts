@@ -61,7 +61,7 @@ export interface Played {
 }
 
 /** A frame of a program that draws sixty of them in a second, and the time to tell of it. */
-const frameMs = 34;
+export const frameMs = 34;
 
 /** A step of a whole turn is told of at most so much before the last byte of its answer has left the stub. */
 const clockSlackMs = 20;
@@ -104,7 +104,10 @@ const withoutIt = ({ state }: Seen): StepPlayed => {
   return { truth: said, said, failures: [], wrong: [], ends: true };
 };
 
-function wrongOf({ through = ['thinking'] }: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
+export const throughOf = ({ through = ['thinking'] }: Step): readonly string[] => through;
+
+function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
+  const through = throughOf(step);
   const { begun, reached, ended, timeline } = seen;
   const before = new Set([begun.said, ...through, ...wanted]);
   const onTheWay = timeline
