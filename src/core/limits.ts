@@ -117,6 +117,7 @@ const table = {
     'all that the overlays and panels of a session say; it is looked at for secrets and drawn while others wait: 20 ms',
   ],
   layerChanges: [256, 'changes of overlays and panels in one deed'],
+  layerZ: [1_000_000, 'how high an overlay or a panel can be put over others'],
   layerReach: [
     1000,
     'columns and rows that an overlay may stand off the screen: as many as a screen may have',

@@ -1,6 +1,8 @@
 /** All that the server holds and knows: sessions, waits that can be cancelled by name, and what it grants. */
 import type { Clock } from '../platform/clock.ts';
 import { Adapters } from './adapter/adapters.ts';
+import { ArtifactFolder } from './baseline/folder.ts';
+import { fault, raise } from './faults.ts';
 import type { Predicates } from './matcher/predicates.ts';
 import type { Permission } from './permissions.ts';
 import { predicatesOf } from './plugin/predicates.ts';
@@ -30,6 +32,10 @@ export interface WorldOptions {
   readonly version: string;
   /** Begins the tag by which the processes of this world's sessions are known, also after its sudden end. */
   readonly tagPrefix?: string;
+  /** Where screens are kept that somebody wants to compare with; without it nobody can. */
+  readonly artifactDir?: string | undefined;
+  /** People may be shown sessions without redaction, where reading so is granted. */
+  readonly rawView?: boolean;
   /** Clients may load and unload plugins. */
   readonly allowPluginLoad?: boolean;
   /** Instead of those that come with ptywright. */
@@ -60,11 +66,13 @@ export class World {
   readonly waitNames = new WaitNames();
   readonly plugins: Plugins;
   readonly pluginLoad: boolean;
+  readonly rawView: boolean;
   /** Answers what the matcher `lua` asks. */
   readonly predicates: Predicates;
   readonly adapters: Adapters;
   readonly recordings: Recordings;
   readonly painter: Painter;
+  readonly #artifacts: ArtifactFolder | undefined;
 
   constructor(options: WorldOptions) {
     const { clock, grants, redactionEnforced, version, tagPrefix = '', log } = options;
@@ -73,9 +81,11 @@ export class World {
     this.grants = grants;
     this.redactionEnforced = redactionEnforced;
     this.painter = new Painter({ clock, log });
+    this.#artifacts = options.artifactDir === undefined ? undefined : new ArtifactFolder(options.artifactDir);
     this.sessions = new Registry({ clock, redactionEnforced, tagPrefix, log });
     this.recordings = new Recordings(this);
     this.pluginLoad = options.allowPluginLoad ?? false;
+    this.rawView = options.rawView ?? false;
     this.plugins = new Plugins({
       clock,
       version,
@@ -90,6 +100,11 @@ export class World {
 
   open(request: SessionRequest): Session {
     return openSession(this.sessions, request, this);
+  }
+
+  /** Raises Unsupported where the server was given none. */
+  get artifacts(): ArtifactFolder {
+    return this.#artifacts ?? raise(fault.Unsupported({ reason: 'no_artifact_dir' }, noFolder));
   }
 
   /** Calls a session otherwise, or tags it otherwise. */
@@ -116,6 +131,8 @@ export class World {
     await this.painter.close();
   }
 }
+
+const noFolder = 'The server was given no folder for artifacts: start it with --artifact-dir DIR';
 
 const warningsTo =
   (log: WorldOptions['log']): PluginLog =>

@@ -17,8 +17,11 @@ export interface Caller {
   readonly id: number;
   notify(event: string, params: object): void;
   readonly clogged: boolean;
+  /** Nothing that was said waits to be taken. */
+  readonly idle: boolean;
   /** What comes back stops listening. */
   onDrained(listener: () => void): () => void;
+  onIdle(listener: () => void): () => void;
   onClosed(listener: () => void): () => void;
   /** Ends the connection once what is owed has been sent. */
   end(): void;

@@ -5,6 +5,7 @@ import type { Caller, Cancellation } from './call.ts';
 /** What a connection needs of the line below it. */
 export interface Line {
   readonly clogged: boolean;
+  readonly idle: boolean;
   reply(own: number, outcome: Outcome): void;
   notify(method: string, params?: Params): void;
   end(): void;
@@ -15,6 +16,7 @@ export class LineCaller implements Caller {
   readonly id = ++LineCaller.#last;
   readonly #line: Line;
   readonly #drained = new Set<() => void>();
+  readonly #idle = new Set<() => void>();
   readonly #closed = new Set<() => void>();
 
   constructor(line: Line) {
@@ -23,6 +25,10 @@ export class LineCaller implements Caller {
 
   get clogged(): boolean {
     return this.#line.clogged;
+  }
+
+  get idle(): boolean {
+    return this.#line.idle;
   }
 
   notify(event: string, params: object): void {
@@ -38,6 +44,11 @@ export class LineCaller implements Caller {
     return () => this.#drained.delete(listener);
   }
 
+  onIdle(listener: () => void): () => void {
+    this.#idle.add(listener);
+    return () => this.#idle.delete(listener);
+  }
+
   onClosed(listener: () => void): () => void {
     this.#closed.add(listener);
     return () => this.#closed.delete(listener);
@@ -45,6 +56,10 @@ export class LineCaller implements Caller {
 
   drained(): void {
     for (const listener of this.#drained) listener();
+  }
+
+  idled(): void {
+    for (const listener of this.#idle) listener();
   }
 
   /** Whatever was begun for the other side has nobody to be told to. */

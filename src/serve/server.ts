@@ -69,6 +69,7 @@ export class Server {
       {
         message: (message) => carrier.message(message),
         drained: () => carrier.drained(),
+        idle: () => carrier.idled(),
         closed: () =>
           carrier.closed(() => {
             this.#guests.delete(guest);

@@ -13,6 +13,7 @@ export type Rules = Omit<DispatchOptions<never>, 'dialect' | 'world'>;
 export interface Carrier {
   message(message: Message): void;
   drained(): void;
+  idled(): void;
   closed(left: () => void): void;
 }
 

@@ -28,6 +28,8 @@ export interface ChannelHandlers {
   inputEnded?(): void;
   /** The channel was `clogged` and is no longer. */
   drained?(): void;
+  /** Nothing is left that the other side has not taken. */
+  idle?(): void;
   /** Called once, however it ends; nothing is called after it. */
   closed(why: CloseReason): void;
 }
@@ -61,7 +63,10 @@ export class Channel {
     this.#envelope = envelope;
     this.#handlers = handlers;
     this.#outgoing = new Outgoing(output, framing, limits, timer, {
-      idle: () => this.#finishIfDone(),
+      idle: () => {
+        this.#finishIfDone();
+        if (!this.#finished) handlers.idle?.();
+      },
       drained: () => {
         this.#exchange.drained();
         handlers.drained?.();
@@ -84,6 +89,11 @@ export class Channel {
   /** Whether notifications should be merged instead of sent: the other side is far behind. */
   get clogged(): boolean {
     return this.#outgoing.clogged;
+  }
+
+  /** Whether nothing waits to be taken. */
+  get idle(): boolean {
+    return this.#outgoing.unsent === 0;
   }
 
   /** Answers the request that was handed on as `own`. A second answer, or one to a stranger, goes nowhere. */

@@ -46,7 +46,6 @@ const placed = (cells: readonly ShownCell[]) =>
 const agreed =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u058f\u2500-\u259f\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that must not get through
 const controls = /[\x00-\x1f\x7f-\x9f]/g;
 
 /** What stands for a secret, or in a link, is a caller's text: it may not steer the terminal of a person. */

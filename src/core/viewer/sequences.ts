@@ -4,7 +4,7 @@
  */
 import { limits } from '../limits.ts';
 
-const escape = '\x1b';
+const esc = '\x1b';
 const pasteBegins = '\x1b[200~';
 const pasteEnds = '\x1b[201~';
 
@@ -37,7 +37,7 @@ export class Sequences {
 
 /** Undefined when it is not finished. */
 function lengthAt(all: string, at: number, more: boolean): number | undefined {
-  if (all[at] !== escape) return String.fromCodePoint(all.codePointAt(at)!).length;
+  if (all[at] !== esc) return String.fromCodePoint(all.codePointAt(at)!).length;
   const next = all[at + 1];
   if (next === undefined) return more ? undefined : 1;
   if (next === '[') return ofControl(all, at);

@@ -2,6 +2,7 @@
  * The size of a session that follows its viewers: that of the one who asked last. When nobody is left who asked, it
  * has the size again that it had before, unless somebody else has given it another one since.
  */
+import { limits } from '../limits.ts';
 import type { Session } from '../session/session.ts';
 import type { Size } from '../size.ts';
 import type { Viewer } from './viewer.ts';
@@ -36,7 +37,7 @@ export class SharedSize {
   #give({ rows, cols }: { readonly rows: number; readonly cols: number }): void {
     const now = outerSize(this.#session);
     if (!this.#given || !same(now, this.#given)) this.#before = now;
-    this.#given = { ...now, rows, cols };
+    this.#given = { rows, cols, ...pixelsOf(now, rows, cols) };
     if (!same(now, this.#given)) this.#session.changeSize(this.#given);
   }
 
@@ -49,6 +50,13 @@ export class SharedSize {
   }
 }
 
-const outerSize = ({ screen }: Session): Size => screen.size;
+/** A cell stays as large as it was. */
+const pixelsOf = ({ pixelWidth, pixelHeight, ...was }: Size, rows: number, cols: number) => ({
+  pixelWidth: Math.min(limits.maxPixels, Math.round((pixelWidth * cols) / was.cols)),
+  pixelHeight: Math.min(limits.maxPixels, Math.round((pixelHeight * rows) / was.rows)),
+});
+
+/** With the panels: what a person's terminal has to have room for. */
+const outerSize = ({ layers }: Session): Size => layers.size;
 
 const same = (one: Size, other: Size) => one.rows === other.rows && one.cols === other.cols;

@@ -77,7 +77,7 @@ export class Viewer {
     const rang = bells > this.#bells ? '\x07' : '';
     const text = pictures.paint(this.#shown, frame);
     this.#shown = frame;
-    this.#corner = { row, col };
+    this.#corner = { row: row - frame.program.row, col };
     this.#bells = bells;
     return text + rang;
   }

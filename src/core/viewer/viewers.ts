@@ -6,6 +6,7 @@ import type { Disarm } from '../../platform/clock.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Session } from '../session/session.ts';
+import { refuseHuge } from '../size.ts';
 import { Pictures } from './pictures.ts';
 import { SharedSize } from './sharedSize.ts';
 import type { Typed } from './typing.ts';
@@ -37,11 +38,12 @@ export class Viewers {
   attach(terms: ViewerTerms): Viewer {
     if (this.#all.size >= limits.viewers)
       raise(fault.Busy({ reason: 'busy', limit: 'viewers', max: limits.viewers }));
+    if (terms.extent) refuseHuge({ ...this.#session.layers.size, ...terms.extent });
     this.#company ??= this.#accompany();
     const viewer = new Viewer(`v${++this.#last}`, terms, this.#company);
     this.#all.set(viewer.id, viewer);
     this.#stop ??= this.#look();
-    if (viewer.resizes) this.#resized(viewer);
+    if (viewer.resizes) this.#follow(viewer);
     this.#tellChange();
     return viewer;
   }
@@ -88,16 +90,23 @@ export class Viewers {
   }
 
   #resized(viewer: Viewer): void {
+    this.#follow(viewer);
+    viewer.terms.due();
+  }
+
+  #follow(viewer: Viewer): void {
     this.#size ??= new SharedSize(this.#session);
     this.#size.asked(viewer, this.all());
-    viewer.terms.due();
   }
 
   /** Only while there is somebody. */
   #look(): () => void {
     const { onlookers } = this.#session;
     const onlooker = { see: () => this.#happened(), done: () => this.#closed() };
-    return onlookers.add(onlooker);
+    const stops = [onlookers.add(onlooker), this.#session.layers.onChange(() => this.#happened())];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   #rest(): void {

@@ -2,7 +2,9 @@
 import { limits } from '../../core/limits.ts';
 import type { Session } from '../../core/session/session.ts';
 import { z } from '../../platform/schema.ts';
+import { Holder, holderIn } from './holderShape.ts';
 import { Exit } from './shapes.ts';
+import { ViewerRow, viewersOf } from './viewerShape.ts';
 
 const Modes = z
   .object({
@@ -55,6 +57,8 @@ export const SessionInfo = z
       .array(PendingWait)
       .describe(`What is waited for here, the oldest first; ${limits.toldWaits} at most.`),
     queued_input_bytes: z.int().describe('Input that the program has not read yet.'),
+    holder: Holder.nullable(),
+    viewers: z.array(ViewerRow).describe('The people who look at it.'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'SessionInfo' });
@@ -81,6 +85,8 @@ export function infoOf(session: Session): z.input<typeof SessionInfo> {
     pending_waits: session.pendingWaits,
     waits: waitsOf(session),
     queued_input_bytes: pty.queuedBytes,
+    holder: holderIn(session),
+    viewers: viewersOf(session),
     warnings: session.warnings.map((line) => redaction.text(line)),
   };
 }

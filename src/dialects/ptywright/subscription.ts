@@ -130,7 +130,7 @@ export class Subscription {
   #watch(session: Session): Watching | undefined {
     const known = this.#watching.get(session.id);
     if (known || !this.#wanted(session)) return known;
-    const deaf = [
+    const stops = [
       session.waits.onChange(() => this.#heard(session, 'waits')),
       session.holding.onChange(() => this.#heard(session, 'held')),
     ];
@@ -138,7 +138,9 @@ export class Subscription {
       session,
       follower: this.#filter.output ? session.followers.follow() : undefined,
       news: new Set<News>(),
-      deaf: () => deaf.forEach((stop) => stop()),
+      deaf: () => {
+        for (const stop of stops) stop();
+      },
       warned: session.warnings.length,
       heard: session.screen.events.last,
     };

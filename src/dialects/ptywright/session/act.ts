@@ -16,7 +16,7 @@ export const act = method({
   details:
     'A text matcher is satisfied by text of which at least a part was written after the input, also when it is the same as before. The echo of what is typed is new text as well: `contains_text` with a word of the typed line finds the echo. To wait for the answer, say how its row begins, by `screen_regex` with `(?m)^`, or take `all` of the matcher and `screen_stable`. Matchers of a state, such as `cursor_at`, are asked once the program has written anything. Permissions, shapes and the matcher are checked before the first action is performed. What depends on the modes of the terminal, such as `mouse` and `focus`, is checked when its turn comes: what stood before it has been sent by then. The time-out counts from the last byte that was written; input that others send meanwhile stays behind a list that pauses.',
   needs: ['matcher.wait'],
-  throws: [...wait.throws, 'ModeOff'],
+  throws: [...wait.throws, 'ModeOff', 'InputHeld'],
   params: wait.params.extend({ actions: z.array(Action).min(1).max(limits.actions) }),
   result: Evidence,
   examples: [
@@ -44,7 +44,7 @@ export const act = method({
     },
   ],
   handle: async (
-    { world, cancellation, deadline },
+    { world, caller, cancellation, deadline },
     { session: wanted, actions, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
     permitActions(actions, world.grants);
@@ -58,6 +58,7 @@ export const act = method({
         compileMatcher(matcher, world.predicates),
         deadline(timeout_ms, named.cancellation),
         redaction,
+        caller,
       );
       const told = evidenceOf(session, await wait.ended, evidence, redaction);
       return { ...told, wait_id, ...(sent.warnings.length > 0 && { warnings: [...sent.warnings] }) };

@@ -9,7 +9,7 @@ export const input = method({
   since: 1,
   summary: 'Send one action to a session: text, keys, a paste, a signal, a new size.',
   needs: [],
-  throws: ['SessionUnknown', 'SessionClosed', 'ModeOff', 'Busy', 'PermissionDenied'],
+  throws: ['SessionUnknown', 'SessionClosed', 'ModeOff', 'InputHeld', 'Busy', 'PermissionDenied'],
   params: z.strictObject({ session: SessionRef, action: Action }),
   result: z.object({
     sent: z.literal(true),
@@ -42,9 +42,9 @@ export const input = method({
       fault: 'ModeOff',
     },
   ],
-  handle: ({ world, cancellation }, { session, action }) => {
+  handle: ({ world, caller, cancellation }, { session, action }) => {
     permitActions([action], world.grants);
-    const sent = send(world.sessions.get(session), [action], () => 'action', cancellation);
+    const sent = send(world.sessions.get(session), [action], () => 'action', cancellation, undefined, caller);
     return sent instanceof Promise ? sent.then(answer) : answer(sent);
   },
 });

@@ -1,0 +1,41 @@
+import { fault, raise } from '../../../core/faults.ts';
+import { Text } from '../../../core/input/write.ts';
+import { z } from '../../../platform/schema.ts';
+import { method } from '../method.ts';
+import { SessionRef } from '../shapes.ts';
+import { ViewerRef } from '../viewerShape.ts';
+import { viewingOf } from '../viewing.ts';
+
+export const type = method({
+  name: 'session.type',
+  since: 1,
+  summary: 'Hand over what a person has typed at a viewer, as the terminal sent it.',
+  details:
+    'Whole keys are written, all of one call in one piece; the beginning of one is kept until its rest comes. An escape at the end is the key of that name, unless `more` says that the rest is on its way. Mouse and focus reports that the program did not ask for are dropped; those of the mouse are expected in SGR and told as the program asked. While somebody else has the input, or anybody has it from people, the keys are told to that one by `session.input` and not written.',
+  needs: ['input.write'],
+  throws: ['SessionUnknown', 'SessionClosed', 'ViewerUnknown', 'PermissionDenied', 'Busy'],
+  params: z.strictObject({
+    session: SessionRef,
+    viewer: ViewerRef,
+    data: Text,
+    more: z.boolean().default(false).describe('The terminal has sent more than this.'),
+  }),
+  result: z.object({
+    bytes: z.int().describe('Bytes written to the program.'),
+    captured: z.boolean().describe('Somebody who has the input got the keys instead.'),
+  }),
+  examples: [
+    {
+      title: 'at a viewer that is not there',
+      program: 'prints-ready',
+      send: { viewer: 'v9', data: 'x' },
+      fault: 'ViewerUnknown',
+    },
+  ],
+  handle: ({ world, caller, cancellation }, { session: wanted, viewer: id, data, more }) => {
+    const viewer = viewingOf(caller).get(world.sessions.get(wanted), id);
+    if (viewer.readOnly)
+      raise(fault.PermissionDenied({ reason: 'the viewer is read-only' }, 'the viewer is read-only'));
+    return viewer.type(data, cancellation, more);
+  },
+});
