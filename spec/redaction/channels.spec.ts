@@ -95,6 +95,16 @@ const channels: readonly [string, (showing: Showing) => Promise<unknown>][] = [
       calls.session.wait({ session, matcher: { type: 'title', value: { contains: 'token' } } }),
   ],
   [
+    'evidence of a directory',
+    ({ calls, session }) =>
+      calls.session.wait({ session, matcher: { type: 'cwd', value: { contains: '/' } } }),
+  ],
+  [
+    'evidence of an event',
+    ({ calls, session }) =>
+      calls.session.wait({ session, matcher: { type: 'event', value: { kind: 'title', since: 0 } } }),
+  ],
+  [
     'a wait that timed out',
     ({ calls, session }) =>
       settled(

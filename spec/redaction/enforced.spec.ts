@@ -6,10 +6,22 @@ import { aServer, faultOf, type MatcherSent, obeying } from '../core/session/dri
 const secret = secretSamples[1]!.make(21);
 const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
 
+const note = (text: object): MatcherSent => ({
+  type: 'event',
+  value: { kind: 'notification', since: 0, facts: { text: text as never } },
+});
+
 async function enforced() {
   const server = aServer({ redactionEnforced: true });
   const { session, show } = await obeying(server);
-  await show(`\x1b]2;title ${secret}\x07token ${secret} shown`, text('shown'));
+  const told = [
+    `7;file:///of/${secret}/x`,
+    `9;note ${secret} end`,
+    `133;C;cmdline=login ${secret} now`,
+    '133;D;0',
+  ];
+  const strings = [...told, `2;title ${secret}`].map((one) => `\x1b]${one}\x07`).join('');
+  await show(`${strings}token ${secret} shown`, text('shown'));
   return { ...server, session, show };
 }
 
@@ -71,6 +83,10 @@ describe('enforced redaction', () => {
       { type: 'transcript_regex', value: `token ${secret.slice(0, 3)}` },
       { type: 'title', value: { contains: secret.slice(0, 6) } },
       { type: 'title', value: { equals: `title ${secret}` } },
+      { type: 'cwd', value: { contains: secret.slice(0, 6) } },
+      note({ contains: secret.slice(4, 9) }),
+      note({ regex: `note ${secret.slice(0, 3)}` }),
+      { type: 'command_finished', value: { since: 0, command: { contains: secret.slice(0, 6) } } },
     ];
     for (const matcher of never)
       await faultOf(calls.session.wait({ session, matcher, timeout_ms: 0 }), 'Timeout');
@@ -84,6 +100,12 @@ describe('enforced redaction', () => {
       [{ type: 'transcript_regex', value: 'token (\\S+) shown' }, { capture: '[REDACTED]' }],
       [{ type: 'title', value: { regex: 'title (.*)' } }, { text: 'title [REDACTED]' }],
       [{ ...text('shown'), rows: { from: 0 } } as MatcherSent, { text: 'shown' }],
+      [{ type: 'cwd', value: { regex: '^/of/.*/x$' } }, { text: '/of/[REDACTED]/x' }],
+      [note({ equals: 'note [REDACTED] end' }), { facts: { text: 'note [REDACTED] end' } }],
+      [
+        { type: 'command_finished', value: { since: 0, command: { contains: 'login' } } },
+        { command: 'login [REDACTED] now' },
+      ],
     ];
     for (const [matcher, hit] of found) {
       const told = await calls.session.wait({ session, matcher, timeout_ms: 0 });

@@ -158,9 +158,16 @@ describe("a shell's marks", () => {
 
   it.each([
     ['in the mark', osc('133;C;aid=1;cmdline=echo a;b')],
+    ['in the mark as a URL', osc('133;C;cmdline_url=echo%20a%3Bb')],
     ['before it, escaped', osc('633;E;echo a\\x3bb;nonce') + osc('633;C')],
   ])('the command %s', (_, output) => {
     expect(told(output)).toEqual([['command_started', { ...at(0, 0), command: 'echo a;b' }]]);
+  });
+
+  it('a command in a URL that is none is told as it is', () => {
+    expect(told(osc('133;C;cmdline_url=50%'))).toEqual([
+      ['command_started', { ...at(0, 0), command: '50%' }],
+    ]);
   });
 
   it('a command told early belongs to the next mark only', () => {

@@ -1,26 +1,13 @@
 /** Real programs, driven by input with the wait for what comes of it. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
+import { withProgram } from '../../harness/withProgram.ts';
 import { type ActionSent, aServer, type MatcherSent } from './driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'act-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const installed = (name: string) => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Skipped by name where the program is missing. */
-const withProgram = (name: string, title: string, spec: () => Promise<void>) =>
-  it.skipIf(!installed(name))(`${name}: ${title}`, spec);
 
 const regex = (value: string, rest: object = {}): MatcherSent => ({ type: 'screen_regex', value, ...rest });
 const text = (value: string): MatcherSent => ({ type: 'contains_text', value });

@@ -16,7 +16,7 @@ export function hearShellMarks(emulator: Emulator, lines: LineNumbers, tell: Tel
   let promptEnd: LinePlace | null = null;
   let running: string | null = null;
   const started = (fields: readonly string[]) => {
-    running = option(fields, 'cmdline') ?? told ?? typed(lines, promptEnd);
+    running = said(fields) ?? told ?? typed(lines, promptEnd);
     tell('command_started', { ...lines.cursor(), ...(running !== null && { command: running }) });
   };
   const finished = (field: string | undefined) => {
@@ -50,6 +50,19 @@ const onMain = ({ line, col }: { line: number | null; col: number }) =>
 function typed(lines: LineNumbers, from: LinePlace | null): string | null {
   const to = onMain(lines.cursor());
   return from && to ? textBetween(lines.at, from, to) || null : null;
+}
+
+const said = (fields: readonly string[]) => {
+  const url = option(fields, 'cmdline_url');
+  return option(fields, 'cmdline') ?? (url === null ? null : decoded(url));
+};
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
 
 /** The value of `name=value`, which holds all that follows: a command may have semicolons of its own. */

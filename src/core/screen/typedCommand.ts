@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { LinePlace } from './lineNumbers.ts';
 import { columnsOf, readRow } from './rows.ts';
 import { wholeWords } from './strings.ts';
-import type { Line } from './xterm.ts';
+import { cellWords, contentMask, type Line, words } from './xterm.ts';
 
 /** Rows that belong together are one line of text. What is too long is cut at a word. */
 export function textBetween(
@@ -11,17 +11,21 @@ export function textBetween(
   from: LinePlace,
   to: LinePlace,
 ): string {
+  if (to.line - from.line > limits.commandRows) return '';
   let text = '';
   for (let at = from.line; at <= to.line; at++) {
     const line = lineAt(at);
     if (!line) return '';
-    if (at > from.line && !line.isWrapped) text += '\n';
     text += cut(line, at === from.line ? from.col : 0, at === to.line ? to.col : line.length);
     if (text.length > limits.terminalEventChars) return wholeWords(text.slice(0, limits.terminalEventChars));
-    if (at - from.line > limits.commandRows) return '';
+    // Some shells go to the next row themselves when one is full.
+    if (isFull(line)) text += ' '.repeat(line.length - columnsOf(line).at(-1)!);
+    else if (!lineAt(at + 1)?.isWrapped) text += '\n';
   }
   return text.trim();
 }
+
+const isFull = (line: Line) => (words(line)[(line.length - 1) * cellWords]! & contentMask) !== 0;
 
 function cut(line: Line, from: number, to: number): string {
   const { text } = readRow(line);
