@@ -8,10 +8,12 @@ import { actions } from '../src/core/input/index.ts';
 import { matchers } from '../src/core/matcher/index.ts';
 import { ptywright } from '../src/dialects/ptywright/index.ts';
 import { termwright } from '../src/dialects/termwright/index.ts';
+import { tuispec } from '../src/dialects/tuispec/index.ts';
 import { builtinScreens } from './harness/screens.ts';
 import type { Heard } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
 import { termwrightSeeds } from './seeds/termwright.ts';
+import { tuispecSeeds } from './seeds/tuispec.ts';
 
 interface Promised {
   readonly title: string;
@@ -38,11 +40,17 @@ const promised: readonly Promised[] = [
     names: [...termwright.methods.keys()].map((name) => `termwright ${name}`),
   },
   {
+    title: 'tuispec methods',
+    kind: 'method',
+    names: [...tuispec.methods.keys()].map((name) => `tuispec ${name}`),
+  },
+  {
     title: 'seed samples',
     kind: 'seed',
     names: [
       ...seeds.map(({ title }) => title),
       ...termwrightSeeds.map(({ title }) => `termwright: ${title}`),
+      ...tuispecSeeds.map(({ title }) => `tuispec: ${title}`),
     ],
   },
   { title: 'screens', kind: 'screen', names: builtinScreens().map(({ title }) => title) },

@@ -45,20 +45,32 @@ export const noMethodNames: Rule = {
   guilty: { 'src/wire/channel.ts': "if (method === 'session.wait') urgent();" },
 };
 
+/** Each dialect is a language of its own: that of a peer may have the same word for something else. */
+const languageOf = (path: string) => /^src\/dialects\/(?!ptywright\/)(\w+)\//.exec(path)?.[1] ?? 'ours';
+
 export const writtenOnce: Rule = {
-  name: 'a method and an event are named in one file',
+  name: 'a method and an event are named in one file of a dialect',
   judge: (sources) => {
-    const places = new Map<string, string[]>(wireNames.map((name) => [name, []]));
+    const places = new Map<string, string[]>();
     for (const file of sources)
-      for (const [text, line] of textsIn(file)) places.get(text)?.push(`${file.path}:${line}`);
+      for (const [text, line] of textsIn(file)) {
+        if (!wireNames.includes(text)) continue;
+        const key = `${text} ${languageOf(file.path)}`;
+        places.set(key, [...(places.get(key) ?? []), `${file.path}:${line}`]);
+      }
     return [...places]
       .filter(([, where]) => where.length > 1)
       .map(
-        ([name, where]) =>
-          `${name} is written in ${where.join(' and ')}: write it in its declaration, and refer to that`,
+        ([key, where]) =>
+          `${key.split(' ')[0]} is written in ${where.join(' and ')}: write it in its declaration, and refer to that`,
       );
   },
-  guilty: { 'src/dialects/a.ts': "name('session.wait');", 'src/cli/b.ts': "send('session.wait');" },
+  guilty: {
+    'src/dialects/ptywright/a.ts': "name('session.wait');",
+    'src/cli/b.ts': "send('session.wait');",
+    'src/dialects/wsh/c.ts': "name('recording.stop');",
+    'src/dialects/wsh/d.ts': "send('recording.stop');",
+  },
 };
 
 const vague = /^(?:managers?|helpers?|utils?|utilities|common|misc|stuff|data|handle2)$/i;

@@ -82,9 +82,15 @@ export const collisions: readonly Collision[] = [
   },
   {
     dialect: 'tuispec',
-    document: 'what is no request: []',
-    shipped: 'what is no request: []?wire=client',
+    document: 'an array',
+    shipped: 'an array, as shipped',
     what: 'An array, or a request without an id, is an invalid request; shipped it is unreadable.',
+  },
+  {
+    dialect: 'tuispec',
+    document: 'view.changed',
+    shipped: 'view.changed before the answer, as shipped',
+    what: 'A change is told when it comes; shipped it is told only while a request is served, so an input is answered once its first change has been told, or after 95 ms.',
   },
   {
     dialect: 'wrightty',

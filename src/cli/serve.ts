@@ -34,6 +34,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
     redactionEnforced: given.redaction === 'enforced',
     grants: grantsOf(given.deny),
     tagPrefix,
+    artifactDir,
     log: log.warn,
     pluginLog: (level, line, facts) => log[level](line, facts),
     allowPluginLoad: given['allow-plugin-load'],
@@ -54,7 +55,6 @@ export async function serve(given: Options, command: readonly string[]): Promise
       listeners,
       command,
       secrets: takeSecrets(process.env),
-      artifactDir,
       framing: given.framing,
       clock: systemClock,
       started,
@@ -134,7 +134,7 @@ function listenersOf({ stdio, socket, listen }: Options, home: Home): readonly L
 }
 
 function listenAddress(text: string): ListenAddress {
-  const read = readListenAddress(text);
+  const read = readListenAddress(text, process.env);
   if (typeof read === 'string') throw new UsageError(`--listen ${read}`);
   return read;
 }

@@ -13,7 +13,7 @@ const form = /^([a-z]+)\+([a-z]+):(.*)$/s;
 const query = /^(.*)\?([a-z]+=[^?]*)$/s;
 
 /** What is wrong with it, as a sentence, when it cannot be read. */
-export function readListenAddress(text: string): ListenAddress | string {
+export function readListenAddress(text: string, env: Environment = {}): ListenAddress | string {
   const [, dialect, transport, rest] = form.exec(text) ?? [];
   if (dialect === undefined || rest === undefined)
     return `${text}: expected DIALECT+TRANSPORT:ADDRESS, such as ptywright+unix:/run/user/1000/p.sock`;
@@ -28,7 +28,7 @@ export function readListenAddress(text: string): ListenAddress | string {
   if (known === 'unix' && address === '') return `${text}: the path of the socket is missing`;
   const web = known === 'ws' || known === 'http' ? readWebAddress(address) : undefined;
   if (typeof web === 'string') return `${text}: ${web}`;
-  const options = readOptions(tongue, asked);
+  const options = readOptions(tongue, asked, env);
   return typeof options === 'string'
     ? `${text}: ${options}`
     : { dialect, transport: known, address, options };
@@ -43,8 +43,22 @@ export const plainOptions = ({ options }: Tongue): ListenAddress['options'] =>
     ]),
   );
 
-function readOptions(tongue: Tongue, asked: string | undefined): ListenAddress['options'] | string {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function readOptions(
+  tongue: Tongue,
+  asked: string | undefined,
+  env: Environment,
+): ListenAddress['options'] | string {
   const options: Record<string, string | number> = { ...plainOptions(tongue) };
+  for (const [name, option] of Object.entries(tongue.options)) {
+    const { name: variable = '', read = (it: string) => it } = option.variable ?? {};
+    const value = env[variable];
+    if (!value) continue;
+    const found = readOption(option, read(value));
+    if (found === undefined) return `${variable}=${value}: expected ${expected(option)}`;
+    options[name] = found;
+  }
   for (const [name, value] of new URLSearchParams(asked)) {
     const option = Object.hasOwn(tongue.options, name) ? tongue.options[name]! : undefined;
     if (!option) return `${tongue.name} takes no ${name}; ${offered(tongue)}`;

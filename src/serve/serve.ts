@@ -19,8 +19,6 @@ export interface Life {
   readonly framing: Framing;
   /** What clients that come over the web have to show, by the variables that dialects take it from. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Where a listener keeps artifacts that has any. */
-  readonly artifactDir?: string | undefined;
   readonly clock: Clock;
   /** Told once everything listens. */
   readonly started: (sockets: readonly Listening[]) => void;
@@ -68,9 +66,9 @@ async function listen(life: Life, listener: ListenAddress): Promise<Listening> {
   }
 }
 
-async function onStdio({ server, framing, command, artifactDir }: Life, listener: ListenAddress) {
+async function onStdio({ server, framing, command }: Life, listener: ListenAddress) {
   const { dialect, options } = listener;
-  const spoken = server.speak(dialect, { options, command, artifactDir });
+  const spoken = server.speak(dialect, { options, command });
   const over = spoken.ended?.then(() => server.dismiss(spoken));
   await Promise.race([serveStdio(server, spoken, framing), ...(over ? [over] : [])]);
 }
@@ -97,7 +95,8 @@ interface Ending {
   forget(): void;
 }
 
-function endingOf({ server, log, quit }: Life): Ending {
+function endingOf({ server, listeners, log, quit }: Life): Ending {
+  const hangsUp = listeners.some(({ dialect }) => tongues.get(dialect)!.hangsUp);
   let left: readonly Session[] | undefined;
   let end!: (status: number) => void;
   const status = new Promise<number>((resolve) => {
@@ -110,6 +109,7 @@ function endingOf({ server, log, quit }: Life): Ending {
       return quit(status);
     }
     left = server.world.sessions.all();
+    if (name === 'SIGHUP' && hangsUp) for (const { pty } of left) pty.kill();
     log.info(`ends by ${name}`);
     end(status);
   });

@@ -4,7 +4,7 @@ import type { World } from '../core/world.ts';
 import { ptywright } from '../dialects/ptywright/index.ts';
 import { Daemon } from '../dialects/termwright/daemon.ts';
 import { termwright, termwrightClient } from '../dialects/termwright/index.ts';
-import { tuispec, tuispecClient } from '../dialects/tuispec/index.ts';
+import { tuispec, tuispecOf } from '../dialects/tuispec/index.ts';
 import { Run } from '../dialects/tuispec/run.ts';
 import type { Ambiguity } from '../dialects/tuispec/shapes.ts';
 import { Desk } from '../dialects/wrightty/desk.ts';
@@ -16,9 +16,13 @@ export const transports = ['stdio', 'unix', 'ws', 'http'] as const;
 export type Transport = (typeof transports)[number];
 
 /** What an option of an address may be: one of some words, or a whole number. The first word is the default. */
-export type AddressOption =
+export type AddressOption = (
   | { readonly words: readonly [string, ...string[]] }
-  | { readonly min: number; readonly max: number; readonly default: number };
+  | { readonly min: number; readonly max: number; readonly default: number }
+) & {
+  /** A variable of the environment that says it where the address does not, and how it is read. */
+  readonly variable?: { readonly name: string; read?(value: string): string };
+};
 
 export interface Terms {
   /** As the address says, with defaults filled in. */
@@ -29,8 +33,6 @@ export interface Terms {
   readonly url?: string;
   /** What clients have to show. */
   readonly password?: string | undefined;
-  /** Where artifacts are kept. */
-  readonly artifactDir?: string | undefined;
 }
 
 export interface Tongue {
@@ -42,6 +44,8 @@ export interface Tongue {
   readonly drivesOne: boolean;
   /** It needs a folder for them, which the command line names. */
   readonly keepsArtifacts?: true;
+  /** SIGHUP ends its programs at once, instead of asking them. */
+  readonly hangsUp?: true;
   /** For one that is spoken over the web: what clients show, and the ports where they look for servers. */
   readonly web?: {
     readonly secret: Omit<WebSecret, 'value'>;
@@ -85,23 +89,46 @@ const declared: readonly Tongue[] = [
     transports: ['stdio'],
     options: {
       wire: { words: ['document', 'client'] },
-      ambiguity: { words: ['fail', 'first-visible', 'last-visible'] },
-      timeout: { min: 0, max: 3600, default: 5 },
-      rows: { ...size.rows, default: 40 },
-      cols: { ...size.cols, default: 134 },
+      ambiguity: {
+        words: ['fail', 'first-visible', 'last-visible'],
+        variable: {
+          name: 'TUISPEC_AMBIGUITY_MODE',
+          read: (value) => value.replace(/^(first|last)$/, '$1-visible'),
+        },
+      },
+      timeout: { min: 0, max: 3600, default: 5, variable: { name: 'TUISPEC_TIMEOUT_SECONDS' } },
+      rows: { ...size.rows, default: 40, variable: { name: 'TUISPEC_TERMINAL_ROWS' } },
+      cols: { ...size.cols, default: 134, variable: { name: 'TUISPEC_TERMINAL_COLS' } },
+      theme: {
+        words: ['dark', 'light'],
+        variable: {
+          name: 'TUISPEC_SNAPSHOT_THEME',
+          read: (value) => (value.includes('light') ? 'light' : 'dark'),
+        },
+      },
+      update: {
+        words: ['no', 'yes'],
+        variable: {
+          name: 'TUISPEC_UPDATE_SNAPSHOTS',
+          read: (value) => (/^(?:1|true|yes|on)$/i.test(value) ? 'yes' : 'no'),
+        },
+      },
     },
     drivesOne: false,
     keepsArtifacts: true,
-    speak: (core, { options: { wire, ambiguity, timeout, rows, cols }, artifactDir = '' }) => {
-      const run = new Run(core, artifactDir, {
+    hangsUp: true,
+    speak: (core, { options: { wire, ambiguity, timeout, rows, cols, theme, update } }) => {
+      const shipped = wire === 'client';
+      const run = new Run(core, {
         rows: Number(rows),
         cols: Number(cols),
         timeoutMs: Number(timeout) * 1000,
         ambiguity: ambiguity as Ambiguity,
-        theme: 'dark',
-        update: false,
+        theme: String(theme),
+        update: update === 'yes',
+        settles: shipped,
       });
-      return spoken(wire === 'client' ? tuispecClient : tuispec, run, run);
+      return spoken(tuispecOf(run, shipped), run, run);
     },
   },
   {

@@ -1,4 +1,5 @@
 /** A client written from the document of tuispec alone: a line out, a line in. It shares nothing with ours. */
+import type { Duplex } from 'node:stream';
 import type { Ptywright } from '../../cli/ptywright.ts';
 
 export interface Answer {
@@ -13,23 +14,58 @@ export interface Notice {
   readonly params: { readonly rows: number; readonly cols: number; readonly text?: string };
 }
 
+interface Line {
+  write(text: string): void;
+  /** Told of each piece that comes. */
+  read(take: (more: string) => void): void;
+}
+
 export class TuispecClient {
-  readonly server: Ptywright;
+  /** What came, in its order. */
+  readonly heard: (Answer | Notice)[] = [];
+  readonly #line: Line;
   readonly #answers: Answer[] = [];
   readonly #asking: ((answer: Answer) => void)[] = [];
+  #gone: Promise<never> | undefined;
   readonly #heeding: ((notice: Notice) => void)[] = [];
   #rest = '';
   #last = 0;
 
-  constructor(server: Ptywright) {
-    this.server = server;
-    server.process.stdout!.on('data', (more: string) => this.#take(more));
+  constructor(line: Line) {
+    this.#line = line;
+    line.read((more) => this.#take(more));
+  }
+
+  static of(server: Ptywright): TuispecClient {
+    const client = new TuispecClient({
+      write: (text) => server.send(text),
+      read: (take) => server.process.stdout!.on('data', take),
+    });
+    client.#gone = server.ended.then(({ status, stderr }) => {
+      throw new Error(`the server ended with ${status}: ${stderr}`);
+    });
+    client.#gone.catch(() => {});
+    return client;
+  }
+
+  static over(stream: Duplex): TuispecClient {
+    stream.setEncoding('utf8');
+    return new TuispecClient({
+      write: (text) => stream.write(text),
+      read: (take) => stream.on('data', take),
+    });
+  }
+
+  say(line: string): void {
+    this.#line.write(`${line}\n`);
   }
 
   /** What comes next that is no notification. */
   answer(): Promise<Answer> {
     const came = this.#answers.shift();
-    return came ? Promise.resolve(came) : new Promise((resolve) => this.#asking.push(resolve));
+    if (came) return Promise.resolve(came);
+    const coming = new Promise<Answer>((resolve) => this.#asking.push(resolve));
+    return this.#gone ? Promise.race([coming, this.#gone]) : coming;
   }
 
   notice(): Promise<Notice> {
@@ -38,7 +74,7 @@ export class TuispecClient {
 
   ask(method: string, params?: unknown): Promise<Answer> {
     const id = ++this.#last;
-    this.server.send(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    this.say(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return this.answer();
   }
 
@@ -52,11 +88,13 @@ export class TuispecClient {
   #take(more: string): void {
     const lines = (this.#rest + more).split('\n');
     this.#rest = lines.pop()!;
-    for (const line of lines) {
-      const said = JSON.parse(line);
-      if ('method' in said) for (const heed of this.#heeding.splice(0)) heed(said);
-      else if (this.#asking.length > 0) this.#asking.shift()!(said);
-      else this.#answers.push(said);
-    }
+    for (const line of lines) this.#hear(JSON.parse(line));
+  }
+
+  #hear(said: Answer | Notice): void {
+    this.heard.push(said);
+    if ('method' in said) for (const heed of this.#heeding.splice(0)) heed(said);
+    else if (this.#asking.length > 0) this.#asking.shift()!(said);
+    else this.#answers.push(said);
   }
 }

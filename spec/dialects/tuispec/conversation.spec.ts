@@ -1,16 +1,9 @@
 /** Tuispec over standard input and output of the built server, by a client that knows the document and nothing else. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { freshHome, Ptywright } from '../../cli/ptywright.ts';
-import { TuispecClient } from './client.ts';
-
-function start(query = '', dir = join(freshHome(), 'artifacts')) {
-  const listen = ['--listen', `tuispec+stdio:${query}`, '--artifact-dir', dir];
-  const server = new Ptywright(['serve', '--check-replies', ...listen], { PTYWRIGHT_HOME: freshHome() });
-  onTestFinished(() => void server.process.kill());
-  return { client: new TuispecClient(server), server, dir };
-}
+import { describe, expect, it } from 'vitest';
+import { freshHome } from '../../cli/ptywright.ts';
+import { start } from './running.ts';
 
 const printing = (text: string) => ({ command: '/bin/sh', args: ['-c', `printf '${text}'; exec cat`] });
 const exact = (text: string) => ({ type: 'exact', text });
@@ -72,7 +65,7 @@ describe('what is no request', () => {
     ['{"jsonrpc":"2.0","method":"server.ping"}', '?wire=client', -32700],
   ])('%s%s', async (line, query, code) => {
     const { client } = start(query);
-    client.server.send(`${line}\n`);
+    client.say(line);
     expect((await client.answer()).error?.code).toBe(code);
     expect(await client.call('server.ping')).toMatchObject({ pong: true });
   });
@@ -195,17 +188,6 @@ describe('a batch', () => {
       error: { code: -32001 },
     });
   });
-
-  it.each(['recording.start', 'recording.stop', 'recording.status', 'replay'])(
-    '%s is not done',
-    async (name) => {
-      const { client } = start();
-      expect((await client.ask(name, {})).error).toMatchObject({
-        code: -32004,
-        data: { fault: 'Unsupported' },
-      });
-    },
-  );
 });
 
 it('writes a file with vim', async () => {

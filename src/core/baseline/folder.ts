@@ -14,12 +14,17 @@ export class ArtifactFolder {
 
   /** The names are slugs already, or words of ours. */
   write(names: readonly string[], content: string | Uint8Array): string {
-    const path = join(this.root, ...names);
+    const path = this.place(names);
     this.#guarded(path, () => {
       makeFolders(join(this.root, ...names.slice(0, -1)), this.root);
       writeWhole(path, content);
     });
     return path;
+  }
+
+  /** Where that lies, or would. */
+  place(names: readonly string[]): string {
+    return join(this.root, ...names);
   }
 
   /** Undefined when it is not there. */

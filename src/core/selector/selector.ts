@@ -53,6 +53,12 @@ export const probeOf = (find: Finder): Probe => ({
   },
 });
 
+/** Satisfied when nothing is meant any more. */
+export const goneOf = (find: Finder): Probe => ({
+  watches: new Set(['content']),
+  ask: (moment) => (find(moment).length === 0 ? hit('gone') : miss()),
+});
+
 const searching =
   (spans: Spans): Finder =>
   (moment, area) => {
@@ -60,7 +66,7 @@ const searching =
     const all: Found[] = [];
     for (const { start, end } of spans(view.text)) {
       if (all.length === limits.hostResults) break;
-      if (view.admits(start, end)) all.push({ view, start, end });
+      if (end > start && view.admits(start, end)) all.push({ view, start, end });
     }
     return all;
   };

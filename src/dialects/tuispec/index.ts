@@ -2,23 +2,26 @@
  * Tuispec: one session on standard input and output, and its artifacts in one folder. What its document says is spoken
  * unless the address says `wire=client`; then it is what the shipped server did, where the two differ.
  */
-import { type Dialect, dialect } from '../../rpc/dialect.ts';
+import { type Dialect, dialect, type Envelope } from '../../rpc/dialect.ts';
 import type { AnyMethod } from '../../rpc/method.ts';
 import { codes } from './codes.ts';
-import { envelope, shippedEnvelope } from './envelope.ts';
-import { expectNotVisible } from './expect/expectNotVisible.ts';
+import { envelope, shippedEnvelope, traced } from './envelope.ts';
 import { expectSnapshot } from './expect/expectSnapshot.ts';
-import { expectVisible } from './expect/expectVisible.ts';
+import { expectNotVisible, expectVisible } from './expect/visible.ts';
+import { click } from './input/click.ts';
 import { sendKey } from './input/sendKey.ts';
 import { sendLine } from './input/sendLine.ts';
 import { sendText } from './input/sendText.ts';
 import { initialize } from './lifecycle/initialize.ts';
 import { launch } from './lifecycle/launch.ts';
+import { replayOf } from './recording/replay.ts';
+import { start } from './recording/start.ts';
+import { status } from './recording/status.ts';
+import { stop } from './recording/stop.ts';
 import type { Run } from './run.ts';
 import { batchOf } from './server/batch.ts';
 import { ping } from './server/ping.ts';
 import { shutdown } from './server/shutdown.ts';
-import { unsupported } from './server/unsupported.ts';
 import { currentView } from './view/currentView.ts';
 import { diffView } from './view/diffView.ts';
 import { dumpView } from './view/dumpView.ts';
@@ -37,6 +40,7 @@ const steps: readonly AnyMethod<Run>[] = [
   sendKey,
   sendText,
   sendLine,
+  click,
   waitForText,
   waitUntil,
   waitForStable,
@@ -50,20 +54,25 @@ const steps: readonly AnyMethod<Run>[] = [
   viewSubscribe,
   viewUnsubscribe,
   ping,
-  ...unsupported,
+  start,
+  stop,
+  status,
 ];
 
 const name = 'tuispec';
 const stepsOnly: Dialect<Run> = dialect<Run>({ name, codes, methods: steps, events: [] });
 
-export const methods: readonly AnyMethod<Run>[] = [...steps, batchOf(() => stepsOnly), shutdown];
+/** What can be done again out of a recording. */
+const again: readonly AnyMethod<Run>[] = [...steps, batchOf(() => stepsOnly)];
+const repeatable: Dialect<Run> = dialect<Run>({ name, codes, methods: again, events: [] });
 
-export const tuispec: Dialect<Run> = dialect<Run>({ name, envelope, codes, methods, events: [viewChanged] });
+export const methods: readonly AnyMethod<Run>[] = [...again, replayOf(() => repeatable), shutdown];
 
-export const tuispecClient: Dialect<Run> = dialect<Run>({
-  name,
-  envelope: shippedEnvelope,
-  codes,
-  methods,
-  events: [viewChanged],
-});
+const spokenIn = (own: Envelope): Dialect<Run> =>
+  dialect<Run>({ name, envelope: own, codes, methods, events: [viewChanged] });
+
+export const tuispec: Dialect<Run> = spokenIn(envelope);
+
+/** What one listener speaks: it can be recorded. */
+export const tuispecOf = (run: Run, shipped: boolean): Dialect<Run> =>
+  spokenIn(traced(shipped ? shippedEnvelope : envelope, run));

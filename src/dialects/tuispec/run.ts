@@ -1,9 +1,10 @@
 /** The one session of a listener: what it was initialized with, and the program that it launched. */
-import { ArtifactFolder, slugOf } from '../../core/baseline/folder.ts';
+import { type ArtifactFolder, slugOf } from '../../core/baseline/folder.ts';
 import { limits } from '../../core/limits.ts';
+import { Trace } from '../../core/recording/trace.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
-import { Refusal } from './refusal.ts';
+import { failed, Refusal } from './refusal.ts';
 import type { Ambiguity } from './shapes.ts';
 
 export interface Settings {
@@ -13,6 +14,8 @@ export interface Settings {
   readonly ambiguity: Ambiguity;
   readonly theme: string;
   readonly update: boolean;
+  /** An input is answered when the screen has been told of, or after a moment: the shipped clients count on it. */
+  readonly settles: boolean;
 }
 
 export interface Started extends Settings {
@@ -38,11 +41,12 @@ export class Run {
   unsubscribe: () => void = () => {};
   #started: Started | undefined;
   #session: Session | undefined;
+  #trace: Trace | undefined;
   #subscribed: ((session: Session) => () => void) | undefined;
 
-  constructor(core: World, artifactDir: string, defaults: Settings) {
+  constructor(core: World, defaults: Settings) {
     this.core = core;
-    this.folder = new ArtifactFolder(artifactDir);
+    this.folder = core.artifacts;
     this.defaults = defaults;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -85,7 +89,21 @@ export class Run {
       terminalReplies: true,
     });
     if (this.#subscribed) this.unsubscribe = this.#subscribed(this.#session);
+    this.trace?.follow(this.#session);
     return this.#session;
+  }
+
+  /** What is said here on its way into a file, while it is. */
+  get trace(): Trace | undefined {
+    return this.#trace?.over ? undefined : this.#trace;
+  }
+
+  record(path: string, intervalMs: number): void {
+    if (this.trace) failed(`${this.trace.path} is being recorded already`);
+    const { clock, redaction } = this.core;
+    const complain = (reason: string) => this.#session?.warn(`the recording of ${path} ended: ${reason}`);
+    this.#trace = new Trace({ path, intervalMs, redaction, clock, failed: complain });
+    if (this.#session && !this.#session.closed) this.#trace.follow(this.#session);
   }
 
   /** Holds for programs that are launched later as well; undefined ends it. */
@@ -96,8 +114,13 @@ export class Run {
     if (watch && this.#session && !this.#session.closed) this.unsubscribe = watch(this.#session);
   }
 
+  get subscribed(): boolean {
+    return this.#subscribed !== undefined;
+  }
+
   async end(): Promise<void> {
     if (this.#session && !this.#session.closed) await this.#session.kill(true);
+    await this.trace?.stop();
     this.#end();
   }
 

@@ -2,12 +2,13 @@
 import { Fault } from '../../core/faults.ts';
 import type { Probe } from '../../core/matcher/matcher.ts';
 import { compileSelector, type Finder, probeOf } from '../../core/selector/selector.ts';
+import { choose } from '../../core/selector/target.ts';
 import type { WaitEnd } from '../../core/session/waits.ts';
 import type { z } from '../../platform/schema.ts';
 import type { Call } from '../../rpc/call.ts';
 import { failed } from './refusal.ts';
 import type { Run } from './run.ts';
-import { type Ambiguity, coreSelector, isAmbiguous, type Selector } from './shapes.ts';
+import { type Ambiguity, coreAmbiguity, coreSelector, type Selector } from './shapes.ts';
 
 type Told = z.output<typeof Selector>;
 
@@ -16,31 +17,17 @@ export interface Wish {
   readonly ambiguityMode?: Ambiguity | undefined;
 }
 
-export interface Wanted {
-  readonly probe: Probe;
-  check(end: WaitEnd, mode: Ambiguity): void;
-}
-
-export function wanted(told: Told): Wanted {
-  const selector = coreSelector(told);
-  const find = compileSelector(selector);
-  return {
-    probe: probeOf(find),
-    check: ({ moment }, mode) => {
-      if (mode === 'fail' && isAmbiguous(selector)) refuseSeveral(find, moment);
-    },
-  };
-}
-
-function refuseSeveral(find: Finder, moment: WaitEnd['moment']): void {
-  const { length } = find(moment);
-  if (length > 1) failed(`Ambiguous selector; matched ${length} elements.`);
-}
+export const finderOf = (told: Told): Finder => compileSelector(coreSelector(told));
 
 export async function waitForSelector(call: Call<Run>, told: Told, wish: Wish): Promise<void> {
-  const { probe, check } = wanted(told);
-  const { ambiguityMode = call.world.started.ambiguity } = wish;
-  check(await waitFor(call, probe, wish.timeoutMs), ambiguityMode);
+  const find = finderOf(told);
+  refuseSeveral(call, find, await waitFor(call, probeOf(find), wish.timeoutMs), wish);
+}
+
+/** In the words of who asked, or of the session. */
+export function refuseSeveral({ world }: Call<Run>, find: Finder, { moment }: WaitEnd, wish: Wish): void {
+  const { ambiguityMode = world.started.ambiguity } = wish;
+  choose(find(moment), coreAmbiguity(ambiguityMode), world.session.redaction);
 }
 
 export async function waitFor(

@@ -1,16 +1,19 @@
 /** Shapes that several methods share. Rows and columns count from 1 here, and from 0 in the core. */
 import { limits } from '../../core/limits.ts';
 import type { Selector as CoreSelector } from '../../core/selector/selector.ts';
+import type { Ambiguity as CoreAmbiguity } from '../../core/selector/target.ts';
 import { z } from '../../platform/schema.ts';
 
 export const None = z.object({});
 export const Ok = z.object({ ok: z.literal(true) });
 export const ok = { ok: true } as const;
 
+export const Path = z.string().min(1).max(limits.pathChars);
+
 export const Ambiguity = z.enum(['fail', 'first', 'first-visible', 'last', 'last-visible']);
 export type Ambiguity = z.infer<typeof Ambiguity>;
 
-const Place = z.int().min(1).max(limits.maxCols);
+export const Place = z.int().min(1).max(limits.maxCols);
 
 type Told =
   | { readonly type: 'exact'; readonly text: string }
@@ -55,9 +58,9 @@ export function coreSelector(told: Told): CoreSelector {
   return { type: 'within', area: { row: row - 1, col: col - 1, rows: height, cols: width }, selector };
 }
 
-/** Several are too many where any one of them could be meant. */
-export const isAmbiguous = ({ type }: CoreSelector) =>
-  type === 'exact' || type === 'regex' || type === 'within';
+/** Visible is all that there is. */
+export const coreAmbiguity = (mode: Ambiguity): CoreAmbiguity =>
+  mode.replace('-visible', '') as CoreAmbiguity;
 
 const Ms = z.int().min(0).max(limits.timeoutMs);
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { difference } from '../../../core/baseline/difference.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
@@ -21,14 +20,21 @@ export const expectSnapshot = method({
     baselinePath: z.string(),
     baselineExists: z.boolean(),
   }),
-  examples: [{ title: 'no program', send: { name: 'home' }, fault: 'NoActiveSession' }],
+  examples: [
+    {
+      title: 'no baseline yet',
+      program: 'prints-ready',
+      send: { name: 'home' },
+      reply: { ok: false, baselineExists: false },
+    },
+  ],
   handle: async ({ world }, { name }) => {
     const { folder, started } = world;
     const actual = await ansiOf(world);
     const actualPath = folder.write(world.snapshot(name, 'ansi.txt'), actual);
     const names = world.baseline(name);
     if (started.update) folder.write(names, actual);
-    const baselinePath = join(folder.root, ...names);
+    const baselinePath = folder.place(names);
     const baseline = folder.read(baselinePath);
     if (baseline === undefined) return { ok: false, actualPath, baselinePath, baselineExists: false };
     const { lines, summary } = difference(baseline, actual, 'styled');

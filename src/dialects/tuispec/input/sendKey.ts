@@ -12,6 +12,6 @@ export const sendKey = method({
   throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
   params: z.object({ key: z.string().min(1) }),
   result: Ok,
-  examples: [{ title: 'no program', send: { key: 'enter' }, fault: 'NoActiveSession' }],
+  examples: [{ title: 'enter', program: 'asks-name', send: { key: 'enter' }, reply: { ok: true } }],
   handle: (call, { key }) => perform(call, [{ type: 'key', value: readChord(key, 'key') }]),
 });

@@ -1,10 +1,11 @@
 import { actions } from '../../../core/input/index.ts';
 import { readChord } from '../../../core/input/keys/chord.ts';
+import { probeOf } from '../../../core/selector/selector.ts';
 import { act } from '../../../core/session/act.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { perform } from '../perform.ts';
-import { orTimedOut, wanted } from '../selecting.ts';
+import { finderOf, orTimedOut, refuseSeveral } from '../selecting.ts';
 import { Ok, ok, Selector, waitingFor } from '../shapes.ts';
 
 export const sendLine = method({
@@ -16,19 +17,25 @@ export const sendLine = method({
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
   params: z.object({ text: actions.text.value, expectAfter: Selector.optional(), ...waitingFor }),
   result: Ok,
-  examples: [{ title: 'no program', send: { text: 'ls' }, fault: 'NoActiveSession' }],
-  handle: async (call, { text, expectAfter, timeoutMs, ambiguityMode }) => {
+  examples: [
+    {
+      title: 'a name',
+      program: 'asks-name',
+      send: { text: 'ada', expectAfter: { type: 'exact', text: 'hello ada' } },
+      reply: { ok: true },
+    },
+  ],
+  handle: async (call, { text, expectAfter, ...wish }) => {
     const { session, started } = call.world;
     const line = [
       { type: 'text', value: text },
       { type: 'key', value: readChord('enter', 'key') },
     ] as const;
     if (!expectAfter) return perform(call, line);
-    const { probe, check } = wanted(expectAfter);
-    const acted = await orTimedOut(
-      Promise.resolve(act(session, line, probe, call.deadline(timeoutMs ?? started.timeoutMs))),
-    );
-    check(await orTimedOut(acted.wait.ended), ambiguityMode ?? started.ambiguity);
+    const find = finderOf(expectAfter);
+    const deadline = call.deadline(wish.timeoutMs ?? started.timeoutMs);
+    const acted = await orTimedOut(Promise.resolve(act(session, line, probeOf(find), deadline)));
+    refuseSeveral(call, find, await orTimedOut(acted.wait.ended), wish);
     return ok;
   },
 });

@@ -12,6 +12,6 @@ export const sendText = method({
   throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
   params: z.object({ text: actions.text.value }),
   result: Ok,
-  examples: [{ title: 'no program', send: { text: 'hello' }, fault: 'NoActiveSession' }],
+  examples: [{ title: 'a name', program: 'asks-name', send: { text: 'ada' }, reply: { ok: true } }],
   handle: (call, { text }) => perform(call, [{ type: 'text', value: text }]),
 });

@@ -25,7 +25,19 @@ export const launch = method({
     readyPollIntervalMs: Ms.optional(),
   }),
   result: Ok,
-  examples: [{ title: 'before initialize', send: { command: 'sh' }, fault: 'NoActiveSession' }],
+  examples: [
+    { title: 'before initialize', send: { command: 'sh' }, fault: 'NoActiveSession' },
+    {
+      title: 'one more program',
+      program: 'prints-ready',
+      send: {
+        command: 'sh',
+        args: ['-c', 'echo again; exec cat'],
+        readySelector: { type: 'exact', text: 'again' },
+      },
+      reply: { ok: true },
+    },
+  ],
   handle: async (call, { command, args, env, cwd, readySelector, readyTimeoutMs }) => {
     const entries = Object.entries(env);
     await call.world.launch({

@@ -1,14 +1,11 @@
 import { limits } from '../../../core/limits.ts';
 import { z } from '../../../platform/schema.ts';
-import type { Dialect } from '../../../rpc/dialect.ts';
-import { Dispatch } from '../../../rpc/dispatch.ts';
 import { method } from '../method.ts';
-import type { Run } from '../run.ts';
+import { type Steps, stepper } from './steps.ts';
 
 const Step = z.object({ method: z.string(), params: z.unknown().optional() });
 
-/** `steps` is what each step may be. */
-export const batchOf = (steps: () => Dialect<Run>) =>
+export const batchOf = (steps: Steps) =>
   method({
     name: 'batch',
     since: 1,
@@ -38,23 +35,13 @@ export const batchOf = (steps: () => Dialect<Run>) =>
         reply: { ok: true, completed: 2 },
       },
     ],
-    handle: async ({ world, caller, cancellation }, { steps: asked }) => {
-      const { core } = world;
-      const dispatch = new Dispatch<Run>({
-        dialect: steps(),
-        world,
-        grants: core.grants as ReadonlySet<string>,
-        redact: core.redaction,
-        checkReplies: false,
-        log: () => {},
-      });
+    handle: async (call, { steps: asked }) => {
+      const step = stepper(call, steps);
       const results: unknown[] = [];
       for (const [at, { method, params }] of asked.entries()) {
-        const outcome = await dispatch.run(method, params, caller, cancellation);
-        if ('error' in outcome) {
-          const error = outcome.error as { code: number; message: string; data: unknown };
-          return { ok: false as const, completed: at, results, errorStep: at, error };
-        }
+        const outcome = await step(method, params);
+        if ('error' in outcome)
+          return { ok: false as const, completed: at, results, errorStep: at, error: outcome.error };
         results.push(outcome.result);
       }
       return { ok: true as const, completed: results.length, results };

@@ -25,7 +25,14 @@ export const currentView = method({
     message: 'choose one filter',
   }),
   result: z.object({ text: z.string(), rows: z.int(), cols: z.int() }),
-  examples: [{ title: 'no program', send: {}, fault: 'NoActiveSession' }],
+  examples: [
+    {
+      title: 'the first row',
+      program: 'prints-ready',
+      send: { entireRow: 1 },
+      reply: { rows: 40, cols: 134 },
+    },
+  ],
   handle: ({ world: { session } }, asked) => {
     const { rows, cols } = session.screen.size;
     return { text: textOf(session, regionOf(asked, rows, cols)), rows, cols };

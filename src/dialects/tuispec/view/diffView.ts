@@ -20,7 +20,14 @@ export const diffView = method({
     changedLines: z.array(z.int()).describe('From 1.'),
     summary: z.string(),
   }),
-  examples: [{ title: 'nothing kept', send: { leftPath: 'a', rightPath: 'b' }, fault: 'NoActiveSession' }],
+  examples: [
+    {
+      title: 'nothing kept',
+      program: 'prints-ready',
+      send: { leftPath: 'a', rightPath: 'b' },
+      fault: 'MethodFailed',
+    },
+  ],
   handle: ({ world }, { leftPath, rightPath, mode }) => {
     const { lines, summary } = difference(read(world, leftPath), read(world, rightPath), mode);
     return { changed: lines.length > 0, changedLines: [...lines], summary };

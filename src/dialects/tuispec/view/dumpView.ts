@@ -25,6 +25,6 @@ export const dumpView = method({
     artifactRoot: z.string(),
     pngPath: z.string().optional(),
   }),
-  examples: [{ title: 'no program', send: { name: 'home' }, fault: 'NoActiveSession' }],
+  examples: [{ title: 'as text', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
   handle: ({ world }, { name, format, theme }) => keep(world, name, format !== 'ansi', theme),
 });

@@ -16,7 +16,7 @@ export const renderView = method({
     pngPath: z.string(),
     artifactRoot: z.string(),
   }),
-  examples: [{ title: 'no program', send: { name: 'home' }, fault: 'NoActiveSession' }],
+  examples: [{ title: 'as a picture', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
   handle: async ({ world }, { name, theme }) => {
     const { pngPath, ...kept } = await keep(world, name, true, theme);
     return { ...kept, pngPath: pngPath! };

@@ -4,6 +4,7 @@ import { z } from '../../../platform/schema.ts';
 import type { Caller } from '../../../rpc/call.ts';
 import { method } from '../method.ts';
 import { textOf } from './cells.ts';
+import { viewChanged } from './viewChanged.ts';
 
 export const viewSubscribe = method({
   name: 'viewSubscribe',
@@ -16,7 +17,14 @@ export const viewSubscribe = method({
     includeText: z.boolean().default(false),
   }),
   result: z.object({ ok: z.literal(true), debounceMs: z.int(), includeText: z.boolean() }),
-  examples: [{ title: 'no session', send: {}, fault: 'NoActiveSession' }],
+  examples: [
+    {
+      title: 'with the text',
+      program: 'prints-ready',
+      send: { includeText: true },
+      reply: { ok: true, debounceMs: 100, includeText: true },
+    },
+  ],
   handle: ({ world, caller }, how) => {
     void world.started;
     world.subscribe((session) => watch(session, caller, how));
@@ -30,18 +38,25 @@ interface How {
   readonly includeText: boolean;
 }
 
-/** The first change of many is told when their time is over, with what is there by then. */
+/** A change is told at once; those that come within `debounceMs` of that are told as one, with what is there then. */
 function watch(session: Session, caller: Caller, { debounceMs, includeText }: How): () => void {
   let disarm: (() => void) | undefined;
+  let told = Number.NEGATIVE_INFINITY;
   const tell = () => {
     disarm = undefined;
     if (session.closed || caller.clogged) return;
+    told = session.clock.now();
     const { rows, cols } = session.screen.size;
-    caller.notify('view.changed', { rows, cols, ...(includeText && { text: textOf(session) }) });
+    caller.notify(viewChanged.name, { rows, cols, ...(includeText && { text: textOf(session) }) });
+  };
+  const changed = () => {
+    const due = told + debounceMs - session.clock.now();
+    if (due <= 0) tell();
+    else disarm ??= session.clock.after(due, tell);
   };
   const leave = session.onlookers.add({
     see: ({ kind }) => {
-      if (kind === 'changed') disarm ??= session.clock.after(debounceMs, tell);
+      if (kind === 'changed') changed();
     },
     done: () => Promise.resolve(),
   });

@@ -13,7 +13,7 @@ export const waitForStable = method({
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
   params: z.object({ debounceMs: z.int().min(0).max(limits.timeoutMs), ...waiting }),
   result: Ok,
-  examples: [{ title: 'no program', send: { debounceMs: 50 }, fault: 'NoActiveSession' }],
+  examples: [{ title: 'quiet', program: 'prints-ready', send: { debounceMs: 20 }, reply: { ok: true } }],
   handle: async (call, { debounceMs, timeoutMs }) => {
     const matcher = { type: 'screen_stable', value: { min_ms: debounceMs } };
     await waitFor(call, compileMatcher(matcher), timeoutMs, true);

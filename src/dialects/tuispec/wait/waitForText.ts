@@ -12,7 +12,18 @@ export const waitForText = method({
   params: z.object({ selector: Selector, ...waitingFor }),
   result: Ok,
   examples: [
-    { title: 'no program', send: { selector: { type: 'exact', text: 'Ready' } }, fault: 'NoActiveSession' },
+    {
+      title: 'a word',
+      program: 'prints-ready',
+      send: { selector: { type: 'exact', text: 'ready' } },
+      reply: { ok: true },
+    },
+    {
+      title: 'a word that does not come',
+      program: 'prints-ready',
+      send: { selector: { type: 'exact', text: 'absent' }, timeoutMs: 20 },
+      fault: 'MethodFailed',
+    },
   ],
   handle: async (call, { selector, ...wish }) => {
     await waitForSelector(call, selector, wish);

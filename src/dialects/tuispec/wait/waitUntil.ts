@@ -12,7 +12,14 @@ export const waitUntil = method({
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
   params: z.object({ pattern: z.string().min(1).describe('RE2.'), ...waiting }),
   result: Ok,
-  examples: [{ title: 'no program', send: { pattern: 'Ready|Done' }, fault: 'NoActiveSession' }],
+  examples: [
+    {
+      title: 'one word or another',
+      program: 'prints-ready',
+      send: { pattern: 'ready|done' },
+      reply: { ok: true },
+    },
+  ],
   handle: async (call, { pattern, timeoutMs }) => {
     await waitFor(call, compileMatcher({ type: 'screen_regex', value: pattern }), timeoutMs);
     return ok;

@@ -1,0 +1,92 @@
+/** What a listener takes from the environment and from signals, and in what order a shipped client hears. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freshHome, ptywright } from '../../cli/ptywright.ts';
+import { start } from './running.ts';
+
+describe('the environment', () => {
+  const env = {
+    TUISPEC_TERMINAL_COLS: '90',
+    TUISPEC_TERMINAL_ROWS: '20',
+    TUISPEC_TIMEOUT_SECONDS: '0',
+    TUISPEC_AMBIGUITY_MODE: 'first',
+    TUISPEC_UPDATE_SNAPSHOTS: '1',
+    TUISPEC_SNAPSHOT_THEME: 'pty-default-light',
+  };
+
+  it('says what the address does not, and the address what it does', async () => {
+    const { client } = start('?rows=21', undefined, env);
+    expect(await client.call('initialize')).toMatchObject({ cols: 90, rows: 21 });
+    await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo one one; exec cat'] });
+    await client.call('waitForText', { selector: { type: 'exact', text: 'one' }, timeoutMs: 5000 });
+    expect((await client.ask('waitUntil', { pattern: 'absent' })).error?.code).toBe(-32004);
+    expect(await client.call('expectSnapshot', { name: 'x' })).toMatchObject({ baselineExists: true });
+  });
+
+  it('is told of when it cannot be', async () => {
+    const { status, stderr } = await ptywright(
+      ['serve', '--listen', 'tuispec+stdio:', '--artifact-dir', join(freshHome(), 'a')],
+      { env: { TUISPEC_TERMINAL_ROWS: 'many' } },
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain('TUISPEC_TERMINAL_ROWS=many: expected a whole number from');
+  });
+
+  it('may name the folder', async () => {
+    const dir = join(freshHome(), 'kept');
+    const { stdout } = await ptywright(['serve', '--listen', 'tuispec+stdio:'], {
+      env: { TUISPEC_ARTIFACTS_DIR: dir },
+      input: '{"jsonrpc":"2.0","id":1,"method":"initialize"}\n',
+    });
+    expect(JSON.parse(stdout).result.artifactRoot).toContain('kept');
+  });
+});
+
+it('SIGHUP kills a program that would not go, and ends the server', async () => {
+  const { client, server } = start();
+  await client.call('initialize');
+  const script = 'trap "" HUP TERM INT; echo "pid $$ READY"; while :; do read -r x || sleep 1000; done';
+  await client.call('launch', { command: '/bin/sh', args: ['-c', script] });
+  await client.call('waitUntil', { pattern: 'READY' });
+  const pid = Number(/pid (\d+)/.exec((await client.call('currentView')).text)![1]);
+  server.process.kill('SIGHUP');
+  expect((await server.ended).status).toBe(129);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+it('a shipped client hears of a change before the answer to what caused it', async () => {
+  const { client } = start('?wire=client');
+  await client.call('initialize');
+  await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo READY; exec cat'] });
+  await client.call('waitUntil', { pattern: 'READY' });
+  await client.call('viewSubscribe', { debounceMs: 10 });
+  const before = client.heard.length;
+  await client.call('sendText', { text: 'x' });
+  expect(client.heard.slice(before).map((one) => 'method' in one)).toEqual([true, false]);
+});
+
+describe('a click', () => {
+  const script = `stty -echo raw; printf '\\033[?1000h\\033[?1006hitem item [ OK ] '; exec cat -v`;
+  it('goes to the middle of what a selector means, and nowhere when it means several', async () => {
+    const { client } = start();
+    await client.call('initialize');
+    await client.call('launch', { command: '/bin/sh', args: ['-c', script] });
+    await client.call('waitUntil', { pattern: 'OK' });
+    const { error } = await client.ask('click', { selector: { type: 'exact', text: 'item' } });
+    expect(error).toMatchObject({
+      code: -32004,
+      data: {
+        fault: 'Ambiguous',
+        matched: 2,
+        candidates: [
+          { row: 0, col: 0 },
+          { row: 0, col: 5 },
+        ],
+      },
+    });
+    await client.call('click', { selector: { type: 'exact', text: '[ OK ]' }, button: 'right' });
+    await client.call('waitUntil', { pattern: '\\^\\[\\[<2;13;1M\\^\\[\\[<2;13;1m' });
+    expect((await client.ask('click', { col: 1 })).error?.code).toBe(-32602);
+    expect((await client.ask('click', { col: 999, row: 1 })).error?.code).toBe(-32602);
+  });
+});

@@ -1,0 +1,116 @@
+/** Recordings of a conversation: what is in them, what is not, and what can be done with them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTrace } from '../../../src/core/recording/readTrace.ts';
+import { freshHome } from '../../cli/ptywright.ts';
+import type { TuispecClient } from './client.ts';
+import { start } from './running.ts';
+
+const refuse = (line: number, reason: string): never => {
+  throw new Error(`${line}: ${reason}`);
+};
+const fresh = () => join(freshHome(), 'session.jsonl');
+const lines = (path: string) =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { timestampMicros: number; direction: string; line: string });
+
+async function shell(client: TuispecClient, script = 'while read -r line; do echo "got $line"; done') {
+  await client.call('initialize', { ambiguityMode: 'first' });
+  await client.call('launch', { command: '/bin/sh', args: ['-c', `echo READY; ${script}`] });
+  await client.call('waitUntil', { pattern: 'READY' });
+}
+
+describe('a recording', () => {
+  it('has requests, answers and frames, from the answer to its start to the request for its end', async () => {
+    const { client } = start();
+    const path = fresh();
+    await shell(client);
+    await client.call('recording.start', { path, frameIntervalMs: 1 });
+    expect((await client.ask('recording.start', { path })).error?.code).toBe(-32004);
+    await client.call('sendLine', { text: 'one', expectAfter: { type: 'exact', text: 'got one' } });
+    await client.call('recording.stop');
+    const all = lines(path);
+    const messages = all.filter(({ direction }) => !direction.startsWith('frame'));
+    expect(messages.map(({ direction, line }) => [direction, JSON.parse(line).method])).toEqual([
+      ['response', undefined],
+      ['request', 'recording.start'],
+      ['response', undefined],
+      ['request', 'sendLine'],
+      ['response', undefined],
+      ['request', 'recording.stop'],
+    ]);
+    expect(all.some(({ direction }) => direction === 'frame-delta')).toBe(true);
+    const frames = [...readTrace(readFileSync(path, 'utf8'), { refuse, torn: false }).frames()];
+    expect(frames.at(-1)!.rows.slice(0, 3)).toEqual(['READY', 'one', 'got one']);
+    expect(all.every(({ timestampMicros }) => timestampMicros > 1e15)).toBe(true);
+  });
+
+  it('has no frames when asked for none, and follows what is launched later', async () => {
+    const { client } = start();
+    const [silent, later] = [fresh(), fresh()];
+    await client.call('recording.start', { path: silent, frameIntervalMs: 0 });
+    await shell(client);
+    await client.call('recording.stop');
+    expect(lines(silent).filter(({ direction }) => direction.startsWith('frame'))).toEqual([]);
+    await client.call('recording.start', { path: later, frameIntervalMs: 1 });
+    await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo AGAIN; exec cat'] });
+    await client.call('waitUntil', { pattern: 'AGAIN' });
+    await client.call('recording.stop');
+    const frames = [...readTrace(readFileSync(later, 'utf8'), { refuse, torn: false }).frames()];
+    expect(frames.at(-1)!.rows[0]).toBe('AGAIN');
+  });
+
+  it('is told again with the same effect, and ends where something fails that did not', async () => {
+    const { client } = start();
+    const path = fresh();
+    await shell(client);
+    await client.call('recording.start', { path, frameIntervalMs: 0 });
+    await client.call('sendLine', { text: 'one', expectAfter: { type: 'exact', text: 'got one' } });
+    await client.ask('no.such');
+    await client.ask('waitUntil', { pattern: 'absent', timeoutMs: 10 });
+    await client.call('recording.stop');
+    expect(await client.call('replay', { path })).toMatchObject({ replayedRequests: 3 });
+    expect((await client.call('currentView', { rows: { start: 4, end: 5 } })).text).toMatch(
+      /^one +\ngot one/,
+    );
+    const other = start().client;
+    expect((await other.ask('replay', { path })).error).toMatchObject({
+      code: -32004,
+      message: expect.stringContaining('session.jsonl:2: sendLine: no active session'),
+    });
+  });
+
+  it('hides secrets: printed, sent, and typed at a question for one', async () => {
+    const { client } = start();
+    const path = fresh();
+    await shell(client, 'printf "Password: "; stty -echo; read -r p; echo; echo "token ghp_$p"; exec cat');
+    await client.call('waitUntil', { pattern: 'Password' });
+    await client.call('recording.start', { path, frameIntervalMs: 1 });
+    await client.call('sendText', { text: 'abcdefghijklmnopqrst' });
+    for (const key of ['u', 'v', 'w', 'x', 'y', 'z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+      await client.call('sendKey', { key });
+    await client.call('sendKey', { key: 'enter' });
+    await client.call('waitUntil', { pattern: 'token' });
+    await client.call('sendText', { text: 'api_key=sk-abcdefghijklmnopqrstuvwxyz0123' });
+    await client.call('recording.stop');
+    const text = readFileSync(path, 'utf8');
+    expect(text).not.toContain('abcdefghij');
+    expect(text).not.toContain('"u\\"');
+    expect(text).toContain('enter');
+    expect(text).toContain('[REDACTED');
+  });
+
+  it('is not one: what stands in the file says where', async () => {
+    const { client } = start();
+    const path = fresh();
+    writeFileSync(path, '{"timestampMicros":1,"direction":"request","line":"{}"}\n');
+    const { error } = await client.ask('replay', { path });
+    expect(error).toMatchObject({ code: -32004, message: expect.stringContaining(`${path}:1: method`) });
+    writeFileSync(path, 'no recording\n');
+    expect((await client.ask('recording.start', { path })).error?.code).toBe(-32004);
+    expect(readFileSync(path, 'utf8')).toBe('no recording\n');
+  });
+});

@@ -1,0 +1,24 @@
+/** The built server speaking tuispec on its standard streams, with a client. */
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { freshHome, Ptywright } from '../../cli/ptywright.ts';
+import { TuispecClient } from './client.ts';
+
+export interface Running {
+  readonly client: TuispecClient;
+  readonly server: Ptywright;
+  readonly dir: string;
+}
+
+/** `query` is what the address says behind it, such as `?wire=client`. */
+export function start(
+  query = '',
+  dir = join(freshHome(), 'artifacts'),
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const listen = ['--listen', `tuispec+stdio:${query}`, '--artifact-dir', dir];
+  const home = { PTYWRIGHT_HOME: freshHome(), ...env };
+  const server = new Ptywright(['serve', '--check-replies', ...listen], home);
+  onTestFinished(() => void server.process.kill());
+  return { client: TuispecClient.of(server), server, dir };
+}

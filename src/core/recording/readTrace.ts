@@ -1,0 +1,124 @@
+/** Reads a recording of a conversation: what was asked and whether that was done, and the frames between. */
+
+import { z } from '../../platform/schema.ts';
+import { readSource, SourceProblem } from '../../platform/sourceFiles.ts';
+import { fault, raise } from '../faults.ts';
+import { limits } from '../limits.ts';
+import { jsonLines, type ReadHow, readShape } from './readLines.ts';
+
+const Line = z.looseObject({
+  timestampMicros: z.number().min(0),
+  direction: z.string(),
+  line: z.string(),
+});
+const Message = z.looseObject({
+  id: z.unknown().optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+const Delta = z.array(z.tuple([z.int().min(0).max(limits.maxRows), z.string()]));
+
+export interface TracedRequest {
+  /** Of the file. */
+  readonly line: number;
+  /** Since the first line of the file. */
+  readonly ms: number;
+  readonly method: string;
+  readonly params: unknown;
+  /** It was answered with an error. */
+  readonly failed: boolean;
+}
+
+export interface TracedFrame {
+  readonly ms: number;
+  readonly rows: readonly string[];
+}
+
+export interface TraceRead {
+  readonly requests: readonly TracedRequest[];
+  /** Read as they are asked for. */
+  readonly frames: () => Iterable<TracedFrame>;
+}
+
+export function readTrace(text: string, how: ReadHow): TraceRead {
+  const lines = [...jsonLines(text, how)].map((each) => ({
+    at: each.line,
+    ...readShape(Line, each, how.refuse),
+  }));
+  const began = lines[0]?.timestampMicros ?? 0;
+  const all = lines.map(({ at, timestampMicros, direction, line }) => ({
+    at,
+    direction,
+    line,
+    ms: Math.max(0, timestampMicros - began) / 1000,
+  }));
+  return { requests: requestsIn(all, how), frames: () => framesIn(all, how) };
+}
+
+/** Raises FileRefused. */
+export function readTraceFile(path: string): string {
+  try {
+    return readSource(path, limits.recordingBytes);
+  } catch (problem) {
+    if (!(problem instanceof SourceProblem)) throw problem;
+    return raise(fault.FileRefused({ path: 'path', file: path, reason: problem.reason }));
+  }
+}
+
+interface Placed {
+  readonly at: number;
+  readonly direction: string;
+  readonly line: string;
+  readonly ms: number;
+}
+
+function requestsIn(lines: readonly Placed[], { refuse }: ReadHow): readonly TracedRequest[] {
+  const failed = failedIn(lines);
+  return lines.flatMap(({ at, direction, line, ms }) => {
+    const value = direction === 'request' ? objectIn(line) : undefined;
+    // What could not be read then was answered as that, and cannot be asked again.
+    if (!value || (failed.has(at) && !Message.safeParse(value).success)) return [];
+    const { method, params } = readShape(Message, { line: at, value }, refuse);
+    return [{ line: at, ms, method, params, failed: failed.has(at) }];
+  });
+}
+
+/** The lines of requests that were answered with an error. An id may be used again once it is answered. */
+function failedIn(lines: readonly Placed[]): ReadonlySet<number> {
+  const failed = new Set<number>();
+  const asked = new Map<string, number>();
+  for (const { at, direction, line } of lines) {
+    if (direction !== 'request' && direction !== 'response') continue;
+    const message = objectIn(line);
+    const id = JSON.stringify(message?.id);
+    if (direction === 'request') asked.set(id, at);
+    else if (message?.error && asked.has(id)) failed.add(asked.get(id)!);
+  }
+  return failed;
+}
+
+function* framesIn(lines: readonly Placed[], { refuse }: ReadHow): Generator<TracedFrame> {
+  let rows: string[] = [];
+  for (const { at, direction, line, ms } of lines) {
+    if (direction === 'frame') rows = line.split('\n');
+    else if (direction === 'frame-delta') {
+      rows = [...rows];
+      for (const [row, text] of readShape(Delta, { line: at, value: jsonIn(line) }, refuse)) rows[row] = text;
+      rows = Array.from(rows, (text) => text ?? '');
+    } else continue;
+    yield { ms, rows };
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}

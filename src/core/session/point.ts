@@ -1,0 +1,50 @@
+/** The mouse on what a selector means, looked for again in the turn in which the bytes are written. */
+import type { Action } from '../input/index.ts';
+import type { Gesture } from '../input/mouse/gesture.ts';
+import type { Place } from '../matcher/moment.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { type Finder, probeOf } from '../selector/selector.ts';
+import { type Ambiguity, choose, type Target } from '../selector/target.ts';
+import { sendInTurn } from './act.ts';
+import type { Session } from './session.ts';
+import { Sight } from './sight.ts';
+import type { Deadline } from './waits.ts';
+
+/** A gesture that lacks its place. */
+type Placeless<One> = One extends Place ? Omit<One, keyof Place> : never;
+export type Pointing = Placeless<Gesture>;
+
+export interface PointTerms {
+  readonly find: Finder;
+  readonly ambiguity: Ambiguity;
+  readonly gesture: Pointing;
+  readonly redaction: Redaction;
+}
+
+export interface Pointed {
+  readonly target: Target;
+  readonly bytes: number;
+}
+
+/** Raises Timeout when nothing is there in time, Ambiguous when too much is, and what the mouse raises. */
+export async function point(session: Session, terms: PointTerms, deadline: Deadline): Promise<Pointed> {
+  const { find, ambiguity, gesture, redaction } = terms;
+  const since = session.clock.now();
+  const perform = async (): Promise<Pointed | undefined> => {
+    const target = choose(look(session, find), ambiguity, redaction);
+    if (!target) return undefined;
+    const value = { ...gesture, ...target.cell } as Gesture;
+    const actions: readonly Action[] = [{ type: 'mouse', value }];
+    const { bytes } = await sendInTurn(session, actions, () => '', deadline.cancellation);
+    return { target, bytes };
+  };
+  for (;;) {
+    await session.wait(probeOf(find), { ...deadline, since }, { redaction }).ended;
+    const done = await session.turns.take(perform, deadline.cancellation);
+    if (done) return done;
+  }
+}
+
+/** What is meant on the screen as it is now. */
+export const look = (session: Session, find: Finder) =>
+  find(new Sight(session, session.baseline(false)).now());
