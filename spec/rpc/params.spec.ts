@@ -85,6 +85,23 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   cursor: ['boolean'],
   scale: ['number'],
   colors: ['object'],
+  layers: ['boolean'],
+  overlay: ['string'],
+  panel: ['string'],
+  layer: ['string', 'null'],
+  x: ['number'],
+  y: ['number'],
+  z: ['number'],
+  width: ['number', 'null'],
+  height: ['number', 'null'],
+  background: ['number', 'string', 'null'],
+  focusable: ['boolean'],
+  spans: ['array'],
+  set_spans: ['array'],
+  writes: ['array'],
+  position: ['string'],
+  mode: ['string'],
+  changes: ['array'],
 };
 
 /** A picture may be drawn at half its size. */
@@ -113,6 +130,15 @@ const required: Readonly<Record<string, unknown>> = {
   intent: 'fly',
   send: { intent: 'fly' },
   colors: {},
+  overlay: 'o99',
+  panel: 'p99',
+  layer: null,
+  x: 0,
+  y: 0,
+  height: 1,
+  position: 'top',
+  mode: 'alternate',
+  changes: [],
 };
 
 const declared = (methods as readonly AnyMethod<never>[]).filter(

@@ -82,6 +82,56 @@ export const provocations: readonly Provocation[] = [
     data: { path: 'session', session: 's1' },
   },
   {
+    fault: 'OverlayUnknown',
+    title: 'an overlay that was deleted',
+    code: -32602,
+    program: 'asks-name',
+    provoke: async ({ calls, send }, session) => {
+      const { overlay } = await calls.overlay.create({ session, x: 0, y: 0 });
+      await calls.overlay.delete({ session, overlay });
+      return send('overlay.get', { session, overlay });
+    },
+    data: { path: 'overlay', overlay: 'o1', reason: 'unknown_overlay' },
+  },
+  {
+    fault: 'PanelUnknown',
+    title: 'a panel that never was, in a batch',
+    code: -32602,
+    program: 'asks-name',
+    provoke: ({ send }, session) => send('layer.batch', { session, changes: [{ panel: 'p1', z: 1 }] }),
+    data: { path: 'changes.0.panel', panel: 'p1', reason: 'unknown_panel' },
+  },
+  {
+    fault: 'NotFocusable',
+    title: 'a panel that was made without a focus',
+    code: -32011,
+    program: 'asks-name',
+    provoke: async ({ calls, send }, session) => {
+      const { panel } = await calls.panel.create({ session, position: 'top', height: 1 });
+      return send('layer.focus', { session, layer: panel });
+    },
+    data: { path: 'layer', layer: 'p1' },
+  },
+  {
+    fault: 'InAlternateMode',
+    title: 'the alternate mode, twice',
+    code: -32012,
+    program: 'asks-name',
+    provoke: async ({ calls, send }, session) => {
+      await calls.layer.set_mode({ session, mode: 'alternate' });
+      return send('layer.set_mode', { session, mode: 'alternate' });
+    },
+    data: {},
+  },
+  {
+    fault: 'NotInAlternateMode',
+    title: 'the end of an alternate mode that never began',
+    code: -32012,
+    program: 'asks-name',
+    provoke: ({ send }, session) => send('layer.set_mode', { session, mode: 'normal' }),
+    data: {},
+  },
+  {
     fault: 'SessionClosed',
     title: 'a program that ends while one waits',
     code: -32002,

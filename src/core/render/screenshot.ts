@@ -1,12 +1,12 @@
 /** A screen as a picture, in one of five forms. Whatever is hidden from a snapshot is hidden from every one of them. */
 import { z } from '../../platform/schema.ts';
 import { fault, raise } from '../faults.ts';
+import type { Layers } from '../layer/layers.ts';
+import { bareView, layeredView, type View } from '../layer/view.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import { gridOf } from '../screen/grid.ts';
-import { runsOf } from '../screen/runs.ts';
 import type { Screen } from '../screen/screen.ts';
-import { eachRow, Region, redactedLinks, takeSnapshot } from '../screen/snapshot.ts';
+import { Region } from '../screen/snapshot.ts';
 import { ansiOf } from './ansi.ts';
 import { type Page, pageOf } from './looks.ts';
 import { metricsFor } from './metrics.ts';
@@ -56,7 +56,11 @@ export const Screenshot = z
 export type Screenshot = z.infer<typeof Screenshot>;
 
 const options = z.object(Look);
-export type ScreenshotOptions = z.infer<typeof options> & { readonly redaction: Redaction };
+export type ScreenshotOptions = z.infer<typeof options> & {
+  readonly redaction: Redaction;
+  /** What is laid over the screen, if that is to be seen too. */
+  readonly layers?: Layers | undefined;
+};
 
 export type Format = ScreenshotOptions['format'];
 
@@ -66,8 +70,11 @@ export async function takeScreenshot(
   how: ScreenshotOptions,
   painter: Painter,
 ): Promise<Screenshot> {
-  const { sequence } = screen;
-  const drawn = how.format === 'svg' || how.format === 'png' ? draw(screen, how, painter) : tell(screen, how);
+  const { layers, redaction } = how;
+  const view = layers ? layeredView({ screen, layers }, redaction) : bareView(screen, redaction);
+  const { sequence } = view;
+  const isDrawn = how.format === 'svg' || how.format === 'png';
+  const drawn = isDrawn ? draw(screen, view, how, painter) : tell(view, how);
   const { data, ...picture } = await drawn;
   if (data.length > limits.screenshotBytes)
     raise(tooLarge('format', 'characters', data.length, 'screenshotBytes'));
@@ -84,14 +91,13 @@ const mimes: Readonly<Record<Format, string>> = {
 
 type Picture = Pick<Screenshot, 'data' | 'width' | 'height'>;
 
-function tell(screen: Screen, { format, redaction, region }: ScreenshotOptions): Picture {
-  const [width, height] = extent(screen, region);
+function tell(view: View, { format, region }: ScreenshotOptions): Picture {
+  const [width, height] = extent(view, region);
   if (format === 'ansi') {
-    const linkTo = redactedLinks(screen, redaction);
-    const rows = eachRow(screen, redaction, region, (...row) => runsOf(...row, linkTo));
+    const rows = view.runs(region);
     return { data: ansiOf(rows.map((row) => fromFirst(row, region))), width, height };
   }
-  const snapshot = takeSnapshot(screen, { redaction, region, cells: format === 'json' ? 'runs' : 'none' });
+  const snapshot = view.snapshot(format === 'json' ? 'runs' : 'none', region);
   return { data: format === 'json' ? JSON.stringify(snapshot) : snapshot.plain_text, width, height };
 }
 
@@ -101,7 +107,7 @@ const fromFirst = <Run extends { readonly col: number }>(
   region: Region | undefined,
 ): Run[] => runs.map((run) => ({ ...run, col: run.col - (region?.col ?? 0) }));
 
-function extent({ size }: Screen, region: Region | undefined): [cols: number, rows: number] {
+function extent({ size }: View, region: Region | undefined): [cols: number, rows: number] {
   if (!region) return [size.cols, size.rows];
   return [
     Math.max(0, Math.min(region.cols, size.cols - region.col)),
@@ -109,8 +115,8 @@ function extent({ size }: Screen, region: Region | undefined): [cols: number, ro
   ];
 }
 
-async function draw(screen: Screen, how: ScreenshotOptions, painter: Painter): Promise<Picture> {
-  const [cols, rows] = extent(screen, how.region);
+async function draw(screen: Screen, view: View, how: ScreenshotOptions, painter: Painter): Promise<Picture> {
+  const [cols, rows] = extent(view, how.region);
   if (cols === 0 || rows === 0)
     raise(
       fault.Invalid({
@@ -122,26 +128,34 @@ async function draw(screen: Screen, how: ScreenshotOptions, painter: Painter): P
   const [width, height] = [cols * metrics.width, rows * metrics.height];
   if (width * height > limits.screenshotPixels)
     raise(tooLarge(how.scale > 1 ? 'scale' : 'font_size', 'pixels', width * height, 'screenshotPixels'));
-  const page = await readPage(screen, how, cols);
+  const page = await pageIn(screen, view, how, cols);
   if (how.format === 'svg') return { data: await svgOf(page, metrics), width, height };
   const png = await painter.png(await mosaicOf(page, metrics));
   return { data: Buffer.from(png).toString('base64'), width, height };
 }
 
-export function readPage(
+type PageOptions = Pick<ScreenshotOptions, 'region' | 'theme' | 'cursor'>;
+
+export const readPage = (
   screen: Screen,
-  { redaction, region, theme, cursor }: Pick<ScreenshotOptions, 'redaction' | 'region' | 'theme' | 'cursor'>,
+  { redaction, ...how }: PageOptions & Pick<ScreenshotOptions, 'redaction'>,
+  cols: number,
+): Promise<Page> => pageIn(screen, bareView(screen, redaction), how, cols);
+
+function pageIn(
+  screen: Screen,
+  view: View,
+  { region, theme, cursor }: PageOptions,
   cols: number,
 ): Promise<Page> {
-  const linkTo = redactedLinks(screen, redaction);
-  const at = screen.cursor;
+  const at = view.cursor;
   const on = {
     row: at.row - (region?.row ?? 0),
     col: at.col - (region?.col ?? 0),
     shape: screen.cursorShape,
   };
   return pageOf({
-    cells: eachRow(screen, redaction, region, (...row) => gridOf(...row, linkTo)),
+    cells: view.cells(region),
     cols,
     colors: colorsOf(theme, screen.palette),
     reversed: screen.modes.reverseScreen,

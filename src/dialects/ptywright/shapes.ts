@@ -28,6 +28,13 @@ export const redactionParams = {
   redaction: RedactionOptions.optional().describe('Rules for this read only, besides those of the session.'),
 };
 
+export const LayersToo = z
+  .boolean()
+  .default(false)
+  .describe(
+    'With the overlays and panels over it, as people see it. `sequence` then counts their changes too, and goes only with that of other reads with `layers`.',
+  );
+
 export const Rows = z.int().min(limits.minRows).max(limits.maxRows);
 export const Cols = z.int().min(limits.minCols).max(limits.maxCols);
 export const Pixels = z.int().min(0).max(limits.maxPixels);

@@ -1,7 +1,7 @@
 import { Look, Screenshot, takeScreenshot } from '../../../core/render/screenshot.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
-import { redactionParams, SessionRef } from '../shapes.ts';
+import { LayersToo, redactionParams, SessionRef } from '../shapes.ts';
 
 export const screenshot = method({
   name: 'session.screenshot',
@@ -9,7 +9,7 @@ export const screenshot = method({
   summary: 'Make a picture of the screen as it is now, redacted unless asked otherwise.',
   needs: ['screen.read'],
   throws: ['SessionUnknown', 'PermissionDenied', 'Busy', 'Unsupported', 'Cancelled'],
-  params: z.strictObject({ session: SessionRef, ...Look, ...redactionParams }),
+  params: z.strictObject({ session: SessionRef, ...Look, layers: LayersToo, ...redactionParams }),
   result: Screenshot,
   examples: [
     {
@@ -49,9 +49,10 @@ export const screenshot = method({
     },
     { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
-  handle: ({ world }, { session, redact, redaction, ...how }) => {
+  handle: ({ world }, { session, redact, redaction, layers, ...how }) => {
     const read = world.sessions.get(session);
     const hides = world.readRedaction(read, { redact, ...(redaction && { redaction }) });
-    return takeScreenshot(read.screen, { ...how, redaction: hides }, world.painter);
+    const laid = layers ? read.layers : undefined;
+    return takeScreenshot(read.screen, { ...how, layers: laid, redaction: hides }, world.painter);
   },
 });

@@ -1,7 +1,8 @@
-import { Region, Snapshot, takeSnapshot } from '../../../core/screen/snapshot.ts';
+import { bareView, layeredView } from '../../../core/layer/view.ts';
+import { Region, Snapshot } from '../../../core/screen/snapshot.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
-import { redactionParams, SessionRef } from '../shapes.ts';
+import { LayersToo, redactionParams, SessionRef } from '../shapes.ts';
 
 export const snapshot = method({
   name: 'session.snapshot',
@@ -17,6 +18,7 @@ export const snapshot = method({
       .default('none')
       .describe('Whether and how to tell colours and styles.'),
     region: Region.optional().describe('Only this part of the screen.'),
+    layers: LayersToo,
     if_changed_since: z
       .int()
       .min(0)
@@ -47,11 +49,12 @@ export const snapshot = method({
     },
     { title: 'no such session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
-  handle: ({ world }, { session, cells, region, if_changed_since, ...how }) => {
+  handle: ({ world }, { session, cells, region, if_changed_since, layers, ...how }) => {
     const read = world.sessions.get(session);
-    const { screen } = read;
-    if (if_changed_since !== undefined && screen.sequence <= if_changed_since)
-      return { sequence: screen.sequence, unchanged: true as const };
-    return takeSnapshot(screen, { redaction: world.readRedaction(read, how), cells, region });
+    const hides = world.readRedaction(read, how);
+    const view = layers ? layeredView(read, hides) : bareView(read.screen, hides);
+    if (if_changed_since !== undefined && view.sequence <= if_changed_since)
+      return { sequence: view.sequence, unchanged: true as const };
+    return view.snapshot(cells, region);
   },
 });
