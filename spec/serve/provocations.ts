@@ -86,10 +86,10 @@ export const provocations: readonly Provocation[] = [
     title: 'an overlay that was deleted',
     code: -32602,
     program: 'asks-name',
-    provoke: async ({ calls, send }, session) => {
-      const { overlay } = await calls.overlay.create({ session, x: 0, y: 0 });
-      await calls.overlay.delete({ session, overlay });
-      return send('overlay.get', { session, overlay });
+    provoke: async (client, session) => {
+      const { overlay } = await client.calls.overlay.create({ session, x: 0, y: 0 });
+      await client.calls.overlay.delete({ session, overlay });
+      return client.send('overlay.get', { session, overlay });
     },
     data: { path: 'overlay', overlay: 'o1', reason: 'unknown_overlay' },
   },
@@ -98,7 +98,7 @@ export const provocations: readonly Provocation[] = [
     title: 'a panel that never was, in a batch',
     code: -32602,
     program: 'asks-name',
-    provoke: ({ send }, session) => send('layer.batch', { session, changes: [{ panel: 'p1', z: 1 }] }),
+    provoke: (client, session) => client.send('layer.batch', { session, changes: [{ panel: 'p1', z: 1 }] }),
     data: { path: 'changes.0.panel', panel: 'p1', reason: 'unknown_panel' },
   },
   {
@@ -106,9 +106,9 @@ export const provocations: readonly Provocation[] = [
     title: 'a panel that was made without a focus',
     code: -32011,
     program: 'asks-name',
-    provoke: async ({ calls, send }, session) => {
-      const { panel } = await calls.panel.create({ session, position: 'top', height: 1 });
-      return send('layer.focus', { session, layer: panel });
+    provoke: async (client, session) => {
+      const { panel } = await client.calls.panel.create({ session, position: 'top', height: 1 });
+      return client.send('layer.focus', { session, layer: panel });
     },
     data: { path: 'layer', layer: 'p1' },
   },
@@ -117,9 +117,9 @@ export const provocations: readonly Provocation[] = [
     title: 'the alternate mode, twice',
     code: -32012,
     program: 'asks-name',
-    provoke: async ({ calls, send }, session) => {
-      await calls.layer.set_mode({ session, mode: 'alternate' });
-      return send('layer.set_mode', { session, mode: 'alternate' });
+    provoke: async (client, session) => {
+      await client.calls.layer.set_mode({ session, mode: 'alternate' });
+      return client.send('layer.set_mode', { session, mode: 'alternate' });
     },
     data: {},
   },
@@ -128,7 +128,7 @@ export const provocations: readonly Provocation[] = [
     title: 'the end of an alternate mode that never began',
     code: -32012,
     program: 'asks-name',
-    provoke: ({ send }, session) => send('layer.set_mode', { session, mode: 'normal' }),
+    provoke: (client, session) => client.send('layer.set_mode', { session, mode: 'normal' }),
     data: {},
   },
   {
