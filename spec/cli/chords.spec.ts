@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Chords } from '../../src/cli/adapter/chords.ts';
+import { Chords } from '../../src/cli/chords.ts';
+
+const commands = { s: 'save', q: 'quit' } as const;
 
 /** What comes of keys that come in pieces: what the program gets, and what we are told. */
 function typed(...pieces: readonly string[]) {
-  const chords = new Chords();
+  const chords = new Chords(commands);
   const all = pieces.map((piece) => chords.typed(Buffer.from(piece)));
   return {
     passed: Buffer.concat(all.map(({ passed }) => passed)).toString(),
@@ -33,6 +35,6 @@ describe('keys for us and keys for the program', () => {
 
   it('keeps every byte', () => {
     const all = Uint8Array.from({ length: 256 }, (_, at) => at).filter((byte) => byte !== 0x1d);
-    expect(Buffer.from(new Chords().typed(all).passed)).toEqual(Buffer.from(all));
+    expect(Buffer.from(new Chords(commands).typed(all).passed)).toEqual(Buffer.from(all));
   });
 });

@@ -38,6 +38,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
     log: log.warn,
     pluginLog: (level, line, facts) => log[level](line, facts),
     allowPluginLoad: given['allow-plugin-load'],
+    rawView: given['raw-view'],
     checkReplies: given['check-replies'],
   });
   const started = (sockets: readonly Listening[]) => {

@@ -4,6 +4,7 @@ import { limits } from '../core/limits.ts';
 import { World, type WorldOptions } from '../core/world.ts';
 import type { Line } from '../rpc/lineCaller.ts';
 import { type Channel, openChannel } from '../wire/channel.ts';
+import type { Outcome, Params } from '../wire/envelope.ts';
 import type { Framing } from '../wire/framing.ts';
 import { plainOptions } from './listener.ts';
 import type { Carrier, Rules, Spoken } from './spoken.ts';
@@ -82,6 +83,27 @@ export class Server {
     const guest: Guest = { spoken, channel, gone };
     this.#guests.add(guest);
     return gone;
+  }
+
+  /** One call of somebody who has no connection, and may lose interest. */
+  call(
+    spoken: Spoken,
+    method: string,
+    params: Params,
+    onGone: (listener: () => void) => void,
+  ): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const reply = (_: number, outcome: Outcome) => resolve(outcome);
+      const carrier = this.#carry(spoken, {
+        clogged: false,
+        idle: true,
+        reply,
+        notify: () => {},
+        end: () => {},
+      });
+      onGone(() => carrier.closed(() => {}));
+      carrier.message({ jsonrpc: '2.0', id: 1, method, params });
+    });
   }
 
   /** Sends those away who came by one listener; what they asked for is still answered. */

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from '../../core/plugin/plugin.ts';
+import { Chords } from '../chords.ts';
 import type { Given } from '../command.ts';
 import type { record } from '../commands/adapter.ts';
 import { locate } from '../plugin/locate.ts';
@@ -10,7 +11,6 @@ import { printNote } from '../print.ts';
 import { type Driven, drive } from '../run/run.ts';
 import { exits, Failure, UsageError } from '../usage.ts';
 import { Album } from './album.ts';
-import { Chords } from './chords.ts';
 
 type Options = Given<typeof record.options>;
 
@@ -62,7 +62,7 @@ function targetOf({ name, manifest }: Plugin, [program, ...args]: readonly strin
 }
 
 function recorded(album: Album, { rows, cols }: Options, target: Driven): Promise<number> {
-  const chords = new Chords();
+  const chords = new Chords({ s: 'save', q: 'quit' });
   return drive({ rows, cols }, target, (size, end) => {
     album.begin(size);
     return {

@@ -1,6 +1,7 @@
 /** Every command, in the order in which the help tells them. */
 import { type AnyCommand, type Group, isGroup } from '../command.ts';
 import { adapter } from './adapter.ts';
+import { attach } from './attach.ts';
 import { call } from './call.ts';
 import { completions } from './completions.ts';
 import { convert } from './convert.ts';
@@ -15,6 +16,7 @@ import { serve } from './serve.ts';
 export const commands: readonly (AnyCommand | Group)[] = [
   serve,
   run,
+  attach,
   exec,
   call,
   record,

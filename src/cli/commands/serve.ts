@@ -65,6 +65,10 @@ export const serve = command({
       kind: 'flag',
       summary: 'Let clients load and unload plugins, which are programs that the server runs.',
     },
+    'raw-view': {
+      kind: 'flag',
+      summary: 'Let people who look at a session ask to see it without redaction.',
+    },
     reap: {
       kind: 'flag',
       summary: 'First end what a server of the same sockets left behind when it was killed.',

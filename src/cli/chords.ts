@@ -1,20 +1,27 @@
 /** Keys for us, told from those for the program: ctrl+] and then another one. */
 
-export type Command = 'save' | 'quit';
-
-const commands: Readonly<Record<string, Command>> = { s: 'save', q: 'quit' };
 const prefix = '\x1d';
 
-/** The same keys in the protocols that a program may have asked its terminal for. */
-const encoded = [
-  [/\x1b\[93;5(?::1)?u|\x1b\[27;5;93~/g, prefix],
-  [/\x1b\[115(?:;1(?::1)?)?u/g, 's'],
-  [/\x1b\[113(?:;1(?::1)?)?u/g, 'q'],
-] as const;
+/** The prefix in the protocols that a program may have asked its terminal for. */
+const encodedPrefix = /^\x1b(?:\[93;5(?::1)?u|\[27;5;93~)$/;
+const encodedLetter = /^\x1b\[(\d{1,3})(?:;1(?::1)?)?u$/;
 
-export class Chords {
+export class Chords<Command extends string> {
+  readonly #commands: Readonly<Record<string, Command>>;
+  /** An escape sequence that may be one of ours, or one character. */
+  readonly #piece: RegExp;
   /** How the prefix came, for as long as it is not known what it begins. */
   #begun: string | undefined;
+
+  /** What each letter means after the prefix. */
+  constructor(commands: Readonly<Record<string, Command>>) {
+    this.#commands = commands;
+    const letters = Object.keys(commands).map((letter) => letter.charCodeAt(0));
+    this.#piece = new RegExp(
+      `\\x1b\\[(?:93;5(?::1)?u|27;5;93~|(?:${letters.join('|')})(?:;1(?::1)?)?u)|[\\s\\S]`,
+      'g',
+    );
+  }
 
   /** What the program is to get of the keys, and what we are to do. */
   typed(bytes: Uint8Array): { readonly passed: Uint8Array; readonly commands: readonly Command[] } {
@@ -27,7 +34,7 @@ export class Chords {
         else passed += raw;
         continue;
       }
-      const command = commands[key];
+      const command = this.#commands[key];
       if (command) found.push(command);
       else passed += key === prefix ? raw : this.#begun + raw;
       this.#begun = undefined;
@@ -38,16 +45,14 @@ export class Chords {
   /** Only those keys that may be ours stand alone; what is between them is one piece. */
   *#keys(text: string): Generator<{ readonly key: string; readonly raw: string }> {
     const form =
-      this.#begun === undefined && !text.includes(prefix) && !text.includes('\x1b') ? /.+/gs : piece;
+      this.#begun === undefined && !text.includes(prefix) && !text.includes('\x1b') ? /.+/gs : this.#piece;
     for (const [raw] of text.matchAll(form)) yield { key: plain(raw), raw };
   }
 }
 
-/** An escape sequence that may be one of ours, or one character. */
-const piece = /\x1b\[(?:93;5(?::1)?u|27;5;93~|11[35](?:;1(?::1)?)?u)|[\s\S]/g;
-
 function plain(raw: string): string {
   if (raw.length === 1) return raw;
-  for (const [form, key] of encoded) if (raw.replace(form, '') === '') return key;
-  return raw;
+  if (encodedPrefix.test(raw)) return prefix;
+  const letter = encodedLetter.exec(raw)?.[1];
+  return letter === undefined ? raw : String.fromCharCode(Number(letter));
 }
