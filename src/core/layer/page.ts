@@ -41,7 +41,8 @@ export function pageOf(shown: Shown, redaction: Redaction): Page {
 
 function compose({ screen, layers }: Shown, redaction: Redaction): Page {
   const { size, fit } = layers;
-  const rows = Array.from({ length: size.rows }, (): Cell[] => []);
+  const ground = groundOf(undefined);
+  const rows = Array.from({ length: size.rows }, () => new Array<Cell>(size.cols).fill(ground));
   const linkTo = redactedLinks(screen, redaction);
   eachRow(screen, redaction, undefined, (...row) => gridOf(...row, linkTo)).forEach((cells, at) => {
     rows[fit.top + at] = cells;
