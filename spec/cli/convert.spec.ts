@@ -254,6 +254,6 @@ describe('a film', () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), '{"version":2,"width":500,"height":200}\n[0,"o","x"]\n');
     const { status, stderr } = await ptywright(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('too many: take a smaller --font-size')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('too many: take a smaller font size')]);
   });
 });

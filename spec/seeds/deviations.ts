@@ -108,7 +108,7 @@ export const collisions: readonly Collision[] = [
     dialect: 'wrightty',
     document: 'Recording.startVideo',
     shipped: 'Recording.startVideo, as shipped',
-    what: 'A method that is not supported ends with 1006; shipped it is one that is not known.',
+    what: 'A film can be made; shipped there is no such method.',
   },
   {
     dialect: 'wrightty',

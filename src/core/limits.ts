@@ -224,6 +224,7 @@ const table = {
   recordingFrameMs: [200, 'between two frames of a recording, unless asked otherwise: five a second'],
   recordingKeyframeMs: [1000, 'between two frames that are told whole'],
 
+  filmFps: [60, 'pictures of a film in a second; screens show no more'],
   filmFrames: [36_000, 'pictures of one film: an hour at ten a second'],
   gifBytes: [512 * MiB, 'an animated GIF, which is put together in memory'],
 

@@ -1,6 +1,8 @@
 /** The door to ffmpeg, where it is installed: pixels become a film in one of its formats. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 export class FfmpegProblem extends Error {}
 
@@ -11,6 +13,23 @@ export interface FilmSize {
 }
 
 const said = 2000;
+
+export const missing = 'ffmpeg is not installed, and only it makes such a film: install it, or make a .gif';
+
+/** Whether it would be found, for who must know before there is anything to film. */
+export const hasFfmpeg = (): boolean =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && isExecutable(join(folder, 'ffmpeg')));
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export class Ffmpeg {
   readonly #process: ChildProcess;
@@ -58,11 +77,7 @@ export class Ffmpeg {
 
   async #end(): Promise<void> {
     const [status] = await once(this.#process, 'close').catch((problem: NodeJS.ErrnoException) => {
-      throw new FfmpegProblem(
-        problem.code === 'ENOENT'
-          ? 'ffmpeg is not installed, and only it makes such a film: install it, or make a .gif'
-          : `ffmpeg: ${problem.code}`,
-      );
+      throw new FfmpegProblem(problem.code === 'ENOENT' ? missing : `ffmpeg: ${problem.code}`);
     });
     if (status !== 0) throw new FfmpegProblem(`ffmpeg ended with ${status}: ${this.#problem.trim()}`);
   }

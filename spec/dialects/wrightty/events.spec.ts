@@ -1,6 +1,8 @@
 /** Each event of the document that this server tells, caused by a real program. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Client as Native } from '../../../src/client/index.ts';
 import { eventNames } from '../../../src/dialects/wrightty/news.ts';
+import { connectInProcess } from '../../../src/serve/inProcess.ts';
 import { type Client, type Wright, wright } from './running.ts';
 
 let server: Wright;
@@ -99,6 +101,44 @@ const told: readonly (readonly [script: string, event: string, data: object])[] 
     'Terminal.userVariableSet',
     { key: 'gitBranch', value: 'main' },
   ],
+  [
+    say('\\033_Ga=T,f=24,s=16,v=32,i=7;AAAA\\033\\\\'),
+    'Terminal.imageDisplayed',
+    {
+      protocol: 'kitty',
+      row: 1,
+      col: 0,
+      widthCells: 2,
+      heightCells: 2,
+      widthPixels: 16,
+      heightPixels: 32,
+      imageId: 7,
+    },
+  ],
+  [
+    say('\\033]1337;File=inline=1;width=40;height=20:AAAA\\007'),
+    'Terminal.imageDisplayed',
+    {
+      protocol: 'iterm2',
+      row: 1,
+      col: 0,
+      widthCells: 40,
+      heightCells: 20,
+      widthPixels: null,
+      heightPixels: null,
+      imageId: null,
+    },
+  ],
+  [
+    say('\\033]5113;ac=receive;id=x\\007'),
+    'Terminal.fileTransfer',
+    { action: 'receive', filename: null, progress: null, error: null },
+  ],
+  [
+    say('\\033]5113;ac=file;id=x;n=ZGF0YS5jc3Y=\\007'),
+    'Terminal.fileTransfer',
+    { action: 'send', filename: 'data.csv', progress: null, error: null },
+  ],
   ['exit 7', 'Session.exited', { exitCode: 7, signal: null }],
   ['kill -9 $$', 'Session.exited', { exitCode: null, signal: 'SIGKILL' }],
 ];
@@ -130,8 +170,31 @@ describe('an event', () => {
     expect(data.dirtyRegion).toMatchObject({ left: 0, right: 79 });
   });
 
+  it('is a link under the pointer', async () => {
+    const link = say('\\033[?1003h\\r\\nsee \\033]8;;https://example.com\\033\\\\here\\033]8;;\\033\\\\ end');
+    const sessionId = await follow(link, ['Terminal.hyperlinkHovered']);
+    await client.shows(sessionId, 'end');
+    const move = (col: number) => client.call('Input.sendMouse', { sessionId, event: 'move', row: 2, col });
+    for (const col of [0, 5, 6, 9]) await move(col);
+    const { data } = await client.event('Terminal.hyperlinkHovered');
+    expect(data).toEqual({ url: 'https://example.com', id: null, row: 2, colStart: 4, colEnd: 7 });
+    await client.call('Session.list');
+    expect(client.told).toHaveLength(1);
+  });
+
+  it('is the focus that another listener gave', async () => {
+    const sessionId = await follow(say('\\033[?1004hasked'), ['Terminal.focusChanged']);
+    await client.shows(sessionId, 'asked');
+    const stream = connectInProcess(server.server);
+    const native = new Native({ input: stream, output: stream });
+    const action = { type: 'focus', value: { focused: true } } as const;
+    await native.calls.session.input({ session: sessionId, action });
+    expect((await client.event('Terminal.focusChanged')).data).toEqual({ focused: true });
+  });
+
   it('is told by every name that the server lists', () => {
-    const names = new Set([...told.map(([, event]) => event), 'Session.output', 'Screen.updated']);
+    const alone = ['Session.output', 'Screen.updated', 'Terminal.hyperlinkHovered', 'Terminal.focusChanged'];
+    const names = new Set([...told.map(([, event]) => event), ...alone]);
     expect([...eventNames].filter((name) => !names.has(name))).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
 /** Recordings, from their start to what is handed over. */
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasFfmpeg } from '../../../src/platform/ffmpeg.ts';
 import { type Client, type Wright, wright } from './running.ts';
 
 let server: Wright;
@@ -57,6 +60,60 @@ describe('a recording of a session', () => {
     await client.call('Recording.stopSession', { recordingId });
     expect(await client.code('Recording.stopSession', { recordingId })).toBe(-32602);
     expect(await client.code('Recording.stopSession', { recordingId: 'rec_009' })).toBe(-32602);
+  });
+});
+
+describe('a film', () => {
+  async function filmed(format: string) {
+    const sessionId = await client.session("printf one; read -r _; printf '\\033[2Jtwo'; read -r _");
+    await client.shows(sessionId, 'one');
+    const { recordingId } = await client.call('Recording.startVideo', { sessionId, format, fps: 10 });
+    await client.call('Input.sendText', { sessionId, text: '\n' });
+    await client.shows(sessionId, 'two');
+    const made = await client.call('Recording.stopVideo', { recordingId });
+    const bytes = readFileSync(made.path);
+    rmSync(dirname(made.path), { recursive: true });
+    expect([made.format, made.size]).toEqual([format, bytes.length]);
+    return { ...made, bytes };
+  }
+
+  it('is a gif, made here', async () => {
+    const { bytes, frames, width, height } = await filmed('gif');
+    expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
+    expect([bytes.readUInt16LE(6), bytes.readUInt16LE(8)]).toEqual([width, height]);
+    expect(frames).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!hasFfmpeg()).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (format) => {
+    const { bytes, frames } = await filmed(format);
+    expect(bytes.includes(format === 'mp4' ? 'ftyp' : 'webm')).toBe(true);
+    expect(frames).toBeGreaterThan(10);
+  });
+
+  it('needs ffmpeg where it is no gif, and says so before there is anything to film', async () => {
+    const sessionId = await client.session('cat');
+    const path = process.env.PATH;
+    process.env.PATH = '/nowhere';
+    try {
+      const { error } = await client.ask('Recording.startVideo', { sessionId });
+      expect(error).toMatchObject({
+        code: 1006,
+        message: expect.stringContaining('ffmpeg is not installed'),
+      });
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+
+  it('is not to be had as what it is made of, nor anything else as a film', async () => {
+    const sessionId = await client.session('cat');
+    const video = await client.call('Recording.startVideo', { sessionId, format: 'gif' });
+    expect(await client.code('Recording.stopSession', video)).toBe(-32602);
+    const session = await client.call('Recording.startSession', { sessionId });
+    expect(await client.code('Recording.stopVideo', session)).toBe(-32602);
+    expect(await client.code('Recording.stopVideo', { recordingId: 'rec_003' })).toBe(-32602);
+    for (const wrong of [{ fps: 0 }, { fps: 1000 }, { fps: 'many' }, { format: 'avi' }])
+      expect(await client.code('Recording.startVideo', { sessionId, ...wrong })).toBe(-32602);
   });
 });
 

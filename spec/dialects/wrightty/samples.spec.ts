@@ -1,4 +1,6 @@
 /** Every sample of wrightty's document, over a real WebSocket. */
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wrightty } from '../../../src/dialects/wrightty/index.ts';
 import { collisions } from '../../seeds/deviations.ts';
@@ -19,6 +21,8 @@ describe('the samples of the document', () => {
         expect(error).toBeUndefined();
         expect(result).toMatchObject(seed.result as object);
       }
+      // A film is the client's to remove.
+      if (result?.path) rmSync(dirname(result.path), { recursive: true });
     } finally {
       await server.close();
     }

@@ -19,10 +19,12 @@ export type Options = Given<typeof declaration.options>;
 type Made = string | Uint8Array | undefined;
 type FromCast = (cast: Cast, given: Options, out: string) => Made | Promise<Made>;
 
-const gif: FromCast = async (cast, given) => (await import('./film.ts')).gif(cast, given);
+const movies = () => import('../../core/recording/movie.ts');
+const looksOf = ({ fps, theme, 'font-size': fontSize }: Options) => ({ fps, theme, fontSize });
+const gif: FromCast = async (cast, given) => (await (await movies()).gifOf(cast, looksOf(given))).bytes;
 const video: FromCast = async (cast, given, out) => {
   if (!given.force && existsSync(out)) throw taken(out);
-  await (await import('./film.ts')).video(cast, given, out);
+  await (await movies()).filmTo(cast, looksOf(given), out);
   return undefined;
 };
 

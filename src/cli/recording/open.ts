@@ -1,5 +1,6 @@
 /** Recordings that a person named. */
 import { readFileSync, statSync } from 'node:fs';
+import { Fault } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import { RecordingProblem } from '../../core/recording/readLines.ts';
 import { Failure } from '../usage.ts';
@@ -18,11 +19,12 @@ export function readRecordingFile(path: string): string {
   }
 }
 
-/** What is wrong in a recording is told in one line. */
+/** What is wrong in a recording, and what cannot be made of it, is told in one line. */
 export async function ofRecordings<T>(deed: () => T | Promise<T>): Promise<T> {
   try {
     return await deed();
   } catch (problem) {
-    throw problem instanceof RecordingProblem ? new Failure(problem.message) : problem;
+    const known = problem instanceof RecordingProblem || problem instanceof Fault;
+    throw known ? new Failure(problem.message) : problem;
   }
 }

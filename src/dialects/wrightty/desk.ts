@@ -1,6 +1,8 @@
 /** Where clients of one listener are served: who has shown the password, which session they mean, what they follow. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
+import type { MovieFormat } from '../../core/recording/movieFile.ts';
 import type { Recording } from '../../core/recording/recording.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
@@ -18,6 +20,11 @@ export interface DeskOptions {
   readonly shipped: boolean;
 }
 
+export interface FilmTerms {
+  readonly fps: number;
+  readonly format: MovieFormat;
+}
+
 /** The session that clients name when they know of none. */
 const any = '0';
 
@@ -28,6 +35,7 @@ export class Desk {
   readonly subscriptions: Subscriptions;
   /** What is to be made of a recording of what was done. */
   readonly scripts = new WeakMap<Recording, ScriptFormat>();
+  readonly films = new WeakMap<Recording, FilmTerms>();
   readonly #password: Buffer | undefined;
   readonly #known = new WeakSet<Caller>();
   readonly #tries = new WeakMap<Caller, number>();
@@ -67,6 +75,13 @@ export class Desk {
     if (found) return found;
     if (id === any) return this.#anySession();
     throw new Refusal(sessions.wasOnce(id) ? 'SessionDestroyed' : 'SessionNotFound', { sessionId: id });
+  }
+
+  filmOf(recordingId: string): FilmTerms {
+    const recording = this.core.recordings.get(recordingId, 'recordingId');
+    return (
+      this.films.get(recording) ?? raise(fault.Invalid({ path: 'recordingId', reason: 'that is no film' }))
+    );
   }
 
   /** Counts captured frames. */

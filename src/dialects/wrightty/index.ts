@@ -15,9 +15,10 @@ import type { WrighttyMethod } from './method.ts';
 import { captureScreen } from './recording/captureScreen.ts';
 import { startActions } from './recording/startActions.ts';
 import { startSession } from './recording/startSession.ts';
+import { startVideo } from './recording/startVideo.ts';
 import { stopActions } from './recording/stopActions.ts';
 import { stopSession } from './recording/stopSession.ts';
-import { unsupportedRecordings } from './recording/unsupported.ts';
+import { stopVideo } from './recording/stopVideo.ts';
 import { getContents } from './screen/getContents.ts';
 import { getScrollback } from './screen/getScrollback.ts';
 import { getText } from './screen/getText.ts';
@@ -36,7 +37,7 @@ import { setColorPalette } from './terminal/setColorPalette.ts';
 import { authenticate } from './wrightty/authenticate.ts';
 import { getInfo } from './wrightty/getInfo.ts';
 
-const supported: readonly WrighttyMethod[] = [
+const known: readonly WrighttyMethod[] = [
   getInfo,
   authenticate,
   create,
@@ -73,15 +74,15 @@ export const wrightty: Dialect<Desk> = dialect<Desk>({
   name: 'wrightty',
   codes,
   unknownMethod,
-  methods: [...supported, ...unsupportedRecordings],
+  methods: [...known, startVideo, stopVideo],
   events,
 });
 
-/** What it could not do, the shipped server had not heard of. */
+/** The shipped server made no films, and had not heard of it. */
 export const wrighttyClient: Dialect<Desk> = dialect<Desk>({
   name: 'wrightty',
   codes: shippedCodes,
   unknownMethod,
-  methods: supported,
+  methods: known,
   events,
 });

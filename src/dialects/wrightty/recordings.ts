@@ -4,6 +4,7 @@ import { limits } from '../../core/limits.ts';
 import type { Ending, Recording } from '../../core/recording/recording.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
+import type { Desk } from './desk.ts';
 
 export interface Stopped {
   readonly text: string;
@@ -29,9 +30,24 @@ export function startRecording(world: World, session: Session, format: Kind, inp
   });
 }
 
-export async function stopRecording({ recordings }: World, id: string, format: Kind): Promise<Stopped> {
+/** What we have written ourselves is as it must be. */
+export const ours = {
+  torn: false,
+  refuse: (line: number, why: string): never => {
+    throw new Error(`line ${line} of a recording of ours: ${why}`);
+  },
+};
+
+/** A film is kept as an asciicast until it is stopped; it is not to be had as one. */
+export async function stopRecording(
+  { core: { recordings }, films }: Desk,
+  id: string,
+  format: Kind,
+  becomes: 'text' | 'film' = 'text',
+): Promise<Stopped> {
   const recording = recordings.get(id, 'recordingId');
-  if (recording.format !== format || recording.path !== null)
+  const isFilm = films.has(recording);
+  if (recording.format !== format || recording.path !== null || isFilm !== (becomes === 'film'))
     raise(fault.Invalid({ path: 'recordingId', reason: 'that is a recording of another kind' }));
   const { ended } = recording;
   await recordings.stop(recording);

@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts';
 import { readDeeds } from '../../../core/recording/readDeeds.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
-import { stopRecording } from '../recordings.ts';
+import { ours, stopRecording } from '../recordings.ts';
 import { callsOf, scriptFormats, scriptOf } from '../script.ts';
 
 const Call = z.object({ time: z.number(), method: z.string(), params: z.record(z.string(), z.unknown()) });
@@ -21,16 +21,8 @@ export const stopActions = method({
   }),
   handle: async ({ world }, { recordingId }) => {
     const format = world.scripts.get(world.core.recordings.get(recordingId, 'recordingId')) ?? 'json';
-    const { text, duration } = await stopRecording(world.core, recordingId, 'actions-json');
+    const { text, duration } = await stopRecording(world, recordingId, 'actions-json');
     const calls = callsOf(readDeeds(text, ours).deeds);
     return { format, data: scriptOf(calls, format), actions: calls.length, duration };
   },
 });
-
-/** What we have written ourselves is as it must be. */
-const ours = {
-  torn: false,
-  refuse: (line: number, why: string): never => {
-    throw new Error(`line ${line} of a recording of ours: ${why}`);
-  },
-};

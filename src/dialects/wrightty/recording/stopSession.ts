@@ -15,7 +15,7 @@ export const stopSession = method({
     events: z.int(),
   }),
   handle: async ({ world }, { recordingId }) => {
-    const { text, duration, events } = await stopRecording(world.core, recordingId, 'asciicast-v2');
+    const { text, duration, events } = await stopRecording(world, recordingId, 'asciicast-v2');
     return { format: 'asciicast-v2' as const, data: text, duration, events };
   },
 });

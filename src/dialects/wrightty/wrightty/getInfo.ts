@@ -25,6 +25,8 @@ const recordingNames = [
   'Recording.captureScreen',
 ] as const;
 
+const filmNames = ['Recording.startVideo', 'Recording.stopVideo'] as const;
+
 export const getInfo = method({
   name: 'Wrightty.getInfo',
   summary: 'Tell what this server is and what it can do.',
@@ -50,7 +52,7 @@ export const getInfo = method({
       supportsColorPalette: true,
       supportsRawOutput: core.grants.has('transcript.read'),
       supportsShellIntegration: true,
-      recording: [...recordingNames],
+      recording: shipped ? [...recordingNames] : [...recordingNames, ...filmNames],
       events: [...eventNames],
     },
   }),
