@@ -44,7 +44,11 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   kinds: ['array'],
   output: ['boolean'],
   waits: ['boolean'],
+  lifecycle: ['boolean'],
   matcher: ['object'],
+  selector: ['object'],
+  gesture: ['object'],
+  ambiguity: ['string'],
   timeout_ms: ['number'],
   wait_id: ['string'],
   evidence: ['string'],
@@ -120,6 +124,8 @@ const required: Readonly<Record<string, unknown>> = {
   actions: [{ type: 'text', value: '' }],
   matcher: { type: 'contains_text', value: 'ready' },
   wait_id: 'w',
+  selector: { type: 'exact', text: 'ready' },
+  name: 'home',
   recording: 'r1',
   label: 'here',
   path: '/nowhere/a.cast',
@@ -151,7 +157,7 @@ const base = ({ name, params }: AnyMethod<never>): Record<string, unknown> => {
   );
   // A session that is closed or killed is gone for the next value: these two name one that is not there.
   const given = Object.fromEntries(needed.map((key) => [key, required[key]]));
-  if ('matcher' in given) return { ...given, timeout_ms: 0 };
+  if ('matcher' in given || 'selector' in given) return { ...given, timeout_ms: 0 };
   return name === 'session.close' || name === 'session.kill' ? { ...given, session: 's99' } : given;
 };
 

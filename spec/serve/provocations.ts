@@ -64,6 +64,24 @@ export const provocations: readonly Provocation[] = [
     data: { path: 'matcher.value', reason: expect.stringMatching(/regex|pattern|perl|invalid/i) },
   },
   {
+    fault: 'Ambiguous',
+    title: 'a selector that means several',
+    code: -32009,
+    program: 'prints-red',
+    provoke: async (client, session) => {
+      await client.send('session.wait', { session, matcher: { type: 'contains_text', value: 'on' } });
+      return client.send('session.find', { session, selector: { type: 'exact', text: 'i' } });
+    },
+    data: {
+      path: 'selector',
+      matched: 2,
+      candidates: [
+        { row: 0, col: 0, text: 'i' },
+        { row: 0, col: 3, text: 'i' },
+      ],
+    },
+  },
+  {
     fault: 'SessionUnknown',
     title: 'a session that never was',
     code: -32602,

@@ -207,6 +207,7 @@ const table = {
     95,
     'an input of a shipped client of tuispec waits so long for a change, as with its own server',
   ],
+  baselines: [10_000, 'screens that are kept in one folder'],
   ambiguousTold: [8, 'things told of a selector that means several: enough to see what it should say'],
   hostResults: [1000, 'places and buttons that a function for screens gives a plugin at once'],
   hostBoxes: [256, 'boxes on one screen; each is held against all others'],

@@ -1,22 +1,33 @@
 /** Two screens that were kept as text with escape sequences, compared line by line. */
-export interface Difference {
+export interface ChangedLine {
   /** From 1. */
-  readonly lines: readonly number[];
+  readonly line: number;
+  /** As they stand, with their styles where these are compared. */
+  readonly left: string;
+  readonly right: string;
+}
+
+export interface Difference {
+  readonly changes: readonly ChangedLine[];
   readonly summary: string;
 }
 
-export type CompareMode = 'text' | 'styled';
+export const compareModes = ['text', 'styled'] as const;
+export type CompareMode = (typeof compareModes)[number];
 
-export function difference(left: string, right: string, mode: CompareMode): Difference {
-  const [one, other] = [linesOf(left, mode), linesOf(right, mode)];
-  const lines: number[] = [];
-  for (let at = 0; at < Math.max(one.length, other.length); at++)
-    if ((one[at] ?? '') !== (other[at] ?? '')) lines.push(at + 1);
+export function difference(one: string, other: string, mode: CompareMode): Difference {
+  const [lefts, rights] = [linesOf(one, mode), linesOf(other, mode)];
+  const count = Math.max(lefts.length, rights.length);
+  const changes: ChangedLine[] = [];
+  for (let at = 0; at < count; at++) {
+    const [left, right] = [lefts[at] ?? '', rights[at] ?? ''];
+    if (left !== right) changes.push({ line: at + 1, left, right });
+  }
   const summary =
-    lines.length === 0
+    changes.length === 0
       ? 'no line differs'
-      : `${lines.length} of ${Math.max(one.length, other.length)} lines differ, the first is line ${lines[0]}`;
-  return { lines, summary };
+      : `${changes.length} of ${count} lines differ, the first is line ${changes[0]!.line}`;
+  return { changes, summary };
 }
 
 const linesOf = (text: string, mode: CompareMode) =>

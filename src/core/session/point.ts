@@ -1,6 +1,7 @@
 /** The mouse on what a selector means, looked for again in the turn in which the bytes are written. */
+import { z } from '../../platform/schema.ts';
 import type { Action } from '../input/index.ts';
-import type { Gesture } from '../input/mouse/gesture.ts';
+import { Gesture } from '../input/mouse/gesture.ts';
 import type { Place } from '../matcher/moment.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { type Finder, probeOf } from '../selector/selector.ts';
@@ -10,9 +11,14 @@ import type { Session } from './session.ts';
 import { Sight } from './sight.ts';
 import type { Deadline } from './waits.ts';
 
-/** A gesture that lacks its place. */
 type Placeless<One> = One extends Place ? Omit<One, keyof Place> : never;
-export type Pointing = Placeless<Gesture>;
+
+/** A gesture that lacks its place. */
+export const Pointing = z.discriminatedUnion(
+  'event',
+  Gesture.options.map((gesture) => (gesture as z.ZodObject).omit({ row: true, col: true })) as never,
+) as unknown as z.ZodType<Placeless<Gesture>, Placeless<z.input<typeof Gesture>>>;
+export type Pointing = z.output<typeof Pointing>;
 
 export interface PointTerms {
   readonly find: Finder;

@@ -15,6 +15,9 @@ import { state as adapterState } from './adapter/state.ts';
 import { transcript as adapterTranscript } from './adapter/transcript.ts';
 import { turn as adapterTurn } from './adapter/turn.ts';
 import { wait as adapterWait } from './adapter/wait.ts';
+import { compare } from './baseline/compare.ts';
+import { list as baselineList } from './baseline/list.ts';
+import { update } from './baseline/update.ts';
 import { codes } from './codes.ts';
 import { changed } from './events/changed.ts';
 import { closed } from './events/closed.ts';
@@ -70,10 +73,12 @@ import { close } from './session/close.ts';
 import { create } from './session/create.ts';
 import { detach } from './session/detach.ts';
 import { detachAll } from './session/detach_all.ts';
+import { find } from './session/find.ts';
 import { info } from './session/info.ts';
 import { input } from './session/input.ts';
 import { kill } from './session/kill.ts';
 import { list } from './session/list.ts';
+import { mouse } from './session/mouse.ts';
 import { palette } from './session/palette.ts';
 import { releaseInput } from './session/release_input.ts';
 import { resize } from './session/resize.ts';
@@ -97,6 +102,8 @@ export const methods = [
   act,
   wait,
   cancelWait,
+  find,
+  mouse,
   snapshot,
   screenshot,
   scrollback,
@@ -129,6 +136,9 @@ export const methods = [
   layerFocus,
   layerState,
   layerSetMode,
+  compare,
+  update,
+  baselineList,
   recordingStart,
   recordingMark,
   recordingStop,

@@ -47,7 +47,7 @@ export const Selector: z.ZodType<Told> = z
       selector: z.lazy((): z.ZodType<Told> => Selector),
     }),
   ])
-  .meta({ id: 'Selector' });
+  .describe('What on the screen is meant.');
 
 export function coreSelector(told: Told): CoreSelector {
   if (told.type === 'exact' || told.type === 'regex') return told;

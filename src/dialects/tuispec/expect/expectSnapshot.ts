@@ -37,8 +37,8 @@ export const expectSnapshot = method({
     const baselinePath = folder.place(names);
     const baseline = folder.read(baselinePath);
     if (baseline === undefined) return { ok: false, actualPath, baselinePath, baselineExists: false };
-    const { lines, summary } = difference(baseline, actual, 'styled');
-    if (lines.length > 0) failed(`the screen is not the baseline ${name}: ${summary}`);
+    const { changes, summary } = difference(baseline, actual, 'styled');
+    if (changes.length > 0) failed(`the screen is not the baseline ${name}: ${summary}`);
     return { ok: true, actualPath, baselinePath, baselineExists: true };
   },
 });

@@ -29,8 +29,8 @@ export const diffView = method({
     },
   ],
   handle: ({ world }, { leftPath, rightPath, mode }) => {
-    const { lines, summary } = difference(read(world, leftPath), read(world, rightPath), mode);
-    return { changed: lines.length > 0, changedLines: [...lines], summary };
+    const { changes, summary } = difference(read(world, leftPath), read(world, rightPath), mode);
+    return { changed: changes.length > 0, changedLines: changes.map(({ line }) => line), summary };
   },
 });
 
