@@ -27,7 +27,7 @@ end
 -- What a dialog is, wherever its mark stands and whatever is ticked, and what was said before it.
 local function print_of(look)
   local found = look.panel
-  local parts = { found.title, found.question and found.question.text or "" }
+  local parts = { found.title, found.question and found.question.text or "", look.told.metadata.dialog_id or "" }
   for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
   said_before(look, parts)
   return table.concat(parts, "\n")
@@ -106,7 +106,9 @@ function choosing.pursue(_, ctx)
   local left = ctx.process_exited or has_left(look, pursuit.print, pursuit.tick)
   if left and pursuit.entered then return {} end
   if left then acting.refuse("stale_dialog: the dialog has changed before anything was chosen") end
-  return look.panel and step(look) or being_drawn()
+  -- What changes without having left may be half of another one.
+  if not look.panel or (pursuit.entered and ctx.stable_ms < untaken_ms) then return being_drawn() end
+  return step(look)
 end
 
 local function names(options)

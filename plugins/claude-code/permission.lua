@@ -3,7 +3,7 @@
 local choices = require "choices"
 local identity = require "identity"
 
-local text = ptywright.text
+local screen, text = ptywright.screen, ptywright.text
 
 local permission = {}
 
@@ -54,20 +54,31 @@ local function tool_of(title)
   return name and (name .. "." .. server) or nil
 end
 
+-- What is to be done is indented further where no such lines are around it: it cannot draw one.
 local function dashes(view, from, to)
   local rows = {}
   for at = from, to do
-    if view:row(at):find("╌╌╌╌", 1, true) then rows[#rows + 1] = at end
+    if view:row(at):find("^ ?╌╌╌╌") then rows[#rows + 1] = at end
   end
   return rows
+end
+
+-- A tip stands right below the title, as far to the left, and all of it looks the same.
+local function below_tip(view, first, last)
+  if not view:row(first):find("^ ?Tip: ") then return first end
+  local bold = screen.style_at(first, 1).bold
+  repeat first = first + 1
+  until first > last or not view:row(first):find("^ ?[^ >╌]") or screen.style_at(first, 1).bold ~= bold
+  return first
 end
 
 -- The rows that show what is to be done: between dashed lines, or down to the question.
 local function body_of(view, found)
   local last = found.question.from - 1
-  local lines = dashes(view, found.title_row + 1, last)
-  if #lines >= 2 then return view:block(lines[1] + 1, lines[#lines] - 1), view:block(found.title_row + 1, lines[1] - 1) end
-  return view:block(found.title_row + 1, last), ""
+  local first = below_tip(view, found.title_row + 1, last)
+  local lines = dashes(view, first, last)
+  if #lines >= 2 then return view:block(lines[1] + 1, lines[#lines] - 1), view:block(first, lines[1] - 1) end
+  return view:block(first, last), ""
 end
 
 -- A title that has left the screen is not guessed at.
@@ -77,23 +88,17 @@ end
 
 local function first_line(words) return words:match("^[^\n]*") or "" end
 
-local function without_tip(words)
-  local list = {}
-  for _, one in ipairs(text.lines(words)) do
-    if not text.starts(one, "Tip: ") then list[#list + 1] = one end
-  end
-  return table.concat(list, "\n")
-end
-
 -- A command and what is said about it: the first versions wrote both below one another.
 local function command_of(body, above)
-  if above ~= "" then return body:gsub("│ ?", ""), text.squeeze(without_tip(above)) end
+  if above ~= "" then return body:gsub("│ ?", ""), text.squeeze(above) end
   local command, description = body:match("^(.*)\n([^\n]+)$")
   if command then return command, text.trim(description) end
   return body
 end
 
-local function subject(tool, body, above, path)
+-- The flat interface does not say where a description ends: it is told together with the command.
+local function subject(tool, body, above, path, flat)
+  if flat then return (body:gsub("%f[^\n%z]> ", "")) end
   if tool == "Bash" or tool == "PowerShell" then return command_of(body, above) end
   if tool == "WebFetch" then return body:match('url:%s*"?([^"%s,]+)') or first_line(body) end
   if tool == "Read" or not tool then return first_line(body) end
@@ -106,7 +111,7 @@ function permission.of(view, found)
   local tool, path = nil, nil
   if seen then tool, path = tool_of(found.title) end
   local body, above = body_of(view, found)
-  local summary, description = subject(tool, body, above, path)
+  local summary, description = subject(tool, body, above, path, found.kind == "plain")
   if summary == "" then summary = first_line(body) end
   permission.mark(found.options)
   return {

@@ -56,10 +56,13 @@ rule("a turn that was cancelled", "cancelling", function(seen)
   return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still moves", recheck_ms = settled_ms }
 end, 0.9)
 
+-- Whether any turn has been seen to run.
+local begun = false
+
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
   if not row then return { matched = false, why = "no title, spinner or hint of one" } end
-  withdrawn = nil
+  withdrawn, begun = nil, true
   return { rows = { row }, evidence = why }
 end, 0.95)
 
@@ -163,6 +166,8 @@ end
 -- An answer that fills the screen has neither its prompt nor its bullet on it.
 rule("the end of a long answer", "completed_turn", function(seen)
   if seen.turn.echo or version.in_banner(seen.view) then return nil end
+  -- The logo comes and goes.
+  if not begun and version.is_named(seen.view) then return nil end
   local rows = 0
   for at = 0, 5 do
     if is_of_answer(seen, at) then rows = rows + 1

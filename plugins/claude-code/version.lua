@@ -46,9 +46,19 @@ local function is_beside_logo(view, row)
   return view:row(row):sub(1, 2) ~= "  " or is_logo(view:row(row)) or is_logo(view:row(row + 1))
 end
 
+local banner_rows = 6
+
+-- Whether a version stands in the rows of the banner, whoever has written it.
+function version.is_named(view)
+  for at = 0, math.min(view.last, banner_rows - 1) do
+    if view:row(at):find("Claude Code v%d") then return true end
+  end
+  return false
+end
+
 -- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it.
 function version.in_banner(view)
-  for at = 0, math.min(view.last, 5) do
+  for at = 0, math.min(view.last, banner_rows - 1) do
     local major, minor, patch = view:row(at):match("Claude Code v(%d+)%.(%d+)%.(%d+)")
     if major and is_beside_logo(view, at) then return { tonumber(major), tonumber(minor), tonumber(patch) } end
     local glyph = view:glyph(at)

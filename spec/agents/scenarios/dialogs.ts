@@ -46,6 +46,21 @@ export const dialogs: readonly Scenario[] = [
     ],
   },
   {
+    name: 'same',
+    about: 'two dialogs that ask for the very same: each is approved by itself',
+    steps: [
+      ready,
+      asks('RUN-SAME', 'Bash'),
+      {
+        do: intent('approve'),
+        state: 'waiting_for_permission',
+        truth: ['PostToolUse', 'PermissionRequest'],
+        files: { 'first.txt': true, 'second.txt': false },
+      },
+      approve({ files: { 'second.txt': true } }),
+    ],
+  },
+  {
     name: 'long',
     about: 'a command that is longer than the screen',
     variants: ['80x24', '60x24', 'status-line-80x24'],

@@ -6,6 +6,8 @@ const bash = (command: string, description: string) => use('Bash', { command, de
 
 const longCommand = Array.from({ length: 45 }, (_, at) => `touch step-${at + 1}.txt`).join('\n');
 
+const sameCommand = 'if [ -e first.txt ]; then touch second.txt; else touch first.txt; fi';
+
 const todos = [
   { content: 'First thing', status: 'completed', activeForm: 'Doing the first thing' },
   { content: 'Second thing', status: 'in_progress', activeForm: 'Doing the second thing' },
@@ -35,6 +37,7 @@ export const tools: Scripts = {
   'RUN-TWO': [
     message(say('Two commands.'), bash('touch one.txt', 'Create one'), bash('touch two.txt', 'Create two')),
   ],
+  'RUN-SAME': [message(say('Twice the same.'), bash(sameCommand, 'Touch'), bash(sameCommand, 'Touch'))],
   'RUN-LONG': [message(say('A long command.'), bash(longCommand, 'Run a long script'))],
   'RUN-SLOW': [
     message(
