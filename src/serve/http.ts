@@ -48,14 +48,15 @@ export async function serveHttp(server: Server, terms: WebTerms): Promise<Listen
     secret.kind === 'token' && secret.value !== undefined
       ? new WebToken(server.world.clock, secret.value)
       : undefined;
-  const visits = new Visits({ server, place, token, spoken: speak(url) });
+  const spoken = speak(url);
+  const visits = new Visits({ server, place, token, spoken });
   http.on('upgrade', (request, socket, head) => visits.upgrade({ request, socket, head }));
   http.on('request', (request, response) => visits.request(request, response));
   const close = async () => {
     token?.close();
     await Promise.all([visits.close(), closed(http)]);
   };
-  return { path: url, ended: new Promise<never>(() => {}), close };
+  return { path: url, ended: spoken.ended?.then(close) ?? new Promise<never>(() => {}), close };
 }
 
 function requireSecret(host: string, { name, value, kind }: WebSecret): void {

@@ -7,6 +7,7 @@ import { type Channel, openChannel } from '../wire/channel.ts';
 import type { Outcome, Params } from '../wire/envelope.ts';
 import type { Framing } from '../wire/framing.ts';
 import { plainOptions } from './listener.ts';
+import type { PageListener } from './pageListener.ts';
 import type { Carrier, Rules, Spoken } from './spoken.ts';
 import { type Terms, tongues } from './tongues.ts';
 
@@ -36,11 +37,13 @@ export class Server {
   readonly #spoken = new Map<string, Spoken>();
   readonly #answering = new WeakMap<Spoken, (line: Line) => Carrier>();
   readonly #guests = new Set<Guest>();
+  #page: Promise<PageListener> | undefined;
   #closing = false;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     this.world = new World(options);
+    this.world.openPage = (port) => this.#openPage(port);
   }
 
   get connections(): number {
@@ -120,6 +123,22 @@ export class Server {
     const guests = [...this.#guests];
     for (const { channel } of guests) channel.end();
     await this.#gone(guests);
+    await this.#page?.then(
+      ({ close }) => close(),
+      () => {},
+    );
+  }
+
+  /** Most servers are never asked for it, and need not load what it takes. One that failed may be tried again. */
+  async #openPage(port: number): Promise<string> {
+    this.#page ??= import('./pageListener.ts').then(({ listenForPage }) => listenForPage(this, port));
+    const asked = this.#page;
+    try {
+      return (await asked).url;
+    } catch (problem) {
+      if (this.#page === asked) this.#page = undefined;
+      throw problem;
+    }
   }
 
   /** One that reads nothing is left behind: the others, and whoever ended the server, need not wait for it. */

@@ -1,4 +1,5 @@
 /** A dialect as one listener speaks it: what its methods act on, and how long it goes on. */
+import type { Caller } from '../rpc/call.ts';
 import { Connection } from '../rpc/connection.ts';
 import type { Dialect, Envelope } from '../rpc/dialect.ts';
 import { Dispatch, type DispatchOptions } from '../rpc/dispatch.ts';
@@ -21,6 +22,8 @@ export interface Carrier {
 export interface Life {
   /** A client has come; what comes back is called when it has left. */
   arrive?(): () => void;
+  /** A client that can be told something, and has not said anything. */
+  greet?(caller: Caller): void;
   /** Kept when the listener has nothing left to serve. */
   readonly ended?: Promise<void>;
   /** What a listener for the web has at its paths; without them the dialect is spoken at all. */
@@ -40,7 +43,12 @@ export const spoken = <World>(dialect: Dialect<World>, world: World, life: Life 
   envelope: dialect.envelope,
   answering: (rules) => {
     const dispatch = new Dispatch<World>({ ...rules, dialect, world });
-    return (line) =>
-      dialect.envelope ? new PlainConnection(line, dispatch) : new Connection(line, dispatch);
+    return (line) => {
+      const connection = dialect.envelope
+        ? new PlainConnection(line, dispatch)
+        : new Connection(line, dispatch);
+      life.greet?.(connection);
+      return connection;
+    };
   },
 });

@@ -9,8 +9,10 @@ import { Run } from '../dialects/tuispec/run.ts';
 import type { Ambiguity } from '../dialects/tuispec/shapes.ts';
 import { Desk } from '../dialects/wrightty/desk.ts';
 import { wrightty, wrighttyClient } from '../dialects/wrightty/index.ts';
+import { wsh } from '../dialects/wsh/index.ts';
 import type { WebSecret } from './http.ts';
 import { type Spoken, spoken } from './spoken.ts';
+import { speakWsh } from './wsh.ts';
 
 export const transports = ['stdio', 'unix', 'ws', 'http'] as const;
 export type Transport = (typeof transports)[number];
@@ -141,6 +143,14 @@ const declared: readonly Tongue[] = [
       const shipped = wire === 'client';
       return spoken(shipped ? wrighttyClient : wrightty, new Desk(core, { url, password, shipped }));
     },
+  },
+  {
+    name: wsh.name,
+    transports: ['http'],
+    options: { wire: { words: ['document', 'client'] } },
+    drivesOne: false,
+    web: { secret: { name: 'WSH_TOKEN', kind: 'token' }, ports: [8080, 8180] },
+    speak: (core, { options: { wire } }) => speakWsh(core, wire === 'client'),
   },
 ];
 

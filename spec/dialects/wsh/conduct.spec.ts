@@ -1,0 +1,156 @@
+/** How wsh answers: its envelope, its sessions, and what both kinds of connection are about. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RunningOptions, type Wsh, wshServer } from './running.ts';
+
+const open: Wsh[] = [];
+
+async function running(options?: RunningOptions): Promise<Wsh> {
+  const server = await wshServer(options);
+  open.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+const prompt = "printf '$ '; exec cat";
+
+describe('the envelope', () => {
+  it('says first that it is connected', async () => {
+    const client = await (await running()).connect();
+    expect(client.messages).toEqual([{ connected: true }]);
+  });
+
+  it.each([1, 'a', null, 1.5, true, [1], { a: 1 }])('gives the id %j back', async (id) => {
+    const client = await (await running()).connect();
+    const answer = await client.say({ id, method: 'list_sessions' }, (it) => 'id' in it);
+    expect(answer).toEqual({ id, method: 'list_sessions', result: [] });
+  });
+
+  it('answers without an id what came without', async () => {
+    const client = await (await running()).connect();
+    const answer = await client.say({ method: 'list_sessions' }, (it) => it.method);
+    expect(answer).toEqual({ method: 'list_sessions', result: [] });
+  });
+
+  it.each(['{', '[]', '1', '""', '{}', '{"id":1}', '{"id":1,"method":5}', ' '])(
+    'refuses %s without an id and a method',
+    async (text) => {
+      const client = await (await running()).connect();
+      const answer = await client.say(text, (it) => it.error);
+      expect(answer).toEqual({
+        error: { code: 'invalid_request', message: "Invalid JSON or missing 'method' field." },
+      });
+    },
+  );
+
+  it('names what went wrong, and nothing else', async () => {
+    const client = await (await running()).connect();
+    expect(await client.ask('nothing_like_it')).toEqual({
+      id: 1,
+      method: 'nothing_like_it',
+      error: { code: 'unknown_method', message: "Unknown method 'nothing_like_it'." },
+    });
+    expect(await client.ask('get_screen', { format: 'html' })).toMatchObject({
+      id: 2,
+      error: { code: 'invalid_request' },
+    });
+  });
+});
+
+describe('sessions', () => {
+  it('are created, listed, renamed, tagged and killed, and everybody is told', async () => {
+    const server = await running();
+    const [one, other] = [await server.connect(), await server.connect()];
+    const created = await one.call('create_session', { name: 'dev', command: prompt, tags: ['a'] });
+    expect(created).toMatchObject({
+      name: 'dev',
+      command: prompt,
+      rows: 24,
+      cols: 80,
+      clients: 0,
+      tags: ['a'],
+    });
+    expect(await other.call('list_sessions')).toMatchObject([{ name: 'dev', pid: created.pid }]);
+    expect(await one.call('rename_session', { name: 'dev', new_name: 'prod' })).toEqual({ name: 'prod' });
+    await one.call('update_tags', { name: 'prod', add: ['b'], remove: ['a'] });
+    expect(await one.call('kill_session', { name: 'prod' })).toEqual({});
+    await other.event('session_destroyed');
+    expect(other.messages.filter(({ event }) => event)).toEqual([
+      { event: 'session_created', params: { name: 'dev' } },
+      { event: 'session_renamed', params: { old_name: 'dev', new_name: 'prod' } },
+      { event: 'session_tags_changed', params: { name: 'prod', added: ['b'], removed: ['a'] } },
+      { event: 'session_destroyed', params: { name: 'prod' } },
+    ]);
+    await one.event('session_destroyed');
+    const kinds = one.messages.map(({ event, method }) => event ?? method).slice(-2);
+    expect(kinds).toEqual(['kill_session', 'session_destroyed']);
+    expect(await one.call('list_sessions')).toEqual([]);
+  });
+
+  it('are over when their program ends, and their name is free', async () => {
+    const client = await (await running()).connect();
+    await client.session('dev', 'read line');
+    await client.call('send_input', { data: '\n' }, 'dev');
+    await client.event('session_destroyed', ({ params }) => params.name === 'dev');
+    expect(await client.code('get_screen', {}, 'dev')).toBe('session_not_found');
+    await client.session('dev', prompt, '$');
+  });
+
+  it('refuse a name that is taken', async () => {
+    const client = await (await running()).connect();
+    await client.session('dev', prompt);
+    await client.session('prod', prompt);
+    expect(await client.code('create_session', { name: 'dev', command: prompt })).toBe(
+      'session_name_conflict',
+    );
+    expect(await client.code('rename_session', { name: 'dev', new_name: 'prod' })).toBe(
+      'session_name_conflict',
+    );
+    expect(await client.code('update_session', { name: 'dev', new_name: 'prod' })).toBe(
+      'session_name_conflict',
+    );
+    expect(await client.code('rename_session', { name: 'none', new_name: 'x' })).toBe('session_not_found');
+  });
+
+  it('need no name where only one is meant', async () => {
+    const client = await (await running()).connect();
+    expect(await client.code('get_screen')).toBe('session_not_found');
+    await client.session('dev', prompt, '$');
+    expect((await client.call('get_screen', { format: 'plain' })).lines[0]).toBe('$');
+    await client.session('other', prompt);
+    expect(await client.code('get_screen')).toBe('invalid_request');
+  });
+
+  it('have connections of their own, which end with them', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', prompt, '$');
+    await client.session('other', prompt);
+    const own = await server.connect('/sessions/dev/ws/json');
+    expect((await own.call('get_screen', { format: 'plain' })).lines[0]).toBe('$');
+    expect(await client.call('list_sessions')).toMatchObject([{ clients: 1 }, { clients: 0 }]);
+    await client.call('kill_session', { name: 'dev' });
+    expect(await own.closed).toEqual({ code: 1000, reason: 'session ended' });
+    expect(own.events('session_destroyed')).toEqual([]);
+  });
+
+  it('end with the server, which says so', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', prompt);
+    await server.server.close();
+    expect(await client.closed).toEqual({ code: 1000, reason: 'server shutting down' });
+  });
+
+  it('that are the last end the listener, where it is told so', async () => {
+    const server = await running();
+    const client = await server.connect();
+    expect(await client.call('set_server_mode', { persistent: false })).toEqual({ persistent: false });
+    await client.session('dev', prompt);
+    await client.call('kill_session', { name: 'dev' });
+    await server.ended;
+    expect((await client.closed).code).toBe(1000);
+  });
+});

@@ -1,0 +1,256 @@
+/**
+ * What a subscription is told of a screen, and when.
+ *
+ * Long because every event has its rows.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Client, type RunningOptions, type Wsh, wshServer } from './running.ts';
+
+const open: Wsh[] = [];
+
+async function running(options?: RunningOptions): Promise<Wsh> {
+  const server = await wshServer(options);
+  open.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** Each line that comes in is printed as `printf` understands it: a spec says what the program draws. */
+const draws = 'stty -echo; printf ready; while read -r line; do printf "$line"; done';
+
+async function drawing(
+  options?: RunningOptions,
+): Promise<{ server: Wsh; client: Client; draw(text: string): Promise<unknown> }> {
+  const server = await running(options);
+  const client = await server.connect();
+  await client.session('dev', draws, 'ready');
+  return { server, client, draw: (text) => client.call('send_input', { data: `${text}\n` }, 'dev') };
+}
+
+const follow = (client: Client, events: readonly string[], more: object = {}) =>
+  client.call('subscribe', { events, interval_ms: 0, format: 'plain', ...more }, 'dev');
+
+describe('a subscription', () => {
+  it('begins with all of the screen, after its answer', async () => {
+    const { client } = await drawing();
+    expect(await follow(client, ['lines', 'cursor'])).toEqual({ events: ['lines', 'cursor'] });
+    const sync = await client.event('sync');
+    expect(sync).toEqual({
+      event: 'sync',
+      session: 'dev',
+      seq: 0,
+      scrollback_lines: 0,
+      screen: {
+        epoch: 0,
+        first_line_index: 0,
+        total_lines: 24,
+        lines: ['ready', ...Array(23).fill('')],
+        cursor: { row: 0, col: 5, visible: true },
+        cols: 80,
+        rows: 24,
+        alternate_active: false,
+      },
+    });
+    const kinds = client.messages.map(({ event, method }) => event ?? method);
+    expect(kinds.indexOf('subscribe')).toBeLessThan(kinds.indexOf('sync'));
+  });
+
+  it('of a connection to one session names none', async () => {
+    const { server } = await drawing();
+    const own = await server.connect('/sessions/dev/ws/json');
+    await own.call('subscribe', { events: [] });
+    expect(await own.event('sync')).not.toHaveProperty('session');
+  });
+
+  it('has its first sync elsewhere, as shipped', async () => {
+    const { client } = await drawing({ wire: 'client' });
+    await follow(client, []);
+    expect(await client.event('sync')).toMatchObject({
+      session: 'dev',
+      params: { seq: 0, screen: { rows: 24 } },
+    });
+  });
+
+  it('is told of rows and of the cursor, with growing numbers', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['lines', 'cursor']);
+    await draw('\\033[1m!\\033[m?');
+    expect(await client.event('line')).toMatchObject({ index: 0, total_lines: 24, line: 'ready!?' });
+    expect(await client.event('cursor')).toMatchObject({ row: 0, col: 7, visible: true });
+    await draw('\\033[?25l');
+    await client.event('cursor', ({ visible }) => visible === false);
+    const seqs = client.messages.filter(({ seq }) => seq !== undefined).map(({ seq }) => seq as number);
+    expect(seqs).toEqual(seqs.map((_, at) => at));
+  });
+
+  it('is told of looks where it asked for them', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['lines'], { format: 'styled' });
+    await draw('\\r\\033[K\\033[1;31ma\\033[0;4;38;2;1;2;3mb\\033[0;48;5;200;7mc\\033[m');
+    expect((await client.event('line')).line).toEqual([
+      { text: 'a', fg: { indexed: 1 }, bold: true },
+      { text: 'b', fg: { rgb: { r: 1, g: 2, b: 3 } }, underline: true },
+      { text: 'c', bg: { indexed: 200 }, inverse: true },
+    ]);
+  });
+
+  it('tells which rows differ, and all of them', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['diffs']);
+    await draw('\\n\\nthere');
+    const diff = await client.event('diff');
+    expect(diff.changed_lines).toEqual([2]);
+    expect(diff.screen.lines.slice(0, 3)).toEqual(['ready', '', expect.stringContaining('there')]);
+    expect(client.events('line')).toEqual([]);
+  });
+
+  it('takes the place of the one before', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['lines']);
+    await follow(client, ['cursor']);
+    await draw('x');
+    await client.event('cursor');
+    expect(client.events('line')).toEqual([]);
+    expect(client.events('sync')).toHaveLength(2);
+  });
+
+  it('refuses what it does not know', async () => {
+    const { client } = await drawing();
+    expect(await client.code('subscribe', { events: ['bells'] }, 'dev')).toBe('invalid_request');
+    expect(await client.code('subscribe', {}, 'dev')).toBe('invalid_request');
+    expect(await client.code('subscribe', { events: [] }, 'none')).toBe('session_not_found');
+  });
+
+  it('ends with its session, which is drawn to the end', async () => {
+    const { client } = await drawing();
+    await client.session('short', 'read x; printf goodbye');
+    await client.call('subscribe', { events: ['lines'], interval_ms: 60_000, format: 'plain' }, 'short');
+    await client.call('send_input', { data: 'x\n' }, 'short');
+    await client.event('session_destroyed');
+    expect(client.events('line').map(({ line }) => line)).toContainEqual(expect.stringContaining('goodbye'));
+  });
+});
+
+describe('a reset', () => {
+  it.each([
+    ['clear_screen', '\\033[2J'],
+    ['clear_scrollback', '\\033[3J'],
+    ['hard_reset', '\\033c'],
+    ['alternate_screen_enter', '\\033[?1049h'],
+  ])('%s', async (reason, text) => {
+    const { client, draw } = await drawing();
+    await follow(client, ['mode']);
+    await client.event('sync');
+    await draw(text);
+    const reset = await client.event('reset', (it) => it.reason === reason);
+    const sync = await client.event('sync', ({ seq }) => seq > reset.seq);
+    expect(sync.screen.epoch).toBeGreaterThan(0);
+  });
+
+  it('alternate_screen_exit, and the mode before it', async () => {
+    const { client, draw } = await drawing();
+    await draw('\\033[?1049hother');
+    await client.shows('dev', 'other');
+    await follow(client, ['mode']);
+    await draw('\\033[?1049l');
+    const reset = await client.event('reset', ({ reason }) => reason === 'alternate_screen_exit');
+    expect(await client.event('mode')).toMatchObject({ alternate_active: false, seq: reset.seq - 1 });
+    const sync = await client.event('sync', ({ seq }) => seq > reset.seq);
+    expect(sync.screen).toMatchObject({ alternate_active: false });
+    expect(sync.screen.lines[0]).toBe('ready');
+  });
+
+  it('resize', async () => {
+    const { client } = await drawing();
+    await follow(client, []);
+    expect(await client.call('resize', { cols: 100, rows: 5000 }, 'dev')).toEqual({});
+    await client.event('reset', ({ reason }) => reason === 'resize');
+    const sync = await client.event('sync', ({ screen }) => screen.cols === 100);
+    expect(sync.screen).toMatchObject({ cols: 100, rows: 500 });
+  });
+});
+
+describe('the interval', () => {
+  it('joins what comes within it', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['lines'], { interval_ms: 3_600_000 });
+    await draw('a');
+    await client.event('line');
+    for (const each of 'bcdef') await draw(each);
+    await client.shows('dev', 'readyabcdef');
+    expect(client.events('line').map(({ line }) => line)).toEqual(['readya']);
+  });
+
+  it('tells the last of it when it is over', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['lines'], { interval_ms: 50 });
+    for (const each of 'abc') await draw(each);
+    await client.event('line', ({ line }) => line === 'readyabc');
+    const told = client.events('line').map(({ seq }) => seq as number);
+    expect(told).toEqual([...told].sort((one, other) => one - other));
+  });
+});
+
+describe('quiet', () => {
+  it('is answered with the screen and a generation', async () => {
+    const { client, draw } = await drawing();
+    await draw('!');
+    const first = await client.call('await_quiesce', { timeout_ms: 100, format: 'plain' }, 'dev');
+    expect(first).toMatchObject({
+      scrollback_lines: 0,
+      screen: { lines: expect.arrayContaining(['ready!']) },
+    });
+    const again = await client.call('await_quiesce', { timeout_ms: 100 }, 'dev');
+    expect(again.generation).toBe(first.generation);
+    const waiting = client.call(
+      'await_quiesce',
+      { timeout_ms: 20, last_generation: first.generation },
+      'dev',
+    );
+    await draw('?');
+    expect((await waiting).generation).toBeGreaterThan(first.generation);
+  });
+
+  it('that is to be fresh is counted from now', async () => {
+    const { client } = await drawing();
+    await client.call('await_quiesce', { timeout_ms: 50 }, 'dev');
+    expect(
+      await client.code('await_quiesce', { timeout_ms: 3000, fresh: true, max_wait_ms: 20 }, 'dev'),
+    ).toBe('quiesce_timeout');
+    expect(await client.call('await_quiesce', { timeout_ms: 10, fresh: true }, 'dev')).toHaveProperty(
+      'generation',
+    );
+  });
+
+  it.each([
+    ['document', 'await_quiesce', 'quiesce_timeout'],
+    ['document', 'await_idle', 'idle_timeout'],
+    ['client', 'await_quiesce', 'idle_timeout'],
+  ] as const)('that does not come in time, %s %s', async (wire, method, code) => {
+    const { client } = await drawing({ wire });
+    expect(await client.code(method, { timeout_ms: 60_000, max_wait_ms: 1 }, 'dev')).toBe(code);
+  });
+
+  it('is waited for once at a time', async () => {
+    const { client } = await drawing();
+    const long = client.code('await_quiesce', { timeout_ms: 3_000_000 }, 'dev');
+    const short = client.call('await_idle', { timeout_ms: 10 }, 'dev');
+    expect(await long).toBe('idle_superseded');
+    expect(await short).toHaveProperty('generation');
+  });
+
+  it('is told to who subscribed to it, each time', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['activity'], { quiesce_ms: 30 });
+    await draw('a');
+    await client.event('running');
+    const idle = await client.event('idle');
+    expect(idle.screen.lines[0]).toBe('readya');
+    await draw('b');
+    await client.event('idle', ({ generation }) => generation > idle.generation);
+    await client.event('sync', ({ screen }) => screen.lines[0] === 'readyab');
+  });
+});

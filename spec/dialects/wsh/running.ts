@@ -1,0 +1,184 @@
+/** A server that speaks wsh on a free port, and clients of it over real WebSockets and HTTP. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import WebSocket from 'ws';
+import { serveHttp } from '../../../src/serve/http.ts';
+import type { Server, ServerOptions } from '../../../src/serve/server.ts';
+import { inProcessServer } from '../../harness/server.ts';
+import { hear } from '../../harness/traffic.ts';
+
+/** Whatever was said: a spec expects what it must be. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Json = any;
+
+export interface RunningOptions {
+  readonly wire?: 'document' | 'client';
+  readonly token?: string;
+  readonly server?: Partial<ServerOptions>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly text: string;
+  readonly json: Json;
+}
+
+export class Wsh {
+  readonly server: Server;
+  readonly url: string;
+  readonly port: number;
+  readonly ended: Promise<void>;
+  readonly #listening: { close(): Promise<void> };
+  readonly #clients: Client[] = [];
+
+  constructor(server: Server, listening: { path: string; ended: Promise<void>; close(): Promise<void> }) {
+    this.server = server;
+    this.url = listening.path;
+    this.port = Number(/:(\d+)$/.exec(listening.path)![1]);
+    this.ended = listening.ended;
+    this.#listening = listening;
+  }
+
+  /** Once it has been told that it is connected. */
+  async connect(path = '/ws/json', headers: Record<string, string> = {}): Promise<Client> {
+    const client = new Client(new WebSocket(`${this.url}${path}`, { headers }));
+    this.#clients.push(client);
+    await client.until(() => client.messages.length > 0);
+    return client;
+  }
+
+  async http(
+    verb: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const asked = request({
+      host: '127.0.0.1',
+      port: this.port,
+      method: verb,
+      path,
+      agent: false,
+      headers: { ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers },
+    });
+    asked.end(typeof body === 'object' ? JSON.stringify(body) : (body as string | undefined));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const piece of response.setEncoding('utf8')) text += piece as string;
+    const type = response.headers['content-type'];
+    return { status: response.statusCode!, type, text, json: type?.includes('json') && JSON.parse(text) };
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.socket.terminate();
+    await Promise.all([this.server.close(), this.#listening.close()]);
+  }
+}
+
+export async function wshServer(options: RunningOptions = {}): Promise<Wsh> {
+  const { wire = 'document', token } = options;
+  const server = inProcessServer(options.server);
+  const listening = await serveHttp(server, {
+    address: { host: '127.0.0.1', port: 0 },
+    secret: { name: 'WSH_TOKEN', kind: 'token', value: token },
+    speak: (url) => server.speak('wsh', { options: { wire }, command: [], url }),
+  });
+  return new Wsh(server, listening);
+}
+
+export class Client {
+  readonly socket: WebSocket;
+  /** All that came, in order. */
+  readonly messages: Json[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+  readonly #hoping = new Set<() => void>();
+  #last = 0;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    this.closed = new Promise((resolve) =>
+      socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+    );
+    socket.on('error', () => {});
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) throw new Error('a binary frame came');
+      this.messages.push(JSON.parse(String(data)));
+      for (const look of [...this.#hoping]) look();
+    });
+  }
+
+  /** The whole answer. */
+  ask(method: string, params?: object, session?: string): Promise<Json> {
+    const id = ++this.#last;
+    return this.say(
+      { id, method, ...(session && { session }), ...(params && { params }) },
+      (it) => it.id === id,
+    );
+  }
+
+  /** What answers something that was sent as it is. */
+  async say(message: object | string, isAnswer: (message: Json) => boolean): Promise<Json> {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    const answer = await this.next((it) => !('event' in it) && isAnswer(it));
+    if (typeof message === 'object' && answer.method !== undefined && !answer.error)
+      hear('method', `wsh ${answer.method}`);
+    return answer;
+  }
+
+  /** The result; a fault is a failure of the spec. */
+  async call(method: string, params?: object, session?: string): Promise<Json> {
+    const reply = await this.ask(method, params, session);
+    if (reply.error) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
+    return reply.result;
+  }
+
+  async code(method: string, params?: object, session?: string): Promise<string | undefined> {
+    return (await this.ask(method, params, session)).error?.code;
+  }
+
+  events(name: string): Json[] {
+    return this.messages.filter(({ event }) => event === name);
+  }
+
+  /** The first event of that name that fits, also one that has come. */
+  event(name: string, fits: (event: Json) => boolean = () => true): Promise<Json> {
+    return this.next((it) => it.event === name && fits(it));
+  }
+
+  async next(fits: (message: Json) => boolean): Promise<Json> {
+    await this.until(() => this.messages.some(fits));
+    return this.messages.find(fits);
+  }
+
+  until(satisfied: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!satisfied()) return;
+        this.#hoping.delete(look);
+        resolve();
+      };
+      this.#hoping.add(look);
+      look();
+    });
+  }
+
+  /** A session of a script for a shell, once its screen shows a text. */
+  async session(name: string, command: string, shows?: string): Promise<void> {
+    await this.call('create_session', { name, command });
+    if (shows !== undefined) await this.shows(name, shows);
+  }
+
+  /** From a client of its own: what is heard here is the business of the spec. */
+  async shows(name: string, text: string): Promise<void> {
+    const other = new Client(new WebSocket(this.socket.url.replace(/\/ws\/.*/, '/ws/json')));
+    await other.until(() => other.messages.length > 0);
+    await other.call('subscribe', { events: ['lines'], interval_ms: 0, format: 'plain' }, name);
+    await other.until(() =>
+      other.messages.some((it) =>
+        [it.line, ...(it.screen?.lines ?? [])].some((line) => line?.includes(text)),
+      ),
+    );
+    other.socket.terminate();
+  }
+}

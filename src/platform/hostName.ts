@@ -1,0 +1,2 @@
+/** What this machine is called. */
+export { hostname as hostName } from 'node:os';
