@@ -16,6 +16,11 @@ export interface Sheet {
   readonly origins: readonly (readonly (Origin | undefined)[])[];
 }
 
+interface Place {
+  readonly row: number;
+  readonly col: number;
+}
+
 /** Takes what stands in one cell, or in the two of a wide character. */
 type Put = (row: number, col: number, piece: Piece) => void;
 
@@ -58,51 +63,53 @@ const lineFeed = 0x0a;
 const tabStop = 8;
 
 const isControl = (codePoint: number) => codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0);
-const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint < 0xe000;
+/** Half of a character is none. */
+const wholeOf = (char: string) => (/[\ud800-\udfff]/u.test(char) ? '\ufffd' : char);
 
 /** Cuts text into what stands in cells, as the emulator would; tells where it ends. Rows after the first begin at `left`. */
-export function cutText(
-  text: string,
-  from: { readonly row: number; readonly col: number },
-  left: number,
-  put: Put,
-): { readonly row: number; readonly col: number } {
+export function cutText(text: string, from: Place, left: number, put: Put): Place {
   let { row, col } = from;
   let preceding = 0;
   let open: Piece | undefined;
-  let points = 0;
+  let at = 0;
   const close = () => {
     if (open) put(row, col - open.width, open);
     open = undefined;
-    preceding = 0;
   };
-  let at = 0;
-  for (const char of text) {
-    const [start, codePoint] = [at, char.codePointAt(0)!];
-    at += char.length;
+  const control = (codePoint: number, start: number) => {
+    close();
+    preceding = 0;
+    if (codePoint === lineFeed) [row, col] = [row + 1, left];
+    if (codePoint !== tab) return;
+    const stop = (Math.floor(col / tabStop) + 1) * tabStop;
+    for (; col < stop; col++) put(row, col, { char: ' ', width: 1, start, end: at });
+  };
+  for (const one of text) {
+    const [start, char] = [at, wholeOf(one)];
+    const codePoint = char.codePointAt(0)!;
+    at += one.length;
     if (isControl(codePoint)) {
-      close();
-      if (codePoint === lineFeed) [row, col] = [row + 1, left];
-      if (codePoint !== tab) continue;
-      for (const stop = (Math.floor(col / tabStop) + 1) * tabStop; col < stop; col++)
-        put(row, col, { char: ' ', width: 1, start, end: at });
+      control(codePoint, start);
       continue;
     }
     const properties = charProperties(codePoint, preceding);
+    preceding = properties;
     if (isJoined(properties)) {
-      if (open && ++points <= limits.cellCodePoints) open.char += char;
-      if (open) open.end = at;
-      preceding = properties;
+      join(open, char, at);
       continue;
     }
     close();
-    const width = widthIn(properties);
-    if (width === 0) continue;
-    open = { char: isSurrogate(codePoint) ? '\ufffd' : char, width, start, end: at };
-    points = 1;
-    preceding = properties;
-    col += width;
+    open = { char, width: widthIn(properties), start, end: at };
+    col += open.width;
   }
   close();
   return { row, col };
+}
+
+/** What joins nothing is left out, and so is what one cell cannot hold. */
+function join(open: Piece | undefined, char: string, end: number): void {
+  if (!open) return;
+  open.end = end;
+  if (open.char.length < limits.cellCodePoints || [...open.char].length < limits.cellCodePoints)
+    open.char += char;
 }
