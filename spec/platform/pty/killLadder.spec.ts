@@ -22,11 +22,8 @@ const kinds = {
   'leader-exits': 'term',
 } as const;
 
-const latest = {
-  hangup: limits.killHangupMs,
-  term: limits.killTermMs,
-  kill: limits.killTermMs + 500,
-};
+/** Before the next step could have been what ended it. */
+const latest = { hangup: limits.killHangupMs, term: limits.killTermMs, kill: withinMs };
 
 async function left(kind: string, tag = freshTag()) {
   const lifeline = new Lifeline();
