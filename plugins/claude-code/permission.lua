@@ -72,13 +72,14 @@ local function below_tip(view, first, last)
   return first
 end
 
--- The rows that show what is to be done: between dashed lines, or down to the question.
+-- The rows that show what is to be done, as the first and the last, and what stands above them: between dashed lines,
+-- or down to the question.
 local function body_of(view, found)
   local last = found.question.from - 1
   local first = below_tip(view, found.title_row + 1, last)
   local lines = dashes(view, first, last)
-  if #lines >= 2 then return view:block(lines[1] + 1, lines[#lines] - 1), view:block(first, lines[1] - 1) end
-  return view:block(first, last), ""
+  if #lines < 2 then return { first = first, last = last, above = "" } end
+  return { first = lines[1] + 1, last = lines[#lines] - 1, above = view:block(first, lines[1] - 1) }
 end
 
 -- A title that has left the screen is not guessed at.
@@ -88,21 +89,46 @@ end
 
 local function first_line(words) return words:match("^[^\n]*") or "" end
 
--- A command and what is said about it: the first versions wrote both below one another.
-local function command_of(body, above)
-  if above ~= "" then return body:gsub("│ ?", ""), text.squeeze(above) end
-  local command, description = body:match("^(.*)\n([^\n]+)$")
-  if command then return command, text.trim(description) end
-  return body
+local function indent_of(view, row) return #view:row(row):match("^ *") end
+
+local function is_coloured(view, row) return screen.style_at(row, indent_of(view, row)).fg ~= nil end
+
+-- What Claude Code remarks below a command is indented less.
+local function end_of_command(view, first, last)
+  local indent = indent_of(view, view:last_text(first, first) or first + 1)
+  for at = first + 1, last do
+    if not view:blank(at) and indent_of(view, at) < indent then return view:last_text(first, at - 1) or first end
+  end
+  return view:last_text(first, last) or last
 end
 
--- The flat interface does not say where a description ends: it is told together with the command.
-local function subject(tool, body, above, path, flat)
-  if flat then return (body:gsub("%f[^\n%z]> ", "")) end
-  if tool == "Bash" or tool == "PowerShell" then return command_of(body, above) end
-  if tool == "WebFetch" then return body:match('url:%s*"?([^"%s,]+)') or first_line(body) end
-  if tool == "Read" or not tool then return first_line(body) end
-  return path or first_line(above ~= "" and above or body)
+-- A bar stands before each line of a command that has several.
+local function without_bars(words) return (words:gsub("%f[^\n%z] *│ ?", "")) end
+
+-- A command, and below it in another colour what is said about it. Without a colour all of it may be command.
+local function command_of(view, first, last)
+  local said = end_of_command(view, first, last)
+  local from = said
+  while from > first and is_coloured(view, from) and not view:row(from):find("^ *│") do from = from - 1 end
+  return without_bars(view:block(first, from)), from < said and text.squeeze(view:block(from + 1, said)) or nil
+end
+
+local function subject(tool, words, above, path)
+  if tool == "WebFetch" then return words:match('url:%s*"?([^"%s,]+)') or first_line(words) end
+  if tool == "Read" or not tool then return first_line(words) end
+  return path or first_line(above ~= "" and above or words)
+end
+
+local runs_commands = { Bash = true, PowerShell = true }
+
+-- What is asked for in one text, and what is said about it. The flat interface does not part them.
+local function asked(view, found, tool, path)
+  local body = body_of(view, found)
+  local words = view:block(body.first, body.last)
+  if found.kind == "plain" then return words, (words:gsub("%f[^\n%z]> ", "")) end
+  if not runs_commands[tool] then return words, subject(tool, words, body.above, path) end
+  if body.above ~= "" then return words, without_bars(words), text.squeeze(body.above) end
+  return words, command_of(view, body.first, body.last)
 end
 
 -- Everything that a dialog of this kind tells; `found` is the panel.
@@ -110,8 +136,7 @@ function permission.of(view, found)
   local seen = title_seen(view, found)
   local tool, path = nil, nil
   if seen then tool, path = tool_of(found.title) end
-  local body, above = body_of(view, found)
-  local summary, description = subject(tool, body, above, path, found.kind == "plain")
+  local body, summary, description = asked(view, found, tool, path)
   if summary == "" then summary = first_line(body) end
   permission.mark(found.options)
   return {

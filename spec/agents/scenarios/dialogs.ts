@@ -1,4 +1,5 @@
 /** Dialogs about tools, plans and questions: what is approved happens, and nothing else. */
+import { hiddenCommand } from '../stub/scripts/tools.ts';
 import type { Scenario } from './scenario.ts';
 import { approve, asks, intent, prompt, ready, turn } from './steps.ts';
 import { variantNames } from './variants.ts';
@@ -58,6 +59,19 @@ export const dialogs: readonly Scenario[] = [
         files: { 'first.txt': true, 'second.txt': false },
       },
       approve({ files: { 'second.txt': true } }),
+    ],
+  },
+  {
+    name: 'hidden',
+    about: 'a command that looks like a tip, and whose last line could be taken for a description',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      asks('RUN-HIDDEN', 'Bash', {
+        metadata: { permission: { tool: 'Bash', summary: hiddenCommand } },
+        picture: 'dialog',
+      }),
+      { ...ended, do: intent('deny') },
     ],
   },
   {

@@ -8,6 +8,8 @@ const longCommand = Array.from({ length: 45 }, (_, at) => `touch step-${at + 1}.
 
 const sameCommand = 'if [ -e first.txt ]; then touch second.txt; else touch first.txt; fi';
 
+export const hiddenCommand = 'Tip: true\ntouch hidden.txt';
+
 const todos = [
   { content: 'First thing', status: 'completed', activeForm: 'Doing the first thing' },
   { content: 'Second thing', status: 'in_progress', activeForm: 'Doing the second thing' },
@@ -38,6 +40,7 @@ export const tools: Scripts = {
     message(say('Two commands.'), bash('touch one.txt', 'Create one'), bash('touch two.txt', 'Create two')),
   ],
   'RUN-SAME': [message(say('Twice the same.'), bash(sameCommand, 'Touch'), bash(sameCommand, 'Touch'))],
+  'RUN-HIDDEN': [message(say('Nothing special.'), use('Bash', { command: hiddenCommand }))],
   'RUN-LONG': [message(say('A long command.'), bash(longCommand, 'Run a long script'))],
   'RUN-SLOW': [
     message(
