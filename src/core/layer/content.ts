@@ -2,7 +2,7 @@
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import { type CellRow, lay } from './cellRow.ts';
-import { cutText, putPiece, type Sheet, sheetOf } from './sheet.ts';
+import { cutText, putting, type Sheet, sheetOf } from './sheet.ts';
 import type { Span, Write } from './span.ts';
 
 export interface ContentChange {
@@ -68,10 +68,11 @@ function write(before: Written, writes: readonly Write[]): Written {
   const rows = new Map(before);
   for (const { row, col, text, ...look } of writes) {
     const fresh = new Map<number, CellRow>();
+    const putPiece = putting(look);
     cutText(text, { row, col }, col, (at, from, piece) => {
       const cells = fresh.get(at) ?? [];
       fresh.set(at, cells);
-      putPiece(cells, from, piece, look);
+      putPiece(cells, from, piece);
     });
     for (const [at, cells] of fresh) {
       if (at >= limits.maxRows) continue;

@@ -1,5 +1,6 @@
 /** The text of a layer as rows of cells, as wide and as long as it is: where it is cut, whoever draws it decides. */
 import { limits } from '../limits.ts';
+import type { Cell } from '../screen/cells.ts';
 import { charProperties, isJoined, widthIn } from '../screen/widths.ts';
 import type { CellRow } from './cellRow.ts';
 import { cellOf, type Span, type TextLook } from './span.ts';
@@ -36,11 +37,13 @@ export function sheetOf(spans: readonly Span[]): Sheet {
   const origins: (Origin | undefined)[][] = [];
   let at = { row: 0, col: 0 };
   spans.forEach((one, span) => {
+    const putPiece = putting(one);
     at = cutText(one.text, at, 0, (row, col, piece) => {
-      putPiece(rowIn(rows, row), col, piece, one);
-      const { start, end } = piece;
+      putPiece(rowIn(rows, row), col, piece);
+      const origin = { span, start: piece.start, end: piece.end };
       const known = rowIn(origins, row);
-      for (let more = 0; more < piece.width; more++) known[col + more] = { span, start, end };
+      known[col] = origin;
+      if (piece.width === 2) known[col + 1] = origin;
     });
     rowIn(rows, at.row);
     rowIn(origins, at.row);
@@ -53,9 +56,16 @@ function rowIn<T>(rows: T[][], row: number): T[] {
   return rows[row]!;
 }
 
-export function putPiece(cells: CellRow, col: number, { char, width }: Piece, look: TextLook): void {
-  cells[col] = cellOf(char, width === 2 ? 2 : 1, look);
-  if (width === 2) cells[col + 1] = cellOf('', 0, look);
+/** Puts pieces of one look into rows. Equal cells are the same: a long text has few different ones. */
+export function putting(look: TextLook): (cells: CellRow, col: number, piece: Piece) => void {
+  const known = new Map<string, Cell>();
+  const second = cellOf('', 0, look);
+  return (cells, col, { char, width }) => {
+    const cell = known.get(char) ?? cellOf(char, width === 2 ? 2 : 1, look);
+    known.set(char, cell);
+    cells[col] = cell;
+    if (width === 2) cells[col + 1] = second;
+  };
 }
 
 const tab = 0x09;
@@ -64,7 +74,8 @@ const tabStop = 8;
 
 const isControl = (codePoint: number) => codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0);
 /** Half of a character is none. */
-const wholeOf = (char: string) => (/[\ud800-\udfff]/u.test(char) ? '\ufffd' : char);
+const wholeOf = (char: string) =>
+  char.length === 1 && (char.charCodeAt(0) & 0xf800) === 0xd800 ? '\ufffd' : char;
 
 /** Cuts text into what stands in cells, as the emulator would; tells where it ends. Rows after the first begin at `left`. */
 export function cutText(text: string, from: Place, left: number, put: Put): Place {
@@ -85,7 +96,8 @@ export function cutText(text: string, from: Place, left: number, put: Put): Plac
     for (; col < stop; col++) put(row, col, { char: ' ', width: 1, start, end: at });
   };
   for (const one of text) {
-    const [start, char] = [at, wholeOf(one)];
+    const start = at;
+    const char = wholeOf(one);
     const codePoint = char.codePointAt(0)!;
     at += one.length;
     if (isControl(codePoint)) {
