@@ -22,6 +22,7 @@ interface Typed {
 const started = 'docs/guides/getting-started.md';
 const adapters = 'docs/guides/adapters.md';
 const recordings = 'docs/guides/recordings.md';
+const layers = 'docs/guides/layers.md';
 const typed: readonly Typed[] = [
   {
     page: 'README.md',
@@ -61,6 +62,11 @@ const typed: readonly Typed[] = [
     prints: ['ptywright ', 'ready', 'cancelled: -32005', 's1 ended with 0'],
   },
   { page: recordings, with: 'ptywright record', prints: [/hello\r?\nagain/] },
+  {
+    page: layers,
+    with: 'overlay.create',
+    prints: [/97 {28}look here/, 'checked: 97 of 100', '"closed": true'],
+  },
 ];
 
 /** Blocks that show a form, or start what runs until it is ended; others start the same server. */
@@ -109,6 +115,7 @@ it('every block of the guides is typed here, or only shown', () => {
     'docs/guides/editor-client.md',
     'docs/guides/redaction.md',
     recordings,
+    layers,
   ];
   const unknown = pages
     .flatMap(blocksOf)
