@@ -118,10 +118,6 @@ const table = {
   ],
   layerChanges: [256, 'changes of overlays and panels in one deed'],
   layerZ: [1_000_000, 'how high an overlay or a panel can be put over others'],
-  layerReach: [
-    1000,
-    'columns and rows that an overlay may stand off the screen: as many as a screen may have',
-  ],
 
   timeoutMs: [3_600_000, 'the longest wait: an hour; a longer one is asked for again'],
   defaultTimeoutMs: [30_000, 'a wait that names no time-out'],
