@@ -1,9 +1,11 @@
 /** Secrets in what layers say: drawn and told, however they are cut, covered or put together. */
 import { describe, expect, it } from 'vitest';
+import { frameOf } from '../../../src/core/layer/frame.ts';
 import { toldOf } from '../../../src/core/layer/told.ts';
 import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
+import { hidingUnfinished } from '../../../src/core/viewer/unfinished.ts';
 import { hides } from '../screen/aScreen.ts';
-import { aTerminal } from './aTerminal.ts';
+import { aTerminal, textOf } from './aTerminal.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -85,6 +87,19 @@ describe('a secret in a layer', () => {
     layers.createOverlay({ x: 0, y: 0, spans: [{ text: '漢字 hun' }, { text: 'ter2 漢' }] });
     expect(seen(hides(/hunter2/, '***'))).toBe('漢字 ***     漢');
     expect(seen(redaction)).toBe('漢字 hunter2 漢');
+  });
+
+  it('of the program is hidden while it is printed, and layers stay as they are', () => {
+    const { screen, feed, layers } = aTerminal(4, 60);
+    layers.createPanel({ position: 'top', height: 1, spans: [{ text: 'above' }] });
+    layers.createPanel({ position: 'bottom', height: 1, spans: [{ text: 'below' }] });
+    layers.createOverlay({ x: 50, y: 1, spans: [{ text: 'over' }] });
+    feed(`\r\nkey ${secret.slice(0, 20)}`);
+    const hiding = hidingUnfinished(screen, redaction);
+    expect(hiding).toBeDefined();
+    const seen = textOf(frameOf({ screen, layers }, redaction, hiding)).split('\n');
+    expect([seen[0], seen[1]?.trim(), seen[3]]).toEqual(['above', 'over', 'below']);
+    expect(seen[2]).not.toContain(secret.slice(0, 20));
   });
 
   it('in the name of a span is hidden too', () => {

@@ -26,12 +26,13 @@ export interface Frame {
   readonly program: { readonly row: number; readonly rows: number };
 }
 
-export function frameOf(shown: Shown, redaction: Redaction): Frame {
+/** `onScreen` hides more of the program's own screen than `redaction`, for as long as it may. */
+export function frameOf(shown: Shown, redaction: Redaction, onScreen = redaction): Frame {
   const { screen, layers } = shown;
   const { cursorShape: shape, cursorBlinks: blinks, title, size } = screen;
   return {
     size: { rows: layers.size.rows, cols: layers.size.cols },
-    rows: hasLayers(shown) ? runsOfPage(pageOf(shown, redaction)) : runsByRow(screen, redaction),
+    rows: hasLayers(shown) ? runsOfPage(pageOf(shown, redaction, onScreen)) : runsByRow(screen, onScreen),
     cursor: { ...cursorOf(shown), style: { shape, blinks } },
     title: title === null ? null : redaction.text(title),
     modes: screen.modes,

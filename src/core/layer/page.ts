@@ -25,8 +25,11 @@ export const hasLayers = ({ layers }: Shown): boolean =>
 
 const kept = new WeakMap<Screen, { readonly at: string; readonly by: WeakMap<Redaction, Page> }>();
 
-/** Worked out once for each state of the screen and of the layers, and each redaction. */
-export function pageOf(shown: Shown, redaction: Redaction): Page {
+/**
+ * Worked out once for each state of the screen and of the layers, and each redaction. `onScreen` hides what it hides by
+ * where it stands on the program's screen, which is nowhere else.
+ */
+export function pageOf(shown: Shown, redaction: Redaction, onScreen = redaction): Page {
   const { screen, layers } = shown;
   const at = `${screen.contentVersion} ${layers.version}`;
   let known = kept.get(screen);
@@ -34,17 +37,17 @@ export function pageOf(shown: Shown, redaction: Redaction): Page {
     known = { at, by: new WeakMap() };
     kept.set(screen, known);
   }
-  const page = known.by.get(redaction) ?? compose(shown, redaction);
-  known.by.set(redaction, page);
+  const page = known.by.get(onScreen) ?? compose(shown, redaction, onScreen);
+  known.by.set(onScreen, page);
   return page;
 }
 
-function compose({ screen, layers }: Shown, redaction: Redaction): Page {
+function compose({ screen, layers }: Shown, redaction: Redaction, onScreen: Redaction): Page {
   const { size, fit } = layers;
   const ground = groundOf(undefined);
   const rows = Array.from({ length: size.rows }, () => new Array<Cell>(size.cols).fill(ground));
   const linkTo = redactedLinks(screen, redaction);
-  eachRow(screen, redaction, undefined, (...row) => gridOf(...row, linkTo)).forEach((cells, at) => {
+  eachRow(screen, onScreen, undefined, (...row) => gridOf(...row, linkTo)).forEach((cells, at) => {
     rows[fit.top + at] = cells;
   });
   for (const { panel, row } of fit.panels) drawPanel(rows, panel, row, size.cols, redaction);

@@ -51,7 +51,7 @@ export class Pictures {
     const fresh = clock.now() - changes.outputAt < limits.holdBackMs;
     const hiding = fresh ? hidingUnfinished(screen, redaction) : undefined;
     if (hiding) this.hides = true;
-    return frameOf(this.#session, hiding ?? redaction);
+    return frameOf(this.#session, redaction, hiding);
   }
 
   #crop(frame: Frame, { rows, cols }: Extent): Cropped {
