@@ -1,0 +1,79 @@
+/** What is wrong with a file of steps, told with its line and its field. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../../../src/cli/steps/kinds/index.ts';
+import { readSteps } from '../../../src/cli/steps/read.ts';
+import { freshHome } from '../ptywright.ts';
+
+const folder = freshHome();
+
+function problemIn(text: string, name = 'bad.yaml'): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  try {
+    readSteps(file);
+  } catch (problem) {
+    return (problem as Error).message.replaceAll(file, 'FILE');
+  }
+  return 'nothing';
+}
+
+const stepping = (steps: string) => `program: cat\nsteps:\n${steps}`;
+
+describe('a file of steps', () => {
+  it.each([
+    ['program: [', 'FILE:1: '],
+    ['a: 1\na: 2\n', 'FILE:2: '],
+    ['- 1\n', 'FILE:1: the file: '],
+    ['', 'FILE:1: the file: '],
+    ['program: cat\n', 'FILE:1: steps: '],
+    ['program: cat\nsteps: []\n', 'FILE:2: steps: '],
+    ['program: cat\nrows: many\nsteps: [{ wait: x }]\n', 'FILE:2: rows: '],
+    ['program: cat\nrwos: 3\nsteps: [{ wait: x }]\n', 'FILE:2: rwos: no such field'],
+    ['program: cat\nrows: 1000\ncols: 100000\nsteps: [{ wait: x }]\n', 'FILE:3: cols: '],
+    [
+      stepping('  - waits: x\n'),
+      'FILE:3: steps.0.waits: no such step; did you mean wait?; there are type, line, ',
+    ],
+    [stepping('  - wait: x\n    press: y\n'), 'FILE:3: steps.0: says several things to do: wait, press'],
+    [stepping('  - name: x\n'), 'FILE:3: steps.0: says nothing to do'],
+    [stepping('  - wait\n'), 'FILE:3: steps.0: expected a step, such as `wait: Ready`'],
+    [stepping('  - wait: x\n  -\n    wait: y\n    timeout_ms: -1\n'), 'FILE:6: steps.1.timeout_ms: '],
+    [stepping('  - press: nokey\n'), 'FILE:3: steps.0.press: "nokey" is not a key'],
+    [stepping('  - click:\n      on: x\n      buton: left\n'), 'FILE:5: steps.0.click.buton: no such field'],
+    [stepping('  - expect:\n      cursor: { row: 1 }\n'), 'FILE:4: steps.0.expect.cursor.col: '],
+    [stepping('  - expect: {}\n'), 'FILE:3: steps.0.expect: says nothing'],
+    [stepping('  - wait: { type: at, row: -1, col: 0 }\n'), 'FILE:3: steps.0.wait.row: '],
+    [stepping('  - match: { type: no_such }\n'), 'FILE:3: steps.0.match'],
+    [stepping('  - screenshot: ../x.png\n'), 'FILE:3: steps.0.screenshot: '],
+    [stepping('  - screenshot: x.gif\n'), 'FILE:3: steps.0.screenshot: expected a name that ends in .png'],
+    [stepping('  - wait: /(/\n'), 'FILE:3: steps.0.wait: selector: invalid pattern'],
+  ])('%j', (text, said) => {
+    expect(problemIn(text)).toContain(said);
+  });
+
+  it('tells all that is wrong at once', () => {
+    expect(problemIn('program: 1\nsteps:\n  - wait: 1\n  - nothing: 2\n').split('\n')).toHaveLength(3);
+  });
+
+  it('is bounded: in bytes, in references, in depth', () => {
+    expect(problemIn(stepping(`  - wait: ${'x'.repeat(2 * 1024 * 1024)}\n`))).toBe('FILE: too_large');
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (let at = 1; at < 9; at++)
+      bomb.push(`b${at}: &b${at} [${Array(9).fill(at === 1 ? '*a' : `*b${at - 1}`)}]`);
+    expect(problemIn(bomb.join('\n'))).toMatch(/^FILE:1: .*alias/i);
+    expect(problemIn('['.repeat(200_000))).toMatch(/^FILE:1: /);
+    mkdirSync(join(folder, 'dir.yaml'), { recursive: true });
+    expect(() => readSteps(join(folder, 'dir.yaml'))).toThrow('directory');
+    expect(() => readSteps(join(folder, 'absent.yaml'))).toThrow('ENOENT');
+  });
+
+  it('takes the example of every kind', () => {
+    for (const { name, example } of kinds.values())
+      expect(
+        problemIn(JSON.stringify({ program: 'cat', steps: [{ [name]: example }] }), 'a.json'),
+        name,
+      ).toBe('nothing');
+  });
+});

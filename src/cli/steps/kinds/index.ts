@@ -1,0 +1,9 @@
+/** Every kind of step, by its word. */
+import type { Kind } from '../kind.ts';
+import { inputKinds } from './input.ts';
+import { keepingKinds } from './keeping.ts';
+import { waitingKinds } from './waiting.ts';
+
+export const kinds: ReadonlyMap<string, Kind> = new Map(
+  [...inputKinds, ...waitingKinds, ...keepingKinds].map((one) => [one.name, one]),
+);

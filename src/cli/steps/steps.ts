@@ -1,0 +1,90 @@
+/** `ptywright steps`: files of steps, each done to a program of its own. */
+import { permissionNames } from '../../core/permissions.ts';
+import { World } from '../../core/world.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
+import { expandHome } from '../../platform/home.ts';
+import type { Given } from '../command.ts';
+import type { steps as declaration } from '../commands/steps.ts';
+import { printNote, printResult } from '../print.ts';
+import { exits } from '../usage.ts';
+import { version } from '../version.ts';
+import { keepEvidence, recorded } from './evidence.ts';
+import { begin, play, type Report, type StepReport } from './play.ts';
+import { readSteps, type Steps } from './read.ts';
+
+type Options = Given<typeof declaration.options>;
+
+/** All files are read before the first program is started; the first failure says how it ends. */
+export async function runSteps(given: Options, files: readonly string[]): Promise<number> {
+  const all = files.map(readSteps);
+  const dir = given['artifact-dir'];
+  const world = new World({
+    clock: systemClock,
+    version,
+    redactionEnforced: false,
+    grants: new Set(permissionNames),
+    artifactDir: dir === undefined ? undefined : expandHome(dir, process.env),
+    log: (line) => void printNote(`ptywright steps: ${line}`),
+  });
+  const signalled = onSignalEnd(world);
+  let status: number = exits.done;
+  try {
+    for (const steps of all) {
+      const report = await runOne(world, steps, given);
+      status ||= report.status;
+      if (signalled() !== undefined) break;
+    }
+    return signalled() ?? status;
+  } finally {
+    await world.close();
+  }
+}
+
+async function runOne(world: World, steps: Steps, given: Options): Promise<Report> {
+  const keeps = given['artifact-dir'] === undefined ? 'never' : given.keep;
+  const session = begin(world, steps);
+  const recording = keeps === 'never' ? undefined : recorded(world, session);
+  const { json } = given;
+  if (!json) await printResult(`${steps.title}\n`);
+  const report = await play(world, session, steps, given.update, async (step) => {
+    if (!json) await printResult(lineOf(step));
+  });
+  const kept =
+    recording && (keeps === 'always' || !report.ok)
+      ? await keepEvidence(world, session, recording, report)
+      : undefined;
+  await world.sessions.close(session);
+  await tell(report, kept, json);
+  return report;
+}
+
+async function tell(report: Report, kept: string | undefined, json: boolean): Promise<void> {
+  const { screens, status: _, ...told } = report;
+  const failed = report.steps.find(({ ok }) => !ok);
+  const screen = screens.at(-1);
+  if (json) {
+    const more = { ...(failed && { screen }), ...(kept !== undefined && { artifacts: kept }) };
+    return printResult(`${JSON.stringify({ ...told, ...more })}\n`);
+  }
+  if (failed) {
+    const { line, step, does, error } = failed;
+    await printNote(`${report.file}:${line}: step ${step} (${does}): ${error}`);
+    await printNote(`the screen was:\n${screen}`);
+  }
+  if (kept !== undefined) await printNote(`kept in ${kept}`);
+}
+
+const lineOf = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>
+  `${ok ? 'ok' : 'not ok'} ${step} ${does} (${ms} ms)\n`;
+
+/** A first signal ends the program, which ends the step, and what was asked for is kept still; a second one ends all. */
+function onSignalEnd(world: World): () => number | undefined {
+  let status: number | undefined;
+  onEndSignals((name) => {
+    if (status !== undefined) process.exit(statusOfSignal(name));
+    status = statusOfSignal(name);
+    for (const session of world.sessions.all()) void session.kill();
+  });
+  return () => status;
+}
