@@ -144,6 +144,12 @@ describe('text of an overlay', () => {
     expect(seen()).toBe('a       b\n[31mc1m\n\nd\ufffde');
   });
 
+  it('may be nothing but line feeds', () => {
+    const { layers, seen } = aTerminal(2, 20);
+    layers.createOverlay({ x: 0, y: -65_000, spans: [{ text: `${'\n'.repeat(65_000)}end` }] });
+    expect(seen()).toBe('end');
+  });
+
   it('is what was set last of each span by its id, and the rest stays', () => {
     const { layers, seen } = aTerminal(2, 30);
     const { id } = layers.createOverlay({

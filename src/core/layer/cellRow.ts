@@ -53,6 +53,10 @@ function makeRoom(row: CellRow, from: number, to: number): void {
   if (after) row[to] = { ...after, ...blank };
 }
 
+/** Columns of the longest row: of very many, too many to be parameters of one call. */
+export const widest = (rows: readonly CellRow[]): number =>
+  rows.reduce((most, { length }) => Math.max(most, length), 0);
+
 /** What is read in a row, and the column of each of its units, and at its end the column after it. */
 export function readCells(row: readonly (Cell | undefined)[]): {
   readonly text: string;

@@ -103,6 +103,17 @@ export function overwritten(plain: readonly CellRow[], written: Written): readon
 function charsOf(spans: readonly Span[], written: Written): number {
   let chars = 0;
   for (const { text, id } of spans) chars += text.length + (id?.length ?? 0);
-  for (const cells of written.values()) for (const cell of cells) chars += cell?.char.length ?? 0;
+  for (const cells of written.values()) chars += charsIn(cells);
+  return chars;
+}
+
+/** Rows that stay are counted once. */
+const counted = new WeakMap<CellRow, number>();
+
+function charsIn(cells: CellRow): number {
+  let chars = counted.get(cells);
+  if (chars !== undefined) return chars;
+  chars = cells.reduce((sum, cell) => sum + (cell?.char.length ?? 0), 0);
+  counted.set(cells, chars);
   return chars;
 }

@@ -4,7 +4,7 @@ import type { Cell } from '../screen/cells.ts';
 import { gridOf } from '../screen/grid.ts';
 import type { Screen } from '../screen/screen.ts';
 import { eachRow, redactedLinks } from '../screen/snapshot.ts';
-import { blank, type CellRow, fill, lay } from './cellRow.ts';
+import { blank, type CellRow, fill, lay, widest } from './cellRow.ts';
 import { hide } from './hide.ts';
 import type { Overlay, Panel } from './layer.ts';
 import type { Layers } from './layers.ts';
@@ -98,7 +98,7 @@ function drawOverlay(rows: Cell[][], overlay: Overlay, cols: number, redaction: 
 
 function extentOf(overlay: Overlay, rows: readonly CellRow[]) {
   const { height = rows.length, width } = overlay;
-  return { height, width: width ?? Math.max(0, ...rows.slice(0, height).map((row) => row.length)) };
+  return { height, width: width ?? widest(rows.slice(0, height)) };
 }
 
 const isFilled = ({ width, height, background }: Overlay) =>

@@ -4,7 +4,7 @@
  */
 import type { Redaction } from '../redact/redaction.ts';
 import { mergeRowSpans } from '../redact/spans.ts';
-import type { CellRow } from './cellRow.ts';
+import { type CellRow, widest } from './cellRow.ts';
 import { type Content, overwritten } from './content.ts';
 import { type Hidden, hide } from './hide.ts';
 import type { Origin, Sheet } from './sheet.ts';
@@ -22,7 +22,7 @@ const kept = new WeakMap<Content, WeakMap<Redaction, Told & { readonly width: nu
 export function toldOf(content: Content, width: number | undefined, redaction: Redaction): Told {
   const by = kept.get(content) ?? new WeakMap();
   kept.set(content, by);
-  const edge = width ?? Math.max(1, ...content.sheet.rows.map((row) => row.length));
+  const edge = width ?? Math.max(1, widest(content.sheet.rows));
   const known = by.get(redaction);
   if (known?.width === edge) return known;
   const told = { ...work(content, edge, redaction), width: edge };

@@ -6,6 +6,8 @@ export const resize = method({
   name: 'session.resize',
   since: 1,
   summary: 'Change the size of a terminal; the program is told.',
+  details:
+    'Where there are panels, this is the size of the whole, and the program gets what they leave of it.',
   needs: ['session.resize'],
   throws: ['SessionUnknown'],
   positional: ['session', 'rows', 'cols', 'pixel_width', 'pixel_height'],
