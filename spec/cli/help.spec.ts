@@ -69,7 +69,15 @@ describe('what the pages teach', () => {
 describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
     const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);
-    expect(taking).toEqual(['exec', 'call', 'adapter explain', 'plugin check', 'plugin test', 'doctor']);
+    expect(taking).toEqual([
+      'exec',
+      'steps',
+      'call',
+      'adapter explain',
+      'plugin check',
+      'plugin test',
+      'doctor',
+    ]);
   });
 
   it('is no unknown word to call', async () => {
