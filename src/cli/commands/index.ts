@@ -12,18 +12,22 @@ import { record } from './record.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
+import { steps } from './steps.ts';
+import { tuispec } from './tuispec.ts';
 
 export const commands: readonly (AnyCommand | Group)[] = [
   serve,
   run,
   attach,
   exec,
+  steps,
   call,
   record,
   replay,
   convert,
   adapter,
   plugin,
+  tuispec,
   doctor,
   completions,
 ];
