@@ -97,25 +97,31 @@ const pingFrameBytes = 6;
 /** So little may be left over from one read that it is no begun message that anybody counts on. */
 const leftOverBytes = 64 * 1024;
 
-/** A message that was begun must be finished in time, whatever is sent between its parts. */
+/**
+ * A message that was begun must be finished in time, whatever is sent between its parts. This hears of each piece after
+ * the messages in it were told, so that whole ones, which is nearly all of them, cost no timer.
+ */
 function expireUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
   let disarm: Disarm | undefined;
   let unfinished = 0;
+  let whole = false;
+  let pings = 0;
   const finished = () => {
     disarm?.();
     disarm = undefined;
   };
-  socket.prependListener('data', (chunk: Buffer) => {
-    unfinished += chunk.length;
-    disarm ??= clock.after(limits.frameFinishMs, () => webSocket.terminate());
+  socket.on('data', (chunk: Buffer) => {
+    unfinished = whole ? 0 : unfinished + chunk.length - pings;
+    if (whole || (pings > 0 && unfinished < leftOverBytes)) finished();
+    else disarm ??= clock.after(limits.frameFinishMs, () => webSocket.terminate());
+    whole = false;
+    pings = 0;
   });
   webSocket.on('message', () => {
-    unfinished = 0;
-    finished();
+    whole = true;
   });
   webSocket.on('ping', (data) => {
-    unfinished -= data.length + pingFrameBytes;
-    if (unfinished < leftOverBytes) finished();
+    pings += data.length + pingFrameBytes;
   });
   webSocket.on('close', finished);
 }

@@ -1,6 +1,7 @@
 /** Every row, in the order in which they run. */
 import type { Row } from '../row.ts';
 import { classification } from './classification.ts';
+import { dialects } from './dialects.ts';
 import { keyByClient } from './keyByClient.ts';
 import { keyInProcess } from './keyInProcess.ts';
 import { manySessions } from './manySessions.ts';
@@ -18,6 +19,7 @@ export const rows: readonly Row[] = [
   ...roundTrips,
   keyInProcess,
   keyByClient,
+  ...dialects,
   ...output,
   quietUnderFlood,
   manySessions,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runsOf } from '../../../src/client/runs.ts';
 import { noRedaction } from '../../../src/core/redact/policy.ts';
+import { readText } from '../../../src/core/screen/readText.ts';
 import { takeSnapshot } from '../../../src/core/screen/snapshot.ts';
 import { runsByRow } from '../../../src/core/screen/styledRows.ts';
 import { seedOr, times } from '../../soak/scale.ts';
@@ -33,6 +34,10 @@ function holds({ screen, replies }: { screen: Screen; replies: string[] }): void
     expect(lines[at]!.text).toBe(text.replace(/ +$/, ''));
   }
   expect(grid.plain_text).toBe(screen.text());
+  const padded = (grid.cells as { char: string }[][]).map((cells) => cells.map(({ char }) => char).join(''));
+  expect(readText(screen, { redaction: noRedaction, region: undefined, trim: false })).toBe(
+    padded.join('\n'),
+  );
   const runs = runsByRow(screen, noRedaction);
   const drawn = runsOf(takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' }));
   expect(drawn.map((row) => row.map(({ style, ...run }) => ({ ...run, ...style })))).toEqual(runs);

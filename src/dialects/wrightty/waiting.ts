@@ -8,7 +8,7 @@ import type { Region } from '../../core/screen/snapshot.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { Call } from '../../rpc/call.ts';
 import type { Desk } from './desk.ts';
-import { hearEcho } from './echo.ts';
+import { afterEcho } from './echo.ts';
 import { Refusal } from './refusals.ts';
 
 export interface Wish {
@@ -25,13 +25,11 @@ export interface Seen {
 }
 
 export async function waitForPlaces(call: Call<Desk>, session: Session, wish: Wish): Promise<Seen> {
-  const probe = probeOf(wish);
+  const probe = afterEcho(session, probeOf(wish), wish.timeout);
   const began = session.clock.now();
-  await hearEcho(session, call.cancellation, wish.timeout);
   const elapsed = () => Math.round(session.clock.now() - began);
   try {
-    const left = Math.max(0, wish.timeout - elapsed());
-    const { moment } = await session.wait(probe, call.deadline(left)).ended;
+    const { moment } = await session.wait(probe, call.deadline(wish.timeout)).ended;
     const view = moment.screen(wish.region);
     return { found: true, matches: placesOf(view, wish, session.redaction), elapsed: elapsed() };
   } catch (problem) {

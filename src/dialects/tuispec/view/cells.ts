@@ -1,10 +1,8 @@
 /** The screen as text that is as wide as the terminal, and the parts of it that a client may ask for. */
-import type { Cell } from '../../../core/screen/cells.ts';
-import { type Region, takeSnapshot } from '../../../core/screen/snapshot.ts';
+import { readText } from '../../../core/screen/readText.ts';
+import type { Region } from '../../../core/screen/snapshot.ts';
 import type { Session } from '../../../core/session/session.ts';
 
 /** Secrets hidden; blanks at the right and blank rows are there. */
-export function textOf({ screen, redaction }: Session, region?: Region): string {
-  const { cells } = takeSnapshot(screen, { redaction, cells: 'full', region });
-  return (cells as Cell[][]).map((row) => row.map(({ char }) => char).join('')).join('\n');
-}
+export const textOf = ({ screen, redaction }: Session, region?: Region): string =>
+  readText(screen, { redaction, region, trim: false });

@@ -1,0 +1,104 @@
+/** A client of any dialect whose replies have an id: requests as text, each reply a JSON text of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import type { Bench } from '../bench.ts';
+import { serverProgram } from '../places.ts';
+import { type Result, socketTo } from './client.ts';
+
+/** Carries texts to a server and back. */
+interface Carrier {
+  send(text: string): void;
+  /** Told of each whole text. */
+  hear(take: (text: string) => void): void;
+}
+
+export class Speaker {
+  readonly #carrier: Carrier;
+  readonly #pending = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();
+  #last = 0;
+
+  constructor(carrier: Carrier) {
+    this.#carrier = carrier;
+    carrier.hear((text) => {
+      const reply = JSON.parse(text) as { id: number; result?: unknown; error?: unknown };
+      this.#pending.get(reply.id)?.(reply);
+      this.#pending.delete(reply.id);
+    });
+  }
+
+  ask(method: string, params: object): Promise<Result> {
+    const id = ++this.#last;
+    this.#carrier.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    return new Promise((resolve, reject) =>
+      this.#pending.set(id, ({ result, error }) =>
+        error ? reject(new Error(`${method}: ${JSON.stringify(error)}`)) : resolve(result as Result),
+      ),
+    );
+  }
+}
+
+/** A server that speaks at one address, in a process of its own. */
+export const serverAt = (bench: Bench, listen: string, more: readonly string[] = []): Promise<Serving> =>
+  serving(bench, [serverProgram, 'serve', '--listen', listen, ...more], listen.endsWith('stdio:'));
+
+export interface Serving {
+  readonly child: ChildProcess;
+  /** Where it listens; nothing on standard streams. */
+  readonly said: string;
+  close(): Promise<void>;
+}
+
+/** `program` says on standard error where it listens, unless that is on its standard streams. */
+export async function serving(bench: Bench, program: readonly string[], onStdio = false): Promise<Serving> {
+  const profiling = bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}`] : [];
+  const words = [...profiling, ...program];
+  const env = { ...process.env, PTYWRIGHT_HOME: bench.folder };
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'pipe'], env });
+  const close = bench.owns(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  });
+  const said = onStdio ? '' : await listening(child);
+  return { child, said, close };
+}
+
+const listening = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const [, address] = /listening on (\S+)\n/.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+
+export async function overSocket(path: string): Promise<Speaker> {
+  const socket = await socketTo(path);
+  return new Speaker({ send: (text) => socket.write(`${text}\n`), hear: linesOf(socket) });
+}
+
+export const overStdio = ({ stdin, stdout }: ChildProcess): Speaker =>
+  new Speaker({ send: (text) => stdin!.write(`${text}\n`), hear: linesOf(stdout!) });
+
+export async function overWebSocket(url: string): Promise<Speaker> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  await once(socket, 'open');
+  return new Speaker({
+    send: (text) => socket.send(text),
+    hear: (take) => socket.on('message', (data) => take(String(data))),
+  });
+}
+
+const linesOf = (stream: NodeJS.ReadableStream) => (take: (text: string) => void) => {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) take(line);
+  });
+};

@@ -1,0 +1,227 @@
+/** The same deeds in every dialect, each over the carrier that its clients use. */
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import type { Bench } from '../bench.ts';
+import { clear, echoing, keys, type Typist } from '../echoing.ts';
+import { overSocket, overStdio, overWebSocket, type Speaker, serverAt, serving } from '../ours/speaker.ts';
+import { programNamed } from '../places.ts';
+import { atMost, type Bar, type Comparison, type Contender, type Row, written } from '../row.ts';
+import { quantile } from '../statistics.ts';
+import { typed } from '../typing.ts';
+
+/** One program behind one listener, in the words of its dialect. */
+interface Driven {
+  type(text: string): Promise<unknown>;
+  waitFor(text: string): Promise<unknown>;
+  read(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type Open = (bench: Bench, script: string) => Promise<Driven>;
+
+const size = { rows: 24, cols: 80 };
+const [shell, flag] = [echoing.program, echoing.args[0]];
+
+async function native(speaker: Speaker, script: string, close: () => Promise<void>): Promise<Driven> {
+  const { session } = await speaker.ask('session.create', { program: shell, args: [flag, script], ...size });
+  return {
+    type: (value) => speaker.ask('session.input', { session, action: { type: 'text', value } }),
+    waitFor: (value) =>
+      speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value }, evidence: 'none' }),
+    read: () => speaker.ask('session.snapshot', { session, cells: 'none' }),
+    close,
+  };
+}
+
+const nativeSocket: Open = async (bench, script) => {
+  const { said, close } = await serverAt(bench, `ptywright+unix:${bench.path('s')}`);
+  return native(await overSocket(said), script, close);
+};
+
+const nativeStdio: Open = async (bench, script) => {
+  const { child, close } = await serverAt(bench, 'ptywright+stdio:');
+  return native(overStdio(child), script, close);
+};
+
+const nativeWebSocket: Open = async (bench, script) => {
+  const { said, close } = await serving(bench, programNamed('nativeWebSocket').slice(1));
+  return native(await overWebSocket(said), script, close);
+};
+
+const termwright: Open = async (bench, script) => {
+  const listen = `termwright+unix:${bench.path('s')}?rows=${size.rows}&cols=${size.cols}`;
+  const { said, close } = await serverAt(bench, listen, ['--', shell, flag, script]);
+  const speaker = await overSocket(said);
+  return {
+    type: (text) => speaker.ask('type', { text }),
+    waitFor: (text) => speaker.ask('wait_for_text', { text }),
+    read: () => speaker.ask('screen', { format: 'text' }),
+    close,
+  };
+};
+
+const wrightty: Open = async (bench, script) => {
+  const { said, close } = await serverAt(bench, 'wrightty+ws://127.0.0.1:0');
+  const speaker = await overWebSocket(said);
+  const create = { shell, args: [flag, script], ...size };
+  const { sessionId } = await speaker.ask('Session.create', create);
+  return {
+    type: (text) => speaker.ask('Input.sendText', { sessionId, text }),
+    waitFor: (pattern) => speaker.ask('Screen.waitForText', { sessionId, pattern }),
+    read: () => speaker.ask('Screen.getText', { sessionId }),
+    close,
+  };
+};
+
+const tuispec: Open = async (bench, script) => {
+  const { child, close } = await serverAt(bench, 'tuispec+stdio:', ['--artifact-dir', bench.path('a')]);
+  const speaker = overStdio(child);
+  await speaker.ask('initialize', { name: 'bench', terminalCols: size.cols, terminalRows: size.rows });
+  await speaker.ask('launch', { command: shell, args: [flag, script] });
+  return {
+    type: (text) => speaker.ask('sendText', { text }),
+    waitFor: (text) => speaker.ask('waitForText', { selector: { type: 'exact', text } }),
+    read: () => speaker.ask('currentView', {}),
+    close,
+  };
+};
+
+const base = { socket: 'ptywright, socket', stdio: 'ptywright, stdio', web: 'ptywright, WebSocket' };
+const opens: Readonly<Record<string, Open>> = {
+  [base.socket]: nativeSocket,
+  [base.stdio]: nativeStdio,
+  [base.web]: nativeWebSocket,
+  termwright,
+  wrightty,
+  tuispec,
+};
+
+/** Against the native dialect on the same carrier. */
+const against: Readonly<Record<string, string>> = {
+  termwright: base.socket,
+  wrightty: base.web,
+  tuispec: base.stdio,
+};
+
+const compared = (name: string, theirs: string, bar: Bar): Comparison => ({
+  what: `${name}, p50`,
+  unit: 'us',
+  ours: { of: name, figure: 'p50' },
+  theirs: { of: theirs, figure: 'p50' },
+  bar,
+});
+
+/** What the carrier of browsers costs is written beside it. */
+const comparisons: readonly Comparison[] = [
+  ...Object.entries(against).map(([name, theirs]) => compared(name, theirs, atMost(1.3))),
+  compared('wrightty', base.socket, written),
+];
+
+/** One round: microseconds at the median. */
+type Round = () => Promise<{ p50: number }>;
+
+/** What a contender does in a row, once its program says that it is ready. */
+type Deed = (driven: Driven, bench: Bench, fifo: Fifo) => Round;
+
+interface Fifo {
+  readonly path: string;
+  /** Open at both ends, so that neither the bench nor the program waits for the other. */
+  readonly end: number;
+}
+
+function makeFifo(bench: Bench): Fifo {
+  const path = bench.path('f');
+  execFileSync('mkfifo', [path]);
+  return { path, end: openSync(path, constants.O_RDWR) };
+}
+
+/** The program prints what it is sent by the terminal, or by the bench. */
+const echoes = () => echoing.args[1];
+const prints = ({ path }: Fifo) => `stty raw -echo; printf .; exec cat ${path}`;
+
+const doing = (script: (fifo: Fifo) => string, deed: Deed): readonly Contender[] =>
+  Object.entries(opens).map(([name, open]) => ({
+    name,
+    open: async (bench) => {
+      const fifo = makeFifo(bench);
+      const driven = await open(bench, script(fifo));
+      await driven.waitFor('.');
+      const round = deed(driven, bench, fifo);
+      await round();
+      return {
+        round,
+        close: async () => {
+          await driven.close();
+          closeSync(fifo.end);
+        },
+      };
+    },
+  }));
+
+const typing: Deed = ({ type, waitFor }) => {
+  const press = async (text: string, shown: string) => {
+    await type(text);
+    await waitFor(shown);
+  };
+  const typist: Typist = { press: (key) => press(key, key), clear: () => press(`${clear}!`, '!') };
+  return () => typed(typist, { warmup: 100, presses: 1000 });
+};
+
+const reading: Deed =
+  ({ read }) =>
+  () =>
+    timed(1500, read);
+
+/** For a wait to be with the server before there is anything to see. */
+const headStartMs = 2;
+
+const waiting: Deed =
+  ({ waitFor }, bench, { end }) =>
+  async () => {
+    const took: number[] = [];
+    for (let at = 0; at < 200; at++) {
+      const key = keys[at % keys.length]!;
+      if (key === keys[0]) {
+        writeSync(end, `${clear}!`);
+        await waitFor('!');
+      }
+      const seen = waitFor(key);
+      await bench.span(headStartMs);
+      const start = process.hrtime.bigint();
+      writeSync(end, key);
+      await seen;
+      took.push(microseconds(start));
+    }
+    return { p50: quantile(took, 0.5) };
+  };
+
+async function timed(count: number, deed: () => Promise<unknown>): Promise<{ p50: number }> {
+  const took: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const start = process.hrtime.bigint();
+    await deed();
+    took.push(microseconds(start));
+  }
+  return { p50: quantile(took, 0.5) };
+}
+
+const microseconds = (start: bigint) => Number(process.hrtime.bigint() - start) / 1000;
+
+const row = (name: string, what: string, contenders: readonly Contender[]): Row => ({
+  name: `dialects-${name}`,
+  what: `${what}, by a client of each dialect`,
+  rounds: 9,
+  oneCore: true,
+  contenders,
+  comparisons,
+});
+
+export const dialects: readonly Row[] = [
+  row('input', 'a key, and after its answer a wait for its echo', doing(echoes, typing)),
+  row('read', 'the text of the screen', doing(echoes, reading)),
+  row(
+    'wait',
+    'from what a program prints to the answer of a wait that was there before',
+    doing(prints, waiting),
+  ),
+];
