@@ -38,6 +38,15 @@ return {
       choice = text("The same as option."),
       dialog_id = dialog_id,
     }),
+    intent("answer_question", "Answers all questions of a dialog, each as choose_option would, and hands the answers in.", params({
+      answers = {
+        type = "array",
+        minItems = 1,
+        description = "For each question in turn a number or a label, or a list of those where several are to be ticked.",
+        items = { anyOf = { { type = "string" }, { type = "integer" }, { type = "array", items = { type = { "string", "integer" } } } } },
+      },
+      dialog_id = dialog_id,
+    }, { "answers" })),
     intent("approve_trust", "Chooses the Yes of the question for trust, wherever it stands.", one_dialog),
     intent("deny_trust", "Chooses the No of the question for trust: Claude Code ends.", one_dialog),
     intent("cancel", "Escape, if a turn runs or a dialog or page is open; otherwise nothing is sent."),

@@ -49,7 +49,8 @@ local function has_left(look, print, tick)
   return option and option.checked ~= tick.checked or false
 end
 
--- What is under way: { print (of the dialog), pick (gives the option that is meant) or key, tick, entered, tries }
+-- What is under way: { print (of the dialog), pick (gives the option that is meant) or key, tick, entered, tries, next
+-- (what goes on once the dialog has changed) }
 local pursuit
 
 local function sending(key, why)
@@ -89,7 +90,7 @@ local function step(look)
 end
 
 local function pursue(look, how)
-  pursuit = { print = print_of(look), pick = how.pick, key = how.key, tries = 0 }
+  pursuit = { print = print_of(look), pick = how.pick, key = how.key, tries = 0, next = how.next }
   return step(look)
 end
 
@@ -103,8 +104,9 @@ end
 
 function choosing.pursue(_, ctx)
   local look = acting.look(ctx)
-  local left = ctx.process_exited or has_left(look, pursuit.print, pursuit.tick)
-  if left and pursuit.entered then return {} end
+  local gone = pursuit.entered and not look.panel and ctx.stable_ms >= untaken_ms
+  local left = gone or ctx.process_exited or has_left(look, pursuit.print, pursuit.tick)
+  if left and pursuit.entered then return { next = pursuit.next } end
   if left then acting.refuse("stale_dialog: the dialog has changed before anything was chosen") end
   -- What changes without having left may be half of another one.
   if not look.panel or (pursuit.entered and ctx.stable_ms < untaken_ms) then return being_drawn() end
@@ -207,14 +209,25 @@ local function picking(wanted)
   end
 end
 
+-- Chooses in a dialog that was just read, and goes on in `next`.
+function choosing.take(look, wanted, next)
+  local pick = picking(wanted)
+  pick(look)
+  return pursue(look, { pick = pick, next = next })
+end
+
+-- Presses a key that changes the dialog, and goes on in `next`.
+function choosing.press(look, key, next) return pursue(look, { key = key, next = next }) end
+
+-- Whether an option is the one that is meant by a number or words.
+function choosing.is_meant(look, option, wanted) return picking(wanted)(look) == option end
+
 function choosing.choose(params, ctx)
   local wanted = params.index or params.option or params.choice
   if wanted == nil or wanted == "" then acting.refuse("index or option: which one is needed") end
   local look = acting.dialog(ctx, params)
   if #look.panel.options == 0 then acting.refuse("nothing is to be chosen: the state is %s", look.told.state) end
-  local pick = picking(wanted)
-  pick(look)
-  return pursue(look, { pick = pick })
+  return choosing.take(look, wanted)
 end
 
 -- Predicates, which see the screen alone

@@ -3,6 +3,7 @@
 -- States are read from structure (see state.lua); whatever an intent sends, it has read the screen just before, and
 -- it sees what came of it.
 
+local answering = require "answering"
 local catalog = require "catalog"
 local choosing = require "choosing"
 local commands = require "commands"
@@ -38,6 +39,8 @@ claude.approve_trust = choosing.approve_trust
 claude.deny_trust = choosing.deny_trust
 claude.choose_option = choosing.choose
 claude._pursue = choosing.pursue
+claude.answer_question = answering.answer
+claude._answer_on = answering.go_on
 
 -- Commands and keys
 

@@ -208,6 +208,23 @@ export const dialogs: readonly Scenario[] = [
     ],
   },
   {
+    name: 'question-answers',
+    about: 'two questions that are answered in one go, one of them with several answers',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      { do: prompt('ASK-TWO'), state: 'waiting_for_user_input' },
+      {
+        do: intent('answer_question', { answers: ['Green', ['Auth', 3]] }),
+        state: 'completed_turn',
+        through: ['waiting_for_user_input', 'thinking'],
+        truth: ['PostToolUse', 'Stop'],
+        sees: 'Auth, Export',
+        picture: 'answered',
+      },
+    ],
+  },
+  {
     name: 'plan',
     about: 'a plan is approved',
     args: ['--permission-mode', 'plan'],
