@@ -128,4 +128,55 @@ export const collisions: readonly Collision[] = [
     shipped: 'Input.sendKeys of words that are no keys, as shipped',
     what: 'A name that no key has is a wrong parameter; shipped it is typed, and the shipped command line relies on that.',
   },
+  {
+    dialect: 'wsh',
+    document: 'quiesce_timeout',
+    shipped: 'quiesce_timeout, as shipped',
+    what: 'The code of a wait for quiet that took too long has the name of the method; shipped it has that of the newer one, also where the older was asked.',
+  },
+  {
+    dialect: 'wsh',
+    document: 'the first sync of one session of several',
+    shipped: 'the first sync of one session of several, as shipped',
+    what: 'Every sync has its facts beside its name; shipped the first one on a connection of the server has them under `params`.',
+  },
+];
+
+export const wshDeviations: readonly Deviation[] = [
+  {
+    seed: 'the first sync',
+    why: 'The sample shows the one row that is not blank; every row is told here, so that rows can be found by their index.',
+  },
+  {
+    seed: 'get_scrollback',
+    why: 'The rows of the main screen are counted and told behind those that have scrolled off, as shipped; the document does not say.',
+  },
+  {
+    seed: 'create_session',
+    why: 'The sample answers with the path of a shell. The command is told as it was asked for, since the shell finds the program.',
+  },
+  {
+    seed: 'await_quiesce',
+    why: 'Waits that name no deadline end after an hour, as all do. One that a newer takes the place of is answered, with idle_superseded, instead of never.',
+  },
+  {
+    seed: 'session_destroyed',
+    why: 'A program that ends takes its session along only if it was created here. Others are over for clients of wsh, and can still be read by those of the native dialect.',
+  },
+  {
+    seed: 'list_overlays',
+    why: 'Ids are short and counted, and an overlay tells what was written over its spans as well.',
+  },
+  {
+    seed: 'input',
+    why: 'What people type is told where they type: at a terminal that is attached, in a page, on a plain stream. What programs send is not typed.',
+  },
+  {
+    seed: 'capture_input',
+    why: 'Capture ends with the connection that asked for it, so that a client that dies does not leave people without a keyboard.',
+  },
+  {
+    seed: 'line',
+    why: 'Rows are told in the format that was asked for; shipped they are always styled.',
+  },
 ];

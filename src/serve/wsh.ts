@@ -17,14 +17,15 @@ export function speakWsh(core: World, shipped: boolean): Spoken {
   const dialect = shipped ? wshClient : wsh;
   const farewell = (serverEnds: boolean) => (serverEnds ? 'server shutting down' : 'session ended');
   const at = (seat: Seat) => spoken(dialect, seat, { greet: (caller) => seat.greet(caller), farewell });
+  const once = () => spoken(dialect, new Seat(desk));
   const ended = desk.ended.then(() => {
     for (const seat of desk.seats) seat.dismiss();
   });
-  const shared = at(new Seat(desk));
-  return { ...shared, ended, routes: routesOf(desk, at) };
+  return { ...once(), farewell, ended, routes: routesOf(desk, at, once) };
 }
 
-function routesOf(desk: Desk, at: (seat: Seat) => Spoken): readonly WebRoute[] {
+/** `at` a seat somebody stays; what is asked `once` has nobody who could be told anything later. */
+function routesOf(desk: Desk, at: (seat: Seat) => Spoken, once: () => Spoken): readonly WebRoute[] {
   return [
     { path: '/ws/json', socket: () => at(new Seat(desk)) },
     { path: '/ws/raw', bytes: (visit) => rawOf(desk, visit) },
@@ -36,7 +37,7 @@ function routesOf(desk: Desk, at: (seat: Seat) => Spoken): readonly WebRoute[] {
     { path: '/health', open: true, answers: { GET: (_, to) => answerJson(to, 200, { status: 'ok' }) } },
     { path: '/server/info', answers: { GET: (_, to) => answerJson(to, 200, serverOf(desk)) } },
     { path: '/servers', answers: { GET: (_, to) => answerJson(to, 200, []) } },
-    ...byPath().map(([path, all]) => ({ path, answers: answersOf(desk, at, all) })),
+    ...byPath().map(([path, all]) => ({ path, answers: answersOf(once, all) })),
   ];
 }
 
@@ -75,12 +76,9 @@ function rawOf(desk: Desk, visit: Visit): ReturnType<NonNullable<WebRoute['bytes
   });
 }
 
-const answersOf = (desk: Desk, at: (seat: Seat) => Spoken, all: readonly Endpoint[]) =>
+const answersOf = (once: () => Spoken, all: readonly Endpoint[]) =>
   Object.fromEntries(
-    all.map((one): readonly [string, Answer] => [
-      one.verb,
-      (...on) => answer(one, at(new Seat(desk)), ...on),
-    ]),
+    all.map((one): readonly [string, Answer] => [one.verb, (...on) => answer(one, once(), ...on)]),
   );
 
 async function answer(endpoint: Endpoint, spoken: Spoken, visit: Visit, response: Parameters<Answer>[1]) {

@@ -48,12 +48,12 @@ describe('the envelope', () => {
   it('names what went wrong, and nothing else', async () => {
     const client = await (await running()).connect();
     expect(await client.ask('nothing_like_it')).toEqual({
-      id: 1,
+      id: 'ask 1',
       method: 'nothing_like_it',
       error: { code: 'unknown_method', message: "Unknown method 'nothing_like_it'." },
     });
     expect(await client.ask('get_screen', { format: 'html' })).toMatchObject({
-      id: 2,
+      id: 'ask 2',
       error: { code: 'invalid_request' },
     });
   });

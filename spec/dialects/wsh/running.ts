@@ -110,7 +110,7 @@ export class Client {
 
   /** The whole answer. */
   ask(method: string, params?: object, session?: string): Promise<Json> {
-    const id = ++this.#last;
+    const id = `ask ${++this.#last}`;
     return this.say(
       { id, method, ...(session && { session }), ...(params && { params }) },
       (it) => it.id === id,
@@ -176,7 +176,7 @@ export class Client {
     await other.call('subscribe', { events: ['lines'], interval_ms: 0, format: 'plain' }, name);
     await other.until(() =>
       other.messages.some((it) =>
-        [it.line, ...(it.screen?.lines ?? [])].some((line) => line?.includes(text)),
+        [it.line, ...((it.screen ?? it.params?.screen)?.lines ?? [])].some((line) => line?.includes(text)),
       ),
     );
     other.socket.terminate();

@@ -25,6 +25,18 @@ type Row = readonly [
   status?: number,
 ];
 
+const layer = (kind: 'overlay' | 'panel'): readonly Row[] => [
+  ['GET', `/${kind}`, `list_${kind}s`],
+  ['POST', `/${kind}`, `create_${kind}`, 'json', 201],
+  ['DELETE', `/${kind}`, `clear_${kind}s`],
+  ['GET', `/${kind}/:id`, `get_${kind}`],
+  ['PUT', `/${kind}/:id`, `update_${kind}`, 'json'],
+  ['PATCH', `/${kind}/:id`, `patch_${kind}`, 'json'],
+  ['DELETE', `/${kind}/:id`, `delete_${kind}`],
+  ['POST', `/${kind}/:id/spans`, `update_${kind}_spans`, 'json'],
+  ['POST', `/${kind}/:id/write`, `${kind}_region_write`, 'json'],
+];
+
 /** Of one session: under its name, and at the top where only one can be meant. */
 const ofSession: readonly Row[] = [
   ['GET', '/screen', 'get_screen'],
@@ -36,6 +48,14 @@ const ofSession: readonly Row[] = [
   ['GET', '/quiesce', 'await_quiesce'],
   ['GET', '/idle', 'await_idle'],
   ['POST', '/resize', 'resize', 'json'],
+  ...layer('overlay'),
+  ...layer('panel'),
+  ['GET', '/focus', 'get_focus'],
+  ['POST', '/focus', 'focus', 'json'],
+  ['POST', '/unfocus', 'unfocus'],
+  ['GET', '/screen_mode', 'get_screen_mode'],
+  ['POST', '/screen_mode/enter_alt', 'enter_alt_screen'],
+  ['POST', '/screen_mode/exit_alt', 'exit_alt_screen'],
 ];
 
 const ofServer: readonly Row[] = [

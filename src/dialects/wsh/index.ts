@@ -8,6 +8,7 @@ import { codes, shippedCodes } from './codes.ts';
 import { envelope } from './envelope.ts';
 import { awaitIdle, awaitQuiesce } from './events/awaitQuiesce.ts';
 import { subscribe } from './events/subscribe.ts';
+import { focusing } from './focus/focus.ts';
 import { captureInput } from './input/captureInput.ts';
 import { getInputMode } from './input/getInputMode.ts';
 import { releaseInput } from './input/releaseInput.ts';
@@ -15,6 +16,8 @@ import { resize } from './input/resize.ts';
 import { sendInput } from './input/sendInput.ts';
 import type { WshMethod } from './method.ts';
 import { events } from './news.ts';
+import { overlays } from './overlay/overlays.ts';
+import { panels } from './panel/panels.ts';
 import { getScreen } from './screen/getScreen.ts';
 import { getScrollback } from './screen/getScrollback.ts';
 import type { Seat } from './seat.ts';
@@ -47,6 +50,9 @@ const methods: readonly WshMethod[] = [
   updateTags,
   updateSession,
   setServerMode,
+  ...overlays,
+  ...panels,
+  ...focusing,
 ];
 
 const parts = {

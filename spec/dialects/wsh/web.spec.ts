@@ -1,0 +1,163 @@
+/** wsh over HTTP, and who may come. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { endpoints } from '../../../src/dialects/wsh/endpoints.ts';
+import { wsh } from '../../../src/dialects/wsh/index.ts';
+import { type RunningOptions, type Wsh, wshServer } from './running.ts';
+
+const open: Wsh[] = [];
+
+async function running(options?: RunningOptions): Promise<Wsh> {
+  const server = await wshServer(options);
+  open.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+const prompt = "printf '$ '; exec cat";
+
+async function withSession(): Promise<Wsh> {
+  const server = await running();
+  await (await server.connect()).session('dev', prompt, '$');
+  return server;
+}
+
+describe('over HTTP', () => {
+  it('sessions are created, read, written to, renamed and ended', async () => {
+    const server = await running();
+    const created = await server.http('POST', '/sessions', { name: 'dev', command: prompt, tags: ['a'] });
+    expect(created).toMatchObject({ status: 201, json: { name: 'dev', rows: 24, tags: ['a'] } });
+    expect((await server.http('GET', '/sessions')).json).toMatchObject([{ name: 'dev' }]);
+    const screen = await server.http('GET', '/sessions/dev/quiesce?timeout_ms=100&format=plain');
+    expect(screen.json).toMatchObject({ screen: { lines: expect.arrayContaining(['$']) } });
+    const typed = await server.http('POST', '/sessions/dev/input', 'hello\n');
+    expect([typed.status, typed.text]).toEqual([204, '']);
+    await (await server.connect()).shows('dev', 'hello');
+    expect((await server.http('GET', '/sessions/dev/screen?format=plain')).json.lines[0]).toBe('$ hello');
+    const back = await server.http('GET', '/sessions/dev/scrollback?offset=0&limit=1&format=plain');
+    expect(back.json).toMatchObject({ lines: ['$ hello'], total_lines: 24, offset: 0 });
+    expect((await server.http('PATCH', '/sessions/dev', { name: 'prod' })).json.name).toBe('prod');
+    expect((await server.http('GET', '/sessions/prod')).json).toMatchObject({ command: prompt });
+    expect((await server.http('DELETE', '/sessions/prod')).status).toBe(204);
+    expect((await server.http('GET', '/sessions')).json).toEqual([]);
+  });
+
+  it('the one session needs no name', async () => {
+    const server = await withSession();
+    expect((await server.http('GET', '/screen?format=plain')).json.lines[0]).toBe('$');
+    expect((await server.http('GET', '/input/mode')).json).toEqual({ mode: 'passthrough' });
+    expect((await server.http('POST', '/input/capture')).status).toBe(204);
+    expect((await server.http('GET', '/input/mode')).json).toEqual({ mode: 'capture' });
+    expect((await server.http('POST', '/input/release')).status).toBe(204);
+  });
+
+  it('overlays, panels and the focus are there', async () => {
+    const server = await withSession();
+    const made = await server.http('POST', '/sessions/dev/overlay', {
+      x: 0,
+      y: 0,
+      focusable: true,
+      spans: [{ text: 'a' }],
+    });
+    expect(made.status).toBe(201);
+    const { id } = made.json;
+    expect((await server.http('PATCH', `/sessions/dev/overlay/${id}`, { x: 3 })).status).toBe(204);
+    expect((await server.http('GET', `/sessions/dev/overlay/${id}`)).json).toMatchObject({ id, x: 3 });
+    expect((await server.http('POST', '/sessions/dev/focus', { id })).status).toBe(204);
+    expect((await server.http('GET', '/sessions/dev/focus')).json).toEqual({ focused: id });
+    expect((await server.http('DELETE', `/sessions/dev/overlay/${id}`)).status).toBe(204);
+    await server.http('POST', '/sessions/dev/panel', { position: 'top', height: 2 });
+    expect((await server.http('GET', '/sessions/dev/screen')).json.rows).toBe(22);
+  });
+
+  it.each([
+    ['GET', '/sessions/none/screen', undefined, 404, 'session_not_found'],
+    ['GET', '/screen', undefined, 404, 'session_not_found'],
+    ['GET', '/nothing', undefined, 404, 'not_found'],
+    ['PUT', '/sessions', undefined, 405, 'method_not_allowed'],
+    ['POST', '/sessions', { rows: -1 }, 400, 'invalid_request'],
+    ['POST', '/sessions', [], 400, 'invalid_request'],
+    ['POST', '/sessions', 'name=x', 415, 'invalid_request'],
+  ])('%s %s with %j is %i %s', async (verb, path, body, status, code) => {
+    const server = await running();
+    expect(await server.http(verb, path, body)).toMatchObject({ status, json: { error: { code } } });
+  });
+
+  it.each([
+    ['GET', '/sessions/dev/overlay/none', undefined, 404, 'overlay_not_found'],
+    ['DELETE', '/sessions/dev/panel/none', undefined, 404, 'panel_not_found'],
+    ['GET', '/sessions/dev/quiesce?timeout_ms=100000&max_wait_ms=1', undefined, 408, 'quiesce_timeout'],
+    ['GET', '/sessions/dev/idle?timeout_ms=100000&max_wait_ms=1', undefined, 408, 'idle_timeout'],
+    ['POST', '/sessions', { name: 'dev' }, 409, 'session_name_conflict'],
+    ['POST', '/sessions/dev/screen_mode/exit_alt', undefined, 409, 'not_in_alt_screen'],
+  ])('of a session, %s %s with %j is %i %s', async (verb, path, body, status, code) => {
+    const server = await withSession();
+    expect(await server.http(verb, path, body)).toMatchObject({ status, json: { error: { code } } });
+  });
+
+  it('tells what it is', async () => {
+    const server = await running();
+    expect((await server.http('GET', '/health')).json).toEqual({ status: 'ok' });
+    expect((await server.http('GET', '/server/info')).json).toMatchObject({
+      hostname: expect.any(String),
+      server_id: expect.any(String),
+    });
+    expect((await server.http('GET', '/servers')).json).toEqual([]);
+    expect((await server.http('PUT', '/server/persist', { persistent: true })).json).toEqual({
+      persistent: true,
+    });
+  });
+
+  it('every endpoint is one of a method', () => {
+    for (const { method } of endpoints) expect([...wsh.methods.keys()]).toContain(method);
+  });
+
+  it('a body has a bound', async () => {
+    const server = await withSession();
+    expect((await server.http('POST', '/input', 'x'.repeat(limits.frameBytes + 1))).status).toBe(413);
+  });
+
+  it('redacts what it tells', async () => {
+    const server = await running();
+    const secret = `ghp_${'a'.repeat(36)}`;
+    await server.http('POST', '/sessions', { name: 'dev', command: `echo ${secret}; exec cat` });
+    const { text } = await server.http('GET', '/sessions/dev/quiesce?timeout_ms=100');
+    expect(text).not.toContain(secret);
+  });
+});
+
+describe('who may come', () => {
+  const token = 'a-token-that-is-long-enough';
+
+  it.each([
+    [{ host: 'evil.example' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+  ])('not %j', async (headers, status) => {
+    const server = await withSession();
+    const refused = { status, json: { error: { code: 'origin_not_allowed' } } };
+    expect(await server.http('GET', '/sessions', undefined, headers)).toMatchObject(refused);
+    expect(await server.http('POST', '/input', 'rm\n', headers)).toMatchObject(refused);
+  });
+
+  it('who shows the token, where there is one', async () => {
+    const server = await running({ token });
+    const bearer = { authorization: `Bearer ${token}` };
+    expect(await server.http('GET', '/sessions')).toMatchObject({
+      status: 401,
+      json: { error: { code: 'auth_required' } },
+    });
+    expect(await server.http('GET', '/sessions', undefined, { authorization: 'Bearer x' })).toMatchObject({
+      status: 403,
+      json: { error: { code: 'auth_invalid' } },
+    });
+    expect((await server.http('GET', '/sessions', undefined, bearer)).json).toEqual([]);
+    expect((await server.http('GET', '/health')).status).toBe(200);
+    const { ticket } = (await server.http('POST', '/auth/ws-ticket', undefined, bearer)).json;
+    const client = await server.connect(`/ws/json?ticket=${ticket}`);
+    expect(await client.call('list_sessions')).toEqual([]);
+  });
+});
