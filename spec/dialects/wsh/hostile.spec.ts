@@ -1,0 +1,113 @@
+/** Clients that mean harm, or do it: nobody else is to notice. */
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { type Client, type Wsh, wshServer } from './running.ts';
+
+const open: Wsh[] = [];
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function running(): Promise<{ server: Wsh; client: Client }> {
+  const server = await wshServer();
+  open.push(server);
+  const client = await server.connect();
+  await client.session('dev', "printf '$ '; exec cat", '$');
+  return { server, client };
+}
+
+const lives = (client: Client) =>
+  expect(client.call('get_screen', {}, 'dev')).resolves.toHaveProperty('rows', 24);
+
+describe('a client that sends', () => {
+  it('junk is told so, each time', async () => {
+    const { server, client } = await running();
+    const junk = await server.connect();
+    for (let round = 0; round < 50; round++) junk.socket.send(randomBytes(round * 7 + 1).toString('latin1'));
+    await junk.until(() => junk.messages.length > 50);
+    expect(junk.messages.slice(1).every(({ error }) => error.code === 'invalid_request')).toBe(true);
+    await lives(junk);
+    await lives(client);
+  });
+
+  it('bytes that are no text is told so', async () => {
+    const { server, client } = await running();
+    const junk = await server.connect();
+    junk.socket.send(Buffer.from([0xff, 0xfe, 0, 1]));
+    await junk.next(({ error }) => error?.code === 'invalid_request');
+    await lives(client);
+  });
+
+  it('a megabyte is served, and one that is too long is sent away', async () => {
+    const { server, client } = await running();
+    const large = await server.connect();
+    expect(await large.call('send_input', { data: 'x'.repeat(1024 * 1024) }, 'dev')).toEqual({});
+    large.socket.send('x'.repeat(limits.frameBytes + 1));
+    expect((await large.closed).code).toBe(1009);
+    await lives(client);
+  });
+
+  it('more than may be pending is told so', async () => {
+    const { client } = await running();
+    const waits = Array.from({ length: limits.pendingRequests + 1 }, (_, at) => ({
+      id: at,
+      method: 'await_quiesce',
+      session: 'dev',
+      params: { timeout_ms: 3_000_000 },
+    }));
+    for (const wait of waits) client.socket.send(JSON.stringify(wait));
+    const last = await client.next(
+      ({ id, method }) => method === 'await_quiesce' && id === limits.pendingRequests - 2,
+    );
+    expect(last.error.code).toBe('idle_superseded');
+    await lives(client);
+  });
+
+  it('keys of the object model is told so, under its id', async () => {
+    const { client } = await running();
+    const message = '{"id":"x","method":"create_session","params":{"env":{"__proto__":{"a":1}}}}';
+    const answer = await client.say(message, ({ id }) => id === 'x');
+    expect(answer).toMatchObject({ method: 'create_session', error: { code: 'invalid_request' } });
+  });
+});
+
+/** What the kernel keeps for one that does not read, and the outbox after it. */
+const held = 12 * 1024 * 1024;
+
+describe('a client that does not read', () => {
+  it('is told that it lags, then all of the screen, and costs the others nothing', async () => {
+    const { server, client } = await running();
+    // Two looks in turn, so that a screen takes megabytes to tell.
+    const row = "$(printf '\\033[31m%s\\033[32mx' $(for at in $(seq 200); do echo $n; done))";
+    const draw = `row="${row}"; for at in $(seq 200); do printf %s "$row"; done`;
+    const command = `stty -echo; while read -r n; do if [ $n = end ]; then printf over; else ${draw}; fi; done`;
+    await client.call('create_session', { name: 'flood', command, rows: 200, cols: 400 });
+    const [slow, fast] = [await server.connect('/sessions/flood/ws/json'), await server.connect()];
+    const all = { events: ['diffs'], interval_ms: 200 };
+    await slow.call('subscribe', all);
+    await fast.call('subscribe', all, 'flood');
+    slow.socket.pause();
+    const read = () => (fast.socket as unknown as { _socket: { bytesRead: number } })._socket.bytesRead;
+    while (read() < held) {
+      const told = fast.events('diff').length;
+      await client.call('send_input', { data: `${told % 10}\n` }, 'flood');
+      await fast.until(() => fast.events('diff').length > told);
+    }
+    await client.call('send_input', { data: 'end\n' }, 'flood');
+    await fast.until(() => showsOver(fast));
+    await lives(client);
+    slow.socket.resume();
+    const lagged = await slow.event('lagged');
+    expect(lagged).toMatchObject({ type: 'lagged', skipped: expect.any(Number) });
+    const sync = await slow.event('sync', ({ seq }) => seq > lagged.seq);
+    expect(sync.screen.rows).toBe(200);
+    await slow.until(() => showsOver(slow));
+    expect(slow.messages.length).toBeLessThan(fast.messages.length);
+  });
+});
+
+/** The last screen that it was told of is the one that the program left. */
+const showsOver = ({ messages }: Client) =>
+  JSON.stringify(messages.findLast(({ screen }) => screen)?.screen.lines.at(-1)).includes('over');
