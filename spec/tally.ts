@@ -8,11 +8,13 @@ import { actions } from '../src/core/input/index.ts';
 import { matchers } from '../src/core/matcher/index.ts';
 import { ptywright } from '../src/dialects/ptywright/index.ts';
 import { termwright } from '../src/dialects/termwright/index.ts';
+import { wsh } from '../src/dialects/wsh/index.ts';
 import { tuispec } from '../src/dialects/tuispec/index.ts';
 import { builtinScreens } from './harness/screens.ts';
 import type { Heard } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
 import { termwrightSeeds } from './seeds/termwright.ts';
+import { wshSeeds } from './seeds/wsh.ts';
 import { tuispecSeeds } from './seeds/tuispec.ts';
 
 interface Promised {
@@ -45,11 +47,17 @@ const promised: readonly Promised[] = [
     names: [...tuispec.methods.keys()].map((name) => `tuispec ${name}`),
   },
   {
+    title: 'wsh methods',
+    kind: 'method',
+    names: [...wsh.methods.keys()].map((name) => `wsh ${name}`),
+  },
+  {
     title: 'seed samples',
     kind: 'seed',
     names: [
       ...seeds.map(({ title }) => title),
       ...termwrightSeeds.map(({ title }) => `termwright: ${title}`),
+      ...wshSeeds.map(({ title }) => `wsh: ${title}`),
       ...tuispecSeeds.map(({ title }) => `tuispec: ${title}`),
     ],
   },

@@ -9,6 +9,7 @@ export const serve = command({
     'Without --stdio, --socket or --listen it listens on the socket in PTYWRIGHT_HOME, which only its owner can open. All clients share one set of sessions.',
     'A listener of termwright drives one program, which ends the line. It ends when a client asks for it, or when the program has ended and nobody is connected for a while; the server ends with its last listener.',
     'A listener of wrightty can be reached from this machine only, unless WRIGHTTY_PASSWORD says what its clients must show.',
+    'A listener of wsh is for this machine only as well, unless WSH_TOKEN says what its clients must show.',
     'The end of standard input ends a server that serves it. SIGTERM, SIGINT and SIGHUP answer what is pending, end the sessions and remove the sockets; a second signal ends it at once.',
   ],
   options: {
@@ -87,6 +88,7 @@ export const serve = command({
     'ptywright serve --listen termwright+unix:/run/user/1000/t.sock -- vim notes.md':
       'One program, for clients of termwright.',
     'ptywright serve --listen wrightty+ws://127.0.0.1:9420': 'For clients of wrightty on this machine.',
+    'ptywright serve --listen wsh+http://127.0.0.1:8080': 'For clients of wsh on this machine.',
     'ptywright serve --stdio --deny raw.read --deny raw.write': 'For a client that must not see secrets.',
   },
   run: async (given, operands): Promise<number> => (await import('../serve.ts')).serve(given, operands),
