@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,14 +16,18 @@ interface Typed {
   readonly with: string;
   /** What it prints, at least. */
   readonly prints: readonly (string | RegExp)[];
-  /** Blocks of the page that stand before it and are needed by it. */
-  readonly after?: string;
+  /** Words of the block that starts the server that it speaks to, which runs until it is ended. */
+  readonly beside?: string;
 }
 
 const started = 'docs/guides/getting-started.md';
 const adapters = 'docs/guides/adapters.md';
 const recordings = 'docs/guides/recordings.md';
 const layers = 'docs/guides/layers.md';
+const fromTermwright = 'docs/guides/from-termwright.md';
+const fromWrightty = 'docs/guides/from-wrightty.md';
+const fromWsh = 'docs/guides/from-wsh.md';
+const fromTuispec = 'docs/guides/from-tuispec.md';
 const typed: readonly Typed[] = [
   {
     page: 'README.md',
@@ -67,6 +72,29 @@ const typed: readonly Typed[] = [
     with: 'overlay.create',
     prints: [/97 {28}look here/, 'checked: 97 of 100', '"closed": true'],
   },
+  {
+    page: fromTermwright,
+    with: 'socat',
+    beside: 'termwright+unix',
+    prints: ['"id":2,"result":null', 'echo $((6*7))\\n42', '"id":4,"result":null'],
+  },
+  {
+    page: fromWrightty,
+    with: 'curl',
+    beside: 'wrightty+ws://127.0.0.1',
+    prints: ['"sessionId":"s1"', '"found":true', '"text":"42","row":1,"col":0,"length":2'],
+  },
+  {
+    page: fromWsh,
+    with: 'curl',
+    beside: 'wsh+http://127.0.0.1',
+    prints: ['"name":"dev"', 'echo $((6*7))', '"42"'],
+  },
+  {
+    page: fromTuispec,
+    with: 'currentView',
+    prints: ['"sessionName":"demo"', '"id":4,"result":{"ok":true}', 'echo $((6*7))', '"shuttingDown":true'],
+  },
 ];
 
 /** Blocks that show a form, or start what runs until it is ended; others start the same server. */
@@ -77,6 +105,8 @@ const shown: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/redaction.md', 'extra_literals'],
   ['docs/guides/redaction.md', '--redaction enforced'],
   [recordings, 'recording.start'],
+  [fromWrightty, 'WRIGHTTY_PASSWORD'],
+  [fromWsh, 'WSH_TOKEN'],
 ];
 
 const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
@@ -101,14 +131,19 @@ afterAll(async () => {
 describe('what the guides say to type', () => {
   for (const one of typed) {
     it(`${one.page}: ${one.with}`, async () => {
-      const printed = await run(find(one.page, one.with));
+      const block = find(one.page, one.with);
+      const printed = one.beside ? await runBeside(find(one.page, one.beside), block) : await run(block);
       for (const words of one.prints) expect(printed).toMatch(words);
     });
   }
 });
 
 it('every block of the guides is typed here, or only shown', () => {
-  const known = [...typed.map((one) => [one.page, one.with] as const), ...shown];
+  const words = typed.flatMap(({ page, with: with_, beside = with_ }) => [
+    [page, with_] as const,
+    [page, beside] as const,
+  ]);
+  const known = [...words, ...shown];
   const pages = [
     'README.md',
     started,
@@ -116,6 +151,10 @@ it('every block of the guides is typed here, or only shown', () => {
     'docs/guides/redaction.md',
     recordings,
     layers,
+    fromTermwright,
+    fromWrightty,
+    fromWsh,
+    fromTuispec,
   ];
   const unknown = pages
     .flatMap(blocksOf)
@@ -170,12 +209,38 @@ function find(page: string, words: string): Block {
 
 const run = ({ language, code }: Block) => (language === 'sh' ? shell(code) : script(code));
 
+/** The port of the guide may be somebody's. */
+async function runBeside(starting: Block, block: Block): Promise<string> {
+  const port = String(await freePort());
+  const own = ({ code, ...rest }: Block) => ({ ...rest, code: code.replaceAll(/9420|8080/g, port) });
+  const server = spawn('bash', ['-ec', withPtywright(own(starting).code)], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const ended = once(server, 'exit');
+  try {
+    await once(server.stderr, 'data');
+    return await run(own(block));
+  } finally {
+    process.kill(-server.pid!, 'SIGTERM');
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
 /** An alias lives in shells that a person types into; for a script it becomes a function. */
-const shell = (code: string) =>
-  output('bash', [
-    '-ec',
-    `ptywright() { '${process.execPath}' '${bin}' "$@"; }\n${code.replace(/^alias .*$/gm, '')}`,
-  ]);
+const shell = (code: string) => output('bash', ['-ec', withPtywright(code)]);
+
+const withPtywright = (code: string) =>
+  `ptywright() { '${process.execPath}' '${bin}' "$@"; }\n${code.replace(/^alias .*$/gm, '')}`;
 
 /** `npx ptywright` is the built program. */
 function script(code: string): Promise<string> {

@@ -1,7 +1,11 @@
 /** Every derived file: its path and what it has to hold. */
 import { termwright } from '../dialects/termwright/index.ts';
+import { tuispec } from '../dialects/tuispec/index.ts';
+import { wrightty } from '../dialects/wrightty/index.ts';
+import { wsh } from '../dialects/wsh/index.ts';
 import { actionsPage } from './actionsPage.ts';
 import { withCodeMap } from './codeMap.ts';
+import { dialectPage } from './dialectPage.ts';
 import { document, peerDocument } from './document.ts';
 import { faultsPage } from './faultsPage.ts';
 import { hostPage } from './hostPage.ts';
@@ -20,6 +24,10 @@ export interface Artifact {
 
 const makers: Readonly<Record<string, (path: string) => string>> = {
   'docs/reference/ptywright.md': protocolPage,
+  'docs/reference/dialects/termwright.md': dialectPage(termwright),
+  'docs/reference/dialects/tuispec.md': dialectPage(tuispec),
+  'docs/reference/dialects/wrightty.md': dialectPage(wrightty),
+  'docs/reference/dialects/wsh.md': dialectPage(wsh),
   'docs/reference/matchers.md': matchersPage,
   'docs/reference/actions.md': actionsPage,
   'docs/reference/faults.md': faultsPage,

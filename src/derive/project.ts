@@ -28,3 +28,12 @@ export function folder(path: string): Folder {
     entries.filter((entry) => entry.isDirectory() === directories).map(({ name }) => name);
   return { path, files: names(false), folders: names(true) };
 }
+
+/** Every file below a folder. */
+export const filesBelow = (path: string): readonly string[] => {
+  const { files, folders } = folder(path);
+  return [
+    ...files.map((name) => `${path}/${name}`),
+    ...folders.flatMap((name) => filesBelow(`${path}/${name}`)),
+  ];
+};
