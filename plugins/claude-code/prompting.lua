@@ -144,7 +144,7 @@ function prompting.submit(_, ctx)
   local look = acting.look(ctx)
   local again = take_stock(look, "_submit_prompt")
   if again then return again end
-  turns.submitted(look.seen)
+  turns.submitted(look.seen, keep.words)
   local plan = submitting("_confirm_prompt")
   table.insert(plan.actions, 1, action.mark_transcript("turn_start"))
   plan.last_intent = "prompt_submitted"

@@ -38,6 +38,9 @@ local cancelled_ended = false
 
 local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
 
+-- What stood on the screen when a prompt was sent. While it stands there still, nothing has come of it.
+local pending
+
 -- The last prompt on the screen when another one came back into the composer, until anything runs again.
 local withdrawn
 
@@ -62,12 +65,10 @@ local begun = false
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
   if not row then return { matched = false, why = "no title, spinner or hint of one" } end
-  withdrawn, begun = nil, true
+  withdrawn, pending, begun = nil, nil, true
   return { rows = { row }, evidence = why }
 end, 0.95)
 
--- What stood above the composer when a prompt was sent. While it stands there still, nothing has come of it.
-local pending
 local most_compared = 6
 
 local function above_composer(seen)
@@ -79,8 +80,12 @@ local function above_composer(seen)
   return table.concat(list, "\n")
 end
 
-function turns.submitted(seen)
-  pending = seen.composer and above_composer(seen) or nil
+local function bare(words) return (words:gsub("%s+", "")) end
+
+-- The same words again are told from the last ones by what stands above the composer; else the last prompt tells.
+function turns.submitted(seen, words)
+  local last = last_prompt(seen)
+  pending = seen.composer and { last = last, above = bare(last) == bare(words) and above_composer(seen) or nil } or nil
   withdrawn = nil
 end
 
@@ -93,7 +98,7 @@ end
 
 function turns.is_pending(seen, submitted)
   if not submitted or not seen.composer or seen.ctx.stable_ms >= silent_ms then return false end
-  return above_composer(seen) == submitted
+  return last_prompt(seen) == submitted.last and (not submitted.above or above_composer(seen) == submitted.above)
 end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
