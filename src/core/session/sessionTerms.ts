@@ -18,7 +18,15 @@ export interface SessionOptions {
   readonly rawTranscript?: RawTranscript;
 }
 
-export type SessionNews = 'opened' | 'changed' | 'terminal' | 'output' | 'exited' | 'warning' | 'labelled' | 'closed';
+export type SessionNews =
+  | 'opened'
+  | 'changed'
+  | 'terminal'
+  | 'output'
+  | 'exited'
+  | 'warning'
+  | 'labelled'
+  | 'closed';
 export type SessionListener = (session: Session, news: SessionNews) => void;
 
 export interface WaitTerms {
