@@ -36,6 +36,8 @@ describe('a batch', () => {
     const huge = { overlay: overlay.id, change: { spans: line('x'.repeat(limits.layerChars + 1)) } };
     refused(() => layers.batch([good, larger, huge]), 'Invalid', { path: 'spans' });
     expect([seen(), layers.version, told, screen.size.rows]).toEqual([was, version, 0, 5]);
+    expect(layers.overlay(overlay.id)).toBe(overlay);
+    expect(layers.panel(panel.id)).toBe(panel);
     layers.batch([good, larger]);
     expect([seen(), told, screen.size.rows]).toEqual(['   after\n\n\npanel\nmore', 1, 3]);
   });
@@ -64,6 +66,14 @@ describe('one change', () => {
   });
 
   const many = Array.from({ length: 70 }, (_, row) => ({ row, col: 0, text: 'y'.repeat(1000) }));
+
+  it('that is refused leaves what was written as it was', () => {
+    const { layers, seen } = aTerminal(2, 20);
+    const { id } = layers.createOverlay({ x: 0, y: 0, writes: [{ row: 0, col: 0, text: 'written' }] });
+    refused(() => layers.changeOverlay(id, { writes: [{ row: 0, col: 0, text: 'X' }, ...many] }), 'Invalid');
+    layers.changeOverlay(id, { x: 1 });
+    expect(seen()).toBe(' written');
+  });
 
   it('gives no id twice, and knows none that was deleted', () => {
     const { layers } = aTerminal();

@@ -1,5 +1,7 @@
 /** Overlays as people see them: where they stand, what they cover, and what is left of what they cut. */
 import { describe, expect, it } from 'vitest';
+import { runsOfCells } from '../../../src/core/layer/pageRuns.ts';
+import { cellOf } from '../../../src/core/layer/span.ts';
 import { aTerminal } from './aTerminal.ts';
 
 describe('an overlay', () => {
@@ -121,6 +123,14 @@ describe('wide characters', () => {
     const { id } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: '漢字' }] });
     layers.changeOverlay(id, { writes: [{ row: 0, col: 1, text: 'ab' }] });
     expect(seen()).toBe(' ab');
+  });
+
+  it('are in one run, whatever their second column looks like', () => {
+    const cells = [cellOf('漢', 2, { fg: 1 }), cellOf('', 0, { bg: 2 }), cellOf('a', 1, { bg: 2 })];
+    expect(runsOfCells(cells, 0, 3)).toEqual([
+      { col: 0, width: 2, text: '漢', fg: 1 },
+      { col: 2, width: 1, text: 'a', bg: 2 },
+    ]);
   });
 
   it('and joined ones take the columns that the emulator gives them', () => {

@@ -102,6 +102,12 @@ describe('a secret in a layer', () => {
     expect(seen[2]).not.toContain(secret.slice(0, 20));
   });
 
+  it('goes with the marks of its last character', () => {
+    const { layers } = aTerminal();
+    const { content } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: 'a hunte\u0301\u0301 b' }] });
+    expect(toldOf(content, undefined, hides(/hunte/, '***')).spans).toEqual([{ text: 'a *** b' }]);
+  });
+
   it('in the name of a span is hidden too', () => {
     const { layers } = aTerminal();
     const { content } = layers.createOverlay({ x: 0, y: 0, spans: [{ id: secret, text: 'a' }] });
