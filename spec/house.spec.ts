@@ -1,5 +1,6 @@
 /** The rules of the house (docs/architecture.md), each held against all of src and shown to be able to convict. */
 import { describe, expect, it } from 'vitest';
+import { inBrowser } from './house/browser.ts';
 import { coreOrder, dialectsApart, directions } from './house/directions.ts';
 import { dependencyRows, packageDoors } from './house/doors.ts';
 import { unusedLimits } from './house/limits.ts';
@@ -32,6 +33,7 @@ const rules: readonly (readonly [Rule, readonly Source[]])[] = [
   [packageDoors, src],
   [rareWords, src],
   [noApplications, src],
+  [inBrowser, src],
   [numbersOnTheWire, src],
   [noMethodNames, src],
   [writtenOnce, src],

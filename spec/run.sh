@@ -26,7 +26,7 @@ fail() {
 }
 
 install_programs
-step 'types' tsc -p tsconfig.json
+step 'types' npm run --silent types
 step 'lint and format' biome check --error-on-warnings .
 step 'build' npm run --silent build
 step 'tally' rolldown spec/tally.ts --file "$work/tally.js" --platform node --external node-pty --external re2 --log-level silent

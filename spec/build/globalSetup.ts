@@ -1,8 +1,11 @@
 /** Specs of the command line drive the built program: it is built once, when src is newer than it. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, rolldown } from 'rolldown';
+import { build as buildPage } from 'vite';
 import { input, output } from './rolldown.config.ts';
+import { page } from './vite.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist/`;
@@ -24,12 +27,23 @@ async function build(): Promise<void> {
   const generated = await bundle.generate(output);
   await bundle.close();
   const chunks = generated.output.filter((one) => one.type === 'chunk');
-  mkdirSync(`${dist}chunks`, { recursive: true });
-  for (const chunk of [...chunks].sort(entriesLast)) {
-    const path = dist + chunk.fileName;
-    writeFileSync(`${path}.${process.pid}`, chunk.code);
-    renameSync(`${path}.${process.pid}`, path);
-  }
+  const files = [...chunks].sort(entriesLast).map(({ fileName, code }) => [fileName, code] as const);
+  for (const [name, content] of [...(await pageFiles()), ...files]) put(dist + name, content);
+}
+
+/** What the page loads comes before the page. */
+async function pageFiles(): Promise<(readonly [name: string, content: string | Uint8Array])[]> {
+  const built = await buildPage({ ...page, configFile: false, build: { ...page.build, write: false } });
+  if (!('output' in built)) throw new Error('vite has built something else than one page');
+  return built.output
+    .map((one) => [`page/${one.fileName}`, one.type === 'chunk' ? one.code : one.source] as const)
+    .sort(([one], [other]) => Number(one.endsWith('.html')) - Number(other.endsWith('.html')));
+}
+
+function put(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, content);
+  renameSync(`${path}.${process.pid}`, path);
 }
 
 const entriesLast = (one: OutputChunk, other: OutputChunk) => Number(one.isEntry) - Number(other.isEntry);

@@ -5,12 +5,16 @@ import { readRoot } from './source.ts';
 import { table, words } from './tables.ts';
 
 const packageRows = table('package', 'version', 'door');
+/** Those that are bundled into the page. */
+const bundledRows = table('bundled', 'version', 'door');
 const nodeRows = table('module', 'doors');
 
 const doors = new Map(
-  [...packageRows.map(([name, , door]) => [name, door]), ...nodeRows.map(([name, door]) => [name, door])].map(
-    ([name, door]) => [words(name!)[0]!.word, words(door!).map(({ word }) => word)] as const,
-  ),
+  [
+    ...packageRows.map(([name, , door]) => [name, door]),
+    ...bundledRows.map(([name, , door]) => [name, door]),
+    ...nodeRows.map(([name, door]) => [name, door]),
+  ].map(([name, door]) => [words(name!)[0]!.word, words(door!).map(({ word }) => word)] as const),
 );
 
 /** `vscode-jsonrpc/node` is vscode-jsonrpc, and `node:fs/promises` is node:fs. */
@@ -43,10 +47,14 @@ function judge({ from, line, name }: Import): readonly string[] {
   return [`${from}:${line} imports ${name}: ${door} ${architecture}`];
 }
 
-/** The table against package.json: every dependency has its row, every row its dependency, and the versions agree. */
+/** The tables against package.json: every dependency has its row, every row its dependency, and the versions agree. */
 export function dependencyRows(): readonly string[] {
-  const { dependencies } = JSON.parse(readRoot('package.json')) as { dependencies: Record<string, string> };
-  const rows = new Map(packageRows.map(([name, version]) => [words(name!)[0]!.word, version!]));
+  const { dependencies, devDependencies } = JSON.parse(readRoot('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  const rows = versionsIn(packageRows);
+  const bundled = versionsIn(bundledRows);
   const wrong = Object.entries(dependencies)
     .filter(([name, version]) => rows.get(name) !== version)
     .map(
@@ -54,8 +62,16 @@ export function dependencyRows(): readonly string[] {
         `package.json has ${name} ${version}, the table of packages ${rows.get(name) ?? 'no such row'} ${architecture}`,
     );
   const gone = [...rows.keys()].filter((name) => !(name in dependencies));
+  const other = [...bundled].filter(([name, version]) => devDependencies[name] !== version);
   return [
     ...wrong,
     ...gone.map((name) => `the table of packages has ${name}, package.json does not ${architecture}`),
+    ...other.map(
+      ([name, version]) =>
+        `the table of what is bundled has ${name} ${version}, the devDependencies ${devDependencies[name] ?? 'do not'} ${architecture}`,
+    ),
   ];
 }
+
+const versionsIn = (rows: typeof packageRows): ReadonlyMap<string, string> =>
+  new Map(rows.map(([name, version]) => [words(name!)[0]!.word, version!]));

@@ -40,6 +40,18 @@ const table: readonly Word[] = [
     instead: 'return an exit status, or end the connection',
   },
   {
+    // Browsers have more ways to let time pass than Node; the page takes none of them.
+    words: ['requestAnimationFrame', 'requestIdleCallback', 'queueMicrotask'],
+    only: ['wire'],
+    instead: 'wait for an event, or take platform/clock.ts',
+  },
+  {
+    // One door to the server that the page came from, and none to anywhere else.
+    words: ['fetch', 'XMLHttpRequest', 'new WebSocket in a function', 'new EventSource in a function'],
+    only: ['page/line'],
+    instead: 'the page speaks to its server by page/line.ts only',
+  },
+  {
     words: ['eval', 'new Function', 'new Function in a function'],
     only: [],
     instead: 'text is never run as code',

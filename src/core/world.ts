@@ -72,6 +72,8 @@ export class World {
   readonly adapters: Adapters;
   readonly recordings: Recordings;
   readonly painter: Painter;
+  /** Serves the page for people, and tells where it is; absent where nobody can. */
+  openPage: ((port: number) => Promise<string>) | undefined;
   readonly #artifacts: ArtifactFolder | undefined;
 
   constructor(options: WorldOptions) {

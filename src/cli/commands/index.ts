@@ -14,6 +14,7 @@ import { run } from './run.ts';
 import { serve } from './serve.ts';
 import { steps } from './steps.ts';
 import { tuispec } from './tuispec.ts';
+import { watch } from './watch.ts';
 
 export const commands: readonly (AnyCommand | Group)[] = [
   serve,
@@ -22,6 +23,7 @@ export const commands: readonly (AnyCommand | Group)[] = [
   exec,
   steps,
   call,
+  watch,
   record,
   replay,
   convert,

@@ -64,6 +64,7 @@ import { start as recordingStart } from './recording/start.ts';
 import { stop as recordingStop } from './recording/stop.ts';
 import { discover } from './rpc/discover.ts';
 import { capabilities } from './server/capabilities.ts';
+import { openPage } from './server/open_page.ts';
 import { setNotifications } from './server/set_notifications.ts';
 import { act } from './session/act.ts';
 import { attach } from './session/attach.ts';
@@ -94,6 +95,7 @@ import { wait } from './session/wait.ts';
 export const methods = [
   capabilities,
   setNotifications,
+  openPage,
   discover,
   create,
   list,

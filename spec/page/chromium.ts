@@ -1,0 +1,101 @@
+/** A headless Chromium that is driven over a pipe, by the protocol of its own developer tools. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { chromium } from '../core/render/browser.ts';
+import { Page, type View } from './page.ts';
+
+export { chromium };
+
+const flags = [
+  '--headless=new',
+  '--remote-debugging-pipe',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-lcd-text',
+  '--hide-scrollbars',
+  '--force-color-profile=srgb',
+];
+
+export type Params = Readonly<Record<string, unknown>>;
+type Told = { readonly method: string; readonly params: Params; readonly sessionId?: string };
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(problem: Error): void;
+}
+
+export class Chromium {
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Set<(told: Told) => void>();
+  #last = 0;
+  #rest = '';
+
+  constructor() {
+    this.#folder = mkdtempSync(join(tmpdir(), 'ptywright-chromium-'));
+    this.#process = spawn(chromium!, [...flags, `--user-data-dir=${this.#folder}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    (this.#process.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => this.#heard(text));
+    this.#process.once('exit', () => {
+      for (const { reject } of this.#pending.values()) reject(new Error('chromium has ended'));
+    });
+  }
+
+  /** Messages end with a NUL. */
+  send<Result = unknown>(method: string, params: Params = {}, sessionId?: string): Promise<Result> {
+    const id = ++this.#last;
+    const answered = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    const message = JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) });
+    (this.#process.stdio[3] as Writable).write(`${message}\0`);
+    return answered as Promise<Result>;
+  }
+
+  listen(listener: (told: Told) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async open(url: string, view?: View): Promise<Page> {
+    const { targetId } = await this.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await this.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    });
+    const page = new Page(this, sessionId);
+    await page.open(url, view);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    const gone = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await gone;
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #heard(text: string): void {
+    const messages = (this.#rest + text).split('\0');
+    this.#rest = messages.pop()!;
+    for (const message of messages) this.#take(JSON.parse(message));
+  }
+
+  #take(message: Told & { id?: number; result?: unknown; error?: { message: string } }): void {
+    if (message.id === undefined) {
+      for (const listener of this.#listeners) listener(message);
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.error) pending?.reject(new Error(message.error.message));
+    else pending?.resolve(message.result);
+  }
+}

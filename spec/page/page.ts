@@ -1,0 +1,165 @@
+/** One page in a browser: what a person does there, and what can be seen and heard of it. */
+import { EventEmitter, once } from 'node:events';
+import type { Chromium, Params } from './chromium.ts';
+
+export interface View {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'dark' | 'light';
+}
+
+interface Evaluated {
+  readonly result: { readonly value?: unknown };
+  readonly exceptionDetails?: {
+    readonly text: string;
+    readonly exception?: { readonly description?: string };
+  };
+}
+
+/** The code of a key that is no letter, for those that a page asks by their name. */
+const codes: Readonly<Record<string, number>> = {
+  Enter: 13,
+  Escape: 27,
+  Tab: 9,
+  ArrowRight: 39,
+  ArrowLeft: 37,
+};
+
+export class Page {
+  /** What went wrong on the page, and what it wrote to its console. */
+  readonly complaints: string[] = [];
+  /** Every address that was asked for. */
+  readonly requests: string[] = [];
+  readonly #browser: Chromium;
+  readonly #session: string;
+  readonly #events = new EventEmitter();
+
+  constructor(browser: Chromium, session: string) {
+    this.#browser = browser;
+    this.#session = session;
+    browser.listen(({ method, params, sessionId }) => {
+      if (sessionId !== session) return;
+      this.#note(method, params);
+      this.#events.emit(method, params);
+    });
+  }
+
+  async open(url: string, { width = 1440, height = 900, scheme = 'dark' }: View = {}): Promise<void> {
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await this.#send(`${domain}.enable`);
+    await this.#send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    await this.#send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ],
+    });
+    const loaded = once(this.#events, 'Page.loadEventFired');
+    await this.#send('Page.navigate', { url });
+    await loaded;
+  }
+
+  async resize({ width = 1440, height = 900 }: View): Promise<void> {
+    await this.#send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+  }
+
+  /** The value of an expression on the page; a promise is waited for. */
+  async ask<Value>(expression: string): Promise<Value> {
+    const { result, exceptionDetails } = await this.#send<Evaluated>('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as Value;
+  }
+
+  /** Kept when it holds: asked at once, and whenever anything of the document changes. */
+  async until(condition: string): Promise<void> {
+    await this.ask(`new Promise((resolve) => {
+      const look = () => { if (${condition}) { watch.disconnect(); resolve(true); } };
+      const watch = new MutationObserver(look);
+      watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      addEventListener('hashchange', look);
+      look();
+    })`);
+  }
+
+  /** Until the words are to be seen in the element. */
+  async shows(selector: string, words: string): Promise<void> {
+    await this.until(
+      `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '').includes(${JSON.stringify(words)})`,
+    );
+  }
+
+  text(selector: string): Promise<string | null> {
+    return this.ask(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? null`);
+  }
+
+  /** With the mouse, in its middle. */
+  async click(selector: string): Promise<void> {
+    await this.until(`document.querySelector(${JSON.stringify(selector)})`);
+    const { x, y } = await this.ask<{ x: number; y: number }>(`(() => {
+      const element = document.querySelector(${JSON.stringify(selector)});
+      element.scrollIntoView({ block: 'nearest' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    })()`);
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await this.#send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+  }
+
+  /** Text, key by key. */
+  async type(text: string): Promise<void> {
+    for (const key of text) await this.key(key);
+  }
+
+  async key(key: string, modifiers = 0): Promise<void> {
+    const text = key.length === 1 && modifiers === 0 ? key : key === 'Enter' ? '\r' : undefined;
+    const windowsVirtualKeyCode = codes[key] ?? key.toUpperCase().charCodeAt(0);
+    const about = { key, modifiers, windowsVirtualKeyCode, ...(text !== undefined && { text }) };
+    await this.#send('Input.dispatchKeyEvent', {
+      type: text === undefined ? 'rawKeyDown' : 'keyDown',
+      ...about,
+    });
+    await this.#send('Input.dispatchKeyEvent', { type: 'keyUp', key, modifiers, windowsVirtualKeyCode });
+  }
+
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.#send<{ data: string }>('Page.captureScreenshot', { format: 'png' });
+    return Buffer.from(data, 'base64');
+  }
+
+  #send<Result>(method: string, params: Params = {}): Promise<Result> {
+    return this.#browser.send<Result>(method, params, this.#session);
+  }
+
+  #note(method: string, params: Params): void {
+    const told = params as {
+      readonly entry?: { readonly text: string; readonly level: string };
+      readonly exceptionDetails?: {
+        readonly text: string;
+        readonly exception?: { readonly description?: string };
+      };
+      readonly request?: { readonly url: string };
+      readonly url?: string;
+      readonly args?: readonly { readonly value?: unknown }[];
+    };
+    if (method === 'Log.entryAdded' && told.entry!.level === 'error') this.complaints.push(told.entry!.text);
+    if (method === 'Runtime.exceptionThrown')
+      this.complaints.push(told.exceptionDetails!.exception?.description ?? told.exceptionDetails!.text);
+    if (method === 'Runtime.consoleAPICalled')
+      this.complaints.push((told.args ?? []).map(({ value }) => String(value)).join(' '));
+    if (method === 'Network.requestWillBeSent') this.requests.push(told.request!.url);
+    if (method === 'Network.webSocketCreated') this.requests.push(told.url!);
+  }
+}

@@ -1,0 +1,20 @@
+/** `ptywright watch`: asks a server that runs for its page, and prints where it is. */
+import type { Given } from './command.ts';
+import type { watch as declaration } from './commands/watch.ts';
+import { connectServer, socketPath } from './connect.ts';
+import { printResult } from './print.ts';
+import { exits, Failure } from './usage.ts';
+
+export async function watch({ socket, port }: Given<typeof declaration.options>): Promise<number> {
+  const path = socketPath(socket);
+  const client = await connectServer(path);
+  try {
+    const { url } = await client.calls.server.open_page({ port });
+    await printResult(`${url}\n`);
+    return exits.done;
+  } catch (problem) {
+    throw new Failure(`${path}: ${(problem as Error).message}`);
+  } finally {
+    await client.close();
+  }
+}

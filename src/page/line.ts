@@ -1,0 +1,28 @@
+/** The way to the server that this page came from: a key buys a ticket, and a ticket opens one WebSocket. */
+import { WebClient } from '../client/webClient.ts';
+
+/** The server does not know the key: it is another one by now. */
+export class KeyRefused extends Error {}
+
+export async function connect(key: string, { host }: Location): Promise<WebClient> {
+  const ticket = await buyTicket(key);
+  const socket = new WebSocket(`ws://${host}/watch/calls?ticket=${encodeURIComponent(ticket)}`);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', () => reject(new Error('the server cannot be reached')), { once: true });
+  });
+  return new WebClient(socket);
+}
+
+async function buyTicket(key: string): Promise<string> {
+  const answer = await fetch('/auth/ws-ticket', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    cache: 'no-store',
+  });
+  if (answer.status === 401 || answer.status === 403)
+    throw new KeyRefused('the key is not one of this server');
+  if (!answer.ok) throw new Error(`the server says ${answer.status}`);
+  const { ticket } = (await answer.json()) as { readonly ticket: string };
+  return ticket;
+}

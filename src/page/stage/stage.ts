@@ -1,0 +1,96 @@
+/** One session, large: its screen as people see it, who has the keyboard, and the button that takes it. */
+import type { Talk } from '../../client/talk.ts';
+import { el, fill, say, set } from '../parts/element.ts';
+import { everything } from '../route.ts';
+import { commandOf, moodOf, nameOf, stateInWords } from '../sessions/mood.ts';
+import type { Sessions, Watched } from '../sessions/sessions.ts';
+import { Keyboard } from './keyboard.ts';
+import { Viewing } from './viewing.ts';
+
+export interface StageTerms {
+  readonly client: Talk;
+  readonly sessions: Sessions;
+  readonly id: string;
+  readonly announce: (text: string) => void;
+}
+
+export class Stage {
+  readonly element: HTMLElement;
+  readonly viewing: Viewing;
+  readonly keyboard: Keyboard;
+  readonly #terms: StageTerms;
+  readonly #name = el('h1', { class: 'stage-name', tabindex: -1 });
+  readonly #state = el('span', { class: 'pill' });
+  readonly #command = el('p', { class: 'stage-command' });
+  readonly #people = el('p', { class: 'stage-people' });
+  readonly #deaf: () => void;
+  #mood = '';
+
+  constructor(terms: StageTerms, watched: Watched) {
+    const { client, sessions, id, announce } = terms;
+    this.#terms = terms;
+    this.viewing = new Viewing(client, id, watched.told.size);
+    this.keyboard = new Keyboard(client, this.viewing, announce);
+    const back = el('a', { class: 'back', href: everything, 'aria-label': 'All sessions' }, '←');
+    const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
+    const head = el(
+      'header',
+      { class: 'stage-head' },
+      title,
+      this.keyboard.button,
+      this.#command,
+      this.#people,
+    );
+    this.element = el(
+      'section',
+      { class: 'stage', 'aria-label': 'Session' },
+      head,
+      this.keyboard.banner,
+      this.viewing.screen.element,
+    );
+    this.#deaf = sessions.listen((told) => told === id && this.tell());
+    this.tell();
+  }
+
+  async open(): Promise<void> {
+    this.viewing.screen.open();
+    this.#name.focus({ preventScroll: true });
+    await this.viewing.attach();
+  }
+
+  tell(): void {
+    const { sessions, id, announce } = this.#terms;
+    const watched = sessions.get(id);
+    if (!watched) return this.#gone();
+    const { told } = watched;
+    const mood = moodOf(watched);
+    set(this.element, { 'data-mood': mood });
+    say(this.#name, nameOf(watched));
+    say(this.#state, stateInWords(watched));
+    say(this.#command, `${id} · ${commandOf(watched)}`);
+    fill(this.#people, [peopleIn(watched)]);
+    this.keyboard.tell(told);
+    this.viewing.resized(told.size);
+    if (this.#mood !== mood && this.#mood !== '') announce(`${nameOf(watched)}: ${stateInWords(watched)}`);
+    this.#mood = mood;
+  }
+
+  close(): void {
+    this.#deaf();
+    this.keyboard.close();
+    this.viewing.close();
+    this.element.remove();
+  }
+
+  #gone(): void {
+    this.keyboard.gone();
+    set(this.element, { 'data-mood': 'ended' });
+    say(this.#state, 'closed');
+  }
+}
+
+const peopleIn = ({ told: { viewers, size } }: Watched): string => {
+  const others = viewers.length - 1;
+  const people = others > 0 ? ` · ${others} more ${others === 1 ? 'person looks' : 'people look'} on` : '';
+  return `${size.cols} × ${size.rows}${people}`;
+};

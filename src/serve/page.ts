@@ -1,0 +1,67 @@
+/** The page on which people watch, as routes of a listener for the web: its files, and the line on which it asks. */
+import type { ServerResponse } from 'node:http';
+import type { World } from '../core/world.ts';
+import { onlooker } from '../dialects/ptywright/onlooker.ts';
+import { type PageFile, pageFiles } from '../platform/pageFiles.ts';
+import { answerJson } from './httpCall.ts';
+import type { Answer, WebRoute } from './route.ts';
+import { spoken } from './spoken.ts';
+
+export const pagePath = '/watch/';
+
+/** Nothing but our own files, no text as code, no frame round it, and no word to anybody else. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const guarded = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Undefined where no page was built. The files hold nothing of anybody's, so whoever comes may have them. */
+export function pageRoutes(world: World): readonly WebRoute[] | undefined {
+  const files = pageFiles();
+  if (!files) return undefined;
+  const line = spoken(onlooker, world);
+  return [
+    { path: '/watch/calls', socket: () => line },
+    { path: '/watch/*', open: true, answers: { GET: answerFrom(files) } },
+  ];
+}
+
+const answerFrom =
+  (files: ReadonlyMap<string, PageFile>): Answer =>
+  ({ request, names }, response) => {
+    if (request.url?.split('?', 1)[0] === '/watch')
+      return void response.writeHead(308, { location: pagePath }).end();
+    const file = files.get(names['*']!);
+    if (file) return answerFile(file, response);
+    const message = 'there is nothing at this path';
+    answerJson(response, 404, { error: { code: 'not_found', message } });
+  };
+
+async function answerFile({ type, lasts, read }: PageFile, response: ServerResponse): Promise<void> {
+  const bytes = await read();
+  const cache = lasts ? 'max-age=31536000, immutable' : 'no-cache';
+  response
+    .writeHead(200, {
+      ...guarded,
+      'content-type': type,
+      'cache-control': cache,
+      'content-length': bytes.length,
+    })
+    .end(bytes);
+}
