@@ -633,6 +633,45 @@ function ptywright.matcher.changed(since, more) end
 ---@return ptywright.Matcher
 function ptywright.matcher.alternate_screen(value) end
 
+---The directory that the program says it works in (OSC 7, 9;9 or 1337) is, contains or is matched by this.
+---
+---Needs `matcher.wait`.
+---
+---```lua
+---ptywright.matcher.cwd('/tmp')
+---```
+---@param equals string The directory.
+---@param more? table Further fields.
+---@return ptywright.Matcher
+---@overload fun(value: { equals?: string, contains?: string, regex?: string }): ptywright.Matcher
+function ptywright.matcher.cwd(equals, more) end
+
+---A command has ended in a shell that marks its commands (OSC 133), since the wait began or since an event.
+---
+---Needs `matcher.wait`.
+---
+---```lua
+---ptywright.matcher.command_finished(0, { command = { contains = 'make' } })
+---```
+---@param exit_code? integer What it ended with; any, without it.
+---@param more? table Further fields.
+---@return ptywright.Matcher
+---@overload fun(value: { exit_code?: integer|nil, command?: { equals?: string, contains?: string, regex?: string }, since?: integer }): ptywright.Matcher
+function ptywright.matcher.command_finished(exit_code, more) end
+
+---The program has told its terminal this, since the wait began or since an event: a bell, a notification, a mark of its shell, an image.
+---
+---Needs `matcher.wait`.
+---
+---```lua
+---ptywright.matcher.event('notification', { facts = { text = { contains = 'done' } } })
+---```
+---@param kind string Which.
+---@param more? table Further fields.
+---@return ptywright.Matcher
+---@overload fun(value: { kind: "title"|"icon_name"|"bell"|"cwd"|"alternate_screen"|"prompt_started"|"prompt_ended"|"command_started"|"command_finished"|"notification"|"progress"|"clipboard"|"mode"|"cursor"|"palette"|"remote_host"|"user_variable"|"image"|"file_transfer"|"focus"|"link_hovered", facts?: table, since?: integer }): ptywright.Matcher
+function ptywright.matcher.event(kind, more) end
+
 ---One of these is satisfied; the evidence names the first one that is, in their order.
 ---
 ---Needs `matcher.wait`.

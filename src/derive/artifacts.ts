@@ -16,6 +16,8 @@ import { manifestSchema } from './manifestSchema.ts';
 import { matchersPage } from './matchersPage.ts';
 import { read } from './project.ts';
 import { protocolPage } from './protocolPage.ts';
+import { stepsPage } from './stepsPage.ts';
+import { stepsSchema } from './stepsSchema.ts';
 
 export interface Artifact {
   readonly path: string;
@@ -36,6 +38,8 @@ const makers: Readonly<Record<string, (path: string) => string>> = {
   'plugins/host.meta.lua': hostStubs,
   'docs/reference/manifest.md': manifestPage,
   'manifests/manifest.schema.json': () => `${JSON.stringify(manifestSchema(), null, 2)}\n`,
+  'docs/reference/steps.md': stepsPage,
+  'manifests/steps.schema.json': () => `${JSON.stringify(stepsSchema(), null, 2)}\n`,
   'spec/protocol/ptywright.json': () => `${JSON.stringify(document(), null, 2)}\n`,
   'spec/protocol/termwright.json': () => `${JSON.stringify(peerDocument(termwright), null, 2)}\n`,
   'docs/architecture.md': (path) => withCodeMap(read(path)),
