@@ -274,6 +274,28 @@ export const provocations: readonly Provocation[] = [
       data: { method, required_permission: denied },
     }),
   ),
+  {
+    fault: 'InputHeld',
+    title: 'input while somebody else has it',
+    code: -32010,
+    program: 'asks-name',
+    provoke: async (client, session, served) => {
+      await (await served.connect()).calls.session.capture_input({ session, name: 'ada' });
+      return client.send('session.input', { session, action: { type: 'text', value: 'x' } });
+    },
+    data: { session: 's1', holder: 'ada', from: 'everyone', since: expect.any(Number) },
+  },
+  {
+    fault: 'ViewerUnknown',
+    title: 'a viewer of another connection',
+    code: -32602,
+    program: 'asks-name',
+    provoke: async (client, session, served) => {
+      const { viewer } = await (await served.connect()).calls.session.attach({ session });
+      return client.send('session.type', { session, viewer, data: 'x' });
+    },
+    data: { path: 'viewer', viewer: 'v1', reason: 'unknown_viewer' },
+  },
   ...(
     [
       ['session.snapshot', { redact: false }],
