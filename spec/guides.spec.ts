@@ -66,6 +66,11 @@ const typed: readonly Typed[] = [
     with: 'vscode-jsonrpc',
     prints: ['ptywright ', 'ready', 'cancelled: -32005', 's1 ended with 0'],
   },
+  {
+    page: 'docs/guides/steps.md',
+    with: 'greeting.yaml',
+    prints: ['a greeting', 'ok 3 expect visible, exit'],
+  },
   { page: recordings, with: 'ptywright record', prints: [/hello\r?\nagain/] },
   {
     page: layers,
@@ -105,6 +110,9 @@ const shown: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/redaction.md', 'extra_literals'],
   ['docs/guides/redaction.md', '--redaction enforced'],
   [recordings, 'recording.start'],
+  ['docs/guides/steps.md', 'wait: Ready'],
+  ['docs/guides/steps.md', 'login.yaml:9'],
+  ['docs/guides/selectors.md', 'session.find'],
   [fromWrightty, 'WRIGHTTY_PASSWORD'],
   [fromWsh, 'WSH_TOKEN'],
 ];
@@ -149,6 +157,8 @@ it('every block of the guides is typed here, or only shown', () => {
     started,
     'docs/guides/editor-client.md',
     'docs/guides/redaction.md',
+    'docs/guides/steps.md',
+    'docs/guides/selectors.md',
     recordings,
     layers,
     fromTermwright,
