@@ -70,7 +70,9 @@ describe('open', () => {
     ['{"sk-ant-secret":{"__proto__":1}}', '*.__proto__'],
   ])('refuses the prototype key in %s and says where', (params, path) => {
     const expected = refused('prototype_key', 1, { path });
-    expect(parsed(`{"jsonrpc":"2.0","id":1,"method":"m","params":${params}}`)).toMatchObject({ refused: expected });
+    expect(parsed(`{"jsonrpc":"2.0","id":1,"method":"m","params":${params}}`)).toMatchObject({
+      refused: expected,
+    });
     expect(expected.error.code).toBe(-32602);
     expect(parsed(`{"jsonrpc":"2.0","method":"m","params":${params}}`)).toBeNull();
   });

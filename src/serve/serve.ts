@@ -78,15 +78,16 @@ const onSocket = ({ server, framing, command }: Life, { dialect, address, option
 
 /** Most servers are never asked for the web, and need not load what it takes. */
 const onWeb = async ({ server, command, secrets = {} }: Life, listener: ListenAddress) => {
-  const { dialect, address, options } = listener;
+  const { dialect, transport, address, options } = listener;
   const { secret, ports } = tongues.get(dialect)!.web!;
   const value = secrets[secret.name];
-  return (await import('./http.ts')).serveHttp(server, {
+  const listening = await (await import('./http.ts')).serveHttp(server, {
     address: readWebAddress(address) as WebAddress,
     ports,
     secret: { ...secret, value },
     speak: (url) => server.speak(dialect, { options, command, url, password: value }),
   });
+  return transport === 'http' ? { ...listening, path: listening.path.replace('ws:', 'http:') } : listening;
 };
 
 interface Ending {

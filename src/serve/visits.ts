@@ -34,7 +34,7 @@ export class Visits {
   constructor(terms: VisitTerms) {
     const { server, spoken } = terms;
     this.#terms = terms;
-    this.#routes = spoken.routes ?? [everywhere(spoken)];
+    this.#routes = spoken.routes ? [...spoken.routes, ticketRoute(terms.token)] : [everywhere(spoken)];
     this.#accept = acceptWebSockets(server.world.clock);
   }
 
@@ -81,10 +81,7 @@ export class Visits {
     if (why) return { status: 403, code: 'origin_not_allowed', why };
     const [path = '/', asked] = (request.url ?? '/').split('?', 2);
     const query = new URLSearchParams(asked);
-    const found: Found | undefined = findRoute(
-      [...this.#routes, ...(token ? [ticketRoute(token)] : [])],
-      path,
-    );
+    const found: Found | undefined = findRoute(this.#routes, path);
     if (token && !found?.route.open) {
       const shown = token.shown(request.headers, query);
       if (shown !== 'right') return unknown[shown];
@@ -156,7 +153,8 @@ const everywhere = (spoken: Spoken): WebRoute => ({
   answers: { POST: ({ server, request }, response) => answerPost(server, spoken, request, response) },
 });
 
-const ticketRoute = (token: WebToken): WebRoute => ({
+/** Where no token is needed a ticket is none either, and whoever asks for one first gets it all the same. */
+const ticketRoute = (token: WebToken | undefined): WebRoute => ({
   path: '/auth/ws-ticket',
   answers: { POST: (_, response) => answerTicket(token, response) },
 });

@@ -98,6 +98,54 @@ describe('a plain stream', () => {
     expect(client.events('mode').map(({ mode }) => mode as string)).toEqual(['capture', 'passthrough']);
   });
 
+  it('tells nobody what is typed at a question for a secret', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', "printf 'Password: '; read -r x; printf 'name? '; exec cat", 'Password:');
+    await client.call('subscribe', { events: ['input'] }, 'dev');
+    const stream = streamOf(server);
+    await once(stream.socket, 'open');
+    stream.socket.send('hunter2\r');
+    await stream.shows('name?');
+    stream.socket.send('ada');
+    await client.event('input', ({ parsed }) => parsed?.key === 'd');
+    const keys = client.events('input').map(({ parsed }) => parsed?.key as string | undefined);
+    expect(keys.slice(0, 9)).toEqual([...Array(8).fill(undefined), 'a']);
+  });
+
+  it('gives way to who holds the input, and capture ends with its connection', async () => {
+    const server = await running();
+    const [client, other] = [await server.connect(), await server.connect()];
+    await client.session('dev', 'exec cat');
+    const session = server.server.world.sessions.get('dev');
+    const holder = {};
+    session.holding.capture(holder, { from: 'everyone' });
+    expect(await client.code('send_input', { data: 'x' }, 'dev')).toBe('input_held');
+    expect(await client.code('capture_input', {}, 'dev')).toBe('input_held');
+    expect(await client.call('release_input', {}, 'dev')).toEqual({});
+    expect(await client.call('get_input_mode', {}, 'dev')).toEqual({ mode: 'capture' });
+    session.holding.release(holder);
+    await client.call('subscribe', { events: ['input'] }, 'dev');
+    await other.call('capture_input', {}, 'dev');
+    expect(await client.call('send_input', { data: 'x' }, 'dev')).toEqual({});
+    other.socket.close();
+    await client.event('mode', ({ mode }) => mode === 'passthrough');
+  });
+
+  it('is read only, and says nothing of input, where the server grants no input', async () => {
+    const grants = new Set(['screen.read', 'session.spawn'] as const);
+    const server = await running({ server: { grants } });
+    const client = await server.connect();
+    await client.session('dev', 'printf ready; exec cat', 'ready');
+    expect(await client.code('subscribe', { events: ['input'] }, 'dev')).toBe('permission_denied');
+    expect(await client.code('send_input', { data: 'x' }, 'dev')).toBe('permission_denied');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    stream.socket.send('typed\r');
+    expect(await client.code('kill_session', { name: 'dev' })).toBe('permission_denied');
+    expect((await client.call('get_screen', { format: 'plain' }, 'dev')).lines[0]).toBe('ready');
+  });
+
   it('is closed when it is detached, when its session ends, and when the server does', async () => {
     const server = await running();
     const client = await server.connect();

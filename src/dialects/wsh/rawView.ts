@@ -6,6 +6,7 @@
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { noRedaction } from '../../core/redact/policy.ts';
+import type { Onlooker } from '../../core/session/onlookers.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { Cancellation } from '../../core/session/waits.ts';
 import type { Viewer } from '../../core/viewer/viewer.ts';
@@ -48,11 +49,11 @@ export class RawView {
     this.#due();
   }
 
-  #onlooker() {
+  #onlooker(): Onlooker {
     return {
-      see: (sighting: { readonly kind: string; readonly text?: string }) => {
+      see: (sighting) => {
         if (sighting.kind === 'resized') this.#inStep = false;
-        if (sighting.kind === 'output' && this.#inStep) this.#send(sighting.text!);
+        if (sighting.kind === 'output' && this.#inStep) this.#send(sighting.text);
       },
       done: () => Promise.resolve(),
     };

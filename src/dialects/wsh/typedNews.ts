@@ -1,5 +1,8 @@
 /** What people type, and whether it reaches the program, as those hear it who follow the input of a session. */
+import { SecretPrompt } from '../../core/recording/secretPrompt.ts';
+import type { Onlooker } from '../../core/session/onlookers.ts';
 import type { Session } from '../../core/session/session.ts';
+import type { Typed } from '../../core/viewer/typing.ts';
 
 export type InputMode = 'passthrough' | 'capture';
 
@@ -25,9 +28,15 @@ const keyNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`f${at + 1}`, `F${at + 1}`])),
 };
 
+const lineOf = ({ screen }: Session) => ({
+  text: screen.row(screen.cursor.row).text,
+  cursor: screen.cursor.col,
+});
+
 export class TypedNews {
   readonly #session: Session;
   readonly #tell: (event: string, facts: object) => void;
+  readonly #prompt = new SecretPrompt();
   #mode: InputMode;
 
   constructor(session: Session, tell: (event: string, facts: object) => void) {
@@ -39,18 +48,32 @@ export class TypedNews {
   /** What comes back ends it. */
   listen(): () => void {
     const { viewers, holding } = this.#session;
+    const { text, cursor } = lineOf(this.#session);
+    this.#prompt.printed(text.slice(0, cursor));
     const stops = [
-      viewers.onTyped(({ mode, raw, key, modifiers }) =>
-        this.#tell('input', {
-          mode,
-          raw: [...Buffer.from(raw)],
-          parsed: key === null ? null : { key: keyNames[key] ?? key, modifiers },
-        }),
-      ),
+      viewers.onTyped((typed) => this.#typed(typed)),
       holding.onChange(() => this.#modeChanged()),
+      this.#session.onlookers.add(this.#reader()),
     ];
     return () => {
       for (const stop of stops) stop();
+    };
+  }
+
+  /** What is typed at a question for a secret is nobody's business but the program's. */
+  #typed({ mode, raw, key, modifiers }: Typed): void {
+    if (mode === 'passthrough' && this.#prompt.asks)
+      return this.#tell('input', { mode, raw: [], parsed: null });
+    const parsed = key === null ? null : { key: keyNames[key] ?? key, modifiers };
+    this.#tell('input', { mode, raw: [...Buffer.from(raw)], parsed });
+  }
+
+  #reader(): Onlooker {
+    return {
+      see: (sighting) => {
+        if (sighting.kind === 'output') this.#prompt.printed(sighting.text);
+      },
+      done: () => Promise.resolve(),
     };
   }
 
