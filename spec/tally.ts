@@ -8,14 +8,14 @@ import { actions } from '../src/core/input/index.ts';
 import { matchers } from '../src/core/matcher/index.ts';
 import { ptywright } from '../src/dialects/ptywright/index.ts';
 import { termwright } from '../src/dialects/termwright/index.ts';
-import { wsh } from '../src/dialects/wsh/index.ts';
 import { tuispec } from '../src/dialects/tuispec/index.ts';
+import { wsh } from '../src/dialects/wsh/index.ts';
 import { builtinScreens } from './harness/screens.ts';
 import type { Heard } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
 import { termwrightSeeds } from './seeds/termwright.ts';
-import { wshSeeds } from './seeds/wsh.ts';
 import { tuispecSeeds } from './seeds/tuispec.ts';
+import { wshSeeds } from './seeds/wsh.ts';
 
 interface Promised {
   readonly title: string;
