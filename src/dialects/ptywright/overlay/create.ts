@@ -7,7 +7,8 @@ export const create = method({
   name: 'overlay.create',
   since: 1,
   summary: 'Lay text over the screen of a session, where people see it.',
-  details: 'Programs, matchers and snapshots do not see it; pictures and snapshots do with `layers: true`.',
+  details:
+    'Programs and matchers do not see it, nor do snapshots and pictures, unless these are asked for with `layers: true`.',
   needs: ['input.write'],
   throws: ['SessionUnknown', 'Busy'],
   params: z.strictObject({ session: SessionRef, ...overlayParams }),
