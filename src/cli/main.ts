@@ -1,7 +1,8 @@
 /** The command line: finds the command, reads its words, runs it, and turns what went wrong into one line. */
+
+import { nearest } from '../platform/near.ts';
 import { type AnyCommand, type Group, isGroup, lastWord } from './command.ts';
 import { commands } from './commands/index.ts';
-import { nearest } from './nearest.ts';
 import { printNote, printResult } from './print.ts';
 import { exits, Failure, UsageError } from './usage.ts';
 import { version } from './version.ts';

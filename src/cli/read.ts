@@ -1,7 +1,7 @@
 /** From words to options and operands, by the table of a command. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearest } from '../platform/near.ts';
 import type { AnyCommand, Operands, Option, Options } from './command.ts';
-import { nearest } from './nearest.ts';
 import { UsageError } from './usage.ts';
 
 export interface Occurrence {

@@ -2,6 +2,7 @@
  * A name and raw parameters to a reply: looks the method up, reads the parameters, asks the gate, runs the handler,
  * checks what it gave, and turns a fault into a code. Nowhere else does a fault meet its code.
  */
+import { nearest } from '../platform/near.ts';
 import type { Failure } from '../wire/envelope.ts';
 import { type Call, type Caller, type Cancellation, callOf } from './call.ts';
 import type { Code, Dialect } from './dialect.ts';
@@ -113,8 +114,10 @@ export class Dispatch<World> {
 
   #unknown(method: string): Outcome {
     const { redact, dialect } = this.#options;
-    const message = redact.text(dialect.unknownMethod?.(method) ?? `no method is called ${method}`);
-    return { error: { code: this.#code('MethodUnknown'), message, data: redact.value({ method }) } };
+    const known = [...dialect.methods.keys()];
+    const said = dialect.unknownMethod?.(method) ?? `no method is called ${method}${nearest(method, known)}`;
+    const data = redact.value({ method });
+    return { error: { code: this.#code('MethodUnknown'), message: redact.text(said), data } };
   }
 
   #denied(method: string, permission: string, by: string): Outcome {

@@ -1,5 +1,7 @@
 /** Reads what came as parameters; says which field is wrong, what came and what was expected. */
+import { nearest } from '../platform/near.ts';
 import type { z } from '../platform/schema.ts';
+import { fieldsAt } from './fields.ts';
 import type { AnyMethod } from './method.ts';
 
 export interface ParamsProblem {
@@ -16,7 +18,8 @@ export function readParams<World>(method: AnyMethod<World>, raw: unknown): ReadP
   if ('problem' in named) return named;
   const parsed = method.params.safeParse(named.value);
   if (parsed.success) return { value: parsed.data };
-  return { problem: problemOf(parsed.error.issues[0]!, named.value) };
+  const { issues } = parsed.error;
+  return { problem: problemOf(misspelt(issues, method.params) ?? issues[0]!, named.value, method.params) };
 }
 
 function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ReadParams {
@@ -41,14 +44,33 @@ function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unk
   return { value: Object.fromEntries(raw.map((value, at) => [positional[at], value])) };
 }
 
-function problemOf(issue: z.core.$ZodIssue, input: unknown): ParamsProblem {
+function problemOf(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodType): ParamsProblem {
   const deepest = deepestIssue(issue);
   const keys = deepest.code === 'unrecognized_keys' ? [...deepest.path, deepest.keys[0]!] : deepest.path;
   const came = keys.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
     input,
   );
-  return { path: keys.map(String).join('.'), ...sentenceOf(deepest, came), got: describe(came, deepest) };
+  const { reason, ...rest } = sentenceOf(deepest, came);
+  const hint = hintOf(deepest, came, () => fieldsAt(shape, deepest.path, input));
+  return { path: keys.map(String).join('.'), reason: reason + hint, ...rest, got: describe(came, deepest) };
+}
+
+/** Where a field seems to be missing, another that is nearly it says why. */
+const misspelt = (issues: readonly z.core.$ZodIssue[], shape: z.ZodObject) =>
+  issues.find(
+    (issue) =>
+      issue.code === 'unrecognized_keys' &&
+      issue.path.length === 0 &&
+      nearest(issue.keys[0]!, Object.keys(shape.shape)) !== '',
+  );
+
+/** A word that is nearly a known one was most likely meant to be it. */
+function hintOf(issue: z.core.$ZodIssue, came: unknown, fields: () => readonly string[]): string {
+  if (issue.code === 'unrecognized_keys') return nearest(issue.keys[0]!, fields());
+  if (typeof came !== 'string') return '';
+  if (issue.code === 'invalid_value') return nearest(came, issue.values.map(String));
+  return issue.code === 'invalid_union' ? nearest(came, (optionsOf(issue).expected ?? '').split(' | ')) : '';
 }
 
 /** Of a union, the branch that was meant: the one whose complaint lies deepest. */

@@ -1,10 +1,11 @@
 /** What a plugin's Lua uses of the host, held against what there is and what its manifest grants. */
-import { nearMatches } from '../../core/input/keys/near.ts';
+
 import { hostFunctions } from '../../core/plugin/host/groups.ts';
 import { type HostTable, hostTable } from '../../core/plugin/host/index.ts';
 import { pluginPermissions } from '../../core/plugin/manifest.ts';
 import type { Plugin } from '../../core/plugin/plugin.ts';
 import { vocabulary } from '../../core/plugin/vocabulary.ts';
+import { nearMatches } from '../../platform/near.ts';
 import { type LuaName, namesIn } from './luaNames.ts';
 import type { Problem } from './problem.ts';
 

@@ -2,10 +2,10 @@
 import { basename, dirname, resolve } from 'node:path';
 import { Fault } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
+import { nearest } from '../../platform/near.ts';
 import type { z } from '../../platform/schema.ts';
 import { readSource, SourceProblem } from '../../platform/sourceFiles.ts';
 import { readYaml, type YamlPath, YamlProblem, type YamlText } from '../../platform/yaml.ts';
-import { nearest } from '../nearest.ts';
 import { Failure, UsageError } from '../usage.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds/index.ts';

@@ -1,6 +1,7 @@
 /** What is wrong with a manifest, in words: which field, why, and what may have been meant. */
+
+import { nearMatches } from '../../platform/near.ts';
 import type { z } from '../../platform/schema.ts';
-import { nearMatches } from '../input/keys/near.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];

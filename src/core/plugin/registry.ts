@@ -1,8 +1,8 @@
 /** All plugins by name: those that come with ptywright, and those that were loaded since. */
 import { dirname } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
+import { nearMatches } from '../../platform/near.ts';
 import { type Fault, fault, raise } from '../faults.ts';
-import { nearMatches } from '../input/keys/near.ts';
 import { limits } from '../limits.ts';
 import { readBuiltins } from './builtins.ts';
 import { type Description, describe } from './describe.ts';

@@ -1,8 +1,8 @@
+import { nearMatches } from '../../../platform/near.ts';
 import { fault, raise } from '../../faults.ts';
 import { limits } from '../../limits.ts';
 import { isLetter, withoutShift, withShift } from './layout.ts';
 import { modifiers, modifierWords } from './modifiers.ts';
-import { nearMatches } from './near.ts';
 import { keyAliases, namedCharacters, namedKeys } from './table.ts';
 
 /** A key with modifiers, as someone pressed it. */

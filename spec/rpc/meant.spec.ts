@@ -1,0 +1,81 @@
+/** What is nearly a known word is answered with that word. */
+import { describe, expect, it } from 'vitest';
+import { ptywright } from '../../src/dialects/ptywright/index.ts';
+import { readParams } from '../../src/rpc/params.ts';
+import { aServer, faultOf } from '../core/session/driven.ts';
+
+const reasonOf = (name: string, params: object) => {
+  const read = readParams(ptywright.methods.get(name)!, params);
+  return 'problem' in read ? [read.problem.path, read.problem.reason] : 'no problem';
+};
+
+const bell = { type: 'bell' };
+
+describe('a field', () => {
+  it.each<[string, string, object, string, string]>([
+    ['of a method', 'session.wait', { sesion: 's1' }, 'session', ''],
+    ['of a matcher', 'session.wait', { session: 's1', matcher: { ...bell, valeu: {} } }, 'value', 'matcher.'],
+    [
+      'of a value, as its matcher has it',
+      'session.wait',
+      { session: 's1', matcher: { type: 'cursor_at', value: { row: 1, col: 1, rwo: 2 } } },
+      'row',
+      'matcher.value.',
+    ],
+    [
+      'in a matcher inside another',
+      'session.wait',
+      {
+        session: 's1',
+        matcher: { type: 'all', value: [{ type: 'idle', value: { min_ms: 1, minms: 1 } }] },
+      },
+      'min_ms',
+      'matcher.value.0.value.',
+    ],
+    [
+      'of an action in a list',
+      'session.act',
+      { session: 's1', matcher: bell, actions: [{ type: 'text', value: 'x', vallue: 1 }] },
+      'value',
+      'actions.0.',
+    ],
+    ['that is like none', 'session.wait', { session: 's1', matcher: bell, nonsense: 1 }, '', ''],
+  ])('%s', (_, method, params, meant, at) => {
+    const reason = meant === '' ? 'unknown field' : `unknown field; did you mean ${meant}?`;
+    const [path, said] = reasonOf(method, params);
+    expect([path!.startsWith(at), said]).toEqual([true, reason]);
+  });
+
+  it('as long as a message may be costs nothing to compare', () => {
+    expect(reasonOf('session.wait', { session: 's1', matcher: bell, ['x'.repeat(1_000_000)]: 1 })[1]).toBe(
+      'unknown field',
+    );
+  });
+});
+
+describe('a word', () => {
+  it.each<[string, object, string]>([
+    ['session.wait', { session: 's1', matcher: { type: 'contain_text', value: 'x' } }, 'contains_text'],
+    ['session.input', { session: 's1', action: { type: 'mose', value: {} } }, 'mouse'],
+    ['session.snapshot', { session: 's1', cells: 'ful' }, 'full'],
+  ])('%s %j', (method, params, meant) => {
+    expect(reasonOf(method, params)[1]).toMatch(new RegExp(`; did you mean ${meant}\\?$`));
+  });
+
+  it('that is a method says so over the wire, and a stranger does not', async () => {
+    const { client } = aServer();
+    const said = (method: string) =>
+      client.request(method as never, {} as never).catch(({ message }) => message);
+    expect(await said('session.wiat')).toBe('no method is called session.wiat; did you mean session.wait?');
+    expect(await said('make.coffee')).toBe('no method is called make.coffee');
+  });
+
+  it('that is wrong is told with its place, as ever', async () => {
+    const { calls } = aServer();
+    const asked = calls.session.wait({ session: 's1', matcher: { type: 'bel' } as never });
+    expect(await faultOf(asked, 'Invalid')).toMatchObject({
+      path: 'matcher.type',
+      reason: '`type` is not a known one; did you mean bell?',
+    });
+  });
+});
