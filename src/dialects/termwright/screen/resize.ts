@@ -19,7 +19,7 @@ export const resize = method({
     { title: 'no rows', program: 'asks-name', send: { cols: 80, rows: 0 }, fault: 'Invalid' },
   ],
   handle: ({ world: { session } }, { cols, rows }) => {
-    session.resize({ ...session.screen.size, cols, rows });
+    session.resize({ ...session.layers.size, cols, rows });
     return null;
   },
 });

@@ -10,7 +10,7 @@ export const resize = method({
   result: Nothing,
   handle: ({ world }, { sessionId, cols, rows }) => {
     const session = world.session(sessionId);
-    session.resize({ ...session.screen.size, cols, rows });
+    session.resize({ ...session.layers.size, cols, rows });
     return {};
   },
 });
