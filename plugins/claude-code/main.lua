@@ -3,20 +3,25 @@
 -- States are read from structure (see state.lua); whatever an intent sends, it has read the screen just before, and
 -- it sees what came of it.
 
-local answering = require "answering"
-local catalog = require "catalog"
-local choosing = require "choosing"
-local commands = require "commands"
-local keys = require "keys"
-local prompting = require "prompting"
 local state = require "state"
-local waits = require "waits"
+
+-- What only reads needs none of the intents: each is loaded when it is first asked for.
+local function module(name)
+  return setmetatable({}, {
+    __index = function(_, deed)
+      return function(...) return require(name)[deed](...) end
+    end,
+  })
+end
+
+local answering, choosing, commands = module "answering", module "choosing", module "commands"
+local keys, prompting, waits = module "keys", module "prompting", module "waits"
 
 local claude = {}
 
 claude.classify = state.classify
 
-function claude.describe() return catalog end
+function claude.describe() return require "catalog" end
 
 -- Prompts
 

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildDriver } from './build.ts';
+import { guideScripts, problemsOfTypes } from './guide.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program } from './program/install.ts';
 import { failed, type Outcome } from './score/outcome.ts';
 import { lineOf } from './score/report.ts';
+import type { ScriptPlayed } from './script.ts';
 
 const version = process.env.PTYWRIGHT_AGENTS_VERSION ?? '2.1.327';
 
@@ -34,14 +36,61 @@ async function play(scenarios: readonly string[]): Promise<Outcome> {
   return outcome;
 }
 
+async function follow(script: string, prompt: string): Promise<ScriptPlayed> {
+  const args = [await buildDriver(), '--script', script, version, prompt];
+  const driver = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  let said = '';
+  driver.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  await once(driver, 'close');
+  return JSON.parse(said) as ScriptPlayed;
+}
+
+/** Outside of a network of its own it might ask somebody what it was not meant to. */
+function requireAgent(skip: (why: string) => void): void {
+  if (typeof program === 'string') skip(program);
+  const confined = confinement();
+  if (typeof confined === 'string') skip(`no network of nothing but the loopback: ${confined}`);
+}
+
+it('the scripts of the guide are what the compiler takes', async () => {
+  await guideScripts();
+  expect(problemsOfTypes()).toBe('');
+});
+
 describe(`Claude Code ${version}`, () => {
+  it('is asked as the guide says, and may read but not run commands', { timeout: 120_000 }, async ({
+    skip,
+  }) => {
+    requireAgent(skip);
+    const [toTheEnd] = await guideScripts();
+    const reads = await follow(toTheEnd!, 'READ-OUTSIDE please');
+    expect(reads).toMatchObject({
+      status: 0,
+      printed: expect.stringMatching(/^completed_turn .*All of it is done/s),
+    });
+    expect(reads.hooks).toContain('PostToolUse');
+    const runs = await follow(toTheEnd!, 'RUN-BASH please');
+    expect(runs).toMatchObject({
+      status: 0,
+      files: ['hello.txt'],
+      printed: expect.stringMatching(/^ready /),
+    });
+    expect(runs.hooks).toContain('PermissionRequest');
+    expect(runs.hooks).not.toContain('PostToolUse');
+  });
+
+  it('is shown in an editor as the guide says', { timeout: 120_000 }, async ({ skip }) => {
+    requireAgent(skip);
+    const [, editor] = await guideScripts();
+    const { printed, status } = await follow(editor!, 'RUN-LIST please');
+    expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\.\n\[end of the turn\]\ncompleted_turn\n$/s);
+    expect(status).toBe(0);
+  });
+
   it('does what it is told to through ptywright, and nothing else', { timeout: 120_000 }, async ({
     skip,
   }) => {
-    if (typeof program === 'string') skip(program);
-    const confined = confinement();
-    // Outside of a network of its own it might ask somebody what it was not meant to.
-    if (typeof confined === 'string') skip(`no network of nothing but the loopback: ${confined}`);
+    requireAgent(skip);
     const { played } = await play(few);
     expect(played.filter(failed).map(lineOf).join('\n')).toBe('');
     expect(played.map(({ scenario, variant }) => `${scenario}@${variant}`).sort()).toEqual([...few].sort());

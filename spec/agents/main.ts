@@ -12,15 +12,19 @@ import { install, type Program, resolveVersion } from './program/install.ts';
 import { failed, merged, type Outcome } from './score/outcome.ts';
 import { lineOf, report, withTables } from './score/report.ts';
 import type { Played } from './score/step.ts';
+import { playScript, type ScriptPlan } from './script.ts';
 
 const insideFlag = '--inside';
+const insideScriptFlag = '--inside-script';
 const note = (line: string) => process.stderr.write(`${line}\n`);
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args[0] === insideFlag) {
-    await playPlan(args[1]!);
+  const inside = { [insideFlag]: playPlan, [insideScriptFlag]: playScript }[args[0] ?? ''];
+  if (inside) {
+    await inside(args[1]!);
     return 0;
   }
+  if (args[0] === '--script') return await script(args.slice(1));
   const wanted = readArguments(args);
   const outcome = await outcomeOf(wanted);
   if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
@@ -50,27 +54,43 @@ async function outcomeOf(wanted: Wanted): Promise<Outcome> {
   return merged([...earlier, { absent, played }]);
 }
 
-/** The same program again, in a network of its own. */
 async function playConfined(plan: Plan): Promise<readonly Played[]> {
+  const played: Played[] = [];
+  for await (const line of confinedLines(insideFlag, plan)) {
+    played.push(JSON.parse(line) as Played);
+    note(lineOf(played.at(-1)!));
+  }
+  return played;
+}
+
+/** `--script FILE VERSION PROMPT`: what came of it, as one line of JSON. */
+async function script([path, version, prompt]: readonly string[]): Promise<number> {
+  const program = install(resolveVersion(version ?? 'latest'));
+  if (typeof program === 'string') {
+    note(program);
+    return 1;
+  }
+  const plan: ScriptPlan = { program, path: resolve(path ?? ''), prompt: prompt ?? '' };
+  for await (const line of confinedLines(insideScriptFlag, plan)) process.stdout.write(`${line}\n`);
+  return 0;
+}
+
+/** What the same program says, again, in a network of its own. */
+async function* confinedLines(flag: string, plan: Plan | ScriptPlan): AsyncGenerator<string, void> {
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-agents-'));
   const path = join(folder, 'plan.json');
   writeFileSync(path, JSON.stringify(plan));
   const confined = confinement();
   if (typeof confined === 'string') note(`not confined to the loopback: ${confined}`);
   const { command, args } = typeof confined === 'string' ? { command: process.execPath, args: [] } : confined;
-  const own = [process.argv[1]!, insideFlag, path];
+  const own = [process.argv[1]!, flag, path];
   const rest = typeof confined === 'string' ? own : [process.execPath, ...own];
   const child = spawn(command, [...args, ...rest], { stdio: ['ignore', 'pipe', 'inherit'] });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  const played: Played[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    played.push(JSON.parse(line) as Played);
-    note(lineOf(played.at(-1)!));
-  }
+  yield* createInterface(child.stdout);
   await ended;
   rmSync(folder, { recursive: true, force: true });
-  return played;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,52 @@
+/** The scripts of docs/claude-code.md, typed for the compiler and made into what Node runs. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { blocksOf } from '../guides/blocks.ts';
+import { bin } from '../harness/server.ts';
+import { root } from '../house/source.ts';
+
+const page = 'docs/claude-code.md';
+/** Inside of the package, which so finds itself by its name. */
+const folder = join(root, 'dist', 'claude-code-guide');
+
+const clientName = 'ptywright/client';
+
+/** The paths of the scripts, in the order of the page. */
+export async function guideScripts(): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true });
+  const sources = blocksOf(page)
+    .filter(({ language }) => language === 'ts')
+    .map(({ code }, at) => written(`${at + 1}.ts`, code));
+  return await Promise.all(sources.map(compiled));
+}
+
+/** What the compiler has to say of them. */
+export function problemsOfTypes(): string {
+  const compilerOptions = { paths: { [clientName]: [`${root}src/client/index.ts`] } };
+  const include = ['*.ts', `${root}src/**/*.d.ts`];
+  const config = { extends: `${root}tsconfig.json`, compilerOptions, include, exclude: [] };
+  written('tsconfig.json', JSON.stringify(config));
+  const { stdout } = spawnSync('npx', ['tsc', '-p', folder], { encoding: 'utf8', cwd: root });
+  return stdout;
+}
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** `npx ptywright` is the built program. */
+async function compiled(path: string): Promise<string> {
+  const bundle = await rolldown({ input: path, external: [clientName], logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'esm' });
+  await bundle.close();
+  const direct = output[0].code.replace(
+    /["']npx["'], \[\s*["']ptywright["'],/,
+    () => `${JSON.stringify(process.execPath)}, [${JSON.stringify(bin)},`,
+  );
+  writeFileSync(`${path}.mjs`, direct);
+  return `${path}.mjs`;
+}

@@ -1,0 +1,65 @@
+/** Runs somebody's script beside a real program, which it finds as `claude`, in the surroundings of any other run. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentOf } from './program/environment.ts';
+import type { Program } from './program/install.ts';
+import { endLeftovers } from './program/leftovers.ts';
+import { type Folders, makeFolders, removeFolders } from './program/places.ts';
+import { writeSettings } from './program/settings.ts';
+import { Truth } from './program/truth.ts';
+import { Stub } from './stub/stub.ts';
+
+export interface ScriptPlan {
+  readonly program: Program;
+  readonly path: string;
+  readonly prompt: string;
+}
+
+export interface ScriptPlayed {
+  readonly status: number | null;
+  readonly printed: string;
+  /** The hooks of the program that ran. */
+  readonly hooks: readonly string[];
+  /** What is in the project afterwards. */
+  readonly files: readonly string[];
+}
+
+export async function playScript(planPath: string): Promise<void> {
+  const plan = JSON.parse(readFileSync(planPath, 'utf8')) as ScriptPlan;
+  process.stdout.write(`${JSON.stringify(await played(plan))}\n`);
+}
+
+async function played({ program, path, prompt }: ScriptPlan): Promise<ScriptPlayed> {
+  const folders = makeFolders();
+  const stub = new Stub(folders);
+  const truth = new Truth(folders.told);
+  const api = await stub.listen();
+  writeSettings(folders, program.version, { unknown: { folder: true } });
+  const PATH = `${named(program, folders)}:${process.env.PATH ?? ''}`;
+  const env = environmentOf(folders, api, { PATH });
+  const script = spawn(process.execPath, [path, prompt], { cwd: folders.cwd, env, stdio: 'pipe' });
+  let printed = '';
+  for (const stream of [script.stdout, script.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  const [status] = (await once(script, 'close')) as [number | null];
+  const files = readdirSync(folders.cwd);
+  const hooks = truth.events.map(({ name }) => name);
+  truth.close();
+  stub.close();
+  endLeftovers(folders.base);
+  removeFolders(folders);
+  return { status, printed, hooks, files };
+}
+
+/** A folder in which the program has the name that the plugin starts it by. */
+function named({ command, args }: Program, { base }: Folders): string {
+  const folder = join(base, 'bin');
+  mkdirSync(folder);
+  const words = [command, ...args].map((word) => `'${word}'`).join(' ');
+  const path = join(folder, 'claude');
+  writeFileSync(path, `#!/bin/sh\nexec ${words} "$@"\n`);
+  chmodSync(path, 0o755);
+  return folder;
+}
