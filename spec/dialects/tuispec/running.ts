@@ -10,15 +10,16 @@ export interface Running {
   readonly dir: string;
 }
 
-/** `query` is what the address says behind it, such as `?wire=client`. */
+/** `query` is what the address says behind it, such as `?wire=client`. Tests that run at once bring their `finished`. */
 export function start(
   query = '',
   dir = join(freshHome(), 'artifacts'),
   env: Readonly<Record<string, string>> = {},
+  finished: (deed: () => void) => void = onTestFinished,
 ): Running {
   const listen = ['--listen', `tuispec+stdio:${query}`, '--artifact-dir', dir];
   const home = { PTYWRIGHT_HOME: freshHome(), ...env };
   const server = new Ptywright(['serve', '--check-replies', ...listen], home);
-  onTestFinished(() => void server.process.kill());
+  finished(() => void server.process.kill());
   return { client: TuispecClient.of(server), server, dir };
 }

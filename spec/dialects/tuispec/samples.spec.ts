@@ -10,8 +10,8 @@ import type { Answer } from './client.ts';
 import { type Running, start } from './running.ts';
 
 describe.concurrent('samples of tuispec', () => {
-  it.each(tuispecSeeds)('$title', async (seed) => {
-    const running = start(seed.shipped ? '?wire=client' : '');
+  it.for(tuispecSeeds)('$title', async (seed, { onTestFinished }) => {
+    const running = start(seed.shipped ? '?wire=client' : '', undefined, {}, onTestFinished);
     await prepare(running, seed);
     const notice = seed.notice && running.client.notice();
     const answer = await ask(running, seed);
