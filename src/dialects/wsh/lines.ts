@@ -53,8 +53,29 @@ export const lineOf = (runs: readonly Run[], format: Format): Line =>
         .trimEnd()
     : runs.map(spanOf);
 
-export const linesOf = ({ screen, redaction }: Session, format: Format): readonly Line[] =>
-  runsByRow(screen, redaction).map((runs) => lineOf(runs, format));
+interface Rows {
+  readonly version: number;
+  readonly lines: readonly Line[];
+  /** Each as JSON, by which two of them are told apart. */
+  readonly texts: readonly string[];
+}
+
+const kept: Readonly<Record<Format, WeakMap<Session, Rows>>> = {
+  plain: new WeakMap(),
+  styled: new WeakMap(),
+};
+
+/** Worked out once for each version of the content, whoever follows it. */
+export function rowsOf(session: Session, format: Format): Rows {
+  const { screen, redaction } = session;
+  const { contentVersion: version } = screen;
+  const known = kept[format].get(session);
+  if (known?.version === version && known.lines.length === screen.size.rows) return known;
+  const lines = runsByRow(screen, redaction).map((runs) => lineOf(runs, format));
+  const rows = { version, lines, texts: lines.map((line) => JSON.stringify(line)) };
+  kept[format].set(session, rows);
+  return rows;
+}
 
 export function screenOf(session: Session, format: Format): z.input<typeof ScreenShape> {
   const { cursor, size, resets, alternateScreen } = session.screen;
@@ -62,7 +83,7 @@ export function screenOf(session: Session, format: Format): z.input<typeof Scree
     epoch: resets.total,
     first_line_index: 0,
     total_lines: size.rows,
-    lines: [...linesOf(session, format)],
+    lines: [...rowsOf(session, format).lines],
     cursor,
     cols: size.cols,
     rows: size.rows,

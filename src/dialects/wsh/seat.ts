@@ -28,11 +28,15 @@ export class Seat {
     this.#caller = caller;
     this.desk.seats.add(this);
     caller.onClosed(() => this.#leave());
+    if (this.own) this.#endWith(this.own, caller);
+    caller.notify('connected', {});
+  }
+
+  #endWith(own: Session, caller: Caller): void {
     const unheard = this.desk.core.sessions.listen((session, news) => {
-      if (session === this.own && (news === 'exited' || news === 'closed')) setImmediate(() => caller.end());
+      if (session === own && (news === 'exited' || news === 'closed')) setImmediate(() => caller.end());
     });
     caller.onClosed(unheard);
-    caller.notify('connected', {});
   }
 
   session(name: string | null | undefined): Session {

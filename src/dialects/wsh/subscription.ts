@@ -4,7 +4,7 @@
  */
 import type { Session, SessionNews } from '../../core/session/session.ts';
 import type { Caller } from '../../rpc/call.ts';
-import { type Format, linesOf, screenOf, stateOf } from './lines.ts';
+import { type Format, rowsOf, screenOf, stateOf } from './lines.ts';
 import { QuietWatch } from './quietWatch.ts';
 import { TypedNews } from './typedNews.ts';
 
@@ -183,8 +183,7 @@ export class Subscription {
   }
 
   #read() {
-    const lines = linesOf(this.#session, this.#terms.format);
-    return { lines, texts: lines.map((line) => JSON.stringify(line)) };
+    return rowsOf(this.#session, this.#terms.format);
   }
 
   #tell(event: string, facts: object): void {
