@@ -128,6 +128,7 @@ export class World {
   /** Ends every session and every plugin; waits that are pending are told. */
   async close(): Promise<void> {
     await this.sessions.closeAll();
+    await this.recordings.close();
     await this.adapters.closeAll();
     await this.plugins.close();
     await this.painter.close();

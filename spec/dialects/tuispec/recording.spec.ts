@@ -103,6 +103,24 @@ describe('a recording', () => {
     expect(text).toContain('[REDACTED');
   });
 
+  it('is whole when standard input ends', async () => {
+    const home = freshHome();
+    const path = join(home, 'session.jsonl');
+    const { client, server } = start();
+    await shell(client);
+    await client.call('recording.start', { path, frameIntervalMs: 0 });
+    server.process.stdin!.end(`${JSON.stringify({ jsonrpc: '2.0', id: 'last', method: 'server.ping' })}\n`);
+    await server.ended;
+    expect(
+      lines(path)
+        .slice(-2)
+        .map(({ direction, line }) => [direction, JSON.parse(line).id]),
+    ).toEqual([
+      ['request', 'last'],
+      ['response', 'last'],
+    ]);
+  });
+
   it('is not one: what stands in the file says where', async () => {
     const { client } = start();
     const path = fresh();

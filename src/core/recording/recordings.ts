@@ -8,6 +8,7 @@ import type { Redaction } from '../redact/redaction.ts';
 import { permit } from '../session/openSession.ts';
 import type { Session } from '../session/session.ts';
 import { Recording, type RecordingRequest } from './recording.ts';
+import { Trace, type TraceTerms } from './trace.ts';
 
 export interface RecordingRules {
   readonly redactionEnforced: boolean;
@@ -19,6 +20,7 @@ export interface RecordingRules {
 export class Recordings {
   readonly #rules: RecordingRules;
   readonly #all = new Map<string, Recording>();
+  #traces: readonly Trace[] = [];
   #last = 0;
 
   constructor(rules: RecordingRules) {
@@ -44,6 +46,22 @@ export class Recordings {
     return [...this.#all.values()];
   }
 
+  /** A conversation on its way into a file. Raises Busy, FileRefused. */
+  trace(terms: TraceTerms): Trace {
+    this.#traces = this.#traces.filter(({ over }) => !over);
+    if (this.#traces.length >= limits.recordings)
+      raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
+    this.#refuseTaken(terms.path);
+    const trace = new Trace(terms);
+    this.#traces = [...this.#traces, trace];
+    return trace;
+  }
+
+  /** Kept when the file of every conversation is whole; recordings of sessions end with these. */
+  async close(): Promise<void> {
+    await Promise.all(this.#traces.map((trace) => trace.stop()));
+  }
+
   /** Ends it and forgets it; the promise is kept when the file is whole. */
   async stop(recording: Recording): Promise<void> {
     this.#all.delete(recording.id);
@@ -52,10 +70,11 @@ export class Recordings {
 
   /** Two of them in one file would tell of one session that never was. */
   #refuseTaken(path: string): void {
-    const taken = this.all().some(
-      (one) => one.ended === null && one.path !== null && resolve(one.path) === resolve(path),
-    );
-    if (!taken) return;
+    const paths = [
+      ...this.all().flatMap(({ ended, path: own }) => (ended === null && own !== null ? [own] : [])),
+      ...this.#traces.flatMap(({ over, path: own }) => (over ? [] : [own])),
+    ];
+    if (!paths.some((own) => resolve(own) === resolve(path))) return;
     const reason = 'in_use';
     const sentence = tellRefusal('file', `The file ${path}`, reason);
     raise(fault.FileRefused({ path: 'path', file: path, reason }, sentence));

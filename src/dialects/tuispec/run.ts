@@ -1,7 +1,7 @@
 /** The one session of a listener: what it was initialized with, and the program that it launched. */
 import { type ArtifactFolder, slugOf } from '../../core/baseline/folder.ts';
 import { limits } from '../../core/limits.ts';
-import { Trace } from '../../core/recording/trace.ts';
+import type { Trace } from '../../core/recording/trace.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
 import { failed, Refusal } from './refusal.ts';
@@ -100,9 +100,9 @@ export class Run {
 
   record(path: string, intervalMs: number): void {
     if (this.trace) failed(`${this.trace.path} is being recorded already`);
-    const { clock, redaction } = this.core;
+    const { clock, redaction, recordings } = this.core;
     const complain = (reason: string) => this.#session?.warn(`the recording of ${path} ended: ${reason}`);
-    this.#trace = new Trace({ path, intervalMs, redaction, clock, failed: complain });
+    this.#trace = recordings.trace({ path, intervalMs, redaction, clock, failed: complain });
     if (this.#session && !this.#session.closed) this.#trace.follow(this.#session);
   }
 

@@ -10,7 +10,7 @@ export const start = method({
   details:
     'What is in the file stays. Each line is an object: `timestampMicros`, `direction` and `line`, which is a message as it stood on the line, the text of the screen, or the rows that changed. This call itself is not in it, its answer is.',
   needs: ['file.write', 'screen.read'],
-  throws: ['FileRefused', 'MethodFailed'],
+  throws: ['FileRefused', 'MethodFailed', 'Busy'],
   params: z.object({
     path: Path,
     frameIntervalMs: z
