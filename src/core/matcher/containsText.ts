@@ -4,7 +4,8 @@ import { searchText } from './search.ts';
 
 export const containsText = matcher({
   name: 'contains_text',
-  summary: 'The screen shows this text, letter for letter. Rows are joined by a line feed.',
+  summary:
+    'The screen shows this text, letter for letter. Rows are joined by a line feed; where the terminal broke a line that was too long, also without one.',
   value: () => z.string().min(1),
   narrows: true,
   needs: 'screen.read',

@@ -8,11 +8,20 @@ export interface Place {
   readonly col: number;
 }
 
+/** The same text without the breaks that are only the terminal's. */
+export interface JoinedText {
+  readonly text: string;
+  /** Where in the view an offset of it is. */
+  place(offset: number): number;
+}
+
 /** Text to look in. Offsets are UTF-16 units of `text`. */
 export interface TextView {
   readonly text: string;
   /** Whether what stands there may count: a wait that follows an input ignores what was there before it. */
   admits(start: number, end: number): boolean;
+  /** Nothing where the terminal broke no line. */
+  joined?(): JoinedText | undefined;
   /** Where on the screen an offset is; a transcript has no places. */
   place?(offset: number): Place;
   /** What may be told of a stretch of the text: secrets are replaced, also those that it only cuts into. */

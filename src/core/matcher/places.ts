@@ -3,6 +3,7 @@ import { compilePattern } from '../../platform/regex.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { TextView } from './moment.ts';
+import { placesIn } from './search.ts';
 
 export interface PlaceOfText {
   readonly text: string;
@@ -19,7 +20,7 @@ export function placesOf(
   redaction: Redaction,
 ): PlaceOfText[] {
   const places: PlaceOfText[] = [];
-  for (const [start, end] of isRegex ? spansOf(view.text, pattern) : copiesOf(view.text, pattern)) {
+  for (const [start, end] of isRegex ? spansOf(view.text, pattern) : copiesOf(view, pattern)) {
     if (places.length === limits.hostResults) break;
     const text = view.told(start, end, redaction);
     const { row, col } = view.place!(start);
@@ -32,7 +33,13 @@ function* spansOf(text: string, pattern: string): Generator<readonly [number, nu
   for (const { start, end } of compilePattern(pattern).each(text)) yield [start, end];
 }
 
-function* copiesOf(text: string, wanted: string): Generator<readonly [number, number]> {
+/** Also where the terminal broke a line, if it stands nowhere else. */
+function* copiesOf(view: TextView, wanted: string): Generator<readonly [number, number]> {
+  const { text } = view;
+  if (!text.includes(wanted)) {
+    const joined = view.joined?.();
+    if (joined) yield* placesIn(joined, wanted);
+  }
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
     yield [at, at + wanted.length];
 }

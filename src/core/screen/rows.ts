@@ -50,6 +50,10 @@ function trimmedEnd(line: Line): number {
   return 0;
 }
 
+/** Something was printed in its last cell, if only a blank. */
+export const isWrittenToTheEnd = (line: Line): boolean =>
+  (words(line)[(line.length - 1) * cellWords]! & contentMask) !== 0;
+
 function append(text: string, size: number): number {
   if (size + text.length > units.length) grow(text.length);
   for (let at = 0; at < text.length; at++) units[size + at] = text.charCodeAt(at);

@@ -1,9 +1,9 @@
 /** What stands between two places of the main screen: a command, as it was typed behind its prompt. */
 import { limits } from '../limits.ts';
 import type { LinePlace } from './lineNumbers.ts';
-import { columnsOf, readRow } from './rows.ts';
+import { columnsOf, isWrittenToTheEnd, readRow } from './rows.ts';
 import { wholeWords } from './strings.ts';
-import { cellWords, contentMask, type Line, words } from './xterm.ts';
+import type { Line } from './xterm.ts';
 
 /** Rows that belong together are one line of text. What is too long is cut at a word. */
 export function textBetween(
@@ -19,13 +19,11 @@ export function textBetween(
     text += cut(line, at === from.line ? from.col : 0, at === to.line ? to.col : line.length);
     if (text.length > limits.terminalEventChars) return wholeWords(text.slice(0, limits.terminalEventChars));
     // Some shells go to the next row themselves when one is full.
-    if (isFull(line)) text += ' '.repeat(line.length - columnsOf(line).at(-1)!);
+    if (isWrittenToTheEnd(line)) text += ' '.repeat(line.length - columnsOf(line).at(-1)!);
     else if (!lineAt(at + 1)?.isWrapped) text += '\n';
   }
   return text.trim();
 }
-
-const isFull = (line: Line) => (words(line)[(line.length - 1) * cellWords]! & contentMask) !== 0;
 
 function cut(line: Line, from: number, to: number): string {
   const { text } = readRow(line);

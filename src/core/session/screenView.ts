@@ -1,10 +1,11 @@
 /** The screen, or a part of it, as text to look in. */
-import type { Area, Place, TextView } from '../matcher/moment.ts';
+import type { Area, JoinedText, Place, TextView } from '../matcher/moment.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Freshness } from '../screen/freshness.ts';
 import { masked, maskedSlice } from '../screen/masked.ts';
 import { columnsOf } from '../screen/rows.ts';
 import type { Screen } from '../screen/screen.ts';
+import { hasBrokenLines, joinRowsOf } from './joinedRows.ts';
 
 export interface Seen {
   readonly screen: Screen;
@@ -54,6 +55,14 @@ export class ScreenView implements TextView {
         Math.max(from + 1, columns(Math.min(end, line.begins + line.text.length))),
       );
     });
+  }
+
+  /** Columns cut out of rows do not go on in the next one. */
+  joined(): JoinedText | undefined {
+    const { screen } = this.#seen;
+    return this.#area?.cols === undefined && hasBrokenLines(screen)
+      ? joinRowsOf(screen, this.#all())
+      : undefined;
   }
 
   place(offset: number): Place {
