@@ -7,12 +7,14 @@ import { connectServer, socketPath } from '../connect.ts';
 import { printNote } from '../print.ts';
 import { exits, Failure } from '../usage.ts';
 import { Attached, endText, type Left, type Wish } from './attached.ts';
+import { requireTerminal } from './personTerminal.ts';
 import { pick } from './pick.ts';
 
 export async function attach(
   given: Given<typeof declaration.options>,
   [word]: readonly string[],
 ): Promise<number> {
+  requireTerminal();
   const client = await connectServer(socketPath(given.socket));
   try {
     const { session, name } = await pick(client, word);

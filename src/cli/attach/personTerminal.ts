@@ -20,6 +20,12 @@ export interface TerminalEvents {
 const enter = '\x1b[?1049h\x1b[22;0t\x1b[2J\x1b[H';
 const leave = `${unpaint}\x1b[23;0t\x1b[?1049l`;
 
+/** Before anything is begun that somebody would have to end. */
+export function requireTerminal(): void {
+  if (!standardInput().isTTY || !standardOutput().isTTY)
+    throw new Failure('standard input and output must be a terminal: a session is shown on it');
+}
+
 export class PersonTerminal {
   readonly #close: () => void;
 

@@ -22,6 +22,18 @@ export const run = command({
       max: limits.maxCols,
       summary: 'Columns, instead of those of this terminal.',
     },
+    share: {
+      kind: 'flag',
+      summary:
+        'In a session of the server that runs, so that others can attach to it and programs can drive it.',
+    },
+    name: { kind: 'text', value: 'NAME', summary: 'With --share: how the session is called.' },
+    socket: {
+      kind: 'text',
+      value: 'PATH',
+      completes: 'file',
+      summary: 'With --share: the socket of the server, instead of the default one.',
+    },
   },
   operands: { usage: 'PROGRAM [ARGUMENTS]', min: 1, max: limits.args, ofProgram: true },
   exits: {
@@ -30,6 +42,13 @@ export const run = command({
     126: 'The program cannot be run.',
     127: 'There is no such program.',
   },
-  examples: { 'ptywright run vim notes.md': 'As if ptywright were not there.' },
-  run: async (given, operands): Promise<number> => (await import('../run/run.ts')).run(given, operands),
+  examples: {
+    'ptywright run vim notes.md': 'As if ptywright were not there.',
+    'ptywright run --share --name agent vim notes.md':
+      'Others come to it with ptywright attach agent; ctrl+] d leaves it running.',
+  },
+  run: async (given, operands): Promise<number> =>
+    given.share
+      ? (await import('../attach/share.ts')).share(given, operands)
+      : (await import('../run/run.ts')).run(given, operands),
 });

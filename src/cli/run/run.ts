@@ -10,11 +10,14 @@ import type { run as declaration } from '../commands/run.ts';
 import { includes } from '../log/level.ts';
 import { type Log, readSurroundings } from '../log/log.ts';
 import { startFailure } from '../startFailure.ts';
+import { UsageError } from '../usage.ts';
 import { Bridge, type Tap } from './bridge.ts';
 
 type Options = Given<typeof declaration.options>;
 
 export async function run(given: Options, operands: readonly string[]): Promise<number> {
+  if (given.name !== undefined || given.socket !== undefined)
+    throw new UsageError('--name and --socket are for --share');
   const log = await logIfWanted();
   log?.info('runs', { program: operands[0], args: operands.slice(1) });
   const status = await bridged(given, operands);

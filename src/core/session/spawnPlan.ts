@@ -41,7 +41,8 @@ export function planSpawn(
   };
 }
 
-const inheritable = (surroundings: NodeJS.ProcessEnv) =>
+/** What a program of a session finds of it. */
+export const inheritable = (surroundings: NodeJS.ProcessEnv) =>
   Object.fromEntries(
     Object.entries(surroundings).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !ofAnotherTerminal.includes(entry[0]),

@@ -1,0 +1,271 @@
+/** `ptywright attach` and `run --share` on a real terminal: what a person sees, and how the terminal is left. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { choose } from '../../src/cli/attach/pick.ts';
+import { statusText } from '../../src/cli/attach/statusLine.ts';
+import { type Running, runOnSocket } from '../harness/server.ts';
+import { withProgram } from '../harness/withProgram.ts';
+import { readySession } from '../serve/sessions.ts';
+import { runsOn } from '../serve/viewers/screens.ts';
+import { Desk } from './desk.ts';
+import { ptywright } from './ptywright.ts';
+
+const prefix = '\x1d';
+
+describe('ptywright attach', () => {
+  let served: Running & { process: { pid?: number; kill(signal: NodeJS.Signals): boolean }; path: string };
+  beforeEach(async () => {
+    served = await runOnSocket();
+  });
+  afterEach(() => served.close());
+
+  const attached = async (words = '', size?: { rows: number; cols: number }) => {
+    const desk = new Desk(`attach --socket ${served.path} ${words}`, size);
+    await desk.shows('ctrl+] d');
+    return desk;
+  };
+  const over = async (desk: Desk, status: number) => {
+    await desk.shows(`status ${status} mode same`);
+    expect(desk.isOrdinary).toBe(true);
+  };
+  const echoes = () => readySession(served.client, 'echoes-raw');
+  const input = (session: string, value: string) =>
+    served.client.calls.session.input({ session, action: { type: 'text', value } });
+
+  it('shows the session, takes keys to it, and leaves the terminal as it was', async () => {
+    await echoes();
+    const desk = await attached();
+    expect(desk.text).toContain('ready');
+    desk.type('hello \x1b[31mred');
+    await desk.shows('hello red');
+    expect(runsOn(desk.screen)[1]).toContainEqual(expect.objectContaining({ text: 'red', fg: 1 }));
+    desk.type(`${prefix}d`);
+    await over(desk, 0);
+    expect(desk.text).toContain('detached from s1');
+    expect(desk.text).not.toContain('hello');
+  });
+
+  it('tells who has the input, takes it over and gives it back', async () => {
+    const session = await echoes();
+    await served.client.calls.session.capture_input({ session, name: 'agent' });
+    const desk = await attached();
+    expect(desk.lastRow).toContain('agent has the input');
+    desk.type('x');
+    await desk.shows('agent got the keys');
+    desk.type(`${prefix}t`);
+    await desk.shows('you have the input');
+    await expect(input(session, 'no')).rejects.toMatchObject({ data: { fault: 'InputHeld', holder: 'ada' } });
+    desk.type('mine');
+    await desk.shows('mine');
+    desk.type(`${prefix}g`);
+    await desk.shows('everybody types');
+    await input(session, ' theirs');
+    await desk.shows('mine theirs');
+    desk.type(`${prefix}?`);
+    await desk.shows('t take the input');
+    desk.type(`${prefix}d`);
+    await over(desk, 0);
+  });
+
+  it('types nothing where it only looks on', async () => {
+    const session = await echoes();
+    const desk = await attached('--read-only');
+    expect(desk.lastRow).toContain('read-only');
+    desk.type('nothing');
+    desk.type(`${prefix}t`);
+    await desk.shows('the input is not for us');
+    await input(session, 'theirs');
+    await desk.shows('theirs');
+    expect(desk.text).not.toContain('nothing');
+    desk.type(`${prefix}d`);
+    await over(desk, 0);
+  });
+
+  it('follows the size of the terminal, or lets the session follow it', async () => {
+    const session = await echoes();
+    const sized = async () => (await served.client.calls.session.info({ session })).size;
+    const desk = await attached();
+    desk.resize(10, 70);
+    await desk.until(() => desk.lastRow.includes('ctrl+] d'));
+    expect(await sized()).toMatchObject({ rows: 24, cols: 80 });
+    desk.type(`${prefix}r`);
+    await desk.shows('has this size');
+    expect(await sized()).toMatchObject({ rows: 9, cols: 70 });
+    desk.resize(20, 60);
+    await desk.until(() => desk.screen.size.rows === 20 && desk.lastRow.includes('has this size'));
+    expect(await sized()).toMatchObject({ rows: 19, cols: 60 });
+    desk.type(`${prefix}d`);
+    await over(desk, 0);
+    expect(await sized()).toMatchObject({ rows: 24, cols: 80 });
+  });
+
+  it.each([
+    ['the server is killed', 1, () => served.process.kill('SIGKILL'), 'the server has gone'],
+    [
+      'the session is closed',
+      129,
+      () => served.client.calls.session.close({ session: 's1' }),
+      'SIGHUP has ended the program',
+    ],
+    [
+      'the program ends',
+      143,
+      () => served.client.calls.session.input({ session: 's1', action: { type: 'signal', value: 'term' } }),
+      'SIGTERM has ended the program',
+    ],
+    [
+      'all are sent away',
+      0,
+      () => served.client.calls.session.detach_all({ session: 's1' }),
+      'sent away from s1',
+    ],
+  ] as const)('restores the terminal when %s', async (_, status, end, told) => {
+    await served.client.calls.session.create({ program: 'cat' });
+    const desk = await attached();
+    void Promise.resolve(end()).catch(() => {});
+    await over(desk, status);
+    expect(desk.text).toContain(told);
+  });
+
+  it('stays with the last screen of a program that had ended before, until the session is closed', async () => {
+    const { session } = await served.client.calls.session.create({ program: 'echo', args: ['bye'] });
+    await served.client.calls.session.wait({ session, matcher: { type: 'process_exited' } });
+    const desk = await attached();
+    expect(desk.lastRow).toContain('the program has ended with 0');
+    expect(desk.text).toContain('bye');
+    await served.client.calls.session.close({ session });
+    await over(desk, 1);
+    expect(desk.text).toContain('s1 was closed');
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)('restores the terminal after %s', async (name, status) => {
+    await asking();
+    const desk = await attached();
+    await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');
+    desk.signal(name);
+    await over(desk, status);
+  });
+
+  /** A program that asks for every mode that there is. */
+  const asking = () => {
+    const modes = ['[?1h', '=', '[?2004h', '[?25l', '[=1u', '[?1003h'].map((mode) => `\\033${mode}`).join('');
+    return served.client.calls.session.create({
+      program: '/bin/sh',
+      args: ['-c', `printf '${modes}'; exec cat`],
+    });
+  };
+
+  it('restores the terminal when ptywright itself fails', async () => {
+    await asking();
+    const preload = new URL('../programs/throws-on-usr2.mjs', import.meta.url).pathname;
+    const words = `attach --socket ${served.path}`;
+    const desk = new Desk(words, { rows: 25, cols: 80 }, { NODE_OPTIONS: `--import ${preload}` });
+    await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');
+    desk.signal('SIGUSR2');
+    await desk.shows('mode same');
+    expect(desk.isOrdinary).toBe(true);
+    expect(desk.text).not.toContain('status 0');
+  });
+
+  it('is told what is wrong before the terminal is touched', async () => {
+    const desk = new Desk(`attach --socket ${served.path}`);
+    await desk.shows('no session is there');
+    await desk.shows('status 1 mode same');
+    const without = await ptywright(['attach', '--socket', served.path]);
+    expect(without).toMatchObject({ status: 1, stderr: expect.stringContaining('must be a terminal') });
+  });
+
+  it('shares a program, whose status it has', async () => {
+    const desk = new Desk(
+      `run --share --socket ${served.path} --name shared -- sh -c 'stty size; read -r n; echo got $n; exit 7'`,
+    );
+    await desk.shows('24 80');
+    const other = await attached('shar');
+    other.type('word\r');
+    await desk.shows('status 7 mode same');
+    expect(desk.text).toContain('[shared: the program has ended with 7]');
+    await over(other, 7);
+    await served.client.calls.session.list({}).then(({ sessions }) => expect(sessions).toEqual([]));
+  });
+
+  it('shares no program that is not there', async () => {
+    const desk = new Desk(`run --share --socket ${served.path} no-such-program`);
+    await desk.shows('status 127 mode same');
+  });
+
+  withProgram('vim', 'is edited in, by mouse and by key', async () => {
+    const { client } = served;
+    const { session } = await client.calls.session.create({
+      program: 'vim',
+      args: ['-u', 'NONE', '-nN', '-c', 'set mouse=a ttymouse=sgr'],
+    });
+    const desk = await attached();
+    desk.type('ihello\rworld\x1b');
+    await desk.shows('world');
+    desk.type('\x1b[<0;3;1M\x1b[<0;3;1m');
+    await desk.until(() => desk.screen.cursor.row === 0 && desk.screen.cursor.col === 2);
+    desk.type('x:q!\r');
+    await over(desk, 0);
+    expect((await client.calls.session.snapshot({ session })) as object).toMatchObject({
+      alternate_screen: false,
+    });
+  });
+
+  withProgram('htop', 'is watched, and left', async () => {
+    await served.client.calls.session.create({ program: 'htop', args: [] });
+    const desk = await attached('', { rows: 25, cols: 80 });
+    await desk.shows('Load average');
+    desk.type('q');
+    await over(desk, 0);
+  });
+});
+
+describe('which session is meant', () => {
+  const all = [
+    { session: 's1', name: null },
+    { session: 's12', name: 'agent' },
+    { session: 's2', name: 'agent-two' },
+  ];
+  it.each([
+    ['s1', 's1'],
+    ['s12', 's12'],
+    ['agent', 's12'],
+    ['agent-', 's2'],
+    ['s2', 's2'],
+  ])('%s', (word, session) => {
+    expect(choose(all, word)).toMatchObject({ session });
+  });
+
+  it.each([
+    ['s', 's: several sessions are called so: s1, s12 (agent), s2 (agent-two)'],
+    ['x', 'x: no such session: s1, s12 (agent), s2 (agent-two)'],
+    [undefined, 'which session: s1, s12 (agent), s2 (agent-two)?'],
+  ])('%s is refused', (word, told) => {
+    expect(() => choose(all, word)).toThrow(told);
+  });
+
+  it('is the only one, without a word', () => {
+    expect(choose(all.slice(0, 1), undefined)).toMatchObject({ session: 's1' });
+  });
+});
+
+describe('the status line', () => {
+  const status = {
+    session: 's1',
+    name: 'x\x1b[2Jy',
+    readOnly: false,
+    holder: null,
+    holds: false,
+    follows: false,
+    ended: undefined,
+    notice: undefined,
+  };
+  it('is as wide as the terminal, whatever it tells', () => {
+    expect(statusText(status, 30)).toBe(' s1 x [2Jy | everybody types |');
+    expect(statusText({ ...status, name: '日本' }, 8)).toBe(' s1 日本');
+    expect(statusText({ ...status, name: null }, 200)).toHaveLength(200);
+  });
+});

@@ -1,0 +1,86 @@
+/** A person's terminal: a shell in it runs ptywright, and what it shows can be looked at and waited for. */
+import type { Screen } from '../../src/core/screen/screen.ts';
+import { Running } from '../platform/pty/running.ts';
+import { freshScreen } from '../serve/viewers/screens.ts';
+import { bin, freshHome } from './ptywright.ts';
+
+const env = {
+  PATH: process.env.PATH!,
+  TERM: 'xterm-256color',
+  LC_ALL: 'C.UTF-8',
+  USER: 'ada',
+  NODE: process.execPath,
+  BIN: bin,
+};
+
+/** The shell tells the status of the command at last, and whether the modes of its terminal are as they were. */
+const around = (command: string) => `before=$(stty -g)
+  (echo "pid $(exec sh -c 'echo $PPID')"; exec "$NODE" "$BIN" ${command}); status=$?
+  [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
+  echo "status $status mode $mode"`;
+
+export class Desk {
+  readonly screen: Screen;
+  readonly shell: Running;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(command: string, size = { rows: 25, cols: 80 }, more: Readonly<Record<string, string>> = {}) {
+    this.screen = freshScreen(size);
+    this.shell = new Running('/bin/sh', ['-c', around(command)], {
+      env: { ...env, PTYWRIGHT_HOME: freshHome(), ...more },
+      size: { ...size, pixelWidth: 0, pixelHeight: 0 },
+    });
+    this.shell.onOutput = (bytes) => {
+      this.screen.feed(bytes);
+      for (const look of this.#waiting) look();
+      return true;
+    };
+  }
+
+  get text(): string {
+    return this.screen.text();
+  }
+
+  get lastRow(): string {
+    return this.screen.row(this.screen.size.rows - 1).text;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    process.kill(Number(/pid (\d+)/.exec(this.shell.text)![1]), name);
+  }
+
+  type(text: string): void {
+    this.shell.send(text);
+  }
+
+  resize(rows: number, cols: number): void {
+    const size = { rows, cols, pixelWidth: 0, pixelHeight: 0 };
+    this.screen.resize(size);
+    this.shell.pty.resize(size);
+  }
+
+  /** Once it is so; it is looked at with all that comes. */
+  until(is: (desk: Desk) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!is(this)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  shows(text: string): Promise<void> {
+    return this.until(() => this.text.includes(text));
+  }
+
+  /** What a terminal is told that is left alone again. */
+  get isOrdinary(): boolean {
+    const { modes, cursor } = this.screen;
+    const { alternateScreen, applicationCursor, applicationKeypad, bracketedPaste, wraparound } = modes;
+    const off = !alternateScreen && !applicationCursor && !applicationKeypad && !bracketedPaste;
+    return off && wraparound && cursor.visible && modes.mouseTracking === 'none' && modes.kittyKeyboard === 0;
+  }
+}
