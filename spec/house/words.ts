@@ -41,8 +41,8 @@ const table: readonly Word[] = [
   },
   {
     // Browsers have more ways to let time pass than Node; the page takes none of them.
-    words: ['requestAnimationFrame', 'requestIdleCallback', 'queueMicrotask'],
-    only: ['wire'],
+    words: ['requestAnimationFrame', 'requestIdleCallback'],
+    only: [],
     instead: 'wait for an event, or take platform/clock.ts',
   },
   {

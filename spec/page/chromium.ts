@@ -77,9 +77,10 @@ export class Chromium {
 
   async close(): Promise<void> {
     const gone = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
+    // It ends the processes that it has started, which write to the folder as long as they live.
+    await Promise.race([gone, this.send('Browser.close')]).catch(() => {});
     await gone;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
   #heard(text: string): void {

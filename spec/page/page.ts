@@ -23,6 +23,7 @@ const codes: Readonly<Record<string, number>> = {
   Tab: 9,
   ArrowRight: 39,
   ArrowLeft: 37,
+  ']': 221,
 };
 
 export class Page {

@@ -42,11 +42,11 @@ export class App {
   }
 
   async start(): Promise<void> {
-    await this.#sessions.start();
     addEventListener('hashchange', () => this.#follow());
     addEventListener('keydown', (event) => this.#key(event));
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => this.#dropped(event));
+    await this.#sessions.start();
     this.#count();
     this.#follow();
   }

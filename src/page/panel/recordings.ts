@@ -1,11 +1,10 @@
 /** The recordings of the server: of this session first, each to be played here. */
-import type { Methods } from '../../client/protocol.ts';
 import type { Talk } from '../../client/talk.ts';
 import { el, fill } from '../parts/element.ts';
 import { bytesInWords, clockTime } from '../parts/time.ts';
 import type { Reel } from '../playback/playback.ts';
 
-type Row = Methods['recording.list']['result']['recordings'][number];
+type Row = Awaited<ReturnType<Talk['calls']['recording']['list']>>['recordings'][number];
 
 /** More than this is for `ptywright replay`. */
 const mostChars = 64_000_000;
@@ -38,9 +37,8 @@ export class Recordings {
     fill(this.element, [
       rows.length > 0
         ? el('ul', { class: 'recordings' }, ...rows)
-        : el('p', { class: 'quiet' }, 'The server has no recordings now. A program starts one with '),
+        : el('p', { class: 'quiet' }, 'The server has no recordings now.'),
     ]);
-    if (rows.length === 0) this.element.firstElementChild!.append(el('code', {}, 'recording.start'), '.');
     this.element.append(
       el('p', { class: 'quiet' }, 'Or drop an asciicast anywhere on this page: it stays in your browser.'),
     );

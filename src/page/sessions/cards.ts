@@ -20,7 +20,8 @@ export class Cards {
   constructor(client: Talk, sessions: Sessions) {
     this.#client = client;
     this.#sessions = sessions;
-    this.element = el('nav', { class: 'rail', 'aria-label': 'Sessions' }, this.#list, this.#nothing);
+    const name = el('h1', { class: 'unseen' }, 'Sessions');
+    this.element = el('nav', { class: 'rail', 'aria-label': 'Sessions' }, name, this.#list, this.#nothing);
     this.#sight = new IntersectionObserver((entries) => this.#looked(entries), { rootMargin: '200px' });
     const sized = new ResizeObserver(() => this.redraw());
     sized.observe(this.#list);
@@ -36,7 +37,7 @@ export class Cards {
 
   show(current: string | undefined): void {
     this.#current = current;
-    for (const watched of this.#sessions.all()) this.#tell(watched);
+    this.#arrange();
     this.#cards.get(current ?? '')?.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 

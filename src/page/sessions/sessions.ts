@@ -1,11 +1,11 @@
 /** All sessions of the server as this page knows them, kept up to date by what the server tells. */
-import type { Methods } from '../../client/protocol.ts';
 import type { Talk } from '../../client/talk.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { merged } from '../parts/merged.ts';
 
-export type Told = Methods['session.info']['result'];
-export type State = Methods['adapter.state']['result']['state'];
+type Calls = Talk['calls'];
+export type Told = Awaited<ReturnType<Calls['session']['info']>>;
+export type State = Awaited<ReturnType<Calls['adapter']['state']>>['state'];
 
 export interface Watched {
   readonly id: string;
