@@ -1,0 +1,175 @@
+/** The page as a listener serves it: to whom, with which rules, and what may be said from there. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { WebClient } from '../../src/client/index.ts';
+import { program } from '../harness/programs.ts';
+import { runInProcess } from '../harness/server.ts';
+import { Chromium, chromium } from '../page/chromium.ts';
+
+const open: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function served() {
+  const { client, close } = runInProcess();
+  open.push(close);
+  const { url } = await client.calls.server.open_page({});
+  const { origin, host, hash } = new URL(url);
+  return { client, url, origin, host, key: hash.slice('#key='.length) };
+}
+
+async function ask(url: string, method = 'GET', headers: Record<string, string> = {}) {
+  const asked = request(url, { method, headers, agent: false }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece as string;
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+async function ticketFor(origin: string, key: string): Promise<string> {
+  const { text } = await ask(`${origin}/auth/ws-ticket`, 'POST', { authorization: `Bearer ${key}` });
+  return (JSON.parse(text) as { ticket: string }).ticket;
+}
+
+/** The status of the answer: 101 when it is open. */
+const upgraded = (url: string, headers: Record<string, string> = {}) =>
+  new Promise<number>((resolve) => {
+    const socket = new WebSocket(url, { headers });
+    socket.on('error', () => {});
+    socket.on('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (_, response) => {
+      response.resume();
+      resolve(response.statusCode!);
+    });
+  });
+
+/** As the page is connected. */
+async function onlooker(host: string, origin: string, key: string): Promise<WebClient> {
+  const socket = new WebSocket(`ws://${host}/watch/calls?ticket=${await ticketFor(origin, key)}`, { origin });
+  open.push(() => socket.terminate());
+  await once(socket, 'open');
+  return new WebClient(socket);
+}
+
+describe('the page', () => {
+  it('comes with rules that let nothing in from outside', async () => {
+    const { origin } = await served();
+    const page = await ask(`${origin}/watch/`);
+    expect(page.status).toBe(200);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
+    expect(page.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.text).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=|https?:\/\//);
+  });
+
+  it('has all that it loads beside it, and nothing else', async () => {
+    const { origin } = await served();
+    const { text } = await ask(`${origin}/watch/`);
+    const files = [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name!);
+    expect(files.length).toBeGreaterThan(2);
+    for (const name of [...files, 'fonts/text', 'fonts/text-bold-italic', 'fonts/symbols', 'fonts/emoji'])
+      expect((await ask(`${origin}/watch/${name}`)).status, name).toBe(200);
+    for (const name of ['..%2fcli.js', 'assets', 'fonts/ideographs', 'index.html/'])
+      expect((await ask(`${origin}/watch/${name}`)).status, name).toBe(404);
+    const bare = await ask(`${origin}/watch`);
+    expect([bare.status, bare.headers.location]).toEqual([308, '/watch/']);
+  });
+
+  it('is told under one address however often somebody asks', async () => {
+    const { client, url } = await served();
+    expect((await client.calls.server.open_page({})).url).toBe(url);
+    expect(new URL(url).hostname).toBe('127.0.0.1');
+  });
+});
+
+describe('the line of the page', () => {
+  it('is open to who has the key, and to nobody else', async () => {
+    const { host, origin, key } = await served();
+    const calls = `ws://${host}/watch/calls`;
+    expect((await ask(`${origin}/auth/ws-ticket`, 'POST')).status).toBe(401);
+    expect(
+      (await ask(`${origin}/auth/ws-ticket`, 'POST', { authorization: 'Bearer xxxxxxxxxxxxxxxxxxxxxxxx' }))
+        .status,
+    ).toBe(403);
+    expect(await upgraded(calls)).toBe(401);
+    const ticket = await ticketFor(origin, key);
+    expect(await upgraded(`${calls}?ticket=${ticket}`, { origin: 'http://elsewhere.example' })).toBe(403);
+    expect(await upgraded(`${calls}?ticket=${ticket}`, { host: 'elsewhere.example' })).toBe(403);
+    expect(await upgraded(`${calls}?ticket=${ticket}`, { origin })).toBe(101);
+    expect(await upgraded(`${calls}?ticket=${ticket}`, { origin })).toBe(403);
+  });
+
+  it('says no more than an onlooker needs, and nothing raw', async () => {
+    const { client, host, origin, key } = await served();
+    const { session } = await client.calls.session.create(program('asks-name'));
+    const { recording } = await client.calls.recording.start({ session, redact: false });
+    const { calls } = await onlooker(host, origin, key);
+    expect((await calls.session.list()).sessions).toEqual([session]);
+    expect(await calls.session.snapshot({ session })).toMatchObject({ size: { cols: 80 } });
+    const raw = { data: { fault: 'PermissionDenied', required_permission: 'raw.read' } };
+    await expect(calls.session.snapshot({ session, redact: false })).rejects.toMatchObject(raw);
+    await expect(calls.session.transcript({ session, redact: false })).rejects.toMatchObject(raw);
+    await expect(calls.recording.read({ recording })).rejects.toMatchObject(raw);
+    await expect(calls.session.attach({ session, raw: true })).rejects.toMatchObject({
+      data: { fault: 'PermissionDenied' },
+    });
+    const unknown = { code: -32601 };
+    await expect(calls.session.create(program('asks-name'))).rejects.toMatchObject(unknown);
+    await expect(calls.session.kill({ session })).rejects.toMatchObject(unknown);
+    await expect(
+      calls.session.input({ session, action: { type: 'text', value: 'x' } }),
+    ).rejects.toMatchObject(unknown);
+    await expect(calls.server.open_page({})).rejects.toMatchObject(unknown);
+  });
+
+  it('gives the keyboard back when the page goes away', async () => {
+    const { client, host, origin, key } = await served();
+    const { session } = await client.calls.session.create(program('asks-name'));
+    await client.calls.server.set_notifications({ enabled: true });
+    const page = await onlooker(host, origin, key);
+    await page.calls.session.capture_input({ session, name: 'ada' });
+    const released = new Promise((resolve) => {
+      client.news.session.held(({ holder }) => holder === null && resolve(null));
+    });
+    await page.close();
+    await released;
+    await client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
+  });
+
+  it.skipIf(!chromium)(
+    'is closed to a page of another origin, whatever it knows (needs chromium)',
+    async () => {
+      const { host, origin, key } = await served();
+      const elsewhere = createServer((_, response) =>
+        response.setHeader('content-type', 'text/html').end('<p>'),
+      );
+      await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+      open.push(() => elsewhere.close().closeAllConnections());
+      const browser = new Chromium();
+      open.push(() => browser.close());
+      const page = await browser.open(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+      const ticket = await ticketFor(origin, key);
+      const tried = (address: string) =>
+        page.ask(`new Promise((resolve) => {
+        const socket = new WebSocket(${JSON.stringify(address)});
+        socket.onopen = () => resolve('open');
+        socket.onerror = () => resolve('refused');
+      })`);
+      expect(await tried(`ws://${host}/watch/calls?ticket=${ticket}`)).toBe('refused');
+      const fetched = `fetch('${origin}/auth/ws-ticket', { method: 'POST', headers: { authorization: 'Bearer ${key}' } })`;
+      expect(await page.ask(`${fetched}.then(() => 'told', () => 'refused')`)).toBe('refused');
+      expect(await page.ask(`fetch('${origin}/watch/').then(() => 'told', () => 'refused')`)).toBe('refused');
+    },
+  );
+});
