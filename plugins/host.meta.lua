@@ -487,7 +487,7 @@ function ptywright.action.stream_text(text, more) end
 ---@return ptywright.Action
 function ptywright.action.text(value) end
 
----The screen shows this text, letter for letter. Rows are joined by a line feed.
+---The screen shows this text, letter for letter. Rows are joined by a line feed; where the terminal broke a line that was too long, also without one.
 ---
 ---Needs `matcher.wait`.
 ---
