@@ -78,17 +78,7 @@ const plainPiece = fc.oneof(
   ),
   fc.constantFrom('\x1b]2;a title\x07', '\x1b]2;\x07', '\x1b]8;;http://x.example/\x1b\\', '\x1b]8;;\x1b\\'),
 );
-const widePiece = fc.constantFrom(
-  '日本語',
-  'wörld',
-  'e\u0301',
-  '👩‍👩‍👧',
-  '❤️',
-  '🇫🇷',
-  '┌─┐',
-  '한글',
-  'ｱ',
-);
+const widePiece = fc.constantFrom('日本語', 'wörld', 'e\u0301', '👩‍👩‍👧', '❤️', '🇫🇷', '┌─┐', '한글', 'ｱ');
 const shrinking = /^\x1b\[\d*[@PX]$/;
 const output = (piece: fc.Arbitrary<string>) =>
   fc.array(fc.array(piece, { maxLength: 12 }), { minLength: 1, maxLength: 6 });

@@ -1,5 +1,6 @@
 /** Programs and people type into one session: never inside a key, never inside a paste, and one may keep the others out. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pluginPath } from '../../harness/programs.ts';
 import { runInProcess, runOnSocket } from '../../harness/server.ts';
 import { times } from '../../soak/scale.ts';
 import { readySession } from '../sessions.ts';
@@ -170,5 +171,22 @@ describe('a person and a program at one session', () => {
       const told = follower.events.filter((event) => JSON.stringify(event).includes('"holder":null'));
       expect(told).toHaveLength(1);
     });
+  });
+});
+
+describe('an agent that is driven by its adapter', () => {
+  it('types for who has the input, and for nobody else', async () => {
+    const served = runInProcess();
+    served.server.world.plugins.load(pluginPath('echo'));
+    const { calls } = served.client;
+    const { adapter, session } = await calls.adapter.start({ plugin: 'echo' });
+    const person = await served.connect();
+    await person.calls.session.capture_input({ session, name: 'ada' });
+    const prompt = { adapter, intent: 'send_prompt', params: { prompt: 'hello' } };
+    await expect(calls.adapter.send(prompt)).rejects.toMatchObject({
+      data: { fault: 'InputHeld', holder: 'ada' },
+    });
+    await person.calls.adapter.send(prompt);
+    await served.close();
   });
 });

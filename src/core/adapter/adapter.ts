@@ -64,16 +64,25 @@ export class Adapter {
     return () => this.#onActed.delete(listener);
   }
 
-  /** Does what the intent plans. Whoever calls has the turn. Gives what a wait for its outcome counts from. */
-  async act(intent: string, params: Params, cancellation: Cancellation): Promise<Baseline | undefined> {
+  /**
+   * Does what the intent plans. Whoever calls has the turn. Gives what a wait for its outcome counts from. `by` is whose
+   * deed it is, for one who may hold the input.
+   */
+  async act(
+    intent: string,
+    params: Params,
+    cancellation: Cancellation,
+    by?: object,
+  ): Promise<Baseline | undefined> {
     await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
     let written: Baseline | undefined;
     let asked = intent;
     for (let round = 0; round < limits.planRounds; round++) {
       if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
       const plan = await this.#plan(asked, params);
-      const steps = this.#sound(asked, () => prepare(plan.actions, this.#errand(intent, cancellation)));
-      written = (await carryOut(steps, this.#errand(intent, cancellation))) ?? written;
+      const errand = this.#errand(intent, cancellation, by);
+      const steps = this.#sound(asked, () => prepare(plan.actions, errand));
+      written = (await carryOut(steps, errand)) ?? written;
       if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
       for (const listener of this.#onActed) listener();
       if (plan.next === undefined) return written;
@@ -135,10 +144,10 @@ export class Adapter {
     }
   }
 
-  #errand(intent: string, cancellation: Cancellation) {
+  #errand(intent: string, cancellation: Cancellation, by: object | undefined) {
     const { id, session, predicates, grants, plugin } = this.#bound;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
-    return { adapter: id, intent, session, predicates, plugin, grants: both, cancellation };
+    return { adapter: id, intent, session, predicates, plugin, grants: both, cancellation, by };
   }
 
   /** What is wrong with what the plugin made up is the plugin's fault, not that of whoever called. */

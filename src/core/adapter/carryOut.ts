@@ -23,6 +23,8 @@ export interface Errand {
   /** Granted by the server and by the manifest: a table built by hand gains nothing. */
   readonly grants: ReadonlySet<Permission>;
   readonly cancellation: Cancellation;
+  /** Whose deed it is. */
+  readonly by: object | undefined;
 }
 
 interface Ready extends Step {
@@ -68,7 +70,8 @@ async function perform(actions: readonly Action[], from: number, errand: Errand)
   const { session, cancellation } = errand;
   if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
   if (actions.length === 0) return 0;
-  return (await send(session, actions, (at) => `actions.${from + at}`, cancellation)).bytes;
+  const sent = send(session, actions, (at) => `actions.${from + at}`, cancellation, undefined, errand.by);
+  return (await sent).bytes;
 }
 
 async function expect(step: Ready, probe: Probe, at: number, errand: Errand): Promise<void> {

@@ -31,6 +31,7 @@ export function keyOf(raw: string): Key {
   if (found) return ofSequence(found);
   if (raw.length > 1 && raw.startsWith('\x1b')) {
     const { key, modifiers } = keyOf(raw.slice(1));
+    if (key === null) return { key, modifiers };
     return { key, modifiers: ['alt', ...modifiers.filter((name) => name !== 'alt')] };
   }
   return [...raw].length === 1 ? characterOf(raw, []) : { key: null, modifiers: [] };

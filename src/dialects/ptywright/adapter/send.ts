@@ -10,7 +10,15 @@ export const send = method({
     'Intents of one adapter come one after the other. A plan may say what must be seen before its next step is taken; if it is not seen, the rest is left undone and `ExpectationFailed` tells what was seen instead.',
   needs: ['input.write'],
   grantor: byAdapter,
-  throws: [...adapterFaults, 'ExpectationFailed', 'Cancelled', 'Busy', 'ModeOff', 'PluginUnknown'],
+  throws: [
+    ...adapterFaults,
+    'ExpectationFailed',
+    'Cancelled',
+    'Busy',
+    'ModeOff',
+    'InputHeld',
+    'PluginUnknown',
+  ],
   params: z.strictObject({ adapter: AdapterRef, ...sendFields }),
   result: StateReply,
   examples: [
@@ -22,9 +30,9 @@ export const send = method({
     },
     { title: 'an intent that is none', plugin: 'echo', send: { intent: 'fly' }, fault: 'Invalid' },
   ],
-  handle: async ({ world, cancellation }, { adapter: wanted, intent, params }) => {
+  handle: async ({ world, caller, cancellation }, { adapter: wanted, intent, params }) => {
     const adapter = world.adapters.get(wanted);
-    await adapter.turns.take(() => adapter.act(intent, params, cancellation), cancellation);
+    await adapter.turns.take(() => adapter.act(intent, params, cancellation, caller), cancellation);
     return { state: (await adapter.classifier.ask()).state };
   },
 });

@@ -13,7 +13,16 @@ export const turn = method({
     'Reads go on beside it. The screen counts as a whole, but not before the program has answered the input with anything at all. The time-out counts from the last key.',
   needs: ['input.write', 'matcher.wait'],
   grantor: byAdapter,
-  throws: [...adapterFaults, 'ExpectationFailed', 'Timeout', 'Cancelled', 'Busy', 'ModeOff', 'PluginUnknown'],
+  throws: [
+    ...adapterFaults,
+    'ExpectationFailed',
+    'Timeout',
+    'Cancelled',
+    'Busy',
+    'ModeOff',
+    'InputHeld',
+    'PluginUnknown',
+  ],
   params: z.strictObject({
     adapter: AdapterRef,
     send: z.strictObject(sendFields),
@@ -28,12 +37,12 @@ export const turn = method({
       reply: { state: { state: 'ready' }, matched: { kind: 'screen_stable' } },
     },
   ],
-  handle: async ({ world, cancellation, deadline }, { adapter: wanted, send, wait }) => {
+  handle: async ({ world, caller, cancellation, deadline }, { adapter: wanted, send, wait }) => {
     const adapter = world.adapters.get(wanted);
     const hope = hopeOf(wait, 'wait.');
     const named = world.waitNames.join(wait.wait_id, cancellation, adapter.id);
     const deed = async () => {
-      const baseline = await adapter.act(send.intent, send.params, named.cancellation);
+      const baseline = await adapter.act(send.intent, send.params, named.cancellation, caller);
       const until = deadline(wait.timeout_ms, named.cancellation);
       return waitReply(adapter, hope, until, wait.wait_id, baseline);
     };
