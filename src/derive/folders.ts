@@ -67,12 +67,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
     'The door to fonts and to the rasterizer: from shapes and colours to pixels and PNG',
   'src/rpc': 'From messages to calls: methods, permissions and dialects as such, without knowing any',
   'src/wire': 'From bytes to messages and back, with a bound on everything',
-  'src/page':
-    'The page of `ptywright watch`, which runs in a browser: sessions side by side, one of them large, recordings',
-  'src/page/panel': 'What there is to know of one session besides its screen',
   'src/page/parts': 'What every part of the page is made of',
-  'src/page/playback': 'Recordings with a time line',
-  'src/page/sessions': 'All sessions: what is known of each, and their screens, small',
-  'src/page/stage': 'One session, large, and who has its keyboard',
-  'src/page/terminal': 'A terminal on the page: its emulator, fonts and colours',
+  'src/page/styles': 'How the page looks, a file for each part; colours are named in one of them',
 };
