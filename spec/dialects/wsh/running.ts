@@ -173,7 +173,7 @@ export class Client {
   async shows(name: string, text: string): Promise<void> {
     const other = new Client(new WebSocket(this.socket.url.replace(/\/ws\/.*/, '/ws/json')));
     await other.until(() => other.messages.length > 0);
-    await other.call('subscribe', { events: ['lines'], interval_ms: 0, format: 'plain' }, name);
+    await other.call('subscribe', { events: ['lines'], interval_ms: 50, format: 'plain' }, name);
     await other.until(() =>
       other.messages.some((it) =>
         [it.line, ...((it.screen ?? it.params?.screen)?.lines ?? [])].some((line) => line?.includes(text)),
