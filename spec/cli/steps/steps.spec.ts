@@ -164,6 +164,22 @@ describe('a step', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
+  it('can be about how something looks', async () => {
+    const script = `printf 'plain \\033[1;31mred error\\033[0m \\033[30;4mblack\\033[0m'; exec cat`;
+    const good = `
+  - looks: { on: red error, style: { fg: 1, bold: true, italic: false, bg: null } }
+  - looks: { on: black, style: { fg: 0, underline: single } }
+  - looks: { on: plain, style: { fg: null, bold: false } }
+`;
+    expect((await run(file(shell(script, good)))).stderr).toBe('');
+    for (const style of ['{ fg: 0 }', '{ fg: 2 }', '{ bold: false }', '{ bg: 1 }']) {
+      const { stderr } = await run(
+        file(shell(script, `  - looks: { on: error, style: ${style} }\n    timeout_ms: 10\n`)),
+      );
+      expect(stderr, style).toContain('step 1 (looks error): the matcher was not satisfied within 10 ms');
+    }
+  });
+
   it('never tells what is typed', async () => {
     const typed = 'correct horse battery';
     const path = file(
@@ -178,6 +194,34 @@ describe('a step', () => {
     expect(stdout + stderr).not.toContain('horse');
     for (const name of readdirSync(join(dir, 'runs', 'steps-yaml')))
       expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1')).not.toContain('horse');
+  });
+});
+
+describe('what the environment has', () => {
+  const path = () =>
+    file(
+      shell(
+        'echo ready; exec cat',
+        '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: /REDACTED|open/\n  - gone: ready\n    timeout_ms: 10\n',
+      ),
+    );
+
+  it('is typed, and hidden in all that is told and kept', async () => {
+    const dir = join(freshHome(), 'kept');
+    const { status, stdout, stderr } = await ptywright(['steps', '--artifact-dir', dir, path()], {
+      env: { MY_WORD: 'open sesame' },
+    });
+    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining('ready\n[REDACTED]\n[REDACTED]')]);
+    for (const name of readdirSync(join(dir, 'runs', 'steps-yaml')))
+      expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1'), name).not.toContain('sesame');
+  });
+
+  it('has to be there', async () => {
+    const { status, stderr } = await run(path());
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(':6: steps.1.line: the environment has no MY_WORD'),
+    ]);
   });
 });
 

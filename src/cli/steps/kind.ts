@@ -12,6 +12,8 @@ export interface Kind<Shape extends z.ZodType = z.ZodType> {
   told?(value: z.output<Shape>): string;
   /** Raises Invalid where a selector or a matcher in it cannot be: before anything is started. */
   check?(value: z.output<Shape>): void;
+  /** What of it is hidden in all that is told and kept. */
+  secrets?(value: z.output<Shape>): readonly string[];
   /** Ends when it is done, or breaks with what went wrong. What comes back stands in the report. */
   perform(stage: Stage, value: z.output<Shape>, terms: Terms): Promise<unknown> | unknown;
 }

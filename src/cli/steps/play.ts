@@ -1,11 +1,12 @@
 /** Does the steps of one file to its program, and tells how each went. */
 import { Fault } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
+import { RedactionOptions } from '../../core/redact/policy.ts';
 import { takeSnapshot } from '../../core/screen/snapshot.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
 import { startFailure } from '../startFailure.ts';
-import { exits } from '../usage.ts';
+import { exits, UsageError } from '../usage.ts';
 import { StepFailure } from './kind.ts';
 import type { Step, Steps } from './read.ts';
 import { Stage } from './stage.ts';
@@ -33,7 +34,8 @@ export interface Report {
 /** The program ended before a step that waited for something else. */
 const endedEarly = 3;
 
-export function begin(world: World, { program, args, cwd, env, rows, cols }: Steps): Session {
+export function begin(world: World, steps: Steps): Session {
+  const { program, args, cwd, env, rows, cols } = steps;
   const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
   try {
     return world.open({
@@ -50,10 +52,20 @@ export function begin(world: World, { program, args, cwd, env, rows, cols }: Ste
       scrollback: limits.defaultScrollback,
       transcriptMaxChars: limits.defaultTranscriptChars,
       terminalReplies: true,
+      redaction: redactionOf(steps),
     });
   } catch (problem) {
     throw startFailure(problem);
   }
+}
+
+/** What cannot be hidden is not typed. */
+function redactionOf({ file, secrets }: Steps): RedactionOptions {
+  const read = RedactionOptions.safeParse({ enabled: true, extra_literals: [...new Set(secrets)] });
+  if (read.success) return read.data;
+  throw new UsageError(
+    `${file}: what the environment has cannot be hidden: ${read.error.issues[0]?.message}`,
+  );
 }
 
 /** `heard` is told of each step when it is over. */

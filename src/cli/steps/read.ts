@@ -23,6 +23,8 @@ export interface Steps extends Omit<z.output<typeof Script>, 'steps'> {
   readonly file: string;
   readonly title: string;
   readonly steps: readonly Step[];
+  /** What is hidden besides what looks like a secret. */
+  readonly secrets: readonly string[];
 }
 
 interface Problem {
@@ -48,6 +50,9 @@ export function readSteps(file: string): Steps {
     ...(cwd !== undefined && { cwd: resolve(dirname(file), cwd) }),
     file,
     title: script.name ?? basename(file),
+    secrets: steps.flatMap((one) =>
+      'problems' in one ? [] : (one.step.kind.secrets?.(one.step.value) ?? []),
+    ),
     steps: steps.flatMap((one) =>
       'problems' in one ? [] : [{ ...one.step, timeoutMs: one.step.timeoutMs ?? timeoutMs }],
     ),

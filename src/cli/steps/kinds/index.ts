@@ -2,8 +2,9 @@
 import type { Kind } from '../kind.ts';
 import { inputKinds } from './input.ts';
 import { keepingKinds } from './keeping.ts';
+import { looksKinds } from './looks.ts';
 import { waitingKinds } from './waiting.ts';
 
 export const kinds: ReadonlyMap<string, Kind> = new Map(
-  [...inputKinds, ...waitingKinds, ...keepingKinds].map((one) => [one.name, one]),
+  [...inputKinds, ...waitingKinds, ...looksKinds, ...keepingKinds].map((one) => [one.name, one]),
 );

@@ -5,8 +5,11 @@ import { Pointing } from '../../../core/session/point.ts';
 import { z } from '../../../platform/schema.ts';
 import { kind } from '../kind.ts';
 import { Ambiguity, checkWhich, toldOf, Which } from '../selector.ts';
+import { secretsIn, Typed, textOf } from '../typed.ts';
 
 const enter = { type: 'key', value: readChord('enter') } as const;
+
+const typed = { shape: Typed, check: (value: Typed) => void textOf(value), secrets: secretsIn };
 
 const Pointed = z.strictObject({ on: Which, ambiguity: Ambiguity.default('fail') });
 
@@ -15,19 +18,21 @@ const onOf = (value: Which | { readonly on: Which }): Which =>
 
 export const inputKinds = [
   kind({
+    ...typed,
     name: 'type',
     summary: 'Types a text as it is.',
-    shape: actions.text.value,
     example: 'ls -l',
-    perform: (stage, value) => stage.send({ type: 'text', value }),
+    perform: (stage, value) => stage.send({ type: 'text', value: textOf(value) }),
   }),
   kind({
+    ...typed,
     name: 'line',
     summary: 'Types a text and presses enter.',
-    shape: z.string(),
-    example: 'ls -l',
-    perform: (stage, text) =>
-      text === '' ? stage.send(enter) : stage.send({ type: 'text', value: text }, enter),
+    example: { env: 'API_KEY' },
+    perform: (stage, value) => {
+      const text = textOf(value);
+      return text === '' ? stage.send(enter) : stage.send({ type: 'text', value: text }, enter);
+    },
   }),
   kind({
     name: 'press',
@@ -37,11 +42,14 @@ export const inputKinds = [
     perform: (stage, value) => stage.send({ type: 'keys', value }),
   }),
   kind({
+    ...typed,
     name: 'paste',
     summary: 'Pastes a text, in brackets where the program asks for them.',
-    shape: actions.paste.value,
     example: 'two\nlines',
-    perform: (stage, value) => stage.send({ type: 'paste', value }),
+    perform: (stage, value) => {
+      const { bracketedPaste } = stage.session.screen.modes;
+      return stage.send({ type: bracketedPaste ? 'bracketed_paste' : 'paste', value: textOf(value) });
+    },
   }),
   kind({
     name: 'click',
