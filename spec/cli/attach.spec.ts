@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { choose } from '../../src/cli/attach/pick.ts';
 import { statusText } from '../../src/cli/attach/statusLine.ts';
+import { runsOn } from '../core/viewer/screens.ts';
 import { type Running, runOnSocket } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
 import { readySession } from '../serve/sessions.ts';
-import { runsOn } from '../serve/viewers/screens.ts';
 import { Desk } from './desk.ts';
 import { ptywright } from './ptywright.ts';
 

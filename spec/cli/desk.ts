@@ -1,7 +1,7 @@
 /** A person's terminal: a shell in it runs ptywright, and what it shows can be looked at and waited for. */
 import type { Screen } from '../../src/core/screen/screen.ts';
+import { freshScreen } from '../core/viewer/screens.ts';
 import { Running } from '../platform/pty/running.ts';
-import { freshScreen } from '../serve/viewers/screens.ts';
 import { bin, freshHome } from './ptywright.ts';
 
 const env = {

@@ -8,19 +8,12 @@ const encodedLetter = /^\x1b\[(\d{1,3})(?:;1(?::1)?)?u$/;
 
 export class Chords<Command extends string> {
   readonly #commands: Readonly<Record<string, Command>>;
-  /** An escape sequence that may be one of ours, or one character. */
-  readonly #piece: RegExp;
   /** How the prefix came, for as long as it is not known what it begins. */
   #begun: string | undefined;
 
   /** What each letter means after the prefix. */
   constructor(commands: Readonly<Record<string, Command>>) {
     this.#commands = commands;
-    const letters = Object.keys(commands).map((letter) => letter.charCodeAt(0));
-    this.#piece = new RegExp(
-      `\\x1b\\[(?:93;5(?::1)?u|27;5;93~|(?:${letters.join('|')})(?:;1(?::1)?)?u)|[\\s\\S]`,
-      'g',
-    );
   }
 
   /** What the program is to get of the keys, and what we are to do. */
@@ -45,10 +38,13 @@ export class Chords<Command extends string> {
   /** Only those keys that may be ours stand alone; what is between them is one piece. */
   *#keys(text: string): Generator<{ readonly key: string; readonly raw: string }> {
     const form =
-      this.#begun === undefined && !text.includes(prefix) && !text.includes('\x1b') ? /.+/gs : this.#piece;
+      this.#begun === undefined && !text.includes(prefix) && !text.includes('\x1b') ? /.+/gs : piece;
     for (const [raw] of text.matchAll(form)) yield { key: plain(raw), raw };
   }
 }
+
+/** An escape sequence that may be one of ours, or one character. */
+const piece = /\x1b\[(?:93;5(?::1)?u|27;5;93~|\d{1,3}(?:;1(?::1)?)?u)|[\s\S]/g;
 
 function plain(raw: string): string {
   if (raw.length === 1) return raw;

@@ -5,7 +5,7 @@ import { limits } from '../../../src/core/limits.ts';
 import { forProgram } from '../../../src/core/viewer/keyboard.ts';
 import { keyOf } from '../../../src/core/viewer/keyNames.ts';
 import { Sequences } from '../../../src/core/viewer/sequences.ts';
-import { freshScreen } from '../../serve/viewers/screens.ts';
+import { freshScreen } from './screens.ts';
 
 describe('keys that come in pieces', () => {
   const keysIn = (...pieces: readonly string[]) => {

@@ -7,8 +7,8 @@ import { noRedaction } from '../../../src/core/redact/policy.ts';
 import type { Screen } from '../../../src/core/screen/screen.ts';
 import { crop } from '../../../src/core/viewer/crop.ts';
 import { paint, unpaint } from '../../../src/core/viewer/paint.ts';
-import { feed, freshScreen, runsOn, strangeTerminal } from '../../serve/viewers/screens.ts';
 import { times } from '../../soak/scale.ts';
+import { feed, freshScreen, runsOn, strangeTerminal } from './screens.ts';
 
 const size = { rows: 8, cols: 20 };
 const frameIn = (screen: Screen) =>

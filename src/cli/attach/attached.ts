@@ -60,11 +60,11 @@ export class Attached {
       full: (full) => (full ? this.#terminal.pause() : this.#terminal.listen()),
     });
     this.#stops = [
-      client.on('session.frame', (frame) => this.#framed(frame)),
-      client.on('session.held', ({ session, holder, holds }) => {
+      client.news.session.frame((frame) => this.#framed(frame)),
+      client.news.session.held(({ session, holder, holds }) => {
         if (session === wish.session) this.#say({ holder, holds, notice: undefined });
       }),
-      client.on('session.detached', ({ reason }) =>
+      client.news.session.detached(({ reason }) =>
         this.#end({ how: reason === 'closed' ? 'closed' : 'sent away' }),
       ),
       // Before our terminal is touched: whoever signals us wants it back.

@@ -3,7 +3,7 @@
  * writing, and what people type is told instead of written.
  */
 import { type Fault, fault } from '../faults.ts';
-import type { Session } from '../session/session.ts';
+import type { Subject } from './subject.ts';
 
 export type HeldFrom = 'everyone' | 'people';
 
@@ -25,11 +25,11 @@ export interface Capture {
 }
 
 export class Holding {
-  readonly #session: Session;
+  readonly #session: Subject;
   readonly #listeners = new Set<() => void>();
   #holder: Holder | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Subject) {
     this.#session = session;
   }
 

@@ -3,20 +3,20 @@
 import { type Frame, frameOf } from '../layer/frame.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import type { Session } from '../session/session.ts';
 import { type Cropped, crop, type Extent } from './crop.ts';
 import { paint } from './paint.ts';
+import type { Subject } from './subject.ts';
 import { hidingUnfinished } from './unfinished.ts';
 
 export class Pictures {
-  readonly #session: Session;
+  readonly #session: Subject;
   readonly #frames = new Map<Redaction, Frame>();
   readonly #crops = new WeakMap<Frame, Map<string, Cropped>>();
   readonly #paints = new WeakMap<Frame, { readonly after: Frame; readonly text: string }>();
   /** Something on a frame is hidden only because it is new. */
   hides = false;
 
-  constructor(session: Session) {
+  constructor(session: Subject) {
     this.#session = session;
   }
 

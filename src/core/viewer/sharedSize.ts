@@ -3,17 +3,17 @@
  * has the size again that it had before, unless somebody else has given it another one since.
  */
 import { limits } from '../limits.ts';
-import type { Session } from '../session/session.ts';
 import type { Size } from '../size.ts';
+import type { Subject } from './subject.ts';
 import type { Viewer } from './viewer.ts';
 
 export class SharedSize {
-  readonly #session: Session;
+  readonly #session: Subject;
   #before: Size | undefined;
   #given: Size | undefined;
   #asked = 0;
 
-  constructor(session: Session) {
+  constructor(session: Subject) {
     this.#session = session;
   }
 
@@ -57,6 +57,6 @@ const pixelsOf = ({ pixelWidth, pixelHeight, ...was }: Size, rows: number, cols:
 });
 
 /** With the panels: what a person's terminal has to have room for. */
-const outerSize = ({ layers }: Session): Size => layers.size;
+const outerSize = ({ layers }: Subject): Size => layers.size;
 
 const same = (one: Size, other: Size) => one.rows === other.rows && one.cols === other.cols;

@@ -1,7 +1,8 @@
 /** What a person types: whole keys, in one piece and in his turn; or to who holds the input. */
-import type { Cancellation } from '../session/waits.ts';
+
 import { forProgram } from './keyboard.ts';
 import { type Key, keyOf } from './keyNames.ts';
+import type { Cancellation } from './subject.ts';
 import type { Company, Typing, Viewer } from './viewer.ts';
 
 export interface Typed extends Key {

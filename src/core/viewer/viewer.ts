@@ -1,11 +1,10 @@
 /** One person's place at a session: what he has been shown, in what extent, and the keys that he has begun. */
 import type { Frame } from '../layer/frame.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import type { Session } from '../session/session.ts';
-import type { Cancellation } from '../session/waits.ts';
 import type { Extent } from './crop.ts';
 import type { Pictures } from './pictures.ts';
 import { Sequences } from './sequences.ts';
+import type { Cancellation, Subject } from './subject.ts';
 import { type Typed, typeKeys } from './typing.ts';
 
 export interface ViewerTerms {
@@ -28,7 +27,7 @@ export type Dismissal = 'detached' | 'closed';
 
 /** What the viewers of a session have in common. */
 export interface Company {
-  readonly session: Session;
+  readonly session: Subject;
   readonly pictures: Pictures;
   leave(viewer: Viewer): void;
   resized(viewer: Viewer): void;

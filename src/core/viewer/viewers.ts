@@ -5,15 +5,15 @@
 import type { Disarm } from '../../platform/clock.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
-import type { Session } from '../session/session.ts';
 import { refuseHuge } from '../size.ts';
 import { Pictures } from './pictures.ts';
 import { SharedSize } from './sharedSize.ts';
+import type { Subject } from './subject.ts';
 import type { Typed } from './typing.ts';
 import { type Company, Viewer, type ViewerTerms } from './viewer.ts';
 
 export class Viewers {
-  readonly #session: Session;
+  readonly #session: Subject;
   readonly #all = new Map<string, Viewer>();
   readonly #typed = new Set<(typed: Typed) => void>();
   readonly #changed = new Set<() => void>();
@@ -27,7 +27,7 @@ export class Viewers {
   /** Since when a frame waits for a program that is in the middle of one. */
   #waiting: number | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Subject) {
     this.#session = session;
   }
 

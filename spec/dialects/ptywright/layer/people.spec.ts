@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameOf } from '../../../../src/core/layer/frame.ts';
 import { runInProcess } from '../../../harness/server.ts';
 import { readySession } from '../../../serve/sessions.ts';
-import { Person, runsOn } from '../../../serve/viewers/screens.ts';
+import { Person, runsOn } from '../../../core/viewer/screens.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 

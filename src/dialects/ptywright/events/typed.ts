@@ -2,7 +2,7 @@ import { z } from '../../../platform/schema.ts';
 import { event } from '../../../rpc/event.ts';
 
 export const typed = event({
-  name: 'session.input',
+  name: 'session.typed',
   since: 1,
   summary:
     'A person has typed a key while this connection has the input: it is told here and not written. It is not redacted.',

@@ -12,7 +12,7 @@ export const captureInput = method({
   since: 1,
   summary: 'Take the input of a session for this connection alone.',
   details:
-    'What others write is refused with `InputHeld`; a list of actions that pauses ends so where it is. What people type at viewers of others is told to this connection by `session.input`. `session.release_input` gives the input back, and so does the end of the connection. Whoever has it may change `from` and `name`.',
+    'What others write is refused with `InputHeld`; a list of actions that pauses ends so where it is. What people type at viewers of others is told to this connection by `session.typed`. `session.release_input` gives the input back, and so does the end of the connection. Whoever has it may change `from` and `name`.',
   needs: ['input.write'],
   throws: ['SessionUnknown', 'InputHeld'],
   params: z.strictObject({

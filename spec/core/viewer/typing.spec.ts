@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pluginPath } from '../../harness/programs.ts';
 import { runInProcess, runOnSocket } from '../../harness/server.ts';
+import { readySession } from '../../serve/sessions.ts';
 import { times } from '../../soak/scale.ts';
-import { readySession } from '../sessions.ts';
 import { Person } from './screens.ts';
 
 const recorder = {
@@ -92,7 +92,7 @@ describe('a person and a program at one session', () => {
       await holder.calls.session.capture_input({ session, name: 'agent' });
       const typed: object[] = [];
       const three = new Promise<void>((resolve) => {
-        holder.on('session.input', (told) => {
+        holder.on('session.typed', (told) => {
           typed.push(told);
           if (typed.length === 3) resolve();
         });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { runInProcess } from '../../harness/server.ts';
-import { readySession } from '../sessions.ts';
+import { readySession } from '../../serve/sessions.ts';
 import { Person } from './screens.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;

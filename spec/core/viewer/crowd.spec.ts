@@ -4,12 +4,12 @@ import { createConnection } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NotingClient } from '../../harness/connection.ts';
 import { type Running, runOnSocket } from '../../harness/server.ts';
+import { rawOnSocket } from '../../serve/rawLine.ts';
 import { times } from '../../soak/scale.ts';
-import { rawOnSocket } from '../rawLine.ts';
 
 type RawLine = Awaited<ReturnType<typeof rawOnSocket>>;
 
-import { residentBytes } from '../residentBytes.ts';
+import { residentBytes } from '../../serve/residentBytes.ts';
 import { feed, freshScreen, Person, runsOn } from './screens.ts';
 
 const MiB = 1024 * 1024;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program } from '../../harness/programs.ts';
 import { runInProcess } from '../../harness/server.ts';
-import { readySession } from '../sessions.ts';
+import { readySession } from '../../serve/sessions.ts';
 import { Person, runsOn } from './screens.ts';
 
 describe('a person who looks at a session', () => {

@@ -55,7 +55,7 @@ export class Person {
       if (exit) this.events.push({ exit });
       this.#show(data);
     });
-    for (const name of ['session.held', 'session.input', 'session.detached'] as const)
+    for (const name of ['session.held', 'session.typed', 'session.detached'] as const)
       client.on(name, (params) => {
         this.events.push({ [name]: params });
         this.#look();
