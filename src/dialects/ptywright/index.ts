@@ -82,6 +82,7 @@ import { list } from './session/list.ts';
 import { mouse } from './session/mouse.ts';
 import { palette } from './session/palette.ts';
 import { releaseInput } from './session/release_input.ts';
+import { rename } from './session/rename.ts';
 import { resize } from './session/resize.ts';
 import { screenshot } from './session/screenshot.ts';
 import { scrollback } from './session/scrollback.ts';
@@ -112,6 +113,7 @@ export const methods = [
   transcript,
   palette,
   setPalette,
+  rename,
   resize,
   kill,
   close,
