@@ -24,6 +24,7 @@ const started = 'docs/guides/getting-started.md';
 const adapters = 'docs/guides/adapters.md';
 const recordings = 'docs/guides/recordings.md';
 const layers = 'docs/guides/layers.md';
+const events = 'docs/guides/events.md';
 const fromTermwright = 'docs/guides/from-termwright.md';
 const fromWrightty = 'docs/guides/from-wrightty.md';
 const fromWsh = 'docs/guides/from-wsh.md';
@@ -78,6 +79,11 @@ const typed: readonly Typed[] = [
     prints: [/97 {28}look here/, 'checked: 97 of 100', '"closed": true'],
   },
   {
+    page: events,
+    with: 'command_finished',
+    prints: ['"command": "cd /tmp; false"', '"exit_code": 1', '"kind": "cwd"', '"closed": true'],
+  },
+  {
     page: fromTermwright,
     with: 'socat',
     beside: 'termwright+unix',
@@ -113,6 +119,7 @@ const shown: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/steps.md', 'wait: Ready'],
   ['docs/guides/steps.md', 'login.yaml:9'],
   ['docs/guides/selectors.md', 'session.find'],
+  [events, 'set_notifications'],
   [fromWrightty, 'WRIGHTTY_PASSWORD'],
   [fromWsh, 'WSH_TOKEN'],
 ];
@@ -161,6 +168,7 @@ it('every block of the guides is typed here, or only shown', () => {
     'docs/guides/selectors.md',
     recordings,
     layers,
+    events,
     fromTermwright,
     fromWrightty,
     fromWsh,
