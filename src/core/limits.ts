@@ -206,6 +206,7 @@ const table = {
   stepsBytes: [1 * MiB, 'a file of steps, which a person wrote'],
   steps: [1000, 'steps in one file'],
   lastScreens: [5, 'screens before a failure that are kept: what led to it'],
+  replayBytes: [16 * MiB, 'a conversation that is done again; others wait while it is read: 0.3 s'],
   baselines: [10_000, 'screens that are kept in one folder'],
   ambiguousTold: [8, 'things told of a selector that means several: enough to see what it should say'],
   hostResults: [1000, 'places and buttons that a function for screens gives a plugin at once'],

@@ -64,6 +64,11 @@ describe('a file of steps', () => {
       bomb.push(`b${at}: &b${at} [${Array(9).fill(at === 1 ? '*a' : `*b${at - 1}`)}]`);
     expect(problemIn(bomb.join('\n'))).toMatch(/^FILE:1: .*alias/i);
     expect(problemIn('['.repeat(200_000))).toMatch(/^FILE:1: /);
+    const deep = '{type: nth, index: 0, selector: ';
+    expect(
+      problemIn(stepping(`  - wait: ${deep.repeat(20)}{type: exact, text: x}${'}'.repeat(20)}\n`)),
+    ).toContain('nested deeper than 8');
+    expect(problemIn(stepping(`  - wait: ${deep.repeat(1500)}x${'}'.repeat(1500)}\n`))).toMatch(/^FILE/);
     mkdirSync(join(folder, 'dir.yaml'), { recursive: true });
     expect(() => readSteps(join(folder, 'dir.yaml'))).toThrow('directory');
     expect(() => readSteps(join(folder, 'absent.yaml'))).toThrow('ENOENT');

@@ -35,6 +35,15 @@ interface Problem {
 /** Raises UsageError, with all that is wrong, or Failure when the file cannot be read. */
 export function readSteps(file: string): Steps {
   const yaml = yamlIn(file);
+  try {
+    return stepsIn(file, yaml);
+  } catch (problem) {
+    if (problem instanceof RangeError) throw new UsageError(`${file}: nested too deep`);
+    throw problem;
+  }
+}
+
+function stepsIn(file: string, yaml: YamlText): Steps {
   const read = Script.safeParse(yaml.value);
   const rows = (yaml.value as { steps?: unknown } | null)?.steps;
   const steps = Array.isArray(rows) ? rows.map((row, at) => readStep(row, ['steps', at], yaml)) : [];

@@ -58,7 +58,7 @@ export function readTrace(text: string, how: ReadHow): TraceRead {
 /** Raises FileRefused. */
 export function readTraceFile(path: string): string {
   try {
-    return readSource(path, limits.recordingBytes);
+    return readSource(path, limits.replayBytes);
   } catch (problem) {
     if (!(problem instanceof SourceProblem)) throw problem;
     return raise(fault.FileRefused({ path: 'path', file: path, reason: problem.reason }));

@@ -38,7 +38,7 @@ export function choose(
 function refuseSeveral(found: readonly Found[], redaction: Redaction): never {
   const candidates = found.slice(0, limits.ambiguousTold).map((one) => {
     const { row, col, text } = targetOf(one, redaction);
-    return { row, col, text };
+    return { row, col, text: text.slice(0, limits.nameChars) };
   });
   const places = candidates.map(({ row, col, text }) => `${JSON.stringify(text)} at ${row}:${col}`);
   const more = found.length > candidates.length ? [`${found.length - candidates.length} more`] : [];

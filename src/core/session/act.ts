@@ -124,7 +124,7 @@ export function act(
 }
 
 /** One time-out for the whole deed: it counts from the first key, and ends what still types. */
-class Typing {
+export class Typing {
   readonly cancellation: CancelSource;
   readonly #session: Session;
   readonly #deadline: Deadline;

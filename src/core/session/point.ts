@@ -6,7 +6,7 @@ import type { Place } from '../matcher/moment.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { type Finder, probeOf } from '../selector/selector.ts';
 import { type Ambiguity, choose, type Target } from '../selector/target.ts';
-import { sendInTurn } from './act.ts';
+import { sendInTurn, Typing } from './act.ts';
 import type { Session } from './session.ts';
 import { Sight } from './sight.ts';
 import type { Deadline } from './waits.ts';
@@ -35,19 +35,27 @@ export interface Pointed {
 /** Raises Timeout when nothing is there in time, Ambiguous when too much is, and what the mouse raises. */
 export async function point(session: Session, terms: PointTerms, deadline: Deadline): Promise<Pointed> {
   const { find, ambiguity, gesture, redaction } = terms;
-  const since = session.clock.now();
+  const typing = new Typing(session, deadline, redaction);
+  const { cancellation } = typing;
   const perform = async (): Promise<Pointed | undefined> => {
     const target = choose(look(session, find), ambiguity, redaction);
     if (!target) return undefined;
     const value = { ...gesture, ...target.cell } as Gesture;
     const actions: readonly Action[] = [{ type: 'mouse', value }];
-    const { bytes } = await sendInTurn(session, actions, () => '', deadline.cancellation);
+    const { bytes } = await sendInTurn(session, actions, () => '', cancellation);
     return { target, bytes };
   };
-  for (;;) {
-    await session.wait(probeOf(find), { ...deadline, since }, { redaction }).ended;
-    const done = await session.turns.take(perform, deadline.cancellation);
-    if (done) return done;
+  const since = session.clock.now();
+  try {
+    for (;;) {
+      await session.wait(probeOf(find), { ...deadline, since, cancellation }, { redaction }).ended;
+      const done = await session.turns.take(perform, cancellation);
+      if (done) return done;
+    }
+  } catch (problem) {
+    throw typing.failed(problem);
+  } finally {
+    typing.done();
   }
 }
 

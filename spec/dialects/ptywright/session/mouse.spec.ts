@@ -49,6 +49,20 @@ describe('session.mouse', () => {
     await shown(session, '^[[<0;13;5M');
   });
 
+  it('does not wait for its turn longer than it was told to', async () => {
+    const { session } = await calls.session.create(program('offers-buttons'));
+    await shown(session, '[ OK ]');
+    const typed = calls.session.input({
+      session,
+      action: { type: 'stream_text', value: { text: 'mmmmmmmm', chunk_chars: 1, delay_ms: 100 } },
+    });
+    await expect(calls.session.mouse({ session, selector: ok, timeout_ms: 50 })).rejects.toMatchObject({
+      data: { fault: 'Timeout' },
+    });
+    await typed;
+    expect((await calls.session.screenshot({ session, format: 'text' })).data).not.toContain('^[[<0');
+  });
+
   it('is told in a recording as what was done', async () => {
     const { session } = await calls.session.create(program('offers-buttons'));
     await shown(session, '[ OK ]');
