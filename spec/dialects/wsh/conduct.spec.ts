@@ -114,6 +114,33 @@ describe('sessions', () => {
     expect(await client.code('rename_session', { name: 'none', new_name: 'x' })).toBe('session_not_found');
   });
 
+  it.each(['', 'a b', 'a/b', '\u001b[2J', 'x'.repeat(65), 's1'])('are not called %j', async (name) => {
+    const client = await (await running()).connect();
+    await client.session('dev', prompt);
+    expect(await client.code('create_session', { name, command: prompt })).toMatch(
+      /^invalid_request|session_name_conflict$/,
+    );
+    expect(await client.code('update_session', { name: name }, 'dev')).toMatch(
+      /^invalid_request|session_name_conflict$/,
+    );
+    expect(await client.call('list_sessions')).toMatchObject([{ name: 'dev' }]);
+  });
+
+  it('are renamed and tagged as a page does it', async () => {
+    const client = await (await running()).connect();
+    await client.session('dev', prompt);
+    const change = { name: 'dev', new_name: 'prod', tags: { add: ['a', 'b'], remove: ['c'] } };
+    expect(await client.call('update_session', change)).toMatchObject({ name: 'prod', tags: ['a', 'b'] });
+    expect(await client.call('update_session', { name: 'prod', tags: ['c'] })).toMatchObject({
+      name: 'prod',
+      tags: ['c'],
+    });
+    expect(await client.call('update_session', { add_tags: ['d'] }, 'prod')).toMatchObject({
+      tags: ['c', 'd'],
+    });
+    expect(await client.call('get_session', { name: 'prod' })).toMatchObject({ tags: ['c', 'd'] });
+  });
+
   it('need no name where only one is meant', async () => {
     const client = await (await running()).connect();
     expect(await client.code('get_screen')).toBe('session_not_found');

@@ -15,6 +15,11 @@ const inSession = ['SessionNotFound', 'SessionRequired'];
 /** Of a session by its name; an unknown field is passed over, as clients expect. */
 export const Name = z.string().min(1).max(limits.nameChars);
 
+/** Of one that is to be called so. */
+export const NewName = z
+  .string()
+  .regex(/^[\p{L}\p{N}._-]{1,64}$/u, 'at most 64 letters, digits and . _ - only');
+
 /** Stands beside the parameters of what is asked of a session. */
 export const session = {
   session: Name.nullish().describe(

@@ -1,8 +1,9 @@
 /** Opens a session as this dialect asks for one: a line for the shell, or the shell itself. */
-import { Fault } from '../../core/faults.ts';
+import { Fault, fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { Desk } from './desk.ts';
+import { NewName } from './method.ts';
 import { Refusal } from './refusals.ts';
 
 export interface SessionWish {
@@ -40,6 +41,8 @@ export function openSession(desk: Desk, wish: SessionWish): Session {
 }
 
 export function refuseTaken({ core }: Desk, name: string | null | undefined): void {
+  if (name != null && !NewName.safeParse(name).success)
+    raise(fault.Invalid({ path: 'name', reason: 'at most 64 letters, digits and . _ - only', got: name }));
   if (name != null && core.sessions.find(name)) throw new Refusal('SessionNameConflict');
 }
 

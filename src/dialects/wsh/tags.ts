@@ -1,8 +1,9 @@
 /** Tags of a session, as they come and as they change. */
 import { limits } from '../../core/limits.ts';
 import { z } from '../../platform/schema.ts';
+import { NewName } from './method.ts';
 
-export const Tags = z.array(z.string().min(1).max(limits.nameChars)).max(limits.tags);
+export const Tags = z.array(NewName).max(limits.tags);
 
 export interface TagChange {
   readonly add?: readonly string[] | null | undefined;

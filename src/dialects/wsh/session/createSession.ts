@@ -1,6 +1,6 @@
 import { limits } from '../../../core/limits.ts';
 import { z } from '../../../platform/schema.ts';
-import { method, Name } from '../method.ts';
+import { method, NewName } from '../method.ts';
 import { openSession } from '../openSession.ts';
 import { SessionShape, shapeOf } from '../sessionShape.ts';
 import { Tags } from '../tags.ts';
@@ -12,7 +12,7 @@ export const createSession = method({
   needs: ['session.spawn'],
   throws: ['SpawnFailed', 'SessionNameConflict', 'MaxSessionsReached'],
   params: z.object({
-    name: Name.nullish(),
+    name: NewName.nullish(),
     command: z.string().min(1).max(limits.argBytes).nullish().describe('A line for the shell.'),
     rows: z.int().min(limits.minRows).max(limits.maxRows).nullish(),
     cols: z.int().min(limits.minCols).max(limits.maxCols).nullish(),

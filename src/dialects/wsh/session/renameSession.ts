@@ -1,5 +1,5 @@
 import { z } from '../../../platform/schema.ts';
-import { method, Name } from '../method.ts';
+import { method, Name, NewName } from '../method.ts';
 import { refuseTaken } from '../openSession.ts';
 
 export const renameSession = method({
@@ -7,7 +7,7 @@ export const renameSession = method({
   summary: 'Call a session otherwise.',
   needs: ['session.spawn'],
   throws: ['SessionNotFound', 'SessionNameConflict'],
-  params: z.object({ name: Name, new_name: Name }),
+  params: z.object({ name: Name, new_name: NewName }),
   result: z.object({ name: Name }),
   handle: ({ world: { desk } }, { name, new_name }) => {
     const session = desk.session(name);

@@ -1,5 +1,5 @@
 import { z } from '../../../platform/schema.ts';
-import { method, Name } from '../method.ts';
+import { method, Name, NewName } from '../method.ts';
 import { refuseTaken } from '../openSession.ts';
 import { nameOf, SessionShape, shapeOf } from '../sessionShape.ts';
 import { changedTags, Tags } from '../tags.ts';
@@ -12,7 +12,7 @@ export const updateTags = method({
   needs: ['session.spawn'],
   throws: ['SessionNotFound', 'SessionRequired'],
   params: z.object({ session: Name.nullish(), name: Name.nullish(), ...change }),
-  result: z.object({ name: Name, tags: Tags }),
+  result: z.object({ name: z.string(), tags: z.array(z.string()) }),
   handle: ({ world: seat }, { session: beside, name, ...tags }) => {
     const session = seat.session(name ?? beside);
     seat.desk.core.relabel(session, { tags: changedTags(session.tags, tags) });
@@ -29,7 +29,7 @@ export const updateSession = method({
   params: z.object({
     session: Name.nullish(),
     name: Name.nullish().describe('Which one; with `session`, what it is to be called.'),
-    new_name: Name.nullish(),
+    new_name: NewName.nullish(),
     tags: z
       .union([Tags, z.object(change)])
       .nullish()
