@@ -32,7 +32,9 @@ local function status(block)
   if block.stopped then return "cancelled" end
   local first = block.result and block.result[1]
   if not first then return "running" end
-  if first:find("^%a+…") or first:find("^%$ ") then return "running" end
+  -- The hooks before it run first, in a row of their own.
+  local now = first:find("^Running [%a ]+hook") and block.result[2] or first
+  if now:find("^%a+…") or now:find("^Running [%a ]+hook") or now:find("^%$ ") then return "running" end
   return "completed"
 end
 
