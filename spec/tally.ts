@@ -9,12 +9,15 @@ import { matchers } from '../src/core/matcher/index.ts';
 import { ptywright } from '../src/dialects/ptywright/index.ts';
 import { termwright } from '../src/dialects/termwright/index.ts';
 import { tuispec } from '../src/dialects/tuispec/index.ts';
+import { wrightty } from '../src/dialects/wrightty/index.ts';
+import { eventNames } from '../src/dialects/wrightty/news.ts';
 import { wsh } from '../src/dialects/wsh/index.ts';
 import { builtinScreens } from './harness/screens.ts';
 import type { Heard } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
 import { termwrightSeeds } from './seeds/termwright.ts';
 import { tuispecSeeds } from './seeds/tuispec.ts';
+import { wrighttySeeds } from './seeds/wrightty.ts';
 import { wshSeeds } from './seeds/wsh.ts';
 
 interface Promised {
@@ -47,6 +50,12 @@ const promised: readonly Promised[] = [
     names: [...tuispec.methods.keys()].map((name) => `tuispec ${name}`),
   },
   {
+    title: 'wrightty methods',
+    kind: 'method',
+    names: [...wrightty.methods.keys()].map((name) => `wrightty ${name}`),
+  },
+  { title: 'wrightty events', kind: 'event', names: eventNames.map((name) => `wrightty ${name}`) },
+  {
     title: 'wsh methods',
     kind: 'method',
     names: [...wsh.methods.keys()].map((name) => `wsh ${name}`),
@@ -58,6 +67,7 @@ const promised: readonly Promised[] = [
       ...seeds.map(({ title }) => title),
       ...termwrightSeeds.map(({ title }) => `termwright: ${title}`),
       ...wshSeeds.map(({ title }) => `wsh: ${title}`),
+      ...wrighttySeeds.map(({ title }) => `wrightty: ${title}`),
       ...tuispecSeeds.map(({ title }) => `tuispec: ${title}`),
     ],
   },

@@ -1,5 +1,6 @@
 /** What a program tells its terminal, told to those who have asked for news. */
 import { expect, it } from 'vitest';
+import { eventKinds } from '../../src/core/screen/events.ts';
 import { runInProcess } from '../harness/server.ts';
 
 const said = (script: string) => ({ program: '/bin/sh', args: ['-c', script] });
@@ -55,6 +56,44 @@ it('only some sessions and some kinds, where a client asked for those', async ()
       ['s2', 'command_finished'],
     ]);
     expect(outputs).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+it('every kind there is', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const told = new Set<string>();
+    await calls.server.set_notifications({ enabled: true, output: false });
+    client.on('session.terminal', ({ kind }) => told.add(kind));
+    const osc = [
+      '0;title',
+      '7;file:///tmp',
+      '133;A',
+      '133;B',
+      '133;C',
+      '133;D',
+      '9;note',
+      '9;4;1;5',
+      '52;c;aGk=',
+      '4;1;#010203',
+      '1337;RemoteHost=a@b',
+      '1337;SetUserVar=a=Yg==',
+      '1337;File=inline=1:',
+      '5113;ac=send',
+      '8;;https://a.b',
+    ];
+    const modes = '\\033[?1049h\\033[?1004h\\033[?1003h\\033[?1006h\\033[?25l';
+    const all = osc.map((one) => `\\033]${one}\\007`).join('');
+    const { session } = await calls.session.create(said(`printf '${modes}${all}\\007link'; cat`));
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'link' } });
+    const move = { type: 'mouse', value: { event: 'move', row: 0, col: 1 } } as const;
+    const focus = { type: 'focus', value: { focused: true } } as const;
+    for (const action of [focus, move]) await calls.session.input({ session, action });
+    await calls.session.close({ session });
+    expect([...told].sort()).toEqual([...eventKinds].sort());
   } finally {
     await close();
   }

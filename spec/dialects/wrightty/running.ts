@@ -4,6 +4,7 @@ import WebSocket from 'ws';
 import { serveHttp } from '../../../src/serve/http.ts';
 import type { Server, ServerOptions } from '../../../src/serve/server.ts';
 import { inProcessServer } from '../../harness/server.ts';
+import { hear } from '../../harness/traffic.ts';
 
 /** Whatever was said: a spec expects what it must be. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -98,7 +99,12 @@ export class Client {
   ask(method: string, params?: object): Promise<Reply> {
     const id = ++this.#last;
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    return new Promise((resolve) => this.#waiting.set(id, resolve));
+    return new Promise((resolve) =>
+      this.#waiting.set(id, (reply) => {
+        if (!reply.error) hear('method', `wrightty ${method}`);
+        resolve(reply);
+      }),
+    );
   }
 
   /** The result; a fault is a failure of the spec. */
@@ -162,8 +168,10 @@ export class Client {
   }
 
   #take(message: Json): void {
-    if (message.method === 'Events.event') this.told.push(message.params);
-    else this.#waiting.get(message.id)?.(message);
+    if (message.method === 'Events.event') {
+      this.told.push(message.params);
+      hear('event', `wrightty ${message.params.event}`);
+    } else this.#waiting.get(message.id)?.(message);
     for (const look of [...this.#hoping]) look();
   }
 }

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wrightty } from '../../../src/dialects/wrightty/index.ts';
+import { hear } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
 import { wrighttySeeds } from '../../seeds/wrightty.ts';
 import { wright } from './running.ts';
@@ -21,6 +22,7 @@ describe('the samples of the document', () => {
         expect(error).toBeUndefined();
         expect(result).toMatchObject(seed.result as object);
       }
+      hear('seed', `wrightty: ${seed.title}`);
       // A film is the client's to remove.
       if (result?.path) rmSync(dirname(result.path), { recursive: true });
     } finally {
