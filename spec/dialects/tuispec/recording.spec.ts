@@ -70,6 +70,8 @@ describe('a recording', () => {
     await client.call('recording.start', { path, frameIntervalMs: 0 });
     await client.call('sendLine', { text: 'one', expectAfter: { type: 'exact', text: 'got one' } });
     await client.ask('no.such');
+    client.say('[]');
+    await client.answer();
     await client.ask('waitUntil', { pattern: 'absent', timeoutMs: 10 });
     await client.call('recording.stop');
     expect(await client.call('replay', { path })).toMatchObject({ replayedRequests: 3 });

@@ -73,28 +73,33 @@ interface Placed {
 }
 
 function requestsIn(lines: readonly Placed[], { refuse }: ReadHow): readonly TracedRequest[] {
-  const failed = failedIn(lines);
+  const fates = fatesIn(lines);
   return lines.flatMap(({ at, direction, line, ms }) => {
-    const value = direction === 'request' ? objectIn(line) : undefined;
-    // What could not be read then was answered as that, and cannot be asked again.
-    if (!value || (failed.has(at) && !Message.safeParse(value).success)) return [];
-    const { method, params } = readShape(Message, { line: at, value }, refuse);
-    return [{ line: at, ms, method, params, failed: failed.has(at) }];
+    if (direction !== 'request' || fates.get(at) === 'unread') return [];
+    const { method, params } = readShape(Message, { line: at, value: jsonIn(line) }, refuse);
+    return [{ line: at, ms, method, params, failed: fates.get(at) === 'failed' }];
   });
 }
 
-/** The lines of requests that were answered with an error. An id may be used again once it is answered. */
-function failedIn(lines: readonly Placed[]): ReadonlySet<number> {
-  const failed = new Set<number>();
+/**
+ * What became of requests, by their lines, where it was an error. One whose id could not be told was not read, and
+ * cannot be done again. An answer without an id of its own is to the request before it.
+ */
+function fatesIn(lines: readonly Placed[]): ReadonlyMap<number, 'failed' | 'unread'> {
+  const fates = new Map<number, 'failed' | 'unread'>();
   const asked = new Map<string, number>();
+  let last: { readonly at: number; readonly id: string } | undefined;
   for (const { at, direction, line } of lines) {
     if (direction !== 'request' && direction !== 'response') continue;
     const message = objectIn(line);
-    const id = JSON.stringify(message?.id);
-    if (direction === 'request') asked.set(id, at);
-    else if (message?.error && asked.has(id)) failed.add(asked.get(id)!);
+    const id = JSON.stringify(message?.id) ?? '';
+    if (direction === 'request') {
+      asked.set(id, at);
+      last = { at, id };
+    } else if (message?.error && id === 'null' && last && last.id !== id) fates.set(last.at, 'unread');
+    else if (message?.error && asked.has(id)) fates.set(asked.get(id)!, 'failed');
   }
-  return failed;
+  return fates;
 }
 
 function* framesIn(lines: readonly Placed[], { refuse }: ReadHow): Generator<TracedFrame> {
