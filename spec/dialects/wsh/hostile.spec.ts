@@ -1,6 +1,8 @@
 /** Clients that mean harm, or do it: nobody else is to notice. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { limits } from '../../../src/core/limits.ts';
 import { type Client, type Wsh, wshServer } from './running.ts';
 
@@ -70,6 +72,34 @@ describe('a client that sends', () => {
     const message = '{"id":"x","method":"create_session","params":{"env":{"__proto__":{"a":1}}}}';
     const answer = await client.say(message, ({ id }) => id === 'x');
     expect(answer).toMatchObject({ method: 'create_session', error: { code: 'invalid_request' } });
+  });
+});
+
+describe('a person who pastes', () => {
+  it('much keeps nobody waiting, and is typed whole', async () => {
+    const { server, client } = await running();
+    await client.session('counts', 'stty raw -echo; printf ready; head -c 200000 | sha1sum', 'ready');
+    const stream = new WebSocket(`${server.url}/sessions/counts/ws/raw`);
+    await once(stream, 'open');
+    await client.call('subscribe', { events: ['lines'], format: 'plain' }, 'counts');
+    const text = Buffer.from('0123456789é'.repeat(20_000)).subarray(0, 200_000);
+    stream.send(text);
+    await lives(client);
+    const sum = createHash('sha1').update(text).digest('hex');
+    await client.event('line', ({ line }) => line.includes(sum));
+  });
+
+  it('what a program does not take is sent away', async () => {
+    const { server, client } = await running();
+    await client.session('deaf', 'stty raw -echo; printf ready; exec sleep 1000', 'ready');
+    const data = 'x'.repeat(3 * 1024 * 1024);
+    while ((await client.ask('send_input', { data }, 'deaf')).error === undefined);
+    const stream = new WebSocket(`${server.url}/sessions/deaf/ws/raw`);
+    const closed = once(stream, 'close') as Promise<[number]>;
+    await once(stream, 'open');
+    stream.send(data);
+    expect((await closed)[0]).toBe(1000);
+    await lives(client);
   });
 });
 

@@ -5,6 +5,7 @@
  */
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { limits } from '../../core/limits.ts';
 import { noRedaction } from '../../core/redact/policy.ts';
 import type { Onlooker } from '../../core/session/onlookers.ts';
 import type { Session } from '../../core/session/session.ts';
@@ -38,7 +39,7 @@ export class RawView {
     });
     const unseen = this.#verbatim ? session.onlookers.add(this.#onlooker()) : undefined;
     stream.on('drain', () => this.#drained());
-    stream.on('data', (bytes: Buffer) => this.#type(bytes));
+    stream.on('data', (bytes: Buffer) => void this.#type(bytes));
     stream.on('end', () => stream.end());
     stream.once('close', () => {
       this.#gone = true;
@@ -76,13 +77,23 @@ export class RawView {
     if (!this.#inStep || !this.#verbatim) this.#due();
   }
 
-  #type(bytes: Buffer): void {
+  /** Long text is typed in pieces, so that whoever pastes keeps nobody else waiting. */
+  async #type(bytes: Buffer): Promise<void> {
     if (this.#viewer.readOnly || this.#session.exit) return;
-    const typing = this.#viewer.type(this.#text.write(bytes), this.#untilGone());
-    if (!(typing instanceof Promise)) return;
     this.#stream.pause();
-    const on = () => this.#stream.resume();
-    typing.then(on, on);
+    try {
+      for (let at = 0; at < bytes.length && !this.#gone; at += limits.sliceBytes) {
+        const more = at + limits.sliceBytes < bytes.length;
+        const text = this.#text.write(bytes.subarray(at, at + limits.sliceBytes));
+        const typing = this.#viewer.type(text, this.#untilGone(), more);
+        if (typing instanceof Promise) await typing;
+        if (more) await new Promise(setImmediate);
+      }
+      this.#stream.resume();
+    } catch {
+      // The program is gone, or takes nothing any more.
+      this.#stream.end();
+    }
   }
 
   #untilGone(): Cancellation {
