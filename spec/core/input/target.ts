@@ -29,6 +29,8 @@ export class RecordingTarget implements InputTarget {
   canonicalLine = false;
   readonly writes: Uint8Array[] = [];
   readonly asked: string[] = [];
+  /** What the terminal itself has to know of. */
+  readonly told: string[] = [];
   readonly pauses: number[] = [];
   ends = Number.POSITIVE_INFINITY;
 
@@ -54,10 +56,10 @@ export class RecordingTarget implements InputTarget {
     this.asked.push(`mark ${label}`);
   }
   focused(focused: boolean) {
-    this.asked.push(`focused ${focused}`);
+    this.told.push(`focused ${focused}`);
   }
   pointed(row: number, col: number) {
-    this.asked.push(`pointed ${row} ${col}`);
+    this.told.push(`pointed ${row} ${col}`);
   }
   async after(ms: number) {
     this.pauses.push(ms);
