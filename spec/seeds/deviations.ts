@@ -157,7 +157,7 @@ export const wshDeviations: readonly Deviation[] = [
   },
   {
     seed: 'await_quiesce',
-    why: 'Waits that name no deadline end after an hour, as all do. One that a newer takes the place of is answered, with idle_superseded, instead of never.',
+    why: 'Waits that name no deadline end after an hour, as all do. A newer one takes the place of that for the same session only, so that a connection of the server can wait for several; the one before is answered, with idle_superseded, instead of never.',
   },
   {
     seed: 'session_destroyed',

@@ -115,8 +115,14 @@ export class Desk {
     if (!known) return;
     this.#known.delete(session);
     this.#tell({ event: 'session_destroyed', params: { name: known.name } });
-    if (this.commands.has(session) && !session.closed) void this.core.sessions.close(session);
+    if (this.commands.has(session) && !session.closed) this.#forget(session);
     if (!this.persistent && this.#known.size === 0) this.#end();
+  }
+
+  /** With nobody to answer to. */
+  #forget(session: Session): void {
+    const failed = (problem: unknown) => session.warn(`could not be closed: ${(problem as Error).message}`);
+    this.core.sessions.close(session).catch(failed);
   }
 
   #tell(lifecycle: Lifecycle): void {
