@@ -9,9 +9,10 @@ import type { Run } from '../../../src/core/screen/cells.ts';
 import type { Screen } from '../../../src/core/screen/screen.ts';
 import { crop } from '../../../src/core/viewer/crop.ts';
 import { paint, unpaint } from '../../../src/core/viewer/paint.ts';
-import { times } from '../../soak/scale.ts';
+import { seedOr, times } from '../../soak/scale.ts';
 import { feed, freshScreen, runsOn, strangeTerminal } from './screens.ts';
 
+const seed = seedOr(20_261_118);
 const size = { rows: 8, cols: 20 };
 const frameIn = (screen: Screen) =>
   frameOf({ screen, layers: new Layers(screen.size, () => {}) }, noRedaction);
@@ -85,7 +86,7 @@ const shrinking = /^\x1b\[\d*[@PX]$/;
 const output = (piece: fc.Arbitrary<string>) =>
   fc.array(fc.array(piece, { maxLength: 12 }), { minLength: 1, maxLength: 6 });
 
-/** Where an emulator cuts a row that looks alike all along is its own affair. */
+/** Where an emulator cuts a row that looks alike all along is its own affair, and so are blanks behind it. */
 function joined(runs: readonly Run[]): object[] {
   const all: { style: object; col: number; width: number; text: string }[] = [];
   for (const { col, width, text, ...style } of runs) {
@@ -95,7 +96,13 @@ function joined(runs: readonly Run[]): object[] {
       last.text += text;
     } else all.push({ style, col, width, text });
   }
-  return all;
+  const last = all.at(-1);
+  if (!last || !isDeepStrictEqual(last.style, {})) return all;
+  const text = last.text.trimEnd();
+  const blanks = last.text.length - text.length;
+  return text === ''
+    ? all.slice(0, -1)
+    : [...all.slice(0, -1), { ...last, text, width: last.width - blanks }];
 }
 
 function shownAs(screen: Screen) {
@@ -144,7 +151,7 @@ describe('a painted terminal', () => {
           before = after;
         }
       }),
-      { numRuns: times(120, 20_000) },
+      { numRuns: times(120, 20_000), seed },
     );
   });
 
@@ -156,7 +163,7 @@ describe('a painted terminal', () => {
           fc.constantFrom('日本語', 'wörld', '┌─┐'),
         ),
       ),
-      times(60, 1000),
+      { numRuns: times(60, 1000), seed },
     );
     for (const chunk of chunks) {
       const [program, person] = [freshScreen(size), strangeTerminal(size)];
@@ -245,7 +252,7 @@ describe('a part of a frame', () => {
           }
         },
       ),
-      { numRuns: times(200, 5000) },
+      { numRuns: times(200, 5000), seed },
     );
   });
 });
