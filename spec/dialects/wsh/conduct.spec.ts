@@ -1,5 +1,6 @@
 /** How wsh answers: its envelope, its sessions, and what both kinds of connection are about. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { compileMatcher } from '../../../src/core/matcher/compile.ts';
 import { type RunningOptions, type Wsh, wshServer } from './running.ts';
 
 const open: Wsh[] = [];
@@ -96,6 +97,18 @@ describe('sessions', () => {
     await client.event('session_destroyed', ({ params }) => params.name === 'dev');
     expect(await client.code('get_screen', {}, 'dev')).toBe('session_not_found');
     await client.session('dev', prompt, '$');
+  });
+
+  it('tell their end to who waits for it in another dialect', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', 'read line; exit 3');
+    const session = server.server.world.sessions.get('dev');
+    const never = { cancelled: false, onCancel: () => () => {} };
+    const probe = compileMatcher({ type: 'process_exited', value: null });
+    const { ended } = session.wait(probe, { timeoutMs: 60_000, cancellation: never });
+    await client.call('send_input', { data: '\n' }, 'dev');
+    expect((await ended).hit).toMatchObject({ kind: 'process_exited' });
   });
 
   it('refuse a name that is taken', async () => {

@@ -119,10 +119,10 @@ export class Desk {
     if (!this.persistent && this.#known.size === 0) this.#end();
   }
 
-  /** With nobody to answer to. */
+  /** Once those who wait for its end have been told, of whatever dialect. */
   #forget(session: Session): void {
     const failed = (problem: unknown) => session.warn(`could not be closed: ${(problem as Error).message}`);
-    this.core.sessions.close(session).catch(failed);
+    session.exited.then(() => this.core.sessions.close(session)).catch(failed);
   }
 
   #tell(lifecycle: Lifecycle): void {
