@@ -173,6 +173,8 @@ describe('where a server listens', () => {
     [['--listen', 'nonsense'], 2, 'expected DIALECT+TRANSPORT:ADDRESS'],
     [['--listen', 'klingon+stdio:'], 2, 'no dialect is called klingon'],
     [['--listen', 'ptywright+pigeon:x'], 2, 'no transport is called pigeon'],
+    [['--listen', 'wsh+unix:/x'], 2, 'wsh is not spoken over unix, but over http'],
+    [['--listen', 'wsh+http://0.0.0.0:0'], 1, 'set WSH_TOKEN'],
     [['--stdio', '--listen', 'ptywright+stdio:'], 2, 'once only'],
     [['--socket', `/tmp/${'x'.repeat(200)}`], 1, 'bytes'],
     [['--socket', '/proc/none/socket'], 1, '/proc/none/socket'],
