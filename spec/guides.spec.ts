@@ -113,6 +113,8 @@ const shown: readonly (readonly [page: string, words: string])[] = [
   ['README.md', 'npm ci'],
   [started, 'ptywright serve\n'],
   [started, "client.on('session.output'"],
+  ['docs/guides/attach.md', 'run --share'],
+  ['docs/guides/attach.md', 'session.capture_input'],
   ['docs/guides/redaction.md', 'extra_literals'],
   ['docs/guides/redaction.md', '--redaction enforced'],
   [recordings, 'recording.start'],

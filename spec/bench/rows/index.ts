@@ -14,6 +14,7 @@ import { sessionsFull } from './sessionsFull.ts';
 import { sessionsOpened } from './sessionsOpened.ts';
 import { snapshot } from './snapshot.ts';
 import { start } from './start.ts';
+import { viewers } from './viewers.ts';
 
 export const rows: readonly Row[] = [
   ...roundTrips,
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   ...dialects,
   ...output,
   quietUnderFlood,
+  viewers,
   manySessions,
   ...snapshot,
   sessionsOpened,

@@ -1,0 +1,87 @@
+import { socketTo } from '../ours/client.ts';
+import { Server } from '../ours/server.ts';
+import { echoingSession, floodOn, typistOf } from '../ours/typist.ts';
+import { atMost, type Contender, type Row, written } from '../row.ts';
+import { type Typing, typed } from '../typing.ts';
+
+const presses: Typing = { warmup: 100, presses: 1000 };
+const warmup: Typing = { warmup: 0, presses: 2000 };
+const flood = 'a flood, nobody looks';
+const alone = 'one looks at it';
+const crowd = '64 look at it';
+const crowdAndDeaf = '64, one of whom never reads';
+
+/** Looks at the session, and takes what it is told as it comes, or never. */
+async function viewerOf(server: Server, session: string, reads: boolean): Promise<() => void> {
+  const socket = await socketTo(server.listener.path);
+  const attach = { jsonrpc: '2.0', id: 1, method: 'session.attach', params: { session } };
+  socket.write(`${JSON.stringify(attach)}\n`);
+  await new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  if (reads) socket.resume();
+  else socket.pause();
+  return () => socket.destroy();
+}
+
+const looking = (name: string, reading: number, deaf: number): Contender => ({
+  name,
+  open: async (bench) => {
+    const server = await Server.started(bench);
+    const typist = await typistOf(server, await echoingSession(server));
+    await typed(typist, warmup);
+    return {
+      round: async () => {
+        const [flooding, stop] = await flooded(server);
+        const viewers = await Promise.all(
+          Array.from({ length: reading + deaf }, (_, at) => viewerOf(server, flooding, at < reading)),
+        );
+        const figures = await typed(typist, presses);
+        for (const leave of viewers) leave();
+        await stop();
+        return figures;
+      },
+      close: () => server.close(),
+    };
+  },
+});
+
+async function flooded(server: Server): Promise<[session: string, stop: () => Promise<void>]> {
+  const before = await sessionsOf(server);
+  const { stop } = await floodOn(server, 1);
+  const session = (await sessionsOf(server)).find((id) => !before.includes(id))!;
+  return [session, stop];
+}
+
+const sessionsOf = async (server: Server) =>
+  (await server.client.request('session.list', {})).sessions as readonly string[];
+
+const p50 = (of: string) => ({ of, figure: 'p50' });
+
+export const viewers: Row = {
+  name: 'viewers',
+  what: 'a key in a neighbour session, by session.act, while people look at a session that floods, 24x80',
+  rounds: 5,
+  contenders: [
+    looking(flood, 0, 0),
+    looking(alone, 1, 0),
+    looking(crowd, 64, 0),
+    looking(crowdAndDeaf, 63, 1),
+  ],
+  comparisons: [
+    {
+      what: 'p50, 63 and one that never reads',
+      unit: 'us',
+      ours: p50(crowdAndDeaf),
+      theirs: p50(crowd),
+      bar: atMost(1.1),
+    },
+    { what: 'p50, 64', unit: 'us', ours: p50(crowd), theirs: p50(alone), bar: atMost(2) },
+    { what: 'p50, one', unit: 'us', ours: p50(alone), theirs: p50(flood), bar: written },
+    {
+      what: 'p99, 64',
+      unit: 'us',
+      ours: { of: crowdAndDeaf, figure: 'p99' },
+      theirs: { of: alone, figure: 'p99' },
+      bar: written,
+    },
+  ],
+};
