@@ -71,16 +71,16 @@ export class App {
 
   #open(id: string): void {
     const watched = this.#sessions.get(id);
-    const announce = (text: string) => this.frame.announce(text);
+    const voice = this.frame;
     if (!watched) {
-      announce(`There is no session ${id}.`);
+      voice.complain(`There is no session ${id}.`);
       return go(everything);
     }
     const client = this.#client;
-    this.#stage = new Stage({ client, sessions: this.#sessions, id, announce }, watched);
-    this.#panel = new SessionPanel({ client, watched, announce, play: (reel) => this.#play(reel) });
+    this.#stage = new Stage({ client, sessions: this.#sessions, id, voice }, watched);
+    this.#panel = new SessionPanel({ client, watched, voice, play: (reel) => this.#play(reel) });
     this.frame.main.append(this.#stage.element, this.#panel.element);
-    this.#stage.open().catch((problem: Error) => announce(problem.message));
+    this.#stage.open().catch((problem: Error) => voice.complain(problem.message));
   }
 
   #playBack(): void {
@@ -105,7 +105,7 @@ export class App {
       new Playback(reel).close();
       this.#play(reel);
     } catch (problem) {
-      this.frame.announce(`${file.name}: ${(problem as Error).message}`);
+      this.frame.complain(`${file.name}: ${(problem as Error).message}`);
     }
   }
 

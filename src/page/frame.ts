@@ -1,7 +1,11 @@
 /** What stands round everything: the bar with its name, the search, the buttons, and a place where news is read aloud. */
+import { systemClock } from '../platform/clock.ts';
 import { el, say, set } from './parts/element.ts';
 import { everything } from './route.ts';
 import { onScheme, scheme, turnScheme } from './scheme.ts';
+
+/** As long as it takes to read it twice. */
+const troubleMs = 10_000;
 
 export interface FrameDeeds {
   readonly search: (words: string) => void;
@@ -14,7 +18,9 @@ export class Frame {
   readonly main = el('main', { class: 'main', id: 'main', tabindex: -1 });
   readonly field: HTMLInputElement;
   readonly #count = el('span', { class: 'count' });
-  readonly #news = el('p', { class: 'news', role: 'status', 'aria-live': 'polite' });
+  readonly #news = el('p', { class: 'unseen', role: 'status' });
+  readonly #trouble = el('p', { class: 'trouble', role: 'alert' });
+  #forget = () => {};
   readonly #scheme: HTMLButtonElement;
 
   constructor({ search, open, help }: FrameDeeds) {
@@ -51,7 +57,7 @@ export class Frame {
       { class: 'skip', href: '#main', on: { click: (event) => this.#skip(event) } },
       'To the sessions',
     );
-    this.element = el('div', { class: 'frame' }, skip, bar, this.main, this.#news);
+    this.element = el('div', { class: 'frame' }, skip, bar, this.main, this.#news, this.#trouble);
     onScheme(() => this.#tellScheme());
     this.#tellScheme();
   }
@@ -62,8 +68,16 @@ export class Frame {
     document.title = `${needing > 0 ? `(${needing}) ` : ''}${many} — ptywright`;
   }
 
+  /** For those who have the page read aloud; everybody else sees it where it is. */
   announce(text: string): void {
     say(this.#news, text);
+  }
+
+  /** For everybody, for a while. */
+  complain(text: string): void {
+    this.#forget();
+    say(this.#trouble, text);
+    this.#forget = systemClock.after(troubleMs, () => say(this.#trouble, ''));
   }
 
   /** The address is where the page is; the link must not change it. */

@@ -2,6 +2,7 @@
 import type { Talk } from '../../client/talk.ts';
 import type { Reel } from '../playback/playback.ts';
 import type { News, Watched } from '../sessions/sessions.ts';
+import type { Voice } from '../voice.ts';
 import { Now } from './now.ts';
 import { Panel } from './panel.ts';
 import { Recordings } from './recordings.ts';
@@ -11,7 +12,7 @@ export interface SessionPanelTerms {
   readonly client: Talk;
   readonly watched: Watched;
   readonly play: (reel: Reel) => void;
-  readonly announce: (text: string) => void;
+  readonly voice: Voice;
 }
 
 const transcriptName = 'Transcript';
@@ -22,9 +23,9 @@ export class SessionPanel {
   readonly #transcript: Transcript;
   readonly #panel: Panel;
 
-  constructor({ client, watched, play, announce }: SessionPanelTerms) {
+  constructor({ client, watched, play, voice }: SessionPanelTerms) {
     this.session = watched.id;
-    const failed = (problem: unknown) => announce((problem as Error).message);
+    const failed = (problem: unknown) => voice.complain((problem as Error).message);
     const recordings = new Recordings(client, watched.id, play, failed);
     this.#transcript = new Transcript(client, watched.id, failed);
     this.#panel = new Panel([

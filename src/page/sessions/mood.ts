@@ -20,7 +20,8 @@ function moodOfState({ state }: State): Mood {
 /** The state in words, or how the program ended. */
 export function stateInWords({ told, state }: Pick<Watched, 'told' | 'state'>): string {
   if (told.exit) return exitInWords(told.exit);
-  return state ? state.state.replaceAll('_', ' ') : 'runs';
+  if (state) return state.state.replaceAll('_', ' ');
+  return told.holder ? 'taken over' : 'runs';
 }
 
 export const exitInWords = ({ exit_code, signal }: NonNullable<Watched['told']['exit']>): string =>

@@ -2,6 +2,7 @@
 import type { Talk } from '../../client/talk.ts';
 import { el, say, set } from '../parts/element.ts';
 import type { Told } from '../sessions/sessions.ts';
+import type { Voice } from '../voice.ts';
 import type { Viewing } from './viewing.ts';
 
 /** Ctrl+]: a terminal sends it for no other key, and telnet has given it this meaning long ago. */
@@ -12,16 +13,16 @@ export class Keyboard {
   readonly banner = el('p', { class: 'banner', role: 'status' });
   readonly #client: Talk;
   readonly #viewing: Viewing;
-  readonly #announce: (text: string) => void;
+  readonly #voice: Voice;
   readonly #deaf: () => void;
   #holds = false;
   /** Keys leave in the order in which they were typed. */
   #sent: Promise<unknown> = Promise.resolve();
 
-  constructor(client: Talk, viewing: Viewing, announce: (text: string) => void) {
+  constructor(client: Talk, viewing: Viewing, voice: Voice) {
     this.#client = client;
     this.#viewing = viewing;
-    this.#announce = announce;
+    this.#voice = voice;
     this.button = el('button', { type: 'button', class: 'take', on: { click: () => void this.turn() } });
     this.#deaf = client.news.session.held(({ session, holds }) => {
       if (session === viewing.session) this.#held(holds);
@@ -43,7 +44,7 @@ export class Keyboard {
       else await calls.session.capture_input({ session, name: 'a person at the page', take_over: true });
       this.#held(!this.#holds);
     } catch (problem) {
-      this.#announce((problem as Error).message);
+      this.#voice.complain((problem as Error).message);
     }
   }
 
@@ -85,6 +86,6 @@ export class Keyboard {
     if (data === giveBackKey) return void this.turn();
     this.#sent = this.#sent
       .then(() => this.#client.calls.session.type({ session, viewer, data }))
-      .catch((problem: Error) => this.#announce(problem.message));
+      .catch((problem: Error) => this.#voice.complain(problem.message));
   }
 }

@@ -4,6 +4,7 @@ import { el, fill, say, set } from '../parts/element.ts';
 import { everything } from '../route.ts';
 import { commandOf, moodOf, nameOf, stateInWords } from '../sessions/mood.ts';
 import type { Sessions, Watched } from '../sessions/sessions.ts';
+import type { Voice } from '../voice.ts';
 import { Keyboard } from './keyboard.ts';
 import { Viewing } from './viewing.ts';
 
@@ -11,7 +12,7 @@ export interface StageTerms {
   readonly client: Talk;
   readonly sessions: Sessions;
   readonly id: string;
-  readonly announce: (text: string) => void;
+  readonly voice: Voice;
 }
 
 export class Stage {
@@ -27,10 +28,10 @@ export class Stage {
   #mood = '';
 
   constructor(terms: StageTerms, watched: Watched) {
-    const { client, sessions, id, announce } = terms;
+    const { client, sessions, id, voice } = terms;
     this.#terms = terms;
     this.viewing = new Viewing(client, id, watched.told.size);
-    this.keyboard = new Keyboard(client, this.viewing, announce);
+    this.keyboard = new Keyboard(client, this.viewing, voice);
     const back = el('a', { class: 'back', href: everything, 'aria-label': 'All sessions' }, '←');
     const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
     const head = el(
@@ -59,7 +60,7 @@ export class Stage {
   }
 
   tell(): void {
-    const { sessions, id, announce } = this.#terms;
+    const { sessions, id, voice } = this.#terms;
     const watched = sessions.get(id);
     if (!watched) return this.#gone();
     const { told } = watched;
@@ -71,7 +72,8 @@ export class Stage {
     fill(this.#people, [peopleIn(watched)]);
     this.keyboard.tell(told);
     this.viewing.resized(told.size);
-    if (this.#mood !== mood && this.#mood !== '') announce(`${nameOf(watched)}: ${stateInWords(watched)}`);
+    if (this.#mood !== mood && this.#mood !== '')
+      voice.announce(`${nameOf(watched)}: ${stateInWords(watched)}`);
     this.#mood = mood;
   }
 

@@ -10,7 +10,7 @@ export interface Extent {
   readonly cols: number;
 }
 
-const largestFont = 18;
+const largestFont = 22;
 /** Smaller letters are no letters: the rest is reached by scrolling. */
 const smallestFont = 6;
 /** Between a terminal and its place. */

@@ -1,0 +1,193 @@
+/** The page of `ptywright watch` in a real browser: what a person sees there and does. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterEach, describe, expect, it } from 'vitest';
+import { program } from '../harness/programs.ts';
+import { chromium } from './chromium.ts';
+import type { Page } from './page.ts';
+import { type Watching, watching } from './watching.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let open: Watching | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const ctrl = 2;
+
+/** What axe finds against WCAG 2.2 AA and its own best practices. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.ask(`${axe}; true`);
+  return page.ask(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`);
+}
+
+const sessions = 'document.querySelectorAll(".card").length';
+const screenShows = (words: string) =>
+  `[...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\\n').includes(${JSON.stringify(words)})`;
+
+describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
+  it('takes over: the program gets what is typed, others are refused, and it gives back', async () => {
+    let session = '';
+    open = await watching(async ({ calls }) => {
+      ({ session } = await calls.session.create({ ...program('asks-name'), name: 'asks' }));
+    });
+    const { page, client } = open;
+    await page.click('.card');
+    await page.until(screenShows('name?'));
+    // Nobody has taken over: keys of the page are the page's own.
+    await page.key('x');
+    await page.click('.take');
+    await page.shows('.banner', 'You have the keyboard');
+    await page.type('ada');
+    await page.key('Enter');
+    await client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'hello ada' } });
+    await page.until(screenShows('hello ada'));
+    await expect(
+      client.calls.session.input({ session, action: { type: 'text', value: 'no' } }),
+    ).rejects.toMatchObject({ data: { fault: 'InputHeld' } });
+    expect(await client.calls.session.info({ session })).toMatchObject({ holder: { from: 'everyone' } });
+    await page.key(']', ctrl);
+    await page.shows('.take', 'Take over');
+    expect(await client.calls.session.info({ session })).toMatchObject({ holder: null });
+    await client.calls.session.input({ session, action: { type: 'text', value: 'yes' } });
+    await page.until(screenShows('yes'));
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows sessions that come, what is waited for, what was written, and sessions that go', async () => {
+    open = await watching();
+    const { page, client } = open;
+    await page.shows('.nothing', 'No session is there yet');
+    const { session } = await client.calls.session.create({ ...program('asks-name'), name: 'late' });
+    await page.shows('.card', 'late');
+    const wait = client.calls.session.wait({
+      session,
+      wait_id: 'w',
+      matcher: { type: 'contains_text', value: 'never comes' },
+      timeout_ms: 60_000,
+    });
+    wait.catch(() => {});
+    await page.shows('.card', '1 wait');
+    await page.key('j');
+    await page.shows('.waits', 'the screen to show "never comes"');
+    await page.key('s');
+    await page.type('NAME');
+    await page.shows('.transcript mark', 'name');
+    await page.key('Escape');
+    await client.calls.session.cancel_wait({ wait_id: 'w' });
+    await page.shows('.leaf', 'Nobody waits for it');
+    await client.calls.session.close({ session });
+    await page.shows('.stage .pill', 'closed');
+    await page.until(`${sessions} === 0`);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('tells the state that a plugin sees, as it changes', async () => {
+    open = await watching(({ calls }) => calls.adapter.start({ plugin: 'shell', program: '/bin/bash' }));
+    const { page } = open;
+    await page.shows('.card', 'ready');
+    await page.key('j');
+    await page.shows('.leaf', 'shell (');
+    expect(await page.text('.evidence')).not.toBe(null);
+  });
+
+  it('plays a recording of the server, and goes back in it', async () => {
+    open = await watching(async ({ calls }) => {
+      const { session } = await calls.session.create({ ...program('asks-name'), name: 'taped' });
+      const { recording } = await calls.recording.start({ session });
+      await calls.session.act({
+        session,
+        actions: [
+          { type: 'text', value: 'ada' },
+          { type: 'key', value: 'enter' },
+        ],
+        matcher: { type: 'contains_text', value: 'hello ada' },
+      });
+      await calls.recording.mark({ recording, label: 'greeted' });
+    });
+    const { page } = open;
+    await page.click('.card');
+    await page.click('[role=tab]:nth-child(3)');
+    await page.click('.recordings button');
+    await page.shows('.marks', 'greeted');
+    await page.until("document.querySelector('.play')?.textContent === 'Play'");
+    await page.until(screenShows('hello ada'));
+    await page.key('Home');
+    await page.until(`!${screenShows('hello ada')}`);
+    await page.key('End');
+    await page.until(screenShows('hello ada'));
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows what is no text as text: of a title, a tag and a screen', async () => {
+    const markup = '<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>';
+    open = await watching(({ calls }) =>
+      calls.session.create({
+        program: '/bin/sh',
+        args: ['-c', 'printf "\\033]0;%s\\007%s" "$1" "$1"; read -r _', 'sh', markup],
+      }),
+    );
+    const { page } = open;
+    await page.shows('.card-name', markup);
+    await page.click('.card');
+    await page.shows('.stage-name', markup);
+    await page.until(screenShows('<img src=x'));
+    expect(await page.ask('[window.hurt, document.images.length, document.scripts.length]')).toEqual([
+      null,
+      0,
+      1,
+    ]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('keeps its key out of the address, and asks nobody but its server', async () => {
+    open = await watching(({ calls }) => calls.session.create(program('prints-ready')));
+    const { page, url } = open;
+    const { host } = new URL(url);
+    expect(await page.ask('location.href')).toBe(`http://${host}/watch/#/`);
+    await page.click('.card');
+    await page.until(screenShows('ready'));
+    expect(page.requests.filter((address) => new URL(address).host !== host)).toEqual([]);
+    expect(page.requests.join('\n')).not.toContain(new URL(url).hash.slice('#key='.length));
+    expect(await page.ask('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([
+      0,
+      0,
+      '',
+    ]);
+  });
+
+  it('says what to do where it has no key, or a wrong one', async () => {
+    open = await watching();
+    const bare = await open.open(open.url.split('#')[0]!);
+    await bare.shows('.notice', 'ptywright watch');
+    const wrong = await open.open(`${open.url.split('#')[0]!}#key=${'x'.repeat(32)}`);
+    await wrong.shows('.notice', 'This key opens nothing any more');
+  });
+
+  it.each([
+    ['all of them', 1440, 'dark', undefined],
+    ['all of them', 360, 'light', undefined],
+    ['one', 1440, 'light', 'j'],
+    ['one', 800, 'dark', 'j'],
+    ['one', 360, 'dark', 'j'],
+  ] as const)('everybody can use it: %s, %i pixels wide, %s', async (_, width, scheme, key) => {
+    open = await watching(
+      async ({ calls }) => {
+        await calls.session.create({ ...program('prints-red'), name: 'red' });
+        const { session } = await calls.session.create({ ...program('asks-name'), tags: ['one'] });
+        calls.session.wait({ session, matcher: { type: 'bell' } }).catch(() => {});
+      },
+      { width, scheme },
+    );
+    const { page } = open;
+    await page.until(`${sessions} === 2`);
+    if (key) await page.key(key);
+    if (key) await page.until(screenShows('it is'));
+    expect(await violations(page)).toEqual([]);
+    expect(await page.ask('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+});

@@ -1,0 +1,37 @@
+/** A server in this process with its page open in a real browser. */
+import type { NotingClient } from '../harness/connection.ts';
+import { runInProcess } from '../harness/server.ts';
+import { Chromium } from './chromium.ts';
+import type { Page, View } from './page.ts';
+
+export interface Watching {
+  readonly client: NotingClient;
+  readonly url: string;
+  readonly page: Page;
+  /** One more page on the same server. */
+  readonly open: (url: string, view?: View) => Promise<Page>;
+  readonly close: () => Promise<void>;
+}
+
+/** `before` the page comes, so that it finds what there is. */
+export async function watching(
+  before: (client: NotingClient) => Promise<unknown> = async () => {},
+  view: View = {},
+): Promise<Watching> {
+  const { client, close: end } = runInProcess();
+  const browser = new Chromium();
+  const close = async () => {
+    await browser.close();
+    await end();
+  };
+  try {
+    await before(client);
+    const { url } = await client.calls.server.open_page({});
+    const page = await browser.open(url, view);
+    await page.until("document.querySelector('.frame, .notice')");
+    return { client, url, page, open: (address, how) => browser.open(address, how), close };
+  } catch (problem) {
+    await close();
+    throw problem;
+  }
+}
