@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programPath } from '../../harness/programs.ts';
-import { freshHome, ptywright } from '../ptywright.ts';
+import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
 function file(text: string, name = 'steps.yaml', folder = freshHome()): string {
   const path = join(folder, name);
@@ -296,4 +296,21 @@ describe('several files', () => {
   it('end as shells do where there is no program', async () => {
     expect((await run(file('program: /no/such/program\nsteps: [{ wait: x }]\n'))).status).toBe(127);
   });
+});
+
+it('a signal ends the program and the step, and what was asked for is kept still', async () => {
+  const dir = join(freshHome(), 'kept');
+  const path = file(shell('echo $$ ready; exec cat', '  - wait: ready\n  - wait: absent\n'));
+  const running = new Ptywright(['steps', '--artifact-dir', dir, path, path], {
+    PTYWRIGHT_HOME: freshHome(),
+  });
+  await running.says('ok 1 wait ready');
+  running.process.kill('SIGTERM');
+  const { status, stdout, stderr } = await running.ended;
+  expect([status, stdout.match(/ok 1/g)?.length]).toEqual([143, 1]);
+  expect(stderr).toContain(`kept in ${dir}`);
+  const pid = Number(
+    /(\d+) ready/.exec(readFileSync(join(dir, 'runs', 'steps-yaml', 'transcript.txt'), 'utf8'))![1],
+  );
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });

@@ -187,6 +187,11 @@ describe('a batch', () => {
       errorStep: 1,
       error: { code: -32001 },
     });
+    const inner = await client.call('batch', { steps: [{ method: 'server.shutdown', params: {} }] });
+    expect(inner.error).toMatchObject({
+      code: -32601,
+      message: 'no step of a batch is called server.shutdown',
+    });
   });
 });
 

@@ -60,7 +60,13 @@ const steps: readonly AnyMethod<Run>[] = [
 ];
 
 const name = 'tuispec';
-const stepsOnly: Dialect<Run> = dialect<Run>({ name, codes, methods: steps, events: [] });
+const stepsOnly: Dialect<Run> = dialect<Run>({
+  name,
+  codes,
+  methods: steps,
+  events: [],
+  unknownMethod: (asked) => `no step of a batch is called ${asked}`,
+});
 
 /** What can be done again out of a recording. */
 const again: readonly AnyMethod<Run>[] = [...steps, batchOf(() => stepsOnly)];
