@@ -22,7 +22,7 @@ return {
     intent("send_prompt", "Sends a prompt. A draft in the composer goes; the words are seen in the composer before Enter, "
       .. "and seen to leave it after. Waits while Claude Code starts or a cancelled turn settles; refused while a turn "
       .. "runs or a dialog is there. A prompt that begins with / is refused; one that begins with ! or # gets a blank "
-      .. "before it, and one that ends in a word with @ gets one behind it, so that both are words.",
+      .. "before it, and one that ends in a backslash or a word with @ gets one behind it, so that all are words.",
       params({ prompt = text("One line or many. Control characters but tab and newline are left out.") }, { "prompt" })),
     intent("steer", "Puts words into a turn that runs. Refused when none does.",
       params({ prompt = text("As of send_prompt.") }, { "prompt" })),

@@ -30,13 +30,7 @@ local keep = {}
 local function guarded(words)
   words = words:gsub("\27%[20[01]~", ""):gsub("\r\n?", "\n"):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\n+$", "")
   if words:find("^[!#]") then words = " " .. words end
-  if words:match("(%S*)$"):find("@", 1, true) then words = words .. " " end
-  return words
-end
-
--- Behind a backslash Enter breaks the line, but not in the first versions, and those keep the blank that helps.
-local function closed(words, version)
-  if words:find("\\$") and not version.range.wraps then return words .. " " end
+  if words:find("\\$") or words:match("(%S*)$"):find("@", 1, true) then words = words .. " " end
   return words
 end
 
@@ -123,7 +117,6 @@ function prompting.prepare(_, ctx)
   if passing[look.told.state] then return awaiting_composer("_prepare_prompt") end
   if look.told.state == "thinking" then acting.refuse("a turn runs: steer puts words into it, cancel ends it") end
   if not look.composer or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
-  keep.words = closed(keep.words, look.seen.version)
   local plan = empty_first(look.composer, "_prepare_prompt")
   -- What was cancelled before is over, as the composer shows.
   return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
@@ -184,7 +177,6 @@ function prompting.prepare_steer(_, ctx)
   if look.told.state ~= "thinking" or not look.composer then
     acting.refuse("no turn runs that could be steered: the state is %s", look.told.state)
   end
-  keep.words = closed(keep.words, look.seen.version)
   return empty_first(look.composer, "_prepare_steer") or { actions = { typing(keep.words) }, next = "_submit_steer" }
 end
 
