@@ -3,7 +3,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/cli/adapter': '`ptywright adapter`: what a plugin makes of a screen, and pictures taken by hand',
   'src/cli/recording': '`ptywright record`, `replay` and `convert`',
   'src/cli/plugin': '`ptywright plugin`: begins, checks and tests plugins',
-  'src/cli/steps/kinds': 'Every kind of step, by what it is for',
   'src/cli/tuispec': '`ptywright tuispec`: takes the place of the program of tuispec',
   'src/core': 'What is done to terminals, without a word of who asked or how',
   'src/core/input/keys':
@@ -11,13 +10,10 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/core/input/mouse': 'Gestures of the mouse, and their bytes in each mouse protocol',
   'src/core/input/paste': 'Takes out of pasted text what could end the paste',
   'src/core/plugin/host/screen': 'What a plugin can read off the screen that it was shown',
-  'src/core/layer':
-    'What is drawn over a screen for people: overlays and panels, and the frame that shows both',
   'src/core/redact':
     'Finds secrets in text, in output as it comes, in JSON and on rows of a screen, and hides them',
   'src/core/render': 'A screen in forms that others can show',
   'src/core/baseline': 'Screens that were kept, in a folder of artifacts, and how two of them differ',
-  'src/core/screen/images': 'Images that a program shows: announced with their place and size, and not drawn',
   'src/core/screen/replies': 'What a terminal answers when the program asks it something',
   'src/dialects': 'What may be said to a server: a folder for each dialect, and none knows another',
   'src/dialects/ptywright/adapter': 'Methods of the group `adapter`, one a file',
@@ -46,7 +42,6 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'src/dialects/wrightty/terminal': 'Methods of the domain `Terminal`, one a file',
   'src/dialects/wrightty/wrightty': 'Methods of the domain `Wrightty`, one a file',
   'src/dialects/wsh/events': 'What a client is told, and what it waits for',
-  'src/dialects/wsh/focus': 'What overlays and panels have in common',
   'src/dialects/wsh/input': 'Methods that type, keep people from typing, and change the size',
   'src/dialects/wsh/overlay': 'Methods of overlays',
   'src/dialects/wsh/panel': 'Methods of panels',
