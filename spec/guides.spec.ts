@@ -72,6 +72,11 @@ const typed: readonly Typed[] = [
     with: 'greeting.yaml',
     prints: ['a greeting', 'ok 3 expect visible, exit'],
   },
+  {
+    page: 'docs/guides/watch.md',
+    with: 'ptywright watch',
+    prints: [/^http:\/\/127\.0\.0\.1:\d+\/watch\/#key=[\w-]{32}$/m],
+  },
   { page: recordings, with: 'ptywright record', prints: [/hello\r?\nagain/] },
   {
     page: layers,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { WebClient } from '../../src/client/index.ts';
+import { serveHttp } from '../../src/serve/http.ts';
 import { program } from '../harness/programs.ts';
 import { runInProcess } from '../harness/server.ts';
 import { Chromium, chromium } from '../page/chromium.ts';
@@ -91,6 +92,43 @@ describe('the page', () => {
     expect((await client.calls.server.open_page({})).url).toBe(url);
     expect(new URL(url).hostname).toBe('127.0.0.1');
   });
+});
+
+describe('a listener of ptywright for the web', () => {
+  async function listening(value?: string) {
+    const { client, server, close } = runInProcess();
+    const { path, close: shut } = await serveHttp(server, {
+      address: { host: '127.0.0.1', port: 0 },
+      secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token', value },
+      speak: (url) => server.speak('ptywright', { options: {}, command: [], url }),
+    });
+    open.push(() => Promise.all([close(), shut()]));
+    return { client, path };
+  }
+
+  it('is spoken to by its path, with the token', async () => {
+    const { path } = await listening('a-token-that-is-long-enough');
+    expect(await upgraded(`${path}/ptywright`)).toBe(401);
+    const socket = new WebSocket(`${path}/ptywright`, {
+      headers: { authorization: 'Bearer a-token-that-is-long-enough' },
+    });
+    open.push(() => socket.terminate());
+    await once(socket, 'open');
+    const { calls } = new WebClient(socket);
+    expect(await calls.session.list({})).toEqual({ sessions: [] });
+  });
+
+  it.skipIf(!chromium)(
+    'has the page beside it, which needs no key where nobody does (needs chromium)',
+    async () => {
+      const { client, path } = await listening();
+      await client.calls.session.create({ ...program('asks-name'), name: 'beside' });
+      const browser = new Chromium();
+      open.push(() => browser.close());
+      const page = await browser.open(`${path.replace('ws:', 'http:')}/watch/`);
+      await page.shows('.card', 'beside');
+    },
+  );
 });
 
 describe('the line of the page', () => {

@@ -22,6 +22,7 @@ export class App {
   readonly #sessions: Sessions;
   readonly #cards: Cards;
   readonly #help = helpDialog();
+  readonly #life = new AbortController();
   #stage: Stage | undefined;
   #panel: SessionPanel | undefined;
   #playback: Playback | undefined;
@@ -42,13 +43,20 @@ export class App {
   }
 
   async start(): Promise<void> {
-    addEventListener('hashchange', () => this.#follow());
-    addEventListener('keydown', (event) => this.#key(event));
-    addEventListener('dragover', (event) => event.preventDefault());
-    addEventListener('drop', (event) => this.#dropped(event));
+    const { signal } = this.#life;
+    addEventListener('hashchange', () => this.#follow(), { signal });
+    addEventListener('keydown', (event) => this.#key(event), { signal });
+    addEventListener('dragover', (event) => event.preventDefault(), { signal });
+    addEventListener('drop', (event) => this.#dropped(event), { signal });
     await this.#sessions.start();
     this.#count();
     this.#follow();
+  }
+
+  /** Lets go of the window: another one may begin on it. */
+  end(): void {
+    this.#life.abort();
+    this.#leave();
   }
 
   #follow(): void {

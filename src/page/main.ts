@@ -1,4 +1,5 @@
 /** The page begins: it takes its key, reaches the server, and shows what is there. */
+import type { WebClient } from '../client/webClient.ts';
 import { App } from './app.ts';
 import { takeKey } from './key.ts';
 import { connect, KeyRefused } from './line.ts';
@@ -6,22 +7,32 @@ import { el, fill } from './parts/element.ts';
 import { loadFonts } from './terminal/fonts.ts';
 import { styleByObjects } from './terminal/ownStyles.ts';
 
-async function begin(key: string): Promise<void> {
+async function begin(key: string | undefined): Promise<void> {
   try {
-    const [client] = await Promise.all([connect(key, location), loadFonts()]);
+    const [client] = await Promise.all([reach(key), loadFonts()]);
     const app = new App(client);
     fill(document.body, [app.frame.element]);
     await app.start();
     await client.closed;
+    app.end();
     lost('The server has ended, or the connection is broken.', key);
   } catch (problem) {
-    if (problem instanceof KeyRefused) tell('This key opens nothing any more.', askAgain);
+    if (problem instanceof KeyRefused) tell(problem.message, askAgain);
     else lost(`${(problem as Error).message}.`, key);
   }
 }
 
+async function reach(key: string | undefined): Promise<WebClient> {
+  try {
+    return await connect(key, location);
+  } catch (problem) {
+    // A browser does not say why no line was opened; where no key is asked for, there would be no reason to refuse it.
+    throw key === undefined ? new KeyRefused('This page has no key.') : problem;
+  }
+}
+
 /** Somebody may have started it again; whoever comes back to the page tries once more. */
-function lost(why: string, key: string): void {
+function lost(why: string, key: string | undefined): void {
   const again = el('button', { type: 'button', on: { click: () => void begin(key) } }, 'Try again');
   tell(why, again);
 }
@@ -39,6 +50,4 @@ function tell(why: string, what: HTMLElement): void {
 }
 
 styleByObjects();
-const key = takeKey(location, history);
-if (key === undefined) tell('This page has no key.', askAgain);
-else void begin(key);
+void begin(takeKey(location, history));

@@ -11,6 +11,7 @@ import { Desk } from '../dialects/wrightty/desk.ts';
 import { wrightty, wrighttyClient } from '../dialects/wrightty/index.ts';
 import { wsh } from '../dialects/wsh/index.ts';
 import type { WebSecret } from './http.ts';
+import { pageRoutes } from './page.ts';
 import { type Spoken, spoken } from './spoken.ts';
 import { speakWsh } from './wsh.ts';
 
@@ -64,10 +65,16 @@ const size = {
 const declared: readonly Tongue[] = [
   {
     name: ptywright.name,
-    transports: ['stdio', 'unix'],
+    transports: ['stdio', 'unix', 'ws'],
     options: {},
     drivesOne: false,
-    speak: (world) => spoken(ptywright, world),
+    web: { secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token' }, ports: [9620, 9720] },
+    speak: (world, { url }) => {
+      const line = spoken(ptywright, world);
+      return url === undefined
+        ? line
+        : withPage(world, { ...line, routes: [{ path: '/ptywright', socket: () => line }] });
+    },
   },
   {
     name: termwright.name,
@@ -150,8 +157,14 @@ const declared: readonly Tongue[] = [
     options: { wire: { words: ['document', 'client'] } },
     drivesOne: false,
     web: { secret: { name: 'WSH_TOKEN', kind: 'token' }, ports: [8080, 8180] },
-    speak: (core, { options: { wire } }) => speakWsh(core, wire === 'client'),
+    speak: (core, { options: { wire } }) => withPage(core, speakWsh(core, wire === 'client')),
   },
 ];
+
+/** A listener for the web that has paths has the page at one of them. */
+function withPage(world: World, spoken: Spoken): Spoken {
+  const { routes } = spoken;
+  return routes ? { ...spoken, routes: [...routes, ...(pageRoutes(world) ?? [])] } : spoken;
+}
 
 export const tongues: ReadonlyMap<string, Tongue> = new Map(declared.map((one) => [one.name, one]));

@@ -67,12 +67,12 @@ export class Recordings {
 
   async #load({ recording }: Row, name: string): Promise<void> {
     let text = '';
-    let from = 0;
+    let offset = 0;
     for (let more = true; more && text.length < mostChars; ) {
-      const part = await this.#client.calls.recording.read({ recording, from });
+      const part = await this.#client.calls.recording.read({ recording, offset });
       text += part.text;
-      more = part.next > from;
-      from = part.next;
+      more = part.next > offset;
+      offset = part.next;
     }
     this.#play({ name, text });
   }
