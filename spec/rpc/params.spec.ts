@@ -72,6 +72,7 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   input: ['boolean'],
   max_bytes: ['number'],
   append: ['boolean'],
+  offset: ['number'],
   interval_ms: ['number'],
   plugin: ['string'],
   manifest: ['object'],

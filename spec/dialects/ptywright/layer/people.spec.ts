@@ -1,9 +1,9 @@
 /** Overlays and panels on the terminals of people: cell for cell what the session is with them, at every deed. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameOf } from '../../../../src/core/layer/frame.ts';
+import { Person, runsOn } from '../../../core/viewer/screens.ts';
 import { runInProcess } from '../../../harness/server.ts';
 import { readySession } from '../../../serve/sessions.ts';
-import { Person, runsOn } from '../../../core/viewer/screens.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 

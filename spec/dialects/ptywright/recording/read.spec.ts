@@ -28,14 +28,14 @@ it.each([['memory', undefined] as const, ['a file', join(folder, 'one.cast')] as
       // Its end closes the file; to stop it would be to forget it.
       await calls.session.kill({ session });
       const first = await calls.recording.read({ recording });
-      const rest = await calls.recording.read({ recording, from: first.next });
+      const rest = await calls.recording.read({ recording, offset: first.next });
       const lines = (first.text + rest.text)
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
       expect(lines[0]).toMatchObject({ version: 2 });
       expect(lines.slice(1).some(([, code, text]) => code === 'o' && text.includes('ada'))).toBe(true);
-      expect(await calls.recording.read({ recording, from: rest.next + 1000 })).toMatchObject({ text: '' });
+      expect(await calls.recording.read({ recording, offset: rest.next + 1000 })).toMatchObject({ text: '' });
     } finally {
       await close();
     }

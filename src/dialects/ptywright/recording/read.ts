@@ -14,17 +14,17 @@ export const read = method({
   positional: ['recording'],
   params: z.strictObject({
     recording: RecordingRef,
-    from: z.int().min(0).default(0).describe('The byte to begin at: 0, or a `next` from before.'),
+    offset: z.int().min(0).default(0).describe('The byte to begin at: 0, or a `next` from before.'),
   }),
   result: RecordingInfo.extend({
     text: z.string().describe('Whole lines, a mebibyte at most; empty when there is nothing more yet.'),
     next: z.int().describe('Where to go on.'),
   }),
   examples: [{ title: 'no such recording', send: { recording: 'r99' }, fault: 'Invalid' }],
-  handle: ({ world }, { recording: id, from }) => {
+  handle: ({ world }, { recording: id, offset }) => {
     const recording = world.recordings.get(id);
     if (recording.raw) permit('raw.read', world);
-    const part = recording.read(from);
-    return { ...recordingInfo(recording), text: part.toString('utf8'), next: from + part.length };
+    const part = recording.read(offset);
+    return { ...recordingInfo(recording), text: part.toString('utf8'), next: offset + part.length };
   },
 });
