@@ -26,6 +26,8 @@ export class Grammar {
       () => `\x1b${this.#pick([...'78DEHMNOZ=>cno|}~', '#8', '#3', '(0', ')B', '*A', ' F', '%G'])}`,
       () => this.#osc(),
       () => `\x1bP${this.#parameters()}${this.#pick(['$q', '+q', 'q', '!z'])}${this.#text()}${this.#end()}`,
+      () =>
+        `\x1b_Ga=${this.#pick(['T', 't', 'p', 'q'])},i=${this.below(99)},m=${this.below(2)};AAAA${this.#end()}`,
       () => String.fromCharCode(this.below(32)),
       () => Uint8Array.from({ length: 1 + this.below(6) }, () => this.below(256)),
       () => `${this.#pick(['\x1b_', '\x1b^', '\x1bX'])}${this.#text()}${this.#end()}`,
@@ -45,7 +47,7 @@ export class Grammar {
   }
 
   #osc(): string {
-    const number = this.#pick([0, 1, 2, 4, 7, 8, 9, 10, 11, 12, 52, 104, 110, 112, 133, 1337]);
+    const number = this.#pick([0, 1, 2, 4, 7, 8, 9, 10, 11, 12, 52, 104, 110, 112, 133, 1337, 5113]);
     const body = this.#pick([
       '?',
       '1;?',
@@ -54,6 +56,12 @@ export class Grammar {
       ';',
       '3;#123456',
       'file:///tmp/%41',
+      'A',
+      'B',
+      'C',
+      'D;1',
+      'File=inline=1;width=5;height=50%:R0lGODlh',
+      'ac=file;n=YQ==',
       this.#text(),
     ]);
     return `\x1b]${number};${body}${this.#end()}`;
