@@ -1,12 +1,14 @@
 -- Rules for what stands in the composer's place. No word in a panel counts before its shape does.
 
-local access = require "access"
 local composer = require "composer"
-local pages = require "pages"
-local permission = require "permission"
-local plan = require "plan"
-local question = require "question"
-local usage = require "usage"
+local later = require "later"
+
+local access = later "access"
+local pages = later "pages"
+local permission = later "permission"
+local plan = later "plan"
+local question = later "question"
+local usage = later "usage"
 
 local dialogs = {}
 

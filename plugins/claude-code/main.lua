@@ -3,19 +3,12 @@
 -- States are read from structure (see state.lua); whatever an intent sends, it has read the screen just before, and
 -- it sees what came of it.
 
+local later = require "later"
 local state = require "state"
 
--- What only reads needs none of the intents: each is loaded when it is first asked for.
-local function module(name)
-  return setmetatable({}, {
-    __index = function(_, deed)
-      return function(...) return require(name)[deed](...) end
-    end,
-  })
-end
-
-local answering, choosing, commands = module "answering", module "choosing", module "commands"
-local keys, prompting, waits = module "keys", module "prompting", module "waits"
+-- What only reads needs none of the intents.
+local answering, choosing, commands = later "answering", later "choosing", later "commands"
+local keys, prompting, waits = later "keys", later "prompting", later "waits"
 
 local claude = {}
 

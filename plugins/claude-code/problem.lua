@@ -16,10 +16,18 @@ local kinds = {
   { "api", { "api error", "api_error", "500", "502", "503", "server error", "request" } },
 }
 
+-- A status is a number by itself, and no part of a port.
+local function names(low, sign)
+  if sign:find("^%d+$") then return low:find("%f[%d]" .. sign .. "%f[%D]") ~= nil end
+  return low:find(sign, 1, true) ~= nil
+end
+
 local function kind_of(words)
   local low = text.lower(words)
   for _, kind in ipairs(kinds) do
-    if text.has(low, kind[2]) then return kind[1] end
+    for _, sign in ipairs(kind[2]) do
+      if names(low, sign) then return kind[1] end
+    end
   end
   return "unknown"
 end

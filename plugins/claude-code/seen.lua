@@ -3,12 +3,26 @@
 local activity = require "activity"
 local composer = require "composer"
 local footer = require "footer"
+local later = require "later"
 local panel = require "panel"
-local plain = require "plain"
 local problem = require "problem"
 local turn = require "turn"
 local version = require "version"
 local view = require "view"
+
+local plain = later "plain"
+
+-- Whether a screen has been seen that could be of the flat interface: all others cost nothing of it.
+local flat = false
+
+local function may_be_flat(view)
+  local row = view.cursor.row
+  for at = row, math.max(0, row - 20), -1 do
+    flat = flat or view:row(at):byte() == 36
+  end
+  flat = flat or view:row(0):find("^%[Screen Reader Mode") ~= nil
+  return flat
+end
 
 -- The lowest row that belongs to the conversation.
 local function last_row(seen)
@@ -18,7 +32,7 @@ end
 
 local parts = {
   version = function(seen) return version.of(seen.view) end,
-  plain = function(seen) return plain.is(seen.view) end,
+  plain = function(seen) return may_be_flat(seen.view) and plain.is(seen.view) end,
   composer = function(seen)
     if seen.plain then return plain.composer(seen.view) or false end
     return composer.of(seen.view, seen.version.range.cursor) or false

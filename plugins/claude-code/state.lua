@@ -2,7 +2,6 @@
 -- composer where it belongs means that no dialog is there, whatever the rows above it say.
 
 local details = require "details"
-local dialogs = require "dialogs"
 local events = require "events"
 local see = require "seen"
 local turns = require "turns"
@@ -76,7 +75,7 @@ end
 local function rules_for(seen)
   local list = {}
   add(list, first, seen)
-  add(list, seen.composer and turns.rules or dialogs, seen)
+  add(list, seen.composer and turns.rules or require "dialogs", seen)
   add(list, last, seen)
   return list
 end

@@ -51,7 +51,23 @@ export const failures: readonly Scenario[] = [
   // The oldest says nothing of it.
   fails('ERR-CUT', 'ready'),
   retries('ERR-429'),
-  retries('ERR-529'),
+  { ...retries('ERR-529'), until: '2.1.325' },
+  {
+    name: 'gives-up-529',
+    about: 'an API that has no room: later versions try once more, and then no longer',
+    since: '2.1.326',
+    steps: [
+      ready,
+      {
+        do: prompt('ERR-529'),
+        state: 'error',
+        truth: ['UserPromptSubmit'],
+        metadata: { error: { kind: 'overloaded' } },
+        picture: 'failed',
+      },
+      turn('SAY-HELLO', { through: ['error', 'thinking'] }),
+    ],
+  },
   {
     name: 'fails-midstream',
     about: 'an answer that ends in an error',
