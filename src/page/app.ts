@@ -27,6 +27,8 @@ export class App {
   #panel: SessionPanel | undefined;
   #playback: Playback | undefined;
   #reel: Reel | undefined;
+  /** The address that the page shows. */
+  #shown: string | undefined;
 
   constructor(client: Talk) {
     this.#client = client;
@@ -59,8 +61,12 @@ export class App {
     this.#leave();
   }
 
+  /** What is shown already stays as it is: a person may be typing there. */
   #follow(): void {
-    const route = routeOf(location.hash);
+    const { hash } = location;
+    if (hash === this.#shown) return;
+    this.#shown = hash;
+    const route = routeOf(hash);
     this.#leave();
     set(this.frame.main, { 'data-view': route.view });
     if (route.view === 'session') this.#open(route.id);
@@ -100,6 +106,7 @@ export class App {
 
   #play(reel: Reel): void {
     this.#reel = reel;
+    this.#shown = undefined;
     if (location.hash === playback) this.#follow();
     else go(playback);
   }

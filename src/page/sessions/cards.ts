@@ -75,10 +75,9 @@ export class Cards {
       this.#sight.unobserve(card.element);
       this.#cards.delete(id);
     }
-    fill(
-      this.#list,
-      wanted.map(({ id }) => this.#card(id).element),
-    );
+    const cards = wanted.map(({ id }) => this.#card(id).element);
+    // What is taken out and put back in the middle of a click is not clicked.
+    if (!sameNodes(this.#list, cards)) fill(this.#list, cards);
     for (const watched of wanted) this.#tell(watched);
     say(this.#nothing, wanted.length > 0 ? '' : this.#words ? 'No session is like that.' : nobody);
   }
@@ -97,6 +96,9 @@ export class Cards {
       this.#cards.get((target as HTMLElement).dataset.session!)?.see(isIntersecting);
   }
 }
+
+const sameNodes = ({ children }: Element, nodes: readonly Element[]): boolean =>
+  children.length === nodes.length && nodes.every((node, at) => children[at] === node);
 
 const nobody = 'No session is there yet. As soon as a program is started, its screen appears here.';
 

@@ -49,7 +49,8 @@ export class Keyboard {
   }
 
   tell({ holder, exit }: Told): void {
-    set(this.button, { disabled: exit !== null });
+    // Before it is a viewer of the session, what is typed here would go nowhere.
+    set(this.button, { disabled: exit !== null || this.#viewing.viewer === undefined });
     if (holder === null && this.#holds) this.#held(false);
     if (!this.#holds)
       say(this.banner, holder && !exit ? `${holder.name ?? 'Somebody'} has the keyboard.` : '');

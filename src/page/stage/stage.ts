@@ -57,6 +57,7 @@ export class Stage {
     this.viewing.screen.open();
     this.#name.focus({ preventScroll: true });
     await this.viewing.attach();
+    this.tell();
   }
 
   tell(): void {
