@@ -41,6 +41,8 @@ export function report({ absent, played }: Outcome): string {
     summary(versions.map((version) => [version, of(version)] as const)),
     ...Object.entries(absent).map(([version, why]) => `\nNot run: ${version} (${why}).`),
     ...failuresOf(played),
+    `\n### Scenarios\n`,
+    scenarioTable(versions, played),
     ...versions.flatMap((version) => [`\n### ${version}\n`, confusionTable(confusionOf(of(version)))]),
     '',
   ].join('\n');
@@ -76,6 +78,25 @@ const ms = (span: number) => `${Math.round(span)} ms`;
 
 const failuresOf = (played: readonly Played[]) =>
   played.filter(failed).map((one) => `\n\`\`\`\n${lineOf(one)}\n\`\`\``);
+
+/** How many ways of running a scenario passed, in each version that has what it is about. */
+function scenarioTable(versions: readonly string[], played: readonly Played[]): string {
+  const names = [...new Set(played.map(({ scenario }) => scenario))];
+  const cell = (runs: readonly Played[]) => {
+    const passed = runs.filter((one) => !failed(one)).length;
+    if (runs.length === 0) return '';
+    return passed === runs.length ? String(passed) : `${passed} of ${runs.length}`;
+  };
+  return table(
+    ['scenario', ...versions],
+    names.map((name) => [
+      name,
+      ...versions.map((version) =>
+        cell(played.filter((one) => one.scenario === name && one.version === version)),
+      ),
+    ]),
+  );
+}
 
 /** Rows are the truth, columns what was said. */
 function confusionTable(confusion: Confusion): string {
