@@ -130,6 +130,16 @@ describe('a token', () => {
     expect([await upgraded(url), await upgraded(url)]).toEqual([101, 403]);
   });
 
+  it('is what a plain request has to show: a ticket buys no other one, and is not spent there', async () => {
+    const { path } = await listening(secretToken);
+    const bearer = { authorization: `Bearer ${secretToken}` };
+    const { body } = await ask('/auth/ws-ticket', path, 'POST', bearer);
+    const query = `?ticket=${body.ticket as string}`;
+    expect((await ask(`/auth/ws-ticket${query}`, path, 'POST')).status).toBe(401);
+    expect((await ask(`/nothing${query}`, path)).status).toBe(401);
+    expect(await upgraded(`${path}/calls${query}`)).toBe(101);
+  });
+
   it('is needed, and long, where other machines can come', async () => {
     await expect(listening(undefined, '0.0.0.0')).rejects.toThrow('set TOKEN');
     await expect(listening('short', '0.0.0.0')).rejects.toThrow('16 characters');

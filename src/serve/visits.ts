@@ -40,7 +40,7 @@ export class Visits {
 
   upgrade(upgrade: Upgrade): void {
     const { request, socket } = upgrade;
-    const found = this.#find(request);
+    const found = this.#find(request, 'ticket');
     if ('status' in found) return this.#denyUpgrade(socket, found);
     const { route, visit } = found;
     const use = route.bytes?.(visit) ?? route.socket?.(visit) ?? nowhere;
@@ -50,7 +50,7 @@ export class Visits {
   }
 
   request(request: IncomingMessage, response: ServerResponse): void {
-    const found = this.#find(request);
+    const found = this.#find(request, 'token');
     if ('status' in found) return this.#deny(response, found);
     const { answers = {} } = found.route;
     const answer = Object.hasOwn(answers, request.method ?? '') ? answers[request.method!] : undefined;
@@ -75,7 +75,11 @@ export class Visits {
     disarm();
   }
 
-  #find(request: IncomingMessage): { readonly route: WebRoute; readonly visit: Visit } | Denial {
+  /** A ticket opens WebSockets only: else one would buy the next, and be good for ever. */
+  #find(
+    request: IncomingMessage,
+    takes: 'token' | 'ticket',
+  ): { readonly route: WebRoute; readonly visit: Visit } | Denial {
     const { server, place, token } = this.#terms;
     const why = refusesWeb(request.headers, place);
     if (why) return { status: 403, code: 'origin_not_allowed', why };
@@ -83,7 +87,7 @@ export class Visits {
     const query = new URLSearchParams(asked);
     const found: Found | undefined = findRoute(this.#routes, path);
     if (token && !found?.route.open) {
-      const shown = token.shown(request.headers, query);
+      const shown = token.shown(request.headers, takes === 'ticket' ? query : undefined);
       if (shown !== 'right') return unknown[shown];
     }
     if (!found) return nowhere;

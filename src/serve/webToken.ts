@@ -20,9 +20,9 @@ export class WebToken {
     this.#digest = digest(token);
   }
 
-  /** A ticket is spent by being shown. */
-  shown({ authorization }: IncomingHttpHeaders, query: URLSearchParams): Shown {
-    const ticket = query.get('ticket');
+  /** A ticket is spent by being shown; where none is taken, none is looked for. */
+  shown({ authorization }: IncomingHttpHeaders, query?: URLSearchParams): Shown {
+    const ticket = query?.get('ticket') ?? null;
     if (ticket !== null) return this.#spend(ticket) ? 'right' : 'wrong';
     if (authorization === undefined) return 'missing';
     const [, token] = /^Bearer +([^ ]+) *$/i.exec(authorization) ?? [];
