@@ -29,7 +29,7 @@ install_programs
 step 'types' npm run --silent types
 step 'lint and format' biome check --error-on-warnings .
 step 'build' npm run --silent build
-step 'tally' rolldown spec/tally.ts --file "$work/tally.js" --platform node --external node-pty --external re2 --log-level silent
+step 'tally' rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
 echo '== specs'
 vitest run --config spec/vitest.config.ts --reporter=default --reporter=json --outputFile.json="$work/specs.json" </dev/null
-exec node "$work/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?
+exec node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?
