@@ -83,7 +83,7 @@ describe(`Claude Code ${version}`, () => {
     requireAgent(skip);
     const [, editor] = await guideScripts();
     const { printed, status } = await follow(editor!, 'RUN-LIST please');
-    expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\.\n\[end of the turn\]\ncompleted_turn\n$/s);
+    expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\..*\[end of the turn\]\ncompleted_turn\n$/s);
     expect(status).toBe(0);
   });
 
