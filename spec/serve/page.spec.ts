@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { WebClient } from '../../src/client/index.ts';
+import { onlooker as asDeclared } from '../../src/dialects/ptywright/onlooker.ts';
+import type { z } from '../../src/platform/schema.ts';
 import { serveHttp } from '../../src/serve/http.ts';
+import type { ServerOptions } from '../../src/serve/server.ts';
 import { program } from '../harness/programs.ts';
 import { runInProcess } from '../harness/server.ts';
 import { Chromium, chromium } from '../page/chromium.ts';
@@ -15,8 +18,8 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function served() {
-  const { client, close } = runInProcess();
+async function served(options: Partial<ServerOptions> = {}) {
+  const { client, close } = runInProcess('ndjson', options);
   open.push(close);
   const { url } = await client.calls.server.open_page({});
   const { origin, host, hash } = new URL(url);
@@ -169,6 +172,47 @@ describe('the line of the page', () => {
       calls.session.input({ session, action: { type: 'text', value: 'x' } }),
     ).rejects.toMatchObject(unknown);
     await expect(calls.server.open_page({})).rejects.toMatchObject(unknown);
+  });
+
+  it.each(
+    [...asDeclared.methods.values()].flatMap(({ name, params }) =>
+      Object.entries(params.shape as Record<string, z.ZodType>)
+        .filter(([param, { description = '' }]) => /\braw|redact/i.test(`${param} ${description}`))
+        .filter(([, shape]) => shape.safeParse(true).success)
+        .map(([param, shape]) => [name, param, !shape.parse(undefined)] as const),
+    ),
+  )('has nothing raw, whatever the server was started with: %s %s %s', async (name, param, raw) => {
+    const { client, host, origin, key } = await served({ rawView: true });
+    const { session } = await client.calls.session.create(program('prints-ready'));
+    const page = await onlooker(host, origin, key);
+    await expect(page.send(name, { session, [param]: raw })).rejects.toMatchObject({
+      data: { fault: 'PermissionDenied', required_permission: 'raw.read' },
+    });
+  });
+
+  it('types only while it has the keyboard', async () => {
+    const { client, host, origin, key } = await served();
+    const { session } = await client.calls.session.create(program('asks-name'));
+    const { calls } = await onlooker(host, origin, key);
+    const { viewer } = await calls.session.attach({ session });
+    const denied = { data: { fault: 'PermissionDenied', reason: expect.stringContaining('taken over') } };
+    await expect(calls.session.type({ session, viewer, data: 'x' })).rejects.toMatchObject(denied);
+    await calls.session.capture_input({ session });
+    expect(await calls.session.type({ session, viewer, data: 'x' })).toEqual({ bytes: 1, captured: false });
+    await client.calls.session.capture_input({ session, take_over: true });
+    await expect(calls.session.type({ session, viewer, data: 'x' })).rejects.toMatchObject(denied);
+  });
+
+  it('leaves sessions their size', async () => {
+    const { client, host, origin, key } = await served();
+    const { session } = await client.calls.session.create(program('asks-name'));
+    const { calls } = await onlooker(host, origin, key);
+    const denied = { data: { fault: 'PermissionDenied', required_permission: 'session.resize' } };
+    const size = { rows: 10, cols: 40 };
+    await expect(calls.session.attach({ session, size, resize: true })).rejects.toMatchObject(denied);
+    const { viewer } = await calls.session.attach({ session, size });
+    await expect(calls.session.view({ session, viewer, resize: true })).rejects.toMatchObject(denied);
+    expect(await calls.session.info({ session })).toMatchObject({ size: { rows: 24, cols: 80 } });
   });
 
   it('gives the keyboard back when the page goes away', async () => {

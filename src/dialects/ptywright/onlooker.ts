@@ -4,6 +4,7 @@
  */
 import { fault, raise } from '../../core/faults.ts';
 import type { World } from '../../core/world.ts';
+import type { Call } from '../../rpc/call.ts';
 import { type Dialect, dialect } from '../../rpc/dialect.ts';
 import type { AnyMethod } from '../../rpc/method.ts';
 import { live } from './adapter/live.ts';
@@ -25,17 +26,43 @@ import { transcript } from './session/transcript.ts';
 import { type } from './session/type.ts';
 import { view } from './session/view.ts';
 
-/** As it is declared, but for what would be read without redaction. */
-const hiding = (method: AnyMethod<World>): AnyMethod<World> => ({
+/** By which value a parameter of that name asks for something raw, in whatever method it is declared. */
+const raw: Readonly<Record<string, boolean>> = { redact: false, raw: true };
+
+type Params = Readonly<Record<string, unknown>>;
+type Watched = AnyMethod<World>;
+
+/** As it is declared, but for what a page may not ask for. */
+const guarded = (method: Watched): Watched => ({
   ...method,
   handle: (call, params) => {
-    const { redact, recording } = params as { readonly redact?: boolean; readonly recording?: string };
-    const raw = redact === false || (recording !== undefined && call.world.recordings.get(recording).raw);
-    if (raw)
-      raise(fault.PermissionDenied({ required_permission: 'raw.read', reason: 'a page reads nothing raw' }));
+    refuseRaw(method, params, call.world);
+    if (params.resize === true) deny('a page changes the size of no session', 'session.resize');
+    if (method === type) refuseBystander(call, params);
     return method.handle(call, params);
   },
 });
+
+function refuseRaw({ params: { shape } }: Watched, params: Params, { recordings }: World): void {
+  const asked = Object.keys(shape).some((name) => Object.hasOwn(raw, name) && params[name] === raw[name]);
+  const { recording } = params as { readonly recording?: string };
+  if (asked || (recording !== undefined && recordings.get(recording).raw))
+    deny('a page reads nothing raw', 'raw.read');
+}
+
+/** Who has not taken over types nothing, nor does it come to somebody else who has. */
+function refuseBystander({ world, caller }: Call<World>, { session }: Params): void {
+  if (world.sessions.get(session as string).holding.holder?.owner !== caller)
+    deny('nothing is typed at a page that has not taken over');
+}
+
+const deny = (reason: string, permission?: string): never =>
+  raise(
+    fault.PermissionDenied(
+      { reason, ...(permission !== undefined && { required_permission: permission }) },
+      reason,
+    ),
+  );
 
 export const onlooker: Dialect<World> = dialect<World>({
   name: 'ptywright',
@@ -44,8 +71,8 @@ export const onlooker: Dialect<World> = dialect<World>({
     setNotifications,
     list,
     info,
-    hiding(snapshot),
-    hiding(transcript),
+    snapshot,
+    transcript,
     attach,
     view,
     type,
@@ -53,10 +80,10 @@ export const onlooker: Dialect<World> = dialect<World>({
     captureInput,
     releaseInput,
     recordingList,
-    hiding(recordingRead),
+    recordingRead,
     live,
     state,
-  ],
+  ].map(guarded),
   events,
   codes,
 });

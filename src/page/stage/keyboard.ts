@@ -40,6 +40,8 @@ export class Keyboard {
     const { session } = this.#viewing;
     const { calls } = this.#client;
     try {
+      // What was typed while the keyboard was ours is written before it is anybody's again.
+      await this.#sent;
       if (this.#holds) await calls.session.release_input({ session });
       else await calls.session.capture_input({ session, name: 'a person at the page', take_over: true });
       this.#held(!this.#holds);
