@@ -8,7 +8,7 @@ export const permissions = {
   'input.write': 'send input',
   'matcher.wait': 'wait for matchers',
   'raw.read': 'read without redaction',
-  'raw.write': 'write raw transcripts and unredacted recordings to files',
+  'raw.write': 'write raw transcripts, and unredacted recordings and baselines, to files',
   'file.write': 'write recordings to files',
 } as const;
 

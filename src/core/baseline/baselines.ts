@@ -5,6 +5,7 @@ import type { Redaction } from '../redact/redaction.ts';
 import { ansiOf } from '../render/ansi.ts';
 import type { Screen } from '../screen/screen.ts';
 import { runsByRow } from '../screen/styledRows.ts';
+import { type OpeningRules, permitFile } from '../session/openSession.ts';
 import { type ChangedLine, type CompareMode, difference } from './difference.ts';
 import type { ArtifactFolder } from './folder.ts';
 
@@ -20,15 +21,22 @@ export interface Comparison {
 const ending = '.ansi.txt';
 const keptAs = (name: string) => ['baselines', `${name}${ending}`];
 
+export interface KeepingRules extends Omit<OpeningRules, 'redaction'> {
+  readonly artifacts: ArtifactFolder;
+}
+
 export class Baselines {
   readonly #folder: ArtifactFolder;
+  readonly #rules: KeepingRules;
 
-  constructor(folder: ArtifactFolder) {
-    this.#folder = folder;
+  constructor(rules: KeepingRules) {
+    this.#folder = rules.artifacts;
+    this.#rules = rules;
   }
 
-  /** A name is a part of a path already. Secrets are hidden, in what was kept as well. */
+  /** A name is a part of a path already. Secrets are hidden, in what was kept as well. Raises PermissionDenied where none are. */
   compare(name: string, screen: Screen, redaction: Redaction, mode: CompareMode): Comparison {
+    permitFile(redaction, this.#rules);
     const now = screenText(screen, redaction);
     const baselinePath = this.#folder.place(keptAs(name));
     const baseline = this.#folder.read(baselinePath);
@@ -41,8 +49,9 @@ export class Baselines {
     return { ...told, baselinePath, screenPath };
   }
 
-  /** The screen of now becomes the baseline. */
+  /** The screen of now becomes the baseline. Raises PermissionDenied. */
   update(name: string, screen: Screen, redaction: Redaction): { path: string; replaced: boolean } {
+    permitFile(redaction, this.#rules);
     const replaced = this.#folder.read(this.#folder.place(keptAs(name))) !== undefined;
     return { path: this.#folder.write(keptAs(name), screenText(screen, redaction)), replaced };
   }

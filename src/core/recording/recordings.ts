@@ -5,10 +5,13 @@ import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Permission } from '../permissions.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import { permit } from '../session/openSession.ts';
+import { permitFile } from '../session/openSession.ts';
 import type { Session } from '../session/session.ts';
 import { Recording, type RecordingRequest } from './recording.ts';
 import { Trace, type TraceTerms } from './trace.ts';
+
+const unknownRecording = (path: string, id: string) =>
+  fault.Invalid({ path, reason: 'unknown_recording', got: id }, `${path}: no recording has that id`);
 
 export interface RecordingRules {
   readonly redactionEnforced: boolean;
@@ -29,7 +32,7 @@ export class Recordings {
 
   /** Raises PermissionDenied, Busy, FileRefused, Invalid. */
   start(session: Session, request: RecordingRequest): Recording {
-    if (!request.redaction.secrets) permit('raw.write', this.#rules);
+    permitFile(request.redaction, this.#rules);
     if (request.path !== null) this.#refuseTaken(request.path);
     this.#makeRoom();
     const recording = new Recording(`r${this.#last + 1}`, session, request);
@@ -39,7 +42,7 @@ export class Recordings {
   }
 
   get(id: string, path = 'recording'): Recording {
-    return this.#all.get(id) ?? raise(fault.Invalid({ path, reason: 'unknown_recording', got: id }));
+    return this.#all.get(id) ?? raise(unknownRecording(path, id));
   }
 
   all(): readonly Recording[] {
@@ -51,6 +54,7 @@ export class Recordings {
     this.#traces = this.#traces.filter(({ over }) => !over);
     if (this.#traces.length >= limits.recordings)
       raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
+    permitFile(terms.redaction, this.#rules);
     this.#refuseTaken(terms.path);
     const trace = new Trace(terms);
     this.#traces = [...this.#traces, trace];

@@ -2,16 +2,22 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Permission, permissionNames } from '../../../../src/core/permissions.ts';
 import { freshHome } from '../../../cli/ptywright.ts';
 import { runInProcess } from '../../../harness/server.ts';
 
-async function showing(text: string, artifactDir = join(freshHome(), 'artifacts')) {
-  const { client, close } = runInProcess('ndjson', { artifactDir });
+async function showing(
+  text: string,
+  artifactDir = join(freshHome(), 'artifacts'),
+  { redaction, ...rules }: { grants?: ReadonlySet<Permission>; redaction?: { enabled: boolean } } = {},
+) {
+  const { client, close } = runInProcess('ndjson', { artifactDir, ...rules });
   onTestFinished(close);
   const { calls } = client;
   const { session } = await calls.session.create({
     program: '/bin/sh',
     args: ['-c', `printf '${text}'; exec cat`],
+    ...(redaction && { redaction }),
   });
   await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'END' } });
   return { calls, session, artifactDir };
@@ -57,6 +63,29 @@ describe('a baseline', () => {
     const { changes } = await calls.baseline.compare({ session, name: 'y' });
     expect(JSON.stringify(changes)).not.toContain('hunter2');
     expect(changes).toHaveLength(1);
+  });
+
+  it('of a session that hides nothing needs what other raw files need', async () => {
+    for (const granted of [false, true]) {
+      const artifactDir = join(freshHome(), 'artifacts');
+      const grants = new Set(permissionNames.filter((name) => granted || name !== 'raw.write'));
+      const { calls, session } = await showing('password=hunter2hunter2 END', artifactDir, {
+        grants,
+        redaction: { enabled: false },
+      });
+      const asked = [
+        () => calls.baseline.compare({ session, name: 'x' }),
+        () => calls.baseline.update({ session, name: 'x' }),
+      ];
+      for (const ask of asked)
+        if (granted) await ask();
+        else
+          await expect(ask()).rejects.toMatchObject({
+            data: { fault: 'PermissionDenied', required_permission: 'raw.write' },
+          });
+      expect(existsSync(join(artifactDir, 'baselines', 'x.ansi.txt'))).toBe(granted);
+      expect(existsSync(join(artifactDir, 'screens', 'x.ansi.txt'))).toBe(granted);
+    }
   });
 
   it('stays in its folder, also where there is a link in it', async () => {

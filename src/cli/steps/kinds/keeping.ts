@@ -60,7 +60,7 @@ const formatOf = (name: string) => formats[name.slice(name.lastIndexOf('.') + 1)
 
 function compared(stage: Stage, { name, mode, update }: z.output<typeof Compared>): object {
   const { screen, redaction } = stage.session;
-  const baselines = new Baselines(stage.artifacts);
+  const baselines = new Baselines(stage.world);
   if (update || stage.updates) return baselines.update(name, screen, redaction);
   const { changes, summary, baselinePath, screenPath } = baselines.compare(name, screen, redaction, mode);
   if (changes === undefined)

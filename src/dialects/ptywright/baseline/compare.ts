@@ -12,7 +12,7 @@ export const compare = method({
   details:
     'Baselines lie in the folder that the server was given by `--artifact-dir`, as text with escape sequences, secrets hidden. A screen that is not its baseline is written beside them, so that it can be looked at.',
   needs: ['screen.read', 'file.write'],
-  throws: ['SessionUnknown', 'Unsupported', 'FileRefused'],
+  throws: ['SessionUnknown', 'Unsupported', 'FileRefused', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     name: BaselineName,
@@ -38,7 +38,7 @@ export const compare = method({
   ],
   handle: ({ world }, { session: wanted, name, mode }) => {
     const { screen, redaction } = world.sessions.get(wanted);
-    const told = new Baselines(world.artifacts).compare(name, screen, redaction, mode);
+    const told = new Baselines(world).compare(name, screen, redaction, mode);
     const { changes, summary, baselinePath, screenPath } = told;
     return {
       matched: changes?.length === 0,

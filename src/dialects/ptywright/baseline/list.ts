@@ -11,5 +11,5 @@ export const list = method({
   params: z.strictObject({}),
   result: z.object({ names: z.array(z.string()) }),
   examples: [{ title: 'a server without a folder', send: {}, fault: 'Unsupported' }],
-  handle: ({ world }) => ({ names: [...new Baselines(world.artifacts).names()] }),
+  handle: ({ world }) => ({ names: [...new Baselines(world).names()] }),
 });

@@ -8,8 +8,9 @@ export const update = method({
   name: 'baseline.update',
   since: 1,
   summary: 'Keep the screen under a name, in place of what was kept there, secrets hidden.',
+  details: 'Of a session that hides no secrets it needs the permission `raw.write`, as a comparison does.',
   needs: ['screen.read', 'file.write'],
-  throws: ['SessionUnknown', 'Unsupported', 'FileRefused'],
+  throws: ['SessionUnknown', 'Unsupported', 'FileRefused', 'PermissionDenied'],
   params: z.strictObject({ session: SessionRef, name: BaselineName }),
   result: z.object({ path: z.string(), replaced: z.boolean() }),
   examples: [
@@ -23,6 +24,6 @@ export const update = method({
   ],
   handle: ({ world }, { session: wanted, name }) => {
     const { screen, redaction } = world.sessions.get(wanted);
-    return new Baselines(world.artifacts).update(name, screen, redaction);
+    return new Baselines(world).update(name, screen, redaction);
   },
 });
