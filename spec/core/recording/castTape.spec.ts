@@ -158,6 +158,16 @@ describe('a cast', () => {
     expect(text()).toContain('"ls\\r"');
   });
 
+  it('hides what is typed at a question that stood there before it began', () => {
+    const { types, prints, tape, text } = taping({ before: 'welcome\r\nPassword: ' });
+    types('hunter2\r');
+    prints('\r\n$ ');
+    types('ls\r');
+    tape.see({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+    expect(text()).not.toContain('hunter2');
+    expect(text()).toContain('"ls\\r"');
+  });
+
   it('goes past an event that waits when too many wait behind it', () => {
     const { prints, types, passes, tape, events } = taping();
     prints(`token ${github.slice(0, 20)}`);

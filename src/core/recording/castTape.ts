@@ -45,6 +45,7 @@ export class CastTape implements Tape {
     this.#redaction = redaction;
     this.#printed = new Pieces(redaction, clock, before);
     this.#typed = new Pieces(redaction, clock);
+    this.#prompt.printed(before ?? '');
   }
 
   begin(): void {

@@ -23,6 +23,8 @@ export interface DeedTapeTerms extends TapeTerms {
   readonly started: Started;
   readonly timestamp: number;
   readonly headed: boolean;
+  /** Output from before the recording: what is typed first may be asked for in it. */
+  readonly before?: string;
 }
 
 export const deedsKind = 'actions';
@@ -38,6 +40,7 @@ export class DeedTape implements Tape {
     this.#terms = terms;
     this.#began = terms.clock.now();
     this.#typed = new Pieces(terms.redaction, terms.clock);
+    this.#prompt.printed(terms.before ?? '');
   }
 
   begin(): void {

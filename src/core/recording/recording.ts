@@ -1,5 +1,6 @@
 /** One session on its way into one file, or into memory, from where it was asked for to the exit, or to where it is stopped. */
 import { readPart } from '../../platform/filePart.ts';
+import { tellRefusal } from '../../platform/refusals.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
@@ -29,6 +30,12 @@ export interface RecordingRequest {
 
 /** `full`, `exited`, `stopped`, or why the file ended, such as ENOSPC. */
 export type Ending = 'full' | 'exited' | 'stopped' | (string & {});
+
+const vanished = (file: string) =>
+  fault.FileRefused(
+    { path: 'recording', file, reason: 'vanished' },
+    tellRefusal('file', `The file ${file}`, 'vanished'),
+  );
 
 export class Recording implements Onlooker {
   readonly id: string;
@@ -83,8 +90,7 @@ export class Recording implements Onlooker {
     const part =
       path === null
         ? Buffer.from(this.text).subarray(from, from + limits.recordingPartBytes)
-        : (readPart(path, from, limits.recordingPartBytes) ??
-          raise(fault.FileRefused({ path: 'recording', file: path, reason: 'vanished' })));
+        : (readPart(path, from, limits.recordingPartBytes) ?? raise(vanished(path)));
     return part.subarray(0, part.lastIndexOf(lineFeed) + 1);
   }
 
@@ -154,6 +160,7 @@ function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile
   const terms = { redaction, clock, write: (line: string) => file.write(line) };
   const timestamp = Math.floor(clock.wall() / 1000);
   const { rows, cols } = screen.size;
+  const before = session.transcript.tailWithKeptBack(limits.blockChars);
   if (format === 'jsonl-frames') return new FrameTape({ ...terms, screen: () => session.screen, intervalMs });
   if (format === 'actions-json') {
     const { cwd, env } = session.asked;
@@ -162,6 +169,7 @@ function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile
       started: { program, args, cwd, env, rows, cols },
       timestamp,
       headed: file.added,
+      before,
     });
   }
   return new CastTape({
@@ -172,7 +180,7 @@ function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile
     command: redaction.text([program, ...args].join(' ')),
     title: session.name,
     input,
-    before: session.transcript.tailWithKeptBack(limits.blockChars),
+    before,
     opening: openingOf(screen, redaction),
     headed: file.added,
   });
