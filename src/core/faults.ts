@@ -166,17 +166,20 @@ export class Fault<Name extends FaultName = FaultName> extends Error {
   override readonly name: Name;
   readonly data: FaultData<Name>;
   constructor(name: Name, data: FaultData<Name>, detail?: string) {
-    super(detail ?? says(data) ?? declarations[name].sentence);
+    super(detail ?? says(name, data) ?? declarations[name].sentence);
     this.name = name;
     this.data = data;
   }
 }
 
-/** A fault that is about a field says which. */
-function says(data: object): string | undefined {
+/** A fault that is about a field says which. A reason such as `unknown_session` is a word for programs. */
+function says(name: FaultName, data: object): string | undefined {
   const { path, reason } = data as { path?: string; reason?: string };
-  return reason === undefined ? undefined : path ? `${path}: ${reason}` : undefined;
+  if (reason === undefined || !path) return undefined;
+  return `${path}: ${reason.startsWith('unknown_') ? inALine(declarations[name].sentence) : reason}`;
 }
+
+const inALine = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1, -1);
 
 export const faultNames = Object.keys(declarations) as readonly FaultName[];
 

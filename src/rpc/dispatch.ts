@@ -7,7 +7,7 @@ import type { Failure } from '../wire/envelope.ts';
 import { type Call, type Caller, type Cancellation, callOf } from './call.ts';
 import type { Code, Dialect } from './dialect.ts';
 import type { AnyMethod } from './method.ts';
-import { readParams } from './params.ts';
+import { readParams, tellProblem } from './params.ts';
 import { type Grants, missingPermission } from './permit.ts';
 
 export interface DispatchOptions<World> {
@@ -41,12 +41,7 @@ export class Dispatch<World> {
     if (!method) return this.#unknown(this.#options.redact.text(name).slice(0, longestName));
     const read = readParams(method, params);
     if ('problem' in read)
-      return this.#fails(
-        'Invalid',
-        this.#code('Invalid'),
-        `${read.problem.path || 'params'}: ${read.problem.reason}`,
-        read.problem,
-      );
+      return this.#fails('Invalid', this.#code('Invalid'), tellProblem(read.problem), read.problem);
     const missing = missingPermission(method, grants);
     if (missing) return this.#denied(name, missing, 'this server');
     const refusal = this.#refusedByGrantor(method, read.value);

@@ -11,6 +11,10 @@ export interface ParamsProblem {
   readonly got?: string;
 }
 
+/** For people: where a word or a form was to be one of several, these are told. */
+export const tellProblem = ({ path, reason, expected = '' }: ParamsProblem): string =>
+  `${path || 'params'}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
+
 export type ReadParams = { readonly value: unknown } | { readonly problem: ParamsProblem };
 
 export function readParams<World>(method: AnyMethod<World>, raw: unknown): ReadParams {

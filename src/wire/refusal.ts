@@ -65,10 +65,12 @@ export function refusal(
   codes: Readonly<Partial<Record<string, Code>>> = jsonRpc.codes,
 ): ReplyError {
   const [{ kind, title, fault }, sentence, limit]: Entry = refusals[reason];
+  // Some dialects have the code of what cannot be read for more than that.
+  const calledUnreadable = codes[reason] !== undefined && codes[reason] === codes.parse;
   const bound = limit && { limit, max: limits[limit] };
   return {
     code: (codes[reason] ?? codes[kind])!,
-    message: `${title}: ${sentence}.`,
+    message: `${calledUnreadable ? parseError.title : title}: ${sentence}.`,
     data: { ...(fault && { fault }), reason, ...bound, ...more },
   };
 }

@@ -108,8 +108,8 @@ describe('a click', () => {
         fault: 'Ambiguous',
         matched: 2,
         candidates: [
-          { row: 0, col: 0 },
-          { row: 0, col: 5 },
+          { row: 1, col: 1 },
+          { row: 1, col: 6 },
         ],
       },
     });

@@ -1,6 +1,7 @@
 /** A folder that artifacts are kept in: nothing is read or written beside it, and no link is followed. */
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolders, makeRoot, readWhole, writeWhole } from '../../platform/artifacts.ts';
+import { tellRefusal } from '../../platform/refusals.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 
@@ -48,7 +49,9 @@ export class ArtifactFolder {
 }
 
 const refuse = (file: string, reason: string): never =>
-  raise(fault.FileRefused({ path: 'path', file, reason }));
+  raise(
+    fault.FileRefused({ path: 'path', file, reason }, tellRefusal('artifact', `The file ${file}`, reason)),
+  );
 
 /** A name as one part of a path: letters, digits, dashes. */
 export const slugOf = (name: string): string =>

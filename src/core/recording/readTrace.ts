@@ -1,5 +1,6 @@
 /** Reads a recording of a conversation: what was asked and whether that was done, and the frames between. */
 
+import { tellRefusal } from '../../platform/refusals.ts';
 import { z } from '../../platform/schema.ts';
 import { readSource, SourceProblem } from '../../platform/sourceFiles.ts';
 import { fault, raise } from '../faults.ts';
@@ -61,7 +62,9 @@ export function readTraceFile(path: string): string {
     return readSource(path, limits.replayBytes);
   } catch (problem) {
     if (!(problem instanceof SourceProblem)) throw problem;
-    return raise(fault.FileRefused({ path: 'path', file: path, reason: problem.reason }));
+    const { reason } = problem;
+    const told = tellRefusal('recording', `The file ${path}`, reason);
+    return raise(fault.FileRefused({ path: 'path', file: path, reason }, told));
   }
 }
 

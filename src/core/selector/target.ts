@@ -1,5 +1,5 @@
 /** One thing that a selector means: where it stands, what it says, and the cell that a finger would be put on. */
-import { fault, raise } from '../faults.ts';
+import { type Fault, type FaultData, fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Found } from '../matcher/matcher.ts';
 import type { Place } from '../matcher/moment.ts';
@@ -40,12 +40,16 @@ function refuseSeveral(found: readonly Found[], redaction: Redaction): never {
     const { row, col, text } = targetOf(one, redaction);
     return { row, col, text: text.slice(0, limits.nameChars) };
   });
+  return raise(ambiguous({ path: 'selector', matched: found.length, candidates }));
+}
+
+/** The places are told as they stand in the data: who counts otherwise counts them there. */
+export function ambiguous(data: FaultData<'Ambiguous'>): Fault {
+  const { matched, candidates } = data;
   const places = candidates.map(({ row, col, text }) => `${JSON.stringify(text)} at ${row}:${col}`);
-  const more = found.length > candidates.length ? [`${found.length - candidates.length} more`] : [];
-  return raise(
-    fault.Ambiguous(
-      { path: 'selector', matched: found.length, candidates },
-      `Ambiguous selector; matched ${found.length} elements: ${[...places, ...more].join(', ')}`,
-    ),
+  const more = matched > candidates.length ? [`${matched - candidates.length} more`] : [];
+  return fault.Ambiguous(
+    data,
+    `Ambiguous selector; matched ${matched} elements: ${[...places, ...more].join(', ')}`,
   );
 }

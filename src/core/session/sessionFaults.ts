@@ -4,14 +4,14 @@ import type { Redaction } from '../redact/redaction.ts';
 import { masked } from '../screen/masked.ts';
 import type { Session } from './session.ts';
 
-export function closedFault({ id, exit }: Session): Fault {
+export function closedFault({ id, name, exit }: Session): Fault {
   const end = exit && { exit_code: exit.exitCode, signal: exit.signal };
   const how = !exit
     ? 'was closed'
     : exit.signal
       ? `was ended by ${exit.signal}`
       : `ended with exit code ${exit.exitCode}`;
-  return fault.SessionClosed({ session: id, exit: end }, `session ${id} ${how}`);
+  return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${how}`);
 }
 
 export const timeoutFault = (

@@ -9,10 +9,10 @@ export class Refusal extends Error {
   override readonly name: keyof typeof sentences;
   readonly data: object;
 
-  constructor(name: keyof typeof sentences, details?: string) {
+  constructor(name: keyof typeof sentences, details?: string, more: object = {}) {
     super(details === undefined ? sentences[name] : `${sentences[name]}: ${details}`);
     this.name = name;
-    this.data = details === undefined ? {} : { details };
+    this.data = details === undefined ? more : { details, ...more };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The one session of a listener: what it was initialized with, and the program that it launched. */
 import { type ArtifactFolder, slugOf } from '../../core/baseline/folder.ts';
+import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import type { Trace } from '../../core/recording/trace.ts';
 import type { Session } from '../../core/session/session.ts';
@@ -30,6 +31,12 @@ export interface Launch {
   readonly unset: readonly string[];
 }
 
+const sharing = (name: string, before: string, slug: string) => {
+  const [now, then] = [name, before].map((one) => JSON.stringify(one));
+  const reason = `${now} would be kept in the same files as ${then}, ${slug}; give it another name`;
+  return fault.Invalid({ path: 'name', reason });
+};
+
 export class Run {
   readonly core: World;
   readonly folder: ArtifactFolder;
@@ -42,6 +49,8 @@ export class Run {
   #started: Started | undefined;
   #session: Session | undefined;
   #trace: Trace | undefined;
+  /** Of snapshots, by what became of them in paths. */
+  readonly #names = new Map<string, string>();
   #subscribed: ((session: Session) => () => void) | undefined;
 
   constructor(core: World, defaults: Settings) {
@@ -60,12 +69,13 @@ export class Run {
   }
 
   get started(): Started {
-    if (!this.#started) throw new Refusal('NoActiveSession');
+    if (!this.#started) throw new Refusal('NoActiveSession', 'initialize first');
     return this.#started;
   }
 
   get session(): Session {
-    if (!this.#session || this.#session.closed) throw new Refusal('NoActiveSession');
+    const missing = this.#started ? 'launch a program first' : 'initialize, then launch a program';
+    if (!this.#session || this.#session.closed) throw new Refusal('NoActiveSession', missing);
     return this.#session;
   }
 
@@ -124,12 +134,21 @@ export class Run {
     this.#end();
   }
 
+  /** As a part of a path. Two names of one session never share their files. */
+  #kept(name: string): string {
+    const slug = slugOf(name);
+    const before = this.#names.get(slug) ?? name;
+    if (before !== name) raise(sharing(name, before, slug));
+    if (this.#names.size < limits.baselines) this.#names.set(slug, name);
+    return slug;
+  }
+
   /** Where a snapshot of that name lies, below the folder. */
   snapshot(name: string, ending: string): readonly string[] {
-    return ['sessions', slugOf(this.started.name), 'snapshots', `${slugOf(name)}.${ending}`];
+    return ['sessions', slugOf(this.started.name), 'snapshots', `${this.#kept(name)}.${ending}`];
   }
 
   baseline(name: string): readonly string[] {
-    return ['baselines', slugOf(this.started.name), `${slugOf(name)}.ansi.txt`];
+    return ['baselines', slugOf(this.started.name), `${this.#kept(name)}.ansi.txt`];
   }
 }

@@ -1,13 +1,12 @@
 /** Selectors at work: waits for them, and what is said when there are too many or none. */
-import { Fault } from '../../core/faults.ts';
 import type { Probe } from '../../core/matcher/matcher.ts';
 import { compileSelector, type Finder, probeOf } from '../../core/selector/selector.ts';
 import { choose } from '../../core/selector/target.ts';
 import type { WaitEnd } from '../../core/session/waits.ts';
 import type { z } from '../../platform/schema.ts';
 import type { Call } from '../../rpc/call.ts';
-import { failed } from './refusal.ts';
 import type { Run } from './run.ts';
+import { retold, tell } from './said.ts';
 import { type Ambiguity, coreAmbiguity, coreSelector, type Selector } from './shapes.ts';
 
 type Told = z.output<typeof Selector>;
@@ -21,31 +20,38 @@ export const finderOf = (told: Told): Finder => compileSelector(coreSelector(tol
 
 export async function waitForSelector(call: Call<Run>, told: Told, wish: Wish): Promise<void> {
   const find = finderOf(told);
-  refuseSeveral(call, find, await waitFor(call, probeOf(find), wish.timeoutMs), wish);
+  const missed = `the screen does not show ${tell(told)}`;
+  refuseSeveral(call, find, await waitFor(call, probeOf(find), { ...wish, missed }), wish);
 }
 
 /** In the words of who asked, or of the session. */
 export function refuseSeveral({ world }: Call<Run>, find: Finder, { moment }: WaitEnd, wish: Wish): void {
   const { ambiguityMode = world.started.ambiguity } = wish;
-  choose(find(moment), coreAmbiguity(ambiguityMode), world.session.redaction);
+  try {
+    choose(find(moment), coreAmbiguity(ambiguityMode), world.session.redaction);
+  } catch (problem) {
+    throw retold(problem, '');
+  }
 }
 
-export async function waitFor(
-  { world, deadline }: Call<Run>,
-  probe: Probe,
-  timeoutMs = world.started.timeoutMs,
-  fresh = false,
-): Promise<WaitEnd> {
-  const { session } = world;
+interface Hope {
+  readonly timeoutMs?: number | undefined;
+  /** What is said when it does not come. */
+  readonly missed: string;
+  readonly fresh?: boolean;
+}
+
+export async function waitFor({ world, deadline }: Call<Run>, probe: Probe, hope: Hope): Promise<WaitEnd> {
+  const { session, started } = world;
+  const { timeoutMs = started.timeoutMs, missed, fresh = false } = hope;
   const terms = { baseline: session.baseline(fresh) };
-  return orTimedOut(session.wait(probe, deadline(timeoutMs), terms).ended);
+  return orTimedOut(session.wait(probe, deadline(timeoutMs), terms).ended, missed);
 }
 
-export async function orTimedOut<Out>(ended: Promise<Out>): Promise<Out> {
+export async function orTimedOut<Out>(ended: Promise<Out>, missed: string): Promise<Out> {
   try {
     return await ended;
   } catch (problem) {
-    if (problem instanceof Fault && problem.name === 'Timeout') return failed('waitFor timed out');
-    throw problem;
+    throw retold(problem, missed);
   }
 }

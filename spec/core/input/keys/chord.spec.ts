@@ -42,7 +42,7 @@ describe('a chord', () => {
     ['page_dwn', 'did you mean page_down'],
     ['ctrl+dlete', '"ctrl+dlete" is not a key: did you mean delete?'],
     ['f36', 'did you mean f3'],
-    ['hello', 'to type text, use the action text'],
+    ['hello', 'text is typed, not pressed'],
     ['\r', 'not a key'],
     ['e\u0301\u0302', 'not a key'],
     ['ctrl+alt+delete+x', 'not a key'],

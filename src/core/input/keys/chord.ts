@@ -63,7 +63,7 @@ function refuse(spelled: string, rest: string): Refusal {
     return { reason: `${shown} names modifiers but no key, such as ${rest.toLowerCase()}+a` };
   }
   const near = nearMatches(rest.toLowerCase().replaceAll('-', '_'), known);
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'to type text, use the action text';
+  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'text is typed, not pressed';
   return { reason: `${shown} is not a key: ${hint}` };
 }
 

@@ -2,6 +2,7 @@
 import { goneOf } from '../../../core/selector/selector.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
+import { tell } from '../said.ts';
 import { finderOf, waitFor, waitForSelector } from '../selecting.ts';
 import { Ok, ok, Selector } from '../shapes.ts';
 
@@ -32,7 +33,8 @@ export const expectNotVisible = method({
   summary: 'Fail unless what a selector means is gone, now or within the time of the session.',
   examples: [{ title: 'a word', program: 'prints-ready', send: absent, reply: { ok: true } }],
   handle: async (call, { selector }) => {
-    await waitFor(call, goneOf(finderOf(selector)));
+    const missed = `the screen still shows ${tell(selector)}`;
+    await waitFor(call, goneOf(finderOf(selector)), { missed });
     return ok;
   },
 });

@@ -2,6 +2,7 @@ import { type Pointing, point } from '../../../core/session/point.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { perform } from '../perform.ts';
+import { tell } from '../said.ts';
 import { finderOf, orTimedOut } from '../selecting.ts';
 import { coreAmbiguity, Ok, ok, Place, Selector, waitingFor } from '../shapes.ts';
 
@@ -49,7 +50,8 @@ export const click = method({
     const { timeoutMs = started.timeoutMs, ambiguityMode = started.ambiguity } = wish;
     const ambiguity = coreAmbiguity(ambiguityMode);
     const terms = { find: finderOf(selector), ambiguity, gesture, redaction: session.redaction };
-    await orTimedOut(point(session, terms, call.deadline(timeoutMs)));
+    const missed = `the screen does not show ${tell(selector)}`;
+    await orTimedOut(point(session, terms, call.deadline(timeoutMs)), missed);
     return ok;
   },
 });

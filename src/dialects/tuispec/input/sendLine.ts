@@ -5,6 +5,7 @@ import { act } from '../../../core/session/act.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { perform } from '../perform.ts';
+import { tell } from '../said.ts';
 import { finderOf, orTimedOut, refuseSeveral } from '../selecting.ts';
 import { Ok, ok, Selector, waitingFor } from '../shapes.ts';
 
@@ -34,8 +35,9 @@ export const sendLine = method({
     if (!expectAfter) return perform(call, line);
     const find = finderOf(expectAfter);
     const deadline = call.deadline(wish.timeoutMs ?? started.timeoutMs);
-    const acted = await orTimedOut(Promise.resolve(act(session, line, probeOf(find), deadline)));
-    refuseSeveral(call, find, await orTimedOut(acted.wait.ended), wish);
+    const missed = `nothing showed ${tell(expectAfter)} after the line`;
+    const acted = await orTimedOut(Promise.resolve(act(session, line, probeOf(find), deadline)), missed);
+    refuseSeveral(call, find, await orTimedOut(acted.wait.ended, missed), wish);
     return ok;
   },
 });

@@ -2,6 +2,7 @@ import { limits } from '../../../core/limits.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { Ambiguity } from '../shapes.ts';
+import { themes } from '../view/dumpView.ts';
 
 export const initialize = method({
   name: 'initialize',
@@ -19,7 +20,7 @@ export const initialize = method({
     terminalCols: z.int().min(limits.minCols).max(limits.maxCols).optional(),
     terminalRows: z.int().min(limits.minRows).max(limits.maxRows).optional(),
     ambiguityMode: Ambiguity.optional(),
-    snapshotTheme: z.string().optional(),
+    snapshotTheme: z.string().optional().describe(themes),
     updateSnapshots: z.boolean().optional(),
   }),
   result: z.object({

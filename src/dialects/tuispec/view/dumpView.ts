@@ -3,10 +3,17 @@ import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { keep } from './keep.ts';
 
-export const Name = z.string().min(1).max(limits.nameChars);
+export const Name = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('In the path its letters are small, and whatever is no letter or digit becomes a dash.');
+
+/** There is no list of them to hold a name against. */
+export const themes = 'A theme with `light` in its name is light, any other is dark.';
 
 export const looks = {
-  theme: z.string().optional(),
+  theme: z.string().optional().describe(themes),
   font: z.string().optional().describe('Pictures are drawn in a font of ours, whatever is asked for.'),
   rows: z.int().optional().describe('Pictures have the size of the terminal, whatever is asked for.'),
   cols: z.int().optional().describe('Pictures have the size of the terminal, whatever is asked for.'),

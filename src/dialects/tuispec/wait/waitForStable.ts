@@ -16,7 +16,8 @@ export const waitForStable = method({
   examples: [{ title: 'quiet', program: 'prints-ready', send: { debounceMs: 20 }, reply: { ok: true } }],
   handle: async (call, { debounceMs, timeoutMs }) => {
     const matcher = { type: 'screen_stable', value: { min_ms: debounceMs } };
-    await waitFor(call, compileMatcher(matcher), timeoutMs, true);
+    const missed = `the screen did not stay as it was for ${debounceMs} ms`;
+    await waitFor(call, compileMatcher(matcher), { timeoutMs, missed, fresh: true });
     return ok;
   },
 });

@@ -21,7 +21,8 @@ export const waitUntil = method({
     },
   ],
   handle: async (call, { pattern, timeoutMs }) => {
-    await waitFor(call, compileMatcher({ type: 'screen_regex', value: pattern }), timeoutMs);
+    const missed = `the screen does not match the pattern ${JSON.stringify(pattern)}`;
+    await waitFor(call, compileMatcher({ type: 'screen_regex', value: pattern }), { timeoutMs, missed });
     return ok;
   },
 });

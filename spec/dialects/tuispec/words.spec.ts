@@ -1,0 +1,136 @@
+/** What tuispec's refusals tell whoever reads them: in its own words, counted as it counts, with what was expected. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freshHome } from '../../cli/ptywright.ts';
+import { start } from './running.ts';
+
+const exact = (text: string) => ({ type: 'exact', text });
+
+async function showing(text: string, query = '') {
+  const started = start(query);
+  await started.client.call('initialize', { timeoutSeconds: 0.05 });
+  const launch = { command: '/bin/sh', args: ['-c', `printf '${text}'; exec cat`], readyTimeoutMs: 5000 };
+  await started.client.call('launch', { ...launch, readySelector: exact('END') });
+  return started;
+}
+
+it('several places are told from 1, in the text and in the data', async () => {
+  const { client } = await showing('dup dup\\r\\nEND');
+  const places = [
+    { row: 1, col: 1 },
+    { row: 1, col: 5 },
+  ];
+  for (const method of ['waitForText', 'expectVisible', 'click'])
+    expect((await client.ask(method, { selector: exact('dup') })).error, method).toMatchObject({
+      code: -32004,
+      message: expect.stringContaining('matched 2 elements: "dup" at 1:1, "dup" at 1:5'),
+      data: { matched: 2, candidates: places },
+    });
+});
+
+describe('a wait that ends in vain', () => {
+  it.each([
+    ['expectVisible', { selector: exact('absent') }, 'the screen does not show the text "absent"'],
+    [
+      'waitForText',
+      { selector: { type: 'nth', index: 4, selector: { type: 'regex', pattern: 'EN.' } } },
+      'the screen does not show number 4, from 0, of the pattern "EN."',
+    ],
+    [
+      'waitForText',
+      {
+        selector: {
+          type: 'within',
+          rect: { col: 2, row: 3, width: 4, height: 1 },
+          selector: { type: 'at', col: 9, row: 9 },
+        },
+      },
+      'the screen does not show anything at row 9, column 9 within 4 columns and 1 rows from row 3, column 2',
+    ],
+    ['expectNotVisible', { selector: exact('END') }, 'the screen still shows the text "END"'],
+    ['waitUntil', { pattern: 'nev[e]r' }, 'the screen does not match the pattern "nev[e]r"'],
+    ['sendLine', { text: 'x', expectAfter: exact('y') }, 'nothing showed the text "y" after the line'],
+    ['click', { selector: exact('absent') }, 'the screen does not show the text "absent"'],
+  ])('%s says what was not there, and what was: %j', async (method, params, sentence) => {
+    const { client } = await showing('END');
+    const { error } = await client.ask(method, params);
+    expect(error).toMatchObject({
+      code: -32004,
+      message: `method failed: waitFor timed out after 50 ms: ${sentence}`,
+      data: { details: expect.stringContaining(sentence), screen: expect.stringMatching(/^END/) },
+    });
+  });
+
+  it('tells how long the screen was to be still', async () => {
+    const { client } = await showing('END');
+    const { error } = await client.ask('waitForStable', { debounceMs: 400, timeoutMs: 20 });
+    expect(error?.message).toBe(
+      'method failed: waitFor timed out after 20 ms: the screen did not stay as it was for 400 ms',
+    );
+  });
+});
+
+it('what is missing before a program runs is told', async () => {
+  const { client } = start();
+  const asked = async () => (await client.ask('sendText', { text: 'x' })).error;
+  expect(await asked()).toMatchObject({
+    code: -32001,
+    message: 'no active session: initialize, then launch a program',
+  });
+  await client.call('initialize');
+  expect(await asked()).toMatchObject({ code: -32001, message: 'no active session: launch a program first' });
+});
+
+it.each([
+  ['[]', '', -32600, 'Invalid request: a message is an object.'],
+  ['5', '?wire=client', -32700, 'Parse error: a message is an object.'],
+])('the text of a refusal agrees with its code: %s%s', async (line, query, code, message) => {
+  const { client } = start(query);
+  client.say(line);
+  expect((await client.answer()).error).toMatchObject({ code, message });
+});
+
+it('words that are known are told when another came', async () => {
+  const { client } = start();
+  const said = async (method: string, params: object) => (await client.ask(method, params)).error?.message;
+  expect(await said('dumpView', { name: 'x', format: 'pdf' })).toBe(
+    'format: not one of the known values; expected ansi | png | both',
+  );
+  expect(await said('waitForText', { selector: { type: 'zork' } })).toContain(
+    'expected exact | regex | at | within | nth',
+  );
+});
+
+it('a key that is none is told without the words of another protocol', async () => {
+  const { client } = await showing('END');
+  expect((await client.ask('sendKey', { key: 'hello' })).error).toMatchObject({
+    code: -32602,
+    message: 'key: "hello" is not a key: text is typed, not pressed',
+  });
+});
+
+it('files that cannot be used are told in sentences', async () => {
+  const { client } = await showing('END');
+  const beside = join(freshHome(), 'beside.txt');
+  writeFileSync(beside, 'x');
+  const said = async (method: string, params: object) => (await client.ask(method, params)).error?.message;
+  expect(await said('diffView', { leftPath: beside, rightPath: beside })).toBe(
+    `The file ${beside} is outside the artifact folder (outside). Give a path below that folder.`,
+  );
+  const gone = join(freshHome(), 'gone.jsonl');
+  expect(await said('replay', { path: gone })).toBe(
+    `The file ${gone} does not exist (ENOENT). Correct the path.`,
+  );
+});
+
+it('names that would share a file are refused, and the file is told', async () => {
+  const { client } = await showing('END');
+  expect((await client.call('dumpView', { name: 'A b' })).snapshotPath).toMatch(/\/a-b\.ansi\.txt$/);
+  for (const method of ['dumpView', 'renderView', 'expectSnapshot'])
+    expect((await client.ask(method, { name: 'a_b' })).error, method).toMatchObject({
+      code: -32602,
+      message: 'name: "a_b" would be kept in the same files as "A b", a-b; give it another name',
+    });
+  await client.call('dumpView', { name: 'A b' });
+});
