@@ -70,13 +70,18 @@ describe('a screen as PNG', () => {
   it.each([
     ['emoji', '😀'],
     ['what a joiner joins', '👨‍👩‍👧'],
-    ['ideographs, of a font that is installed', '漢'],
+    ['ideographs', '漢'],
     ['symbols that agents use', '⏵'],
     ['symbols that agents use', '✻'],
     ['symbols that agents use', '⏺'],
     ['what no font has', '\u{10ffff}'],
   ])('shows something for %s: %s', async (_, char) => {
     expect((await pixelsOf(char)).cell(0, 0).length).toBeGreaterThan(1);
+  });
+
+  it.each(['漢', 'か', '测', '试', '们', '한', '국'])('has a font for %s', async (char) => {
+    // The soft edges of a letter; a frame has none.
+    expect((await pixelsOf(char)).cell(0, 0).length).toBeGreaterThan(2);
   });
 
   it('frames what no font has', async () => {

@@ -34,8 +34,22 @@ export function glyphOf(glyph: Glyph, metrics: Metrics): Drawn {
 /** Scripts that every font of one width for programmers has, and that are written from left to right. */
 const isLetter = ({ text, columns }: Glyph): boolean => columns === 1 && text.length === 1 && text < '\u0530';
 
-const wideFirst: readonly FontGroup[] = ['emoji', 'ideographs', 'system', 'symbols', 'text'];
-const textFirst: readonly FontGroup[] = ['text', 'symbols', 'emoji', 'ideographs', 'system'];
+const wideFirst: readonly FontGroup[] = [
+  'emoji',
+  'ideographs',
+  'system',
+  'smallIdeographs',
+  'symbols',
+  'text',
+];
+const textFirst: readonly FontGroup[] = [
+  'text',
+  'symbols',
+  'emoji',
+  'ideographs',
+  'system',
+  'smallIdeographs',
+];
 const emojiStyle = '\ufe0f';
 
 function fontFor({ text, columns }: Glyph, codePoint: number): Font | undefined {

@@ -1,7 +1,7 @@
 /**
  * The fonts of pictures: which one has a character, and how wide it is there. They are files of packages, read when
- * the first picture needs them. Chinese, Japanese and Korean need one of those below beside ptywright, or a font that
- * the system has: none comes with it, for the one package that has all of Chinese takes 92 MiB.
+ * the first picture needs them. For Chinese, Japanese and Korean a small one each comes along, 21 MiB in all; what has
+ * all of Chinese takes 92 MiB, and is used where it is installed, or the system has it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -38,8 +38,6 @@ const packages = {
     ['Noto Sans SC', `${google}/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf`],
     ['Noto Sans JP', `${google}/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf`],
     ['Noto Sans KR', `${google}/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf`],
-    ['M PLUS 1p', `${google}/m-plus-1p/400Regular/MPLUS1p_400Regular.ttf`],
-    ['Nanum Gothic Coding', `${google}/nanum-gothic-coding/400Regular/NanumGothicCoding_400Regular.ttf`],
   ],
   // Where systems keep theirs.
   system: [
@@ -51,6 +49,11 @@ const packages = {
     ['PingFang SC', '/System/Library/Fonts/PingFang.ttc'],
     ['Hiragino Sans GB', '/System/Library/Fonts/Hiragino Sans GB.ttc'],
     ['Apple SD Gothic Neo', '/System/Library/Fonts/AppleSDGothicNeo.ttc'],
+  ],
+  smallIdeographs: [
+    ['M PLUS 1p', `${google}/m-plus-1p/400Regular/MPLUS1p_400Regular.ttf`],
+    ['Nanum Gothic Coding', `${google}/nanum-gothic-coding/400Regular/NanumGothicCoding_400Regular.ttf`],
+    ['ZCOOL XiaoWei', `${google}/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf`],
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [family: string, ...files: string[]])[]>>;
 
