@@ -2,32 +2,42 @@
 import type { Talk } from '../../client/talk.ts';
 import { el, say, set } from '../parts/element.ts';
 import type { Told } from '../sessions/sessions.ts';
+import type { Screen } from '../terminal/terminal.ts';
 import type { Voice } from '../voice.ts';
 import type { Viewing } from './viewing.ts';
 
 /** Ctrl+]: a terminal sends it for no other key, and telnet has given it this meaning long ago. */
 const giveBackKey = '\x1d';
 
+export interface KeyboardTerms {
+  readonly client: Talk;
+  readonly viewing: Viewing;
+  readonly screen: Screen;
+  readonly voice: Voice;
+}
+
 export class Keyboard {
   readonly button: HTMLButtonElement;
   readonly banner = el('p', { class: 'banner', role: 'status' });
   readonly #client: Talk;
   readonly #viewing: Viewing;
+  readonly #screen: Screen;
   readonly #voice: Voice;
   readonly #deaf: () => void;
   #holds = false;
   /** Keys leave in the order in which they were typed. */
   #sent: Promise<unknown> = Promise.resolve();
 
-  constructor(client: Talk, viewing: Viewing, voice: Voice) {
+  constructor({ client, viewing, screen, voice }: KeyboardTerms) {
     this.#client = client;
     this.#viewing = viewing;
+    this.#screen = screen;
     this.#voice = voice;
     this.button = el('button', { type: 'button', class: 'take', on: { click: () => void this.turn() } });
     this.#deaf = client.news.session.held(({ session, holds }) => {
       if (session === viewing.session) this.#held(holds);
     });
-    viewing.screen.onTyped((data) => this.#typed(data));
+    screen.onTyped((data) => this.#typed(data));
     this.#held(false);
   }
 
@@ -70,7 +80,7 @@ export class Keyboard {
   }
 
   #held(holds: boolean): void {
-    const { terminal, element } = this.#viewing.screen;
+    const { terminal, element } = this.#screen;
     const before = this.#holds;
     this.#holds = holds;
     terminal.options.disableStdin = !holds;

@@ -4,6 +4,7 @@ import { el, fill, say, set } from '../parts/element.ts';
 import { everything } from '../route.ts';
 import { commandOf, moodOf, nameOf, stateInWords } from '../sessions/mood.ts';
 import type { Sessions, Watched } from '../sessions/sessions.ts';
+import { Screen } from '../terminal/terminal.ts';
 import type { Voice } from '../voice.ts';
 import { Keyboard } from './keyboard.ts';
 import { Viewing } from './viewing.ts';
@@ -19,6 +20,7 @@ export class Stage {
   readonly element: HTMLElement;
   readonly viewing: Viewing;
   readonly keyboard: Keyboard;
+  readonly #screen: Screen;
   readonly #terms: StageTerms;
   readonly #name = el('h1', { class: 'stage-name', tabindex: -1 });
   readonly #state = el('span', { class: 'pill' });
@@ -30,8 +32,11 @@ export class Stage {
   constructor(terms: StageTerms, watched: Watched) {
     const { client, sessions, id, voice } = terms;
     this.#terms = terms;
-    this.viewing = new Viewing(client, id, watched.told.size);
-    this.keyboard = new Keyboard(client, this.viewing, voice);
+    const { rows, cols } = watched.told.size;
+    const screen = new Screen('Screen of the session', { rows, cols });
+    this.#screen = screen;
+    this.viewing = new Viewing(client, id, screen);
+    this.keyboard = new Keyboard({ client, viewing: this.viewing, screen, voice });
     const back = el('a', { class: 'back', href: everything, 'aria-label': 'All sessions' }, '←');
     const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
     const head = el(
@@ -47,14 +52,14 @@ export class Stage {
       { class: 'stage', 'aria-label': 'Session' },
       head,
       this.keyboard.banner,
-      this.viewing.screen.element,
+      screen.element,
     );
     this.#deaf = sessions.listen((told) => told === id && this.tell());
     this.tell();
   }
 
   async open(): Promise<void> {
-    this.viewing.screen.open();
+    this.#screen.open();
     this.#name.focus({ preventScroll: true });
     await this.viewing.attach();
     this.tell();

@@ -1,21 +1,34 @@
 /** This page as one who looks at a session: frames come, and are drawn one after the other. */
 import type { Talk } from '../../client/talk.ts';
-import { type Extent, Screen } from '../terminal/terminal.ts';
+
+interface Extent {
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** What frames are drawn on. */
+export interface Picture {
+  readonly extent: Extent;
+  write(data: string): Promise<void>;
+  resize(extent: Extent): void;
+  close(): void;
+}
 
 export class Viewing {
   readonly session: string;
-  readonly screen: Screen;
   readonly #client: Talk;
+  readonly #screen: Picture;
   readonly #deaf: () => void;
   #viewer: string | undefined;
   #closed = false;
 
-  constructor(client: Talk, session: string, { rows, cols }: Extent) {
+  constructor(client: Talk, session: string, screen: Picture) {
     this.#client = client;
     this.session = session;
-    this.screen = new Screen('Screen of the session', { rows, cols });
-    this.#deaf = client.news.session.frame(({ viewer, data }) => {
-      if (viewer === this.#viewer) void this.screen.write(data);
+    this.#screen = screen;
+    this.#deaf = client.news.session.frame((told) => {
+      const { viewer, data } = told;
+      if (told.session === session && viewer === this.#viewer) void screen.write(data);
     });
   }
 
@@ -24,7 +37,8 @@ export class Viewing {
   }
 
   async attach(): Promise<void> {
-    const { session, screen } = this;
+    const { session } = this;
+    const screen = this.#screen;
     const shown = await this.#client.calls.session.attach({ session, name: 'page', size: screen.extent });
     this.#viewer = shown.viewer;
     if (this.#closed) return this.#leave();
@@ -34,7 +48,8 @@ export class Viewing {
 
   /** The session has another size by now: this terminal follows, and asks for a whole frame. */
   resized({ rows, cols }: Extent): void {
-    const { screen, session } = this;
+    const { session } = this;
+    const screen = this.#screen;
     if (screen.extent.rows === rows && screen.extent.cols === cols) return;
     screen.resize({ rows, cols });
     const viewer = this.#viewer;
@@ -46,7 +61,7 @@ export class Viewing {
     this.#closed = true;
     this.#deaf();
     this.#leave();
-    this.screen.close();
+    this.#screen.close();
   }
 
   #leave(): void {
