@@ -1,15 +1,25 @@
 /** Keys for us, told from those for the program: ctrl+] and then another one. */
+import { type Piece, Pieces } from './keyPieces.ts';
+import { type ToldKey, toldKey } from './toldKey.ts';
 
-const prefix = '\x1d';
+interface Begun {
+  /** How the prefix came, and its repeats and its release, for as long as it is not known what it begins. */
+  readonly raw: string;
+  readonly code: string | undefined;
+}
 
-/** The prefix in the protocols that a program may have asked its terminal for. */
-const encodedPrefix = /^\x1b(?:\[93;5(?::1)?u|\[27;5;93~)$/;
-const encodedLetter = /^\x1b\[(\d{1,3})(?:;1(?::1)?)?u$/;
+/** What becomes of a piece: how much of the keys the program gets, and what we are to do. */
+interface Fate<Command> {
+  readonly passed: string;
+  readonly command?: Command;
+}
 
 export class Chords<Command extends string> {
   readonly #commands: Readonly<Record<string, Command>>;
-  /** How the prefix came, for as long as it is not known what it begins. */
-  #begun: string | undefined;
+  readonly #pieces = new Pieces();
+  #begun: Begun | undefined;
+  /** The keys of the last chord: the program has not seen them pressed, and hears nothing more of them. */
+  #ours: readonly (string | undefined)[] = [];
 
   /** What each letter means after the prefix. */
   constructor(commands: Readonly<Record<string, Command>>) {
@@ -18,37 +28,60 @@ export class Chords<Command extends string> {
 
   /** What the program is to get of the keys, and what we are to do. */
   typed(bytes: Uint8Array): { readonly passed: Uint8Array; readonly commands: readonly Command[] } {
-    const text = Buffer.from(bytes).toString('latin1');
     const found: Command[] = [];
-    let passed = '';
-    for (const { key, raw } of this.#keys(text)) {
-      if (this.#begun === undefined) {
-        if (key === prefix) this.#begun = raw;
-        else passed += raw;
-        continue;
-      }
-      const command = this.#commands[key];
+    let all = '';
+    for (const { raw, sort } of this.#pieces.push(Buffer.from(bytes).toString('latin1'))) {
+      const { passed, command } = this.#fates[sort](raw);
+      all += passed;
       if (command) found.push(command);
-      else passed += key === prefix ? raw : this.#begun + raw;
-      this.#begun = undefined;
     }
-    return { passed: Buffer.from(passed, 'latin1'), commands: found };
+    return { passed: Buffer.from(all, 'latin1'), commands: found };
   }
 
-  /** Only those keys that may be ours stand alone; what is between them is one piece. */
-  *#keys(text: string): Generator<{ readonly key: string; readonly raw: string }> {
-    const form =
-      this.#begun === undefined && !text.includes(prefix) && !text.includes('\x1b') ? /.+/gs : piece;
-    for (const [raw] of text.matchAll(form)) yield { key: plain(raw), raw };
+  readonly #fates: { readonly [Sort in Piece['sort']]: (raw: string) => Fate<Command> } = {
+    key: (raw) => this.#key(raw),
+    text: (raw) => this.#text(raw),
+    rest: (raw) => this.#another(raw),
+  };
+
+  #text(raw: string): Fate<Command> {
+    if (!this.#begun) return { passed: raw };
+    const { passed, ...done } = this.#key(raw.slice(0, 1));
+    return { passed: passed + raw.slice(1), ...done };
   }
-}
 
-/** An escape sequence that may be one of ours, or one character. */
-const piece = /\x1b\[(?:93;5(?::1)?u|27;5;93~|\d{1,3}(?:;1(?::1)?)?u)|[\s\S]/g;
+  #key(raw: string): Fate<Command> {
+    const key = toldKey(raw);
+    if (key.event === 'press') return this.#pressed(raw, key);
+    if (key.code !== undefined && this.#ours.includes(key.code)) return { passed: '' };
+    if (!this.#begun || key.code === undefined || key.code !== this.#begun.code) return { passed: raw };
+    this.#begun = { ...this.#begun, raw: this.#begun.raw + raw };
+    return { passed: '' };
+  }
 
-function plain(raw: string): string {
-  if (raw.length === 1) return raw;
-  if (encodedPrefix.test(raw)) return prefix;
-  const letter = encodedLetter.exec(raw)?.[1];
-  return letter === undefined ? raw : String.fromCharCode(Number(letter));
+  #pressed(raw: string, key: ToldKey): Fate<Command> {
+    this.#ours = this.#ours.filter((code) => code !== key.code);
+    const begun = this.#begun;
+    if (key.isPrefix) {
+      this.#begun = begun ? undefined : { raw, code: key.code };
+      return { passed: begun ? raw : '' };
+    }
+    const command = begun && this.#commandOf(key);
+    if (!command) return this.#another(raw);
+    this.#ours = [begun.code, key.code];
+    this.#begun = undefined;
+    return { passed: '', command };
+  }
+
+  /** It is for the program, and so is a prefix before it. */
+  #another(raw: string): Fate<Command> {
+    const passed = (this.#begun?.raw ?? '') + raw;
+    this.#begun = undefined;
+    return { passed };
+  }
+
+  #commandOf({ letters }: ToldKey): Command | undefined {
+    const letter = letters.find((each) => Object.hasOwn(this.#commands, each));
+    return letter === undefined ? undefined : this.#commands[letter];
+  }
 }
