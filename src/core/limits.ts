@@ -60,6 +60,10 @@ const table = {
     'a frame waits this long for a program that has said that it is in the middle of one',
   ],
   typedKeyChars: [64, 'the beginning of a key whose rest has not come; what is longer is none'],
+  typedKeyMs: [
+    100,
+    'for the rest of a key that has begun; a line is quicker, and alt with a bracket begins like a key',
+  ],
   typedPasteChars: [
     1 * MiB,
     'the beginning of a paste whose end has not come; more of it is written as it comes',
@@ -170,8 +174,8 @@ const table = {
   ],
 
   pluginCallMs: [
-    250,
-    'of a processor, for one call of a plugin or for loading it; a classification of a large screen takes 2',
+    400,
+    'of a processor, for one call of a plugin or for loading it; a large screen takes 2, the largest plugin of ours 170 to load',
   ],
   pluginStopMs: [500, 'a plugin that does not stop at pluginCallMs is ended, whatever it does'],
   pluginWaitMs: [
@@ -221,12 +225,30 @@ const table = {
   recordingLineChars: [8 * MiB, 'a line of a recording; the longest call is a frame of 4 MiB'],
   recordingPieceChars: [64 * KiB, 'one event of a recording that shows a whole screen'],
   recordingMs: [31 * 24 * 3_600_000, 'from the beginning of a recording to its last event: a month'],
+  recordingHeldChars: [
+    4 * MiB,
+    'lines behind a request that is not answered yet; then it is told with all it types hidden',
+  ],
   recordingHeld: [4096, 'events that wait for one before them, in which a secret may be; more go past it'],
   recordingFrameMs: [200, 'between two frames of a recording, unless asked otherwise: five a second'],
   recordingKeyframeMs: [1000, 'between two frames that are told whole'],
 
   filmFps: [60, 'pictures of a film in a second; screens show no more'],
-  filmFrames: [36_000, 'pictures of one film: an hour at ten a second'],
+  filmFrames: [
+    36_000,
+    'pictures of one film, the same one counted as often as it is shown: an hour at ten a second',
+  ],
+  filmPauseMs: [
+    60_000,
+    'that one picture of a film is shown for: who sees nothing happen for longer looks away',
+  ],
+  films: [2, 'films that are drawn at once, each of which keeps a processor busy'],
+  filmMs: [1_800_000, 'drawing one film; the longest takes half of that'],
+  filmHeapMiB: [
+    1024,
+    'at which the engine ends the thread that draws a film; the longest recording is in it as text',
+  ],
+  filmShapeBytes: [64 * MiB, 'shapes of characters that are kept from one picture of a film to the next'],
   gifBytes: [512 * MiB, 'an animated GIF, which is put together in memory'],
 
   pictureBytes: [64 * MiB, 'a picture or a recording of screens for a plugin: an hour of a busy program'],

@@ -21,6 +21,9 @@ export class SecretPrompt {
   }
 }
 
+/** A text without the keys that end a line. */
+export const stripEnd = (typed: string): string => typed.replace(/[\r\n]+$/, '');
+
 /** What was typed, up to the key that ends the line, replaced. */
 export const hideTyped = (typed: string, replacement: string): string =>
   typed.replace(/^[^\r\n]+/, replacement);

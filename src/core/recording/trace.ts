@@ -2,15 +2,20 @@
 import type { Clock } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
+import type { Deed } from '../session/deed.ts';
 import type { Onlooker, Sighting } from '../session/onlookers.ts';
 import type { Session } from '../session/session.ts';
 import { lineOf } from './castLines.ts';
 import { FrameTape, type TraceDirection } from './frameTape.ts';
+import { type Fate, HeldRequest } from './heldRequest.ts';
 import { RecordingFile } from './recordingFile.ts';
 import { SecretPrompt } from './secretPrompt.ts';
+import { typedText } from './sentAction.ts';
 
 export interface TraceTerms {
   readonly path: string;
+  /** Whether it goes on with a recording that is there, of which nothing is lost. */
+  readonly append: boolean;
   /** Between two frames; 0 for none. */
   readonly intervalMs: number;
   readonly redaction: Redaction;
@@ -27,16 +32,17 @@ export class Trace implements Onlooker {
   #frames: FrameTape | undefined;
   #leave: () => void = () => {};
   #over = false;
+  #held: HeldRequest | undefined;
 
-  /** What is in the file stays. Raises FileRefused. */
+  /** Raises FileRefused. */
   constructor(terms: TraceTerms) {
-    const { path, failed } = terms;
+    const { path, append, failed } = terms;
     this.path = path;
     this.#terms = terms;
     this.#file = new RecordingFile({
       path,
       format: 'jsonl-frames',
-      append: true,
+      append,
       maxBytes: limits.defaultRecordingBytes,
       failed: (reason) => {
         this.#end();
@@ -54,7 +60,7 @@ export class Trace implements Onlooker {
     if (this.#over) return;
     this.#unfollow();
     const { redaction, clock, intervalMs } = this.#terms;
-    const write = (line: string) => this.#file.write(line);
+    const write = (line: string) => this.#write(line);
     const screen = () => session.screen;
     this.#prompt = new SecretPrompt();
     this.#prompt.printed(session.transcript.tailWithKeptBack(limits.blockChars));
@@ -65,7 +71,8 @@ export class Trace implements Onlooker {
   }
 
   see(sighting: Sighting): void {
-    if (sighting.kind === 'output') this.#prompt.printed(sighting.text);
+    if (sighting.kind === 'output') this.#printed(sighting.text);
+    else if (sighting.kind === 'deed') this.#deed(sighting.deed);
     else if (sighting.kind === 'changed') this.#frames?.see(sighting);
     else if (sighting.kind === 'exited') this.#frames?.end();
   }
@@ -74,18 +81,50 @@ export class Trace implements Onlooker {
   note(direction: TraceDirection, message: string): void {
     if (this.#over) return;
     const { redaction, clock } = this.#terms;
-    const typed = direction === 'request' && this.#prompt.asks ? hiding(redaction.replacement) : undefined;
-    const line = hidden(message, typed, redaction);
-    this.#file.write(lineOf({ timestampMicros: Math.round(clock.wall() * 1000), direction, line }));
+    const timestampMicros = Math.round(clock.wall() * 1000);
+    if (direction !== 'notification') this.#settle(direction === 'response' ? fateIn(message) : 'failed');
+    if (direction === 'request') this.#held = new HeldRequest(message, timestampMicros, this.#prompt.asks);
+    else this.#write(lineOf({ timestampMicros, direction, line: hidden(message, undefined, redaction) }));
   }
 
   stop(): Promise<void> {
+    this.#settle('failed');
     this.#end();
     return this.#file.close();
   }
 
   done(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #printed(text: string): void {
+    this.#prompt.printed(text);
+    if (this.#prompt.asks) this.#held?.asked();
+  }
+
+  #deed(deed: Deed): void {
+    if (!('actions' in deed)) return;
+    for (const action of deed.actions) this.#held?.typed(typedText(action), this.#prompt.asks);
+  }
+
+  #write(line: string): void {
+    if (!this.#held) return this.#file.write(line);
+    this.#held.hold(line);
+    if (this.#held.chars <= limits.recordingHeldChars) return;
+    this.#held.asked();
+    this.#settle('failed');
+  }
+
+  /** The request before stands in the file, and what had to stand behind it. */
+  #settle(fate: Fate): void {
+    const held = this.#held;
+    if (!held) return;
+    this.#held = undefined;
+    const { redaction } = this.#terms;
+    const { message, timestampMicros, behind } = held;
+    const line = hidden(message, held.replacing(redaction.replacement, fate), redaction);
+    this.#file.write(lineOf({ timestampMicros, direction: 'request', line }));
+    for (const later of behind) this.#file.write(later);
   }
 
   #end(): void {
@@ -102,15 +141,13 @@ export class Trace implements Onlooker {
   }
 }
 
-type Replace = (key: string, value: unknown) => unknown;
+type Replace = (this: object, key: string, value: unknown) => unknown;
 
-/** Letters that come one by one as keys are hidden, keys with a name are not. */
-const hiding =
-  (replacement: string): Replace =>
-  (key, value) =>
-    typeof value === 'string' && (key === 'text' || (key === 'key' && value.length === 1))
-      ? replacement
-      : value;
+/** A failure, or calls made of several that ended with one. */
+function fateIn(answer: string): Fate {
+  const { error, result } = JSON.parse(answer) as { error?: unknown; result?: { ok?: unknown } | null };
+  return error !== undefined || result?.ok === false ? 'failed' : 'done';
+}
 
 /** By its values, so that it can be read afterwards; what is no JSON is one text. */
 function hidden(message: string, replace: Replace | undefined, redaction: Redaction): string {

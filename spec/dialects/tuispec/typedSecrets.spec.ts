@@ -1,0 +1,41 @@
+/** What a recording tells of a batch that types a password: the question for it comes while the batch is done. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { freshHome } from '../../cli/ptywright.ts';
+import { start } from './running.ts';
+
+const requestsIn = (path: string) =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { direction: string; line: string })
+    .filter(({ direction }) => direction === 'request');
+
+it('hides what steps of a batch typed at a question that came meanwhile, and nothing else', async () => {
+  const { client } = start();
+  const path = join(freshHome(), 'session.jsonl');
+  const launched = (script: string) => client.call('launch', { command: '/bin/sh', args: ['-c', script] });
+  await client.call('initialize', {});
+  await launched('read -r l; stty -echo; printf "Password: "; read -r p; echo; echo DONE; exec cat');
+  await client.call('recording.start', { path, frameIntervalMs: 1 });
+  const steps = (last: object) => [
+    { method: 'sendLine', params: { text: 'begin' } },
+    { method: 'waitForText', params: { selector: { type: 'exact', text: 'Password' } } },
+    { method: 'sendLine', params: { text: 'hunter2horse' } },
+    { method: 'waitUntil', params: { pattern: 'DONE' } },
+    last,
+  ];
+  await client.call('batch', { steps: steps({ method: 'sendText', params: { text: 'seen' } }) });
+  await launched('read l; printf "Password: "; exec sleep 60');
+  const failing = steps({ method: 'server.ping' });
+  failing.splice(2, 0, { method: 'waitUntil', params: { pattern: 'NEVER', timeoutMs: 1 } as never });
+  await client.call('batch', { steps: failing });
+  await client.call('recording.stop');
+  const requests = requestsIn(path);
+  const [done, , failed] = requests.map(({ line }) => line);
+  expect(readFileSync(path, 'utf8')).not.toContain('hunter2');
+  for (const word of ['"begin"', '"Password"', '"seen"']) expect(done).toContain(word);
+  expect(failed).toContain('"begin"');
+  expect(failed).toContain('[REDACTED');
+});
