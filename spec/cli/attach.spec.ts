@@ -196,6 +196,58 @@ describe('ptywright attach', () => {
     await desk.shows('status 127 mode same');
   });
 
+  describe('a program that wants every key told', () => {
+    const eager = async () => {
+      const session = await readySession(served.client, 'wants-all-keys');
+      const desk = await attached();
+      await desk.until(({ screen }) => screen.modes.kittyKeyboard === 31 && screen.modes.bracketedPaste);
+      return { session, desk };
+    };
+
+    it('gets them as the terminal tells them', async () => {
+      const { desk } = await eager();
+      expect(desk.screen.modes).toMatchObject({ mouseTracking: 'any', mouseEncoding: 'sgr' });
+      for (const key of [
+        '[97;;97u',
+        '[97;1:3u',
+        '[97:65;2;65u',
+        '[1089::99;5u',
+        '[A',
+        '[1;1:3A',
+        '[1;5:2D',
+        '[3;2~',
+        '[15~',
+        '[13;1:3~',
+        '[57441;2u',
+        '[57441;1:3u',
+        '[27u',
+        '[<35;4;5M',
+        '[<0;6;7m',
+        '[200~two\x1dd words^[[93;5u^[[100u^[[201~',
+      ]) {
+        desk.type(`\x1b${key.replaceAll('^[', '\x1b')}`);
+        await desk.until(() => heard(desk).endsWith(`^[${key.replaceAll('\x1d', '^]')}`));
+      }
+      desk.type('\x1b[57442;5u\x1b[93;5u\x1b[93;5:3u\x1b[57442;1:3u\x1b[100;;100u');
+      await over(desk, 0);
+    });
+
+    it('is left with locks on, and a key of ours is kept from it', async () => {
+      const { session, desk } = await eager();
+      desk.type('\x1b[93;133u\x1b[93;133:3u\x1b[47:63;130;63u\x1b[47;129:3u');
+      await desk.shows('t take the input');
+      desk.type('\x1b[93;69u\x1b[93;69u');
+      await desk.until(() => heard(desk) === 'ready:^[[93;69u');
+      desk.type('\x1b[93;69u\x1b[93;69:3u\x1b[100;65;68u');
+      await over(desk, 0);
+      const snapshot = await served.client.calls.session.snapshot({ session });
+      expect(snapshot).toMatchObject({ plain_text: expect.stringMatching(/^ready:\^\[\[93;69u\s*$/) });
+    });
+
+    /** Without the row of ours. */
+    const heard = (desk: Desk) => desk.text.split('\n').slice(0, -1).join('').trimEnd();
+  });
+
   withProgram('vim', 'is edited in, by mouse and by key', async () => {
     const { client } = served;
     const { session } = await client.calls.session.create({
