@@ -33,7 +33,12 @@ export interface WebRoute {
   /** What is spoken over a WebSocket here. */
   readonly socket?: (visit: Visit) => Spoken | Denial;
   /** Or what is done with its bytes. The stream ends with the connection. */
-  readonly bytes?: (visit: Visit) => ((stream: Duplex) => void) | Denial;
+  readonly bytes?: (visit: Visit) => ((stream: ByteStream) => void) | Denial;
+}
+
+export interface ByteStream extends Duplex {
+  /** Why it is ended, as the other side is told. */
+  farewell: () => string;
 }
 
 export interface Found {

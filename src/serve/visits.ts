@@ -9,7 +9,7 @@ import {
   type WebSocketStream,
 } from '../platform/webSocket.ts';
 import { answerPost, answerTicket } from './httpCall.ts';
-import { type Denial, type Found, findRoute, type Visit, type WebRoute } from './route.ts';
+import { type ByteStream, type Denial, type Found, findRoute, type Visit, type WebRoute } from './route.ts';
 import type { Server } from './server.ts';
 import type { Spoken } from './spoken.ts';
 import { refusesWeb, type WebPlace } from './webGate.ts';
@@ -97,21 +97,20 @@ export class Visits {
 
   #welcome(stream: WebSocketStream, spoken: Spoken): void {
     const { server } = this.#terms;
-    stream.farewell = () => this.#farewell();
+    stream.farewell = () => this.#farewell(spoken);
     void server.accept(spoken, { input: stream, output: stream, framing: 'messages' });
   }
 
-  #keep(stream: WebSocketStream, use: (stream: Duplex) => void): void {
+  #keep(stream: WebSocketStream, use: (stream: ByteStream) => void): void {
     this.#streams.add(stream);
-    stream.farewell = () => this.#farewell();
+    stream.farewell = () => this.#farewell(this.#terms.spoken);
     stream.on('error', () => {});
     stream.once('close', () => this.#streams.delete(stream));
     use(stream);
   }
 
-  #farewell(): string {
-    const { server, spoken } = this.#terms;
-    return spoken.farewell?.(server.closing) ?? '';
+  #farewell({ farewell }: Spoken): string {
+    return farewell?.(this.#terms.server.closing) ?? '';
   }
 
   #deny(response: ServerResponse, denial: Denial, headers = {}): void {

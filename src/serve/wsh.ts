@@ -16,8 +16,13 @@ import { type Spoken, spoken } from './spoken.ts';
 export function speakWsh(core: World, shipped: boolean): Spoken {
   const desk = new Desk(core, { shipped });
   const dialect = shipped ? wshClient : wsh;
-  const farewell = (serverEnds: boolean) => (serverEnds ? 'server shutting down' : 'session ended');
-  const at = (seat: Seat) => spoken(dialect, seat, { greet: (caller) => seat.greet(caller), farewell });
+  const farewell = (serverEnds: boolean) =>
+    serverEnds || desk.over ? 'server shutting down' : 'session ended';
+  const at = (seat: Seat) =>
+    spoken(dialect, seat, {
+      greet: (caller) => seat.greet(caller),
+      farewell: (serverEnds) => (seat.detached ? 'detached' : farewell(serverEnds)),
+    });
   const once = () => spoken(dialect, new Seat(desk));
   const ended = desk.ended.then(() => {
     for (const seat of desk.seats) seat.dismiss();
@@ -70,12 +75,20 @@ function ofSession<T>(
 function rawOf(desk: Desk, visit: Visit): ReturnType<NonNullable<WebRoute['bytes']>> {
   if (!desk.core.grants.has('screen.read'))
     return { status: 403, code: 'permission_denied', why: 'this server does not grant screen.read' };
+  const unclear = visit.names.session === undefined && whyNotOne(desk.sessions().length);
+  if (unclear) return { status: 404, code: 'session_not_found', why: unclear };
   return ofSession(desk, visit, (session) => {
     const { viewers } = session;
     if (viewers.all().length >= limits.viewers)
       return { status: 429, code: 'resource_limit_reached', why: 'too many look at this session' };
     return (stream) => void new RawView(desk, session, stream);
   });
+}
+
+function whyNotOne(sessions: number): string | undefined {
+  const there = 'open /sessions/NAME/ws/raw';
+  if (sessions === 0) return `no session runs here: create one, then ${there}`;
+  return sessions > 1 ? `${sessions} sessions run here: ${there}` : undefined;
 }
 
 const answersOf = (once: () => Spoken, all: readonly Endpoint[]) =>

@@ -55,7 +55,7 @@ describe('the envelope', () => {
     });
     expect(await client.ask('get_screen', { format: 'html' })).toMatchObject({
       id: 'ask 2',
-      error: { code: 'invalid_request' },
+      error: { code: 'invalid_request', message: expect.stringMatching(/^format: .*plain \| styled/) },
     });
   });
 });
@@ -191,6 +191,24 @@ describe('sessions', () => {
     await client.session('dev', prompt);
     await client.call('kill_session', { name: 'dev' });
     await server.ended;
-    expect((await client.closed).code).toBe(1000);
+    expect(await client.closed).toEqual({ code: 1000, reason: 'server shutting down' });
+  });
+
+  it('let go of all who are there when they are detached', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', 'exec cat');
+    await client.call('subscribe', { events: ['lines'] }, 'dev');
+    const own = await server.connect('/sessions/dev/ws/json');
+    const other = await server.connect('/sessions/dev/ws/json');
+    expect(await client.call('list_sessions')).toMatchObject([{ clients: 3 }]);
+    expect(await own.call('detach_session', { name: 'dev' })).toEqual({});
+    expect(await own.closed).toEqual({ code: 1000, reason: 'detached' });
+    expect(await other.closed).toEqual({ code: 1000, reason: 'detached' });
+    expect(await client.call('list_sessions')).toMatchObject([{ name: 'dev', clients: 0 }]);
+    const told = client.events('line').length;
+    await client.call('send_input', { data: 'x\n' }, 'dev');
+    await client.shows('dev', 'x');
+    expect(client.events('line').length).toBe(told);
   });
 });

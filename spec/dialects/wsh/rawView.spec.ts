@@ -1,7 +1,11 @@
-/** The plain stream: what a person sees of a session, and what they type. */
+/** The plain stream: what a program writes, without its secrets, and what is typed there. */
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { Desk } from '../../../src/dialects/wsh/desk.ts';
+import { RawView } from '../../../src/dialects/wsh/rawView.ts';
 import { type RunningOptions, type Wsh, wshServer } from './running.ts';
 
 const open: Wsh[] = [];
@@ -45,6 +49,36 @@ class Stream {
   }
 }
 
+/** One that takes nothing at first, and then everything. */
+class SlowReader extends Duplex {
+  farewell = () => '';
+  text = '';
+  #taken: (() => void) | undefined;
+  #takes = false;
+  #hoping: (() => void) | undefined;
+
+  has(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hoping = () => this.text.includes(text) && resolve();
+      this.#hoping();
+    });
+  }
+
+  takeAll(): void {
+    this.#takes = true;
+    this.#taken?.();
+  }
+
+  override _read(): void {}
+
+  override _write(bytes: Buffer, _: string, taken: () => void): void {
+    this.text += String(bytes);
+    if (this.#takes) taken();
+    else this.#taken = taken;
+    this.#hoping?.();
+  }
+}
+
 const streamOf = (server: Wsh, path = '/sessions/dev/ws/raw') => new Stream(`${server.url}${path}`);
 
 describe('a plain stream', () => {
@@ -69,6 +103,119 @@ describe('a plain stream', () => {
     const stream = streamOf(server);
     await stream.shows('done');
     expect(stream.text).not.toContain(secret);
+  });
+
+  it('carries all of the output, in order, with what no screen shows', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const told = String.raw`\033]0;named\007\033]52;c;aGk=\007`;
+    await client.session(
+      'dev',
+      `printf ready; read -r x; seq 1 3000; printf '${told}done'; exec cat`,
+      'ready',
+    );
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    stream.socket.send('\r');
+    await stream.shows('done');
+    const numbers = stream.text
+      .split('\r\n')
+      .map(Number)
+      .filter((number) => number > 0);
+    expect(numbers).toEqual(Array.from({ length: 3000 }, (_, at) => at + 1));
+    expect(stream.text).toContain('\x1b]0;named\x07\x1b]52;c;aGk=\x07');
+  });
+
+  it('hides secrets that come in pieces', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const key =
+      "printf ready; read -r x; printf ghp_aaaa; read -r x; printf '%032d' 0; printf ' done'; exec cat";
+    await client.session('dev', `stty -echo; ${key}`, 'ready');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    stream.socket.send('\r');
+    stream.socket.send('\r');
+    await stream.shows('done');
+    expect(stream.text).not.toContain('0000');
+  });
+
+  it('is painted anew for who has missed some of it', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const { world } = server.server;
+    const writes = 'stty -echo; printf ready; read -r x; seq 1 100000; printf done; exec cat';
+    await client.session('dev', writes, 'ready');
+    const slow = new SlowReader();
+    new RawView(new Desk(world, { shipped: false }), world.sessions.get('dev'), slow);
+    await client.call('send_input', { data: '\n' }, 'dev');
+    await client.shows('dev', 'done');
+    slow.takeAll();
+    await slow.has('done');
+    const again = slow.text.lastIndexOf('\x1b[2J');
+    expect(slow.text.slice(0, again)).toContain('ready');
+    expect(slow.text.slice(again)).toMatch(/99999.*100000.*done/s);
+    expect(slow.text.length).toBeLessThan(200_000);
+  });
+
+  it('echoes what is typed before a word has ended', async () => {
+    const server = await running();
+    await (await server.connect()).session('dev', 'printf ready; exec cat', 'ready');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    const painted = stream.text;
+    for (const letters of ['a', 'ab', 'abc']) {
+      stream.socket.send(letters.at(-1)!);
+      await stream.shows(letters);
+    }
+    expect(stream.text).toBe(`${painted}abc`);
+  });
+
+  it('wraps long lines after it has been painted, and is on the screen that the program uses', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', "printf '\\033[?1049hready'; exec cat", 'ready');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    expect(stream.text.lastIndexOf('\x1b[?7h')).toBeGreaterThan(stream.text.lastIndexOf('\x1b[?7l'));
+    expect(stream.text).toContain('\x1b[?1049h');
+  });
+
+  it('has no overlay on it', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', 'printf ready; exec cat', 'ready');
+    await client.call('create_overlay', { x: 0, y: 3, spans: [{ text: 'over it' }] }, 'dev');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    expect(stream.text).not.toContain('over it');
+  });
+
+  it('gives bytes that are no text to the program as they are', async () => {
+    const server = await running();
+    const client = await server.connect();
+    const reads = 'stty raw -echo; printf ready; head -c 4 | od -An -tx1; exec cat';
+    await client.session('dev', reads, 'ready');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    stream.socket.send(Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+    await stream.shows('ff fe 00 80');
+  });
+
+  it('tells what is pasted in a few words', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', 'stty raw -echo; printf ready; exec cat > /dev/null', 'ready');
+    await client.call('subscribe', { events: ['input'] }, 'dev');
+    const stream = streamOf(server);
+    await stream.shows('ready');
+    const pasted = 'a word '.repeat(10_000);
+    stream.socket.send(pasted);
+    const raw = () => client.events('input').flatMap(({ raw }) => raw as number[]);
+    await client.until(() => raw().length >= pasted.length);
+    expect(Buffer.from(raw()).toString()).toBe(pasted);
+    expect(client.events('input').length).toBeLessThan(100);
+    expect(client.events('input')[0]).toMatchObject({ mode: 'passthrough', parsed: null });
   });
 
   it('is the output itself, where the server shows people what is raw', async () => {
@@ -108,9 +255,10 @@ describe('a plain stream', () => {
     stream.socket.send('hunter2\r');
     await stream.shows('name?');
     stream.socket.send('ada');
-    await client.event('input', ({ parsed }) => parsed?.key === 'd');
-    const keys = client.events('input').map(({ parsed }) => parsed?.key as string | undefined);
-    expect(keys.slice(0, 9)).toEqual([...Array(8).fill(undefined), 'a']);
+    const raw = () => Buffer.from(client.events('input').flatMap(({ raw }) => raw as number[]));
+    await client.until(() => raw().length >= 3);
+    expect(String(raw())).toBe('ada');
+    expect(client.events('input').slice(0, 2)).toMatchObject([{ parsed: null }, { parsed: null }]);
   });
 
   it('gives way to who holds the input, and capture ends with its connection', async () => {
@@ -160,8 +308,8 @@ describe('a plain stream', () => {
     await client.call('kill_session', { name: 'other' });
     expect(await ended.closed).toEqual([1000, 'session ended']);
     await client.call('detach_session', { name: 'dev' });
-    expect(await detached.closed).toEqual([1000, 'session ended']);
-    expect(await left.closed).toEqual([1000, 'session ended']);
+    expect(await detached.closed).toEqual([1000, 'detached']);
+    expect(await left.closed).toEqual([1000, 'detached']);
     const last = streamOf(server);
     await once(last.socket, 'open');
     await server.close();
@@ -174,5 +322,21 @@ describe('a plain stream', () => {
     refused.on('error', () => {});
     const [, response] = (await once(refused, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(404);
+  });
+
+  it.each([
+    [[], 'no session runs here: create one, then open /sessions/NAME/ws/raw'],
+    [['dev', 'other'], '2 sessions run here: open /sessions/NAME/ws/raw'],
+  ])('at the top says why it leads nowhere with %j', async (names, why) => {
+    const server = await running();
+    const client = await server.connect();
+    for (const name of names) await client.session(name, 'exec cat');
+    const refused = new WebSocket(`${server.url}/ws/raw`);
+    refused.on('error', () => {});
+    const [, response] = (await once(refused, 'unexpected-response')) as [unknown, IncomingMessage];
+    let body = '';
+    for await (const piece of response.setEncoding('utf8')) body += piece as string;
+    expect(response.statusCode).toBe(404);
+    expect(JSON.parse(body)).toEqual({ error: { code: 'session_not_found', message: why } });
   });
 });

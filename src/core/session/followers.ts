@@ -10,6 +10,10 @@ export interface Follower {
   /** What has come since the last call, as much of it as one piece may be. */
   read(): FeedPart;
   readonly behind: boolean;
+  /** Something is held back of which it has been told nothing. */
+  readonly waits: boolean;
+  /** The end of a line that is held back and is no secret yet: it counts as told, and comes no more unless it becomes one. */
+  takeHeld(): string;
   leave(): void;
 }
 
@@ -45,6 +49,10 @@ export class Followers {
       get behind() {
         return place.behind;
       },
+      get waits() {
+        return place.waits;
+      },
+      takeHeld: () => place.takeHeld(),
       leave: () => this.#leave(me),
     };
     this.#all.add(me);
@@ -100,6 +108,19 @@ class Place {
     return part;
   }
 
+  get waits(): boolean {
+    return !this.behind && this.#old !== this.#feed.held;
+  }
+
+  takeHeld(): string {
+    const { held } = this.#feed;
+    if (!this.waits || !held.startsWith(this.#old) || isMore(held)) return '';
+    if (this.#feed.peek() !== held) return '';
+    const fresh = held.slice(this.#old.length);
+    this.#old = held;
+    return fresh;
+  }
+
   /** Up to where it ends, or to where it became part of a secret: that stays, hidden. */
   #passOld(): void {
     if (this.#old === '') return;
@@ -109,6 +130,11 @@ class Place {
     this.#old = same === text.length ? this.#old.slice(same) : '';
   }
 }
+
+const wholeString = /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)/g;
+
+/** Than the end of a line: what goes on over several, or a string that has not ended. */
+const isMore = (held: string) => /[\n\x80-\x9f]|\x1b[\]PX^_]/.test(held.replace(wholeString, ''));
 
 function sameLength(one: string, other: string): number {
   let at = 0;

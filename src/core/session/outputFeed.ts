@@ -38,6 +38,11 @@ export class OutputFeed {
     return this.#held;
   }
 
+  /** What is held as it would be told if nothing more came. */
+  peek(): string {
+    return this.#stream.peek();
+  }
+
   push(text: string): void {
     this.#add(this.#stream.push(text));
     this.#hold(this.#held + text);

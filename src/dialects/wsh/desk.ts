@@ -33,6 +33,8 @@ export class Desk {
   /** Kept when the listener was told to end with its last session, and has. */
   readonly ended: Promise<void>;
   persistent = true;
+  /** The listener has ended with its last session. */
+  over = false;
   readonly #known = new Map<Session, Known>();
   #end!: () => void;
 
@@ -77,6 +79,12 @@ export class Desk {
     return session.viewers.all().length + following;
   }
 
+  /** Sends everybody away who is here for it. */
+  detach(session: Session): void {
+    session.viewers.detachAll();
+    for (const seat of this.seats) seat.detach(session);
+  }
+
   /** Without sessions there is nothing to stay for, unless somebody says so. */
   persist(persistent: boolean): void {
     this.persistent = persistent;
@@ -116,7 +124,10 @@ export class Desk {
     this.#known.delete(session);
     this.#tell({ event: 'session_destroyed', params: { name: known.name } });
     if (this.commands.has(session) && !session.closed) this.#forget(session);
-    if (!this.persistent && this.#known.size === 0) this.#end();
+    if (!this.persistent && this.#known.size === 0) {
+      this.over = true;
+      this.#end();
+    }
   }
 
   /** Once those who wait for its end have been told, of whatever dialect. */

@@ -9,6 +9,8 @@ export class Seat {
   readonly desk: Desk;
   /** Of a connection that is about one session. */
   readonly own: Session | undefined;
+  /** It was sent away from its session. */
+  detached = false;
   /** Whoever waits for quiet here gives way to the next who does. */
   readonly #displace = new Map<Session, () => void>();
   readonly #subscriptions = new Map<Session, Subscription>();
@@ -86,6 +88,14 @@ export class Seat {
   release(session: Session): void {
     session.holding.release(this.desk);
     for (const seat of this.desk.seats) seat.#captured.delete(session);
+  }
+
+  /** One that is about this session alone has nothing left to be here for. */
+  detach(session: Session): void {
+    this.#subscriptions.get(session)?.end();
+    if (session !== this.own) return;
+    this.detached = true;
+    this.dismiss();
   }
 
   /** The listener has ended. */

@@ -61,7 +61,9 @@ export class Subscription {
       this.#stops.push(() => watch.end());
     }
     if (events.has('input'))
-      this.#stops.push(new TypedNews(this.#session, (event, facts) => this.#notify(event, facts)).listen());
+      this.#stops.push(
+        new TypedNews(this.#session, (event, facts) => this.#tellTyped(event, facts)).listen(),
+      );
   }
 
   hear(news: SessionNews): void {
@@ -130,6 +132,12 @@ export class Subscription {
     this.#tellMode();
     this.#sync(false);
     this.#diffed = this.#lines;
+  }
+
+  /** Who does not read is told only that there was more of it. */
+  #tellTyped(event: string, facts: object): void {
+    if (event === 'input' && this.#caller.clogged) this.#skipped += 1;
+    else this.#notify(event, facts);
   }
 
   #tellMode(): void {
