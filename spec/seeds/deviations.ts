@@ -93,6 +93,12 @@ export const collisions: readonly Collision[] = [
     what: 'A change is told when it comes; shipped it is told only while a request is served, so an input is answered once its first change has been told, or after 95 ms.',
   },
   {
+    dialect: 'tuispec',
+    document: 'recording.start where a file is',
+    shipped: 'recording.start where a file is, as shipped',
+    what: 'A recording takes a fresh file; shipped it goes on with one that is there, and a replay of that does both.',
+  },
+  {
     dialect: 'wrightty',
     document: 'Wrightty.getInfo',
     shipped: 'Wrightty.getInfo, as shipped',

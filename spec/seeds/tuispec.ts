@@ -267,6 +267,19 @@ const errors: readonly TuispecSeed[] = [
     script: several,
     error: { code: -32004, data: { details: /matched 2 elements/ } },
   }),
+  fails('recording.start where a file is', ['recording.start', recording], -32004, {
+    first: [['recording.start', recording], ['recording.stop']],
+  }),
+  idle(
+    'recording.start',
+    recording,
+    { ok: true, ...recording },
+    {
+      title: 'recording.start where a file is, as shipped',
+      shipped: true,
+      first: [['recording.start', recording], ['recording.stop']],
+    },
+  ),
   fails('an array', '[]', -32600),
   fails('an array, as shipped', '[]', -32700, { shipped: true }),
   fails('a request without an id', '{"jsonrpc":"2.0","method":"server.ping"}', -32600),

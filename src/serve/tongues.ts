@@ -136,6 +136,7 @@ const declared: readonly Tongue[] = [
         theme: String(theme),
         update: update === 'yes',
         settles: shipped,
+        appends: shipped,
       });
       return spoken(tuispecOf(run, shipped), run, run);
     },

@@ -105,6 +105,53 @@ describe('a recording', () => {
     expect(text).toContain('[REDACTED');
   });
 
+  it('takes a fresh file by the document, and goes on with one as the shipped server did', async () => {
+    const path = fresh();
+    const [{ client }, shipped] = [start(), start('?wire=client')];
+    for (const one of [client, shipped.client]) await shell(one);
+    await client.call('recording.start', { path, frameIntervalMs: 0 });
+    await client.call('recording.stop');
+    const before = readFileSync(path, 'utf8');
+    const { error } = await client.ask('recording.start', { path });
+    expect(error).toMatchObject({
+      code: -32004,
+      message: `The file ${path} exists already (EEXIST). Choose another file, or remove that one.`,
+    });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    await shipped.client.call('recording.start', { path, frameIntervalMs: 0 });
+    await shipped.client.call('recording.stop');
+    expect(readFileSync(path, 'utf8').startsWith(before)).toBe(true);
+    expect(lines(path)).toHaveLength(4);
+  });
+
+  it('is not begun by its own replay: what was refused because it went on would go on with the file', async () => {
+    const { client } = start('?wire=client');
+    const path = fresh();
+    await shell(client);
+    await client.call('recording.start', { path, frameIntervalMs: 0 });
+    await client.ask('recording.start', { path });
+    await client.call('sendText', { text: 'x' });
+    await client.call('recording.stop');
+    const before = readFileSync(path, 'utf8');
+    expect(await client.call('replay', { path })).toMatchObject({ replayedRequests: 2 });
+    expect(await client.call('recording.status')).toMatchObject({ active: false });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  it('that goes on with a file has no time between the two', () => {
+    const line = (seconds: number, direction: string, id: number, method?: string) =>
+      JSON.stringify({
+        timestampMicros: seconds * 1e6,
+        direction,
+        line: JSON.stringify({ jsonrpc: '2.0', id, ...(method ? { method } : { result: {} }) }),
+      });
+    const first = [line(10, 'response', 1), line(11, 'request', 2, 'server.ping'), line(12, 'response', 2)];
+    const second = [line(3610, 'response', 1), line(3613, 'request', 2, 'server.ping')];
+    const text = [...first, line(12, 'request', 3, 'recording.stop'), ...second].join('\n');
+    const { requests } = readTrace(text, { refuse, torn: false });
+    expect(requests.map(({ ms }) => ms)).toEqual([1000, 2000, 5000]);
+  });
+
   it('is whole when standard input ends', async () => {
     const home = freshHome();
     const path = join(home, 'session.jsonl');

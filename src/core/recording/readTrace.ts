@@ -22,7 +22,7 @@ const Delta = z.array(z.tuple([z.int().min(0).max(limits.maxRows), z.string()]))
 export interface TracedRequest {
   /** Of the file. */
   readonly line: number;
-  /** Since the first line of the file. */
+  /** Since the first line of the file, without what lies between two recordings in it. */
   readonly ms: number;
   readonly method: string;
   readonly params: unknown;
@@ -46,14 +46,36 @@ export function readTrace(text: string, how: ReadHow): TraceRead {
     at: each.line,
     ...readShape(Line, each, how.refuse),
   }));
-  const began = lines[0]?.timestampMicros ?? 0;
+  const time = new Pieces();
   const all = lines.map(({ at, timestampMicros, direction, line }) => ({
     at,
     direction,
     line,
-    ms: Math.max(0, timestampMicros - began) / 1000,
+    ms: time.since(timestampMicros, direction, line),
   }));
   return { requests: requestsIn(all, how), frames: () => framesIn(all, how) };
+}
+
+/** A file may hold several recordings. Each begins with an answer to nothing in it, and what lies between is no time of theirs. */
+class Pieces {
+  readonly #asked = new Set<string>();
+  #began: number | undefined;
+  #before = 0;
+
+  /** In milliseconds. */
+  since(micros: number, direction: string, line: string): number {
+    this.#began ??= micros;
+    if (this.#begins(direction, line)) this.#began += Math.max(0, micros - this.#before);
+    this.#before = micros;
+    return Math.max(0, micros - this.#began) / 1000;
+  }
+
+  #begins(direction: string, line: string): boolean {
+    if (direction !== 'request' && direction !== 'response') return false;
+    const id = JSON.stringify(objectIn(line)?.id) ?? 'null';
+    if (direction === 'request') this.#asked.add(id);
+    return direction === 'response' && this.#before > 0 && id !== 'null' && !this.#asked.delete(id);
+  }
 }
 
 /** Raises FileRefused. */

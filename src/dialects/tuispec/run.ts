@@ -17,6 +17,8 @@ export interface Settings {
   readonly update: boolean;
   /** An input is answered when the screen has been told of, or after a moment: the shipped clients count on it. */
   readonly settles: boolean;
+  /** A recording goes on with a file that is there: the shipped clients count on it. */
+  readonly appends: boolean;
 }
 
 export interface Started extends Settings {
@@ -112,7 +114,8 @@ export class Run {
     if (this.trace) failed(`${this.trace.path} is being recorded already`);
     const { clock, redaction, recordings } = this.core;
     const complain = (reason: string) => this.#session?.warn(`the recording of ${path} ended: ${reason}`);
-    this.#trace = recordings.trace({ path, intervalMs, redaction, clock, failed: complain });
+    const terms = { path, intervalMs, append: this.defaults.appends, redaction, clock, failed: complain };
+    this.#trace = recordings.trace(terms);
     if (this.#session && !this.#session.closed) this.#trace.follow(this.#session);
   }
 

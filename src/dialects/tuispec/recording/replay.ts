@@ -7,6 +7,7 @@ import { failed } from '../refusal.ts';
 import type { Run } from '../run.ts';
 import { type StepOutcome, type Steps, stepper } from '../server/steps.ts';
 import { Path } from '../shapes.ts';
+import { start } from './start.ts';
 
 /** `steps` is what can be done again. */
 export const replayOf = (steps: Steps) =>
@@ -15,7 +16,7 @@ export const replayOf = (steps: Steps) =>
     since: 1,
     summary: 'Do again what a recording has of requests.',
     details:
-      'What was refused then may be refused again; anything else that fails ends it. A replay, and the end of the server, are passed over. Secrets are not in a recording: where one was typed, its replacement is.',
+      'What was refused then may be refused again; anything else that fails ends it. A replay, the start of a recording and the end of the server are passed over. Secrets are not in a recording: where one was typed, its replacement is.',
     needs: ['input.write'],
     throws: ['FileRefused', 'MethodFailed', 'Cancelled'],
     params: z.object({
@@ -36,7 +37,7 @@ export const replayOf = (steps: Steps) =>
         refuse: (line, reason) => failed(`${path}:${line}: ${reason}`),
         torn: true,
       });
-      const able = requests.filter(({ method: name }) => steps().methods.has(name));
+      const able = requests.filter(({ method: name }) => name !== start.name && steps().methods.has(name));
       const step = stepper(call, steps);
       let now = able[0]?.ms ?? 0;
       for (const request of able) {
