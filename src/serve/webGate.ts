@@ -18,7 +18,7 @@ export interface Come {
 /** Why somebody who comes so is sent away; undefined for a guest. */
 export function refusesWeb({ host, origin }: Come, place: WebPlace): string | undefined {
   if (host === undefined || !isOurs(host, place)) return 'the Host is not the address of this server';
-  if (origin !== undefined && !isOurPage(origin, place))
+  if (origin !== undefined && authorityOf(origin) !== plain(host))
     return 'the Origin is not this server: pages of others may not come here';
   return undefined;
 }
@@ -32,9 +32,12 @@ function isOurs(authority: string, { host, port }: WebPlace): boolean {
   return isLoopback(host) ? name === '127.0.0.1' || name === '::1' : isIP(name) > 0;
 }
 
-function isOurPage(origin: string, place: WebPlace): boolean {
-  const [, authority] = /^https?:\/\/([^/?#@]+)$/i.exec(origin) ?? [];
-  return authority !== undefined && isOurs(authority, place);
-}
+/** A page of this machine by another name is one of somebody else, as far as a browser knows. */
+const authorityOf = (origin: string): string | undefined => {
+  const [, authority] = /^http:\/\/([^/?#@]+)$/i.exec(origin) ?? [];
+  return authority && plain(authority);
+};
+
+const plain = (authority: string): string => authority.toLowerCase().replace(/:80$/, '');
 
 export const urlOf = ({ host, port }: WebPlace): string => `ws://${bracketed(host)}:${port}`;

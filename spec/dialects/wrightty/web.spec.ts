@@ -62,6 +62,8 @@ const cases: readonly (readonly [title: string, headers: readonly string[], stat
   ['another port', ['Host: 127.0.0.1:1'], '403'],
   ['no port', ['Host: 127.0.0.1'], '403'],
   ['our own page', ['Host: 127.0.0.1:PORT', 'Origin: http://127.0.0.1:PORT'], '101'],
+  ['our own page, by the other name', ['Host: LocalHost:PORT', 'Origin: http://localhost:PORT'], '101'],
+  ['a page of another name here', ['Host: 127.0.0.1:PORT', 'Origin: http://localhost:PORT'], '403'],
   ['a page without an origin', ['Host: 127.0.0.1:PORT', 'Origin: null'], '403'],
   ['a page of others', ['Host: 127.0.0.1:PORT', 'Origin: https://evil.example'], '403'],
   ['a page of another server here', ['Host: 127.0.0.1:PORT', 'Origin: http://localhost:3000'], '403'],
