@@ -14,12 +14,13 @@ describe('keys that come in pieces', () => {
   };
 
   it.each([
-    ['characters', ['aé日😀'], [['a', 'é', '日', '😀']]],
+    ['characters', ['aé日😀\rb'], [['aé日😀', '\r', 'b']]],
     ['a sequence in halves', ['x\x1b[1;', '5Ay'], [['x'], ['\x1b[1;5A', 'y']]],
-    ['an escape at the end', ['\x1b', '[A'], [['\x1b'], ['[', 'A']]],
+    ['an escape at the end', ['\x1b', '[A'], [['\x1b'], ['[A']]],
     ['alt with a character', ['\x1bx\x1b😀'], [['\x1bx', '\x1b😀']]],
     ['alt with a sequence', ['\x1b\x1b[A'], [['\x1b\x1b[A']]],
     ['escape twice', ['\x1b\x1b'], [['\x1b\x1b']]],
+    ['escape over and over', ['\x1b\x1b\x1b\x1b[A'], [['\x1b', '\x1b', '\x1b\x1b[A']]],
     ['a key of an application', ['\x1bOA\x1bO', 'B'], [['\x1bOA'], ['\x1bOB']]],
     ['a paste', ['\x1b[200~a\x1b[A', 'b\x1b[201', '~c'], [[], [], ['\x1b[200~a\x1b[Ab\x1b[201~', 'c']]],
     ['a mouse of old', ['\x1b[M !', '!x'], [[], ['\x1b[M !!', 'x']]],
@@ -43,6 +44,15 @@ describe('keys that come in pieces', () => {
         expect(all.length - cut.join('').length).toBeLessThanOrEqual(limits.typedPasteChars);
       }),
     );
+  });
+
+  it('are cut where there are very many of them', () => {
+    for (const text of ['x', '\r', '\x1b', '\x1b[', '😀']) {
+      const keys = new Sequences().push(text.repeat(200_000 / text.length));
+      expect(keys.join('').length).toBeGreaterThan(199_000);
+      expect(Math.max(...new Set(keys.map((key) => key.length)))).toBeLessThanOrEqual(limits.sliceBytes);
+      expect(keys.every((key) => !/\p{Surrogate}/u.test(key))).toBe(true);
+    }
   });
 
   it('are kept for so long only', () => {
@@ -77,6 +87,8 @@ describe('the name of a key', () => {
     ['\x1b[27;5;93~', ']', ['ctrl']],
     ['\x1b\x1b[A', 'up', ['alt']],
     ['\x1b[200~x\x1b[201~', null, []],
+    ['ls', null, []],
+    ['😀', '😀', []],
     ['\x1b[<0;1;1M', null, []],
     ['\x1b[99999999u', '\u{10ffff}', []],
   ])('%j', (raw, key, modifiers) => {

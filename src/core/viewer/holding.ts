@@ -15,6 +15,8 @@ export interface Holder {
   readonly from: HeldFrom;
   /** By the calendar, in milliseconds. */
   readonly since: number;
+  /** Whether it has not taken what it was told so far. */
+  readonly clogged?: (() => boolean) | undefined;
 }
 
 export interface Capture {
@@ -22,6 +24,7 @@ export interface Capture {
   readonly name?: string | undefined;
   /** Also from whoever holds it now. */
   readonly takeOver?: boolean;
+  readonly clogged?: () => boolean;
 }
 
 export class Holding {
@@ -38,12 +41,12 @@ export class Holding {
   }
 
   /** One that holds it already may change its terms. */
-  capture(owner: object, { from, name = undefined, takeOver = false }: Capture): Holder {
+  capture(owner: object, { from, name = undefined, takeOver = false, clogged }: Capture): Holder {
     const { clock } = this.#session;
     const held = this.#holder;
     if (held && held.owner !== owner && !takeOver) throw this.#fault(held);
     const since = held?.owner === owner ? held.since : clock.wall();
-    this.#holder = { owner, name: name ?? null, from, since };
+    this.#holder = { owner, name: name ?? null, from, since, clogged };
     this.#tell();
     return this.#holder;
   }

@@ -1,12 +1,25 @@
 /** Which key a sequence stands for, for those who are told what was typed. */
 import { modifierNames } from '../input/keys/modifiers.ts';
 import { namedKeys } from '../input/keys/table.ts';
+import { limits } from '../limits.ts';
 
 export interface Key {
   /** By the name that the action `key` takes, or the character; null for what is no key, such as a paste. */
   readonly key: string | null;
   readonly modifiers: readonly string[];
 }
+
+export interface TypedKey extends Key {
+  readonly raw: string;
+}
+
+/** Who types quickly types several characters at once, which are told one by one; long text is told whole. */
+export const keysIn = (pieces: readonly string[]): readonly TypedKey[] =>
+  pieces
+    .flatMap((piece) => (isText(piece) && piece.length <= limits.typedKeyChars ? [...piece] : [piece]))
+    .map((raw) => ({ raw, ...keyOf(raw) }));
+
+const isText = (piece: string) => piece >= ' ' && piece[0] !== '\x7f';
 
 /** `number final` of a sequence to the key. Those of the keypad that send the same come later, and lose. */
 const bySequence = new Map<string, string>();
@@ -34,8 +47,10 @@ export function keyOf(raw: string): Key {
     if (key === null) return { key, modifiers };
     return { key, modifiers: ['alt', ...modifiers.filter((name) => name !== 'alt')] };
   }
-  return [...raw].length === 1 ? characterOf(raw, []) : { key: null, modifiers: [] };
+  return isCharacter(raw) ? characterOf(raw, []) : { key: null, modifiers: [] };
 }
+
+const isCharacter = (text: string) => text.length <= 2 && [...text].length === 1;
 
 function ofSequence([, number, mask, , final]: readonly (string | undefined)[]): Key {
   if (final === 'Z') return { key: 'tab', modifiers: ['shift'] };

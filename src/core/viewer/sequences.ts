@@ -1,6 +1,6 @@
 /**
- * Cuts what a keyboard sends into whole keys. The beginning of one is kept until its rest comes, whenever that is; an
- * escape at the very end is the key of that name. A paste with its brackets is one piece.
+ * Cuts what a keyboard sends into whole keys. The beginning of one is kept until its rest comes; an escape at the very
+ * end is the key of that name. A paste with its brackets is one piece, and so are characters that follow each other.
  */
 import { limits } from '../limits.ts';
 
@@ -25,6 +25,18 @@ export class Sequences {
     return whole;
   }
 
+  /** Something was begun that may also be all there is. Of a paste it is known that more comes. */
+  get begun(): boolean {
+    return this.#kept !== '' && !this.#kept.startsWith(pasteBegins);
+  }
+
+  /** What was begun, as it is. */
+  release(): string {
+    const kept = this.#kept;
+    this.#kept = '';
+    return kept;
+  }
+
   /** What is longer than any key goes on its way as it is. */
   #keep(all: string, at: number): number {
     const rest = all.length - at;
@@ -37,15 +49,34 @@ export class Sequences {
 
 /** Undefined when it is not finished. */
 function lengthAt(all: string, at: number, more: boolean): number | undefined {
-  if (all[at] !== esc) return String.fromCodePoint(all.codePointAt(at)!).length;
+  if (all[at] !== esc) return lengthOfText(all, at);
+  if (all[at + 1] !== esc) return lengthOfKey(all, at, more);
+  // With alt a terminal may put one more escape before the sequence of a key; what has more of them is several keys.
+  if (all[at + 2] === esc) return 1;
+  const inner = lengthOfKey(all, at + 1, more);
+  return inner === undefined ? undefined : inner + 1;
+}
+
+function lengthOfKey(all: string, at: number, more: boolean): number | undefined {
   const next = all[at + 1];
   if (next === undefined) return more ? undefined : 1;
   if (next === '[') return ofControl(all, at);
   if (next === 'O') return all.length > at + 2 ? 3 : undefined;
-  // With alt a terminal may put one more escape before the sequence of a key.
-  const inner = lengthAt(all, at + 1, more);
-  return inner === undefined ? undefined : inner + 1;
+  return 1 + String.fromCodePoint(all.codePointAt(at + 1)!).length;
 }
+
+/** Of characters as many as there are, up to a slice; of control characters each is a key. */
+function lengthOfText(all: string, at: number): number {
+  const most = Math.min(all.length, at + limits.sliceBytes);
+  let end = at;
+  while (end < most && isPrinted(all.charCodeAt(end))) end++;
+  if (end === at) return 1;
+  const torn = end === most && end > at + 1 && end < all.length && isLeading(all.charCodeAt(end - 1));
+  return (torn ? end - 1 : end) - at;
+}
+
+const isPrinted = (code: number) => code >= 0x20 && code !== 0x7f;
+const isLeading = (code: number) => code >= 0xd800 && code < 0xdc00;
 
 const control = /\x1b\[[0-?]*[ -/]*/y;
 

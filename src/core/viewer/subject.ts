@@ -22,7 +22,7 @@ export interface Subject {
   /** When the program last wrote. */
   readonly changes: { readonly outputAt: number };
   readonly onlookers: { add(onlooker: { see(): void; done(): Promise<unknown> }): () => void };
-  readonly turns: { take<T>(deed: () => T, cancellation: Cancellation): T | Promise<T> };
+  readonly turns: { take<T>(deed: () => T | Promise<T>, cancellation: Cancellation): T | Promise<T> };
   write(bytes: Uint8Array): void;
   changeSize(size: Size): void;
 }

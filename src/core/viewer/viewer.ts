@@ -1,5 +1,7 @@
 /** One person's place at a session: what he has been shown, in what extent, and the keys that he has begun. */
+import type { Disarm } from '../../platform/clock.ts';
 import type { Frame } from '../layer/frame.ts';
+import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Extent } from './crop.ts';
 import type { Pictures } from './pictures.ts';
@@ -53,6 +55,7 @@ export class Viewer {
   #shown: Frame | undefined;
   #corner = { row: 0, col: 0 };
   #bells: number;
+  #unrelease: Disarm | undefined;
 
   constructor(id: string, terms: ViewerTerms, company: Company) {
     this.id = id;
@@ -92,14 +95,35 @@ export class Viewer {
 
   /** Once all of it is written, or told to who holds the input. `more`: a key at the end may not be whole. */
   type(text: string, cancellation: Cancellation, more = false): Typing | Promise<Typing> {
-    const keys = this.#sequences.push(text, more);
-    return typeKeys(this, keys, this.#company, this.#corner, cancellation);
+    this.rest();
+    const pieces = this.#sequences.push(text, more);
+    const { clock } = this.#company.session;
+    if (!more && this.#sequences.begun)
+      this.#unrelease = clock.after(limits.typedKeyMs, () => void this.#release());
+    return typeKeys(this, pieces, this.#company, this.#corner, cancellation);
+  }
+
+  /** Nothing is typed any more by itself. */
+  rest(): void {
+    this.#unrelease?.();
+    this.#unrelease = undefined;
+  }
+
+  /** What looked like the beginning of a key was all of it: alt with a bracket or an O. */
+  async #release(): Promise<void> {
+    try {
+      await typeKeys(this, [this.#sequences.release()], this.#company, this.#corner, never);
+    } catch {
+      // The program is gone, or who has the input takes nothing: nobody waits for an answer.
+    }
   }
 
   leave(): void {
     this.#company.leave(this);
   }
 }
+
+const never: Cancellation = { cancelled: false, onCancel: () => () => {} };
 
 export interface Typing {
   /** Bytes that the program has got. */

@@ -58,7 +58,7 @@ export class Viewers {
     return all.length;
   }
 
-  /** Told of each key that is typed at a viewer. */
+  /** Told of what is typed at a viewer. */
   onTyped(listener: (typed: Typed) => void): () => void {
     this.#typed.add(listener);
     return () => this.#typed.delete(listener);
@@ -84,6 +84,7 @@ export class Viewers {
 
   #leave(viewer: Viewer): void {
     if (!this.#all.delete(viewer.id)) return;
+    viewer.rest();
     this.#size?.left(this.all());
     if (this.#all.size === 0) this.#rest();
     this.#tellChange();

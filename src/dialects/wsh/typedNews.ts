@@ -2,6 +2,7 @@
 import { SecretPrompt } from '../../core/recording/secretPrompt.ts';
 import type { Onlooker } from '../../core/session/onlookers.ts';
 import type { Session } from '../../core/session/session.ts';
+import { keysIn, type TypedKey } from '../../core/viewer/keyNames.ts';
 import type { Typed } from '../../core/viewer/typing.ts';
 
 export type InputMode = 'passthrough' | 'capture';
@@ -33,6 +34,13 @@ const lineOf = ({ screen }: Session) => ({
   cursor: screen.cursor.col,
 });
 
+function told({ raw, key, modifiers }: TypedKey) {
+  return {
+    raw: [...Buffer.from(raw)],
+    parsed: key === null ? null : { key: keyNames[key] ?? key, modifiers },
+  };
+}
+
 export class TypedNews {
   readonly #session: Session;
   readonly #tell: (event: string, facts: object) => void;
@@ -61,11 +69,11 @@ export class TypedNews {
   }
 
   /** What is typed at a question for a secret is nobody's business but the program's. */
-  #typed({ mode, raw, key, modifiers }: Typed): void {
-    if (mode === 'passthrough' && this.#prompt.asks)
-      return this.#tell('input', { mode, raw: [], parsed: null });
-    const parsed = key === null ? null : { key: keyNames[key] ?? key, modifiers };
-    this.#tell('input', { mode, raw: [...Buffer.from(raw)], parsed });
+  #typed({ mode, pieces }: Typed): void {
+    for (const pressed of keysIn(pieces)) {
+      const hidden = mode === 'passthrough' && this.#prompt.asks;
+      this.#tell('input', hidden ? { mode, raw: [], parsed: null } : { mode, ...told(pressed) });
+    }
   }
 
   #reader(): Onlooker {

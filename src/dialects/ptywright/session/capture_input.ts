@@ -1,4 +1,7 @@
 import type { Session } from '../../../core/session/session.ts';
+import { keysIn } from '../../../core/viewer/keyNames.ts';
+import type { Typed } from '../../../core/viewer/typing.ts';
+import type { World } from '../../../core/world.ts';
 import { z } from '../../../platform/schema.ts';
 import type { Caller } from '../../../rpc/call.ts';
 import { typed } from '../events/typed.ts';
@@ -32,26 +35,37 @@ export const captureInput = method({
   ],
   handle: ({ world, caller }, { session: wanted, from, name, take_over }) => {
     const session = world.sessions.get(wanted);
-    session.holding.capture(caller, { from, name, takeOver: take_over });
-    hear(session, caller);
+    const clogged = () => caller.clogged;
+    session.holding.capture(caller, { from, name, takeOver: take_over, clogged });
+    hear(world, session, caller);
     return holderOf(session, caller);
   },
 });
 
 const hearing = new WeakMap<Caller, Set<Session>>();
 
-/** From the first time on, and to the end of the connection: what is told depends on who has the input then. */
-function hear(session: Session, caller: Caller): void {
+/** For as long as it has the input, and the session and the connection are there. */
+function hear({ sessions }: World, session: Session, caller: Caller): void {
   const heard = hearing.get(caller) ?? new Set();
   if (heard.has(session)) return;
   hearing.set(caller, heard.add(session));
-  const deaf = session.viewers.onTyped(({ viewer, mode, raw, key, modifiers }) => {
-    if (mode !== 'capture' || session.holding.holder?.owner !== caller) return;
-    const told = { session: session.id, viewer: viewer.id, mode, raw, key, modifiers };
-    caller.notify(typed.name, told);
-  });
-  caller.onClosed(() => {
-    deaf();
-    session.holding.release(caller);
-  });
+  const { viewers, holding } = session;
+  const stops = [
+    viewers.onTyped((news) => tell(session, caller, news)),
+    holding.onChange(() => holding.holder?.owner !== caller && stop()),
+    sessions.listen((whose, news) => whose === session && news === 'closed' && stop()),
+    caller.onClosed(() => {
+      stop();
+      holding.release(caller);
+    }),
+  ];
+  const stop = () => {
+    heard.delete(session);
+    for (const end of stops) end();
+  };
+}
+
+function tell(session: Session, caller: Caller, { viewer, mode, pieces }: Typed): void {
+  if (mode !== 'capture') return;
+  caller.notify(typed.name, { session: session.id, viewer: viewer.id, mode, keys: keysIn(pieces) });
 }
