@@ -11,7 +11,7 @@ export const expectSnapshot = method({
   summary: 'Compare the screen with what was kept as its baseline, styles included.',
   details:
     'With `updateSnapshots` the screen becomes the baseline. Without a baseline nothing is compared, and `ok` is false.',
-  needs: ['screen.read'],
+  needs: ['screen.read', 'file.write'],
   throws: ['NoActiveSession', 'FileRefused', 'MethodFailed'],
   params: z.object({ name: Name }),
   result: z.object({

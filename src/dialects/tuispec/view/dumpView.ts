@@ -23,7 +23,7 @@ export const dumpView = method({
   name: 'dumpView',
   since: 1,
   summary: 'Keep the screen in files of the artifact folder, secrets hidden.',
-  needs: ['screen.read'],
+  needs: ['screen.read', 'file.write'],
   throws: ['NoActiveSession', 'FileRefused'],
   params: z.object({ name: Name, format: z.enum(['ansi', 'png', 'both']).default('ansi'), ...looks }),
   result: z.object({

@@ -7,7 +7,7 @@ export const renderView = method({
   name: 'renderView',
   since: 1,
   summary: 'Keep the screen as text with styles and as a picture.',
-  needs: ['screen.read'],
+  needs: ['screen.read', 'file.write'],
   throws: ['NoActiveSession', 'FileRefused'],
   params: z.object({ name: Name, ...looks }),
   result: z.object({
