@@ -26,6 +26,31 @@ it('hides what a telling key names', () => {
   });
 });
 
+it('hides a value beside the name that tells what it is', () => {
+  expect(
+    value([
+      { name: 'API_TOKEN', value: 'a b' },
+      { name: 'branch', value: 'main' },
+    ]),
+  ).toEqual([
+    { name: 'API_TOKEN', value: R },
+    { name: 'branch', value: 'main' },
+  ]);
+});
+
+it('hides a secret of which the title has one half and the text the other', () => {
+  for (const cut of [6, 10, secret.length - 5]) {
+    const told = value({ title: `it is ${secret.slice(0, cut)}`, text: `${secret.slice(cut)} now` });
+    expect(told).toEqual({ title: `it is ${R}`, text: `${R} now` });
+  }
+  expect(value({ title: 'password:', text: 'hunter2 now' })).toEqual({
+    title: 'password:',
+    text: `${R} now`,
+  });
+  const harmless = { title: 'done', text: 'all tests passed', urgency: 'low' };
+  expect(value(harmless)).toEqual(harmless);
+});
+
 it('keeps numbers, types and places that are not secrets', () => {
   const harmless = {
     password: null,

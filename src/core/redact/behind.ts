@@ -23,7 +23,7 @@ export function behind(first: Redaction, second: Redaction): Redaction {
       const left = second.rows(rows.map((row, at) => blankRow(row, hidden[at]!)));
       return hidden.map((row, at) => mergeRowSpans([...row, ...left[at]!], rows[at]!.wrapped));
     },
-    value: (json) => redactValue({ text, replacement }, json),
+    value: (json) => redactValue({ text, spans, replacement }, json),
   };
 }
 

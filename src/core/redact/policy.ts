@@ -73,14 +73,15 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
     patterns: policy.extraRegexes.map((source) => compilePattern(source)),
     replacement,
   });
-  const text = (raw: string) => replaceSpans(raw, spansOf(secrets, raw), replacement);
+  const spans = (raw: string) => spansOf(secrets, raw);
+  const text = (raw: string) => replaceSpans(raw, spans(raw), replacement);
   return {
     replacement,
     secrets,
-    spans: (raw) => spansOf(secrets, raw),
+    spans,
     text,
     rows: (rows) => rowSpans(secrets, rows),
-    value: (json) => redactValue({ text, replacement }, json),
+    value: (json) => redactValue({ text, spans, replacement }, json),
   };
 }
 
