@@ -26,6 +26,8 @@ const codes: Readonly<Record<string, number>> = {
   ']': 221,
 };
 
+const received = 'Network.webSocketFrameReceived';
+
 export class Page {
   /** What went wrong on the page, and what it wrote to its console. */
   readonly complaints: string[] = [];
@@ -100,6 +102,18 @@ export class Page {
     await this.until(
       `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '').includes(${JSON.stringify(words)})`,
     );
+  }
+
+  /** Until the server says it on a WebSocket. */
+  heard(words: string): Promise<void> {
+    return new Promise((resolve) => {
+      const hear = ({ response }: { readonly response: { readonly payloadData: string } }) => {
+        if (!response.payloadData.includes(words)) return;
+        this.#events.off(received, hear);
+        resolve();
+      };
+      this.#events.on(received, hear);
+    });
   }
 
   text(selector: string): Promise<string | null> {

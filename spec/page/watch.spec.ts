@@ -168,6 +168,30 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     await wrong.shows('.notice', 'This key opens nothing any more');
   });
 
+  it('takes a key out that is pasted over its address, and begins with it', async () => {
+    open = await watching();
+    const [address, key] = open.url.split('#key=') as [string, string];
+    const bare = await open.open(address);
+    await bare.shows('.notice', 'ptywright watch');
+    await bare.ask(`location.hash = '#key=${key}'`);
+    await bare.shows('.nothing', 'No session is there yet');
+    expect(await bare.ask('location.href')).toBe(`${address}#/`);
+    const odd = await open.open(`${address}#key=%E2%82%AC`);
+    await odd.shows('.notice', 'This key opens nothing any more');
+    expect(await odd.ask('location.href')).toBe(`${address}#/`);
+  });
+
+  it('shows overlays on the small screens too', async () => {
+    open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name: 'asks' }));
+    const { page, client } = open;
+    await page.shows('.card', 'asks');
+    const told = page.heard('over the screen');
+    const session = 's1';
+    await client.calls.overlay.create({ session, x: 0, y: 2, spans: [{ text: 'over the screen' }] });
+    await client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
+    await told;
+  });
+
   it.each([
     ['all of them', 1440, 'dark', undefined],
     ['all of them', 360, 'light', undefined],

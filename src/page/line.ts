@@ -15,15 +15,20 @@ export async function connect(key: string | undefined, { host }: Location): Prom
   return new WebClient(socket);
 }
 
+/** What a header can say; anything else is nobody's key. */
+const sayable = /^[!-~]+$/;
+
 async function buyTicket(key: string): Promise<string> {
+  if (!sayable.test(key)) throw refused();
   const answer = await fetch('/auth/ws-ticket', {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
     cache: 'no-store',
   });
-  if (answer.status === 401 || answer.status === 403)
-    throw new KeyRefused('This key opens nothing any more.');
+  if (answer.status === 401 || answer.status === 403) throw refused();
   if (!answer.ok) throw new Error(`the server says ${answer.status}`);
   const { ticket } = (await answer.json()) as { readonly ticket: string };
   return ticket;
 }
+
+const refused = () => new KeyRefused('This key opens nothing any more.');

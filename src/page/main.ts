@@ -7,22 +7,28 @@ import { el, fill } from './parts/element.ts';
 import { loadFonts } from './terminal/fonts.ts';
 import { styleByObjects } from './terminal/ownStyles.ts';
 
-async function begin(key: string | undefined): Promise<void> {
+let key: string | undefined;
+/** It is being tried, or a server is reached by it. */
+let under = false;
+
+async function begin(): Promise<void> {
+  under = true;
   try {
-    const [client] = await Promise.all([reach(key), loadFonts()]);
+    const [client] = await Promise.all([reach(), loadFonts()]);
     const app = new App(client);
     fill(document.body, [app.frame.element]);
     await app.start();
     await client.closed;
     app.end();
-    lost('The server has ended, or the connection is broken.', key);
+    lost('The server has ended, or the connection is broken.');
   } catch (problem) {
     if (problem instanceof KeyRefused) tell(problem.message, askAgain);
-    else lost(`${(problem as Error).message}.`, key);
+    else lost(`${(problem as Error).message}.`);
   }
+  under = false;
 }
 
-async function reach(key: string | undefined): Promise<WebClient> {
+async function reach(): Promise<WebClient> {
   try {
     return await connect(key, location);
   } catch (problem) {
@@ -32,8 +38,8 @@ async function reach(key: string | undefined): Promise<WebClient> {
 }
 
 /** Somebody may have started it again; whoever comes back to the page tries once more. */
-function lost(why: string, key: string | undefined): void {
-  const again = el('button', { type: 'button', on: { click: () => void begin(key) } }, 'Try again');
+function lost(why: string): void {
+  const again = el('button', { type: 'button', on: { click: () => void begin() } }, 'Try again');
   tell(why, again);
 }
 
@@ -49,5 +55,15 @@ function tell(why: string, what: HTMLElement): void {
   fill(document.body, [el('main', { class: 'notice' }, name, el('h1', {}, why), what)]);
 }
 
+/** An address that is pasted over this one loads nothing anew: its key is taken too, and tried where none has worked. */
+function takeAnother(): void {
+  const given = takeKey(location, history);
+  if (given === undefined) return;
+  key = given;
+  if (!under) void begin();
+}
+
 styleByObjects();
-void begin(takeKey(location, history));
+key = takeKey(location, history);
+addEventListener('hashchange', takeAnother);
+void begin();

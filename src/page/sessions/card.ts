@@ -68,6 +68,7 @@ export class Card {
     const look = await this.#client.calls.session.snapshot({
       session: this.#id,
       cells: 'runs',
+      layers: true,
       ...(since !== undefined && { if_changed_since: since }),
     });
     if (!('unchanged' in look)) this.#shown = look;
