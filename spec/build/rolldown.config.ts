@@ -15,6 +15,7 @@ const entries = {
   derive: 'src/derive/main.ts',
   pluginWorker: 'src/core/plugin/worker.ts',
   painterWorker: 'src/core/render/worker.ts',
+  filmWorker: 'src/core/recording/worker.ts',
 };
 
 /** What of the Lua machine reaches outside is not in the bundle at all, and a worker starts in three quarters of the time. */

@@ -1,9 +1,18 @@
 /** `ptywright convert`: one recording, and all that can be made of it. */
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/core/limits.ts';
 import { aServer, type Calls } from '../core/session/driven.ts';
 import { program } from '../harness/programs.ts';
 import { root } from '../house/source.ts';
@@ -242,6 +251,40 @@ describe('a film', () => {
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
   });
 
+  it.each(['b.gif', 'b.cast'])('is its owner’s only, and follows no link: %s', async (to) => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const link = join(cwd, to);
+    symlinkSync('elsewhere', link);
+    expect((await ptywright(['convert', 'a.cast', link], { cwd })).stderr).toContain('exists already');
+    expect((await ptywright(['convert', '--force', 'a.cast', link], { cwd })).status).toBe(0);
+    expect(lstatSync(link).mode & 0o170777).toBe(0o100600);
+    expect(readdirSync(cwd).sort()).toEqual(['a.cast', to]);
+  });
+
+  it('leaves nothing of what could not be drawn', async () => {
+    const cwd = freshHome();
+    const programs = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const fails =
+      '#!/bin/sh\nfor path; do :; done\nprintf half > "$(echo "$path" | cut -c6-)"\necho broken >&2\nexit 3\n';
+    writeFileSync(join(programs, 'ffmpeg'), fails, { mode: 0o700 });
+    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], {
+      cwd,
+      env: { PATH: `${programs}:${process.env.PATH}` },
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg ended with 3: broken')]);
+    expect(readdirSync(cwd)).toEqual(['a.cast']);
+  });
+
+  it('replaces files, and nothing else', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    mkdirSync(join(cwd, 'b.cast'));
+    const { status, stderr } = await ptywright(['convert', '--force', 'a.cast', 'b.cast'], { cwd });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('b.cast: not_a_file')]);
+  });
+
   it('needs ffmpeg where it is no GIF, and says so', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
@@ -250,10 +293,13 @@ describe('a film', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg is not installed')]);
   });
 
-  it('is refused where a picture of it would be too large', async () => {
+  it('is drawn smaller where a picture of it would be too large', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), '{"version":2,"width":500,"height":200}\n[0,"o","x"]\n');
     const { status, stderr } = await ptywright(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('too many: take a smaller font size')]);
+    expect([status, stderr]).toEqual([0, '']);
+    const { size } = gifOf(readFileSync(join(cwd, 'a.gif')));
+    expect(size[0]! * size[1]!).toBeLessThanOrEqual(limits.screenshotPixels);
+    expect(size[0]).toBeGreaterThan(500 * 5);
   });
 });

@@ -7,6 +7,7 @@ import type { Predicates } from './matcher/predicates.ts';
 import type { Permission } from './permissions.ts';
 import { predicatesOf } from './plugin/predicates.ts';
 import { type Plugin, type PluginLog, Plugins } from './plugin/registry.ts';
+import { Films } from './recording/films.ts';
 import { Recordings } from './recording/recordings.ts';
 import { behind } from './redact/behind.ts';
 import {
@@ -72,6 +73,7 @@ export class World {
   readonly adapters: Adapters;
   readonly recordings: Recordings;
   readonly painter: Painter;
+  readonly films: Films;
   /** Serves the page for people, and tells where it is; absent where nobody can. */
   openPage: ((port: number) => Promise<string>) | undefined;
   readonly #artifacts: ArtifactFolder | undefined;
@@ -83,6 +85,7 @@ export class World {
     this.grants = grants;
     this.redactionEnforced = redactionEnforced;
     this.painter = new Painter({ clock, log });
+    this.films = new Films({ clock, log });
     this.#artifacts = options.artifactDir === undefined ? undefined : new ArtifactFolder(options.artifactDir);
     this.sessions = new Registry({ clock, redactionEnforced, tagPrefix, log });
     this.recordings = new Recordings(this);
@@ -127,7 +130,7 @@ export class World {
 
   /** Ends every session and every plugin; waits that are pending are told. */
   async close(): Promise<void> {
-    await this.sessions.closeAll();
+    await Promise.all([this.films.close(), this.sessions.closeAll()]);
     await this.recordings.close();
     await this.adapters.closeAll();
     await this.plugins.close();

@@ -66,13 +66,20 @@ export class Ffmpeg {
   async write(rgb: Uint8Array): Promise<void> {
     const { stdin } = this.#process;
     if (stdin!.write(rgb)) return;
-    await Promise.race([once(stdin!, 'drain'), this.#ended]);
+    // Where it has gone, how it ended says more than that it reads no more.
+    await Promise.race([once(stdin!, 'drain').catch(() => this.#ended), this.#ended]);
   }
 
   /** Kept when the file is whole. Raises FfmpegProblem. */
   finish(): Promise<void> {
     this.#process.stdin!.end();
     return this.#ended;
+  }
+
+  /** Kept when it is gone. */
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#ended.catch(() => {});
   }
 
   async #end(): Promise<void> {

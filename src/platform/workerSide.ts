@@ -2,7 +2,8 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 
 export interface WorkerSide {
-  post(message: unknown): void;
+  /** What is moved is gone here, and not copied. */
+  post(message: unknown, moved?: Uint8Array): void;
   /** Messages one by one, each in a turn of its own. */
   onMessage(take: (message: unknown) => void): void;
   /** Ends this thread here and now: nothing can catch it, and what was posted still arrives. */
@@ -12,7 +13,7 @@ export interface WorkerSide {
 export function workerSide(): WorkerSide {
   const port = workerData as MessagePort;
   return {
-    post: (message) => port.postMessage(message),
+    post: (message, moved) => port.postMessage(message, moved ? [moved.buffer as ArrayBuffer] : []),
     onMessage: (take) => port.on('message', take),
     end: () => process.exit(),
   };

@@ -6,6 +6,7 @@ export const convert = command({
   summary: 'Make another file of a recording: a cast, text, frames, a film, or a script.',
   details: [
     'The ending of OUT says what it becomes. A cast becomes a cast of the other version (.cast), what the screen showed as text (.txt) or as frames (.jsonl), or a film: a GIF, or with ffmpeg an mp4 or webm. A recording of calls (actions-json) becomes a script that makes the same calls: .ts, .py, .sh, or their list as .json.',
+    'A film shows no picture for longer than a minute, and OUT appears when it is whole; only you can read it.',
     'Secrets that the recording hides stay hidden, and what it does not hide is not hidden here.',
   ],
   options: {
@@ -37,7 +38,7 @@ export const convert = command({
       min: 4,
       max: 96,
       default: 15,
-      summary: 'Of a film.',
+      summary: 'Of a film; less where its pictures would be too large.',
     },
     theme: {
       kind: 'text',

@@ -2,23 +2,8 @@
 import { type CastCode, CastLines } from '../../core/recording/castLines.ts';
 import { filmOf } from '../../core/recording/film.ts';
 import { FrameTape } from '../../core/recording/frameTape.ts';
-import type { Cast, CastEvent } from '../../core/recording/readCast.ts';
+import type { Cast } from '../../core/recording/readCast.ts';
 import { noRedaction } from '../../core/redact/policy.ts';
-
-/** Pauses are cut to `mostMs`. */
-export function shortened(cast: Cast, mostMs: number): Cast {
-  return { ...cast, events: withoutPauses(cast.events, mostMs) };
-}
-
-function* withoutPauses(events: Iterable<CastEvent>, mostMs: number): Generator<CastEvent> {
-  let before = 0;
-  let left = 0;
-  for (const event of events) {
-    left += Math.max(0, event.ms - before - mostMs);
-    before = event.ms;
-    yield { ...event, ms: event.ms - left };
-  }
-}
 
 export function castText(
   cast: Cast,

@@ -54,3 +54,18 @@ export function* filmOf(cast: Cast, intervalMs: number): Generator<Moment> {
     screen.dispose();
   }
 }
+
+/** Pauses are cut to `mostMs`. */
+export function shortened(cast: Cast, mostMs: number): Cast {
+  return { ...cast, events: withoutPauses(cast.events, mostMs) };
+}
+
+function* withoutPauses(events: Iterable<CastEvent>, mostMs: number): Generator<CastEvent> {
+  let before = 0;
+  let left = 0;
+  for (const event of events) {
+    left += Math.max(0, event.ms - before - mostMs);
+    before = event.ms;
+    yield { ...event, ms: event.ms - left };
+  }
+}

@@ -1,9 +1,9 @@
 /** A cast that becomes a film in a file of its own, for one who cannot be sent that much. */
 import { hasFfmpeg, missing } from '../../platform/ffmpeg.ts';
-import { bytesIn, temporaryPath, writeTo } from '../../platform/temporaryFile.ts';
+import { bytesIn, removeFolderOf, temporaryPath } from '../../platform/temporaryFile.ts';
 import { fault, raise } from '../faults.ts';
-import { filmTo, gifOf, type Movie, type MovieLooks } from './movie.ts';
-import type { Cast } from './readCast.ts';
+import type { Film, Films } from './films.ts';
+import type { Movie } from './worker.ts';
 
 export const movieFormats = ['mp4', 'webm', 'gif'] as const;
 export type MovieFormat = (typeof movieFormats)[number];
@@ -19,19 +19,14 @@ export function requireMaker(format: MovieFormat): void {
   if (format !== 'gif' && !hasFfmpeg()) raise(fault.Unsupported({ reason: missing }, missing));
 }
 
-/** `name` is that of the file, without an ending. Raises Unsupported. */
-export async function movieFile(
-  cast: Cast,
-  format: MovieFormat,
-  looks: MovieLooks,
-  name: string,
-): Promise<MovieFile> {
-  const path = await temporaryPath(`${name}.${format}`);
-  if (format !== 'gif') {
-    const made = await filmTo(cast, looks, path);
-    return { ...made, path, bytes: await bytesIn(path) };
+/** `name` is that of the file, without an ending. Raises Busy, Cancelled, Unsupported. */
+export async function movieFile(films: Films, film: Film, name: string): Promise<MovieFile> {
+  const path = await temporaryPath(`${name}.${film.format}`);
+  try {
+    const movie = await films.draw(film, path);
+    return { ...movie, path, bytes: await bytesIn(path) };
+  } catch (problem) {
+    await removeFolderOf(path);
+    throw problem;
   }
-  const { bytes, ...made } = await gifOf(cast, looks);
-  await writeTo(path, bytes);
-  return { ...made, path, bytes: bytes.length };
 }

@@ -36,6 +36,7 @@ export class Desk {
   /** What is to be made of a recording of what was done. */
   readonly scripts = new WeakMap<Recording, ScriptFormat>();
   readonly films = new WeakMap<Recording, FilmTerms>();
+  readonly #drawing = new WeakSet<Recording>();
   readonly #password: Buffer | undefined;
   readonly #known = new WeakSet<Caller>();
   readonly #tries = new WeakMap<Caller, number>();
@@ -82,6 +83,18 @@ export class Desk {
     return (
       this.films.get(recording) ?? raise(fault.Invalid({ path: 'recordingId', reason: 'that is no film' }))
     );
+  }
+
+  /** One at a time; a film that could not be drawn can be tried again. */
+  async drawing<T>(recording: Recording, draw: () => Promise<T>): Promise<T> {
+    if (this.#drawing.has(recording))
+      raise(fault.Invalid({ path: 'recordingId', reason: 'that film is being drawn' }));
+    this.#drawing.add(recording);
+    try {
+      return await draw();
+    } finally {
+      this.#drawing.delete(recording);
+    }
   }
 
   /** Counts captured frames. */

@@ -1,5 +1,8 @@
 /** Keys as clients write them, as chords of the core. */
+
+import { fault, raise } from '../../core/faults.ts';
 import { type Chord, parseChord, readChord } from '../../core/input/keys/chord.ts';
+import { modifierWords } from '../../core/input/keys/modifiers.ts';
 import { limits } from '../../core/limits.ts';
 import { z } from '../../platform/schema.ts';
 
@@ -20,7 +23,9 @@ const names = [
   'Insert',
 ] as const;
 
-const modifiers = z.array(z.enum(['Ctrl', 'Alt', 'Shift', 'Meta'])).nullish();
+const own = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
+const ownWords: ReadonlySet<string> = new Set(own.map((name) => name.toLowerCase()));
+const modifiers = z.array(z.enum(own)).nullish();
 
 export const Key = z.union([
   z
@@ -43,9 +48,29 @@ export function pressedOf(key: Key, path: string, wordsAreTyped: boolean): Press
   const spelled = typeof key === 'string' ? key : [...(key.modifiers ?? []), wordOf(key)].join('+');
   if (/^\p{Cc}$/u.test(spelled)) return { text: spelled };
   const chord = parseChord(spelled);
-  if (!('reason' in chord)) return { chord };
-  return wordsAreTyped && typeof key === 'string' ? { text: key } : { chord: readChord(spelled, path) };
+  const isForeign = !('reason' in chord) && chord.named > 0 && hasForeignModifier(spelled);
+  if (!('reason' in chord) && !isForeign) return { chord };
+  if (wordsAreTyped && typeof key === 'string') return { text: key };
+  return { chord: isForeign ? refuseModifier(path) : readChord(spelled, path) };
 }
+
+/** The core knows more of them, and more names for these. */
+const hasForeignModifier = (spelled: string) =>
+  spelled
+    .toLowerCase()
+    .split(/[-+_]/)
+    .slice(0, -1)
+    .some((word) => modifierWords.has(word) && !ownWords.has(word));
+
+const refuseModifier = (path: string): never => {
+  const expected = own.join(' | ');
+  return raise(
+    fault.Invalid(
+      { path, reason: 'not a known modifier', expected },
+      `${path}: a modifier is one of ${expected}`,
+    ),
+  );
+};
 
 const wordOf = (key: Exclude<Key, string>): string =>
   key.key === 'Char' ? key.char : key.key === 'F' ? `F${key.n}` : key.key;

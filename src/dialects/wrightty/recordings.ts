@@ -43,18 +43,23 @@ export async function stopRecording(
   { core: { recordings }, films }: Desk,
   id: string,
   format: Kind,
-  becomes: 'text' | 'film' = 'text',
 ): Promise<Stopped> {
   const recording = recordings.get(id, 'recordingId');
-  const isFilm = films.has(recording);
-  if (recording.format !== format || recording.path !== null || isFilm !== (becomes === 'film'))
+  if (recording.format !== format || recording.path !== null || films.has(recording))
     raise(fault.Invalid({ path: 'recordingId', reason: 'that is a recording of another kind' }));
-  const { ended } = recording;
+  const stopped = await endRecording(recording);
   await recordings.stop(recording);
+  return stopped;
+}
+
+/** It is still known afterwards. */
+export async function endRecording(recording: Recording): Promise<Stopped> {
+  const { ended } = recording;
+  await recording.stop();
   return {
     text: recording.text,
     duration: Math.round(recording.durationMs) / 1000,
     events: recording.events - 1,
-    ended,
+    ended: ended === 'stopped' ? null : ended,
   };
 }

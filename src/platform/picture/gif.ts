@@ -6,25 +6,38 @@ import type { Pixels } from './paint.ts';
 const unchanged = 0;
 const colors = 255;
 const leaveInPlace = 1;
+/** In hundredths of a second: it has 16 bits. */
+const longest = 0xffff;
 
 export class Gif {
   readonly #encoder: Encoder = GIFEncoder();
   #before: Uint8Array | undefined;
+  /** Of all pictures so far: what one is rounded by, the next one makes up for. */
+  #ms = 0;
 
   get bytes(): number {
     return this.#encoder.bytesView().length;
   }
 
-  add({ width, height, rgb }: Pixels, delay: number): void {
-    const { index, palette } = indexed(rgb, this.#before);
-    const options = { palette, delay, transparent: true, transparentIndex: unchanged, dispose: leaveInPlace };
-    this.#encoder.writeFrame(index, width, height, options);
-    this.#before = rgb;
+  /** One that is shown for longer than can be said is there several times. */
+  add(picture: Pixels, ms: number): void {
+    const began = Math.round(this.#ms / 10);
+    this.#ms += ms;
+    let left = Math.round(this.#ms / 10) - began;
+    for (; left > longest; left -= longest) this.#write(picture, longest * 10);
+    this.#write(picture, left * 10);
   }
 
   finish(): Uint8Array {
     this.#encoder.finish();
     return this.#encoder.bytesView();
+  }
+
+  #write({ width, height, rgb }: Pixels, delay: number): void {
+    const { index, palette } = indexed(rgb, this.#before);
+    const options = { palette, delay, transparent: true, transparentIndex: unchanged, dispose: leaveInPlace };
+    this.#encoder.writeFrame(index, width, height, options);
+    this.#before = rgb;
   }
 }
 

@@ -19,11 +19,11 @@ export interface Pixels {
   readonly rgb: Uint8Array;
 }
 
-export function paint(picture: Tiles, fontFiles: readonly string[]): Pixels {
+export function paint(picture: Tiles, fontFiles: readonly string[], known?: KnownShapes): Pixels {
   const { rows, cols, cell, laid } = picture;
   const width = cols * cell.width;
   const pixels = { width, height: rows * cell.height, rgb: groundOf(picture) };
-  const shapes = shapesOf(picture, fontFiles);
+  const shapes = known ? known.of(picture, fontFiles) : shapesOf(picture, fontFiles);
   for (let at = 0; at < laid.length; at += 3) {
     const place = laid[at + 1]!;
     const left = (place % cols) * cell.width;
@@ -65,6 +65,34 @@ function shapesOf({ tiles, ...picture }: Tiles, fontFiles: readonly string[]): S
     shapes.push(...sheetOf({ ...picture, tiles: tiles.slice(from, from + sheetTiles) }, fontFiles));
   return shapes;
 }
+
+/** Those of pictures whose cells are of one size, kept from one to the next. */
+export class KnownShapes {
+  readonly #maxBytes: number;
+  readonly #shapes = new Map<string, Shape>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  of(picture: Tiles, fontFiles: readonly string[]): Shape[] {
+    if (this.#bytes > this.#maxBytes) this.#forget();
+    const tiles = picture.tiles.filter((tile) => !this.#shapes.has(keyOf(tile)));
+    for (const [index, shape] of shapesOf({ ...picture, tiles }, fontFiles).entries()) {
+      this.#shapes.set(keyOf(tiles[index]!), shape);
+      this.#bytes += shape.coverage.length;
+    }
+    return picture.tiles.map((tile) => this.#shapes.get(keyOf(tile))!);
+  }
+
+  #forget(): void {
+    this.#shapes.clear();
+    this.#bytes = 0;
+  }
+}
+
+const keyOf = ({ svg, columns }: Tiles['tiles'][number]): string => `${columns} ${svg}`;
 
 /** All beside and below each other, with room round each so that none reaches into another; about square. */
 function sheetOf({ tiles, cell, font }: Tiles, fontFiles: readonly string[]): Shape[] {

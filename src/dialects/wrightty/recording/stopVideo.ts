@@ -1,9 +1,8 @@
 import { limits } from '../../../core/limits.ts';
 import { movieFile, movieFormats } from '../../../core/recording/movieFile.ts';
-import { readCast } from '../../../core/recording/readCast.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
-import { ours, stopRecording } from '../recordings.ts';
+import { endRecording, ours } from '../recordings.ts';
 
 const fontSize = 15;
 
@@ -11,9 +10,9 @@ export const stopVideo = method({
   name: 'Recording.stopVideo',
   summary: 'End a film, draw it, and tell where its file is.',
   details:
-    'The file stands in a folder that only the user of the server can enter. It is the client that removes it.',
+    'The file stands in a folder that only the user of the server can enter. It is the client that removes it. A film that could not be drawn is kept, and can be asked for again.',
   needs: ['screen.read', 'file.write'],
-  throws: ['Unsupported'],
+  throws: ['Busy', 'Unsupported'],
   params: z.object({ recordingId: z.string().max(limits.nameChars) }),
   result: z.object({
     format: z.enum(movieFormats),
@@ -23,17 +22,24 @@ export const stopVideo = method({
     width: z.int(),
     height: z.int(),
     size: z.int().describe('In bytes.'),
+    ended: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the film ended before it was stopped: `full`, `exited`, or the limit that it has reached, such as `filmFrames`.',
+      ),
   }),
-  handle: async ({ world }, { recordingId }) => {
+  handle: async ({ world, cancellation }, { recordingId }) => {
     const { fps, format } = world.filmOf(recordingId);
-    const { text, duration } = await stopRecording(world, recordingId, 'asciicast-v2', 'film');
-    const looks = { fps, fontSize, theme: 'dark' } as const;
-    const { bytes, ...made } = await movieFile(
-      readCast(text, ours),
-      format,
-      looks,
-      `wrightty-${recordingId}`,
-    );
-    return { format, duration, size: bytes, ...made };
+    const { films, recordings } = world.core;
+    const recording = recordings.get(recordingId, 'recordingId');
+    return world.drawing(recording, async () => {
+      const { text, duration, ended } = await endRecording(recording);
+      const looks = { fps, fontSize, theme: 'dark' } as const;
+      const film = { ...ours, text, looks, format, cancellation };
+      const { bytes, cut, ...made } = await movieFile(films, film, `wrightty-${recordingId}`);
+      await recordings.stop(recording);
+      return { format, duration, size: bytes, ended: cut ?? ended, ...made };
+    });
   },
 });

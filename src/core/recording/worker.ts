@@ -1,0 +1,105 @@
+/** The program of a film's worker: a cast comes in, and pictures go out as they are asked for, or a whole GIF. */
+import { Gif } from '../../platform/picture/gif.ts';
+import type { Pixels } from '../../platform/picture/paint.ts';
+import { workerSide } from '../../platform/workerSide.ts';
+import { limits } from '../limits.ts';
+import { shortened } from './film.ts';
+import { type MovieLooks, type Picture, picturesOf } from './movie.ts';
+import { readCast } from './readCast.ts';
+
+export interface FilmOrder {
+  /** Of the recording. */
+  readonly text: string;
+  /** Whether its last line may be cut off. */
+  readonly torn: boolean;
+  /** To which pauses are cut. */
+  readonly idleMs: number | undefined;
+  readonly looks: MovieLooks;
+  readonly gif: boolean;
+}
+
+/** A limit at which a film ends before the recording does. */
+export type Cut = 'filmFrames' | 'gifBytes';
+
+export interface Movie {
+  readonly frames: number;
+  readonly width: number;
+  readonly height: number;
+  readonly cut: Cut | null;
+}
+
+/** `why` is for the log: it may name files of this machine. */
+export type Filmed =
+  | Picture
+  | { readonly gif: Uint8Array; readonly movie: Movie }
+  | { readonly end: true }
+  | { readonly line: number; readonly reason: string }
+  | { readonly why: string };
+
+/** The pictures of GIF are shown for hundredths of a second, and one alone is taken for ten by those who show it. */
+const gifFps = 50;
+
+class Misread extends Error {
+  readonly line: number;
+  constructor(line: number, reason: string) {
+    super(reason);
+    this.line = line;
+  }
+}
+
+const side = workerSide();
+let goOn = (): void => {};
+
+side.onMessage((message) => {
+  if (message === 'more') goOn();
+  else void answer(message as FilmOrder);
+});
+
+async function answer(order: FilmOrder): Promise<void> {
+  try {
+    await (order.gif ? tellGif(order) : tellPictures(order));
+  } catch (problem) {
+    const { message, stack } = problem as Error;
+    tell(problem instanceof Misread ? { line: problem.line, reason: message } : { why: String(stack) });
+  }
+}
+
+async function tellPictures(order: FilmOrder): Promise<void> {
+  for await (const shown of picturesOf(() => castOf(order), order.looks)) {
+    const asked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    tell(shown, shown.picture.rgb);
+    await asked;
+  }
+  tell({ end: true });
+}
+
+async function tellGif(order: FilmOrder): Promise<void> {
+  const made = new Gif();
+  let frames = 0;
+  let cut: Cut | null = null;
+  let last: Pixels | undefined;
+  const looks = { ...order.looks, fps: Math.min(order.looks.fps, gifFps) };
+  for await (const { picture, ms } of picturesOf(() => castOf(order), looks)) {
+    if (frames === limits.filmFrames) cut = 'filmFrames';
+    else if (made.bytes > limits.gifBytes) cut = 'gifBytes';
+    if (cut) break;
+    made.add(picture, ms);
+    frames++;
+    last = picture;
+  }
+  const { width, height } = last!;
+  const gif = made.finish();
+  tell({ gif, movie: { frames, width, height, cut } }, gif);
+}
+
+function castOf({ text, torn, idleMs }: FilmOrder) {
+  const refuse = (line: number, reason: string): never => {
+    throw new Misread(line, reason);
+  };
+  const cast = readCast(text, { torn, refuse });
+  return idleMs === undefined ? cast : shortened(cast, idleMs);
+}
+
+const tell = (filmed: Filmed, moved?: Uint8Array) => side.post(filmed, moved);
