@@ -100,13 +100,17 @@ describe('the page', () => {
 describe('a listener of ptywright for the web', () => {
   async function listening(value?: string) {
     const { client, server, close } = runInProcess();
-    const { path, close: shut } = await serveHttp(server, {
+    const {
+      path,
+      page,
+      close: shut,
+    } = await serveHttp(server, {
       address: { host: '127.0.0.1', port: 0 },
       secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token', value },
       speak: (url) => server.speak('ptywright', { options: {}, command: [], url }),
     });
     open.push(() => Promise.all([close(), shut()]));
-    return { client, path };
+    return { client, path, page };
   }
 
   it('is spoken to by its path, with the token', async () => {
@@ -121,14 +125,46 @@ describe('a listener of ptywright for the web', () => {
     expect(await calls.session.list({})).toEqual({ sessions: [] });
   });
 
+  it('asks for a token at the page of another dialect too, and there only', async () => {
+    const { server, close } = runInProcess();
+    const listener = await serveHttp(server, {
+      address: { host: '127.0.0.1', port: 0 },
+      secret: { name: 'WSH_TOKEN', kind: 'token', value: undefined },
+      speak: (url) => server.speak('wsh', { options: { wire: 'document' }, command: [], url }),
+    });
+    open.push(() => Promise.all([close(), listener.close()]));
+    const { path } = listener;
+    const { origin, hash } = new URL(listener.page!);
+    expect(await upgraded(`${path}/ws/json`)).toBe(101);
+    expect(await upgraded(`${path}/watch/calls`)).toBe(401);
+    const { text } = await ask(`${origin}/auth/ws-ticket`, 'POST');
+    const { ticket } = JSON.parse(text) as { readonly ticket: string };
+    expect(await upgraded(`${path}/ws/json?ticket=${ticket}`)).toBe(101);
+    expect(await upgraded(`${path}/watch/calls?ticket=${ticket}`)).toBe(403);
+    const bought = await ticketFor(origin, hash.slice('#key='.length));
+    expect(await upgraded(`${path}/watch/calls?ticket=${bought}`)).toBe(101);
+    expect((await ask(`${origin}/auth/ws-ticket`, 'POST', { authorization: 'Bearer x' })).status).toBe(403);
+  });
+
+  it('makes a token of its own where it was given none: others on this machine do not know it', async () => {
+    const { path, page } = await listening();
+    const { origin, hash } = new URL(page!);
+    expect(await upgraded(`${path}/ptywright`)).toBe(401);
+    expect(await upgraded(`${path}/watch/calls`)).toBe(401);
+    const authorization = `Bearer ${hash.slice('#key='.length)}`;
+    expect(await upgraded(`${path}/ptywright`, { authorization })).toBe(101);
+    const ticket = await ticketFor(origin, hash.slice('#key='.length));
+    expect(await upgraded(`${path}/watch/calls?ticket=${ticket}`)).toBe(101);
+  });
+
   it.skipIf(!chromium)(
-    'has the page beside it, which needs no key where nobody does (needs chromium)',
+    'has the page beside it, which comes in by the token that was made (needs chromium)',
     async () => {
-      const { client, path } = await listening();
+      const { client, page: url } = await listening();
       await client.calls.session.create({ ...program('asks-name'), name: 'beside' });
       const browser = new Chromium();
       open.push(() => browser.close());
-      const page = await browser.open(`${path.replace('ws:', 'http:')}/watch/`);
+      const page = await browser.open(url!);
       await page.shows('.card', 'beside');
     },
   );

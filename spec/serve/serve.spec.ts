@@ -153,6 +153,18 @@ describe('where a server listens', () => {
     await server.ended;
   });
 
+  it('is told with the key of the page, where one had to be made', async () => {
+    const server = new Ptywright(['serve', '--listen', 'ptywright+ws://127.0.0.1:0'], {
+      PTYWRIGHT_HOME: freshHome(),
+    });
+    await server.says('/watch/#key=', 'stderr');
+    server.process.kill();
+    await server.ended;
+    expect(server.stderr).toMatch(
+      /listening on ws:\/\/127\.0\.0\.1:(\d+)\nptywright: watch at http:\/\/127\.0\.0\.1:\1\/watch\/#key=[\w-]{32}\n/,
+    );
+  });
+
   it('may be several places, which share their sessions', async () => {
     const home = freshHome();
     const [one, other] = [join(home, 'one'), join(home, 'other')];

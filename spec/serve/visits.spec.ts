@@ -105,6 +105,16 @@ describe('a path', () => {
   });
 });
 
+it.each([
+  ['cross-site', {}, 403],
+  ['same-site', {}, 403],
+  ['same-origin', {}, 200],
+  ['none', {}, 200],
+])('a browser that says that it comes from %s', async (site, headers, status) => {
+  const { path } = await listening();
+  expect((await ask('/page/a', path, 'GET', { 'sec-fetch-site': site, ...headers })).status).toBe(status);
+});
+
 describe('a token', () => {
   it('opens what is not open to all', async () => {
     const { path } = await listening(secretToken);

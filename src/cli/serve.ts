@@ -152,7 +152,10 @@ function checkCommand(listeners: readonly ListenAddress[], [program]: readonly s
 
 /** A server on standard input is somebody's child, and that somebody knows where it is. */
 function announce(sockets: readonly Listening[], { framing, listen }: Options, home: Home): void {
-  for (const { path } of sockets) void printNote(`ptywright: listening on ${path}`);
+  for (const { path, page } of sockets) {
+    void printNote(`ptywright: listening on ${path}`);
+    if (page !== undefined) void printNote(`ptywright: watch at ${page}`);
+  }
   const [first] = sockets;
   if (!first || framing !== 'ndjson' || listen.length > 0) return;
   const where = first.path === home.socket ? '' : ` --socket ${quoted(first.path)}`;

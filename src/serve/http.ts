@@ -2,13 +2,14 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../core/limits.ts';
+import { pageOf } from './page.ts';
 import type { Server } from './server.ts';
 import type { Listening } from './socket.ts';
 import type { Spoken } from './spoken.ts';
 import { Visits } from './visits.ts';
 import { isLoopback, type WebAddress } from './webAddress.ts';
 import { urlOf, type WebPlace } from './webGate.ts';
-import { WebToken } from './webToken.ts';
+import { newToken, WebToken } from './webToken.ts';
 
 export interface WebTerms {
   readonly address: WebAddress;
@@ -49,14 +50,17 @@ export async function serveHttp(server: Server, terms: WebTerms): Promise<Listen
       ? new WebToken(server.world.clock, secret.value)
       : undefined;
   const spoken = speak(url);
-  const visits = new Visits({ server, place, token, spoken });
+  const made = !token && spoken.routes?.some(({ guarded }) => guarded) ? newToken() : undefined;
+  const guard = made === undefined ? token : new WebToken(server.world.clock, made);
+  const visits = new Visits({ server, place, token, guard, spoken });
   http.on('upgrade', (request, socket, head) => visits.upgrade({ request, socket, head }));
   http.on('request', (request, response) => visits.request(request, response));
   const close = async () => {
-    token?.close();
+    guard?.close();
     await Promise.all([visits.close(), closed(http)]);
   };
-  return { path: url, ended: spoken.ended?.then(close) ?? new Promise<never>(() => {}), close };
+  const page = made === undefined ? undefined : pageOf(url, made);
+  return { path: url, page, ended: spoken.ended?.then(close) ?? new Promise<never>(() => {}), close };
 }
 
 function requireSecret(host: string, { name, value, kind }: WebSecret): void {

@@ -4,7 +4,6 @@ import { Readable, Writable } from 'node:stream';
 import { limits } from '../core/limits.ts';
 import type { Server } from './server.ts';
 import type { Spoken } from './spoken.ts';
-import { newToken, type WebToken } from './webToken.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -46,8 +45,7 @@ export const answerJson = (response: ServerResponse, status: number, value: unkn
     .end(JSON.stringify(value));
 };
 
-export function answerTicket(token: WebToken | undefined, response: ServerResponse): void {
-  const ticket = token ? token.ticket() : newToken();
+export function answerTicket(ticket: string | undefined, response: ServerResponse): void {
   if (ticket !== undefined) return answerJson(response, 200, { ticket });
   const message = 'too many tickets are out';
   answerJson(response, 429, { error: { code: 'resource_limit_reached', message } });

@@ -7,7 +7,11 @@ import { answerJson } from './httpCall.ts';
 import type { Answer, WebRoute } from './route.ts';
 import { spoken } from './spoken.ts';
 
-export const pagePath = '/watch/';
+const pagePath = '/watch/';
+
+/** Where the page of a listener is, with the key behind the #, which a browser sends to nobody. */
+export const pageOf = (url: string, key: string): string =>
+  `${url.replace(/^ws:/, 'http:')}${pagePath}#key=${key}`;
 
 /** Nothing but our own files, no text as code, no frame round it, and no word to anybody else. */
 const policy = [
@@ -37,7 +41,7 @@ export function pageRoutes(world: World): readonly WebRoute[] | undefined {
   if (!files) return undefined;
   const line = spoken(onlooker, world);
   return [
-    { path: '/watch/calls', socket: () => line },
+    { path: '/watch/calls', guarded: true, socket: () => line },
     { path: '/watch/*', open: true, answers: { GET: answerFrom(files) } },
   ];
 }

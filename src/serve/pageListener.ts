@@ -1,7 +1,7 @@
 /** A listener of its own for the page, opened when somebody asks for it: on this machine only, behind a key of its own. */
 import { fault, raise } from '../core/faults.ts';
 import { serveHttp } from './http.ts';
-import { pagePath, pageRoutes } from './page.ts';
+import { pageOf, pageRoutes } from './page.ts';
 import type { Server } from './server.ts';
 import type { Listening } from './socket.ts';
 import { newToken } from './webToken.ts';
@@ -18,7 +18,7 @@ export async function listenForPage(server: Server, port: number): Promise<PageL
   if (!routes) raise(fault.Unsupported({ reason: 'the page was not built: run npm run build' }));
   const key = newToken();
   const { path, close } = await listen(server, port, key, routes!);
-  return { url: `${path.replace('ws:', 'http:')}${pagePath}#key=${key}`, close };
+  return { url: pageOf(path, key), close };
 }
 
 async function listen(

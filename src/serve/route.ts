@@ -28,6 +28,8 @@ export interface WebRoute {
   readonly path: string;
   /** Also for those who show no token: what holds nothing of anybody's, such as the files of a page. */
   readonly open?: true;
+  /** Only for those who show a token, also where the listener asks nobody else for one. */
+  readonly guarded?: true;
   /** What answers, by the method of the request. */
   readonly answers?: Readonly<Record<string, Answer>>;
   /** What is spoken over a WebSocket here. */

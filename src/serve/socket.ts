@@ -8,6 +8,8 @@ import type { Spoken } from './spoken.ts';
 
 export interface Listening {
   readonly path: string;
+  /** Where people watch, with the key that was made for it: nobody else has said one. */
+  readonly page?: string | undefined;
   /** Kept when the listener has ended by itself, and everything that it opened is let go. */
   readonly ended: Promise<void>;
   close(): Promise<void>;

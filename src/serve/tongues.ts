@@ -73,7 +73,7 @@ const declared: readonly Tongue[] = [
       const line = spoken(ptywright, world);
       return url === undefined
         ? line
-        : withPage(world, { ...line, routes: [{ path: '/ptywright', socket: () => line }] });
+        : withPage(world, { ...line, routes: [{ path: '/ptywright', guarded: true, socket: () => line }] });
     },
   },
   {

@@ -8,17 +8,20 @@ import {
   type Upgrade,
   type WebSocketStream,
 } from '../platform/webSocket.ts';
-import { answerPost, answerTicket } from './httpCall.ts';
+import { answerJson, answerPost, answerTicket } from './httpCall.ts';
 import { type ByteStream, type Denial, type Found, findRoute, type Visit, type WebRoute } from './route.ts';
 import type { Server } from './server.ts';
 import type { Spoken } from './spoken.ts';
 import { refusesWeb, type WebPlace } from './webGate.ts';
-import type { WebToken } from './webToken.ts';
+import { newToken, type WebToken } from './webToken.ts';
 
 export interface VisitTerms {
   readonly server: Server;
   readonly place: WebPlace;
+  /** Asked for everywhere, but at what is open. */
   readonly token: WebToken | undefined;
+  /** Asked for at what is guarded. */
+  readonly guard: WebToken | undefined;
   readonly spoken: Spoken;
 }
 
@@ -34,7 +37,7 @@ export class Visits {
   constructor(terms: VisitTerms) {
     const { server, spoken } = terms;
     this.#terms = terms;
-    this.#routes = spoken.routes ? [...spoken.routes, ticketRoute(terms.token)] : [everywhere(spoken)];
+    this.#routes = spoken.routes ? [...spoken.routes, ticketRoute(terms)] : [everywhere(spoken)];
     this.#accept = acceptWebSockets(server.world.clock);
   }
 
@@ -80,14 +83,15 @@ export class Visits {
     request: IncomingMessage,
     takes: 'token' | 'ticket',
   ): { readonly route: WebRoute; readonly visit: Visit } | Denial {
-    const { server, place, token } = this.#terms;
+    const { server, place, token, guard } = this.#terms;
     const why = refusesWeb(request.headers, place);
     if (why) return { status: 403, code: 'origin_not_allowed', why };
     const [path = '/', asked] = (request.url ?? '/').split('?', 2);
     const query = new URLSearchParams(asked);
     const found: Found | undefined = findRoute(this.#routes, path);
-    if (token && !found?.route.open) {
-      const shown = token.shown(request.headers, takes === 'ticket' ? query : undefined);
+    const asks = found?.route.guarded ? guard : token;
+    if (asks && !found?.route.open) {
+      const shown = asks.shown(request.headers, takes === 'ticket' ? query : undefined);
       if (shown !== 'right') return unknown[shown];
     }
     if (!found) return nowhere;
@@ -156,8 +160,19 @@ const everywhere = (spoken: Spoken): WebRoute => ({
   answers: { POST: ({ server, request }, response) => answerPost(server, spoken, request, response) },
 });
 
-/** Where no token is needed a ticket is none either, and whoever asks for one first gets it all the same. */
-const ticketRoute = (token: WebToken | undefined): WebRoute => ({
+/** Who asks for a ticket first, as if there were a token, gets one that opens what is open anyway. */
+const ticketRoute = ({ token, guard }: VisitTerms): WebRoute => ({
   path: '/auth/ws-ticket',
-  answers: { POST: (_, response) => answerTicket(token, response) },
+  answers: {
+    POST: ({ request: { headers } }, response) => {
+      if (guard && !token && headers.authorization === undefined) return answerTicket(newToken(), response);
+      if (guard && guard.shown(headers) !== 'right') return answerWrong(response);
+      answerTicket(guard ? guard.ticket() : newToken(), response);
+    },
+  },
 });
+
+const answerWrong = (response: ServerResponse): void => {
+  const { status, code, why } = unknown.wrong;
+  answerJson(response, status, { error: { code, message: why } });
+};

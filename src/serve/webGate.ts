@@ -13,13 +13,17 @@ export interface WebPlace {
 export interface Come {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
+  readonly 'sec-fetch-site'?: string | string[] | undefined;
 }
 
 /** Why somebody who comes so is sent away; undefined for a guest. */
-export function refusesWeb({ host, origin }: Come, place: WebPlace): string | undefined {
+export function refusesWeb({ host, origin, ...come }: Come, place: WebPlace): string | undefined {
   if (host === undefined || !isOurs(host, place)) return 'the Host is not the address of this server';
   if (origin !== undefined && authorityOf(origin) !== plain(host))
     return 'the Origin is not this server: pages of others may not come here';
+  // What a page of others asks for as an image, or by a link, has no Origin; browsers say so by this.
+  if (origin === undefined && /^(?:cross|same)-site$/.test(String(come['sec-fetch-site'])))
+    return 'a page of others leads here: open the address by itself';
   return undefined;
 }
 

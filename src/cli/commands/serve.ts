@@ -10,6 +10,8 @@ export const serve = command({
     'A listener of termwright drives one program, which ends the line. It ends when a client asks for it, or when the program has ended and nobody is connected for a while; the server ends with its last listener.',
     'A listener of wrightty can be reached from this machine only, unless WRIGHTTY_PASSWORD says what its clients must show.',
     'A listener of wsh is for this machine only as well, unless WSH_TOKEN says what its clients must show.',
+    'A Unix socket stands in a folder that only you can enter, such as one made by mkdir -m 700: in /tmp itself it is refused.',
+    'Clients of ptywright over WebSockets, and people at its page, show PTYWRIGHT_TOKEN. Where it is not set, and at the page of a listener of wsh without WSH_TOKEN, a token is made and printed with the address of the page, behind #key=.',
     'The end of standard input ends a server that serves it. SIGTERM, SIGINT and SIGHUP answer what is pending, end the sessions and remove the sockets; a second signal ends it at once.',
   ],
   options: {
