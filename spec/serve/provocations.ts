@@ -243,6 +243,9 @@ export const provocations: readonly Provocation[] = [
       ['session.kill', 'session.input', { action: { type: 'kill' } }],
       ['session.kill', 'session.input', { action: { type: 'signal', value: 'int' } }],
       ['session.resize', 'session.resize', { rows: 24, cols: 80 }],
+      ['session.resize', 'session.attach', { resize: true, size: { rows: 24, cols: 80 } }],
+      ['session.resize', 'session.view', { viewer: 's1.v1', resize: true }],
+      ['session.kill', 'session.detach_all', {}],
       ['session.resize', 'session.input', { action: { type: 'resize', value: { rows: 24, cols: 80 } } }],
       ['screen.read', 'session.snapshot', {}],
       ['screen.read', 'session.info', {}],
@@ -294,7 +297,7 @@ export const provocations: readonly Provocation[] = [
       const { viewer } = await (await served.connect()).calls.session.attach({ session });
       return client.send('session.type', { session, viewer, data: 'x' });
     },
-    data: { path: 'viewer', viewer: 'v1', reason: 'unknown_viewer' },
+    data: { path: 'viewer', viewer: 's1.v1', reason: 'unknown_viewer' },
   },
   ...(
     [

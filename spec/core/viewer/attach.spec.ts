@@ -49,6 +49,29 @@ describe('a person who looks at a session', () => {
     expect(person.screen.row(4).text).toBe('x'.repeat(19));
   });
 
+  it('is shown the top left, if no cursor is to be seen', async () => {
+    const session = await readySession(served.client, 'echoes-raw');
+    const person = await Person.attached(served.client, session, { size: { rows: 5, cols: 20 } });
+    await person.type('\x1b[?25l\x1b[H\x1b[2Jtop\x1b[20;60H');
+    await person.sees('top');
+    await person.type('\x1b[?25hend');
+    await person.sees('end');
+    expect(person.text).not.toContain('top');
+  });
+
+  it('has a name that no other viewer of the server has', async () => {
+    const [one, other] = [
+      await readySession(served.client, 'echoes-raw'),
+      await readySession(served.client, 'echoes-raw'),
+    ];
+    const people = await Promise.all([one, one, other].map((id) => Person.attached(served.client, id)));
+    expect(new Set(people.map(({ viewer }) => viewer)).size).toBe(3);
+    const elsewhere = { session: other, viewer: people[0]!.viewer };
+    await expect(served.client.calls.session.detach(elsewhere)).rejects.toMatchObject({
+      data: { fault: 'ViewerUnknown' },
+    });
+  });
+
   it('may have the session in the size of his terminal, and gives it back when he leaves', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const [first, second] = [
@@ -82,7 +105,9 @@ describe('a person who looks at a session', () => {
     const other = await served.connect();
     await Person.attached(other, session, { name: 'ada', read_only: true });
     const { viewers } = await served.client.calls.session.info({ session });
-    expect(viewers).toEqual([{ viewer: 'v1', name: 'ada', read_only: true, size: null, resize: false }]);
+    expect(viewers).toEqual([
+      { viewer: `${session}.v1`, name: 'ada', read_only: true, size: null, resize: false },
+    ]);
     await other.close();
     const after = await served.client.calls.session.info({ session });
     expect(after.viewers).toEqual([]);

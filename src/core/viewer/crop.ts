@@ -1,4 +1,4 @@
-/** The part of a frame that a smaller terminal shows: from the top left, or as far on as the cursor is to be seen. */
+/** The part of a frame that a smaller terminal shows: from the top left, or as far on as a visible cursor is. */
 import type { Frame } from '../layer/frame.ts';
 import type { Run } from '../screen/cells.ts';
 import { cellsOf, isPlain } from './cells.ts';
@@ -18,8 +18,8 @@ export interface Cropped {
 export function crop(frame: Frame, { rows, cols }: Extent): Cropped {
   const { size, cursor } = frame;
   if (rows >= size.rows && cols >= size.cols) return { frame, row: 0, col: 0 };
-  const row = Math.max(0, cursor.row - rows + 1);
-  const col = Math.max(0, cursor.col - cols + 1);
+  const row = cursor.visible ? Math.max(0, cursor.row - rows + 1) : 0;
+  const col = cursor.visible ? Math.max(0, cursor.col - cols + 1) : 0;
   const to = Math.min(col + cols, size.cols);
   const part = frame.rows.slice(row, row + rows);
   return {

@@ -40,7 +40,8 @@ export class Viewers {
       raise(fault.Busy({ reason: 'busy', limit: 'viewers', max: limits.viewers }));
     if (terms.extent) refuseHuge({ ...this.#session.layers.size, ...terms.extent });
     this.#company ??= this.#accompany();
-    const viewer = new Viewer(`v${++this.#last}`, terms, this.#company);
+    // With the session's, which is never given twice: no two viewers of a server are called the same.
+    const viewer = new Viewer(`${this.#session.id}.v${++this.#last}`, terms, this.#company);
     this.#all.set(viewer.id, viewer);
     this.#stop ??= this.#look();
     if (viewer.resizes) this.#follow(viewer);

@@ -1,7 +1,9 @@
 /** A viewer, as it is asked for and told. */
+import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { Viewer } from '../../core/viewer/viewer.ts';
+import type { World } from '../../core/world.ts';
 import { z } from '../../platform/schema.ts';
 import { Cols, Rows } from './shapes.ts';
 
@@ -20,7 +22,7 @@ export const PersonName = z
 export const Extent = z
   .strictObject({ rows: Rows, cols: Cols })
   .describe(
-    'The size of the terminal that shows it. Of a larger session it is shown the part where the cursor is.',
+    'The size of the terminal that shows it. Of a larger session it is shown the part with the cursor, and the top left where no cursor is to be seen.',
   );
 
 export const ViewerRow = z
@@ -42,3 +44,9 @@ const rowOf = ({ id, name, readOnly, extent, resizes }: Viewer): z.input<typeof 
   size: extent ? { rows: extent.rows, cols: extent.cols } : null,
   resize: resizes,
 });
+
+/** A viewer that the session follows changes the terminal of the program, whoever else only looks. */
+export function permitResize({ grants }: World, resize: boolean | undefined): void {
+  if (resize && !grants.has('session.resize'))
+    raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
+}

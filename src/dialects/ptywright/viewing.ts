@@ -43,30 +43,29 @@ export class Viewing {
     const viewer: Viewer = session.viewers.attach({
       ...terms,
       owner: this.#caller,
-      due: () => this.#due(keyOf(session, viewer)),
+      due: () => this.#due(viewer.id),
       dismissed: (why) => this.#dismissed(session, viewer, why),
     });
     const unhold = session.holding.onChange(() => this.#tellHolder(session));
     const place = { session, viewer, due: false, ended: session.exit !== null, unhold };
-    this.#places.set(keyOf(session, viewer), place);
+    this.#places.set(viewer.id, place);
     return viewer;
   }
 
   get(session: Session, id: string): Viewer {
-    return (
-      this.#places.get(`${session.id} ${id}`)?.viewer ??
-      raise(
-        fault.ViewerUnknown(
-          { path: 'viewer', viewer: id, reason: 'unknown_viewer' },
-          `viewer: this connection has no viewer ${id} of ${session.id}; see session.attach`,
-        ),
-      )
+    const place = this.#places.get(id);
+    if (place?.session === session) return place.viewer;
+    return raise(
+      fault.ViewerUnknown(
+        { path: 'viewer', viewer: id, reason: 'unknown_viewer' },
+        `viewer: this connection has no viewer ${id} of ${session.id}; see session.attach`,
+      ),
     );
   }
 
   detach(session: Session, id: string): void {
     const viewer = this.get(session, id);
-    this.#forget(keyOf(session, viewer));
+    this.#forget(viewer.id);
     viewer.leave();
   }
 
@@ -104,10 +103,10 @@ export class Viewing {
   }
 
   #dismissed(session: Session, viewer: Viewer, why: Dismissal): void {
-    const place = this.#places.get(keyOf(session, viewer));
+    const place = this.#places.get(viewer.id);
     if (!place) return;
     this.#tell(place);
-    this.#forget(keyOf(session, viewer));
+    this.#forget(viewer.id);
     this.#caller.notify(detached.name, { session: session.id, viewer: viewer.id, reason: why });
   }
 
@@ -126,5 +125,3 @@ export class Viewing {
 
 /** How the program has ended, if it has. */
 export const exitOf = ({ exit }: Session) => exit && { exit_code: exit.exitCode, signal: exit.signal };
-
-const keyOf = ({ id }: Session, viewer: Viewer) => `${id} ${viewer.id}`;

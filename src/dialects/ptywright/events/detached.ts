@@ -6,5 +6,5 @@ export const detached = event({
   since: 1,
   summary: 'A viewer was sent away, or its session was closed. No frame comes after it.',
   params: z.object({ session: z.string(), viewer: z.string(), reason: z.enum(['detached', 'closed']) }),
-  example: { session: 's1', viewer: 'v1', reason: 'closed' },
+  example: { session: 's1', viewer: 's1.v1', reason: 'closed' },
 });

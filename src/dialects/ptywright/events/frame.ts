@@ -17,7 +17,7 @@ export const frame = event({
   }),
   example: {
     session: 's1',
-    viewer: 'v1',
+    viewer: 's1.v1',
     data: '\u001b[?2026h\u001b[1;1Hready\u001b[K\u001b[1;6H\u001b[?2026l',
   },
 });

@@ -4,7 +4,7 @@ import { z } from '../../../platform/schema.ts';
 import { heldShape, holderOf } from '../holderShape.ts';
 import { method } from '../method.ts';
 import { Exit, SessionRef } from '../shapes.ts';
-import { Extent, PersonName, ViewerRow, viewersOf } from '../viewerShape.ts';
+import { Extent, PersonName, permitResize, ViewerRow, viewersOf } from '../viewerShape.ts';
 import { exitOf, viewingOf } from '../viewing.ts';
 
 export const attach = method({
@@ -24,7 +24,7 @@ export const attach = method({
       .boolean()
       .default(false)
       .describe(
-        'Give the session the size of this terminal. It follows who asked last, and has its own size again when nobody is left who asked.',
+        'Give the session the size of this terminal. It follows who asked last, and has its own size again when nobody is left who asked. It takes `session.resize`.',
       ),
     raw: z
       .boolean()
@@ -45,12 +45,13 @@ export const attach = method({
       title: 'someone who looks on',
       program: 'prints-ready',
       send: { name: 'ada', read_only: true, size: { rows: 24, cols: 80 } },
-      reply: { viewer: 'v1', holder: null, viewers: [{ viewer: 'v1', name: 'ada', read_only: true }] },
+      reply: { viewer: 's1.v1', holder: null, viewers: [{ viewer: 's1.v1', name: 'ada', read_only: true }] },
     },
     { title: 'without redaction', program: 'prints-ready', send: { raw: true }, fault: 'PermissionDenied' },
   ],
   handle: ({ world, caller }, { session: wanted, name, read_only, size, resize, raw }) => {
     const session = world.sessions.get(wanted);
+    permitResize(world, resize);
     if (raw) permitRawView(world);
     const redaction = world.readRedaction(session, { redact: !raw });
     const viewer = viewingOf(caller).attach(session, {

@@ -17,7 +17,7 @@ export const detach = method({
     {
       title: 'one that is not there',
       program: 'prints-ready',
-      send: { viewer: 'v9' },
+      send: { viewer: 's1.v9' },
       fault: 'ViewerUnknown',
     },
   ],

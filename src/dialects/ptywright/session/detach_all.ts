@@ -6,7 +6,7 @@ export const detachAll = method({
   name: 'session.detach_all',
   since: 1,
   summary: 'Send all viewers of a session away, whosever they are. The program goes on.',
-  needs: ['input.write'],
+  needs: ['session.kill'],
   throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),

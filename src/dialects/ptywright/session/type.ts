@@ -28,7 +28,7 @@ export const type = method({
     {
       title: 'at a viewer that is not there',
       program: 'prints-ready',
-      send: { viewer: 'v9', data: 'x' },
+      send: { viewer: 's1.v9', data: 'x' },
       fault: 'ViewerUnknown',
     },
   ],

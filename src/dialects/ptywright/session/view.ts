@@ -1,7 +1,7 @@
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { SessionRef } from '../shapes.ts';
-import { Extent, ViewerRef } from '../viewerShape.ts';
+import { Extent, permitResize, ViewerRef } from '../viewerShape.ts';
 import { viewingOf } from '../viewing.ts';
 
 export const view = method({
@@ -11,12 +11,15 @@ export const view = method({
     'Change how a viewer sees its session: its terminal has another size, or the session is to follow it.',
   details: 'A new size erases the terminal: the next frame is a whole one.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'ViewerUnknown'],
+  throws: ['SessionUnknown', 'ViewerUnknown', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     viewer: ViewerRef,
     size: Extent.optional(),
-    resize: z.boolean().optional().describe('Whether the session takes the size of this terminal.'),
+    resize: z
+      .boolean()
+      .optional()
+      .describe('Whether the session takes the size of this terminal; it takes `session.resize`.'),
     read_only: z.boolean().optional(),
   }),
   result: z.object({ changed: z.literal(true) }),
@@ -24,11 +27,12 @@ export const view = method({
     {
       title: 'of a viewer that is not there',
       program: 'prints-ready',
-      send: { viewer: 'v9', size: { rows: 10, cols: 40 } },
+      send: { viewer: 's1.v9', size: { rows: 10, cols: 40 } },
       fault: 'ViewerUnknown',
     },
   ],
   handle: ({ world, caller }, { session: wanted, viewer, size, resize, read_only }) => {
+    permitResize(world, resize);
     const session = world.sessions.get(wanted);
     viewingOf(caller).get(session, viewer).change({ extent: size, resizes: resize, readOnly: read_only });
     return { changed: true as const };
