@@ -1,4 +1,5 @@
 /** Small files that are written and read whole, in folders where somebody may have put a link. */
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -8,11 +9,15 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
   writeFileSync,
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { ownFile } from './files.ts';
 
-const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_TRUNC, O_WRONLY } = constants;
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 const refused = (code: string) => Object.assign(new Error(code), { code });
 
@@ -28,20 +33,18 @@ export function makeFolders(path: string, root?: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
+/** Whoever reads it meanwhile finds what was there or what is there now; a file of somebody else is left alone. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
-  const fd = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink()) throw refused('symlink');
+  if (there) refuseOthers(there);
+  const made = `${path}.${randomUUID()}`;
   try {
-    refuseOthers(fd);
+    writeFileSync(made, content, { flag: 'wx', mode: 0o600 });
+    renameSync(made, path);
   } catch (problem) {
-    closeSync(fd);
+    rmSync(made, { force: true });
     throw problem;
-  }
-  closeSync(fd);
-  const empty = openSync(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    writeFileSync(empty, content);
-  } finally {
-    closeSync(empty);
   }
 }
 
@@ -56,8 +59,9 @@ export function readWhole(path: string, root: string, maxBytes: number): string 
     throw problem;
   }
   try {
-    refuseOthers(fd);
-    if (fstatSync(fd).size > maxBytes) throw refused('EFBIG');
+    const stats = fstatSync(fd);
+    refuseOthers(stats);
+    if (stats.size > maxBytes) throw refused('EFBIG');
     return readFileSync(fd, 'utf8');
   } finally {
     closeSync(fd);
@@ -73,9 +77,7 @@ function refuseLinks(path: string, root: string): void {
   }
 }
 
-/** A second name may be one that somebody else chose for our file. */
-function refuseOthers(fd: number): void {
-  const stats = fstatSync(fd);
-  if (!stats.isFile()) throw refused('not_a_file');
-  if (stats.nlink > 1) throw refused('hard_link');
+function refuseOthers(stats: Stats): void {
+  const reason = ownFile(stats);
+  if (reason !== null) throw refused(reason);
 }

@@ -132,7 +132,7 @@ function isKernels(path: string): boolean {
 }
 
 /** A second name may be one that somebody else chose for our file. */
-function ownFile(stats: Stats): string | null {
+export function ownFile(stats: Stats): string | null {
   if (!stats.isFile()) return 'not_a_file';
   if (process.getuid !== undefined && stats.uid !== process.getuid()) return 'not_owner';
   return stats.nlink > 1 ? 'hard_link' : null;
