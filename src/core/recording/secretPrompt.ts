@@ -1,8 +1,28 @@
 /** Whether what is typed now is typed at a question for a secret: those are no secrets by their looks. */
 import { stripEscapes } from '../redact/escapes.ts';
 
-const asked =
-  /(?:pass(?:word|phrase|code|wd)|secret|token|\bpin\b|\b(?:one-time|verification|security) code|api[ _-]?key)[^\n]{0,80}[:?>]\s*[*\u2022\u00b7\u25cf]*$/i;
+/** What people call it, by language; where a word is a part of others, with its edges. */
+const words: readonly string[] = [
+  String.raw`pass(?:word|phrase|code|wd)|secret|token|\bpin\b|api[ _-]?key`,
+  String.raw`\b(?:one-time|verification|security) code`,
+  'passwort|kennwort|zugangscode|sicherheitscode|bestätigungscode',
+  '(?:mot|phrase) de passe|phrase secrète|code (?:secret|de vérification|de sécurité)',
+  String.raw`contraseña|\bclave\b|código de (?:verificación|seguridad)`,
+  String.raw`\bsenhas?\b|palavra[ -]passe|código de (?:verificação|segurança)`,
+  `parola d'ordine|frase segreta|codice di (?:verifica|sicurezza)`,
+  'wachtwoord|toegangscode',
+  'lösenord|lösenfras|passord|adgangskode|kodeord|salasana|salalause',
+  'hasł[oa]|heslo|jelszó|lozinka|parol[aă]|şifre',
+  'пароль|пароля|парола|лозинка|код подтверждения',
+  'κωδικός|συνθηματικό',
+  '密码|密碼|口令|验证码|驗證碼',
+  'パスワード|パスフレーズ|暗証番号|認証コード',
+  '비밀번호|암호|패스워드|인증 번호',
+  'mật khẩu|kata sandi|รหัสผ่าน|पासवर्ड',
+  'كلمة (?:المرور|السر)|رمز عبور|סיסמ[הא]',
+];
+
+const asked = new RegExp(String.raw`(?:${words.join('|')})[^\n]{0,80}[:?>：？＞؟]\s*[*•·●]*$`, 'iu');
 
 /** More than a question has. */
 const keptChars = 512;
@@ -17,7 +37,7 @@ export class SecretPrompt {
   }
 
   get asks(): boolean {
-    return this.#line !== '' && asked.test(stripEscapes(this.#line));
+    return this.#line !== '' && asked.test(stripEscapes(this.#line).normalize('NFC'));
   }
 }
 

@@ -1,0 +1,64 @@
+/** Questions after which nothing that is typed may be kept, and those that ask for no secret. */
+import { expect, it } from 'vitest';
+import { SecretPrompt } from '../../../src/core/recording/secretPrompt.ts';
+
+const asks = (line: string) => {
+  const prompt = new SecretPrompt();
+  prompt.printed(`welcome\r\n${line}`);
+  return prompt.asks;
+};
+
+it.each([
+  'Password: ',
+  'Passwort: ',
+  'Kennwort für ada: ',
+  'Mot de passe : ',
+  "Phrase de passe pour la clé '/k' : ",
+  'Contraseña: ',
+  '[sudo] contraseña para ada: ',
+  'Senha: ',
+  'Palavra-passe: ',
+  "Parola d'ordine: ",
+  'Wachtwoord: ',
+  'Lösenord: ',
+  'Adgangskode: ',
+  'Passord: ',
+  'Salasana: ',
+  'Hasło: ',
+  'HASŁO: ',
+  'Heslo: ',
+  'Jelszó: ',
+  'Parola: ',
+  'Şifre: ',
+  'Пароль: ',
+  'Введите пароль для ada: ',
+  'Κωδικός: ',
+  '密码：',
+  '[sudo] ada 的密码：',
+  '密碼： ',
+  'パスワード: ',
+  '[sudo] ada のパスワード: ',
+  '비밀번호: ',
+  '[sudo] ada의 암호: ',
+  'Mật khẩu: ',
+  'Kata sandi: ',
+  'كلمة المرور: ',
+  'סיסמה: ',
+  'Contrasen\u0303a: ',
+])('%j asks for a secret', (line) => {
+  expect(asks(line)).toBe(true);
+});
+
+it.each([
+  '$ ',
+  'Name: ',
+  'Nome: ',
+  '名前: ',
+  'Desenhar? ',
+  'Enclave: ',
+  'Passwort gesetzt',
+  '密码已更改',
+  'Shopping: ',
+])('%j does not', (line) => {
+  expect(asks(line)).toBe(false);
+});
