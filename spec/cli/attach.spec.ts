@@ -99,6 +99,18 @@ describe('ptywright attach', () => {
   });
 
   it.each([
+    ['knows no size', 'rows 0 cols 0'],
+    ['is narrower than any session', 'rows 10 cols 1'],
+    ['is larger than any session', 'rows 600 cols 1200'],
+  ])('shows the session on a terminal that %s', async (_, SIZE) => {
+    await echoes();
+    const desk = new Desk(`attach --socket ${served.path}`, { rows: 25, cols: 80 }, { SIZE });
+    await desk.until(({ screen }) => screen.modes.alternateScreen && screen.cursor.row === 1);
+    desk.type(`${prefix}d`);
+    await over(desk, 0);
+  });
+
+  it.each([
     ['the server is killed', 1, () => served.process.kill('SIGKILL'), 'the server has gone'],
     [
       'the session is closed',

@@ -14,7 +14,8 @@ const env = {
 };
 
 /** The shell tells the status of the command at last, and whether the modes of its terminal are as they were. */
-const around = (command: string) => `before=$(stty -g)
+const around = (command: string) => `[ -z "$SIZE" ] || stty $SIZE
+  before=$(stty -g)
   (echo "pid $(exec sh -c 'echo $PPID')"; exec "$NODE" "$BIN" ${command}); status=$?
   [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
   echo "status $status mode $mode"`;

@@ -1,4 +1,5 @@
 /** Our own terminal while a session is shown on it: raw, on its second screen, and afterwards as it was. */
+import { limits } from '../../core/limits.ts';
 import { unpaint } from '../../core/viewer/paint.ts';
 import { enterRawMode } from '../../platform/rawMode.ts';
 import { standardInput, standardOutput } from '../../platform/standardStreams.ts';
@@ -47,9 +48,14 @@ export class PersonTerminal {
     };
   }
 
+  /** What a session may be shown in; of a larger terminal the rest stays empty. */
   get extent(): Extent {
     const { rows, columns } = standardOutput();
-    return { rows: Math.max(1, rows), cols: Math.max(1, columns) };
+    // Serial lines and some containers know no size, and say 0.
+    if (!(rows > 0 && columns > 0)) return { rows: 24, cols: 80 };
+    const height = Math.min(rows, limits.maxRows);
+    const most = Math.min(limits.maxCols, Math.floor(limits.maxCells / height));
+    return { rows: height, cols: Math.min(Math.max(columns, limits.minCols), most) };
   }
 
   show(text: string): void {
