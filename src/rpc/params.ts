@@ -114,10 +114,19 @@ function unionReason({ discriminator }: { readonly discriminator?: string }, cam
   return came === undefined ? `\`${discriminator}\` is missing` : `\`${discriminator}\` is not a known one`;
 }
 
-const optionsOf = (issue: object): { expected?: string } =>
-  'options' in issue && Array.isArray(issue.options)
-    ? { expected: issue.options.map(String).join(' | ') }
-    : {};
+function optionsOf(issue: object): { expected?: string } {
+  if ('options' in issue && Array.isArray(issue.options))
+    return { expected: issue.options.map(String).join(' | ') };
+  const branches = (issue as { readonly errors?: readonly z.core.$ZodIssue[][] }).errors ?? [];
+  const wanted = new Set(branches.flat().flatMap(wantedOf));
+  return wanted.size > 0 ? { expected: [...wanted].join(' | ') } : {};
+}
+
+/** By one branch of a union. */
+const wantedOf = (issue: z.core.$ZodIssue): readonly string[] => {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  return issue.code === 'invalid_type' ? [issue.expected] : [];
+};
 
 const shown = 40;
 

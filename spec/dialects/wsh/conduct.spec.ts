@@ -212,3 +212,62 @@ describe('sessions', () => {
     expect(client.events('line').length).toBe(told);
   });
 });
+
+describe('layers that nobody would see', () => {
+  it.each(['create_panel', 'patch_panel', 'update_panel'])(
+    '%s refuses more rows than there are',
+    async (method) => {
+      const client = await (await running()).connect();
+      await client.session('dev', 'exec cat');
+      const { id } = await client.call('create_panel', { position: 'top', height: 1 });
+      const params = { id, position: 'top', height: 24, z: 1, spans: [] };
+      expect((await client.ask(method, params)).error).toEqual({
+        code: 'invalid_request',
+        message: 'height: the terminal has 24 rows, and the program keeps one: at most 23',
+      });
+      expect(await client.call('list_panels')).toMatchObject([{ id, height: 1, visible: true }]);
+      expect(await client.code(method, { ...params, height: 23 })).toBeUndefined();
+    },
+  );
+
+  it.each(['overlay', 'panel'])('spans of an %s are changed by their ids', async (kind) => {
+    const client = await (await running()).connect();
+    await client.session('dev', 'exec cat');
+    const made = { x: 0, y: 0, position: 'top', height: 1, spans: [{ id: 'a', text: 'x' }] };
+    const { id } = await client.call(`create_${kind}`, made);
+    const { error } = await client.ask(`update_${kind}_spans`, { id, spans: [{ text: 'y' }] });
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^spans\.0\.id: /),
+    });
+    await client.call(`update_${kind}_spans`, { id, spans: [{ id: 'a', text: 'y' }] });
+    expect(await client.call(`get_${kind}`, { id })).toMatchObject({ spans: [{ id: 'a', text: 'y' }] });
+  });
+});
+
+describe('what went wrong', () => {
+  it('is told with the name that clients know a session by', async () => {
+    const server = await running();
+    const client = await server.connect();
+    await client.session('dev', 'exec cat');
+    server.server.world.sessions.get('dev').holding.capture({}, { from: 'everyone', name: 'ada' });
+    const message = "ada has the input of 'dev'.";
+    for (const method of ['send_input', 'capture_input'])
+      expect((await client.ask(method, { data: 'x' })).error).toEqual({ code: 'input_held', message });
+  });
+
+  it.each([
+    ['subscribe', { events: ['lnes'] }, /^events\.0: .*lines \| cursor \| mode/],
+    ['send_input', { data: 'x', encoding: 'hex' }, /^encoding: .*utf8 \| base64/],
+    ['create_panel', { position: 'left', height: 1 }, /^position: .*top \| bottom/],
+    [
+      'create_overlay',
+      { x: 0, y: 0, spans: [{ text: 'x', fg: 'mauve' }] },
+      /^spans\.0\.fg: .*black \| red .*object/,
+    ],
+  ])('names what %s takes instead of %j', async (method, params, message) => {
+    const client = await (await running()).connect();
+    await client.session('dev', 'exec cat');
+    expect((await client.ask(method, params)).error.message).toMatch(message);
+  });
+});

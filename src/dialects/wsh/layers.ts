@@ -38,6 +38,8 @@ const Span = z.object({ id: LayerId.nullish(), text: Text, ...look });
 const Write = z.object({ row: Row, col: Col, text: Text, ...look });
 
 export const Spans = z.array(Span).max(limits.layerSpans);
+/** Which span is meant is told by its id: one without would change nothing. */
+export const NamedSpans = z.array(Span.extend({ id: LayerId })).max(limits.layerSpans);
 export const Writes = z.array(Write).max(limits.layerSpans);
 export const Z = z.int().min(0).max(limits.layerZ).nullish();
 export const X = Col;

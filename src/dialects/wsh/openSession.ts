@@ -5,6 +5,7 @@ import type { Session } from '../../core/session/session.ts';
 import type { Desk } from './desk.ts';
 import { NewName } from './method.ts';
 import { Refusal } from './refusals.ts';
+import { nameOf } from './sessionShape.ts';
 
 export interface SessionWish {
   readonly name?: string | null | undefined;
@@ -44,6 +45,19 @@ export function refuseTaken({ core }: Desk, name: string | null | undefined): vo
   if (name != null && !NewName.safeParse(name).success)
     raise(fault.Invalid({ path: 'name', reason: 'at most 64 letters, digits and . _ - only', got: name }));
   if (name != null && core.sessions.find(name)) throw new Refusal('SessionNameConflict');
+}
+
+/** Who has the input is said of the session by its name, and in no words of another dialect. */
+export function orHeld<T>(session: Session, deed: () => T): T {
+  try {
+    return deed();
+  } catch (problem) {
+    if (!(problem instanceof Fault) || problem.name !== 'InputHeld') throw problem;
+    const { data } = problem as Fault<'InputHeld'>;
+    return raise(
+      fault.InputHeld(data, `${data.holder ?? 'somebody'} has the input of '${nameOf(session)}'.`),
+    );
+  }
 }
 
 /** That there is no room is said in the words of this dialect. */

@@ -1,5 +1,6 @@
 import { z } from '../../../platform/schema.ts';
 import { method, Nothing, session } from '../method.ts';
+import { orHeld } from '../openSession.ts';
 
 export const captureInput = method({
   name: 'capture_input',
@@ -10,7 +11,8 @@ export const captureInput = method({
   params: z.object(session),
   result: Nothing,
   handle: ({ world: seat }, params) => {
-    seat.capture(seat.session(params.session));
+    const captured = seat.session(params.session);
+    orHeld(captured, () => seat.capture(captured));
     return {};
   },
 });

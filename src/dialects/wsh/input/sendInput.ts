@@ -1,6 +1,8 @@
 import { fault, raise } from '../../../core/faults.ts';
+import type { Session } from '../../../core/session/session.ts';
 import { z } from '../../../platform/schema.ts';
 import { method, Nothing, session } from '../method.ts';
+import { orHeld } from '../openSession.ts';
 
 export const sendInput = method({
   name: 'send_input',
@@ -17,13 +19,17 @@ export const sendInput = method({
     const written = seat.session(name);
     const bytes = encoding === 'base64' ? decoded(data) : Buffer.from(data);
     return written.turns.take(() => {
-      const refusal = written.holding.refusal(seat.desk);
-      if (refusal) throw refusal;
+      orHeld(written, () => refuseHeld(written, seat.desk));
       written.write(bytes);
       return {};
     }, cancellation);
   },
 });
+
+function refuseHeld({ holding }: Session, owner: object): void {
+  const refusal = holding.refusal(owner);
+  if (refusal) throw refusal;
+}
 
 /** What is left out of a text that is no base64 would be written to a program that nobody meant it for. */
 function decoded(text: string): Buffer {

@@ -5,6 +5,7 @@ import {
   backgroundOf,
   Height,
   LayerId,
+  NamedSpans,
   OverlayShape,
   orUnknown,
   overlayShape,
@@ -161,7 +162,7 @@ const updateSpans = method({
   summary: 'Let some spans of an overlay say something else: those of the same ids.',
   needs,
   throws,
-  params: z.object({ ...id, spans: Spans }),
+  params: z.object({ ...id, spans: NamedSpans }),
   result: Nothing,
   handle: ({ world: seat }, params) => {
     const { layers } = seat.session(params.session);

@@ -1,10 +1,13 @@
 /** Panels: rows at an edge of the terminal that people see, and that the program does not have. */
+import { fault, raise } from '../../../core/faults.ts';
+import type { Layers } from '../../../core/layer/layers.ts';
 import { limits } from '../../../core/limits.ts';
 import { z } from '../../../platform/schema.ts';
 import {
   Background,
   backgroundOf,
   LayerId,
+  NamedSpans,
   orUnknown,
   PanelShape,
   panelShape,
@@ -42,18 +45,27 @@ const changeOf = ({ position, height, z: over, background, focusable, spans }: P
   ...replacing({ spans }),
 });
 
+/** Rows that a terminal does not have would be taken from nobody, and seen by nobody. */
+function refuseHigh({ size: { rows } }: Layers, height: number | null | undefined): void {
+  if (height == null || height < rows) return;
+  const reason = `the terminal has ${rows} rows, and the program keeps one: at most ${rows - 1}`;
+  raise(fault.Invalid({ path: 'height', reason, got: String(height) }));
+}
+
 const create = method({
   name: 'create_panel',
   summary: 'Take rows from the program, at an edge, for text that people see.',
-  details: 'A panel that has no room is kept, and shown when there is some.',
+  details:
+    'A panel that has no room beside others is kept, and shown when there is some. One that is higher than the terminal is refused.',
   needs,
   throws: ['Busy'],
   params: z.object({ ...session, position: Position, height: Height, ...more, spans: Spans.nullish() }),
   result: z.object({ id: z.string() }),
   handle: ({ world: seat }, params) => {
     const { position, height } = params;
-    const wanted = { ...changeOf(params), position, height };
-    return { id: seat.session(params.session).layers.createPanel(wanted).id };
+    const { layers } = seat.session(params.session);
+    refuseHigh(layers, height);
+    return { id: layers.createPanel({ ...changeOf(params), position, height }).id };
   },
 });
 
@@ -93,6 +105,7 @@ const changing = <Params extends z.ZodObject>(name: string, summary: string, sha
     handle: ({ world: seat }, params) => {
       const { session: whose, id: changed, ...change } = params as Placed & { session?: string; id: string };
       const { layers } = seat.session(whose);
+      refuseHigh(layers, change.height);
       orUnknown(changed, () => layers.changePanel(changed, changeOf(change)));
       return {};
     },
@@ -141,7 +154,7 @@ const updateSpans = method({
   summary: 'Let some spans of a panel say something else: those of the same ids.',
   needs,
   throws,
-  params: z.object({ ...id, spans: Spans }),
+  params: z.object({ ...id, spans: NamedSpans }),
   result: Nothing,
   handle: ({ world: seat }, params) => {
     const { layers } = seat.session(params.session);
