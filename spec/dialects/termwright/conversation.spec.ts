@@ -71,6 +71,16 @@ describe('the order of a conversation', () => {
   });
 });
 
+it('a place that is not on the screen is told with the size of that, whatever mouse the program wants', async () => {
+  const { client } = await serve(asks);
+  for (const [method, place, reason] of [
+    ['mouse_click', { row: 500, col: 1 }, 'row: is off the screen, which has 24 rows'],
+    ['mouse_move', { row: 23, col: 80 }, 'col: is off the screen, which has 80 cols'],
+  ] as const)
+    expect((await client.ask(method, place)).error).toMatchObject({ code: -4, message: reason });
+  expect(await client.ask('mouse_click', { row: 23, col: 79 })).toMatchObject({ result: null, error: null });
+});
+
 describe('a one-shot', () => {
   const shots = {
     'by socat': (path: string) => spawn('socat', ['-t', '5', '-', `UNIX-CONNECT:${path}`]),

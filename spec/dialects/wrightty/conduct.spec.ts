@@ -127,6 +127,23 @@ describe('sessions', () => {
     expect(await client.code('Session.create', {})).toBe(1007);
   });
 
+  it('are asked to end with SIGTERM where no signal is named, and have time for it', async () => {
+    const { client } = await running();
+    const traps = "trap 'sleep 0.2; exit 4' TERM; trap 'exit 5' HUP";
+    const sessionId = await client.session(`${traps}; printf ready; while :; do read -r _ || :; done`);
+    await client.shows(sessionId, 'ready');
+    expect(await client.call('Session.destroy', { sessionId })).toEqual({ exitCode: 4 });
+  });
+
+  it('hang up where a program ignores SIGTERM, as shells do, and are over', async () => {
+    const { client } = await running();
+    const sessionId = await client.session(
+      "trap '' TERM; trap 'exit 5' HUP; printf ready; while :; do read -r _ || :; done",
+    );
+    await client.shows(sessionId, 'ready');
+    expect(await client.call('Session.destroy', { sessionId })).toEqual({ exitCode: 5 });
+  });
+
   it('end with the signal that is named', async () => {
     const { client } = await running();
     const script = "trap 'exit 4' USR1; printf ready; while :; do read -r _ || :; done";
@@ -134,6 +151,27 @@ describe('sessions', () => {
     await client.shows(sessionId, 'ready');
     expect(await client.call('Session.destroy', { sessionId, signal: 'SIGUSR1' })).toEqual({ exitCode: 4 });
   });
+});
+
+describe('a modifier in the shorthand', () => {
+  it.each(['Hyper+x', 'Super+x', 'Control+c', 'Ctrl+Super+x'])('is one of four: %s', async (key) => {
+    const { client } = await running();
+    const sessionId = await client.session('cat');
+    const { error } = await client.ask('Input.sendKeys', { sessionId, keys: [key] });
+    expect(error).toMatchObject({
+      code: -32602,
+      message: 'keys.0: a modifier is one of Ctrl | Alt | Shift | Meta',
+    });
+    expect(
+      await client.call('Input.sendKeys', { sessionId, keys: ['Ctrl+Alt+x', 'Meta+x', 'Shift+F5'] }),
+    ).toEqual({});
+  });
+});
+
+it('a recording that is none is told in a sentence', async () => {
+  const { client } = await running();
+  const { error } = await client.ask('Recording.stopSession', { recordingId: 'r9' });
+  expect(error?.message).toBe('recordingId: no recording has that id');
 });
 
 describe('secrets', () => {

@@ -1,6 +1,7 @@
 /** Input, of which there is nothing to tell: its methods answer with null. */
 import { Fault } from '../../core/faults.ts';
 import type { Action } from '../../core/input/index.ts';
+import { requireOnScreen } from '../../core/input/mouse/allowed.ts';
 import { send } from '../../core/session/act.ts';
 import type { Call } from '../../rpc/call.ts';
 import type { Daemon } from './daemon.ts';
@@ -14,8 +15,10 @@ export async function perform({ world, cancellation }: Call<Daemon>, action: Act
 export const point = (
   call: Call<Daemon>,
   value: Extract<Action, { type: 'mouse' }>['value'],
-): Promise<null> =>
-  perform(call, { type: 'mouse', value }).catch((problem: unknown) => {
+): Promise<null> => {
+  requireOnScreen(value, call.world.session.screen.size, '');
+  return perform(call, { type: 'mouse', value }).catch((problem: unknown) => {
     if (problem instanceof Fault && problem.name === 'ModeOff') return null;
     throw problem;
   });
+};

@@ -5,16 +5,9 @@ import { z } from '../../platform/schema.ts';
 export const None = z.object({});
 export const Nothing = z.null();
 
-export const Row = z
-  .int()
-  .min(0)
-  .max(limits.maxRows - 1)
-  .describe('From 0, the top line.');
-export const Col = z
-  .int()
-  .min(0)
-  .max(limits.maxCols - 1)
-  .describe('From 0, the leftmost character.');
+/** How many there are is the screen's to say. */
+export const Row = z.int().min(0).describe('From 0, the top line; one of the screen.');
+export const Col = z.int().min(0).describe('From 0, the leftmost character; one of the screen.');
 
 export const Place = z.object({ row: z.int(), col: z.int() });
 

@@ -41,7 +41,8 @@ function requireTracking(gesture: Gesture, { mouseTracking }: Modes): void {
   );
 }
 
-function requireOnScreen(gesture: Gesture, size: Size): void {
+/** `path` is what the place is called where it stands in the parameters. */
+export function requireOnScreen(gesture: Gesture, size: Size, path = 'value.'): void {
   for (const [side, bound] of [
     ['row', size.rows],
     ['col', size.cols],
@@ -49,7 +50,7 @@ function requireOnScreen(gesture: Gesture, size: Size): void {
     if (gesture[side] < bound) continue;
     const reason = `is off the screen, which has ${bound} ${side}s`;
     const told = { expected: `0 to ${bound - 1}`, got: `${gesture[side]}` };
-    raise(fault.Invalid({ path: `value.${side}`, reason, ...told }));
+    raise(fault.Invalid({ path: `${path}${side}`, reason, ...told }));
   }
 }
 
