@@ -97,6 +97,25 @@ describe('the page', () => {
   });
 });
 
+describe('the end of the page', () => {
+  it('sends away who looks on, and forgets the key; who asks again gets another', async () => {
+    const { client, url, host, origin, key } = await served();
+    const { session } = await client.calls.session.create(program('asks-name'));
+    const page = await onlooker(host, origin, key);
+    await page.calls.session.capture_input({ session });
+    expect(await client.calls.server.close_page({})).toEqual({ closed: true });
+    await page.closed;
+    await expect(ask(`${origin}/watch/`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(await client.calls.session.info({ session })).toMatchObject({ holder: null });
+    expect(await client.calls.server.close_page({})).toEqual({ closed: false });
+    const again = await client.calls.server.open_page({ port: Number(new URL(url).port) });
+    expect(new URL(again.url).origin).toBe(origin);
+    expect((await ask(`${origin}/auth/ws-ticket`, 'POST', { authorization: `Bearer ${key}` })).status).toBe(
+      403,
+    );
+  });
+});
+
 describe('a listener of ptywright for the web', () => {
   async function listening(value?: string) {
     const { client, server, close } = runInProcess();

@@ -5,10 +5,15 @@ import { connectServer, socketPath } from './connect.ts';
 import { printResult } from './print.ts';
 import { exits, Failure } from './usage.ts';
 
-export async function watch({ socket, port }: Given<typeof declaration.options>): Promise<number> {
+export async function watch({ socket, port, close }: Given<typeof declaration.options>): Promise<number> {
   const path = socketPath(socket);
   const client = await connectServer(path);
   try {
+    if (close) {
+      const { closed } = await client.calls.server.close_page({});
+      if (!closed) throw new Error('no page is open');
+      return exits.done;
+    }
     const { url } = await client.calls.server.open_page({ port });
     await printResult(`${url}\n`);
     return exits.done;

@@ -76,6 +76,8 @@ export class World {
   readonly films: Films;
   /** Serves the page for people, and tells where it is; absent where nobody can. */
   openPage: ((port: number) => Promise<string>) | undefined;
+  /** False when it was not served. */
+  closePage: (() => Promise<boolean>) | undefined;
   readonly #artifacts: ArtifactFolder | undefined;
 
   constructor(options: WorldOptions) {

@@ -5,7 +5,7 @@ import { onlooker } from '../dialects/ptywright/onlooker.ts';
 import { type PageFile, pageFiles } from '../platform/pageFiles.ts';
 import { answerJson } from './httpCall.ts';
 import type { Answer, WebRoute } from './route.ts';
-import { spoken } from './spoken.ts';
+import { type Spoken, spoken } from './spoken.ts';
 
 const pagePath = '/watch/';
 
@@ -35,11 +35,13 @@ const guarded = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+/** What a page says and is told. */
+export const pageLine = (world: World): Spoken => spoken(onlooker, world);
+
 /** Undefined where no page was built. The files hold nothing of anybody's, so whoever comes may have them. */
-export function pageRoutes(world: World): readonly WebRoute[] | undefined {
+export function pageRoutes(world: World, line: Spoken = pageLine(world)): readonly WebRoute[] | undefined {
   const files = pageFiles();
   if (!files) return undefined;
-  const line = spoken(onlooker, world);
   return [
     { path: '/watch/calls', guarded: true, socket: () => line },
     { path: '/watch/*', open: true, answers: { GET: answerFrom(files) } },

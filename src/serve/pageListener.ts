@@ -1,7 +1,7 @@
 /** A listener of its own for the page, opened when somebody asks for it: on this machine only, behind a key of its own. */
 import { fault, raise } from '../core/faults.ts';
 import { serveHttp } from './http.ts';
-import { pageOf, pageRoutes } from './page.ts';
+import { pageLine, pageOf, pageRoutes } from './page.ts';
 import type { Server } from './server.ts';
 import type { Listening } from './socket.ts';
 import { newToken } from './webToken.ts';
@@ -14,11 +14,13 @@ export interface PageListener {
 
 /** Raises Unsupported, Busy. */
 export async function listenForPage(server: Server, port: number): Promise<PageListener> {
-  const routes = pageRoutes(server.world);
+  const line = pageLine(server.world);
+  const routes = pageRoutes(server.world, line);
   if (!routes) raise(fault.Unsupported({ reason: 'the page was not built: run npm run build' }));
   const key = newToken();
-  const { path, close } = await listen(server, port, key, routes!);
-  return { url: pageOf(path, key), close };
+  const listening = await listen(server, port, key, routes!);
+  const close = async () => void (await Promise.all([listening.close(), server.dismiss(line)]));
+  return { url: pageOf(listening.path, key), close };
 }
 
 async function listen(

@@ -44,6 +44,7 @@ export class Server {
     this.#options = options;
     this.world = new World(options);
     this.world.openPage = (port) => this.#openPage(port);
+    this.world.closePage = () => this.#closePage();
   }
 
   get connections(): number {
@@ -123,10 +124,7 @@ export class Server {
     const guests = [...this.#guests];
     for (const { channel } of guests) channel.end();
     await this.#gone(guests);
-    await this.#page?.then(
-      ({ close }) => close(),
-      () => {},
-    );
+    await this.#closePage();
   }
 
   /** Most servers are never asked for it, and need not load what it takes. One that failed may be tried again. */
@@ -139,6 +137,13 @@ export class Server {
       if (this.#page === asked) this.#page = undefined;
       throw problem;
     }
+  }
+
+  async #closePage(): Promise<boolean> {
+    const page = await this.#page?.catch(() => undefined);
+    this.#page = undefined;
+    await page?.close();
+    return page !== undefined;
   }
 
   /** One that reads nothing is left behind: the others, and whoever ended the server, need not wait for it. */

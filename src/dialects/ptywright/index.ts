@@ -64,6 +64,7 @@ import { start as recordingStart } from './recording/start.ts';
 import { stop as recordingStop } from './recording/stop.ts';
 import { discover } from './rpc/discover.ts';
 import { capabilities } from './server/capabilities.ts';
+import { closePage } from './server/close_page.ts';
 import { openPage } from './server/open_page.ts';
 import { setNotifications } from './server/set_notifications.ts';
 import { act } from './session/act.ts';
@@ -97,6 +98,7 @@ export const methods = [
   capabilities,
   setNotifications,
   openPage,
+  closePage,
   discover,
   create,
   list,

@@ -7,7 +7,7 @@ export const openPage = method({
   since: 1,
   summary: 'Serve the page on which people watch all sessions in a browser, and tell where it is.',
   details:
-    'It is served on 127.0.0.1 only, until the server ends; who asks again is told the same address. The key that stands in it behind the `#` opens the page, and a page can look, and type where a person has taken over: nothing else, and nothing without redaction.',
+    'It is served on 127.0.0.1 only, until `server.close_page` or the end of the server; who asks again is told the same address. The key that stands in it behind the `#` opens the page, and a page can look, and type where a person has taken over: nothing else, and nothing without redaction.',
   needs: ['screen.read', 'transcript.read'],
   throws: ['Unsupported'],
   params: z.strictObject({
