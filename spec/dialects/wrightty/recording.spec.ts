@@ -105,6 +105,52 @@ describe('a film', () => {
     }
   });
 
+  it('is drawn while others are answered, once at a time', async () => {
+    const sessionId = await client.session("printf one; read -r _; printf '\\033[2Jtwo'");
+    await client.shows(sessionId, 'one');
+    const { recordingId } = await client.call('Recording.startVideo', { sessionId, format: 'gif' });
+    const answered: string[] = [];
+    const drawn = client.call('Recording.stopVideo', { recordingId }).then((made) => {
+      answered.push('film');
+      return made;
+    });
+    const other = await server.connect();
+    await other.call('Wrightty.getInfo', {});
+    expect(await client.code('Recording.stopVideo', { recordingId })).toBe(-32602);
+    answered.push('others');
+    const { path } = await drawn;
+    rmSync(dirname(path), { recursive: true });
+    expect(answered).toEqual(['others', 'film']);
+  });
+
+  it('tells why it ended before it was stopped', async () => {
+    const sessionId = await client.session('read -r _');
+    const { recordingId } = await client.call('Recording.startVideo', { sessionId, format: 'gif' });
+    await client.call('Events.subscribe', { sessionId, events: ['Session.exited'] });
+    await client.call('Input.sendText', { sessionId, text: '\n' });
+    await client.event('Session.exited');
+    const { ended, path } = await client.call('Recording.stopVideo', { recordingId });
+    rmSync(dirname(path), { recursive: true });
+    expect(ended).toBe('exited');
+  });
+
+  it.skipIf(!hasFfmpeg())('is kept where it could not be drawn (needs ffmpeg)', async () => {
+    const sessionId = await client.session('printf one; read -r _');
+    await client.shows(sessionId, 'one');
+    const { recordingId } = await client.call('Recording.startVideo', { sessionId });
+    const path = process.env.PATH;
+    process.env.PATH = '/nowhere';
+    try {
+      expect(await client.code('Recording.stopVideo', { recordingId })).toBe(1006);
+    } finally {
+      process.env.PATH = path;
+    }
+    const made = await client.call('Recording.stopVideo', { recordingId });
+    rmSync(dirname(made.path), { recursive: true });
+    expect([made.ended, made.frames]).toEqual([null, expect.any(Number)]);
+    expect(await client.code('Recording.stopVideo', { recordingId })).toBe(-32602);
+  });
+
   it('is not to be had as what it is made of, nor anything else as a film', async () => {
     const sessionId = await client.session('cat');
     const video = await client.call('Recording.startVideo', { sessionId, format: 'gif' });
