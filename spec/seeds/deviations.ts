@@ -112,6 +112,12 @@ export const collisions: readonly Collision[] = [
   },
   {
     dialect: 'wrightty',
+    document: 'Session.destroy without a signal',
+    shipped: 'Session.destroy without a signal, as shipped',
+    what: 'A program is asked to end with SIGTERM and killed after five seconds; shipped its terminal is taken away at once. By the document as well it is hung up after a second, because shells ignore SIGTERM.',
+  },
+  {
+    dialect: 'wrightty',
     document: 'Recording.startVideo',
     shipped: 'Recording.startVideo, as shipped',
     what: 'A film can be made; shipped there is no such method.',

@@ -23,6 +23,11 @@ export interface WrighttySeed {
 
 const sessionId = 's1';
 const prompt = { script: "printf '$ '; cat", shows: '$' };
+/** Ends in one way when it is asked to, and in another when it is hung up. */
+const asked = {
+  script: "trap 'exit 4' TERM; trap 'exit 5' HUP; printf '$ '; while :; do read -r _ || :; done",
+  shows: '$',
+};
 const white = { r: 229, g: 229, b: 229 };
 const black = { r: 0, g: 0, b: 0 };
 const plain = {
@@ -93,6 +98,21 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     method: 'Session.destroy',
     params: { sessionId, signal: 'SIGTERM' },
     result: { exitCode: null },
+  },
+  {
+    title: 'Session.destroy without a signal',
+    ...asked,
+    method: 'Session.destroy',
+    params: { sessionId },
+    result: { exitCode: 4 },
+  },
+  {
+    title: 'Session.destroy without a signal, as shipped',
+    ...asked,
+    shipped: true,
+    method: 'Session.destroy',
+    params: { sessionId },
+    result: { exitCode: 5 },
   },
   {
     title: 'Session.destroy of what has ended',
