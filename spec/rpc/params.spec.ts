@@ -97,6 +97,7 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   size: ['object'],
   resize: ['boolean'],
   read_only: ['boolean'],
+  inside: ['string'],
   raw: ['boolean'],
   take_over: ['boolean'],
   layers: ['boolean'],

@@ -1,6 +1,7 @@
 /** `ptywright attach`: a session of a server that runs, on our own terminal. */
 import { type Client, Refusal } from '../../client/index.ts';
 import { statusOfSignal } from '../../platform/endSignals.ts';
+import { tagVariable } from '../../platform/pty/tag.ts';
 import type { Given } from '../command.ts';
 import type { attach as declaration } from '../commands/attach.ts';
 import { connectServer, socketPath } from '../connect.ts';
@@ -25,6 +26,7 @@ export async function attach(
       readOnly: given['read-only'],
       resize: given.resize,
       raw: given.raw,
+      inside: given.inside ? undefined : process.env[tagVariable],
     });
   } finally {
     await client.close();

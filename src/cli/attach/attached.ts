@@ -14,6 +14,8 @@ export interface Wish {
   readonly readOnly: boolean;
   readonly resize: boolean;
   readonly raw: boolean;
+  /** The tag of the session that our own terminal is of, if it is to be refused. */
+  readonly inside: string | undefined;
 }
 
 export type Left =
@@ -80,9 +82,9 @@ export class Attached {
 
   /** Raises what the server refuses; our terminal is given back then, too. */
   async begin(): Promise<void> {
-    const { session, name, readOnly, resize, raw } = this.#wish;
+    const { session, name, readOnly, resize, raw, inside } = this.#wish;
     const size = this.#extent();
-    const asked = { session, size, name, read_only: readOnly, resize, raw };
+    const asked = { session, size, name, read_only: readOnly, resize, raw, inside };
     const told = await this.#client.calls.session.attach(asked);
     this.#viewer = told.viewer;
     this.#terminal.show(told.data);

@@ -24,6 +24,7 @@ export async function share(given: Options, [program = '', ...args]: readonly st
       readOnly: false,
       resize: rows === undefined && cols === undefined,
       raw: false,
+      inside: undefined,
     });
     await closeIfEnded(client, session);
     return status;

@@ -18,6 +18,10 @@ export const attach = command({
     'read-only': { kind: 'flag', summary: 'Look on, and type nothing.' },
     resize: { kind: 'flag', summary: 'Give the session the size of this terminal from the start.' },
     as: { kind: 'text', value: 'NAME', summary: 'What the others are told of who it is.' },
+    inside: {
+      kind: 'flag',
+      summary: 'Show a session also on a terminal that is a part of it, where it feeds itself.',
+    },
     raw: { kind: 'flag', summary: 'Hide nothing, if the server was started with --raw-view.' },
   },
   operands: { usage: '[SESSION]', min: 0, max: 1 },

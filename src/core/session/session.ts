@@ -38,6 +38,8 @@ export class Session {
   tags: readonly string[];
   readonly program: string;
   readonly args: readonly string[];
+  /** By which its programs can be told from those of every other session. */
+  readonly tag: string;
   /** As it was asked for, for who would start the same again. */
   readonly asked: SpawnRequest;
   readonly policy: RedactionPolicy;
@@ -76,6 +78,7 @@ export class Session {
     this.tags = options.tags;
     this.program = plan.program;
     this.args = plan.args;
+    this.tag = plan.tag;
     this.asked = options.spawn;
     this.policy = options.policy;
     this.redaction = createRedaction(options.policy);

@@ -1,4 +1,6 @@
 import { fault, raise } from '../../../core/faults.ts';
+import { limits } from '../../../core/limits.ts';
+import type { Session } from '../../../core/session/session.ts';
 import type { World } from '../../../core/world.ts';
 import { z } from '../../../platform/schema.ts';
 import { heldShape, holderOf } from '../holderShape.ts';
@@ -30,6 +32,13 @@ export const attach = method({
       .boolean()
       .default(false)
       .describe('Without redaction. The server must have been started with `--raw-view`.'),
+    inside: z
+      .string()
+      .max(limits.nameChars)
+      .optional()
+      .describe(
+        'What the viewer finds in `PTYWRIGHT_SESSION_TAG`: to be refused where its own terminal is the session that it would show, which would feed itself for ever.',
+      ),
   }),
   result: z.object({
     session: z.string().describe('Its id.'),
@@ -49,8 +58,9 @@ export const attach = method({
     },
     { title: 'without redaction', program: 'prints-ready', send: { raw: true }, fault: 'PermissionDenied' },
   ],
-  handle: ({ world, caller }, { session: wanted, name, read_only, size, resize, raw }) => {
+  handle: ({ world, caller }, { session: wanted, name, read_only, size, resize, raw, inside }) => {
     const session = world.sessions.get(wanted);
+    if (inside === session.tag) refuseItself(session);
     permitResize(world, resize);
     if (raw) permitRawView(world);
     const redaction = world.readRedaction(session, { redact: !raw });
@@ -73,6 +83,11 @@ export const attach = method({
     };
   },
 });
+
+function refuseItself({ id }: Session): never {
+  const reason = `this terminal is a part of ${id}, which would be shown inside itself`;
+  return raise(fault.Invalid({ path: 'inside', reason }, reason));
+}
 
 function permitRawView({ rawView }: World): void {
   if (!rawView)

@@ -1,0 +1,39 @@
+/** `ptywright attach` on a terminal that is itself a session: not of that one, which would feed itself for ever. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bin, runOnSocket } from '../harness/server.ts';
+import { readySession } from '../serve/sessions.ts';
+
+describe('a session that is attached from inside', () => {
+  let served: Awaited<ReturnType<typeof runOnSocket>>;
+  beforeEach(async () => {
+    served = await runOnSocket();
+  });
+  afterEach(() => served.close());
+
+  const attach = async (...words: string[]) => {
+    const args = [bin, 'attach', '--socket', served.path, ...words];
+    const { session } = await served.client.calls.session.create({
+      program: process.execPath,
+      args,
+      name: 'inner',
+    });
+    return (value: string) =>
+      served.client.calls.session.wait({ session, matcher: { type: 'contains_text', value } });
+  };
+
+  it('is refused in words', async () => {
+    const shows = await attach('inner');
+    expect(await shows('which would be shown inside itself')).toMatchObject({ matched: true });
+  });
+
+  it('is shown where that is what is wanted', async () => {
+    const shows = await attach('inner', '--inside');
+    expect(await shows('ctrl+] d detaches')).toMatchObject({ matched: true });
+  });
+
+  it('may be another one', async () => {
+    const other = await readySession(served.client);
+    const shows = await attach(other);
+    expect(await shows('ctrl+] d detaches')).toMatchObject({ matched: true });
+  });
+});
