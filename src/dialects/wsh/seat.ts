@@ -5,6 +5,9 @@ import type { Desk, Lifecycle } from './desk.ts';
 import { Refusal } from './refusals.ts';
 import { Subscription, type SubscriptionTerms } from './subscription.ts';
 
+/** Captured over HTTP, where nobody leaves. */
+const lasting = new WeakSet<Session>();
+
 export class Seat {
   readonly desk: Desk;
   /** Of a connection that is about one session. */
@@ -30,8 +33,16 @@ export class Seat {
     this.#caller = caller;
     this.desk.seats.add(this);
     caller.onClosed(() => this.#leave());
+    this.#forgetClosed(caller);
     if (this.own) this.#endWith(this.own, caller);
     caller.notify('connected', {});
+  }
+
+  #forgetClosed(caller: Caller): void {
+    const unheard = this.desk.core.sessions.listen((session, news) => {
+      if (news === 'closed') this.#captured.delete(session);
+    });
+    caller.onClosed(unheard);
   }
 
   #endWith(own: Session, caller: Caller): void {
@@ -79,14 +90,22 @@ export class Seat {
     };
   }
 
-  /** What this connection holds back from the program is given back when it leaves; over HTTP nobody leaves. */
+  /** What connections hold back from the program is given back when the last of them leaves. */
   capture(session: Session): void {
+    if (session.holding.holder?.owner !== this.desk) this.#forgetCaptors(session);
     session.holding.capture(this.desk, { from: 'people', name: 'wsh' });
     if (this.#caller) this.#captured.add(session);
+    else lasting.add(session);
   }
 
+  /** Whoever asks for it, as there is one mode for all. */
   release(session: Session): void {
     session.holding.release(this.desk);
+    this.#forgetCaptors(session);
+  }
+
+  #forgetCaptors(session: Session): void {
+    lasting.delete(session);
     for (const seat of this.desk.seats) seat.#captured.delete(session);
   }
 
@@ -133,6 +152,10 @@ export class Seat {
 
   #leave(): void {
     this.desk.seats.delete(this);
-    for (const session of this.#captured) session.holding.release(this.desk);
+    const others = [...this.desk.seats];
+    for (const session of this.#captured) {
+      const captured = lasting.has(session) || others.some((seat) => seat.#captured.has(session));
+      if (!captured) session.holding.release(this.desk);
+    }
   }
 }
