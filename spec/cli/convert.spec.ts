@@ -277,6 +277,17 @@ describe('a film', () => {
     expect(readdirSync(cwd)).toEqual(['a.cast']);
   });
 
+  it('leaves nothing when it is interrupted', async () => {
+    const cwd = freshHome();
+    const programs = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const script = '#!/bin/sh\nkill -TERM $PPID\nexec tail -f /dev/null\n';
+    writeFileSync(join(programs, 'ffmpeg'), script, { mode: 0o700 });
+    const env = { PATH: `${programs}:${process.env.PATH}` };
+    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], { cwd, env });
+    expect([status, stderr, readdirSync(cwd)]).toEqual([143, '', ['a.cast']]);
+  });
+
   it('replaces files, and nothing else', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);

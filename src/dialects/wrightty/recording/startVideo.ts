@@ -8,7 +8,8 @@ import { inSession } from '../shapes.ts';
 export const startVideo = method({
   name: 'Recording.startVideo',
   summary: 'Film a session: what its screen shows from now on, drawn when the film is stopped.',
-  details: 'An mp4 and a webm need ffmpeg on the machine of the server, a gif does not.',
+  details:
+    'An mp4 and a webm need ffmpeg on the machine of the server, a gif does not. It ends by itself at its bound and with the program, which is told when it is stopped.',
   needs: ['screen.read', 'file.write'],
   throws: ['Busy', 'Unsupported'],
   params: z.object({
