@@ -8,9 +8,11 @@ import { WebClient } from '../../src/client/index.ts';
 import { onlooker as asDeclared } from '../../src/dialects/ptywright/onlooker.ts';
 import type { z } from '../../src/platform/schema.ts';
 import { serveHttp } from '../../src/serve/http.ts';
+import { plainOptions } from '../../src/serve/listener.ts';
 import type { ServerOptions } from '../../src/serve/server.ts';
+import { tongues } from '../../src/serve/tongues.ts';
 import { program } from '../harness/programs.ts';
-import { runInProcess } from '../harness/server.ts';
+import { inProcessServer, runInProcess } from '../harness/server.ts';
 import { Chromium, chromium } from '../page/chromium.ts';
 
 const open: (() => Promise<unknown> | unknown)[] = [];
@@ -75,6 +77,32 @@ describe('the page', () => {
       'referrer-policy': 'no-referrer',
     });
     expect(page.text).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=|https?:\/\//);
+  });
+
+  it('keeps its rules at whatever it answers, and has a head for each of its files', async () => {
+    const { origin } = await served();
+    const { headers, text } = await ask(`${origin}/watch/`);
+    const head = await ask(`${origin}/watch/`, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      String(Buffer.byteLength(text)),
+    ]);
+    for (const path of ['/watch', '/watch/nothing', '/watch/assets/..%2f..%2fcli.js'])
+      expect((await ask(`${origin}${path}`)).headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': headers['content-security-policy'],
+      });
+    expect((await ask(`${origin}/watch/`, 'POST')).headers).toMatchObject({ allow: 'GET, HEAD' });
+  });
+
+  it.each(['ptywright', 'wsh'])('stands once beside a listener of %s', (dialect) => {
+    const server = inProcessServer();
+    const tongue = tongues.get(dialect)!;
+    const { routes } = server.speak(dialect, { options: plainOptions(tongue), command: [], url: 'ws://x' });
+    const paths = routes!.map(({ path }) => path);
+    expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+    expect(paths).toContain('/watch/*');
   });
 
   it('has all that it loads beside it, and nothing else', async () => {

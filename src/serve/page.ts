@@ -51,6 +51,7 @@ export function pageRoutes(world: World, line: Spoken = pageLine(world)): readon
 const answerFrom =
   (files: ReadonlyMap<string, PageFile>): Answer =>
   ({ request, names }, response) => {
+    for (const [name, rule] of Object.entries(guarded)) response.setHeader(name, rule);
     if (request.url?.split('?', 1)[0] === '/watch')
       return void response.writeHead(308, { location: pagePath }).end();
     const file = files.get(names['*']!);
@@ -64,7 +65,6 @@ async function answerFile({ type, lasts, read }: PageFile, response: ServerRespo
   const cache = lasts ? 'max-age=31536000, immutable' : 'no-cache';
   response
     .writeHead(200, {
-      ...guarded,
       'content-type': type,
       'cache-control': cache,
       'content-length': bytes.length,

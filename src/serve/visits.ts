@@ -56,9 +56,10 @@ export class Visits {
     const found = this.#find(request, 'token');
     if ('status' in found) return this.#deny(response, found);
     const { answers = {} } = found.route;
-    const answer = Object.hasOwn(answers, request.method ?? '') ? answers[request.method!] : undefined;
-    if (!answer)
-      return this.#deny(response, wrongMethod(answers), { allow: Object.keys(answers).join(', ') });
+    // To a HEAD as to a GET: what would follow is left out below us.
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
+    if (!answer) return this.#deny(response, wrongMethod(answers), { allow: allowed(answers).join(', ') });
     Promise.resolve(answer(found.visit, response)).catch(() => response.destroy());
   }
 
@@ -120,7 +121,14 @@ export class Visits {
   #deny(response: ServerResponse, denial: Denial, headers = {}): void {
     const { status } = denial;
     const [type, body] = this.#told(denial);
-    response.writeHead(status, { 'content-type': type, connection: 'close', ...headers }).end(body);
+    response
+      .writeHead(status, {
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        connection: 'close',
+        ...headers,
+      })
+      .end(body);
   }
 
   #denyUpgrade(socket: Duplex, denial: Denial): void {
@@ -143,6 +151,9 @@ const unknown = {
   missing: { status: 401, code: 'auth_required', why: 'a token is needed: Authorization: Bearer TOKEN' },
   wrong: { status: 403, code: 'auth_invalid', why: 'the token, or the ticket, is not one of this server' },
 } as const;
+
+const allowed = (answers: object): readonly string[] =>
+  Object.keys(answers).flatMap((one) => (one === 'GET' ? [one, 'HEAD'] : [one]));
 
 const wrongMethod = (answers: object): Denial => ({
   status: 405,

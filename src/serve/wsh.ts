@@ -9,7 +9,6 @@ import { RawView } from '../dialects/wsh/rawView.ts';
 import { Seat } from '../dialects/wsh/seat.ts';
 import { hostName } from '../platform/hostName.ts';
 import { answerJson, bodyOf, isJson } from './httpCall.ts';
-import { pageRoutes } from './page.ts';
 import type { Answer, Denial, Visit, WebRoute } from './route.ts';
 import { type Spoken, spoken } from './spoken.ts';
 
@@ -43,7 +42,6 @@ function routesOf(desk: Desk, at: (seat: Seat) => Spoken, once: () => Spoken): r
     { path: '/health', open: true, answers: { GET: (_, to) => answerJson(to, 200, { status: 'ok' }) } },
     { path: '/server/info', answers: { GET: (_, to) => answerJson(to, 200, serverOf(desk)) } },
     { path: '/servers', answers: { GET: (_, to) => answerJson(to, 200, []) } },
-    ...(pageRoutes(desk.core) ?? []),
     ...byPath().map(([path, all]) => ({ path, answers: answersOf(once, all) })),
   ];
 }
