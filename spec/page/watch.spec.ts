@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
 import type { Page } from './page.ts';
@@ -190,6 +191,26 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     await client.calls.overlay.create({ session, x: 0, y: 2, spans: [{ text: 'over the screen' }] });
     await client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
     await told;
+  });
+
+  it.each([360, 760, 1000])('cuts no card of the strip, %i pixels wide', async (width) => {
+    const create = async ({ calls }: NotingClient) => {
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+        await calls.session.create({ ...program('asks-name'), name });
+    };
+    open = await watching(create, { width, height: 600 });
+    const { page } = open;
+    await page.until(`${sessions} === 7`);
+    await page.key('j');
+    await page.until(screenShows('name?'));
+    expect(
+      await page.ask(`(() => {
+        const strip = document.querySelector('.rail').getBoundingClientRect();
+        const main = document.querySelector('.main');
+        return [...document.querySelectorAll('.card')].every((card) => card.getBoundingClientRect().bottom <= strip.bottom)
+          && document.querySelector('.rail').scrollHeight <= document.querySelector('.rail').clientHeight;
+      })()`),
+    ).toBe(true);
   });
 
   it.each([
