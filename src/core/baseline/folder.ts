@@ -1,4 +1,5 @@
 /** A folder that artifacts are kept in: nothing is read or written beside it, and no link is followed. */
+import { createHash } from 'node:crypto';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolders, makeRoot, readWhole, writeWhole } from '../../platform/artifacts.ts';
 import { tellRefusal } from '../../platform/refusals.ts';
@@ -53,10 +54,30 @@ const refuse = (file: string, reason: string): never =>
     fault.FileRefused({ path: 'path', file, reason }, tellRefusal('artifact', `The file ${file}`, reason)),
   );
 
-/** A name as one part of a path: letters, digits, dashes. */
-export const slugOf = (name: string): string =>
-  name
+/**
+ * A name as one part of a path: letters and digits of any script, small, and dashes. Where other signs than those that
+ * part words fall away, or the end does, what they were is in a short hash: names that people hold apart stay apart.
+ */
+export function slugOf(name: string): string {
+  const whole = name.normalize('NFC');
+  const kept = whole
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, limits.nameChars) || 'unnamed';
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  const slug = within(kept, limits.nameChars);
+  if (slug === kept && kept !== '' && /^[\p{L}\p{M}\p{N}\s./_-]*$/u.test(whole)) return slug;
+  const hash = createHash('sha256').update(whole).digest('hex').slice(0, 8);
+  return `${within(kept, limits.nameChars - hash.length - 1) || 'unnamed'}-${hash}`;
+}
+
+/** As many bytes as a name of a file may have are fewer characters in most scripts. */
+function within(text: string, bytes: number): string {
+  let end = 0;
+  let left = bytes;
+  for (const sign of text) {
+    left -= Buffer.byteLength(sign);
+    if (left < 0) break;
+    end += sign.length;
+  }
+  return text.slice(0, end);
+}
