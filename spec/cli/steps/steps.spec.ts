@@ -1,7 +1,8 @@
 /** `ptywright steps` through the built program, with real programs. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
 import { programPath } from '../../harness/programs.ts';
 import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
@@ -269,6 +270,33 @@ describe('artifacts', () => {
     expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: false });
     expect(readFileSync(join(folder, 'recording.cast'), 'utf8')).toMatch(/^\{"version":2,/);
     expect(readFileSync(join(dir, 'screenshots', 'home.svg'), 'utf8')).toContain('<svg');
+  });
+
+  it('are of each run, also of two that have one title', async () => {
+    const dir = join(freshHome(), 'artifacts');
+    const failing = '  - wait: absent\n    timeout_ms: 10\n';
+    await run(home('two END', failing), '--artifact-dir', dir, home('one END', failing));
+    const transcript = (name: string) => readFileSync(join(dir, 'runs', name, 'transcript.txt'), 'utf8');
+    expect([transcript('home-yaml'), transcript('home-yaml-2')]).toEqual(['one END', 'two END']);
+  });
+
+  it('have the end of a run that printed much, and each of them what it can', async () => {
+    const dir = join(freshHome(), 'artifacts');
+    const folder = join(dir, 'runs', 'steps-yaml');
+    mkdirSync(join(folder, 'screen.png'), { recursive: true });
+    const flood = 'yes "line of the flood" | head -c 6000000; echo IT BROKE; exec cat';
+    const path = file(shell(flood, '  - wait: IT BROKE\n  - wait: absent\n    timeout_ms: 10\n'));
+    const { status, stderr } = await run(path, '--artifact-dir', dir);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/\nscreen\.png is not kept: .*not_a_file.*\nkept in /);
+    const [before, last] = ['recording.before.cast', 'recording.cast'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    );
+    expect(last).toContain('IT BROKE');
+    for (const cast of [before!, last!]) {
+      expect(cast).toMatch(/^\{"version":2,/);
+      expect(cast.length).toBeLessThan(limits.recordingTextBytes);
+    }
   });
 
   it('are nothing where none are asked for', async () => {

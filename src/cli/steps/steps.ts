@@ -9,9 +9,10 @@ import type { steps as declaration } from '../commands/steps.ts';
 import { printNote, printResult } from '../print.ts';
 import { exits } from '../usage.ts';
 import { version } from '../version.ts';
-import { keepEvidence, recorded } from './evidence.ts';
+import { Folders, type Kept, keepEvidence } from './evidence.ts';
 import { begin, play, type Report, type StepReport } from './play.ts';
 import { readSteps, type Steps } from './read.ts';
+import { Rolling } from './rolling.ts';
 
 type Options = Given<typeof declaration.options>;
 
@@ -28,10 +29,11 @@ export async function runSteps(given: Options, files: readonly string[]): Promis
     log: (line) => void printNote(`ptywright steps: ${line}`),
   });
   const signalled = onSignalEnd(world);
+  const folders = new Folders();
   let status: number = exits.done;
   try {
     for (const steps of all) {
-      const report = await runOne(world, steps, given);
+      const report = await runOne(world, steps, given, folders.take(steps.title));
       status ||= report.status;
       if (signalled() !== undefined) break;
     }
@@ -41,30 +43,30 @@ export async function runSteps(given: Options, files: readonly string[]): Promis
   }
 }
 
-async function runOne(world: World, steps: Steps, given: Options): Promise<Report> {
+async function runOne(world: World, steps: Steps, given: Options, folder: string): Promise<Report> {
   const keeps = given['artifact-dir'] === undefined ? 'never' : given.keep;
   const session = begin(world, steps);
-  const recording = keeps === 'never' ? undefined : recorded(world, session);
+  const rolling = keeps === 'never' ? undefined : new Rolling(world, session);
   const { json } = given;
   if (!json) await printResult(`${steps.title}\n`);
   const report = await play(world, session, steps, given.update, async (step) => {
     if (!json) await printResult(lineOf(step));
   });
   const kept =
-    recording && (keeps === 'always' || !report.ok)
-      ? await keepEvidence(world, session, recording, report)
+    rolling && (keeps === 'always' || !report.ok)
+      ? await keepEvidence(world, session, rolling, report, folder)
       : undefined;
   await world.sessions.close(session);
   await tell(report, kept, json);
   return report;
 }
 
-async function tell(report: Report, kept: string | undefined, json: boolean): Promise<void> {
+async function tell(report: Report, kept: Kept | undefined, json: boolean): Promise<void> {
   const { screens, status: _, ...told } = report;
   const failed = report.steps.find(({ ok }) => !ok);
   const screen = screens.at(-1);
   if (json) {
-    const more = { ...(failed && { screen }), ...(kept !== undefined && { artifacts: kept }) };
+    const more = { ...(failed && { screen }), ...(kept && { artifacts: kept.folder }) };
     return printResult(`${JSON.stringify({ ...told, ...more })}\n`);
   }
   if (failed) {
@@ -72,7 +74,7 @@ async function tell(report: Report, kept: string | undefined, json: boolean): Pr
     await printNote(`${report.file}:${line}: step ${step} (${does}): ${error}`);
     await printNote(`the screen was:\n${screen}`);
   }
-  if (kept !== undefined) await printNote(`kept in ${kept}`);
+  if (kept) await printNote([...kept.lacking, `kept in ${kept.folder}`].join('\n'));
 }
 
 const lineOf = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>
