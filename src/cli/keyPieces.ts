@@ -43,7 +43,7 @@ export class Pieces {
     if (kept === whole) return '';
     const all = whole.slice(0, whole.length - kept.length);
     let gone = this.#gone.length;
-    this.#gone = justBegun.exec(all)?.[0] ?? '';
+    this.#gone = justBegun.exec(all.slice(-2))?.[0] ?? '';
     for (const { 0: found, index } of all.matchAll(piece)) {
       const raw = found.slice(gone);
       if (raw !== '') yield { raw, sort: gone > 0 || found === pasteBegins ? 'rest' : sortOf(found) };
@@ -69,9 +69,10 @@ export class Pieces {
   }
 }
 
+/** Only the end is looked at: a read may be full of tiny pastes, and each of them asks anew. */
 function unfinishedOf(text: string): string {
-  const found = unfinished.exec(text)?.[0] ?? '';
-  return found.length > limits.typedKeyChars ? '' : found;
+  const end = text.slice(-limits.typedKeyChars);
+  return unfinished.exec(end)?.[0] ?? '';
 }
 
 const sortOf = (raw: string) => (raw.startsWith('\x1b') || raw === '\x1d' ? 'key' : 'text');
