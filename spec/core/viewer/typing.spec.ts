@@ -74,7 +74,7 @@ describe('a person and a program at one session', () => {
       const { calls } = person.client;
       expect(await calls.session.capture_input({ session, name: 'ada' })).toMatchObject({ holds: true });
       await other.until(({ events }) => events.length > 0);
-      const holder = { name: 'ada', from: 'everyone', since: expect.any(Number) };
+      const holder = { name: 'ada', from: 'everyone', person: true, since: expect.any(Number) };
       expect(other.events).toEqual([{ 'session.held': { session, holder, holds: false } }]);
       await expect(input('refused')).rejects.toMatchObject({
         data: { fault: 'InputHeld', session, holder: 'ada', from: 'everyone' },
@@ -119,13 +119,30 @@ describe('a person and a program at one session', () => {
       expect(person.text).not.toContain('nothing');
     });
 
-    it('may be taken over, and is told so', async () => {
+    it('may be taken over from a program by anybody', async () => {
+      const program = await served.connect();
+      await program.calls.session.capture_input({ session, name: 'agent' });
+      const { calls } = served.client;
+      const { holder } = await calls.session.capture_input({ session, take_over: true });
+      expect(holder).toMatchObject({ name: null, person: false });
+    });
+
+    it('may be taken over from a person by a person, and is told so', async () => {
       const agent = await Person.attached(await served.connect(), session);
       await agent.client.calls.session.capture_input({ session, name: 'agent' });
       const calls = served.client.calls.session;
       await expect(calls.capture_input({ session, name: 'ada' })).rejects.toMatchObject({
         data: { fault: 'InputHeld', holder: 'agent' },
       });
+      await expect(calls.capture_input({ session, take_over: true })).rejects.toMatchObject({
+        data: { fault: 'InputHeld', holder: 'agent' },
+        message: expect.stringContaining('is a person'),
+      });
+      await Person.attached(served.client, session, { read_only: true });
+      await expect(calls.capture_input({ session, take_over: true })).rejects.toMatchObject({
+        data: { fault: 'InputHeld' },
+      });
+      await Person.attached(served.client, session);
       await calls.capture_input({ session, name: 'ada', take_over: true });
       await agent.until(({ events }) => events.length > 1);
       expect(agent.events.at(-1)).toMatchObject({

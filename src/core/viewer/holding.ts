@@ -12,6 +12,8 @@ export interface Holder {
   readonly owner: object;
   /** As it calls itself. */
   readonly name: string | null;
+  /** It is somebody who types at a viewer: no program takes it over from there. */
+  readonly person: boolean;
   readonly from: HeldFrom;
   /** By the calendar, in milliseconds. */
   readonly since: number;
@@ -22,7 +24,8 @@ export interface Holder {
 export interface Capture {
   readonly from: HeldFrom;
   readonly name?: string | undefined;
-  /** Also from whoever holds it now. */
+  readonly person?: boolean;
+  /** Also from whoever holds it now, as far as that one is not a person and this one a program. */
   readonly takeOver?: boolean;
   readonly clogged?: () => boolean;
 }
@@ -41,12 +44,12 @@ export class Holding {
   }
 
   /** One that holds it already may change its terms. */
-  capture(owner: object, { from, name = undefined, takeOver = false, clogged }: Capture): Holder {
+  capture(owner: object, { from, name, person = false, takeOver = false, clogged }: Capture): Holder {
     const { clock } = this.#session;
     const held = this.#holder;
-    if (held && held.owner !== owner && !takeOver) throw this.#fault(held);
+    if (held && held.owner !== owner && !(takeOver && (person || !held.person))) throw this.#fault(held);
     const since = held?.owner === owner ? held.since : clock.wall();
-    this.#holder = { owner, name: name ?? null, from, since, clogged };
+    this.#holder = { owner, name: name ?? null, person, from, since, clogged };
     this.#tell();
     return this.#holder;
   }
@@ -80,11 +83,11 @@ export class Holding {
     for (const listener of this.#listeners) listener();
   }
 
-  #fault({ name, from, since }: Holder): Fault {
+  #fault({ name, person, from, since }: Holder): Fault {
     const { id } = this.#session;
     return fault.InputHeld(
       { session: id, holder: name, from, since },
-      `${name ?? 'somebody'} has the input of ${id}; see session.capture_input`,
+      `${name ?? 'somebody'} has the input of ${id}${person ? ', and is a person' : ''}; see session.capture_input`,
     );
   }
 }

@@ -1,5 +1,6 @@
 /** Who has the input of a session for itself, as it is told. */
 import type { Session } from '../../core/session/session.ts';
+import type { Holder as HolderOf } from '../../core/viewer/holding.ts';
 import { z } from '../../platform/schema.ts';
 import type { Caller } from '../../rpc/call.ts';
 
@@ -13,6 +14,9 @@ export const Holder = z
   .object({
     name: z.string().nullable().describe('As it calls itself.'),
     from: HeldFrom,
+    person: z
+      .boolean()
+      .describe('It could type at a viewer of the session when it took it: no program takes it over.'),
     since: z.number().describe('Milliseconds since 1970.'),
   })
   .describe('Who has the input for itself.')
@@ -24,8 +28,15 @@ export const heldShape = {
   holds: z.boolean().describe('It is this connection that has it.'),
 };
 
+const toldOf = ({ name, from, person, since }: HolderOf): z.input<typeof Holder> => ({
+  name,
+  from,
+  person,
+  since,
+});
+
 export function holderIn({ holding: { holder } }: Session): z.input<typeof Holder> | null {
-  return holder ? { name: holder.name, from: holder.from, since: holder.since } : null;
+  return holder ? toldOf(holder) : null;
 }
 
 export const holderOf = (session: Session, caller: Caller) => ({

@@ -10,7 +10,7 @@ export const held = event({
   params: z.object({ session: z.string(), ...heldShape }),
   example: {
     session: 's1',
-    holder: { name: 'ada', from: 'everyone', since: 1_700_000_000_000 },
+    holder: { name: 'ada', from: 'everyone', person: true, since: 1_700_000_000_000 },
     holds: false,
   },
 });

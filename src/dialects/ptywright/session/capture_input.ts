@@ -15,14 +15,17 @@ export const captureInput = method({
   since: 1,
   summary: 'Take the input of a session for this connection alone.',
   details:
-    'What others write is refused with `InputHeld`; a list of actions that pauses ends so where it is. What people type at viewers of others is told to this connection by `session.typed`. `session.release_input` gives the input back, and so does the end of the connection. Whoever has it may change `from` and `name`.',
+    'What others write is refused with `InputHeld`; a list of actions that pauses ends so where it is. What people type at viewers of others is told to this connection by `session.typed`. `session.release_input` gives the input back, and so does the end of the connection. Whoever has it may change `from` and `name`. A connection that has a viewer of the session at which it can type is a person: a program does not take the input from there with `take_over`. That keeps programs from doing so by mistake; one that means to can attach a viewer.',
   needs: ['input.write'],
   throws: ['SessionUnknown', 'InputHeld'],
   params: z.strictObject({
     session: SessionRef,
     from: HeldFrom.default('everyone'),
     name: PersonName.optional(),
-    take_over: z.boolean().default(false).describe('Also from somebody who has it.'),
+    take_over: z
+      .boolean()
+      .default(false)
+      .describe('Also from somebody who has it: a program from a program, a person from both.'),
   }),
   result: z.object(heldShape),
   examples: [
@@ -36,7 +39,8 @@ export const captureInput = method({
   handle: ({ world, caller }, { session: wanted, from, name, take_over }) => {
     const session = world.sessions.get(wanted);
     const clogged = () => caller.clogged;
-    session.holding.capture(caller, { from, name, takeOver: take_over, clogged });
+    const person = session.viewers.all().some(({ readOnly, terms }) => !readOnly && terms.owner === caller);
+    session.holding.capture(caller, { from, name, person, takeOver: take_over, clogged });
     hear(world, session, caller);
     return holderOf(session, caller);
   },
