@@ -188,6 +188,14 @@ export const wshDeviations: readonly Deviation[] = [
     why: 'Capture ends with the connection that asked for it, so that a client that dies does not leave people without a keyboard.',
   },
   {
+    seed: 'detach_session',
+    why: 'The document does not say what becomes of connections. Those of the session alone, and plain streams, are closed; on connections of the server subscriptions to it end.',
+  },
+  {
+    seed: 'create_panel',
+    why: 'A panel as high as its terminal, or higher, would be seen by nobody: it is refused.',
+  },
+  {
     seed: 'line',
     why: 'Rows are told in the format that was asked for; shipped they are always styled.',
   },
