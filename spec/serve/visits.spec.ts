@@ -1,9 +1,10 @@
 /** Paths of a listener for the web, and the token that opens them. */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { limits } from '../../src/core/limits.ts';
+import { type Clock, type Disarm, systemClock } from '../../src/platform/clock.ts';
 import { serveHttp } from '../../src/serve/http.ts';
 import { answerJson } from '../../src/serve/httpCall.ts';
 import { findRoute, type WebRoute } from '../../src/serve/route.ts';
@@ -18,8 +19,8 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-async function listening(value?: string, host = '127.0.0.1'): Promise<Listening> {
-  const server = inProcessServer();
+async function listening(value?: string, host = '127.0.0.1', clock = systemClock): Promise<Listening> {
+  const server = inProcessServer({ clock });
   const spoken = server.speak('ptywright', { options: {}, command: [] });
   const routes: readonly WebRoute[] = [
     { path: '/calls', socket: () => spoken },
@@ -113,6 +114,53 @@ it.each([
 ])('a browser that says that it comes from %s', async (site, headers, status) => {
   const { path } = await listening();
   expect((await ask('/page/a', path, 'GET', { 'sec-fetch-site': site, ...headers })).status).toBe(status);
+});
+
+/** What is asked for after so long comes when a spec says so. */
+class ByHand extends EventEmitter implements Clock {
+  readonly now = systemClock.now;
+  readonly wall = systemClock.wall;
+  readonly #due = new Map<number, () => void>();
+
+  after(ms: number, due: () => void): Disarm {
+    if (ms !== limits.webPingMs && ms !== limits.webPongMs) return systemClock.after(ms, due);
+    this.#due.set(ms, due);
+    this.emit(String(ms));
+    return () => void (this.#due.get(ms) === due && this.#due.delete(ms));
+  }
+
+  pass(ms: number): void {
+    const due = this.#due.get(ms)!;
+    this.#due.delete(ms);
+    due();
+  }
+
+  has(ms: number): boolean {
+    return this.#due.has(ms);
+  }
+}
+
+describe('a WebSocket on which nothing is said', () => {
+  it.each(['/calls', '/bytes/any'])('is asked whether anybody is there: %s', async (at) => {
+    const clock = new ByHand();
+    const { path } = await listening(undefined, '127.0.0.1', clock);
+    const socket = new WebSocket(`${path}${at}`, { autoPong: false });
+    await once(socket, 'open');
+    for (const _ of [1, 2]) {
+      const asked = once(socket, 'ping');
+      clock.pass(limits.webPingMs);
+      await asked;
+      const again = once(clock, String(limits.webPingMs));
+      socket.pong();
+      await again;
+      expect(clock.has(limits.webPongMs)).toBe(false);
+    }
+    const closed = once(socket, 'close');
+    clock.pass(limits.webPingMs);
+    clock.pass(limits.webPongMs);
+    expect((await closed)[0]).toBe(1006);
+    expect([clock.has(limits.webPingMs), clock.has(limits.webPongMs)]).toEqual([false, false]);
+  });
 });
 
 describe('a token', () => {

@@ -13,6 +13,11 @@ const table = {
   webTokenChars: [16, 'a token for a server that other machines can reach has at least as many'],
   webTicketMs: [30_000, 'from a ticket to the WebSocket that is opened with it'],
   webTickets: [1024, 'tickets that are out'],
+  webPingMs: [
+    25_000,
+    'between two questions to a WebSocket whether anybody is there; some proxies close it after 60 s',
+  ],
+  webPongMs: [10_000, 'for the answer to that; the worst of lines are quicker'],
   passwordTries: [5, 'wrong passwords of one client, which is then sent away'],
   headerLines: [16, 'header fields of a Content-Length frame; one is needed'],
   frameFinishMs: [30_000, 'a socket client may take this long to finish a frame that it began'],
@@ -174,7 +179,7 @@ const table = {
   ],
 
   pluginCallMs: [
-    400,
+    320,
     'of a processor, for one call of a plugin or for loading it; a large screen takes 2, the largest plugin of ours 170 to load',
   ],
   pluginStopMs: [500, 'a plugin that does not stop at pluginCallMs is ended, whatever it does'],

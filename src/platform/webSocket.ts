@@ -1,7 +1,7 @@
 /**
  * The door to WebSockets: a connection that asked for one becomes a stream of messages, or of bytes. Compression is
- * never agreed to, so that no small frame can become a large one, and nothing is sent that is not written here or
- * answers a ping.
+ * never agreed to, so that no small frame can become a large one, and nothing is sent that is not written here, or is
+ * a ping or answers one.
  */
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -34,6 +34,7 @@ export function acceptWebSockets(clock: Clock): Acceptor {
   return ({ request, socket, head }, carries, came) =>
     server.handleUpgrade(request, socket, head, (webSocket) => {
       expireUnfinished(webSocket, socket, clock);
+      askWhetherThere(webSocket, socket, clock);
       came(new WebSocketStream(webSocket, carries));
     });
 }
@@ -124,4 +125,32 @@ function expireUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): v
     pings += data.length + pingFrameBytes;
   });
   webSocket.on('close', finished);
+}
+
+/**
+ * Who has lost his line says nothing of it: here a timer is the event. Whatever is heard is an answer; of who is not
+ * listened to just now none is expected, and for who takes nothing there is a bound of its own.
+ */
+function askWhetherThere(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
+  let asked = false;
+  let disarm: Disarm;
+  const rest = () => {
+    asked = false;
+    disarm = clock.after(limits.webPingMs, ask);
+  };
+  const ask = () => {
+    asked = true;
+    webSocket.ping();
+    disarm = clock.after(limits.webPongMs, () => {
+      if (webSocket.isPaused || webSocket.bufferedAmount > 0) rest();
+      else webSocket.terminate();
+    });
+  };
+  socket.on('data', () => {
+    if (!asked) return;
+    disarm();
+    rest();
+  });
+  webSocket.on('close', () => disarm());
+  rest();
 }
