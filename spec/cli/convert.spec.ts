@@ -90,6 +90,44 @@ describe('recorded calls', () => {
     await server.ended;
   });
 
+  it('read from the environment what the recording has hidden', async () => {
+    const folder = freshHome();
+    const env = { ...installed(folder), SECRET_1: 'a "q" \\ $x', SECRET_2: "it's" };
+    const line = (value: object) => `${JSON.stringify(value)}\n`;
+    const script = 'printf "<%s>\\n" "$1"; read -r x; echo "got $x"; exec cat';
+    const session = { program: 'sh', args: ['-c', script, 'sh', 'pre-[REDACTED]-post'], rows: 5, cols: 50 };
+    const actions = [text('[REDACTED]'), enter];
+    const matcher = { type: 'contains_text', value: 'got' };
+    writeFileSync(
+      join(folder, 'drive.jsonl'),
+      line({ recording: 'actions', version: 1, replacement: '[REDACTED]', session }) +
+        line({ time: 0, call: 'act', actions, matcher, timeout_ms: 10_000 }),
+    );
+    for (const kind of ['ts', 'py', 'sh'])
+      expect(await ptywright(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('reads them from the environment, as SECRET_1, SECRET_2'),
+      });
+    const shown = `<pre-${env.SECRET_1}-post>\n${env.SECRET_2}\ngot ${env.SECRET_2}`;
+    const source = readFileSync(join(folder, 'to.ts'), 'utf8');
+    const inNode = ['--input-type=module', '-e', source];
+    expect((await execute(process.execPath, inNode, { cwd: folder, env })).stdout.trimEnd()).toBe(shown);
+    expect((await execute('python3', ['to.py'], { cwd: folder, env })).stdout.trimEnd()).toBe(shown);
+    const server = new Ptywright(['serve'], env);
+    await server.says('listening', 'stderr');
+    const shell = await execute('sh', ['to.sh'], { cwd: folder, env });
+    expect((JSON.parse(shell.stdout) as Shown).plain_text).toBe(shown);
+    server.process.kill('SIGTERM');
+    await server.ended;
+    const { SECRET_2: _, ...less } = env;
+    for (const [program, args] of [
+      [process.execPath, inNode],
+      ['python3', ['to.py']],
+      ['sh', ['to.sh']],
+    ] as const)
+      await expect(execute(program, [...args], { cwd: folder, env: less })).rejects.toThrow();
+  });
+
   it('become a list that anybody can go through', async () => {
     const { folder, screen } = await driven();
     await ptywright(['convert', 'drive.jsonl', 'to.json'], { cwd: folder });

@@ -8,6 +8,7 @@ import { refuseIn } from '../../core/recording/readLines.ts';
 import { writeTo } from '../../platform/temporaryFile.ts';
 import type { Given } from '../command.ts';
 import type { convert as declaration } from '../commands/convert.ts';
+import { printNote } from '../print.ts';
 import { exits, Failure, UsageError } from '../usage.ts';
 import { castText, framesText, screensText } from './castText.ts';
 import { endingsOfFilms, filmTo, isFilm } from './filmTo.ts';
@@ -15,6 +16,7 @@ import { ofRecordings, readRecordingFile } from './open.ts';
 import { placed } from './placed.ts';
 import { callsOf } from './scripts/calls.ts';
 import { scripts } from './scripts/index.ts';
+import { withSecrets } from './scripts/secrets.ts';
 
 export type Options = Given<typeof declaration.options>;
 
@@ -34,7 +36,7 @@ export function convert(given: Options, [from = '', to = '']: readonly string[])
   return ofRecordings(async () => {
     const text = readRecordingFile(from);
     if (!isDeeds(text) && isFilm(kind)) return filmTo(to, { from, text, kind }, given);
-    const made = isDeeds(text) ? scriptOf(from, text, kind) : castTo(from, text, kind, given);
+    const made = isDeeds(text) ? await scriptOf(from, text, kind) : castTo(from, text, kind, given);
     await placed(to, given.force, (path) => writeTo(path, made));
     return exits.done;
   });
@@ -49,11 +51,17 @@ function isDeeds(text: string): boolean {
   }
 }
 
-function scriptOf(from: string, text: string, kind: string): string {
+async function scriptOf(from: string, text: string, kind: string): Promise<string> {
   const make = scripts[kind];
   const known = Object.keys(scripts).join(', ');
   if (!make) throw new Failure(`${from} is a recording of calls, and shows no screens: it becomes ${known}`);
-  return make(callsOf(readDeeds(text, { refuse: refuseIn(from), torn: true })));
+  const read = readDeeds(text, { refuse: refuseIn(from), torn: true });
+  const { deeds, names } = kind === '.json' ? { deeds: read, names: [] } : withSecrets(read);
+  if (names.length > 0)
+    await printNote(
+      `${from} has secrets hidden: the script reads them from the environment, as ${names.join(', ')}`,
+    );
+  return make(callsOf(deeds));
 }
 
 function castTo(from: string, text: string, kind: string, given: Options): string {

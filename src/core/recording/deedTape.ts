@@ -45,7 +45,9 @@ export class DeedTape implements Tape {
 
   begin(): void {
     const { headed, redaction, started, timestamp, write } = this.#terms;
-    const header = { recording: deedsKind, version: 1, timestamp, session: redaction.value(started) };
+    const replacement = redaction.secrets === undefined ? null : redaction.replacement;
+    const session = redaction.value(started);
+    const header = { recording: deedsKind, version: 1, timestamp, replacement, session };
     if (!headed) write(lineOf(header));
   }
 

@@ -3,12 +3,14 @@ import { z } from '../../platform/schema.ts';
 import { Action } from '../input/index.ts';
 import { limits } from '../limits.ts';
 import { Matcher } from '../matcher/shape.ts';
+import { defaultPolicy } from '../redact/policy.ts';
 import { deedsKind, type Started } from './deedTape.ts';
 import { Cols, jsonLines, type ReadHow, Rows, readShape } from './readLines.ts';
 
 const Header = z.looseObject({
   recording: z.literal(deedsKind),
   version: z.literal(1),
+  replacement: z.string().min(1).nullable().default(defaultPolicy.replacement),
   session: z.object({
     program: z.string().min(1),
     args: z.array(z.string()).max(limits.args),
@@ -44,6 +46,8 @@ const Line = z.union([
 export type RecordedDeed = Extract<z.output<typeof Line>, { call: string }>;
 
 export interface Deeds {
+  /** Stands where something was hidden; null where nothing was. */
+  readonly replacement: string | null;
   readonly started: Started;
   readonly deeds: readonly RecordedDeed[];
 }
@@ -51,7 +55,11 @@ export interface Deeds {
 export function readDeeds(text: string, how: ReadHow): Deeds {
   const [first, ...lines] = jsonLines(text, how);
   if (!first) return how.refuse(1, 'not JSON: there is no line');
-  const { session } = readShape(Header, first, how.refuse);
+  const { session, replacement } = readShape(Header, first, how.refuse);
   const deeds = lines.map((line) => readShape(Line, line, how.refuse));
-  return { started: session, deeds: deeds.filter((line): line is RecordedDeed => 'call' in line) };
+  return {
+    replacement,
+    started: session,
+    deeds: deeds.filter((line): line is RecordedDeed => 'call' in line),
+  };
 }

@@ -1,5 +1,7 @@
 /** Recorded calls as Python, with nothing but its own library: one line of JSON a request. */
+
 import type { Calls, Request } from './calls.ts';
+import { joinedSecrets } from './secrets.ts';
 
 const client = `import json
 import subprocess
@@ -27,9 +29,15 @@ def call(method, params):
 
 `;
 
-export const python = ({ create, calls, snapshot, close }: Calls): string =>
+/** What the recording has hidden is read where it is needed. */
+export function python(calls: Calls): string {
+  const plain = textOf(calls);
+  const script = joinedSecrets(plain, (name) => `os.environ["${name}"]`);
+  return (script === plain ? client : client.replace('\n', '\nimport os\n')) + script;
+}
+
+const textOf = ({ create, calls, snapshot, close }: Calls): string =>
   [
-    client,
     'try:',
     `    session = call(${literal(create.method)}, ${literal(create.params)})["session"]`,
     ...calls.map((request) => `    ${called(request)}`),

@@ -1,11 +1,21 @@
 /** Recorded calls for a shell, each by `ptywright call`. The session is called by a name, so that nothing is parsed. */
-import type { Calls, Request } from './calls.ts';
 
-export const shell = ({ create, calls, snapshot, close }: Calls): string =>
+import type { Calls, Request } from './calls.ts';
+import { namesIn, splicedSecrets } from './secrets.ts';
+
+/** What the recording has hidden, as it stands in a text of JSON. */
+const reading = (name: string) =>
+  `${name}=$(printf %s "\${${name}:?the recording has it hidden}" | sed 's/[\\\\"]/\\\\&/g')\n`;
+
+export function shell(calls: Calls): string {
+  const script = textOf(calls);
+  return head + namesIn(script).map(reading).join('') + splicedSecrets(script);
+}
+
+const head = '#!/bin/sh\n# A server must be running: ptywright serve\nset -eu\n';
+
+const textOf = ({ create, calls, snapshot, close }: Calls): string =>
   [
-    '#!/bin/sh',
-    '# A server must be running: ptywright serve',
-    'set -eu',
     'session="replay-$$"',
     '',
     quiet({ ...create, params: { ...create.params, name: named } }),

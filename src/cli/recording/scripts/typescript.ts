@@ -1,9 +1,25 @@
 /** Recorded calls as TypeScript, by the typed client. */
+
 import type { Calls, Request } from './calls.ts';
+import { joinedSecrets, namesIn } from './secrets.ts';
 
 const indent = '  ';
 
-export const typescript = ({ create, calls, snapshot, close }: Calls): string =>
+const missing = `const missing = () => {
+  throw new Error('set the variables of what the recording has hidden');
+};
+`;
+
+/** What the recording has hidden is read before anything is started. */
+export function typescript(calls: Calls): string {
+  const plain = textOf(calls);
+  const names = namesIn(plain).map((name) => `${name} = missing()`);
+  if (names.length === 0) return plain;
+  const read = `${missing}const { ${names.join(', ')} } = process.env;\n`;
+  return joinedSecrets(plain, (name) => name).replace('\nconst {', () => `\n${read}\nconst {`);
+}
+
+const textOf = ({ create, calls, snapshot, close }: Calls): string =>
   [
     `import { connectStdio } from 'ptywright/client';`,
     '',
