@@ -85,7 +85,8 @@ describe('a film', () => {
   });
 
   it.skipIf(!hasFfmpeg()).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (format) => {
-    const { bytes, frames } = await filmed(format);
+    const { bytes, frames, duration } = await filmed(format);
+    expect(duration).toBe(frames / 10);
     expect(bytes.includes(format === 'mp4' ? 'ftyp' : 'webm')).toBe(true);
     expect(frames).toBeGreaterThan(10);
   });

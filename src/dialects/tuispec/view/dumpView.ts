@@ -7,7 +7,9 @@ export const Name = z
   .string()
   .min(1)
   .max(limits.nameChars)
-  .describe('In the path its letters are small, and whatever is no letter or digit becomes a dash; other signs than blanks and `. / _ -` are told apart by a hash behind it.');
+  .describe(
+    'In the path its letters are small, and whatever is no letter or digit becomes a dash; other signs than blanks and `. / _ -` are told apart by a hash behind it.',
+  );
 
 /** There is no list of them to hold a name against. */
 export const themes = 'A theme with `light` in its name is light, any other is dark.';

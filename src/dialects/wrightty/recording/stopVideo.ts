@@ -17,7 +17,11 @@ export const stopVideo = method({
   result: z.object({
     format: z.enum(movieFormats),
     path: z.string(),
-    duration: z.number().describe('In seconds.'),
+    duration: z
+      .number()
+      .describe(
+        'In seconds; of an mp4 or a webm that of the film, in which the last picture stays for a while.',
+      ),
     frames: z.int().describe('Pictures; those of a gif stay for as long as nothing changes.'),
     width: z.int(),
     height: z.int(),
@@ -39,7 +43,8 @@ export const stopVideo = method({
       const film = { ...ours, text, looks, format, cancellation };
       const { bytes, cut, ...made } = await movieFile(films, film, `wrightty-${recordingId}`);
       await recordings.stop(recording);
-      return { format, duration, size: bytes, ended: cut ?? ended, ...made };
+      const seconds = format === 'gif' ? duration : made.frames / fps;
+      return { format, duration: seconds, size: bytes, ended: cut ?? ended, ...made };
     });
   },
 });
