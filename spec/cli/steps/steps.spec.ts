@@ -217,6 +217,21 @@ describe('what the environment has', () => {
       expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1'), name).not.toContain('sesame');
   });
 
+  it('is hidden line by line where it has several', async () => {
+    const dir = join(freshHome(), 'kept');
+    const script = 'echo ready; read -r a; read -r b; clear; echo "b is $b; a is $a"; exec cat';
+    const steps = '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: b is\n';
+    const { status, stdout } = await ptywright(
+      ['steps', '--artifact-dir', dir, '--keep', 'always', file(shell(script, steps))],
+      { env: { MY_WORD: 'open sesame\nshut rosemary' } },
+    );
+    expect(status, stdout).toBe(0);
+    for (const name of readdirSync(join(dir, 'runs', 'steps-yaml')))
+      expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1'), name).not.toMatch(
+        /sesame|rosemary/,
+      );
+  });
+
   it('has to be there', async () => {
     const { status, stderr } = await run(path());
     expect([status, stderr]).toEqual([

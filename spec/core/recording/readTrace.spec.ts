@@ -56,6 +56,11 @@ describe('the requests of a recording', () => {
     expect(readTrace(text, { refuse, torn: true }).requests).toHaveLength(1);
     expect(() => readTrace(text, { refuse, torn: false })).toThrow('2: not JSON');
   });
+
+  it('tell nothing of a file that is none', () => {
+    const text = 'root:x:0:0:root:/root:/bin/sh\n';
+    expect(() => readTrace(text, { refuse, torn: true })).toThrow(/^1: not JSON$/);
+  });
 });
 
 describe('the frames of a recording', () => {

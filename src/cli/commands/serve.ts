@@ -33,7 +33,7 @@ export const serve = command({
       kind: 'text',
       value: 'DIR',
       completes: 'file',
-      summary: 'Where a listener of tuispec keeps snapshots and baselines.',
+      summary: 'Where baselines are kept, and what a listener of tuispec keeps of screens.',
     },
     framing: {
       kind: 'text',

@@ -23,4 +23,13 @@ export function textOf(typed: Typed): string {
 
 /** What must not be told: whoever takes a text from the environment has a reason not to write it down. */
 export const secretsIn = (typed: Typed): readonly string[] =>
-  typeof typed === 'string' ? [] : [textOf(typed)];
+  typeof typed === 'string' ? [] : wholeAndLines(textOf(typed));
+
+/** A program shows a text of several lines line by line. */
+const wholeAndLines = (text: string): readonly string[] => [
+  text,
+  ...text.split(/[\r\n]+/).filter((line) => line.length >= tellingChars),
+];
+
+/** A shorter line is a bracket or a word of everybody's, and would be hidden everywhere. */
+const tellingChars = 4;

@@ -29,17 +29,18 @@ export function* jsonLines(text: string, { refuse, torn }: ReadHow): Generator<J
     at = end + 1;
     if (words === '' || words.startsWith('#')) continue;
     const value = parsed(words);
-    if ('problem' in value && feed < 0 && torn && line > 1) return;
-    if ('problem' in value) refuse(line, `not JSON: ${value.problem}`);
+    if (value === undefined && feed < 0 && torn && line > 1) return;
+    if (value === undefined) refuse(line, 'not JSON');
     else yield { line, value: value.json };
   }
 }
 
-function parsed(words: string): { readonly json: unknown } | { readonly problem: string } {
+/** Why a line is none would tell what it says, and whose file it is nobody knows. */
+function parsed(words: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(words) };
-  } catch (problem) {
-    return { problem: (problem as Error).message.slice(0, limits.nameChars) };
+  } catch {
+    return undefined;
   }
 }
 
