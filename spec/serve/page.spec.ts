@@ -282,6 +282,13 @@ describe('the line of the page', () => {
     await expect(calls.session.type({ session, viewer, data: 'x' })).rejects.toMatchObject(denied);
     await calls.session.capture_input({ session });
     expect(await calls.session.type({ session, viewer, data: 'x' })).toEqual({ bytes: 1, captured: false });
+    const held = { data: { fault: 'InputHeld' } };
+    await expect(client.calls.session.capture_input({ session, take_over: true })).rejects.toMatchObject(
+      held,
+    );
+    await client.calls.session.attach({ session, name: 'another person' });
+    // From a person only a person takes it.
+    await client.calls.session.attach({ session });
     await client.calls.session.capture_input({ session, take_over: true });
     await expect(calls.session.type({ session, viewer, data: 'x' })).rejects.toMatchObject(denied);
   });
