@@ -1,0 +1,121 @@
+/** `ptywright convert`: films of a recording. */
+import { spawnSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/core/limits.ts';
+import { freshHome, ptywright } from './ptywright.ts';
+
+const filmed = `{"version":2,"width":20,"height":3}
+[0.5,"o","\\u001b[31mred\\u001b[0m"]
+[1,"r","10x2"]
+[2,"o"," 日本"]
+`;
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+/** A GIF as its blocks tell: its size, and for each picture how long it is shown. */
+function gifOf(bytes: Buffer): { readonly size: readonly number[]; readonly delays: readonly number[] } {
+  expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
+  expect(bytes.at(-1)).toBe(0x3b);
+  const delays: number[] = [];
+  const control = Buffer.from([0x21, 0xf9, 0x04]);
+  for (let at = bytes.indexOf(control); at >= 0; at = bytes.indexOf(control, at + 1))
+    delays.push(bytes.readUInt16LE(at + 4) * 10);
+  return { size: [bytes.readUInt16LE(6), bytes.readUInt16LE(8)], delays };
+}
+
+describe('a film', () => {
+  it('is a GIF with a picture for each change, for as long as it was so', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const made = await ptywright(['convert', '--font-size', '10', 'a.cast', 'a.gif'], { cwd });
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    const { size, delays } = gifOf(readFileSync(join(cwd, 'a.gif')));
+    expect(size).toEqual([20 * 6, 3 * 12]);
+    expect(delays).toEqual([500, 500, 1000, 2000]);
+  });
+
+  it.skipIf(!hasFfmpeg).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (kind) => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const made = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    const shown = ['-show_entries', 'format=duration:stream=width,height', '-of', 'json'];
+    const probe = spawnSync('ffprobe', ['-loglevel', 'error', ...shown, `a.${kind}`], {
+      cwd,
+      encoding: 'utf8',
+    });
+    const { format, streams } = JSON.parse(probe.stdout) as {
+      format: { duration: string };
+      streams: { width: number; height: number }[];
+    };
+    expect(Number(format.duration)).toBeCloseTo(4, 0);
+    expect(streams).toEqual([{ width: 180, height: 54 }]);
+    const again = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+  });
+
+  it.each(['b.gif', 'b.cast'])('is its owner’s only, and follows no link: %s', async (to) => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const link = join(cwd, to);
+    symlinkSync('elsewhere', link);
+    expect((await ptywright(['convert', 'a.cast', link], { cwd })).stderr).toContain('exists already');
+    expect((await ptywright(['convert', '--force', 'a.cast', link], { cwd })).status).toBe(0);
+    expect(lstatSync(link).mode & 0o170777).toBe(0o100600);
+    expect(readdirSync(cwd).sort()).toEqual(['a.cast', to]);
+  });
+
+  it('leaves nothing of what could not be drawn', async () => {
+    const cwd = freshHome();
+    const programs = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const fails =
+      '#!/bin/sh\nfor path; do :; done\nprintf half > "$(echo "$path" | cut -c6-)"\necho broken >&2\nexit 3\n';
+    writeFileSync(join(programs, 'ffmpeg'), fails, { mode: 0o700 });
+    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], {
+      cwd,
+      env: { PATH: `${programs}:${process.env.PATH}` },
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg ended with 3: broken')]);
+    expect(readdirSync(cwd)).toEqual(['a.cast']);
+  });
+
+  it('leaves nothing when it is interrupted', async () => {
+    const cwd = freshHome();
+    const programs = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const script = '#!/bin/sh\nkill -TERM $PPID\nexec tail -f /dev/null\n';
+    writeFileSync(join(programs, 'ffmpeg'), script, { mode: 0o700 });
+    const env = { PATH: `${programs}:${process.env.PATH}` };
+    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], { cwd, env });
+    expect([status, stderr, readdirSync(cwd)]).toEqual([143, '', ['a.cast']]);
+  });
+
+  it('replaces files, and nothing else', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    mkdirSync(join(cwd, 'b.cast'));
+    const { status, stderr } = await ptywright(['convert', '--force', 'a.cast', 'b.cast'], { cwd });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('b.cast: not_a_file')]);
+  });
+
+  it('needs ffmpeg where it is no GIF, and says so', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const env = { PATH: cwd };
+    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], { cwd, env });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg is not installed')]);
+  });
+
+  it('is drawn smaller where a picture of it would be too large', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), '{"version":2,"width":500,"height":200}\n[0,"o","x"]\n');
+    const { status, stderr } = await ptywright(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });
+    expect([status, stderr]).toEqual([0, '']);
+    const { size } = gifOf(readFileSync(join(cwd, 'a.gif')));
+    expect(size[0]! * size[1]!).toBeLessThanOrEqual(limits.screenshotPixels);
+    expect(size[0]).toBeGreaterThan(500 * 5);
+  });
+});
