@@ -29,7 +29,12 @@ export function crop(frame: Frame, { rows, cols }: Extent): Cropped {
       ...frame,
       size: { rows: part.length, cols: to - col },
       rows: to - col === size.cols ? part : part.map((runs) => cropRow(runs, col, to)),
-      cursor: { ...cursor, row: cursor.row - row, col: cursor.col - col },
+      // One that is hidden may be anywhere, and is kept inside.
+      cursor: {
+        ...cursor,
+        row: Math.min(cursor.row - row, rows - 1),
+        col: Math.min(cursor.col - col, cols - 1),
+      },
     },
   };
 }
