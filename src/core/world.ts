@@ -4,7 +4,7 @@ import { Adapters } from './adapter/adapters.ts';
 import { ArtifactFolder } from './baseline/folder.ts';
 import { fault, raise } from './faults.ts';
 import type { Predicates } from './matcher/predicates.ts';
-import type { Permission } from './permissions.ts';
+import { type Permission, permit } from './permissions.ts';
 import { predicatesOf } from './plugin/predicates.ts';
 import { type Plugin, type PluginLog, Plugins } from './plugin/registry.ts';
 import { Films } from './recording/films.ts';
@@ -20,7 +20,7 @@ import {
 } from './redact/policy.ts';
 import type { Redaction } from './redact/redaction.ts';
 import { Painter } from './render/painter.ts';
-import { openSession, permit, refuseSecrets, type SessionRequest } from './session/openSession.ts';
+import { openSession, refuseSecrets, type SessionRequest } from './session/openSession.ts';
 import { Registry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import { WaitNames } from './session/waitNames.ts';

@@ -198,49 +198,6 @@ describe('a step', () => {
   });
 });
 
-describe('what the environment has', () => {
-  const path = () =>
-    file(
-      shell(
-        'echo ready; exec cat',
-        '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: /REDACTED|open/\n  - gone: ready\n    timeout_ms: 10\n',
-      ),
-    );
-
-  it('is typed, and hidden in all that is told and kept', async () => {
-    const dir = join(freshHome(), 'kept');
-    const { status, stdout, stderr } = await ptywright(['steps', '--artifact-dir', dir, path()], {
-      env: { MY_WORD: 'open sesame' },
-    });
-    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining('ready\n[REDACTED]\n[REDACTED]')]);
-    for (const name of readdirSync(join(dir, 'runs', 'steps-yaml')))
-      expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1'), name).not.toContain('sesame');
-  });
-
-  it('is hidden line by line where it has several', async () => {
-    const dir = join(freshHome(), 'kept');
-    const script = 'echo ready; read -r a; read -r b; clear; echo "b is $b; a is $a"; exec cat';
-    const steps = '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: b is\n';
-    const { status, stdout } = await ptywright(
-      ['steps', '--artifact-dir', dir, '--keep', 'always', file(shell(script, steps))],
-      { env: { MY_WORD: 'open sesame\nshut rosemary' } },
-    );
-    expect(status, stdout).toBe(0);
-    for (const name of readdirSync(join(dir, 'runs', 'steps-yaml')))
-      expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1'), name).not.toMatch(
-        /sesame|rosemary/,
-      );
-  });
-
-  it('has to be there', async () => {
-    const { status, stderr } = await run(path());
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringContaining(':6: steps.1.line: the environment has no MY_WORD'),
-    ]);
-  });
-});
-
 describe('artifacts', () => {
   const home = (text: string, steps: string) =>
     file(shell(`printf '${text}'; exec cat`, `  - wait: END\n${steps}`), 'home.yaml');

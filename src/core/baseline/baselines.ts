@@ -1,11 +1,11 @@
 /** Screens that were kept under a name, and how the screen of now differs from one of them. */
 import { namesIn, SourceProblem } from '../../platform/sourceFiles.ts';
 import { limits } from '../limits.ts';
+import { type Granting, permitFile } from '../permissions.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { ansiOf } from '../render/ansi.ts';
 import type { Screen } from '../screen/screen.ts';
 import { runsByRow } from '../screen/styledRows.ts';
-import { type OpeningRules, permitFile } from '../session/openSession.ts';
 import { type ChangedLine, type CompareMode, difference } from './difference.ts';
 import type { ArtifactFolder } from './folder.ts';
 
@@ -21,7 +21,7 @@ export interface Comparison {
 const ending = '.ansi.txt';
 const keptAs = (name: string) => ['baselines', `${name}${ending}`];
 
-export interface KeepingRules extends Omit<OpeningRules, 'redaction'> {
+export interface KeepingRules extends Granting {
   readonly artifacts: ArtifactFolder;
 }
 

@@ -1,6 +1,6 @@
 /** From what a caller asked for to a session's options: policy, raw file, and what is let go when it cannot start. */
 import { fault, raise } from '../faults.ts';
-import type { Permission } from '../permissions.ts';
+import { type Permission, permit } from '../permissions.ts';
 import { defaultPolicy, policyOf, type RedactionOptions, type RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { openRawTranscript, type RawTranscriptRequest } from './rawTranscript.ts';
@@ -54,18 +54,4 @@ export function refuseSecrets(
   for (const [path, label] of labels)
     if (redaction.spans(label!).length > 0)
       raise(fault.Invalid({ path: path!, reason: 'looks like a secret' }));
-}
-
-/** What is kept in a file outlives whoever may read it: every way into one that hides nothing asks here. */
-export function permitFile(redaction: Redaction, rules: Omit<OpeningRules, 'redaction'>): void {
-  if (!redaction.secrets) permit('raw.write', rules);
-}
-
-export function permit(
-  permission: Permission,
-  { redactionEnforced, grants }: Omit<OpeningRules, 'redaction'>,
-): void {
-  if (redactionEnforced)
-    raise(fault.PermissionDenied({ required_permission: permission, reason: 'redaction_enforced' }));
-  if (!grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
 }

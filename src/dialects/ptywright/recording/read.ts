@@ -1,4 +1,4 @@
-import { permit } from '../../../core/session/openSession.ts';
+import { permit } from '../../../core/permissions.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { RecordingInfo, RecordingRef, recordingInfo } from '../recordingShapes.ts';
