@@ -100,7 +100,8 @@ describe('recorded calls', () => {
         stderr: expect.stringContaining('reads them from the environment, as SECRET_1, SECRET_2'),
       });
     const shown = `<pre-${env.SECRET_1}-post>\n${env.SECRET_2}\ngot ${env.SECRET_2}`;
-    const inNode = ['--input-type=module', '-e', readFileSync(join(folder, 'to.ts'), 'utf8')];
+    const source = readFileSync(join(folder, 'to.ts'), 'utf8');
+    const inNode = ['--input-type=module', '-e', source];
     expect((await execute(process.execPath, inNode, { cwd: folder, env })).stdout.trimEnd()).toBe(shown);
     expect((await execute('python3', ['to.py'], { cwd: folder, env })).stdout.trimEnd()).toBe(shown);
     const server = new Ptywright(['serve'], env);
@@ -109,8 +110,13 @@ describe('recorded calls', () => {
     expect((JSON.parse(shell.stdout) as Shown).plain_text).toBe(shown);
     server.process.kill('SIGTERM');
     await server.ended;
-    const less = { ...env, SECRET_2: undefined };
-    await expect(execute(process.execPath, inNode, { cwd: folder, env: less })).rejects.toThrow();
+    const { SECRET_2: _, ...less } = env;
+    for (const [program, args] of [
+      [process.execPath, inNode],
+      ['python3', ['to.py']],
+      ['sh', ['to.sh']],
+    ] as const)
+      await expect(execute(program, [...args], { cwd: folder, env: less })).rejects.toThrow();
   });
 
   it('become a list that anybody can go through', async () => {
