@@ -92,6 +92,12 @@ describe('recorded calls', () => {
     writeFileSync(
       join(folder, 'drive.jsonl'),
       line({ recording: 'actions', version: 1, replacement: '[REDACTED]', session }) +
+        line({
+          time: 0,
+          call: 'wait',
+          matcher: { type: 'contains_text', value: '-post>' },
+          timeout_ms: 10_000,
+        }) +
         line({ time: 0, call: 'act', actions, matcher, timeout_ms: 10_000 }),
     );
     for (const kind of ['ts', 'py', 'sh'])
