@@ -69,7 +69,7 @@ const { resolve } = createRequire(import.meta.url);
 const url = (name: string) => pathToFileURL(resolve(name)).href;
 
 const faces = () =>
-  (['text', 'symbols', 'emoji', 'ideographs'] as const)
+  (['text', 'symbols', 'emoji', 'ideographs', 'smallIdeographs'] as const)
     .flatMap((group) => fontsOf(group))
     .map(({ family, files }) => ({ family, url: pathToFileURL(files[0]!).href }));
 

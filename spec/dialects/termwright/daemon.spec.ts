@@ -58,7 +58,7 @@ describe('a daemon', () => {
     expect(await server.ended).toMatchObject({ status: 0 });
   });
 
-  /** A clock that hands over what is due after that long, instead of waiting. */
+  /** A clock that hands over what is due after exactly so long, instead of waiting: waits need another time-out. */
   function clockThatHandsOver(ms: number) {
     let disarmed = 0;
     let tell: (due: () => void) => void;
@@ -76,7 +76,7 @@ describe('a daemon', () => {
   it('stays longer for a client of the document, who cannot know that it would not', async () => {
     const { clock, due } = clockThatHandsOver(limits.abandonedMs);
     const { client, listening } = await serve(scripted('dies-with-7'), 'document', { clock });
-    await client.call('wait_for_exit');
+    await client.call('wait_for_exit', { timeout_ms: 59_999 });
     client.socket.end();
     (await due)();
     await listening.ended;
@@ -85,7 +85,7 @@ describe('a daemon', () => {
   it('keeps no time when there is nothing to come back for', async () => {
     const { clock, due, disarmed } = clockThatHandsOver(limits.abandonedMs);
     const { client, listening, server } = await serve(scripted('dies-with-7'), 'document', { clock });
-    await client.call('wait_for_exit');
+    await client.call('wait_for_exit', { timeout_ms: 59_999 });
     client.socket.end();
     await due;
     await server.world.sessions.close(server.world.sessions.get('s1'));

@@ -61,7 +61,7 @@ export class Daemon {
 
   readonly arrive = (): (() => void) => {
     this.#guests += 1;
-    this.#disarm();
+    this.#stay();
     return () => {
       this.#guests -= 1;
       this.#linger();
@@ -75,9 +75,14 @@ export class Daemon {
 
   /** Of a session that was closed there is nothing to come back for. */
   #linger(): void {
-    this.#disarm();
+    this.#stay();
     if (this.#session.exit === null || this.#guests > 0) return;
     if (this.#session.closed) this.#end();
     else this.#disarm = this.core.clock.after(this.#lingerMs, this.#end);
+  }
+
+  #stay(): void {
+    this.#disarm();
+    this.#disarm = () => {};
   }
 }
