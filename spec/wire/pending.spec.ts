@@ -71,7 +71,8 @@ describe('ids', () => {
     await send(100_000);
     const before = process.memoryUsage().rss;
     await send(900_000);
-    expect(process.memoryUsage().rss - before).toBeLessThan(20e6);
+    // To keep them would take 180 MB and more; the engine's own comings and goings are 25 at times.
+    expect(process.memoryUsage().rss - before).toBeLessThan(60e6);
     expect(handedOn).toBe(256);
     expect(bytes).toBe((1e6 - 256) * (JSON.stringify(failure('busy', 123456)).length + 1));
     channel.destroy();

@@ -52,9 +52,12 @@ export class Keyboard {
     try {
       // What was typed while the keyboard was ours is written before it is anybody's again.
       await this.#sent;
-      if (this.#holds) await calls.session.release_input({ session });
-      else await calls.session.capture_input({ session, name: 'a person at the page', take_over: true });
-      this.#held(!this.#holds);
+      // The news of it may come before the answer.
+      const takes = !this.#holds;
+      if (takes)
+        await calls.session.capture_input({ session, name: 'a person at the page', take_over: true });
+      else await calls.session.release_input({ session });
+      this.#held(takes);
     } catch (problem) {
       this.#voice.complain((problem as Error).message);
     }
