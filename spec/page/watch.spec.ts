@@ -16,6 +16,8 @@ afterEach(async () => {
   open = undefined;
 });
 
+const ctrl = 2;
+
 /** What axe finds against WCAG 2.2 AA and its own best practices. */
 async function violations(page: Page): Promise<readonly string[]> {
   await page.ask(`${axe}; true`);
@@ -29,8 +31,7 @@ const screenShows = (words: string) =>
   `[...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\\n').includes(${JSON.stringify(words)})`;
 
 describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
-  // It hangs in one run of three, at a place that is not found yet: in the spec, or in the page.
-  it.skip('takes over: the program gets what is typed, others are refused, and it gives back (hangs at times)', async () => {
+  it('takes over: the program gets what is typed, others are refused, and it gives back', async () => {
     let session = '';
     open = await watching(async ({ calls }) => {
       ({ session } = await calls.session.create({ ...program('asks-name'), name: 'asks' }));
@@ -55,7 +56,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     const released = new Promise<void>((resolve) => {
       client.news.session.held(({ holder }) => holder === null && resolve());
     });
-    await page.click('.take');
+    await page.key(']', ctrl);
     await page.shows('.take', 'Take over');
     await released;
     expect(await client.calls.session.info({ session })).toMatchObject({ holder: null });

@@ -66,7 +66,7 @@ export class Keyboard {
   tell({ holder, exit }: Told): void {
     // Before it is a viewer of the session, what is typed here would go nowhere.
     set(this.button, { disabled: exit !== null || this.#viewing.viewer === undefined });
-    if (holder === null && this.#holds) this.#held(false);
+    // Whether we hold it is told by `session.held` alone: what is known of the session may be older.
     if (!this.#holds)
       say(this.banner, holder && !exit ? `${holder.name ?? 'Somebody'} has the keyboard.` : '');
   }
