@@ -19,7 +19,8 @@ import { ownFile } from './files.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
-const refused = (code: string) => Object.assign(new Error(code), { code });
+/** `link` is the folder on the way there that is one. */
+const refused = (code: string, link?: string) => Object.assign(new Error(code), { code, link });
 
 /** Made if it is not there; where it really lies. */
 export function makeRoot(path: string): string {
@@ -73,7 +74,7 @@ function refuseLinks(path: string, root: string): void {
   for (const name of relative(root, path).split(sep)) {
     at = join(at, name);
     const stats = lstatSync(at, { throwIfNoEntry: false });
-    if (stats?.isSymbolicLink()) throw refused('symlink');
+    if (stats?.isSymbolicLink()) throw refused('symlink', at === path ? undefined : at);
   }
 }
 

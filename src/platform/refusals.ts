@@ -2,7 +2,16 @@
  * What a person reads when a program cannot be started or a file cannot be used: what is wrong, and what to do. The
  * reason beside it in the data is for programs.
  */
-type Subject = 'program' | 'interpreter' | 'cwd' | 'arguments' | 'file' | 'artifact' | 'source' | 'recording';
+type Subject =
+  | 'program'
+  | 'interpreter'
+  | 'cwd'
+  | 'arguments'
+  | 'file'
+  | 'artifact'
+  | 'source'
+  | 'recording'
+  | 'film';
 
 interface Telling {
   readonly sentence: string;
@@ -120,6 +129,7 @@ const tellings: Readonly<Record<Subject, Tellings>> = {
     ),
   },
   file,
+  film: { ...file, EEXIST: telling('exists already', 'Choose another file.') },
   artifact: {
     ...file,
     outside: telling('is outside the artifact folder', 'Give a path below that folder.'),

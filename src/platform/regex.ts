@@ -118,6 +118,9 @@ function explained(said: string): PatternError {
   return new PatternError(fault as PatternFault, reason);
 }
 
+/** Newer versions of Node hand half a surrogate pair on as bytes that RE2 takes for no character, and then it finds nothing. */
+const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
+
 function patternOver(source: string, expression: RegExp): Pattern {
   const at = (text: string, from: number): Found | undefined => {
     expression.lastIndex = from;
@@ -130,11 +133,11 @@ function patternOver(source: string, expression: RegExp): Pattern {
     source,
     test(text) {
       expression.lastIndex = 0;
-      return expression.test(text);
+      return expression.test(wellFormed(text));
     },
-    find: (text) => at(text, 0),
-    all: (text) => [...walk(text, at)],
-    each: (text) => walk(text, at),
+    find: (text) => at(wellFormed(text), 0),
+    all: (text) => [...walk(wellFormed(text), at)],
+    each: (text) => walk(wellFormed(text), at),
   };
 }
 

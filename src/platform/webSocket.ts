@@ -4,6 +4,7 @@
  * a ping or answers one.
  */
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { limits } from '../core/limits.ts';
@@ -21,7 +22,17 @@ export interface Upgrade {
   readonly head: Buffer;
 }
 
-export type Acceptor = (upgrade: Upgrade, carries: Carries, came: (stream: WebSocketStream) => void) => void;
+export interface UpgradeTerms {
+  readonly carries: Carries;
+  /** The other side takes any frame for an answer: the kernel asks whether anybody is there, instead of a ping. */
+  readonly quiet?: true | undefined;
+}
+
+export type Acceptor = (
+  upgrade: Upgrade,
+  terms: UpgradeTerms,
+  came: (stream: WebSocketStream) => void,
+) => void;
 
 /** Answers what is no proper request for a WebSocket by itself. */
 export function acceptWebSockets(clock: Clock): Acceptor {
@@ -31,10 +42,11 @@ export function acceptWebSockets(clock: Clock): Acceptor {
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
   });
-  return ({ request, socket, head }, carries, came) =>
+  return ({ request, socket, head }, { carries, quiet }, came) =>
     server.handleUpgrade(request, socket, head, (webSocket) => {
       expireUnfinished(webSocket, socket, clock);
-      askWhetherThere(webSocket, socket, clock);
+      if (!quiet) askWhetherThere(webSocket, socket, clock);
+      else if (socket instanceof Socket) socket.setKeepAlive(true, limits.webPingMs);
       came(new WebSocketStream(webSocket, carries));
     });
 }

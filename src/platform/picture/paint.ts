@@ -5,7 +5,7 @@ export interface Tiles {
   readonly rows: number;
   readonly cols: number;
   readonly cell: { readonly width: number; readonly height: number };
-  readonly font: { readonly family: string; readonly size: number };
+  readonly font: { readonly family: string; readonly size: number; readonly files: readonly string[] };
   readonly backgrounds: Uint32Array;
   readonly tiles: readonly { readonly svg: string; readonly columns: number }[];
   /** A tile, the index of a cell, a colour. */
@@ -108,7 +108,7 @@ function sheetOf({ tiles, cell, font }: Tiles, fontFiles: readonly string[]): Sh
     ({ svg }, index) => `<g transform="translate(${corners[index]!.x} ${corners[index]!.y})">${svg}</g>`,
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${font.family}" font-size="${font.size}">${placed.join('')}</svg>`;
-  const sheet = coverageOf(svg, fontFiles);
+  const sheet = coverageOf(svg, [...font.files, ...fontFiles]);
   return tiles.map(({ columns }, index) => {
     const wide = columns * cell.width;
     const coverage = new Uint8Array(wide * cell.height);

@@ -31,6 +31,13 @@ export class TrueType {
     return this.#file.getUint16(this.#table('hmtx') + 4 * index) / this.#unitsPerEm;
   }
 
+  /** How far a line reaches over and under where its letters stand, in em. */
+  get line(): { readonly ascent: number; readonly descent: number } {
+    const at = this.#table('hhea');
+    const [over, under] = [this.#file.getInt16(at + 4), this.#file.getInt16(at + 6)];
+    return { ascent: over / this.#unitsPerEm, descent: -under / this.#unitsPerEm };
+  }
+
   /** Where its ink begins and ends, in em from where it stands; the whole width where the font does not say. */
   ink(codePoint: number): readonly [from: number, to: number] {
     const glyph = this.#glyph(codePoint);
