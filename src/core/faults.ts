@@ -137,6 +137,7 @@ const declarations = {
     data: z.object({
       session: z.string(),
       holder: z.string().nullable().describe('Who has it, by the name that was given.'),
+      person: z.boolean().describe('It is somebody who types at a viewer: no program takes it over.'),
       from: z.enum(['everyone', 'people']).describe('Whose input is kept out.'),
       since: z.number().describe('Milliseconds since 1970.'),
     }),

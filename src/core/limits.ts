@@ -1,6 +1,8 @@
 /**
  * Every bound in ptywright, each written once, with the reason for its size. docs/reference/limits.md is derived
  * from this table. Bytes are bytes before decoding; characters are UTF-16 units.
+ *
+ * Long because there is one table of them.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -18,7 +20,18 @@ const table = {
     'between two questions to a WebSocket whether anybody is there; some proxies close it after 60 s',
   ],
   webPongMs: [10_000, 'for the answer to that; the worst of lines are quicker'],
-  passwordTries: [5, 'wrong passwords of one client, which is then sent away'],
+  passwordTries: [5, 'wrong passwords from one address before no more is heard from there for a while'],
+  passwordPauseMs: [1000, 'of the first such while; each wrong password after it doubles it'],
+  passwordPauseMostMs: [
+    30_000,
+    'of such a while: who knows the password and comes from the same address has to wait as well',
+  ],
+  passwordAddresses: [1024, 'addresses whose wrong passwords are remembered'],
+  authenticateMs: [10_000, 'for a client to show the password that is asked for; programs do it at once'],
+  strangers: [
+    64,
+    'clients who have not shown the password yet: beyond them the oldest from where most are makes way',
+  ],
   headerLines: [16, 'header fields of a Content-Length frame; one is needed'],
   frameFinishMs: [30_000, 'a socket client may take this long to finish a frame that it began'],
   jsonDepth: [64, 'nesting of a message; deeper than this and JSON.stringify can overflow the stack'],
@@ -28,7 +41,10 @@ const table = {
   pendingWaits: [1024, 'waits in flight in the whole server'],
   toldWaits: [32, 'waits of one session that are told of in words'],
   hopeChars: [512, 'the words for what one of them waits for'],
-  connections: [256, 'clients at once'],
+  connections: [
+    256,
+    'clients at once of all sockets, and as many over the web; as many more that have said nothing yet',
+  ],
   outboxPauseBytes: [1 * MiB, 'unsent bytes to a client at which notifications are held back and merged'],
   outboxCloseBytes: [16 * MiB, 'unsent bytes to a client at which its connection is closed'],
   stalledClientMs: [30_000, 'a client that takes nothing for this long while data waits is disconnected'],
@@ -60,6 +76,10 @@ const table = {
 
   viewers: [256, 'people who look at one session at once'],
   viewerFrameMs: [20, 'between two frames of a viewer: fifty a second, more than anybody sees'],
+  viewerCostShare: [
+    4,
+    'times what a frame took to the next one, where that is more: a quarter of the thread',
+  ],
   viewerPatienceMs: [
     200,
     'a frame waits this long for a program that has said that it is in the middle of one',
@@ -85,13 +105,19 @@ const table = {
   colorChars: [4 * KiB, 'a request to set, restore or tell colours'],
   pathChars: [4 * KiB, 'a working directory that a program reports'],
   terminalEvents: [256, 'events of a terminal that are kept: titles, bells, marks of a shell, notifications'],
+  eventsAtOnce: [
+    64,
+    'changes of modes, or rings of the bell in a row, that one piece of output is told to have made; of more the last counts',
+  ],
   clipboardChars: [64 * KiB, 'what a program puts on the clipboard, in base64; more is not told'],
   terminalEventChars: [4 * KiB, 'the text of one of them: a command, a notification'],
+  unfinishedNotices: [16, 'notifications of which a program has sent a piece and not the last'],
   eventFacts: [16, 'what an event is hoped to tell; none tells as many'],
   commandRows: [64, 'rows behind a prompt that are read as the command, where the shell does not say it'],
   imageHeadChars: [1 * KiB, 'the beginning of an image that a program shows, which says how large it is'],
   imageSizes: [64, 'images that a program sent ahead of showing them, of which the size is remembered'],
   keyboardStack: [16, 'keyboard settings that a program pushed, for each of the two screens'],
+  paletteStack: [10, 'palettes that a program has kept, as many as xterm keeps'],
   capabilityChars: [1 * KiB, 'a request for terminal capabilities or settings'],
   contextChars: [8 * KiB, 'text just off a screen that is looked at for a secret that reaches into it'],
   contextRows: [256, 'rows just off a screen that are looked at for a secret that reaches into it'],
@@ -101,6 +127,10 @@ const table = {
 
   defaultTranscriptChars: [128 * KiB, 'transcript kept in memory unless asked otherwise'],
   maxTranscriptChars: [16 * MiB, 'transcript kept in memory'],
+  sequenceChars: [
+    4 * KiB,
+    'an escape sequence in the middle of which a transcript is read; a longer one is text',
+  ],
   outputChars: [128 * KiB, 'output told at once; a client that lags is told in several pieces'],
   replyChars: [
     2 * MiB,
@@ -166,6 +196,10 @@ const table = {
   recheckMs: [50, 'between two questions to a plugin that nothing but time is the reason for'],
   planSteps: [256, 'steps of a plan'],
   planRounds: [32, 'times that a plan may go on in another function of its plugin'],
+  redrawMs: [
+    250,
+    'for rows that a plugin has read to be there again before its key is sent: half a frame lacks some',
+  ],
   expectMs: [2000, 'for what a step expects, unless the step says otherwise'],
 
   plugins: [128, 'plugins that are loaded besides those that come with ptywright'],
@@ -234,6 +268,11 @@ const table = {
     4 * MiB,
     'lines behind a request that is not answered yet; then it is told with all it types hidden',
   ],
+  typedAheadMs: [
+    1000,
+    'that typed text waits for in a recording, until it is printed or a password is asked for; who types ahead is quick',
+  ],
+  typedAheadChars: [16 * KiB, 'output since, in which such text may stand'],
   recordingHeld: [4096, 'events that wait for one before them, in which a secret may be; more go past it'],
   recordingFrameMs: [200, 'between two frames of a recording, unless asked otherwise: five a second'],
   recordingKeyframeMs: [1000, 'between two frames that are told whole'],
@@ -249,6 +288,7 @@ const table = {
   ],
   films: [2, 'films that are drawn at once, each of which keeps a processor busy'],
   filmMs: [1_800_000, 'drawing one film; the longest takes half of that'],
+  filmProgressMs: [250, 'between two words on how far a film is: four a second'],
   filmHeapMiB: [
     1024,
     'at which the engine ends the thread that draws a film; the longest recording is in it as text',
@@ -275,6 +315,10 @@ const table = {
     'cells of a picture that are worked on before the other sessions and clients get their turn: 5 ms',
   ],
   screenshots: [16, 'pictures that wait to be drawn: one is drawn at a time'],
+  fontFiles: [4096, 'files of fonts on the machine that are looked at when a picture asks for one of them'],
+  fontBytes: [64 * MiB, 'a font that a picture asks for; those of all of Chinese have 20 MiB'],
+  fontsRead: [8, 'such fonts that are kept'],
+  toldFonts: [64, 'names of fonts that are told to who asked for one that is not there'],
   painterHeapMiB: [256, 'at which the engine ends the thread that draws pictures; pixels are not counted'],
 
   extraLiterals: [100, 'literals that a caller adds to a redaction policy'],
@@ -287,10 +331,18 @@ const table = {
   replacementChars: [64, 'the text that stands for a secret'],
   holdBackChars: [1024, 'output held back because a secret may be in it'],
   blockChars: [64 * KiB, 'a private key block that has not ended'],
+  restedSecretChars: [
+    16,
+    'what may be the beginning of a secret, and is told to who follows output that rests; more waits for its end',
+  ],
   holdBackMs: [200, 'quiet after which held output that cannot be a secret is let go'],
 
   killHangupMs: [1000, 'after SIGHUP, before SIGTERM'],
   killTermMs: [2000, 'after SIGHUP, before SIGKILL'],
+  destroyMs: [
+    5000,
+    'for a program whose session wrightty destroys, from the signal to SIGKILL; its document says so',
+  ],
   lastAnswersMs: [
     500,
     'for a client to take what it is still owed when the server ends, or when it writes no more',

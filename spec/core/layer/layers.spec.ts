@@ -152,6 +152,14 @@ describe('the focus', () => {
     expect(layers.focused).toBeNull();
     layers.changeOverlay(shy.id, { focusable: true });
     layers.focus(shy.id);
+    layers.changeOverlay(shy.id, { focusable: false });
+    expect(layers.focused).toBeNull();
+    layers.changeOverlay(shy.id, { focusable: true });
+    layers.focus(shy.id);
+    layers.batch([{ overlay: shy.id, change: { focusable: false } }]);
+    expect(layers.focused).toBeNull();
+    layers.changeOverlay(shy.id, { focusable: true });
+    layers.focus(shy.id);
     layers.unfocus();
     expect(layers.focused).toBeNull();
   });

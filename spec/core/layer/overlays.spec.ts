@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runsOfCells } from '../../../src/core/layer/pageRuns.ts';
 import { cellOf } from '../../../src/core/layer/span.ts';
+import { limits } from '../../../src/core/limits.ts';
 import { aTerminal } from './aTerminal.ts';
 
 describe('an overlay', () => {
@@ -68,6 +69,16 @@ describe('an overlay', () => {
     ] as const)
       layers.createOverlay({ x, y, width: 4, height: 2, spans: [{ text: 'abcd\nefgh' }] });
     expect(seen()).toBe('gh\n  ab');
+  });
+
+  it('is over all others when it is made, also where one is as high as may be', () => {
+    const { layers, seen } = aTerminal(2, 10);
+    layers.createOverlay({ x: 0, y: 0, z: limits.layerZ, spans: [{ text: 'first' }] });
+    const { z } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: 'new' }] });
+    expect([z, seen()]).toEqual([limits.layerZ, 'newst']);
+    const panels = { position: 'top', height: 1 } as const;
+    layers.createPanel({ ...panels, z: limits.layerZ });
+    expect(layers.createPanel(panels).z).toBe(limits.layerZ);
   });
 
   it('stands below what is higher, whichever came first', () => {

@@ -42,12 +42,10 @@ describe('a cast', () => {
       [0, 'o', 't'],
       [0.05, 'o', 'o'],
       [0.1, 'o', ' '],
+      [0.15, 'o', 'b'],
     ]);
     tape.end();
-    expect(events().slice(3)).toEqual([
-      [0.15, 'o', 'b'],
-      [0.2, 'o', 'e'],
-    ]);
+    expect(events().slice(4)).toEqual([[0.2, 'o', 'e']]);
   });
 
   it('tells everything in its order, also what need not wait', () => {
@@ -166,6 +164,25 @@ describe('a cast', () => {
     tape.see({ kind: 'exited', exit: { exitCode: 0, signal: null } });
     expect(text()).not.toContain('hunter2');
     expect(text()).toContain('"ls\\r"');
+  });
+
+  it('hides what is typed ahead of its question, and nothing that was seen', () => {
+    const { prints, types, passes, tape, text } = taping();
+    prints('$ ');
+    types('sudo ls\r');
+    prints('sudo ls\r\n');
+    types('hunter2');
+    types('\r');
+    passes(limits.typedAheadMs - 1);
+    prints('Password: ');
+    prints('\r\n$ ');
+    types('vim\r');
+    passes(limits.typedAheadMs + limits.holdBackMs);
+    expect(text()).toContain('"vim\\r"');
+    tape.end();
+    expect(text()).not.toContain('hunter2');
+    expect(text()).toContain('"sudo ls\\r"');
+    expect(text()).toContain('"[REDACTED]"');
   });
 
   it('goes past an event that waits when too many wait behind it', () => {

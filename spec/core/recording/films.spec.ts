@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { type Film, Films } from '../../../src/core/recording/films.ts';
@@ -105,6 +106,14 @@ describe('a film', () => {
     const bytes = statSync(process.env.PTYWRIGHT_FILMED).size;
     delete process.env.PTYWRIGHT_FILMED;
     expect([frames, bytes]).toEqual([620, 620 * 3 * width * height]);
+  });
+
+  it('tells the size that the file has: most formats know even ones only', async () => {
+    withFfmpeg('exec cat > /dev/null');
+    const text = castOf([[0, 'o', 'a']], { width: 3, height: 1 });
+    const told = await films().draw(film(text, { format: 'webm' }), file());
+    expect([told.width, told.height, told.ms]).toEqual([28, 18, 2000]);
+    expect(await films().draw(film(text), file())).toMatchObject({ width: 27, height: 18, ms: 2000 });
   });
 
   it('ends at its bound, and tells so', async () => {

@@ -45,6 +45,17 @@ it.each([
   'كلمة المرور: ',
   'סיסמה: ',
   'Contrasen\u0303a: ',
+  '? Password › ',
+  '? \x1b[1mPassword\x1b[0m \x1b[90m›\x1b[0m ***',
+  'Passphrase ❯ ',
+  'MFA code: ',
+  '2FA code? ',
+  'OTP: ',
+  'Authenticator code: ',
+  'Enter your password\r\n> ',
+  'Password\n❯ ',
+  '│ Password:            │',
+  '│ Password: ______ │ ',
 ])('%j asks for a secret', (line) => {
   expect(asks(line)).toBe(true);
 });
@@ -59,6 +70,10 @@ it.each([
   'Passwort gesetzt',
   '密码已更改',
   'Shopping: ',
+  'Password set.\r\n$ ',
+  'Enter your name\r\n> ',
+  'Password: \r\n',
+  'Laptop: ',
 ])('%j does not', (line) => {
   expect(asks(line)).toBe(false);
 });

@@ -175,3 +175,15 @@ export function leaked(secret: string, shown: string): string | undefined {
   }
   return undefined;
 }
+
+/** A text in chunks of at most so many characters. */
+export function pieces(text: string, seed: number, most = 12): string[] {
+  const random = randomOf(seed);
+  const out: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const size = 1 + random(most);
+    out.push(text.slice(at, at + size));
+    at += size;
+  }
+  return out;
+}

@@ -24,8 +24,8 @@ export const chromium = (process.env.PATH ?? '')
     }
   });
 
-const flags = [
-  '--headless',
+/** It asks nobody for anything, and draws the same everywhere. */
+export const quiet = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
@@ -35,9 +35,9 @@ const flags = [
   '--disable-lcd-text',
   '--hide-scrollbars',
   '--force-color-profile=srgb',
-  '--allow-file-access-from-files',
-  '--virtual-time-budget=10000',
 ];
+
+const flags = ['--headless', ...quiet, '--allow-file-access-from-files', '--virtual-time-budget=10000'];
 
 export interface Shown {
   readonly rows: number;

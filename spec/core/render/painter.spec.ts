@@ -33,7 +33,7 @@ const mosaic: Mosaic = {
   rows: 1,
   cols: 1,
   cell: { width: 9, height: 18 },
-  font: { family: 'DejaVu Sans Mono', size: 15 },
+  font: { family: 'DejaVu Sans Mono', size: 15, files: [] },
   backgrounds: Uint32Array.of(0x112233),
   tiles: [],
   laid: new Uint32Array(),

@@ -92,6 +92,14 @@ describe('a screen as PNG', () => {
     ]);
   });
 
+  it.each(['1\ufe0f\u20e3x', '#\ufe0f\u20e3x', '9\u20e3x'])('draws a key whole: %s', async (key) => {
+    const pixels = await pixelsOf(key, { scale: 4 });
+    const ink = (x: number) => [...Array(72).keys()].filter((y) => pixels.at(x, y) !== black).length;
+    const sides = [...Array(36).keys()].map(ink);
+    expect(Math.max(...sides.slice(0, 8)), 'left').toBeGreaterThan(20);
+    expect(Math.max(...sides.slice(-8)), 'right').toBeGreaterThan(20);
+  });
+
   it('is the same for the same screen', async () => {
     const one = await pictureOf('\x1b[1;35mone 漢 ─', { format: 'png' });
     expect(await pictureOf('\x1b[1;35mone 漢 ─', { format: 'png' })).toEqual(one);

@@ -73,6 +73,32 @@ describe('a screen as SVG', () => {
   });
 });
 
+describe('an emoji of one column', () => {
+  const heart = '\u2764\ufe0f';
+  const alone = 'font-size="8.16">';
+  const large = `<text x="9" y="14" text-anchor="middle" font-family="Noto Emoji, sans-serif">${heart}<`;
+
+  it('reaches over a blank beside it', async () => {
+    for (const output of [`${heart} x`, `\x1b[44m${heart} `, `${heart}\x1b[1;5H`])
+      expect(await svgOf(output, { cursor: true }), output).toContain(large);
+    expect(await svgOf('1\ufe0f\u20e3 x')).toContain(
+      'x="9" y="14" text-anchor="middle" font-family="Noto Emoji',
+    );
+  });
+
+  it.each([
+    ['something is beside it', `${heart}x`],
+    ['the blank has another ground', `\x1b[44m${heart}\x1b[m `],
+    ['a line is under it', `\x1b[4m${heart} `],
+    ['the cursor is on the blank', heart],
+    ['the row ends with it', `\x1b[10G${heart}`],
+  ])('keeps to its column where %s', async (_, output) => {
+    const svg = await svgOf(output, { cursor: output === heart });
+    expect(svg).toContain(alone);
+    expect(svg).not.toContain(large);
+  });
+});
+
 describe('a cursor', () => {
   const at = (output: string) => svgOf(output, { cursor: true });
 

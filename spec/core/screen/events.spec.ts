@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
+import { leaked, secretSamples } from '../redact/samples.ts';
 import { aScreen } from './aScreen.ts';
 
 const told = (...output: string[]) => {
@@ -28,6 +29,11 @@ describe('what a program says besides its screen', () => {
       'a directory as a URL',
       osc('7;file://host/a%20b'),
       [['cwd', { path: '/a b', uri: 'file://host/a%20b' }]],
+    ],
+    [
+      'a directory with more numbers than it needs',
+      osc('7;file://host/%61b%5Fc%3f%23%2520'),
+      [['cwd', { path: '/ab_c?#%20', uri: 'file://host/ab_c%3F%23%2520' }]],
     ],
     ['a directory of ConEmu', osc('9;9;"/a b"'), [['cwd', { path: '/a b' }]]],
     ['a directory of iTerm', osc('1337;CurrentDir=/a'), [['cwd', { path: '/a' }]]],
@@ -86,10 +92,43 @@ describe('what a program says besides its screen', () => {
     expect(told(osc(text))).toEqual([]);
   });
 
-  it('pieces of another notification are not its own', () => {
-    expect(told(osc('99;i=1:d=0;one') + osc('99;i=2;two'))).toEqual([
-      ['notification', { title: null, text: 'two', source: 'osc99', urgency: 'normal' }],
-    ]);
+  it('pieces of several notifications come together, each with its own', () => {
+    const pieces = ['i=1:d=0;one', 'i=2;two', 'i=1:p=body;its body', 'i=2:p=body;without'];
+    expect(told(pieces.map((piece) => osc(`99;${piece}`)).join(''))).toEqual(
+      [
+        [null, 'two'],
+        ['one', 'its body'],
+        [null, 'without'],
+      ].map(([title, text]) => ['notification', { title, text, source: 'osc99', urgency: 'normal' }]),
+    );
+  });
+
+  it('of too many notifications that were begun the oldest is forgotten', () => {
+    const begun = Array.from({ length: limits.unfinishedNotices + 1 }, (_, id) =>
+      osc(`99;i=${id}:d=0;title`),
+    );
+    const titles = told([...begun, osc('99;i=1:p=body;a'), osc('99;i=0:p=body;b')].join(''));
+    expect(titles.map(([, facts]) => (facts as { title: string | null }).title)).toEqual(['title', null]);
+  });
+
+  it('no cut goes through a secret, whatever tells it', () => {
+    const jwt = secretSamples.find(({ kind }) => kind === 'jwt')!.make(5);
+    const long = (room: number) => `${'x'.repeat(room - 100)}/${jwt}`;
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const outputs = [
+      osc(`2;${long(limits.titleChars)}`),
+      osc(`9;${long(limits.terminalEventChars)}`),
+      osc(`99;;${long(limits.terminalEventChars)}`),
+      osc(`99;d=0:p=body;${long(limits.terminalEventChars).slice(0, -60)}`) +
+        osc(`99;p=body;${jwt.slice(-60)}`),
+      osc(`1337;File=size=1;name=${base64(long(Math.floor((limits.pathChars * 3) / 4) - 30))}:AAAA`),
+      osc(`5113;ac=send;n=${base64(long(Math.floor((limits.pathChars * 3) / 4) - 30))}`),
+    ];
+    for (const output of outputs) {
+      const facts = JSON.stringify(told(output));
+      expect(facts).not.toBe('[]');
+      expect(leaked(jwt, facts), output.slice(0, 30)).toBeUndefined();
+    }
   });
 
   it.each([
@@ -117,6 +156,12 @@ describe('what a program changes of its terminal', () => {
     ['a hidden cursor', '\x1b[?25l', 'cursor', { visible: false, shape: 'block', blinks: false }],
     ['a colour', osc('4;4;#0000ff'), 'palette', { color: '4', value: '#0000ff' }],
     ['the foreground', osc('10;#c8c8c8'), 'palette', { color: 'foreground', value: '#c8c8c8' }],
+    ['the pointer', osc('14;#c8c8c8'), 'palette', { color: 'pointer_background', value: '#c8c8c8' }],
+    ['what is chosen', osc('119'), 'palette', { color: 'highlight_foreground', value: '#000000' }],
+    ['what is bold', osc('5;0;#c8c8c8'), 'palette', { color: 'bold', value: '#c8c8c8' }],
+    ['what is italic', osc('105;4'), 'palette', { color: 'italic', value: '#e5e5e5' }],
+    ['all styles', osc('105'), 'palette', { color: null, value: null }],
+    ['a palette from before', '\x1b[#P\x1b[#Q', 'palette', { color: null, value: null }],
     ['all colours', osc('104'), 'palette', { color: null, value: null }],
     ['the host', osc('1337;RemoteHost=deploy@prod'), 'remote_host', { user: 'deploy', host: 'prod' }],
     ['a variable', osc(`1337;SetUserVar=a=${base64('b=c')}`), 'user_variable', { name: 'a', value: 'b=c' }],
@@ -129,7 +174,6 @@ describe('what a program changes of its terminal', () => {
     ['no base64', osc('52;c;*')],
     ['more than is told', osc(`52;c;${'A'.repeat(limits.clipboardChars)}`)],
     ['a mode that is on already', '\x1b[?7h'],
-    ['a mode that was on for a moment', '\x1b[?2026h.\x1b[?2026l'],
     ['a question about a colour', osc('4;4;?')],
   ])('nothing of %s', (_, output) => {
     expect(told(output)).toEqual([]);
@@ -158,6 +202,7 @@ describe("a shell's marks", () => {
 
   it.each([
     ['in the mark', osc('133;C;aid=1;cmdline=echo a;b')],
+    ['in the mark, as a shell quotes it', osc('133;C;cmdline=echo\\ a\\;b')],
     ['in the mark as a URL', osc('133;C;cmdline_url=echo%20a%3Bb')],
     ['before it, escaped', osc('633;E;echo a\\x3bb;nonce') + osc('633;C')],
   ])('the command %s', (_, output) => {
@@ -265,10 +310,14 @@ describe('the log', () => {
     expect(kept.at(-1)).toMatchObject({ number: 10_001, facts: { text: '9999' } });
   });
 
-  it('a row of bells is one event, with how many there were', () => {
-    expect(told('\x07'.repeat(3000), osc('2;t'), '\x07\x07')).toEqual([
+  it('a long row of bells is some events, the last with how many there were', () => {
+    const events = told('\x07'.repeat(3000), osc('2;t'), '\x07\x07');
+    expect(events).toHaveLength(limits.eventsAtOnce + 3);
+    expect(events.slice(limits.eventsAtOnce - 2)).toEqual([
+      ['bell', { bells: limits.eventsAtOnce - 1 }],
       ['bell', { bells: 3000 }],
       ['title', { text: 't' }],
+      ['bell', { bells: 3001 }],
       ['bell', { bells: 3002 }],
     ]);
   });

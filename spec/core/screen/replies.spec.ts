@@ -42,6 +42,70 @@ const answered: readonly [query: string, output: string, reply: string][] = [
     '\x1b]11;#123456\x07\x1b]111\x07\x1b]11;?\x07',
     `\x1b]11;rgb:0000/0000/0000${st}`,
   ],
+  ...[13, 15, 18].map((number): [string, string, string] => [
+    `what else has a foreground: ${number}`,
+    `\x1b]${number};?\x07`,
+    `\x1b]${number};rgb:e5e5/e5e5/e5e5${st}`,
+  ]),
+  ...[14, 16, 19].map((number): [string, string, string] => [
+    `what else has a background: ${number}`,
+    `\x1b]${number};?\x07`,
+    `\x1b]${number};rgb:0000/0000/0000${st}`,
+  ]),
+  [
+    'colours from one on, to the last',
+    '\x1b]17;#010203;#040506;#070809;#0a0b0c\x07\x1b]18;?;?;?\x07',
+    `\x1b]18;rgb:0404/0505/0606${st}\x1b]19;rgb:0707/0808/0909${st}`,
+  ],
+  [
+    'a pointer’s colour taken back',
+    '\x1b]13;#123456\x07\x1b]113\x07\x1b]13;?\x07',
+    `\x1b]13;rgb:e5e5/e5e5/e5e5${st}`,
+  ],
+  [
+    'the colours of styles, also behind the palette',
+    '\x1b]5;0;#123456;4;?;5;?\x07\x1b]4;256;?;261;?\x07',
+    `\x1b]5;4;rgb:e5e5/e5e5/e5e5${st}\x1b]5;0;rgb:1212/3434/5656${st}`,
+  ],
+  [
+    'those taken back, one and all',
+    '\x1b]5;0;#123456;1;#123456;2;#123456\x07\x1b]105;1\x07\x1b]5;0;?;1;?\x07\x1b]105\x07\x1b]5;0;?;2;?\x07',
+    ['0;rgb:1212/3434/5656', '1;rgb:e5e5/e5e5/e5e5', '0;rgb:e5e5/e5e5/e5e5', '2;rgb:e5e5/e5e5/e5e5']
+      .map((is) => `\x1b]5;${is}${st}`)
+      .join(''),
+  ],
+  [
+    'some of the palette taken back',
+    '\x1b]4;1;#123456;2;#123456\x07\x1b]104;2;9999;x\x07\x1b]4;1;?;2;?\x07',
+    `\x1b]4;1;rgb:1212/3434/5656${st}\x1b]4;2;rgb:0000/cdcd/0000${st}`,
+  ],
+  ...[
+    ['#abc', 'a0a0/b0b0/c0c0'],
+    ['#112233445566', '1111/3333/5555'],
+    ['rgb:f/0/8', 'ffff/0000/8888'],
+    ['rgb:ffff/8000/0', 'ffff/8080/0000'],
+    ['rgbi:1/0.5/0', 'ffff/8080/0000'],
+    ['red', 'cdcd/0000/0000'],
+    ['#1234', 'cdcd/0000/0000'],
+    ['rgb:fffff/0/0', 'cdcd/0000/0000'],
+    ['rgbi:9/0/0', 'cdcd/0000/0000'],
+  ].map(([written, told]): [string, string, string] => [
+    `what is written as ${written}`,
+    `\x1b]4;1;${written}\x07\x1b]4;1;?\x07`,
+    `\x1b]4;1;rgb:${told}${st}`,
+  ]),
+  [
+    'a palette that was kept',
+    '\x1b]4;1;#111111\x07\x1b[#P\x1b]4;1;#222222\x07\x1b]11;#222222\x07\x1b[#Q\x1b]4;1;?\x07\x1b]11;?\x07',
+    `\x1b]4;1;rgb:1111/1111/1111${st}\x1b]11;rgb:0000/0000/0000${st}`,
+  ],
+  [
+    'one of several, by its place',
+    '\x1b[#P\x1b]4;1;#222222\x07\x1b[#P\x1b[#R\x1b]4;1;#333333\x07\x1b[2#Q\x1b]4;1;?\x07\x1b[#R\x1b[#Q\x1b]4;1;?\x07\x1b[#Q\x1b[#R',
+    `\x1b[2;2#Q\x1b]4;1;rgb:2222/2222/2222${st}\x1b[1;2#Q\x1b]4;1;rgb:cdcd/0000/0000${st}\x1b[0;2#Q`,
+  ],
+  ['no more palettes than are kept', `${'\x1b[#P'.repeat(99)}\x1b[11#P\x1b[999999#Q\x1b[#R`, '\x1b[10;10#Q'],
+  ['no palettes after a reset', '\x1b[3#P\x1bc\x1b[#R', '\x1b[0;0#Q'],
   ['no attributes', `\x1bP$qm${st}`, `\x1bP1$r0m${st}`],
   ['attributes', `\x1b[1;3;9;31;104m\x1bP$qm${st}`, `\x1bP1$r0;1;3;9;31;104m${st}`],
   [
@@ -116,7 +180,10 @@ describe('answers', () => {
     for (const body of bodies)
       for (const form of [
         '\x1b]4;',
+        '\x1b]5;',
         '\x1b]10;',
+        '\x1b]19;',
+        '\x1b]105;',
         '\x1b]2;',
         '\x1b]52;',
         '\x1b]99;',

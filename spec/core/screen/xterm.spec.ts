@@ -31,11 +31,6 @@ describe('the private parts of @xterm/headless', () => {
     '_eraseAttrData',
     'setTitle',
     'setIconName',
-    'setOrReportIndexedColor',
-    'setOrReportFgColor',
-    'setOrReportBgColor',
-    'setOrReportCursorColor',
-    'restoreIndexedColor',
     'requestStatusString',
     'eraseInDisplay',
     'eraseInLine',
@@ -43,7 +38,6 @@ describe('the private parts of @xterm/headless', () => {
     'onRequestBell',
     'onRequestReset',
     'onTitleChange',
-    'onColor',
   ] as const)('inputHandler.%s', (name) => {
     expect(open().input[name]).toBeTypeOf('function');
   });

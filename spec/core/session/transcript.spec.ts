@@ -62,6 +62,27 @@ describe('what is kept', () => {
     expect([broken.cursor, broken.end()]).toEqual([1, '\ufffd']);
   });
 
+  it('is what is no character, too, as a Buffer tells it, however the bytes are cut', () => {
+    const random = randomOf(11);
+    const pieces = [
+      ...['plain words ', 'é', '終', '😀', '\ufeff', '\ufffd'].map((text) => [...bytes(text)]),
+      ...[[0x80], [0xff], [0xc2], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98], [0xf4, 0x90]],
+    ];
+    for (let round = 0; round < 500; round++) {
+      const all = Buffer.from(Array.from({ length: 12 }, () => pieces[random(pieces.length)]!).flat());
+      const transcript = new Transcript(1000);
+      let text = '';
+      for (let at = 0; at < all.length; ) {
+        const end = at + 1 + random(9);
+        text += transcript.append(all.subarray(at, end));
+        at = end;
+      }
+      text += transcript.end();
+      expect(text).toBe(all.toString());
+      expect(transcript.read(noRedaction, 0).text).toBe(text);
+    }
+  });
+
   it('never begins or ends inside a character', () => {
     const transcript = written(5, 'ab😀😀😀');
     expect(transcript.read(noRedaction, 0)).toEqual({ text: '😀😀', from: 4, to: 8, dropped: true });

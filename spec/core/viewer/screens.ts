@@ -8,6 +8,7 @@ import { Screen } from '../../../src/core/screen/screen.ts';
 import { runsByRow } from '../../../src/core/screen/styledRows.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { NotingClient } from '../../harness/connection.ts';
+import { Hopes } from '../../harness/hopes.ts';
 
 export interface Extent {
   readonly rows: number;
@@ -45,7 +46,7 @@ export class Person {
   viewer = '';
   frames: string[] = [];
   readonly events: object[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #hopes = new Hopes();
 
   private constructor(client: NotingClient, extent: Extent) {
     this.client = client;
@@ -58,7 +59,7 @@ export class Person {
     for (const name of ['session.held', 'session.typed', 'session.detached'] as const)
       client.on(name, (params) => {
         this.events.push({ [name]: params });
-        this.#look();
+        this.#hopes.look();
       });
   }
 
@@ -86,15 +87,7 @@ export class Person {
 
   /** Once it is so; it is looked at with every frame and every event. */
   until(is: (person: Person) => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!is(this)) return;
-        this.#waiting.delete(look);
-        resolve();
-      };
-      this.#waiting.add(look);
-      look();
-    });
+    return this.#hopes.until(() => is(this));
   }
 
   sees(text: string): Promise<void> {
@@ -104,10 +97,6 @@ export class Person {
   #show(data: string): void {
     this.frames.push(data);
     feed(this.screen, data);
-    this.#look();
-  }
-
-  #look(): void {
-    for (const look of this.#waiting) look();
+    this.#hopes.look();
   }
 }

@@ -82,7 +82,7 @@ export class Adapter {
       const plan = await this.#plan(asked, params);
       const errand = this.#errand(intent, cancellation, by);
       const steps = this.#sound(asked, () => prepare(plan.actions, errand));
-      written = (await carryOut(steps, errand)) ?? written;
+      written = (await carryOut(steps, errand, plan.shows)) ?? written;
       if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
       for (const listener of this.#onActed) listener();
       if (plan.next === undefined) return written;

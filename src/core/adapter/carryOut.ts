@@ -12,7 +12,8 @@ import type { Session } from '../session/session.ts';
 import type { Baseline } from '../session/sight.ts';
 import type { Cancellation } from '../session/waits.ts';
 import { permitMatcher } from './permitMatcher.ts';
-import type { Step } from './plan.ts';
+import type { Shown, Step } from './plan.ts';
+import { requireShown } from './requireShown.ts';
 
 export interface Errand {
   readonly adapter: string;
@@ -36,12 +37,19 @@ export const prepare = (steps: readonly Step[], errand: Errand): readonly Ready[
   steps.map((step, at) => prepareStep(step, at, errand));
 
 /** Gives what a wait counts from that is to see what comes of it: the moment of the last byte, if any was written. */
-export async function carryOut(ready: readonly Ready[], errand: Errand): Promise<Baseline | undefined> {
+export async function carryOut(
+  ready: readonly Ready[],
+  errand: Errand,
+  shows: readonly Shown[] = [],
+): Promise<Baseline | undefined> {
   let written: Baseline | undefined;
   let from = 0;
+  let unsent = true;
   for (const [at, step] of ready.entries()) {
     if (!step.probe && at < ready.length - 1) continue;
     const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
+    if (unsent && actions.length > 0 && shows.length > 0) await requireShown(shows, errand);
+    unsent &&= actions.length === 0;
     if ((await perform(actions, from, errand)) > 0) written = sinceInput(errand.session);
     from = at + 1;
     if (step.probe) await expect(step, step.probe, at, errand);

@@ -48,8 +48,16 @@ function read<Out>(shape: z.ZodType<Out>, value: unknown, context: z.core.$Refin
 const emptyTable = (value: unknown) =>
   value !== null && typeof value === 'object' && Object.keys(value).length === 0 ? [] : value;
 
+/** A row as the plugin was shown it. */
+const Shown = z.strictObject({
+  row: z.number().int().min(0),
+  text: z.string().max(limits.pluginValueBytes),
+});
+export type Shown = z.output<typeof Shown>;
+
 export const Plan = z.object({
   actions: z.preprocess(emptyTable, z.array(Step).max(limits.planSteps).default([]) as z.ZodType<Step[]>),
+  shows: z.preprocess(emptyTable, z.array(Shown).max(limits.maxRows).default([]) as z.ZodType<Shown[]>),
   last_intent: z.string().max(limits.stateChars).nullish(),
   next: z.string().min(1).max(limits.stateChars).optional(),
 });

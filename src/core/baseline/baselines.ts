@@ -1,11 +1,12 @@
 /** Screens that were kept under a name, and how the screen of now differs from one of them. */
 import { namesIn, SourceProblem } from '../../platform/sourceFiles.ts';
 import { limits } from '../limits.ts';
-import { type Granting, permitFile } from '../permissions.ts';
+import { type Granting, permitFile } from '../permit.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { ansiOf } from '../render/ansi.ts';
 import type { Screen } from '../screen/screen.ts';
 import { runsByRow } from '../screen/styledRows.ts';
+import { hidingUnfinishedToo } from '../viewer/unfinished.ts';
 import { type ChangedLine, type CompareMode, difference } from './difference.ts';
 import type { ArtifactFolder } from './folder.ts';
 
@@ -72,4 +73,5 @@ export class Baselines {
   }
 }
 
-const screenText = (screen: Screen, redaction: Redaction) => `${ansiOf(runsByRow(screen, redaction))}\n`;
+const screenText = (screen: Screen, redaction: Redaction) =>
+  `${ansiOf(runsByRow(screen, hidingUnfinishedToo(screen, redaction)))}\n`;

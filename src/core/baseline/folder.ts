@@ -42,17 +42,15 @@ export class ArtifactFolder {
     try {
       return deed();
     } catch (problem) {
-      const { code } = problem as NodeJS.ErrnoException;
+      const { code, link } = problem as NodeJS.ErrnoException & { readonly link?: string };
       if (code === undefined) throw problem;
-      return refuse(path, code);
+      return refuse(path, code, link === undefined ? undefined : `The folder ${link}`);
     }
   }
 }
 
-const refuse = (file: string, reason: string): never =>
-  raise(
-    fault.FileRefused({ path: 'path', file, reason }, tellRefusal('artifact', `The file ${file}`, reason)),
-  );
+const refuse = (file: string, reason: string, named = `The file ${file}`): never =>
+  raise(fault.FileRefused({ path: 'path', file, reason }, tellRefusal('artifact', named, reason)));
 
 /**
  * A name as one part of a path: letters and digits of any script, small, and dashes. Where other signs than those that

@@ -3,6 +3,7 @@ import type { Modes } from '../input/modes.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Run } from '../screen/cells.ts';
 import { runsByRow } from '../screen/styledRows.ts';
+import { type GroundColors, groundOf, inColors } from './colored.ts';
 import { cursorOf, hasLayers, pageOf, type Shown } from './page.ts';
 import { runsOfPage } from './pageRuns.ts';
 
@@ -19,6 +20,8 @@ export interface Frame {
     readonly style: { readonly shape: 'block' | 'underline' | 'bar'; readonly blinks: boolean };
   };
   readonly title: string | null;
+  /** Absent where whoever shows it tells them otherwise. */
+  readonly ground?: GroundColors;
   /** What the program has asked of its terminal. */
   readonly modes: Modes;
   readonly alternateScreen: boolean;
@@ -30,9 +33,13 @@ export interface Frame {
 export function frameOf(shown: Shown, redaction: Redaction, onScreen = redaction): Frame {
   const { screen, layers } = shown;
   const { cursorShape: shape, cursorBlinks: blinks, title, size } = screen;
+  const rows = hasLayers(shown)
+    ? runsOfPage(pageOf(shown, redaction, onScreen))
+    : runsByRow(screen, onScreen);
   return {
     size: { rows: layers.size.rows, cols: layers.size.cols },
-    rows: hasLayers(shown) ? runsOfPage(pageOf(shown, redaction, onScreen)) : runsByRow(screen, onScreen),
+    rows: inColors(rows, screen.palette),
+    ground: groundOf(screen.palette),
     cursor: { ...cursorOf(shown), style: { shape, blinks } },
     title: title === null ? null : redaction.text(title),
     modes: screen.modes,

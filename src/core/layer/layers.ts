@@ -224,13 +224,11 @@ export class Layers {
         .filter(stays)
         .map((one) => [one.id, one]),
     );
-    const { focused } = this.#state;
-    const lost = focused !== null && !overlays.has(focused) && !panels.has(focused);
-    this.#become({ overlays, panels, ...(lost && { focused: null }), ...more });
+    this.#become({ overlays, panels, ...more });
   }
 
   #become(change: Partial<State>): void {
-    const state = { ...this.#state, ...change };
+    const state = withoutLostFocus({ ...this.#state, ...change });
     refuseMuch(state);
     const fit = fitPanels(
       [...state.panels.values()].filter(({ mode }) => mode === state.mode),
@@ -245,11 +243,19 @@ export class Layers {
   }
 }
 
+/** Where one is as high as may be, the next is as high, and drawn over it because it is younger. */
 const above = (layers: ReadonlyMap<string, Layer>): number =>
-  Math.max(0, ...[...layers.values()].map(({ z }) => z)) + 1;
+  Math.min(limits.layerZ, Math.max(0, ...[...layers.values()].map(({ z }) => z)) + 1);
 
 function refuseMore(layers: ReadonlyMap<string, Layer>, limit: 'overlays' | 'panels'): void {
   if (layers.size >= limits[limit]) raise(fault.Busy({ reason: 'busy', limit, max: limits[limit] }));
+}
+
+/** A layer that is gone, or takes no focus any more, does not have it either. */
+function withoutLostFocus(state: State): State {
+  const { overlays, panels, focused } = state;
+  const layer = overlays.get(focused ?? '') ?? panels.get(focused ?? '');
+  return layer?.focusable ? state : { ...state, focused: null };
 }
 
 /** Each layer is bounded by itself; this bounds them together. */

@@ -40,11 +40,13 @@ export function bareView(screen: Screen, redaction: Redaction): View {
   };
 }
 
+export const layeredSequence = ({ screen, layers }: Shown): number => screen.sequence + layers.version;
+
 /** Its sequence counts what changes in the layers as well, so it goes with no other view's. */
 export function layeredView(shown: Shown, redaction: Redaction): View {
   const { screen, layers } = shown;
   const { size } = layers;
-  const sequence = screen.sequence + layers.version;
+  const sequence = layeredSequence(shown);
   const cursor = cursorOf(shown);
   const each = <T>(
     region: Region | undefined,

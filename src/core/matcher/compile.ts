@@ -13,14 +13,15 @@ interface Budget {
   patterns: number;
 }
 
-/** `predicates` answers what `lua` asks. */
+/** `predicates` answers what `lua` asks; a pattern that is wrong is told as that of `parameter`, where one is named. */
 export function compileMatcher(
   matcher: Matcher,
   predicates: Predicates = noPredicates,
   path = 'matcher',
+  parameter?: string,
 ): Probe {
   let tell = () => {};
-  const tree = { predicates, answered: () => tell(), budget: { nodes: 0, patterns: 0 } };
+  const tree = { predicates, answered: () => tell(), budget: { nodes: 0, patterns: 0 }, parameter };
   const probe = compile(matcher, { path, depth: 1, ...tree });
   return {
     ...probe,
@@ -37,10 +38,15 @@ interface Place {
   readonly predicates: Predicates;
   readonly answered: () => void;
   readonly budget: Budget;
+  readonly parameter: string | undefined;
 }
 
+/** Of one matcher, whose pattern came as a parameter of that name. */
+export const compileParameter = (matcher: Matcher, name: string): Probe =>
+  compileMatcher(matcher, noPredicates, name, name);
+
 function compile(sent: Matcher, { path, depth, ...tree }: Place): Probe {
-  const { budget, predicates, answered } = tree;
+  const { budget, predicates, answered, parameter } = tree;
   if (depth > limits.matcherDepth) refuse(path, `nested deeper than ${limits.matcherDepth}`);
   if (++budget.nodes > limits.matcherNodes)
     refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
@@ -50,7 +56,7 @@ function compile(sent: Matcher, { path, depth, ...tree }: Place): Probe {
     path,
     predicates,
     answered,
-    pattern: (source, key) => patternAt(source, `${path}.${key}`, budget),
+    pattern: (source, key) => patternAt(source, parameter ?? `${path}.${key}`, budget),
     nested: (inner, key) => {
       const probe = compile(inner as Matcher, { path: `${path}.${key}`, depth: depth + 1, ...tree });
       for (const happening of probe.watches) watches.add(happening);

@@ -12,6 +12,7 @@ import { Pieces } from './pieces.ts';
 import { Queue } from './queue.ts';
 import { hideTyped, SecretPrompt } from './secretPrompt.ts';
 import type { Tape, TapeTerms } from './tape.ts';
+import { TypedAhead } from './typedAhead.ts';
 
 export interface CastTapeTerms extends TapeTerms, CastTerms {
   /** Whether what is typed is kept, too. */
@@ -22,6 +23,12 @@ export interface CastTapeTerms extends TapeTerms, CastTerms {
   readonly opening?: string;
   /** A header stands in the file already. */
   readonly headed?: boolean;
+}
+
+/** Of an event: its time, and where it stands among others. */
+interface Place {
+  readonly ms: number;
+  readonly tell: (deed: () => void) => void;
 }
 
 export class CastTape implements Tape {
@@ -35,6 +42,8 @@ export class CastTape implements Tape {
   readonly #typed: Pieces;
   readonly #keys = new StringDecoder('utf8');
   readonly #prompt = new SecretPrompt();
+  #cols: number;
+  readonly #ahead: TypedAhead;
 
   constructor(terms: CastTapeTerms) {
     const { clock, redaction, before, version, size, timestamp, command, title } = terms;
@@ -43,8 +52,10 @@ export class CastTape implements Tape {
     this.#clock = clock;
     this.#began = clock.now();
     this.#redaction = redaction;
-    this.#printed = new Pieces(redaction, clock, before);
+    this.#cols = size.cols;
+    this.#printed = new Pieces(redaction, clock, before, 'left out', () => this.#cols);
     this.#typed = new Pieces(redaction, clock);
+    this.#ahead = new TypedAhead(clock, redaction.replacement);
     this.#prompt.printed(before ?? '');
   }
 
@@ -66,6 +77,7 @@ export class CastTape implements Tape {
   }
 
   resized(size: Extent): void {
+    this.#cols = size.cols;
     this.#add('r', sizeText(size));
   }
 
@@ -74,20 +86,24 @@ export class CastTape implements Tape {
   }
 
   end(): void {
+    this.#ahead.end();
     this.#printed.stop();
     this.#typed.stop();
   }
 
   #output(text: string): void {
     this.#prompt.printed(text);
-    this.#later(this.#printed, 'o', text);
+    this.#ahead.printed(text, this.#prompt.asks);
+    this.#tell(this.#printed, 'o', this.#place(), text);
   }
 
   #input(bytes: Uint8Array): void {
     if (!this.#terms.input) return;
     const text = this.#keys.write(bytes as Buffer);
-    const hides = this.#redaction.secrets !== undefined && this.#prompt.asks;
-    this.#later(this.#typed, 'i', hides ? hideTyped(text, this.#redaction.replacement) : text);
+    const place = this.#place();
+    const push = (shown: string) => this.#tell(this.#typed, 'i', place, shown);
+    if (!this.#redaction.secrets) return push(text);
+    this.#ahead.add(this.#prompt.asks ? hideTyped(text, this.#redaction.replacement) : text, push);
   }
 
   /** A size has an event of its own. */
@@ -96,14 +112,17 @@ export class CastTape implements Tape {
   }
 
   #exited({ exitCode, signal }: Exit): void {
+    this.#ahead.end();
     this.#printed.end();
     this.#typed.end();
     this.#add('x', String(exitCode ?? statusOfSignal(signal ?? '')));
   }
 
-  #later(pieces: Pieces, code: CastCode, text: string): void {
-    const ms = this.#now();
-    const tell = this.#queue.place();
+  #place(): Place {
+    return { ms: this.#now(), tell: this.#queue.place() };
+  }
+
+  #tell(pieces: Pieces, code: CastCode, { ms, tell }: Place, text: string): void {
     pieces.push(text, (redacted) => tell(() => redacted !== '' && this.#write(ms, code, redacted)));
   }
 

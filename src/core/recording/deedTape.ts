@@ -8,8 +8,9 @@ import { Queue } from './queue.ts';
 import { hideTyped, SecretPrompt } from './secretPrompt.ts';
 import { type SentAction, sentAction, typedText } from './sentAction.ts';
 import type { Tape, TapeTerms } from './tape.ts';
+import { TypedAhead } from './typedAhead.ts';
 
-/** What has to be started, for the calls to have the same effect. */
+/** What has to be started, for the calls to have the same effect, in the words of who asks for it. */
 export interface Started {
   readonly program: string;
   readonly args: readonly string[];
@@ -17,6 +18,9 @@ export interface Started {
   readonly env: Readonly<Record<string, string>>;
   readonly rows: number;
   readonly cols: number;
+  readonly clear_env?: boolean | undefined;
+  readonly pixel_width?: number | undefined;
+  readonly pixel_height?: number | undefined;
 }
 
 export interface DeedTapeTerms extends TapeTerms {
@@ -35,11 +39,13 @@ export class DeedTape implements Tape {
   readonly #queue = new Queue();
   readonly #typed: Pieces;
   readonly #prompt = new SecretPrompt();
+  readonly #ahead: TypedAhead;
 
   constructor(terms: DeedTapeTerms) {
     this.#terms = terms;
     this.#began = terms.clock.now();
-    this.#typed = new Pieces(terms.redaction, terms.clock);
+    this.#typed = new Pieces(terms.redaction, terms.clock, '', 'replaced');
+    this.#ahead = new TypedAhead(terms.clock, terms.redaction.replacement);
     this.#prompt.printed(terms.before ?? '');
   }
 
@@ -52,10 +58,11 @@ export class DeedTape implements Tape {
   }
 
   see(sighting: Sighting): void {
-    if (sighting.kind === 'output') this.#prompt.printed(sighting.text);
+    if (sighting.kind === 'output') this.#printed(sighting.text);
     else if (sighting.kind === 'deed') this.#deed(sighting.deed);
     else if (sighting.kind === 'exited') {
       const { exitCode, signal } = sighting.exit;
+      this.#ahead.end();
       this.#typed.end();
       this.#add({ exit: { exit_code: exitCode, signal } });
     }
@@ -66,7 +73,13 @@ export class DeedTape implements Tape {
   }
 
   end(): void {
+    this.#ahead.end();
     this.#typed.stop();
+  }
+
+  #printed(text: string): void {
+    this.#prompt.printed(text);
+    this.#ahead.printed(text, this.#prompt.asks);
   }
 
   #deed(deed: Deed): void {
@@ -87,15 +100,19 @@ export class DeedTape implements Tape {
   #actions(actions: readonly Action[], tell: (sent: readonly SentAction[]) => void): void {
     const { redaction } = this.#terms;
     const sent: SentAction[] = actions.map(sentAction);
-    const asked = redaction.secrets !== undefined && this.#prompt.asks;
+    const hides = redaction.secrets !== undefined;
+    const asked = hides && this.#prompt.asks;
     let left = actions.length;
     actions.forEach((action, at) => {
       const text = typedText(action);
-      this.#typed.push(asked ? hideTyped(text, redaction.replacement) : text, (redacted) => {
-        if (redacted !== text) sent[at] = { type: 'text', value: redacted };
-        left -= 1;
-        if (left === 0) tell(sent);
-      });
+      const push = (shown: string) =>
+        this.#typed.push(shown, (redacted) => {
+          if (redacted !== text) sent[at] = { type: 'text', value: redacted };
+          left -= 1;
+          if (left === 0) tell(sent);
+        });
+      if (!hides) push(text);
+      else this.#ahead.add(asked ? hideTyped(text, redaction.replacement) : text, push);
     });
   }
 

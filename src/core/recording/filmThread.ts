@@ -8,10 +8,11 @@ import { type Fault, fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import type { Film, FilmsTerms } from './films.ts';
 import type { Picture } from './movie.ts';
-import type { Filmed, FilmOrder, Movie } from './worker.ts';
+import type { Filmed, FilmOrder, Movie, Progress } from './worker.ts';
 
 const bounds = { heapMiB: limits.filmHeapMiB, youngMiB: 64, stackMiB: 4 };
 
+type Answer = Exclude<Filmed, { progress: Progress }>;
 type Told = Extract<Filmed, Picture | { end: true } | { gif: Uint8Array }>;
 
 export class FilmThread {
@@ -19,7 +20,7 @@ export class FilmThread {
   readonly #log: (line: string) => void;
   readonly #thread: WorkerThread;
   readonly #gone: Promise<void>;
-  #answer: { resolve(filmed: Filmed): void; reject(why: Fault): void } | undefined;
+  #answer: { resolve(filmed: Answer): void; reject(why: Fault): void } | undefined;
   #ffmpeg: Ffmpeg | undefined;
   #over: Fault | undefined;
 
@@ -31,7 +32,7 @@ export class FilmThread {
       gone = resolve;
     });
     this.#thread = new WorkerThread(program ?? join(packageFolder(), 'dist', 'filmWorker.js'), bounds, {
-      message: (message) => this.#answer?.resolve(message as Filmed),
+      message: (message) => this.#take(message as Filmed),
       ended: (why, problem) => {
         if (!this.#over) log(`the thread that draws a film ended: ${problem?.stack ?? why}`);
         void this.end(fault.Busy({ reason: 'busy', limit: 'filmHeapMiB', max: limits.filmHeapMiB }));
@@ -42,8 +43,8 @@ export class FilmThread {
 
   /** Raises Unsupported, what it was ended with, and what the reader of the recording raises. */
   async film(path: string): Promise<Movie> {
-    const { text, torn, idleMs, looks, format } = this.#film;
-    const order = { text, torn, idleMs, looks, gif: format === 'gif' };
+    const { text, torn, idleMs, looks, hides, format } = this.#film;
+    const order = { text, torn, idleMs, looks, hides, gif: format === 'gif' };
     try {
       return await (order.gif ? this.#gif(order, path) : this.#frames(order, path));
     } catch (problem) {
@@ -60,6 +61,11 @@ export class FilmThread {
     void this.#thread.end();
     await this.#ffmpeg?.kill();
     await this.#gone;
+  }
+
+  #take(filmed: Filmed): void {
+    if ('progress' in filmed) this.#film.progress?.(filmed.progress);
+    else this.#answer?.resolve(filmed);
   }
 
   async #gif(order: FilmOrder, path: string): Promise<Movie> {
@@ -81,12 +87,15 @@ export class FilmThread {
         await this.#ffmpeg.write(picture.rgb);
     }
     await this.#ffmpeg?.finish();
-    return { frames, width, height, cut: 'picture' in told || due > 0 ? 'filmFrames' : null };
+    // Most formats have even sizes: what is missing is a black edge.
+    const [wide, high] = [width, height].map((size) => size + (size % 2)) as [number, number];
+    const cut = 'picture' in told || due > 0 ? 'filmFrames' : null;
+    return { frames, width: wide, height: high, ms: (1000 * frames) / fps, cut };
   }
 
   async #ask(question: FilmOrder | 'more'): Promise<Told> {
     if (this.#over) throw this.#over;
-    const filmed = await new Promise<Filmed>((resolve, reject) => {
+    const filmed = await new Promise<Answer>((resolve, reject) => {
       this.#answer = { resolve, reject };
       this.#thread.post(question);
     });

@@ -3,20 +3,25 @@ import type { Clock } from '../../platform/clock.ts';
 import { writeTo } from '../../platform/temporaryFile.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
+import type { RedactionPolicy } from '../redact/redaction.ts';
 import type { Cancellation } from '../session/waits.ts';
 import { FilmThread } from './filmThread.ts';
 import type { MovieLooks } from './movie.ts';
 import type { ReadHow } from './readLines.ts';
-import type { Movie } from './worker.ts';
+import type { Movie, Progress } from './worker.ts';
 
 export interface Film extends ReadHow {
-  /** Of the recording. */
-  readonly text: string;
+  /** Of the recording, or its bytes in parts. */
+  readonly text: string | readonly Uint8Array[];
   /** To which pauses are cut. */
   readonly idleMs?: number | undefined;
   readonly looks: MovieLooks;
+  /** What is hidden of its screens: a secret that a program has wrapped by hand reads as one only there. */
+  readonly hides?: RedactionPolicy | undefined;
   readonly format: 'mp4' | 'webm' | 'gif';
   readonly cancellation?: Cancellation | undefined;
+  /** Told at each picture. */
+  readonly progress?: ((progress: Progress) => void) | undefined;
 }
 
 export interface FilmsTerms {

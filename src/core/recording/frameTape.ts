@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { masked } from '../screen/masked.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Sighting } from '../session/onlookers.ts';
+import { hidingUnfinishedToo } from '../viewer/unfinished.ts';
 import { lineOf } from './castLines.ts';
 import type { Tape, TapeTerms } from './tape.ts';
 
@@ -72,7 +73,10 @@ export class FrameTape implements Tape {
     this.#disarm?.();
     this.#disarm = undefined;
     const { clock, redaction, screen } = this.#terms;
-    const rows = masked(screen(), redaction).texts.map((text) => text.trimEnd());
+    const shown = screen();
+    // A frame that has half of a secret would have told it, though the next one hides the whole.
+    const hides = hidingUnfinishedToo(shown, redaction);
+    const rows = masked(shown, hides).texts.map((text) => text.trimEnd());
     const now = clock.now();
     const changed = rows.flatMap((text, at) => (text === this.#rows[at] ? [] : [[at, text] as const]));
     if (changed.length === 0 && rows.length === this.#rows.length) return;

@@ -9,6 +9,8 @@ export class HeldRequest {
   readonly timestampMicros: number;
   /** Lines that have to stand behind it. */
   readonly behind: string[] = [];
+  /** What was typed for it, and at no question for a secret. */
+  readonly texts: string[] = [];
   chars = 0;
   readonly #hidden = new Set<string>();
   readonly #shown = new Set<string>();
@@ -33,6 +35,12 @@ export class HeldRequest {
   typed(text: string, asked: boolean): void {
     const set = asked ? this.#hidden : this.#shown;
     set.add(stripEnd(text));
+    if (!asked) this.texts.push(text);
+  }
+
+  /** It is a part of a secret that was typed in several. */
+  hide(text: string): void {
+    this.#hidden.add(stripEnd(text));
   }
 
   /** What is typed at a question for a secret, replaced; letters that come one by one as keys are, too. */

@@ -6,7 +6,9 @@ import { runsByRow } from '../screen/styledRows.ts';
 
 const csi = (sequence: string) => `\x1b[${sequence}`;
 
-/** Colours that are set for what comes next, and scroll regions, are not known. */
+const cursors = { block: '', underline: csi('4 q'), bar: csi('6 q') } as const;
+
+/** Colours that are set for what comes next, scroll regions, and what is under an alternate screen are not told. */
 export function openingOf(screen: Screen, redaction: Redaction): string {
   if (screen.sequence === 0) return '';
   const { row, col, visible } = screen.cursor;
@@ -14,6 +16,9 @@ export function openingOf(screen: Screen, redaction: Redaction): string {
   const title = screen.title === null ? '' : `\x1b]2;${redaction.text(screen.title)}\x1b\\`;
   return [
     title,
+    screen.palette.sequences(true),
+    screen.modes.reverseScreen ? csi('?5h') : '',
+    cursors[screen.cursorShape],
     screen.alternateScreen ? csi('?1049h') : '',
     csi('H') + csi('2J'),
     ...rows.map((text, at) => (text === '' ? '' : `${csi(`${at + 1}H`)}${text}`)),

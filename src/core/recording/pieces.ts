@@ -18,8 +18,8 @@ interface Piece {
   out: string;
 }
 
-/** Characters that tell nothing of a secret that begins with them: a word that has not ended, as at a prompt. */
-const harmless = 8;
+/** What becomes of a text that ends where a secret may have begun, when nobody will see the rest. */
+type Unsettled = 'left out' | 'replaced';
 
 export class Pieces {
   readonly #redaction: Redaction;
@@ -28,12 +28,20 @@ export class Pieces {
   #waiting: Piece[] = [];
   #disarm: Disarm | undefined;
   #leaving = false;
+  readonly #unsettled: Unsettled;
 
   /** `before` has been told already, or never will be: what comes next may be the end of a secret in it. */
-  constructor(redaction: Redaction, clock: Clock, before = '') {
+  constructor(
+    redaction: Redaction,
+    clock: Clock,
+    before = '',
+    unsettled: Unsettled = 'left out',
+    cols?: () => number,
+  ) {
+    this.#unsettled = unsettled;
     this.#redaction = redaction;
     this.#clock = clock;
-    this.#stream = createStream(redaction, (length, spans) => this.#leave(length, spans));
+    this.#stream = createStream(redaction, (length, spans) => this.#leave(length, spans), cols);
     this.push(before, () => {});
     this.#pause();
   }
@@ -53,12 +61,22 @@ export class Pieces {
     this.stop();
   }
 
-  /** Something more may come, and nobody will see it: what may be the beginning of a secret is left out. */
+  /** Something more may come, and nobody will see it: what may be the beginning of a secret is told to nobody. */
   stop(): void {
     if (this.#leaving) return this.#drop();
     this.#pause();
-    if (this.#stream.held <= harmless) this.#stream.end();
-    for (const { settle, out } of this.#waiting.splice(0)) settle(out);
+    if (this.#open < limits.unfinishedSecretChars) this.#stream.end();
+    let end = this.#unsettled === 'replaced' ? this.#redaction.replacement : '';
+    for (const { settle, text, left, out } of this.#waiting.splice(0)) {
+      settle(left < text.length ? out + end : out);
+      if (left < text.length) end = '';
+    }
+  }
+
+  /** How much of what is held may belong to a secret. */
+  get #open(): number {
+    const held = this.#waiting.map(({ text, left }) => text.slice(left)).join('');
+    return held.length - (this.#redaction.secrets?.open(held) ?? held.length);
   }
 
   /** Whoever takes the pieces has no room for one that is just leaving, and none for the rest. */

@@ -7,6 +7,8 @@ import { defaultPolicy } from '../redact/policy.ts';
 import { deedsKind, type Started } from './deedTape.ts';
 import { Cols, jsonLines, type ReadHow, Rows, readShape } from './readLines.ts';
 
+const Pixels = z.int().min(0).max(limits.maxPixels).optional();
+
 const Header = z.looseObject({
   recording: z.literal(deedsKind),
   version: z.literal(1),
@@ -18,6 +20,9 @@ const Header = z.looseObject({
     env: z.record(z.string(), z.string()).default({}),
     rows: Rows,
     cols: Cols,
+    clear_env: z.boolean().optional(),
+    pixel_width: Pixels,
+    pixel_height: Pixels,
   }),
 });
 

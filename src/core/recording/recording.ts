@@ -3,7 +3,8 @@ import { readPart } from '../../platform/filePart.ts';
 import { tellRefusal } from '../../platform/refusals.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
-import type { Redaction } from '../redact/redaction.ts';
+import { defaultPolicy } from '../redact/policy.ts';
+import type { Redaction, RedactionPolicy } from '../redact/redaction.ts';
 import type { Onlooker, Sighting } from '../session/onlookers.ts';
 import type { Session } from '../session/session.ts';
 import { CastTape } from './castTape.ts';
@@ -69,6 +70,13 @@ export class Recording implements Onlooker {
     this.#leave = session.onlookers.add(this);
     this.#tape.begin();
     if (session.exit) this.see({ kind: 'exited', exit: session.exit });
+  }
+
+  /** What is hidden of a screen that is drawn of it; nothing where it tells secrets. */
+  get hides(): RedactionPolicy | undefined {
+    const { policy } = this.session;
+    if (this.raw) return undefined;
+    return policy.enabled ? policy : defaultPolicy;
   }
 
   get path(): string | null {
@@ -163,10 +171,15 @@ function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile
   const before = session.transcript.tailWithKeptBack(limits.blockChars);
   if (format === 'jsonl-frames') return new FrameTape({ ...terms, screen: () => session.screen, intervalMs });
   if (format === 'actions-json') {
-    const { cwd, env } = session.asked;
+    const { cwd, env, clearEnv, size } = session.asked;
+    const pixels = size.pixelWidth + size.pixelHeight > 0;
     return new DeedTape({
       ...terms,
-      started: { program, args, cwd, env, rows, cols },
+      started: {
+        ...{ program, args, cwd, env, rows, cols },
+        ...(clearEnv && { clear_env: true }),
+        ...(pixels && { pixel_width: size.pixelWidth, pixel_height: size.pixelHeight }),
+      },
       timestamp,
       headed: file.added,
       before,

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { tellRefusal } from '../../platform/refusals.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
-import { type Permission, permitFile } from '../permissions.ts';
+import type { Permission } from '../permissions.ts';
+import { permitFile } from '../permit.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Session } from '../session/session.ts';
 import { Recording, type RecordingRequest } from './recording.ts';
@@ -19,9 +20,18 @@ export interface RecordingRules {
   readonly redaction: Redaction;
 }
 
+/** Whoever began a recording. */
+interface Beginner {
+  /** What comes back stops listening. */
+  onClosed(listener: () => void): () => void;
+}
+
 export class Recordings {
   readonly #rules: RecordingRules;
   readonly #all = new Map<string, Recording>();
+  /** Those in memory, of which nobody may know any more: they make room for others. */
+  readonly #left = new Set<Recording>();
+  readonly #forget = new Map<Recording, () => void>();
   #traces: readonly Trace[] = [];
   #last = 0;
 
@@ -30,13 +40,18 @@ export class Recordings {
   }
 
   /** Raises PermissionDenied, Busy, FileRefused, Invalid. */
-  start(session: Session, request: RecordingRequest): Recording {
+  start(session: Session, request: RecordingRequest, beginner?: Beginner): Recording {
     permitFile(request.redaction, this.#rules);
     if (request.path !== null) this.#refuseTaken(request.path);
     this.#makeRoom();
     const recording = new Recording(`r${this.#last + 1}`, session, request);
     this.#last += 1;
     this.#all.set(recording.id, recording);
+    if (request.path === null && beginner)
+      this.#forget.set(
+        recording,
+        beginner.onClosed(() => this.#left.add(recording)),
+      );
     return recording;
   }
 
@@ -67,8 +82,15 @@ export class Recordings {
 
   /** Ends it and forgets it; the promise is kept when the file is whole. */
   async stop(recording: Recording): Promise<void> {
-    this.#all.delete(recording.id);
+    this.#remove(recording);
     await recording.stop();
+  }
+
+  #remove(recording: Recording): void {
+    this.#all.delete(recording.id);
+    this.#left.delete(recording);
+    this.#forget.get(recording)?.();
+    this.#forget.delete(recording);
   }
 
   /** Two of them in one file would tell of one session that never was. */
@@ -85,9 +107,10 @@ export class Recordings {
 
   #makeRoom(): void {
     const ended = this.all().filter((one) => one.ended !== null);
-    if (this.#all.size - ended.length >= limits.recordings)
-      raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
-    for (const { id } of ended.slice(0, Math.max(0, ended.length - limits.recordings + 1)))
-      this.#all.delete(id);
+    const isFull = this.#all.size - ended.length >= limits.recordings;
+    const [left] = isFull ? [...this.#left].filter((one) => one.ended === null) : [];
+    if (left) return void this.stop(left);
+    if (isFull) raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
+    for (const one of ended.slice(0, Math.max(0, ended.length - limits.recordings + 1))) this.#remove(one);
   }
 }

@@ -4,7 +4,8 @@ import { stripEscapes } from '../redact/escapes.ts';
 /** What people call it, by language; where a word is a part of others, with its edges. */
 const words: readonly string[] = [
   String.raw`pass(?:word|phrase|code|wd)|secret|token|\bpin\b|api[ _-]?key`,
-  String.raw`\b(?:one-time|verification|security) code`,
+  String.raw`\b(?:one-time|verification|security|authenticat(?:ion|or)|two-factor|mfa|2fa|otp|totp) code`,
+  String.raw`\b(?:otp|totp|passkey|pass code)\b`,
   'passwort|kennwort|zugangscode|sicherheitscode|bestätigungscode',
   '(?:mot|phrase) de passe|phrase secrète|code (?:secret|de vérification|de sécurité)',
   String.raw`contraseña|\bclave\b|código de (?:verificación|seguridad)`,
@@ -22,24 +23,35 @@ const words: readonly string[] = [
   'كلمة (?:المرور|السر)|رمز عبور|סיסמ[הא]',
 ];
 
-const asked = new RegExp(String.raw`(?:${words.join('|')})[^\n]{0,80}[:?>：？＞؟]\s*[*•·●]*$`, 'iu');
+const question = String.raw`(?:${words.join('|')})[^\n]{0,80}`;
+const asked = new RegExp(String.raw`${question}[:?>：？＞؟›❯»]\s*[*•·●]*$`, 'iu');
+/** Whoever asks in a line of its own. */
+const announced = new RegExp(`${question}$`, 'iu');
+const empty = /^\s*[>›❯»＞]\s*[*•·●]*$/u;
+/** The right edge of a box round the question. */
+const frame = /[\s_│┃║|]+$/u;
 
 /** More than a question has. */
 const keptChars = 512;
 
 export class SecretPrompt {
   #line = '';
+  #above = '';
 
   printed(text: string): void {
-    const begun = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
-    const line = begun > 0 && begun < text.length ? text.slice(begun) : begun > 0 ? '' : this.#line + text;
-    this.#line = line.slice(-keptChars);
+    const lines = (this.#line + text).split(/\r\n|\n|\r/);
+    this.#line = lines.pop()!.slice(-keptChars);
+    if (lines.length > 0) this.#above = lines.pop()!.slice(-keptChars);
   }
 
   get asks(): boolean {
-    return this.#line !== '' && asked.test(stripEscapes(this.#line).normalize('NFC'));
+    if (this.#line === '') return false;
+    const line = plain(this.#line);
+    return asked.test(line) || (empty.test(line) && announced.test(plain(this.#above)));
   }
 }
+
+const plain = (line: string): string => stripEscapes(line).normalize('NFC').replace(frame, '');
 
 /** A text without the keys that end a line. */
 export const stripEnd = (typed: string): string => typed.replace(/[\r\n]+$/, '');

@@ -8,6 +8,8 @@ import type { Session } from '../session/session.ts';
 import { lineOf } from './castLines.ts';
 import { FrameTape, type TraceDirection } from './frameTape.ts';
 import { type Fate, HeldRequest } from './heldRequest.ts';
+import { Pieces } from './pieces.ts';
+import { Queue } from './queue.ts';
 import { RecordingFile } from './recordingFile.ts';
 import { SecretPrompt } from './secretPrompt.ts';
 import { typedText } from './sentAction.ts';
@@ -33,12 +35,15 @@ export class Trace implements Onlooker {
   #leave: () => void = () => {};
   #over = false;
   #held: HeldRequest | undefined;
+  readonly #queue = new Queue();
+  readonly #typed: Pieces;
 
   /** Raises FileRefused. */
   constructor(terms: TraceTerms) {
     const { path, append, failed } = terms;
     this.path = path;
     this.#terms = terms;
+    this.#typed = new Pieces(terms.redaction, terms.clock, '', 'replaced');
     this.#file = new RecordingFile({
       path,
       format: 'jsonl-frames',
@@ -90,6 +95,7 @@ export class Trace implements Onlooker {
   stop(): Promise<void> {
     this.#settle('failed');
     this.#end();
+    this.#typed.stop();
     return this.#file.close();
   }
 
@@ -108,7 +114,7 @@ export class Trace implements Onlooker {
   }
 
   #write(line: string): void {
-    if (!this.#held) return this.#file.write(line);
+    if (!this.#held) return this.#queue.add(() => this.#file.write(line));
     this.#held.hold(line);
     if (this.#held.chars <= limits.recordingHeldChars) return;
     this.#held.asked();
@@ -122,9 +128,26 @@ export class Trace implements Onlooker {
     this.#held = undefined;
     const { redaction } = this.#terms;
     const { message, timestampMicros, behind } = held;
-    const line = hidden(message, held.replacing(redaction.replacement, fate), redaction);
-    this.#file.write(lineOf({ timestampMicros, direction: 'request', line }));
-    for (const later of behind) this.#file.write(later);
+    const tell = this.#queue.place();
+    for (const later of behind) this.#queue.add(() => this.#file.write(later));
+    this.#whenTold(held, () =>
+      tell(() => {
+        const line = hidden(message, held.replacing(redaction.replacement, fate), redaction);
+        this.#file.write(lineOf({ timestampMicros, direction: 'request', line }));
+      }),
+    );
+  }
+
+  /** Letters that are typed one by one may make a secret together: a request is told when all of its text can be. */
+  #whenTold(held: HeldRequest, tell: () => void): void {
+    let left = held.texts.length;
+    if (left === 0) return tell();
+    for (const text of held.texts)
+      this.#typed.push(text, (redacted) => {
+        if (redacted !== text) held.hide(text);
+        left -= 1;
+        if (left === 0) tell();
+      });
   }
 
   #end(): void {

@@ -3,18 +3,22 @@ import { Gif } from '../../platform/picture/gif.ts';
 import type { Pixels } from '../../platform/picture/paint.ts';
 import { workerSide } from '../../platform/workerSide.ts';
 import { limits } from '../limits.ts';
+import { createRedaction, noRedaction } from '../redact/policy.ts';
+import type { RedactionPolicy } from '../redact/redaction.ts';
 import { shortened } from './film.ts';
 import { type MovieLooks, type Picture, picturesOf } from './movie.ts';
 import { readCast } from './readCast.ts';
 
 export interface FilmOrder {
-  /** Of the recording. */
-  readonly text: string;
+  /** Of the recording, or its bytes in parts. */
+  readonly text: string | readonly Uint8Array[];
   /** Whether its last line may be cut off. */
   readonly torn: boolean;
   /** To which pauses are cut. */
   readonly idleMs: number | undefined;
   readonly looks: MovieLooks;
+  /** What is hidden of its screens, if anything. */
+  readonly hides: RedactionPolicy | undefined;
   readonly gif: boolean;
 }
 
@@ -25,7 +29,17 @@ export interface Movie {
   readonly frames: number;
   readonly width: number;
   readonly height: number;
+  /** How long it takes to be shown. */
+  readonly ms: number;
   readonly cut: Cut | null;
+}
+
+/** How far the recording is drawn. */
+export interface Progress {
+  readonly atMs: number;
+  readonly ofMs: number;
+  /** Different ones, so far. */
+  readonly pictures: number;
 }
 
 /** `why` is for the log: it may name files of this machine. */
@@ -33,6 +47,7 @@ export type Filmed =
   | Picture
   | { readonly gif: Uint8Array; readonly movie: Movie }
   | { readonly end: true }
+  | { readonly progress: Progress }
   | { readonly line: number; readonly reason: string }
   | { readonly why: string };
 
@@ -57,15 +72,23 @@ side.onMessage((message) => {
 
 async function answer(order: FilmOrder): Promise<void> {
   try {
-    await (order.gif ? tellGif(order) : tellPictures(order));
+    const whole = { ...order, text: wordsOf(order.text) };
+    await (order.gif ? tellGif(whole) : tellPictures(whole));
   } catch (problem) {
     const { message, stack } = problem as Error;
     tell(problem instanceof Misread ? { line: problem.line, reason: message } : { why: String(stack) });
   }
 }
 
-async function tellPictures(order: FilmOrder): Promise<void> {
-  for await (const shown of picturesOf(() => castOf(order), order.looks)) {
+const wordsOf = (text: FilmOrder['text']): string =>
+  typeof text === 'string' ? text : Buffer.concat(text).toString('utf8');
+
+interface Read extends FilmOrder {
+  readonly text: string;
+}
+
+async function tellPictures(order: Read): Promise<void> {
+  for await (const shown of picturesOf(() => castOf(order), order.looks, telling(order))) {
     const asked = new Promise<void>((resolve) => {
       goOn = resolve;
     });
@@ -75,31 +98,37 @@ async function tellPictures(order: FilmOrder): Promise<void> {
   tell({ end: true });
 }
 
-async function tellGif(order: FilmOrder): Promise<void> {
+async function tellGif(order: Read): Promise<void> {
   const made = new Gif();
-  let frames = 0;
+  let [frames, shownMs] = [0, 0];
   let cut: Cut | null = null;
   let last: Pixels | undefined;
   const looks = { ...order.looks, fps: Math.min(order.looks.fps, gifFps) };
-  for await (const { picture, ms } of picturesOf(() => castOf(order), looks)) {
+  for await (const { picture, ms } of picturesOf(() => castOf(order), looks, telling(order))) {
     if (frames === limits.filmFrames) cut = 'filmFrames';
     else if (made.bytes > limits.gifBytes) cut = 'gifBytes';
     if (cut) break;
     made.add(picture, ms);
     frames++;
+    shownMs += ms;
     last = picture;
   }
   const { width, height } = last!;
   const gif = made.finish();
-  tell({ gif, movie: { frames, width, height, cut } }, gif);
+  tell({ gif, movie: { frames, width, height, ms: shownMs, cut } }, gif);
 }
 
-function castOf({ text, torn, idleMs }: FilmOrder) {
+function castOf({ text, torn, idleMs }: Read) {
   const refuse = (line: number, reason: string): never => {
     throw new Misread(line, reason);
   };
   const cast = readCast(text, { torn, refuse });
   return idleMs === undefined ? cast : shortened(cast, idleMs);
 }
+
+const telling = ({ hides }: Read) => ({
+  redaction: hides ? createRedaction(hides) : noRedaction,
+  report: (progress: Progress) => tell({ progress }),
+});
 
 const tell = (filmed: Filmed, moved?: Uint8Array) => side.post(filmed, moved);

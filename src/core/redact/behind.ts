@@ -8,9 +8,9 @@ import { redactValue } from './value.ts';
 
 export function behind(first: Redaction, second: Redaction): Redaction {
   const { replacement } = second;
-  const spans = (raw: string) => {
-    const hidden = first.spans(raw);
-    return mergeSpans([...hidden, ...second.spans(blank(raw, hidden))]);
+  const spans = (raw: string, cols?: number) => {
+    const hidden = first.spans(raw, cols);
+    return mergeSpans([...hidden, ...second.spans(blank(raw, hidden), cols)]);
   };
   const text = (raw: string) => replaceSpans(raw, spans(raw), replacement);
   return {

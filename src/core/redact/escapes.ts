@@ -13,11 +13,15 @@ export interface Edited {
   readonly view: EditedView;
   /** The first line is one of them. */
   readonly first: boolean;
+  /** The last line is, and has not ended. */
+  readonly last: boolean;
 }
 
 export interface Revealed {
   /** What the text prints, as it was written. */
   readonly printed: FlatView;
+  /** The same where a row that is full goes on in the next one, if any does. */
+  readonly joined: FlatView | undefined;
   /** Those lines of it in which something was overwritten. */
   readonly edited: Edited | undefined;
   /** What titles, links and other string sequences carry, one a line. */
@@ -29,6 +33,18 @@ export interface Revealed {
   readonly within: Unfinished | undefined;
 }
 
+/** Where on the screen a text begins. */
+export interface Margin {
+  /** Of the screen; 0 where that is not known. */
+  readonly cols: number;
+  /** Printed in the row so far. */
+  readonly col: number;
+  /** The row goes on from the one above. */
+  readonly joins: boolean;
+}
+
+const nowhere: Margin = { cols: 0, col: 0, joins: false };
+
 const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 export function hasControls(text: string): boolean {
@@ -37,10 +53,17 @@ export function hasControls(text: string): boolean {
 }
 
 /** `afterBlank`: the text goes on where a printed blank ended. */
-export function reveal(text: string, within?: Unfinished, afterBlank = false): Revealed {
+export function reveal(
+  text: string,
+  within?: Unfinished,
+  afterBlank = false,
+  margin: Margin = nowhere,
+): Revealed {
   const printed = new FlatView(text);
-  const walked = new Walk(text, printed, afterBlank).whole(within);
-  return { printed, edited: edit(text, printed), ...walked };
+  const { wraps, ...walked } = new Walk(text, printed, afterBlank, margin).whole(within);
+  const joined = wraps || margin.joins ? new FlatView(text, true) : undefined;
+  if (joined) new Walk(text, joined, afterBlank, margin).whole(within);
+  return { printed, joined, edited: edit(text, printed), ...walked };
 }
 
 function edit(text: string, printed: FlatView): Edited | undefined {
@@ -52,7 +75,7 @@ function edit(text: string, printed: FlatView): Edited | undefined {
     view.jump(start);
     new Walk(text.slice(start, line.end === printed.text.length ? text.length : end), view).whole(undefined);
   }
-  return { view, first: lines[0]!.start === 0 };
+  return { view, first: lines[0]!.start === 0, last: lines.at(-1)!.end === printed.text.length };
 }
 
 /** What the text leaves printed. Where the cursor goes to another line a new one begins. */
@@ -97,8 +120,17 @@ class Walk {
   #within: Unfinished | undefined;
   readonly #afterBlank: boolean;
   #unblanked = false;
+  readonly #cols: number;
+  /** Printed in the row, a character a column. */
+  #col: number;
+  /** Nothing has moved the cursor since. */
+  #hasPrinted: boolean;
+  #wraps = false;
 
-  constructor(text: string, sink: Sink, afterBlank = false) {
+  constructor(text: string, sink: Sink, afterBlank = false, { cols, col }: Margin = nowhere) {
+    this.#cols = cols;
+    this.#col = col;
+    this.#hasPrinted = col > 0;
     this.#afterBlank = afterBlank;
     this.#text = text;
     this.#sink = sink;
@@ -110,8 +142,7 @@ class Walk {
     let at = within ? this.#string(0, 0, within) : 0;
     while (at < this.#text.length) {
       const next = this.#nextControl(at);
-      this.#sink.run(at, next);
-      this.#printed = next > at ? next : this.#printed;
+      if (next > at) this.#run(at, next);
       at = next < this.#text.length ? this.#control(next) : next;
     }
     return {
@@ -119,7 +150,23 @@ class Walk {
       settled: this.#settled,
       unblanked: this.#unblanked,
       within: this.#within,
+      wraps: this.#wraps,
     };
+  }
+
+  #run(at: number, to: number): void {
+    this.#sink.run(at, to);
+    this.#printed = to;
+    if (this.#cols === 0) return;
+    const feed = this.#text.slice(at, to).lastIndexOf('\n');
+    this.#col = feed < 0 ? this.#col + to - at : to - at - feed - 1;
+    this.#hasPrinted = this.#text[to - 1] !== '\n';
+  }
+
+  #leave(at: number, to: number, col = Number.NaN): void {
+    this.#sink.leave(at, to);
+    this.#col = col;
+    this.#hasPrinted = false;
   }
 
   #nextControl(at: number): number {
@@ -133,8 +180,8 @@ class Walk {
     if (char === '\x1b') return this.#escape(at);
     if (char === '\x9b') return this.#csi(at, at + 1);
     if (char === '\r') return this.#carriageReturn(at);
-    if (char === '\b') this.#sink.left(1);
-    else if (leaving.has(char)) this.#sink.leave(at, at + 1);
+    if (char === '\b') this.#left(1);
+    else if (leaving.has(char)) this.#leave(at, at + 1);
     else if (strings[char]) return this.#string(at, at + 1, strings[char]);
     return at + 1;
   }
@@ -148,7 +195,7 @@ class Walk {
       intermediates ||= this.#text[to]! >= ' ';
     }
     const next = intermediates ? this.#designated(at, to) : this.#introduced(at, to);
-    if (moved) this.#sink.leave(at, next);
+    if (moved) this.#leave(at, next);
     return next;
   }
 
@@ -162,7 +209,7 @@ class Walk {
     const char = this.#text[to];
     if (char === '[') return this.#csi(at, to + 1);
     if (char !== undefined && strings[char]) return this.#string(at, to + 1, strings[char]);
-    if (char !== undefined && leaving.has(char)) this.#sink.leave(at, to + 1);
+    if (char !== undefined && leaving.has(char)) this.#leave(at, to + 1);
     return this.#designated(at, to);
   }
 
@@ -176,7 +223,7 @@ class Walk {
       if (!over && !aborted && char !== '\x1b' && char < '\x80') continue;
       const next = over || aborted ? to + 1 : to;
       if (over) this.#function(char, this.#text.slice(from, to), at, next);
-      if (moved) this.#sink.leave(at, next);
+      if (moved) this.#leave(at, next);
       return next;
     }
     return this.#unsettled(at);
@@ -184,10 +231,35 @@ class Walk {
 
   #function(final: string, parameters: string, at: number, to: number): void {
     const count = Math.min(Math.max(1, Number.parseInt(parameters, 10) || 1), 1000);
-    if (final === 'C') this.#sink.right(count, at, to);
-    else if (final === 'D') this.#sink.left(count);
+    if (final === 'C') this.#right(count, at, to);
+    else if (final === 'D') this.#left(count);
     else if (final === 'K') this.#sink.erase(parameters);
-    else if (placing.has(final) || screenSwitch.test(parameters)) this.#sink.leave(at, to);
+    else if (final === 'H' || final === 'f') this.#place(parameters, at, to);
+    else if (placing.has(final) || screenSwitch.test(parameters)) this.#leave(at, to);
+  }
+
+  #right(count: number, at: number, to: number): void {
+    this.#sink.right(count, at, to);
+    this.#col += count;
+    this.#hasPrinted = false;
+  }
+
+  #left(count: number): void {
+    this.#sink.left(count);
+    this.#col = Math.max(0, this.#col - count);
+    this.#hasPrinted = false;
+  }
+
+  /** At the end of a row editors go to the next by themselves; some first print a character twice, to say that it goes on. */
+  #place(parameters: string, at: number, to: number): void {
+    const col = (Number.parseInt(parameters.split(';')[1] ?? '', 10) || 1) - 1;
+    const over = this.#col % this.#cols;
+    const wraps = col === 0 && this.#hasPrinted && this.#col >= this.#cols && over <= 1;
+    if (!wraps) return this.#leave(at, to, col);
+    this.#wraps = true;
+    this.#sink.wrap(at, to, over === 1);
+    this.#col = 0;
+    this.#hasPrinted = false;
   }
 
   #string(at: number, from: number, kind: Unfinished): number {
@@ -219,6 +291,8 @@ class Walk {
     const blank = at === 0 ? this.#afterBlank : this.#printed === at && this.#text[at - 1] === ' ';
     const wraps = blank && to === at + 1;
     if (wraps && next === undefined) return this.#unsettled(at);
+    this.#col = 0;
+    this.#hasPrinted = false;
     if (!(wraps && printable.test(next!))) this.#sink.home(at, to);
     else if (at > 0) this.#sink.unblank();
     else this.#unblanked = true;

@@ -40,6 +40,10 @@ export class PlainView implements Sink {
     if (this.#cells.length > 0) this.#endLine();
   }
 
+  wrap(): void {
+    this.leave();
+  }
+
   home(): void {
     this.#cursor = this.#home;
   }

@@ -37,8 +37,11 @@ export interface Redaction {
   readonly replacement: string;
   /** What it looks for, for those who redact piece by piece; undefined when nothing is hidden. */
   readonly secrets: Secrets | undefined;
-  /** Where secrets stand. The text may hold escape sequences, also inside a secret; spans cover them. */
-  spans(text: string): readonly Span[];
+  /**
+   * Where secrets stand. The text may hold escape sequences, also inside a secret; spans cover them. `cols`: of the
+   * screen that it was written for.
+   */
+  spans(text: string, cols?: number): readonly Span[];
   /** The text with each span replaced. */
   text(text: string): string;
   /** Where secrets stand on rows, also those that run over several rows: a list of spans for each row. */

@@ -5,11 +5,12 @@ import type { Secrets } from './secrets.ts';
 import { mergeSpans } from './spans.ts';
 import type { View } from './views.ts';
 
-export function spansOf(secrets: Secrets, text: string): readonly Span[] {
+/** `cols`: of the screen that it was written for, where that is known. */
+export function spansOf(secrets: Secrets, text: string, cols = 0): readonly Span[] {
   if (!hasControls(text)) return secrets.find(text);
-  const { printed, edited, carried } = reveal(text);
-  const views = edited ? [printed, edited.view, carried] : [printed, carried];
-  return mergeSpans(views.flatMap((view) => spansIn(secrets, view)));
+  const { printed, joined, edited, carried } = reveal(text, undefined, false, { cols, col: 0, joins: false });
+  const views = [printed, joined, edited?.view, carried];
+  return mergeSpans(views.flatMap((view) => (view ? spansIn(secrets, view) : [])));
 }
 
 const spansIn = (secrets: Secrets, view: View): Span[] =>

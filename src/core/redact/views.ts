@@ -15,6 +15,8 @@ export interface Sink {
   right(count: number, from: number, to: number): void;
   /** The sequence at `from` goes elsewhere: what follows does not continue what came before. */
   leave(from: number, to: number): void;
+  /** The row is full, and the sequence at `from` goes to the next; `twice`: what was printed last stands there. */
+  wrap(from: number, to: number, twice: boolean): void;
   /** Back to the beginning of the line. */
   home(from: number, to: number): void;
   left(count: number): void;
@@ -35,9 +37,12 @@ export class FlatView implements View, Sink {
   readonly #movedAt: number[] = [];
   #length = 0;
   #text: string | undefined;
+  readonly #joins: boolean;
 
-  constructor(source: string) {
+  /** `joins`: a row that is full goes on in the next one. */
+  constructor(source: string, joins = false) {
     this.#source = source;
+    this.#joins = joins;
   }
 
   get text(): string {
@@ -55,6 +60,11 @@ export class FlatView implements View, Sink {
 
   leave(from: number, to: number): void {
     this.#add('\n', from, to);
+  }
+
+  wrap(from: number, to: number, twice: boolean): void {
+    if (!this.#joins) this.leave(from, to);
+    else if (twice && this.#parts.length > 0) this.unblank();
   }
 
   left(): void {
@@ -167,6 +177,10 @@ export class EditedView implements View, Sink {
     this.#cursor = this.#chars.length;
     this.#put('\n', from, to);
     this.#line = this.#cursor;
+  }
+
+  wrap(from: number, to: number): void {
+    this.leave(from, to);
   }
 
   left(count: number): void {

@@ -2,6 +2,7 @@
 import { type Font, type FontGroup, fontsOf } from '../../platform/picture/fonts.ts';
 import { drawnInk, type Ink } from './drawn/index.ts';
 import { box, fixed } from './drawn/ink.ts';
+import { type Face, ownFamily } from './face.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface Glyph {
@@ -24,15 +25,16 @@ export function glyphOf(glyph: Glyph, metrics: Metrics): Drawn {
   const first = glyph.text.codePointAt(0)!;
   const ink = drawnInk(first, metrics);
   if (ink) return { kind: 'path', svg: pathOf(ink) };
-  if (isLetter(glyph)) return { kind: 'letter' };
-  const font = fontFor(glyph, first);
+  if (isLetter(glyph, metrics)) return { kind: 'letter' };
+  const font = fontFor(glyph, first, metrics.face.font);
   return font
     ? { kind: 'text', svg: fitted(glyph, first, font, metrics) }
     : { kind: 'missing', svg: frame(glyph, metrics) };
 }
 
 /** Scripts that every font of one width for programmers has, and that are written from left to right. */
-const isLetter = ({ text, columns }: Glyph): boolean => columns === 1 && text.length === 1 && text < '\u0530';
+const isLetter = ({ text, columns }: Glyph, { face: { font } }: Metrics): boolean =>
+  columns === 1 && text.length === 1 && text < '\u0530' && (font?.has(text.charCodeAt(0)) ?? true);
 
 const wideFirst: readonly FontGroup[] = [
   'emoji',
@@ -51,15 +53,25 @@ const textFirst: readonly FontGroup[] = [
   'smallIdeographs',
 ];
 const emojiStyle = '\ufe0f';
+const keycap = '\u20e3';
 
-function fontFor({ text, columns }: Glyph, codePoint: number): Font | undefined {
-  const asEmoji = columns === 2 || text.includes(emojiStyle);
+/** What asks to be shown as an emoji, though it has one column: those who print it often leave a blank for it. */
+export const wantsRoom = ({ text, columns }: Pick<Glyph, 'text' | 'columns'>): boolean =>
+  columns === 1 && text.length > 1 && (text.includes(emojiStyle) || text.includes(keycap));
+
+/** The one that was asked for has all that it can, but for emoji. */
+function fontFor({ text, columns }: Glyph, codePoint: number, asked: Font | undefined): Font | undefined {
+  const asEmoji = columns === 2 || text.includes(emojiStyle) || text.includes(keycap);
+  const isEmoji = asEmoji && fontsOf('emoji').some(({ has }) => has(codePoint));
+  if (asked?.has(codePoint) && !isEmoji) return asked;
   for (const group of asEmoji ? wideFirst : textFirst) {
     const font = fontsOf(group).find(({ has }) => has(codePoint));
     if (font) return font;
   }
   return undefined;
 }
+
+const keys = 0x1f522;
 
 /** The height of a capital, in em: what is made smaller stays in the middle of it. */
 const capital = 0.73;
@@ -71,8 +83,10 @@ function fitted(
   metrics: Metrics,
 ): string {
   const space = columns * metrics.width;
-  const width = font.width(codePoint) * metrics.fontSize;
-  const [from, to] = font.ink(codePoint).map((edge) => edge * metrics.fontSize) as [number, number];
+  // The sign of a key stands for what is drawn round the digit on it.
+  const like = text.includes(keycap) && font.has(keys) ? keys : codePoint;
+  const width = font.width(like) * metrics.fontSize;
+  const [from, to] = font.ink(like).map((edge) => edge * metrics.fontSize) as [number, number];
   const scale = Math.min(1, space / (to - from));
   // What is wider than its columns may be so by what stands round its ink.
   const aside = width > space ? (scale * (width - from - to)) / 2 : 0;
@@ -84,9 +98,16 @@ function fitted(
 
 /** Others that a viewer may have instead stand behind it. */
 export const familiesOf = (family: string): string =>
-  family === textFamily ? `${textFamily}, Menlo, Consolas, monospace` : `${family}, sans-serif`;
+  family === ownFamily ? textFamilies : `${quoted(family)}, sans-serif`;
 
-export const textFamily = 'DejaVu Sans Mono';
+const textFamilies = `${ownFamily}, Menlo, Consolas, monospace`;
+
+export const familiesOfText = ({ family }: Face): string =>
+  family === ownFamily ? textFamilies : `${quoted(family)}, ${textFamilies}`;
+
+/** Of several words, each of which would do as a name. */
+const words = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+const quoted = (family: string): string => (words.test(family) ? family : `'${family}'`);
 
 /** An empty frame says that there is something. */
 function frame({ columns }: Glyph, { width, height, line }: Metrics): string {

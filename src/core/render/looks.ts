@@ -1,6 +1,7 @@
 /** Cells as they look: colours resolved, attributes that only change colours applied, the cursor laid over them. */
 import type { Cell } from '../screen/cells.ts';
 import { special } from '../screen/palette.ts';
+import { wantsRoom } from './glyph.ts';
 import { inTurns } from './inTurns.ts';
 import { between, type Color, type Colors, parsed } from './theme.ts';
 
@@ -51,6 +52,7 @@ export async function pageOf({ cells, cols, colors, reversed, cursor }: PageSour
     row.flatMap((cell, col) => lookOf(cell, col, defaults, colors) ?? []),
   );
   const on = cursor && cursorOn(rows, cursor, colors(special.cursor));
+  for (const row of rows) giveRoom(row);
   return { rows, cols, background: defaults.bg, cursor: on };
 }
 
@@ -79,6 +81,18 @@ function lookOf(cell: Cell, col: number, defaults: Defaults, colors: Colors): Lo
     link: cell.link,
   };
 }
+
+/** An emoji of one column reaches over a blank beside it that looks like its own ground, as on most terminals. */
+function giveRoom(row: Look[]): void {
+  for (const [at, look] of row.entries()) {
+    const next = row[at + 1];
+    if (!next || !wantsRoom(look) || hasLine(look) || hasLine(next)) continue;
+    if (next.text === '' && next.columns === 1 && next.bg === look.bg) row[at] = { ...look, columns: 2 };
+  }
+}
+
+const hasLine = ({ underline, strikethrough, overline }: Look): boolean =>
+  underline !== null || strikethrough || overline;
 
 const colorIn = (color: Cell['fg'], otherwise: Color, colors: Colors): Color =>
   color === null ? otherwise : typeof color === 'number' ? colors(color) : parsed(color);

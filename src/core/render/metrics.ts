@@ -1,4 +1,5 @@
 /** Sizes within one cell, all of them whole pixels, so that neighbouring cells meet without a seam. */
+import { type Face, ownFace } from './face.ts';
 
 export interface Metrics {
   readonly width: number;
@@ -9,27 +10,26 @@ export interface Metrics {
   readonly fontSize: number;
   /** The thickness of a thin line. */
   readonly line: number;
+  readonly face: Face;
 }
-
-/** Of DejaVu Sans Mono, in em. */
-const font = { advance: 1233 / 2048, ascent: 0.928, descent: 0.236 };
 
 const lineHeight = 1.2;
 
-export function metricsFor(fontSize: number, scale = 1): Metrics {
-  const width = Math.max(1, Math.round(font.advance * fontSize));
+export function metricsFor(fontSize: number, scale = 1, face = ownFace): Metrics {
+  const width = Math.max(1, Math.round(face.advance * fontSize));
   const height = Math.max(2, Math.round(lineHeight * fontSize));
-  return metricsOf(Math.max(1, Math.round(width * scale)), Math.max(2, Math.round(height * scale)));
+  return metricsOf(Math.max(1, Math.round(width * scale)), Math.max(2, Math.round(height * scale)), face);
 }
 
-function metricsOf(width: number, height: number): Metrics {
-  const fontSize = Math.round((100 * width) / font.advance) / 100;
-  const above = (height - (font.ascent + font.descent) * fontSize) / 2;
+function metricsOf(width: number, height: number, face: Face): Metrics {
+  const fontSize = Math.round((100 * width) / face.advance) / 100;
+  const above = (height - (face.ascent + face.descent) * fontSize) / 2;
   return {
     width,
     height,
     fontSize,
-    baseline: Math.round(above + font.ascent * fontSize),
+    baseline: Math.round(above + face.ascent * fontSize),
     line: Math.max(1, Math.round(width / 9)),
+    face,
   };
 }

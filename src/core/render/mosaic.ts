@@ -2,7 +2,7 @@
  * A page as tiles: every different shape is made once, however often it stands on the screen and in whatever
  * colours. A picture of text costs what its distinct characters cost, and copying.
  */
-import { escaped, familiesOf, glyphOf, pathOf, textFamily } from './glyph.ts';
+import { escaped, familiesOfText, glyphOf, pathOf } from './glyph.ts';
 import { inTurns } from './inTurns.ts';
 import type { Look, Page } from './looks.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,8 +20,8 @@ export interface Mosaic {
   readonly rows: number;
   readonly cols: number;
   readonly cell: { readonly width: number; readonly height: number };
-  /** Of texts in tiles. */
-  readonly font: { readonly family: string; readonly size: number };
+  /** Of texts in tiles; its files, where they are not those of every picture. */
+  readonly font: { readonly family: string; readonly size: number; readonly files: readonly string[] };
   /** A colour for each cell. */
   readonly backgrounds: Uint32Array;
   readonly tiles: readonly Tile[];
@@ -37,7 +37,7 @@ export async function mosaicOf(page: Page, metrics: Metrics): Promise<Mosaic> {
   await inTurns(rows, (looks, row) => {
     for (const look of looks) {
       const cell = row * cols + look.col;
-      backgrounds.fill(look.bg, cell, cell + look.columns);
+      backgrounds.fill(look.bg, cell, Math.min(cell + look.columns, (row + 1) * cols));
       if (look.underline) laid.push(tiles.underline(look), cell, look.underlineColor);
       if (look.text !== '' || look.strikethrough || look.overline) laid.push(tiles.ink(look), cell, look.fg);
     }
@@ -50,7 +50,7 @@ export async function mosaicOf(page: Page, metrics: Metrics): Promise<Mosaic> {
     rows: rows.length,
     cols,
     cell: { width: metrics.width, height: metrics.height },
-    font: { family: familiesOf(textFamily), size: metrics.fontSize },
+    font: { family: familiesOfText(metrics.face), size: metrics.fontSize, files: metrics.face.files },
     backgrounds,
     tiles: tiles.all,
     laid: Uint32Array.from(laid),

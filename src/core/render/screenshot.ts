@@ -8,6 +8,7 @@ import type { Redaction } from '../redact/redaction.ts';
 import type { Screen } from '../screen/screen.ts';
 import { Region } from '../screen/snapshot.ts';
 import { ansiOf } from './ansi.ts';
+import { faceOf } from './face.ts';
 import { type Page, pageOf } from './looks.ts';
 import { metricsFor } from './metrics.ts';
 import { mosaicOf } from './mosaic.ts';
@@ -27,6 +28,14 @@ export const Look = {
     .default(15)
     .describe(
       'In pixels; the width and the height of a cell are rounded to whole ones. For `svg` and `png`.',
+    ),
+  font: z
+    .string()
+    .min(1)
+    .max(limits.nameChars)
+    .optional()
+    .describe(
+      'The family of a font that the server has for this, all of whose characters have one width, for `svg` and `png`; the answer to one that it does not have tells which it has. Otherwise DejaVu Sans Mono, which every server has.',
     ),
   theme: Theme.default('dark').describe('Colours, for `svg` and `png`.'),
   cursor: z
@@ -60,6 +69,10 @@ export type ScreenshotOptions = z.infer<typeof options> & {
   readonly redaction: Redaction;
   /** What is laid over the screen, if that is to be seen too. */
   readonly layers?: Layers | undefined;
+  /** Whether a font that is not there is passed over. */
+  readonly anyFont?: boolean;
+  /** What a drawn picture is as large as, cut off or with blanks at its right and below; otherwise the part of the screen. */
+  readonly canvas?: { readonly rows: number; readonly cols: number };
 };
 
 export type Format = ScreenshotOptions['format'];
@@ -116,7 +129,8 @@ function extent({ size }: View, region: Region | undefined): [cols: number, rows
 }
 
 async function draw(screen: Screen, view: View, how: ScreenshotOptions, painter: Painter): Promise<Picture> {
-  const [cols, rows] = extent(view, how.region);
+  const { canvas, region = canvas && { row: 0, col: 0, ...canvas } } = how;
+  const [cols, rows] = canvas ? [canvas.cols, canvas.rows] : extent(view, region);
   if (cols === 0 || rows === 0)
     raise(
       fault.Invalid({
@@ -124,15 +138,23 @@ async function draw(screen: Screen, view: View, how: ScreenshotOptions, painter:
         reason: 'it is off the screen, and a picture of nothing cannot be drawn',
       }),
     );
-  const metrics = metricsFor(how.font_size, how.format === 'png' ? how.scale : 1);
+  const read = pageIn(screen, view, { ...how, region }, cols);
+  const face = await faceOf(how.font, how.anyFont ?? false);
+  const metrics = metricsFor(how.font_size, how.format === 'png' ? how.scale : 1, face);
   const [width, height] = [cols * metrics.width, rows * metrics.height];
   if (width * height > limits.screenshotPixels)
     raise(tooLarge(how.scale > 1 ? 'scale' : 'font_size', 'pixels', width * height, 'screenshotPixels'));
-  const page = await pageIn(screen, view, how, cols);
+  const page = withRows(await read, rows);
   if (how.format === 'svg') return { data: await svgOf(page, metrics), width, height };
   const png = await painter.png(await mosaicOf(page, metrics));
   return { data: Buffer.from(png).toString('base64'), width, height };
 }
+
+/** Blank ones below, where there are fewer. */
+export const withRows = (page: Page, rows: number): Page => ({
+  ...page,
+  rows: Array.from({ length: rows }, (_, row) => page.rows[row] ?? []),
+});
 
 type PageOptions = Pick<ScreenshotOptions, 'region' | 'theme' | 'cursor'>;
 

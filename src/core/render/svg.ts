@@ -1,6 +1,6 @@
 /** A page as SVG. The same page gives the same bytes. */
 import { box } from './drawn/ink.ts';
-import { escaped, familiesOf, glyphOf, pathOf, textFamily } from './glyph.ts';
+import { escaped, familiesOfText, glyphOf, pathOf } from './glyph.ts';
 import { inTurns } from './inTurns.ts';
 import type { Look, Page } from './looks.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,7 +14,7 @@ export async function svgOf(page: Page, metrics: Metrics): Promise<string> {
     rowOf(row, index * metrics.height, page.background, metrics),
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${familiesOf(textFamily)}" font-size="${metrics.fontSize}" xml:space="preserve">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${familiesOfText(metrics.face)}" font-size="${metrics.fontSize}" xml:space="preserve">`,
     `<rect width="${width}" height="${height}" fill="${hexOf(page.background)}"/>`,
     ...rows.filter((row) => row !== ''),
     ...cursorOf(page, metrics),

@@ -1,4 +1,5 @@
 import type { RowText } from './rows.ts';
+import { surelyScrolls } from './surelyScrolls.ts';
 import {
   type Buffer,
   background,
@@ -6,6 +7,7 @@ import {
   cellWords,
   combined,
   type Emulator,
+  type Extras,
   extras,
   isCombined,
   type Line,
@@ -15,7 +17,8 @@ import {
 /**
  * Tells whether the cells of the screen changed, and which rows: a copy of the cells as they were after the last
  * slice is compared with the rows that the emulator says it touched. When the whole screen scrolls, the
- * copy scrolls along, so that a line of output costs one row and not all. Costs 12 bytes a cell.
+ * copy scrolls along, so that a line of output costs one row and not all. When all of it has scrolled away, and what
+ * comes next is sure to scroll, nothing will be compared and nothing is copied. Costs 12 bytes a cell.
  */
 export class Shadow {
   /** Advances at each change of any cell. */
@@ -35,6 +38,8 @@ export class Shadow {
   #base = 0;
   #scrolled = 0;
   #partly = false;
+  /** The copy is of some slices ago. */
+  #behind = false;
   #from = 0;
   #to = -1;
 
@@ -61,7 +66,14 @@ export class Shadow {
     this.rowVersions = new Array<number>(rows).fill(0);
     this.#top = 0;
     this.#cols = cols;
-    this.#copyAll();
+    this.#allChanged();
+  }
+
+  /** Call before each slice. */
+  prepare(slice: Uint8Array): void {
+    if (!this.#behind || surelyScrolls(this.#emulator, slice)) return;
+    this.#behind = false;
+    for (let row = 0; row < this.#marks.length; row++) this.#copy(row, this.#line(row));
   }
 
   /** Call after each slice. */
@@ -70,7 +82,7 @@ export class Shadow {
     const last = this.#marks.length - 1;
     const replaced = this.#buffer !== active || this.#lines !== active.lines || active.ybase < this.#base;
     const scrolled = replaced ? 0 : this.#scrolled;
-    if (scrolled > last) return this.#copyAll();
+    if (scrolled > last || this.#behind) return this.#allChanged();
     const all = replaced || this.#partly;
     // A row that was written before others scrolled is up to so many rows above where it was.
     const from = all ? 0 : Math.max(0, Math.min(this.#from, last + 1) - scrolled);
@@ -107,11 +119,12 @@ export class Shadow {
     this.#to = -1;
   }
 
-  #copyAll(): true {
+  #allChanged(): true {
     this.#remember(this.#emulator.core.buffers.active);
     this.version++;
     this.rowVersions.fill(this.version);
-    for (let row = 0; row < this.#marks.length; row++) this.#copy(row, this.#line(row));
+    this.texts.fill(undefined);
+    this.#behind = true;
     return true;
   }
 
@@ -126,7 +139,6 @@ export class Shadow {
   #copy(row: number, line: Line): void {
     this.#words.set(this.#fitted(line), this.#at(row));
     this.#marks[row] = marksOf(line);
-    this.texts[row] = undefined;
   }
 
   #fitted(line: Line): Uint32Array {
@@ -144,6 +156,7 @@ export class Shadow {
       return true;
     }
     this.#copy(row, line);
+    this.texts[row] = undefined;
     return true;
   }
 }
@@ -177,14 +190,22 @@ function marksOf(line: Line): Marks {
   return isCombined(contents) || backgrounds & bgFlag.extended ? marksIn(line) : none;
 }
 
+/** Of what cells share, only where it begins and ends: a list with each cell's costs a tenth of a coloured flood. */
 function marksIn(line: Line): Marks {
   const cells = words(line);
   const marks: (string | number)[] = [];
-  for (let col = 0; col < line.length; col++) {
-    if (isCombined(cells[col * cellWords]!)) marks.push(combined(line, col));
-    if ((cells[col * cellWords + 2]! & bgFlag.extended) === 0) continue;
-    const extra = extras(line, col);
-    marks.push(extra?._ext ?? 0, extra?.urlId ?? 0);
+  let last: Extras | undefined;
+  let style = 0;
+  let link = 0;
+  for (let col = 0, at = 0; at < cells.length; col++, at += cellWords) {
+    if (isCombined(cells[at]!)) marks.push(combined(line, col));
+    const extra = (cells[at + 2]! & bgFlag.extended) === 0 ? undefined : extras(line, col);
+    if (extra === last) continue;
+    last = extra;
+    const { _ext = 0, urlId = 0 } = extra ?? {};
+    if (_ext !== style || urlId !== link) marks.push(col, _ext, urlId);
+    style = _ext;
+    link = urlId;
   }
   return marks;
 }

@@ -49,15 +49,17 @@ export class Events {
   readonly #kinds = new Map<EventKind, Draft[]>();
   #kept = 0;
   #settled = 0;
+  /** Bells in a row, of one piece of output. */
+  #rung = 0;
   /** The number of the newest event; 0 before the first. */
   last = 0;
 
   /** For what hears the program. */
   readonly tell: TellEvent = (kind, facts = {}) => {
     const same = this.#of(kind);
-    // A row of bells is one event, the latest: a program can ring four thousand times in a slice of output.
-    if (kind === 'bell' && same.at(-1)?.number === this.last && same.length > 0)
-      this.#drop(same, same.length - 1);
+    // Of a long row of bells the latest stands for the rest: a program can ring four thousand times in a slice of output.
+    this.#rung = kind === 'bell' ? this.#rung + 1 : 0;
+    if (this.#rung > limits.eventsAtOnce) this.#drop(same, same.length - 1);
     else if (this.#kept >= limits.terminalEvents) this.#drop(this.#longest(), 0);
     this.last++;
     same.push({ kind, number: this.last, sequence: 0, facts });
@@ -66,6 +68,7 @@ export class Events {
 
   /** After the output was parsed, when the sequence is known that shows what it did. */
   settle(sequence: number): void {
+    this.#rung = 0;
     if (this.#settled === this.last) return;
     for (const event of this.#after(this.#settled)) event.sequence = sequence;
     this.#settled = this.last;

@@ -1,6 +1,7 @@
 /** Files that a program wants to send or to have (kitty's OSC 5113): told and never answered, so that none moves. */
 import { limits } from '../limits.ts';
 import type { TellEvent } from './events.ts';
+import { withoutLast } from './iterm.ts';
 import { onOscHead } from './strings.ts';
 import type { Emulator } from './xterm.ts';
 
@@ -14,9 +15,10 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 export function hearFileTransfers(emulator: Emulator, tell: TellEvent): void {
-  onOscHead(emulator, 5113, limits.pathChars, (text) => {
+  onOscHead(emulator, 5113, limits.pathChars, (text, whole) => {
+    const said = whole ? text : withoutLast(text);
     const keys = new Map(
-      text.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
+      said.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
     );
     const action = actions[keys.get('ac') ?? ''];
     if (action === undefined) return;

@@ -19,9 +19,9 @@ export function hearITerm(emulator: Emulator, ears: Ears): void {
   onOscHead(emulator, 1337, limits.pathChars, (text, whole) => {
     const [, word = '', rest = ''] = /^(\w+)=?(.*)$/s.exec(text) ?? [];
     if (word === 'File') {
-      const [said = '', head = ''] = rest.split(':', 2);
-      tellFile(ears, said, head);
-    } else if (word === 'MultipartFile') begun = { said: rest, head: '' };
+      const [said = '', head] = rest.split(':', 2);
+      tellFile(ears, whole || head !== undefined ? said : withoutLast(said), head ?? '');
+    } else if (word === 'MultipartFile') begun = { said: whole ? rest : withoutLast(rest), head: '' };
     else if (word === 'FilePart' && begun) begun.head ||= rest;
     else if (word === 'FileEnd' && begun) {
       tellFile(ears, begun.said, begun.head);
@@ -29,6 +29,9 @@ export function hearITerm(emulator: Emulator, ears: Ears): void {
     } else if (whole) tellFact(ears, word, rest);
   });
 }
+
+/** Where what it says of itself is cut off, its last word is not told: half of a name says another. */
+export const withoutLast = (said: string): string => said.slice(0, Math.max(0, said.lastIndexOf(';')));
 
 function tellFact({ tell, goTo }: Ears, word: string, value: string): void {
   if (word === 'CurrentDir') goTo(value);

@@ -51,10 +51,19 @@ export class Labels {
 
   /** A file URL; its host is the program's own business. */
   #goToUrl(url: string): void {
-    const path = /^(?:file|kitty-shell-cwd):\/\/[^/]*(\/.*)$/.exec(url)?.[1];
+    const [, begin, path] = /^((?:file|kitty-shell-cwd):\/\/[^/]*)(\/.*)$/.exec(url) ?? [];
     if (path === undefined) return;
     const local = pathOf(`file://${path}`);
-    if (local !== undefined) this.goTo(local, url);
+    if (local !== undefined) this.goTo(local, begin + asPlainly(path));
+  }
+}
+
+/** A letter that is written as its number would stand in the way of who looks for secrets. */
+function asPlainly(path: string): string {
+  try {
+    return encodeURI(decodeURIComponent(path)).replace(/[?#]/g, encodeURIComponent);
+  } catch {
+    return encodeURI(path);
   }
 }
 

@@ -21,6 +21,11 @@ export class LineNumbers {
     buffers.onBufferActivate(() => this.#follow());
   }
 
+  /** Of the row at which the main screen begins. */
+  get first(): number {
+    return this.#dropped + this.#main.ybase;
+  }
+
   /** The line of the cursor, null on the alternate screen, and its column. */
   cursor(): { readonly line: number | null; readonly col: number } {
     const { active, normal } = this.#buffers;

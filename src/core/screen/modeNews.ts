@@ -1,6 +1,7 @@
-/** Modes and the cursor's looks as events: what differs once output was parsed. A mode that was on for a moment is none. */
+/** Modes and the cursor's looks as events: each change that a program makes, also one that it takes back at once. */
 import type { Modes } from '../input/modes.ts';
-import type { TellEvent } from './events.ts';
+import { limits } from '../limits.ts';
+import type { EventKind, Facts, TellEvent } from './events.ts';
 
 export interface Looks {
   readonly modes: Modes;
@@ -30,6 +31,7 @@ export class ModeNews {
   readonly #tell: TellEvent;
   #modes: Modes;
   #cursor: string;
+  #told = 0;
 
   constructor(looks: Looks, tell: TellEvent) {
     this.#looks = looks;
@@ -38,17 +40,32 @@ export class ModeNews {
     this.#cursor = cursorOf(looks);
   }
 
+  /** Before a mode is changed: what was changed before it is told, unless that would be too much of one piece of output. */
+  between(): void {
+    if (this.#told < limits.eventsAtOnce) this.#tellChanges();
+  }
+
   /** After output was parsed. */
   step(): void {
+    this.#tellChanges();
+    this.#told = 0;
+  }
+
+  #tellChanges(): void {
     const { modes } = this.#looks;
     for (const name of known)
-      if (modes[name] !== this.#modes[name]) this.#tell('mode', { mode: names[name], value: modes[name] });
+      if (modes[name] !== this.#modes[name]) this.#say('mode', { mode: names[name], value: modes[name] });
     this.#modes = modes;
     const cursor = cursorOf(this.#looks);
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
     const { cursorShape: shape, cursorBlinks: blinks } = this.#looks;
-    this.#tell('cursor', { visible: this.#looks.cursor.visible, shape, blinks });
+    this.#say('cursor', { visible: this.#looks.cursor.visible, shape, blinks });
+  }
+
+  #say(kind: EventKind, facts: Facts): void {
+    this.#told += 1;
+    this.#tell(kind, facts);
   }
 }
 

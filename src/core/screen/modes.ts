@@ -28,6 +28,20 @@ export class TrackedModes {
   }
 }
 
+/** Asked before whatever sets or resets a mode, or looks of the cursor. */
+export function onModeChanges({ parser }: Emulator, listener: () => void): void {
+  const hear = () => {
+    listener();
+    return false;
+  };
+  for (const final of ['h', 'l']) {
+    parser.registerCsiHandler({ final }, hear);
+    parser.registerCsiHandler({ prefix: '?', final }, hear);
+  }
+  parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, hear);
+  for (const final of ['=', '>']) parser.registerEscHandler({ final }, hear);
+}
+
 const reverseVideo = 5;
 
 export const mouseEncodings: { readonly [mode: number]: Modes['mouseEncoding'] } = {

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import type { TellEvent } from './events.ts';
-import { onOsc } from './strings.ts';
+import { cutShort, onOsc } from './strings.ts';
 import type { Emulator } from './xterm.ts';
 
 /** What a program wants a person to notice: notifications (OSC 9, 99, 777) and how far it is (OSC 9;4). */
@@ -19,7 +19,8 @@ export function hearNotices(emulator: Emulator, goTo: (path: string) => void, te
     if (what === 'notify') notify('osc777', title, body.join(';'));
   });
   const parts = new Parts((title, text, urgency) => notify('osc99', title, text, urgency));
-  onOsc(emulator, 99, bound, (text) => parts.add(text));
+  // A piece that is cut leaves no room for another: what comes after the cut is not told.
+  onOsc(emulator, 99, { ...bound, keep: 2 * limits.terminalEventChars }, (text) => parts.add(text));
 }
 
 type Source = 'osc9' | 'osc99' | 'osc777';
@@ -42,13 +43,16 @@ function progress(text: string) {
   return { state: states[state] ?? 'none', percent: known ? Math.min(100, Number(percent)) : null };
 }
 
-/** OSC 99 sends a title and a body in pieces; `d=0` says that more of the same follows. */
+interface Notice {
+  title: string;
+  body: string;
+  urgency: Urgency;
+}
+
+/** OSC 99 sends a title and a body in pieces, those of several notifications mixed; `d=0` says that more follows. */
 class Parts {
   readonly #notify: (title: string | null, text: string, urgency: Urgency) => void;
-  #id = '';
-  #title = '';
-  #body = '';
-  #urgency: Urgency = 'normal';
+  readonly #begun = new Map<string, Notice>();
 
   constructor(notify: (title: string | null, text: string, urgency: Urgency) => void) {
     this.#notify = notify;
@@ -59,25 +63,33 @@ class Parts {
     const keys = new Map(head.split(':').map((pair) => [pair.slice(0, 1), pair.slice(2)]));
     const part = keys.get('p') ?? 'title';
     if (part !== 'title' && part !== 'body') return;
-    if (this.#id !== (keys.get('i') ?? '')) this.#forget(keys.get('i') ?? '');
-    if (keys.has('u')) this.#urgency = urgencies[keys.get('u')!] ?? 'normal';
+    const id = keys.get('i') ?? '';
+    const notice = this.#notice(id);
+    if (keys.has('u')) notice.urgency = urgencies[keys.get('u')!] ?? 'normal';
     const said = keys.get('e') === '1' ? Buffer.from(payload, 'base64').toString() : payload;
-    if (part === 'title') this.#title = (this.#title + said).slice(0, limits.terminalEventChars);
-    else this.#body = (this.#body + said).slice(0, limits.terminalEventChars);
-    if (keys.get('d') !== '0') this.#tell();
+    notice[part] = bounded(notice[part], said);
+    if (keys.get('d') === '0') return;
+    this.#begun.delete(id);
+    this.#tell(notice);
+  }
+
+  #notice(id: string): Notice {
+    const notice = this.#begun.get(id) ?? { title: '', body: '', urgency: 'normal' };
+    if (!this.#begun.has(id) && this.#begun.size >= limits.unfinishedNotices)
+      this.#begun.delete(this.#begun.keys().next().value!);
+    this.#begun.set(id, notice);
+    return notice;
   }
 
   /** A lone title is all that is said. */
-  #tell(): void {
-    if (this.#body === '') this.#notify(null, this.#title, this.#urgency);
-    else this.#notify(this.#title || null, this.#body, this.#urgency);
-    this.#forget('');
-  }
-
-  #forget(id: string): void {
-    this.#id = id;
-    this.#title = '';
-    this.#body = '';
-    this.#urgency = 'normal';
+  #tell({ title, body, urgency }: Notice): void {
+    if (body === '') this.#notify(null, shown(title), urgency);
+    else this.#notify(shown(title) || null, shown(body), urgency);
   }
 }
+
+/** One character too many tells that it has to be cut. */
+const bounded = (text: string, more: string): string => (text + more).slice(0, limits.terminalEventChars + 1);
+
+const shown = (text: string): string =>
+  text.length > limits.terminalEventChars ? cutShort(text.slice(0, limits.terminalEventChars)) : text;

@@ -1,14 +1,29 @@
-/** Colours as red, green and blue, 0 to 255 each. */
+/** What the colours of a terminal are: as it comes, as a client or its program has changed them. */
+import { PaletteStack } from './paletteStack.ts';
+
+/** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What colours mean: xterm's, until the program changes them (OSC 4, 10, 11, 12). */
+/** What colours mean: xterm's, until the program changes them (OSC 4, 5, 10 to 19). */
 export class Palette {
   readonly #changed = new Map<number, Rgb>();
+  readonly stack = new PaletteStack(this.#changed);
   readonly #chosen = new Map<number, Rgb>();
 
-  /** 0 to 255, or one of `special`. */
+  /** 0 to 255, or one that has a name. */
   color(index: number): Rgb {
     return this.changed(index) ?? defaultColor(index);
+  }
+
+  /** What the program has made of its colours: what it told the terminal, once more; with what clients chose if wanted. */
+  sequences(chosenToo = false): string {
+    const all = new Map([...(chosenToo ? this.#chosen : []), ...this.#changed]);
+    return [...all].map(([index, color]) => `${setting(index)};${hexOf(color)}\x1b\\`).join('');
+  }
+
+  /** Any of them, by a program or a client. */
+  get isChanged(): boolean {
+    return this.#changed.size + this.#chosen.size > 0;
   }
 
   /** What the program has made of it, or else a client, if they have. */
@@ -17,7 +32,7 @@ export class Palette {
   }
 
   set(index: number, color: Rgb): void {
-    if (index >= 0 && index <= special.cursor) this.#changed.set(index, color);
+    if (index >= 0 && index < names.length + 256) this.#changed.set(index, color);
   }
 
   /** What a client wants a colour to be where the program wants nothing else; null takes that back. */
@@ -26,23 +41,52 @@ export class Palette {
     else this.#chosen.set(index, color);
   }
 
-  /** Back to the default: one colour, or all 256 indexed ones. */
-  restore(index?: number): void {
-    if (index !== undefined) this.#changed.delete(index);
-    else for (const changed of this.#changed.keys()) if (changed < 256) this.#changed.delete(changed);
+  /** Back to the default. */
+  restore(index: number): void {
+    this.#changed.delete(index);
+  }
+
+  restoreAll(first: number, count: number): void {
+    for (let index = first; index < first + count; index++) this.#changed.delete(index);
   }
 
   reset(): void {
     this.#changed.clear();
+    this.stack.reset();
   }
 }
 
+/** Those that a picture is drawn in. */
 export const special = { foreground: 256, background: 257, cursor: 258 } as const;
 
-export const specialNames = Object.keys(special) as (keyof typeof special)[];
+/** From the foreground on, in the order of OSC 10 to 19. */
+export const dynamicColors = [
+  'foreground',
+  'background',
+  'cursor',
+  'pointer_foreground',
+  'pointer_background',
+  'tektronix_foreground',
+  'tektronix_background',
+  'highlight_background',
+  'tektronix_cursor',
+  'highlight_foreground',
+] as const;
 
-/** `0` to `255`, or a special colour by its name. */
-export const nameOf = (index: number): string => specialNames[index - 256] ?? String(index);
+/** Behind those, in the order of OSC 5: what text of a style is shown in. */
+export const styleColors = ['bold', 'underline', 'blink', 'reverse', 'italic'] as const;
+
+const names: readonly string[] = [...dynamicColors, ...styleColors];
+
+/** `0` to `255`, or a colour by its name. */
+export const nameOf = (index: number): string => names[index - 256] ?? String(index);
+
+/** The beginning of the sequence that sets it. */
+function setting(index: number): string {
+  if (index < 256) return `\x1b]4;${index}`;
+  const named = index - 256;
+  return named < dynamicColors.length ? `\x1b]${10 + named}` : `\x1b]5;${named - dynamicColors.length}`;
+}
 
 export const hexOf = (color: Rgb): string =>
   `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
@@ -69,26 +113,33 @@ const basic: readonly Rgb[] = [
 ];
 
 export function defaultColor(index: number): Rgb {
-  if (index === special.background) return basic[0]!;
-  if (index >= 256) return gray;
+  if (index >= 256)
+    return names[index - 256]!.endsWith('background') !== isHighlight(index) ? basic[0]! : gray;
   if (index < 16) return basic[index]!;
   if (index >= 232) return [8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)];
   const at = index - 16;
   return [step(Math.floor(at / 36)), step(Math.floor(at / 6) % 6), step(at % 6)];
 }
 
+/** It is in reverse. */
+const isHighlight = (index: number): boolean => names[index - 256]!.startsWith('highlight');
+
 const step = (level: number) => (level === 0 ? 0 : 55 + 40 * level);
 
 const indexes = Array.from({ length: special.cursor + 1 }, (_, index) => index);
 
-/** Every colour by its name. */
+/** Every colour that is drawn, by its name. */
 export const readPalette = (palette: Palette): Record<string, string> =>
   Object.fromEntries(indexes.map((index) => [nameOf(index), hexOf(palette.color(index))]));
+
+/** The names of those that a program or a client has changed. */
+export const changedColors = (palette: Palette): string[] =>
+  palette.isChanged ? indexes.filter((index) => palette.changed(index)).map(nameOf) : [];
 
 /** Colours by their names, as `#rrggbb`; null takes back what was chosen. */
 export function choosePalette(palette: Palette, colors: Readonly<Record<string, string | null>>): void {
   for (const [name, hex] of Object.entries(colors)) {
-    const index = specialNames.includes(name as never) ? special[name as keyof typeof special] : Number(name);
+    const index = Object.hasOwn(special, name) ? special[name as keyof typeof special] : Number(name);
     palette.choose(index, hex === null ? null : rgbOf(hex));
   }
 }

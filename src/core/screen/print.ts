@@ -46,6 +46,9 @@ function directly(core: Core, general: Print): Print {
 const isLinked = ({ bg, extended }: Attributes): boolean =>
   (bg & bgFlag.extended) !== 0 && extended.urlId !== 0;
 
+/** Of a character of ASCII: one column, and no other character is joined to it. */
+const ascii = charProperties(0x20, 0);
+
 /** Prints up to a character that joins another one or has no room in the row, and tells where that stands. */
 function fill(
   { _inputHandler: input, buffers }: Core,
@@ -57,6 +60,7 @@ function fill(
   const { active } = buffers;
   const line = active.lines.get(active.ybase + active.y)!;
   const cells = words(line);
+  const room = cells.length;
   const attributes = input._curAttrData;
   const { fg, bg } = attributes;
   const marked = (bg & bgFlag.extended) !== 0;
@@ -67,12 +71,23 @@ function fill(
   if (first && col > 0 && cells[word - cellWords]! >>> widthBits === 2) blank(line, col - 1, attributes);
   let at = start;
   for (; at < end; at++) {
-    const properties = charProperties(data[at]!, preceding);
+    const code = data[at]!;
+    // Most of what is printed; asking here, of constants of this file, saves a tenth of the time of a log going by.
+    if (code < 0x7f && code >= 0x20 && !marked && word < room) {
+      preceding = ascii;
+      cells[word] = code | (1 << widthBits);
+      cells[word + 1] = fg;
+      cells[word + 2] = bg;
+      word += cellWords;
+      col++;
+      continue;
+    }
+    const properties = charProperties(code, preceding);
     const width = widthIn(properties);
-    if (isJoined(properties) || width === 0 || word + width * cellWords > cells.length) break;
+    if (isJoined(properties) || width === 0 || word + width * cellWords > room) break;
     preceding = properties;
     if (marked) line._extendedAttrs[col] = attributes.extended;
-    cells[word] = data[at]! | (width << widthBits);
+    cells[word] = code | (width << widthBits);
     cells[word + 1] = fg;
     cells[word + 2] = bg;
     word += cellWords;

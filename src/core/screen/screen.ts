@@ -18,7 +18,7 @@ import { LineNumbers } from './lineNumbers.ts';
 import { Links } from './links.ts';
 import { masked, maskedSlice } from './masked.ts';
 import { ModeNews } from './modeNews.ts';
-import { isAlternate, readModes, TrackedModes } from './modes.ts';
+import { isAlternate, onModeChanges, readModes, TrackedModes } from './modes.ts';
 import { hearNotices } from './notices.ts';
 import { Pace } from './pace.ts';
 import { Palette } from './palette.ts';
@@ -54,6 +54,7 @@ export class Screen {
   readonly events = new Events();
   readonly resets: Resets;
   readonly pointer = new Pointer();
+  readonly lines: LineNumbers;
   /** For the files of this folder. */
   readonly emulator: Emulator;
   readonly #shadow: Shadow;
@@ -80,6 +81,7 @@ export class Screen {
     this.#modes = new TrackedModes(emulator);
     this.#labels = new Labels(emulator, this.events.tell);
     this.resets = new Resets(emulator);
+    this.lines = new LineNumbers(emulator);
     this.#hear();
     this.links = new Links(emulator);
     this.scrollback = new Scrollback(emulator);
@@ -89,6 +91,7 @@ export class Screen {
     this.#shadow = new Shadow(emulator, options.size);
     this.#pace = new Pace(options.clock, this);
     this.#modeNews = new ModeNews(this, this.events.tell);
+    onModeChanges(emulator, () => this.#modeNews.between());
   }
 
   /** Parses output at once. A caller that shares its thread hands over `limits.sliceBytes` at a time. */
@@ -96,7 +99,9 @@ export class Screen {
     let cellsChanged = false;
     for (let at = 0; at < bytes.length; at += limits.sliceBytes) {
       this.#clamps.renew(this.#size);
-      this.emulator.parse(collapseResets(bytes.subarray(at, at + limits.sliceBytes)));
+      const slice = bytes.subarray(at, at + limits.sliceBytes);
+      this.#shadow.prepare(slice);
+      this.emulator.parse(collapseResets(slice));
       if (this.#shadow.changed()) cellsChanged = true;
     }
     this.#pace.step(cellsChanged);
@@ -260,8 +265,7 @@ export class Screen {
 
   /** What a program says besides its screen. */
   #hear(): void {
-    const { emulator, events } = this;
-    const lines = new LineNumbers(emulator);
+    const { emulator, events, lines } = this;
     const goTo = (path: string) => this.#labels.goTo(path);
     hearShellMarks(emulator, lines, events.tell);
     hearClipboard(emulator, events.tell);

@@ -54,8 +54,14 @@ function typed(lines: LineNumbers, from: LinePlace | null): string | null {
 
 const said = (fields: readonly string[]) => {
   const url = option(fields, 'cmdline_url');
-  return option(fields, 'cmdline') ?? (url === null ? null : decoded(url));
+  const quoted = option(fields, 'cmdline');
+  if (quoted !== null) return unquoted(quoted);
+  return url === null ? null : decoded(url);
 };
+
+/** As a shell writes it to read it again; what it has to write in a longer way stays as it is. */
+const unquoted = (text: string): string =>
+  text.includes("$'") ? text : text.replace(/\\(.)/gs, (_, char: string) => char);
 
 function decoded(url: string): string {
   try {

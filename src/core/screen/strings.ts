@@ -1,9 +1,10 @@
 import { limits } from '../limits.ts';
+import { createRedaction, defaultPolicy } from '../redact/policy.ts';
 import { apc, type Emulator, type Identifier, type Params, type StringHandler } from './xterm.ts';
 
 /**
  * The strings inside OSC and DCS sequences, collected with a bound. A string over `limits.stringBytes` is dropped
- * whole; up to that its first `keep` characters are kept, without a word that the cut would go through, or it is
+ * whole; up to that its first `keep` characters are kept, without what the cut would go through, or it is
  * dropped when a cut would change its meaning.
  */
 class BoundedString {
@@ -38,12 +39,18 @@ class BoundedString {
     const text = this.#text;
     this.#text = '';
     if (this.#bytes > limits.stringBytes || (this.#over && !this.#cut)) return null;
-    return this.#over ? wholeWords(text) : text;
+    return this.#over ? cutShort(text) : text;
   }
 }
 
-/** Half of a secret no rule would know. */
-export const wholeWords = (text: string) => text.slice(0, text.lastIndexOf(' ') + 1 || text.length);
+/** Half of a secret no rule would know: what is too long ends before the word that the cut goes through, or what may be one. */
+export function cutShort(text: string): string {
+  const words = text.slice(0, text.lastIndexOf(' ') + 1 || text.length);
+  const open = secrets.open(words);
+  return words.length - open < limits.unfinishedSecretChars ? words : words.slice(0, open);
+}
+
+const secrets = createRedaction(defaultPolicy).secrets!;
 
 const utf8Length = (codePoint: number) =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;

@@ -2,7 +2,7 @@
 import { limits } from '../limits.ts';
 import type { LinePlace } from './lineNumbers.ts';
 import { columnsOf, isWrittenToTheEnd, readRow } from './rows.ts';
-import { wholeWords } from './strings.ts';
+import { cutShort } from './strings.ts';
 import type { Line } from './xterm.ts';
 
 /** Rows that belong together are one line of text. What is too long is cut at a word. */
@@ -17,7 +17,7 @@ export function textBetween(
     const line = lineAt(at);
     if (!line) return '';
     text += cut(line, at === from.line ? from.col : 0, at === to.line ? to.col : line.length);
-    if (text.length > limits.terminalEventChars) return wholeWords(text.slice(0, limits.terminalEventChars));
+    if (text.length > limits.terminalEventChars) return cutShort(text.slice(0, limits.terminalEventChars));
     // Some shells go to the next row themselves when one is full.
     if (isWrittenToTheEnd(line)) text += ' '.repeat(line.length - columnsOf(line).at(-1)!);
     else if (!lineAt(at + 1)?.isWrapped) text += '\n';

@@ -1,15 +1,16 @@
+/**
+ * The door to @xterm/headless, and the only file that knows its private parts. They are needed for parsing at
+ * once and not a millisecond later, for counts that are clamped before they are obeyed, for bounded strings and
+ * for reading cells as words. The package is pinned to 6.0.0; spec/core/screen/xterm.spec.ts fails if they move.
+ *
+ * Long because all of them are named here.
+ */
 import { createRequire } from 'node:module';
 import type { Terminal } from '@xterm/headless';
 import { limits } from '../limits.ts';
 import { Utf8Decoder } from './decode.ts';
 import { printDirectly } from './print.ts';
 import { charProperties, widthOf } from './widths.ts';
-
-/**
- * The door to @xterm/headless, and the only file that knows its private parts. They are needed for parsing at
- * once and not a millisecond later, for counts that are clamped before they are obeyed, for bounded strings and
- * for reading cells as words. The package is pinned to 6.0.0; spec/core/screen/xterm.spec.ts fails if they move.
- */
 
 export interface Emulator {
   readonly core: Core;
@@ -48,6 +49,11 @@ export interface Buffer {
   ydisp: number;
   readonly scrollTop: number;
   readonly scrollBottom: number;
+  readonly savedX: number;
+  readonly savedY: number;
+  readonly savedCurAttrData: Attributes;
+  readonly savedCharset: object | undefined;
+  readonly tabs: { readonly [col: number]: boolean };
   readonly lines: {
     readonly length: number;
     readonly maxLength: number;
@@ -95,6 +101,7 @@ interface Parser {
   _printHandler: Print;
   _csiHandlers: Record<number, unknown>;
   readonly _transitions: { readonly table: Uint8Array };
+  readonly currentState: number;
   precedingJoinState: number;
   reset(): void;
   setPrintHandler(handler: Print): void;
@@ -110,19 +117,16 @@ export interface Attributes {
   clone(): Attributes;
 }
 
-/** `type` 0 asks for a colour, 1 sets it, 2 takes that back; 256 to 258 are foreground, background and cursor. */
-export type ColorRequest = {
-  readonly type: 0 | 1 | 2;
-  readonly index?: number;
-  readonly color?: readonly [number, number, number];
-};
-
 interface InputHandler {
   readonly _parser: Parser;
   _parseBuffer: Uint32Array;
   _utf8Decoder: Utf8Decoder;
   readonly _curAttrData: Attributes;
-  readonly _charsetService: { readonly charset: object | undefined };
+  readonly _charsetService: {
+    readonly charset: object | undefined;
+    readonly glevel: number;
+    readonly _charsets: readonly (object | undefined)[];
+  };
   readonly _dirtyRowTracker: {
     markDirty(row: number): void;
     markRangeDirty(top: number, bottom: number): void;
@@ -133,16 +137,10 @@ interface InputHandler {
   readonly onRequestBell: Listen<void>;
   readonly onRequestReset: Listen<void>;
   readonly onTitleChange: Listen<string>;
-  readonly onColor: Listen<readonly ColorRequest[]>;
   parse(slice: Uint8Array): unknown;
   markRangeDirty(top: number, bottom: number): void;
   setTitle(title: string): void;
   setIconName(name: string): void;
-  setOrReportIndexedColor(data: string): boolean;
-  setOrReportFgColor(data: string): boolean;
-  setOrReportBgColor(data: string): boolean;
-  setOrReportCursorColor(data: string): boolean;
-  restoreIndexedColor(data: string): boolean;
   requestStatusString(data: string): boolean;
   insertLines(params: Params): boolean;
   deleteLines(params: Params): boolean;
@@ -150,7 +148,11 @@ interface InputHandler {
   eraseInLine(params: Params, unprotected: boolean): boolean;
 }
 
+/** Of those in which the parser may be between two slices. */
+export const parserStates = { ground: 0, csiEntry: 3, csiParam: 4 } as const;
+
 export interface Core {
+  readonly rows: number;
   readonly _inputHandler: InputHandler;
   readonly buffers: {
     readonly active: Buffer;
@@ -170,11 +172,13 @@ export interface Core {
       readonly cursorStyle: 'block' | 'underline' | 'bar' | undefined;
       readonly cursorBlink: boolean | undefined;
       readonly origin: boolean;
+      readonly reverseWraparound: boolean;
       readonly sendFocus: boolean;
       readonly synchronizedOutput: boolean;
       readonly wraparound: boolean;
     };
   };
+  readonly optionsService: { readonly rawOptions: { readonly convertEol: boolean } };
   readonly coreMouseService: { readonly activeProtocol: 'NONE' | 'X10' | 'VT200' | 'DRAG' | 'ANY' };
 }
 
@@ -193,7 +197,7 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
   const core = (terminal as unknown as { _core: Core })._core;
   const input = core._inputHandler;
   input._utf8Decoder = new Utf8Decoder();
-  input._parseBuffer = new Uint32Array(limits.sliceBytes + 1);
+  input._parseBuffer = parseBuffer;
   boundCells(core);
   input._parser._transitions.table[afterEscape | 0x5f] = beginsControlString;
   printDirectly(core);
@@ -226,6 +230,9 @@ function tellScrolls(terminal: Terminal, input: InputHandler, listener: (whole: 
     listener(whole);
   };
 }
+
+/** Code points of the slice that is being parsed, which is one at a time: 16 KiB that no terminal needs for itself. */
+const parseBuffer = new Uint32Array(limits.sliceBytes + 1);
 
 const version = 'ptywright';
 
@@ -322,6 +329,7 @@ export const bgFlag = {
   italic: 0x4000000,
   faint: 0x8000000,
   extended: 0x10000000,
+  guarded: 0x20000000,
   overline: 0x40000000,
 } as const;
 

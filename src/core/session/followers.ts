@@ -2,8 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import { createStream } from '../redact/stream.ts';
-import { type FeedPart, OutputFeed } from './outputFeed.ts';
+import { type FeedPart, OutputFeed, sameLength } from './outputFeed.ts';
 import type { Transcript } from './transcript.ts';
 
 export interface Follower {
@@ -79,8 +78,9 @@ export class Followers {
   }
 
   #open(): OutputFeed {
+    const { cols } = this.#transcript;
     const before = this.#transcript.tailWithKeptBack(limits.blockChars);
-    return new OutputFeed(createStream(this.#redaction), before, this.#maxChars, this.#clock, this.#ready);
+    return new OutputFeed(this.#redaction, before, this.#maxChars, this.#clock, this.#ready, cols);
   }
 }
 
@@ -114,8 +114,7 @@ class Place {
 
   takeHeld(): string {
     const { held } = this.#feed;
-    if (!this.waits || !held.startsWith(this.#old) || isMore(held)) return '';
-    if (this.#feed.peek() !== held) return '';
+    if (!this.waits || !held.startsWith(this.#old) || !this.#feed.isPlain) return '';
     const fresh = held.slice(this.#old.length);
     this.#old = held;
     return fresh;
@@ -129,15 +128,4 @@ class Place {
     this.#cursor += same;
     this.#old = same === text.length ? this.#old.slice(same) : '';
   }
-}
-
-const wholeString = /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)/g;
-
-/** Than the end of a line: what goes on over several, or a string that has not ended. */
-const isMore = (held: string) => /[\n\x80-\x9f]|\x1b[\]PX^_]/.test(held.replace(wholeString, ''));
-
-function sameLength(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
 }

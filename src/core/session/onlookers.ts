@@ -22,6 +22,8 @@ export type Sighting =
 
 export interface Onlooker {
   see(sighting: Sighting): void;
+  /** What the program wrote, as bytes, before they are text; they are the caller's again afterwards. */
+  wrote?(bytes: Uint8Array): void;
   /** Kept when all that was seen is where it belongs. */
   done(): Promise<unknown>;
 }
@@ -37,6 +39,10 @@ export class Onlookers {
 
   tell(sighting: Sighting): void {
     for (const onlooker of this.#all) onlooker.see(sighting);
+  }
+
+  tellBytes(bytes: Uint8Array): void {
+    for (const onlooker of this.#all) onlooker.wrote?.(bytes);
   }
 
   /** Tells of the wait once it is satisfied. */

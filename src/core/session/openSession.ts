@@ -1,6 +1,7 @@
 /** From what a caller asked for to a session's options: policy, raw file, and what is let go when it cannot start. */
 import { fault, raise } from '../faults.ts';
-import { type Permission, permit } from '../permissions.ts';
+import type { Permission } from '../permissions.ts';
+import { permit } from '../permit.ts';
 import { defaultPolicy, policyOf, type RedactionOptions, type RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { openRawTranscript, type RawTranscriptRequest } from './rawTranscript.ts';

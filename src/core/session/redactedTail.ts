@@ -10,7 +10,7 @@ export class RedactedTail {
   readonly #text = new Backlog(limits.lookTranscriptChars);
 
   constructor(transcript: Transcript, redaction: Redaction) {
-    this.#stream = createStream(redaction);
+    this.#stream = createStream(redaction, undefined, transcript.cols);
     this.push(transcript.tailWithKeptBack(limits.lookTranscriptChars + limits.blockChars));
   }
 

@@ -88,7 +88,7 @@ export class Session {
     this.exited = new Promise((resolve) => {
       this.#gone = resolve;
     });
-    this.transcript = new Transcript(options.transcriptMaxChars);
+    this.transcript = new Transcript(options.transcriptMaxChars, () => this.#screen.size.cols);
     this.followers = new Followers(this.transcript, this.redaction, options.transcriptMaxChars, clock, () =>
       this.#tell('output'),
     );
@@ -260,6 +260,7 @@ export class Session {
   #take(slice: Uint8Array): void {
     this.#resizing.settle();
     this.#raw?.file.write(slice);
+    this.onlookers.tellBytes(slice);
     this.#told(this.transcript.append(slice));
     if (!this.#screenBroke) this.#feed(slice);
     this.changes.outputAt = this.clock.now();

@@ -1,18 +1,24 @@
 /** Faults that tell of a session's state. What they show of its screen is redacted. */
-import { type Fault, fault } from '../faults.ts';
+import { type Fault, type FaultData, fault } from '../faults.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { masked } from '../screen/masked.ts';
 import type { Session } from './session.ts';
 
 export function closedFault({ id, name, exit }: Session): Fault {
   const end = exit && { exit_code: exit.exitCode, signal: exit.signal };
-  const how = !exit
-    ? 'was closed'
-    : exit.signal
-      ? `was ended by ${exit.signal}`
-      : `ended with exit code ${exit.exitCode}`;
-  return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${how}`);
+  return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${howItEnded(end)}`);
 }
+
+type End = FaultData<'SessionClosed'>['exit'];
+
+const howItEnded = (exit: End): string => {
+  if (!exit) return 'was closed';
+  return exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exit_code}`;
+};
+
+/** For a dialect in which there is one program, and nothing else that is called a session. */
+export const programEnded = ({ exit }: FaultData<'SessionClosed'>): string =>
+  `the program ${howItEnded(exit)}`;
 
 export const timeoutFault = (
   session: Session,

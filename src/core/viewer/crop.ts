@@ -8,11 +8,14 @@ export interface Extent {
   readonly cols: number;
 }
 
-export interface Cropped {
-  readonly frame: Frame;
-  /** Which row and column of the whole is its first. */
+/** Which row and column of the whole is the first that is seen. */
+export interface Corner {
   readonly row: number;
   readonly col: number;
+}
+
+export interface Cropped extends Corner {
+  readonly frame: Frame;
 }
 
 export function crop(frame: Frame, { rows, cols }: Extent): Cropped {
@@ -20,21 +23,25 @@ export function crop(frame: Frame, { rows, cols }: Extent): Cropped {
   if (rows >= size.rows && cols >= size.cols) return { frame, row: 0, col: 0 };
   const row = cursor.visible ? Math.max(0, cursor.row - rows + 1) : 0;
   const col = cursor.visible ? Math.max(0, cursor.col - cols + 1) : 0;
+  return { row, col, frame: cropTo(frame, { row, col }, { rows, cols }) };
+}
+
+export function cropTo(frame: Frame, { row, col }: Corner, { rows, cols }: Extent): Frame {
+  const { size, cursor } = frame;
   const to = Math.min(col + cols, size.cols);
   const part = frame.rows.slice(row, row + rows);
+  const [down, right] = [cursor.row - row, cursor.col - col];
+  const inside = down >= 0 && down < part.length && right >= 0 && right < to - col;
   return {
-    row,
-    col,
-    frame: {
-      ...frame,
-      size: { rows: part.length, cols: to - col },
-      rows: to - col === size.cols ? part : part.map((runs) => cropRow(runs, col, to)),
-      // One that is hidden may be anywhere, and is kept inside.
-      cursor: {
-        ...cursor,
-        row: Math.min(cursor.row - row, rows - 1),
-        col: Math.min(cursor.col - col, cols - 1),
-      },
+    ...frame,
+    size: { rows: part.length, cols: to - col },
+    rows: to - col === size.cols ? part : part.map((runs) => cropRow(runs, col, to)),
+    // One that is hidden may be anywhere, and is kept inside.
+    cursor: {
+      ...cursor,
+      visible: cursor.visible && inside,
+      row: Math.max(0, Math.min(down, rows - 1)),
+      col: Math.max(0, Math.min(right, cols - 1)),
     },
   };
 }

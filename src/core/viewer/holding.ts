@@ -86,7 +86,7 @@ export class Holding {
   #fault({ name, person, from, since }: Holder): Fault {
     const { id } = this.#session;
     return fault.InputHeld(
-      { session: id, holder: name, from, since },
+      { session: id, holder: name, person, from, since },
       `${name ?? 'somebody'} has the input of ${id}${person ? ', and is a person' : ''}; see session.capture_input`,
     );
   }

@@ -3,6 +3,7 @@
  * title, and what the program asks of its terminal as far as the person's own has to know it.
  */
 import type { Frame } from '../layer/frame.ts';
+import { groundText } from './groundText.ts';
 import { modesText, noModes } from './modesText.ts';
 import { rowText, visible } from './rowText.ts';
 
@@ -19,14 +20,15 @@ const noWrap = '\x1b[?7l';
 /** Empty when there is nothing to tell. Without `before` nothing is taken for granted, and all is erased first. */
 export function paint(before: Frame | undefined, after: Frame): string {
   const rows = before ? changedRows(before, after) : `\x1b[0m${noWrap}\x1b[2J${changedRows(blank, after)}`;
-  const told = modesText(before?.modes, after.modes) + titleText(before?.title ?? null, after.title) + rows;
+  const whole = modesText(before?.modes, after.modes) + groundText(before?.ground, after.ground);
+  const told = whole + titleText(before?.title ?? null, after.title) + rows;
   const covered = told !== '' && (before?.cursor.visible ?? true) ? hide : '';
   const cursor = cursorText(covered ? undefined : before?.cursor, before?.cursor, after.cursor, told !== '');
   return told + cursor === '' ? '' : `${begin}${covered}${told}${cursor}${end}`;
 }
 
 /** Takes back all that `paint` may have told a terminal; what it shows stays. */
-export const unpaint = `${modesText(undefined, noModes)}\x1b[0m\x1b[?7h\x1b[0 q${show}`;
+export const unpaint = `${modesText(undefined, noModes)}${groundText(undefined, {})}\x1b[0m\x1b[?7h\x1b[0 q${show}`;
 
 const blank: Pick<Frame, 'size' | 'rows'> = { size: { rows: 0, cols: 0 }, rows: [] };
 

@@ -15,6 +15,8 @@ export class Pictures {
   readonly #paints = new WeakMap<Frame, { readonly after: Frame; readonly text: string }>();
   /** Something on a frame is hidden only because it is new. */
   hides = false;
+  /** Milliseconds that went into what there was to see last. */
+  cost = 0;
 
   constructor(session: Subject) {
     this.#session = session;
@@ -22,17 +24,26 @@ export class Pictures {
 
   /** Something has happened. */
   renew(): void {
+    if (this.#frames.size > 0) this.cost = 0;
     this.#frames.clear();
     this.hides = false;
   }
 
   now(redaction: Redaction, extent: Extent | undefined): Cropped {
+    const frame = this.whole(redaction);
+    return extent ? this.#crop(frame, extent) : { frame, row: 0, col: 0 };
+  }
+
+  whole(redaction: Redaction): Frame {
     let frame = this.#frames.get(redaction);
     if (!frame) {
+      const { clock } = this.#session;
+      const begun = clock.now();
       frame = this.#frame(redaction);
+      this.cost += clock.now() - begun;
       this.#frames.set(redaction, frame);
     }
-    return extent ? this.#crop(frame, extent) : { frame, row: 0, col: 0 };
+    return frame;
   }
 
   /** Those who saw the same are told the same. */

@@ -27,7 +27,11 @@ export class Sequences {
 
   /** Something was begun that may also be all there is. Of a paste it is known that more comes. */
   get begun(): boolean {
-    return this.#kept !== '' && !this.#kept.startsWith(pasteBegins);
+    return this.#kept !== '' && !this.pastes;
+  }
+
+  get pastes(): boolean {
+    return this.#kept.startsWith(pasteBegins);
   }
 
   /** What was begun, as it is. */

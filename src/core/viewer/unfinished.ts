@@ -18,6 +18,10 @@ export function hidingUnfinished(screen: Screen, redaction: Redaction): Redactio
   return { ...redaction, rows: (all) => withTail(all, redaction.rows(all), below, rows, open) };
 }
 
+/** For what is kept, or told without having been asked for at that moment: half of a secret would be told in it. */
+export const hidingUnfinishedToo = (screen: Screen, redaction: Redaction): Redaction =>
+  hidingUnfinished(screen, redaction) ?? redaction;
+
 /** The row of the cursor as far as it goes, and those above that run into it. */
 function lineAtCursor(screen: Screen): string[] {
   const { row, col } = screen.cursor;

@@ -3,7 +3,8 @@ import type { Disarm } from '../../platform/clock.ts';
 import type { Frame } from '../layer/frame.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import type { Extent } from './crop.ts';
+import type { Corner, Cropped, Extent } from './crop.ts';
+import { type Beyond, type Gaze, type Glance, Vista } from './gaze.ts';
 import type { Pictures } from './pictures.ts';
 import { Sequences } from './sequences.ts';
 import type { Cancellation, Subject } from './subject.ts';
@@ -53,7 +54,9 @@ export class Viewer {
   readonly #company: Company;
   readonly #sequences = new Sequences();
   #shown: Frame | undefined;
-  #corner = { row: 0, col: 0 };
+  /** Of the program's screen: what he saw of it last begins there. */
+  #corner: Corner = { row: 0, col: 0 };
+  #gaze: Gaze | undefined;
   #bells: number;
   #unrelease: Disarm | undefined;
 
@@ -74,7 +77,7 @@ export class Viewer {
   /** What turns what he sees into what there is to see now; empty when that is the same. He is taken to have shown it. */
   take(): string {
     const { pictures, session } = this.#company;
-    const { frame, row, col } = pictures.now(this.terms.redaction, this.extent);
+    const { frame, row, col } = this.#sees();
     const { bells } = session.screen;
     const rang = bells > this.#bells ? '\x07' : '';
     const text = pictures.paint(this.#shown, frame);
@@ -82,6 +85,22 @@ export class Viewer {
     this.#corner = { row: row - frame.program.row, col };
     this.#bells = bells;
     return text + rang;
+  }
+
+  /** He looks elsewhere, and no longer follows the cursor. */
+  look(glance: Glance): Beyond {
+    const vista = this.#vista();
+    const { row, col } = this.#sees();
+    this.#gaze = vista.move({ row, col }, glance);
+    this.terms.due();
+    return vista.beyond(this.#gaze);
+  }
+
+  /** He follows the cursor again. */
+  follow(): void {
+    if (!this.#gaze) return;
+    this.#gaze = undefined;
+    this.terms.due();
   }
 
   /** His terminal has changed, and what it shows is not known any more. */
@@ -96,11 +115,35 @@ export class Viewer {
   /** Once all of it is written, or told to who holds the input. `more`: a key at the end may not be whole. */
   type(text: string, cancellation: Cancellation, more = false): Typing | Promise<Typing> {
     this.rest();
+    this.follow();
     const pieces = this.#sequences.push(text, more);
     const { clock } = this.#company.session;
     if (!more && this.#sequences.begun)
       this.#unrelease = clock.after(limits.typedKeyMs, () => void this.#release());
     return typeKeys(this, pieces, this.#company, this.#corner, cancellation);
+  }
+
+  /** A paste has been begun. */
+  get pastes(): boolean {
+    return this.#sequences.pastes;
+  }
+
+  /** What has been begun is typed as it is: something comes behind it that is no key. */
+  async release(cancellation: Cancellation): Promise<void> {
+    this.rest();
+    const kept = this.#sequences.release();
+    if (kept !== '') await typeKeys(this, [kept], this.#company, this.#corner, cancellation);
+  }
+
+  #sees(): Cropped {
+    const { redaction } = this.terms;
+    if (!this.#gaze) return this.#company.pictures.now(redaction, this.extent);
+    return this.#vista().see(this.#gaze, redaction);
+  }
+
+  #vista(): Vista {
+    const { session, pictures } = this.#company;
+    return new Vista(session, pictures.whole(this.terms.redaction), this.extent);
   }
 
   /** Nothing is typed any more by itself. */
@@ -112,7 +155,7 @@ export class Viewer {
   /** What looked like the beginning of a key was all of it: alt with a bracket or an O. */
   async #release(): Promise<void> {
     try {
-      await typeKeys(this, [this.#sequences.release()], this.#company, this.#corner, never);
+      await this.release(never);
     } catch {
       // The program is gone, or who has the input takes nothing: nobody waits for an answer.
     }

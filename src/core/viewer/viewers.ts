@@ -59,6 +59,11 @@ export class Viewers {
     return all.length;
   }
 
+  /** Something is to be seen otherwise that nobody has printed, such as the colours. */
+  renew(): void {
+    if (this.#all.size > 0) this.#happened();
+  }
+
   /** Told of what is typed at a viewer. */
   onTyped(listener: (typed: Typed) => void): () => void {
     this.#typed.add(listener);
@@ -128,9 +133,12 @@ export class Viewers {
   }
 
   #happened(): void {
-    this.#company!.pictures.renew();
+    const { pictures } = this.#company!;
+    const { cost } = pictures;
+    pictures.renew();
     if (this.#disarm) return;
-    const wait = this.#told + limits.viewerFrameMs - this.#session.clock.now();
+    const rest = Math.max(limits.viewerFrameMs, limits.viewerCostShare * cost);
+    const wait = this.#told + rest - this.#session.clock.now();
     this.#disarm = wait > 0 ? this.#session.clock.after(wait, () => this.#tell()) : this.#soon();
   }
 

@@ -49,6 +49,35 @@ describe('rules', () => {
     expect(inLua(`ptywright.rules({ ${same} }, ctx) return ctx.seen`, { look }).value).toBe(true);
   });
 
+  it('say their part of the state anew each time: who is given it may change it', () => {
+    const rule =
+      "{ name = 'a', metadata = { seen = {}, empty = ptywright.json.array() }, when = function() return true end }";
+    const twice = `local list = { ${rule} }
+local first = ptywright.rules(list, ctx)
+first.metadata.seen.changed = true
+return ptywright.rules(list, ctx)`;
+    expect(inLua(twice).value).toEqual({
+      state: 'a',
+      evidence: 'a',
+      confidence: 1,
+      metadata: { seen: {}, empty: [] },
+    });
+  });
+
+  it('are the same when nobody asks what they saw, and tell nothing', () => {
+    const { value } = inLua(rules, { look });
+    const quiet = inLua(rules, { look, trace: false });
+    expect(quiet).toEqual({ value, traced: [], logged: [] });
+  });
+
+  it('do not fit where they answer null', () => {
+    const rule = "{ name = 'a', when = function() return ptywright.json.null end }";
+    expect(inLua(`return ptywright.rules({ ${rule} }, ctx)`)).toMatchObject({
+      value: undefined,
+      traced: [{ rule: 'a', matched: false }],
+    });
+  });
+
   it('that do not fit give nothing', () => {
     expect(
       inLua("return ptywright.rules({ { name = 'a', when = function() end } }, ctx)").value,

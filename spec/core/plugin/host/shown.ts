@@ -67,15 +67,18 @@ interface Given {
   readonly permissions?: readonly string[];
   readonly params?: unknown;
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** Whether anybody asked what rules see; somebody did. */
+  readonly trace?: boolean;
 }
 
 /** Runs Lua as the body of a plugin's function of `ctx` and `params`. Its `ptywright` has what is permitted. */
 export function inLua(body: string, given: Given = {}): Ran {
-  const { look, permissions = permissionNames, params, facts } = given;
+  const { look, permissions = permissionNames, params, facts, trace = true } = given;
   const granted = new Set(permissions);
   const asked: Asked = {
     function: 'run',
     args: 'context',
+    trace,
     ...(look && { look }),
     ...(params !== undefined && { params }),
     ...(facts && { facts }),

@@ -33,6 +33,11 @@ function picks.pick(params, ctx)
   }
 end
 
+-- Has read a row that is another one by now.
+function picks.pick_shown(params)
+  return { actions = { action.key("enter") }, shows = { { row = params.row, text = params.text } } }
+end
+
 -- Believes in a row that is not there.
 function picks.pick_blindly(params)
   return {

@@ -2,25 +2,12 @@
 import { limits } from '../../limits.ts';
 import type { HostContext } from './context.ts';
 import type { HostGroup } from './declaration.ts';
-import { kept } from './kept.ts';
-
-/** What a rule says of its state, whatever it sees. */
-interface Own {
-  readonly state?: string;
-  readonly confidence?: number;
-  readonly evidence?: string;
-  readonly metadata?: object;
-}
 
 interface Seen {
   readonly rows?: readonly number[] | number;
   readonly why?: string;
   readonly evidence?: string;
-  readonly [field: string]: unknown;
 }
-
-/** What of an answer belongs to the trace, not to the state. */
-const traced = ['rows', 'why', 'matched', 'row'];
 
 const bounded = (text: unknown) => String(text).slice(0, limits.pluginMessageChars);
 const rowsOf = ({ rows }: Seen) =>
@@ -34,34 +21,41 @@ function tried({ trace }: HostContext, rule: string, matched: boolean, seen: See
   trace({ rule: bounded(rule), matched, rows: rowsOf(seen), ...(why && { why: bounded(why) }) });
 }
 
-/** The state that a rule stands for if what it answered says that it fits. */
-function settle(context: HostContext, name: string, answer: unknown, own: Own = {}): unknown {
-  const seen: Seen = typeof answer === 'object' && answer !== null ? (answer as Seen) : {};
-  const fits = answer !== undefined && answer !== null && answer !== false && seen.matched !== false;
-  const { state = name, confidence = 1, evidence = name, metadata } = own;
-  tried(context, name, fits, { ...(fits && own.evidence !== undefined && { evidence }), ...seen });
-  if (!fits) return undefined;
-  const said = Object.entries(seen).filter(([field]) => !traced.includes(field));
-  return kept({ confidence, evidence, metadata, ...Object.fromEntries(said), state: seen.state ?? state });
-}
-
-/** In Lua, so that all rules get the same context: what one of them has read is there for the next. */
+/**
+ * In Lua, so that all rules get the same context, and so that a rule that does not fit costs no way to the host and
+ * back. What a rule says of its state whatever it sees is copied: who is given the state may change it.
+ */
 const rules = `
-local settle, next, type, error = ptywright.rules, next, type, error
+local tell, json, next, type, error = ptywright.rules, ptywright.json, next, type, error
+local null, nothing = json.null, {}
+local traced = { rows = true, why = true, matched = true, row = true }
 local function wrong(why) error("bad argument #1 to 'rules' (" .. why .. ")", 3) end
+local function settled(rule, seen)
+  local state = { confidence = rule.confidence or 1, evidence = rule.evidence or rule.name }
+  for field, value in next, seen do
+    if not traced[field] then state[field] = value end
+  end
+  if state.state == nil or state.state == null then state.state = rule.state or rule.name end
+  if state.metadata == nil and rule.metadata ~= nil then
+    state.metadata = json.decode(json.encode(rule.metadata))
+  end
+  return state
+end
 return function(list, ctx)
   if type(list) ~= 'table' or (next(list) ~= nil and list[1] == nil) then wrong('a list expected') end
+  local told = tell()
   for at = 1, #list do
     local rule = list[at]
     if type(rule) ~= 'table' then wrong('rule ' .. at .. ': table expected') end
     if type(rule.name) ~= 'string' then wrong('rule ' .. at .. ": field 'name': string expected") end
     if type(rule.when) ~= 'function' then wrong('rule ' .. at .. ": field 'when': function expected") end
     local answer = rule.when(ctx)
-    local own = answer and {
-      state = rule.state, confidence = rule.confidence, evidence = rule.evidence, metadata = rule.metadata,
-    } or nil
-    local state = settle(rule.name, answer, own)
-    if state then return state end
+    local seen = type(answer) == 'table' and answer or nothing
+    local fits = answer and answer ~= null and seen.matched ~= false or false
+    if told then
+      tell(rule.name, fits, { rows = seen.rows, why = seen.why or seen.evidence or (fits and rule.evidence) or nil })
+    end
+    if fits then return settled(rule, seen) end
   end
 end`;
 
@@ -132,7 +126,9 @@ export const ruleGroup: HostGroup = {
 }, {})
 assert(state.state == 'waiting' and state.confidence == 0.8 and state.evidence == 'a question')`,
       },
-      run: ({ context }, name: string, answer: unknown, own?: Own) => settle(context, name, answer, own),
+      // Without arguments it tells whether anybody will read the trace.
+      run: ({ context }, name?: string, matched = false, seen: Seen = {}) =>
+        name === undefined ? context.current()?.trace === true : tried(context, name, matched, seen),
       lua: rules,
     },
     {

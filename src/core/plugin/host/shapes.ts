@@ -39,9 +39,18 @@ export const shapes: Readonly<Record<string, LuaClass>> = {
     text: 'What an intent returns.',
     fields: [
       field('actions', '(ptywright.Action|ptywright.Expectation)[]', 'Steps, one after the other.'),
+      maybe(
+        'shows',
+        'ptywright.Shown[]',
+        'Rows that must still be as they were read when the first thing is sent; else nothing is, and the intent fails.',
+      ),
       maybe('last_intent', 'string', 'Kept for `ctx.last_intent`; empty clears it, nothing leaves it.'),
       maybe('next', 'string', 'A function that is asked for a further plan, with a fresh look.'),
     ],
+  },
+  'ptywright.Shown': {
+    text: 'A row as it was read.',
+    fields: [field('row', 'integer', 'From 0.'), field('text', 'string', 'All of it.')],
   },
   'ptywright.Matcher': {
     text: 'What a wait hopes for.',

@@ -1,6 +1,7 @@
 /** Texts, character by character: what Lua's own string functions do by bytes. */
 import { textWidth } from '../../screen/widths.ts';
 import type { HostFunction, HostGroup, Param } from './declaration.ts';
+import { printedText } from './printed.ts';
 import { bareText, dedented, trimmed } from './screen/bare.ts';
 
 /** Small letters, one for one: what would change its length stays as it is, so that places remain true. */
@@ -8,6 +9,9 @@ export function lower(text: string): string {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
+
+/** Marks of direction, breaks that are no blanks, joiners, the ways in which an emoji is drawn, and what stands for them. */
+const unseen = /[\s\p{Cf}\p{Emoji_Modifier}\u{fffd}]|\p{Variation_Selector}/gu;
 
 const text: Param = { name: 'text', type: 'string', text: 'The text.' };
 const oneText = [text];
@@ -64,6 +68,14 @@ export const textGroup: HostGroup = {
       run: (_host, whole: string) => whole.split(/\s+/).filter(Boolean).join(' '),
     },
     {
+      name: 'text.visible',
+      params: oneText,
+      result: { type: 'string', text: 'What is left to be compared.' },
+      text: 'Composes letters, and leaves out blanks, what takes no column, and shades of emoji: terminals show these in different ways.',
+      example: { lua: "assert(ptywright.text.visible('e\u{301}t\u{200b} \u{e9}') == 'été')" },
+      run: (_host, whole: string) => whole.normalize('NFC').replace(unseen, ''),
+    },
+    {
       name: 'text.dedent',
       params: oneText,
       result: { type: 'string', text: 'The lines without common indentation and blank edges.' },
@@ -78,6 +90,14 @@ export const textGroup: HostGroup = {
       text: 'Cuts a text at its line feeds.',
       example: { lua: "assert(#ptywright.text.lines('a\\n\\nb') == 3)" },
       run: (_host, whole: string) => whole.split(/\r?\n/),
+    },
+    {
+      name: 'text.printed',
+      params: oneText,
+      result: { type: 'string', text: 'The lines that would be read.' },
+      text: 'Leaves out the escape sequences of a stretch of output, and of a line that was written over all but what was written last.',
+      example: { lua: "assert(ptywright.text.printed('\\27[1m10 %\\r100 %\\27[m') == '100 %')" },
+      run: (_host, whole: string) => printedText(whole),
     },
     {
       name: 'text.width',

@@ -1,41 +1,107 @@
+/**
+ * OSC 4, 5 and 10 to 19 set colours and ask for them, 104, 105 and 110 to 119 take them back; CSI # P, Q and R keep all
+ * of them, bring them back, and ask what is kept.
+ */
 import { limits } from '../../limits.ts';
+import { readColor } from '../colorSpec.ts';
 import type { TellEvent } from '../events.ts';
-import { hexOf, nameOf, type Palette, type Rgb, special } from '../palette.ts';
+import { dynamicColors, hexOf, nameOf, type Palette, type Rgb, special, styleColors } from '../palette.ts';
 import { onOsc } from '../strings.ts';
-import type { ColorRequest, Emulator } from '../xterm.ts';
+import type { Emulator } from '../xterm.ts';
 import type { Outbox } from './outbox.ts';
 
-/** OSC 4, 10, 11, 12 set colours and ask for them, 104, 110, 111, 112 take them back. */
 export function answerColors(emulator: Emulator, palette: Palette, outbox: Outbox, tell: TellEvent): void {
-  const { input } = emulator;
-  const bound = { keep: limits.colorChars, cut: false };
-  onOsc(emulator, 4, bound, (text) => input.setOrReportIndexedColor(text));
-  onOsc(emulator, 10, bound, (text) => input.setOrReportFgColor(text));
-  onOsc(emulator, 11, bound, (text) => input.setOrReportBgColor(text));
-  onOsc(emulator, 12, bound, (text) => input.setOrReportCursorColor(text));
-  onOsc(emulator, 104, bound, (text) => input.restoreIndexedColor(text));
-  input.onColor((requests) => {
-    for (const request of requests) {
-      obey(request, palette, outbox);
-      if (request.type !== 0) tell('palette', changed(request, palette));
-    }
+  const on = (number: number, handle: (parts: readonly string[]) => void) =>
+    onOsc(emulator, number, { keep: limits.colorChars, cut: false }, (text) => handle(text.split(';')));
+  const obey = (index: number, spec: string | undefined) => {
+    const color = readColor(spec ?? '');
+    if (spec === '?') outbox.add(`\x1b]${subject(index)};${spell(palette.color(index))}\x1b\\`);
+    if (!color) return;
+    palette.set(index, color);
+    tell('palette', changed(index, palette));
+  };
+  const restore = (index: number) => {
+    palette.restore(index);
+    tell('palette', changed(index, palette));
+  };
+  const restoreAll = (first: number, count: number) => {
+    palette.restoreAll(first, count);
+    tell('palette', allChanged);
+  };
+  on(4, (parts) => pairs(parts, indexed, obey));
+  on(5, (parts) => pairs(parts, styled, obey));
+  on(104, (parts) => (parts[0] ? each(parts, indexed, restore) : restoreAll(0, 256)));
+  on(105, (parts) => (parts[0] ? each(parts, styled, restore) : restoreAll(styles, styleColors.length)));
+  for (const at of dynamicColors.keys()) {
+    on(10 + at, (specs) => {
+      for (const [offset, spec] of specs.slice(0, dynamicColors.length - at).entries())
+        obey(special.foreground + at + offset, spec);
+    });
+    on(110 + at, () => restore(special.foreground + at));
+  }
+  keepColors(emulator, palette, outbox, () => tell('palette', allChanged));
+}
+
+function keepColors({ parser }: Emulator, palette: Palette, outbox: Outbox, tell: () => void): void {
+  const { stack } = palette;
+  const on = (final: string, handle: (slot: number) => void) =>
+    parser.registerCsiHandler({ intermediates: '#', final }, ({ params }) => {
+      handle(params[0]!);
+      return true;
+    });
+  on('P', (slot) => stack.push(slot));
+  on('Q', (slot) => {
+    if (stack.pop(slot)) tell();
   });
+  on('R', () => outbox.add(`\x1b[${stack.used};${stack.last}#Q`));
 }
 
-function obey({ type, index, color }: ColorRequest, palette: Palette, outbox: Outbox): void {
-  if (type === 2) palette.restore(index);
-  else if (index === undefined) return;
-  else if (type === 1) palette.set(index, color!);
-  else outbox.add(`\x1b]${subject(index)};${spell(palette.color(index))}\x1b\\`);
+/** Where the colours of styles begin. */
+const styles = special.foreground + dynamicColors.length;
+
+type Place = (number: string | undefined) => number | undefined;
+
+/** Behind the 256 colours OSC 4 goes on with those of styles. */
+const indexed: Place = (number) => {
+  const index = wholeBelow(number, 256 + styleColors.length);
+  return index === undefined || index < 256 ? index : index - 256 + styles;
+};
+
+const styled: Place = (number) => {
+  const index = wholeBelow(number, styleColors.length);
+  return index === undefined ? undefined : styles + index;
+};
+
+const wholeBelow = (number = '', most = 0): number | undefined =>
+  /^\d{1,3}$/.test(number) && Number(number) < most ? Number(number) : undefined;
+
+function pairs(parts: readonly string[], place: Place, deed: (index: number, spec?: string) => void): void {
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const index = place(parts[at]);
+    if (index !== undefined) deed(index, parts[at + 1]);
+  }
 }
 
-/** What of the palette has another colour now; all that are indexed where none is named. */
-function changed({ index }: ColorRequest, palette: Palette) {
-  if (index === undefined) return { color: null, value: null };
-  return { color: nameOf(index), value: hexOf(palette.color(index)) };
-}
+const each = (parts: readonly string[], place: Place, deed: (index: number) => void): void =>
+  pairs(
+    parts.flatMap((part) => [part, '']),
+    place,
+    deed,
+  );
 
-const subject = (index: number) => (index < 256 ? `4;${index}` : `${10 + index - special.foreground}`);
+/** What of the palette has another colour now. */
+const changed = (index: number, palette: Palette) => ({
+  color: nameOf(index),
+  value: hexOf(palette.color(index)),
+});
+
+/** Many have at once. */
+const allChanged = { color: null, value: null };
+
+const subject = (index: number): string => {
+  if (index < 256) return `4;${index}`;
+  return index < styles ? `${10 + index - special.foreground}` : `5;${index - styles}`;
+};
 
 /** Sixteen bits for each channel, as xterm tells them. */
 const spell = (color: Rgb) => `rgb:${color.map((channel) => hex(channel).repeat(2)).join('/')}`;

@@ -1,0 +1,55 @@
+// A composer as Claude Code draws it, with a mode below that shift+tab changes. A notice lies over the mode, and goes after
+// a while; with `flickers`, the row of the second mode is gone for a moment before it stands. With `pastes`, an Enter is
+// lost while it says that a paste is worked on. With `padded`, a status line of its own stands above the mode, in a colour and a
+// column further right, and nothing is said of the plain mode. It keeps time itself: that time passes while something is
+// hidden is what it plays, and the spec waits for what it draws then.
+const [how] = process.argv.slice(2);
+const line = '─'.repeat(process.stdout.columns);
+const modes = [
+  '? for shortcuts',
+  '⏵⏵ accept edits on (shift+tab to cycle)',
+  '⏸ plan mode on (shift+tab to cycle)',
+];
+const notice = ' \x1b[33mThis is a long notice that leaves no room for the mode\x1b[m';
+if (how === 'padded') modes[0] = '';
+let mode = how === 'notice' || how === 'padded' ? 1 : 0;
+let draft = '';
+let told = '';
+let cost = 10;
+const status = () => (how === 'padded' ? `   \x1b[33mmain  $0.${cost++}\x1b[m\r\n` : '');
+let below;
+const draw = (footer = below ?? modes[mode]) =>
+  process.stdout.write(
+    `\x1b[H\x1b[2J${told}${line}\r\n❯ ${draft}\x1b7\r\n${line}\r\n${status()}  ${footer}\x1b8`,
+  );
+const uncover = () => {
+  below = undefined;
+  draw();
+};
+process.stdin.setRawMode(true).setEncoding('utf8');
+process.stdin.on('data', (piece) => {
+  if (piece === '\x1b[Z') {
+    mode = (mode + 1) % modes.length;
+    draw();
+    if (how === 'flickers' && mode === 1) {
+      draw(modes[0]);
+      setTimeout(draw, 60);
+    }
+    return;
+  }
+  if (piece.startsWith('\x1b[200~')) {
+    draft = piece.replace(/\x1b\[20[01]~/g, '');
+    below = how === 'pastes' ? 'Pasting text…' : undefined;
+    if (below) setTimeout(uncover, 300);
+  } else if (piece === '\r') {
+    if (!below) told = `❯ ${draft}\r\n\r\n● Done.\r\n\r\n`;
+    draft = '';
+  }
+  draw();
+});
+process.stdout.write('\x1b[?2004h');
+if (how === 'notice') {
+  below = notice;
+  setTimeout(uncover, 600);
+}
+draw();

@@ -1,0 +1,52 @@
+// A composer as Claude Code draws it, or with `trust` a dialog, whose program gets no processor: its first piece of input
+// is taken late, and each after that a while after the one before. What was sent or chosen is said on the screen.
+// It keeps time itself: a program that is late is what it plays, and the spec waits for what it draws then.
+const asksTrust = process.argv[2] === 'trust';
+// Longer than it is waited for what a key or a paste brings about, and well below what makes a key be sent again.
+const lateMs = asksTrust ? 700 : 1400;
+const line = '─'.repeat(process.stdout.columns);
+const pieces = [];
+let draft = '';
+const sent = [];
+let marked = 1;
+let chosen;
+const drawTrust = () => {
+  const rows = ['Yes, I trust this folder', 'No, exit'].map(
+    (row, at) => `${at === marked ? ' ❯' : '  '} ${row}`,
+  );
+  const dialog = `${line}\r\n Do you trust this folder?\r\n\r\n ${process.cwd()}\r\n\r\n${rows.join('\r\n')}`;
+  process.stdout.write(`\x1b[H\x1b[2J${dialog}\r\n\r\n Enter to confirm\x1b[${6 + marked};2H`);
+};
+const drawComposer = () => {
+  const told = sent.map((words) => `❯ ${words}\r\n\r\n● Done.\r\n\r\n`).join('');
+  const above = `\x1b[H\x1b[2J${told}${line}\r\n❯ ${draft}`;
+  process.stdout.write(`${above}\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`);
+};
+const draw = () => (asksTrust && chosen === undefined ? drawTrust() : drawComposer());
+const take = () => {
+  for (const key of pieces
+    .shift()
+    .replace(/\x1b\[20[01]~/g, '')
+    .match(/\x1b\[.|[\s\S]/g) ?? []) {
+    if (asksTrust && chosen === undefined) {
+      if (/^\x1b\[[AB]$/.test(key)) marked = 1 - marked;
+      if (key === '\r') chosen = marked;
+      if (chosen !== undefined) sent.push(`chosen ${chosen}`);
+      continue;
+    }
+    if (key === '\r' && draft !== '') sent.push(draft);
+    if (key === '\r' || key === '\x15') draft = '';
+    else if (key === '\x7f') draft = draft.slice(0, -1);
+    else if (key >= ' ') draft += key;
+  }
+  draw();
+  if (pieces.length > 0) setTimeout(take, 250);
+};
+let first = true;
+process.stdin.setRawMode(true).setEncoding('utf8');
+process.stdin.on('data', (piece) => {
+  if (pieces.push(piece) === 1) setTimeout(take, first ? lateMs : 30);
+  first = false;
+});
+process.stdout.write('\x1b[?2004h');
+draw();
