@@ -1,5 +1,6 @@
 ---@meta
 -- Derived from src/core/plugin/host, src/core/input and src/core/matcher. Change those, then run: npm run derive
+-- Long because a language server reads one file of stubs: each function and class of the host once.
 
 ---What a function of a plugin is shown of its session. What the manifest does not permit is nil.
 ---@class ptywright.Context
@@ -47,8 +48,14 @@
 ---What an intent returns.
 ---@class ptywright.Plan
 ---@field actions (ptywright.Action|ptywright.Expectation)[] Steps, one after the other.
+---@field shows? ptywright.Shown[] Rows that must still be as they were read when the first thing is sent; else nothing is, and the intent fails.
 ---@field last_intent? string Kept for `ctx.last_intent`; empty clears it, nothing leaves it.
 ---@field next? string A function that is asked for a further plan, with a fresh look.
+
+---A row as it was read.
+---@class ptywright.Shown
+---@field row integer From 0.
+---@field text string All of it.
 
 ---What a wait hopes for.
 ---@class ptywright.Matcher
@@ -1123,6 +1130,15 @@ function ptywright.text.unbox(text) end
 ---@return string # One line.
 function ptywright.text.squeeze(text) end
 
+---Composes letters, and leaves out blanks, what takes no column, and shades of emoji: terminals show these in different ways.
+---
+---```lua
+---assert(ptywright.text.visible('ét​ é') == 'été')
+---```
+---@param text string The text.
+---@return string # What is left to be compared.
+function ptywright.text.visible(text) end
+
 ---Moves lines to the left as far as all of them can go.
 ---
 ---```lua
@@ -1140,6 +1156,15 @@ function ptywright.text.dedent(text) end
 ---@param text string The text.
 ---@return string[] # Its lines.
 function ptywright.text.lines(text) end
+
+---Leaves out the escape sequences of a stretch of output, and of a line that was written over all but what was written last.
+---
+---```lua
+---assert(ptywright.text.printed('\27[1m10 %\r100 %\27[m') == '100 %')
+---```
+---@param text string The text.
+---@return string # The lines that would be read.
+function ptywright.text.printed(text) end
 
 ---Tells how many columns a text takes.
 ---

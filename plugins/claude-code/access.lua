@@ -46,10 +46,14 @@ local function mentions(view, found, words)
   return text.has(text.lower(view:block(found.first, found.last)), words) ~= nil
 end
 
+-- What stands below a line with a title has been written by a tool or the model, but for the title.
+local function is_of_others(found) return found.kind == "lines" or found.kind == "plain" and found.heading ~= "" end
+
 -- A key that was found in the environment, or the ways to log in.
 function access.asks_login(view, found)
-  if text.starts(found.title, "Login") or found.title:find("custom API key", 1, true) then return true end
-  return mentions(view, found, { "select login method", "paste code here", "oauth/authorize" })
+  if text.starts(found.title, { "Login", "Detected a custom API key" }) then return true end
+  if is_of_others(found) then return false end
+  return mentions(view, found, { "custom api key", "select login method", "paste code here", "oauth/authorize" })
 end
 
 -- A link may have been wrapped at the edge of the screen.

@@ -1,18 +1,40 @@
 -- An answer in its parts: what was said, and which tools were called.
 
-local text = ptywright.text
+local screen, text = ptywright.screen, ptywright.text
 
 local answer = {}
 
 local most_tools = 23
 
+-- Words like a call have the bullet of words. Where nothing has a colour, only a result tells.
+local function is_called(block)
+  if block.said then return false end
+  return block.result ~= nil or screen.style_at(block.row, 0).fg ~= nil and screen.style_at(block.row, 2).bold == true
+end
+
 -- "Name(what)", which may go on in the next rows.
 local function call_of(block)
   local name, input = block.lines[1]:match("^(%u[%w_:%-]*)%((.*)$")
-  if not name then return nil end
+  if not name or not is_called(block) then return nil end
   for at = 2, #block.lines do input = input .. " " .. block.lines[at] end
   return name, text.squeeze(input):gsub("%)$", "")
 end
+
+-- Later versions say what is done in a sentence, and fold what has ended into another.
+local verbs = {
+  Reading = "Read",
+  Read = "Read",
+  Listing = "Bash",
+  Listed = "Bash",
+  Running = "Bash",
+  Ran = "Bash",
+  Searching = "Grep",
+  Searched = "Grep",
+  Fetching = "WebFetch",
+  Fetched = "WebFetch",
+  Writing = "Write",
+  Editing = "Edit",
+}
 
 local fields = {
   Bash = "command",
@@ -28,31 +50,81 @@ local fields = {
   WebFetch = "url",
 }
 
+-- What is refused without a question says so in a row of its own, which has a colour.
+local refusal = "^Not run · "
+
+local function is_refused(block)
+  for at, line in ipairs(block.result or {}) do
+    if line:find(refusal) and (block.folded or at == 1 and screen.style_at(block.result_row, 5).fg) then return true end
+  end
+  return false
+end
+
 local function status(block)
-  if block.stopped then return "cancelled" end
+  if block.stopped or is_refused(block) then return "cancelled" end
+  if block.folded then return "completed" end
   local first = block.result and block.result[1]
   if not first then return "running" end
   -- The hooks before it run first, in a row of their own.
   local now = first:find("^Running [%a ]+hook") and block.result[2] or first
+  local verb = block.lines[1]:match("^(%u%l+ing) ")
+  if verb and verbs[verb] and not now:find("^Interrupted") then return "running" end
   if now:find("^%a+…") or now:find("^Running [%a ]+hook") or now:find("^%$ ") then return "running" end
   return "completed"
 end
 
--- A call by its name, or words with a result below them: { key, name, summary, status, input }, or nil.
-function answer.tool(block)
-  local name, input = call_of(block)
+-- Where it was not run, why stands before it.
+local function command_of(block)
+  local result = block.result or {}
+  local refused = result[1] and result[1]:find(refusal) ~= nil
+  for at = 1, refused and #result or math.min(1, #result) do
+    local command = result[at]:match("^%$ (.*)$")
+    if command then return command end
+  end
+end
+
+-- A sentence in the present tells of something that runs; what it is about stands in it or below.
+local function sentence_of(block)
+  local said, first = block.lines[1]:gsub(" %(ctrl%+o to expand%)$", ""), block.result and block.result[1]
+  local verb, what = said:match("^(%u%l+) (.+)$")
+  local name = verbs[verb] or "Tool"
+  local command = command_of(block)
+  if command then return "Bash", command end
+  if block.folded then return name, said end
+  if verb and verb:find("ing$") and verbs[verb] then return name, what:find("^%d+ %l+…?$") and first or what:gsub("…$", "") end
+  return "Tool", said
+end
+
+-- What is called has an object; a verb alone, or with a time, says what the model does.
+local function is_sentence(block)
   local said = block.lines[1]
-  if not name and not (block.result and said ~= "") then return nil end
-  local command = block.result and (block.result[1] or ""):match("^%$ (.*)$")
-  name = name or (command and "Bash") or "Tool"
-  local summary = command or input or said
+  if not said:find(" ", 1, true) or said:find("^%u%l+ for %d+[smh]") then return false end
+  return block.result ~= nil or block.folded
+end
+
+-- A call by its name, or words with a result below them: { key, name, summary, status, input, folded }, or nil.
+function answer.tool(block)
+  local name, summary = call_of(block)
+  if not name then
+    if block.said or block.own or block.lines[1] == "" or not is_sentence(block) then return nil end
+    name, summary = sentence_of(block)
+  end
   return {
     key = name .. ":" .. summary,
     name = name,
     summary = summary,
     status = status(block),
     input = { [fields[name] or "description"] = summary },
+    folded = block.folded or nil,
   }
+end
+
+-- Whether a sentence into which tools were folded has a verb of one: "Read 2 files, ran 1 shell command".
+function answer.tells_of(sentence, name)
+  for word in sentence.summary:gmatch("%a+") do
+    if verbs[word:sub(1, 1):upper() .. word:sub(2)] == name then return true end
+  end
+  return false
 end
 
 -- Several calls of one thing are told apart by their number.
@@ -82,14 +154,14 @@ local function said(block)
 end
 
 local function is_call(block)
-  return block.result ~= nil or block.lines[1]:find("^%u[%w_:%-]*%(") ~= nil
+  return not block.said and (block.folded or block.result ~= nil or call_of(block) ~= nil)
 end
 
 -- What the model has said. Without the prompt above it, the screen holds its end only.
 function answer.words(turn)
-  local list = {}
+  local list = { turn.tail }
   for _, block in ipairs(turn.blocks) do
-    if block.lines[1] ~= "" and not is_call(block) then list[#list + 1] = said(block) end
+    if block.lines[1] ~= "" and not block.own and not block.foreign and not is_call(block) then list[#list + 1] = said(block) end
   end
   return table.concat(list, "\n\n")
 end
@@ -103,15 +175,47 @@ local boxes = {
   ["✔"] = "completed",
 }
 
--- The list of things to do, where one is shown.
-function answer.todos(view, from, to)
-  local list = {}
-  for at = from, to do
-    local row = view:row(at)
-    local box, words = row:sub(1, 12):match("^ +⎿? *(\226[\151\152\156][\128-\191]) "), nil
-    if box and boxes[box] then words = row:sub(select(2, row:find(box, 1, true)) + 2) end
-    if words then list[#list + 1] = { status = boxes[box], text = text.trim(words) } end
+-- The rows in which something is said.
+local function rows_said(found)
+  local rows = {}
+  for at = 0, found.tail and found.tail_row or -1 do rows[at] = true end
+  for _, block in ipairs(found.blocks) do
+    for at = block.row, block.said and block.row + #block.lines - 1 or -1 do rows[at] = true end
   end
+  return rows
+end
+
+-- The column of the box with which a thing to do begins, the box, and what stands behind it. Words that take several rows
+-- may begin right at the box.
+local function box_in(view, at)
+  local plain = view:plain(at):gsub("⎿", " ", 1)
+  local indent, box, words = plain:match("^(  +)(\226[\151\152\156][\128-\191]) ?(.*)$")
+  if box and boxes[box] and words ~= "" then return #indent, box, words end
+end
+
+-- The first versions draw what is being done in bold, in a box like that of what is to be done.
+local function begins_item(view, at)
+  local column, box, words = box_in(view, at)
+  if not column then return nil end
+  local done_now = boxes[box] == "pending" and screen.style_at(at, column + 2).bold
+  return { status = done_now and "in_progress" or boxes[box], text = text.trim(words), column = column }
+end
+
+-- The list of things to do, where one is shown; what is said may look like one.
+function answer.todos(view, found)
+  local list, said_in, item = {}, rows_said(found), nil
+  for at = found.from, found.top - 1 do
+    local row = view:row(at)
+    local next = not said_in[at] and begins_item(view, at) or nil
+    if next then
+      list[#list + 1] = next
+    elseif item and not said_in[at] and #row:match("^ *") > item.column then
+      item.text = item.text .. " " .. text.trim(row)
+      next = item
+    end
+    item = next
+  end
+  for _, one in ipairs(list) do one.column = nil end
   return #list > 0 and list or nil
 end
 

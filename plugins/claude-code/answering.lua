@@ -66,7 +66,7 @@ end
 local function tick(look, wanted)
   for _, option in ipairs(look.panel.options) do
     if option.checked ~= nil and option.checked ~= is_wanted(look, option, wanted) then
-      return choosing.take(look, option.label, "_answer_on")
+      return choosing.take_this(look, option, "_answer_on")
     end
   end
   return choosing.press(look, "tab", "_answer_on")

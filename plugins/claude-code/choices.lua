@@ -1,32 +1,37 @@
 -- The choices of a dialog, read from the bottom up: what stands above them may be anything, also a list that looks
 -- like one.
 
+local previews = require "previews"
+
 local text = ptywright.text
 
 local choices = {}
 
--- The border of a box, and blanks that do not break, are blanks here.
-local function plain(row) return (row:gsub("\194\160", " "):gsub("│", " "):gsub(" +$", "")) end
-
 -- A row of a numbered list: the mark, the number, and the column of the number.
-local function numbered(row)
-  local before, number, label = plain(row):match("^([%s❯>]*)(%d+)[%.%)]%s*(%D.*)$")
+local function numbered(view, row)
+  local before, number, label = view:plain(row):match("^([%s❯>]*)(%d+)[%.%)]%s*(%D.*)$")
   if not number or before:gsub("❯", ""):gsub("[%s>]", "") ~= "" then return nil end
   local col = utf8.len(before) or #before
   return { index = tonumber(number), label = label, col = col, selected = before:find("❯", 1, true) ~= nil }
 end
 
 -- What was wrapped, or is told about a choice, stands further right than its number.
-local function further_right(row, col)
-  local blanks = plain(row):match("^ *")
-  return #blanks > col
-end
+local function further_right(view, row, col) return #view:plain(row):match("^ *") > col end
+
+local box = "^%[(.-)%]%s+(.*)$"
 
 local function ticked(option)
-  local mark, rest = option.label:match("^%[(.-)%]%s+(.*)$")
+  local mark, rest = option.label:match(box)
   if not mark then return end
   option.checked = text.trim(mark) ~= ""
   option.label = rest
+end
+
+-- A label may begin with what looks like a box: choices are ticked where the program's own last one has a box, too.
+local function are_ticked(list)
+  local last = list[#list]
+  if last and last.label:find("^Chat about this") then last = list[#list - 1] end
+  return last ~= nil and last.label:find(box) ~= nil
 end
 
 -- Words beside a label stand apart from it by two blanks.
@@ -40,22 +45,26 @@ local function told_below(option, view, last)
   local words = {}
   for at = option.row + 1, last do
     local row = view:row(at)
-    if row == "" or view:is_line(at, "─") or not further_right(row, option.col) then break end
+    if row == "" or view:is_line(at, "─") or not further_right(view, at, option.col) then break end
     words[#words + 1] = text.trim(row)
   end
   return words
 end
 
 -- A label that fills its row goes on in the next; what is short and followed by more words is explained there.
-local function finish(option, view, last)
-  ticked(option)
+local function finish(option, view, last, several)
+  if several then ticked(option) end
+  parted(option)
   local below = told_below(option, view, last)
   local wrapped = utf8.len(view:row(option.row)) or 0
-  if #below > 0 and not option.description and wrapped + #(below[1]:match("^%S+") or "") + 1 >= view.cols - 1 then
+  if #below > 0 and option.description then
+    option.description = text.squeeze(option.description .. " " .. table.concat(below, " "))
+    below = {}
+  elseif #below > 0 and wrapped + #(below[1]:match("^%S+") or "") + 1 >= view.cols - 1 then
     option.label = text.squeeze(option.label .. " " .. table.concat(below, " "))
     below = {}
+    parted(option)
   end
-  parted(option)
   if #below > 0 and not option.description then option.description = table.concat(below, " ") end
   option.label = text.trim(option.label)
 end
@@ -67,7 +76,7 @@ local moved_cols = 2
 local function numbered_list(view, from, to)
   local list = {}
   for at = to, from, -1 do
-    local option = numbered(view:row(at))
+    local option = numbered(view, at)
     local next_one = list[1]
     if option and (not next_one or (option.index == next_one.index - 1 and math.abs(option.col - next_one.col) <= moved_cols)) then
       option.row = at
@@ -80,13 +89,13 @@ end
 
 local function marked_row(view, from, to)
   for at = to, from, -1 do
-    local before = plain(view:row(at)):match("^(%s*)❯ ")
+    local before = view:plain(at):match("^(%s*)❯ ")
     if before then return at, #before + 2 end
   end
 end
 
 local function in_column(view, row, col)
-  local line = plain(view:row(row)):gsub("❯", " ")
+  local line = view:plain(row):gsub("❯", " ")
   return #(line:match("^ *")) == col and line ~= ""
 end
 
@@ -99,7 +108,7 @@ local function unnumbered_list(view, from, to)
   while last < to and in_column(view, last + 1, col) do last = last + 1 end
   local list = {}
   for at = first, last do
-    local label = text.trim((plain(view:row(at)):gsub("❯", " ", 1)))
+    local label = text.trim((view:plain(at):gsub("❯", " ", 1)))
     list[#list + 1] = { label = label, row = at, col = col, selected = at == marked }
   end
   return list
@@ -111,16 +120,60 @@ function choices.selected(options)
   end
 end
 
--- Options between two rows: { index?, label, row, col, selected, checked?, description? }.
+-- A word that is longer than its row goes on in the next, and any other leaves off before a blank.
+local function joined(rows, width)
+  local words = rows[1] or ""
+  for at = 2, #rows do
+    local before = rows[at - 1]
+    local broken = not before:find(" ", 1, true) and text.width(before) >= width
+    words = words .. (broken and "" or " ") .. rows[at]
+  end
+  return words
+end
+
+-- From where a row of a label begins to what parts its column from the preview.
+local label_margin = 9
+
+local function label_of(option, column, last)
+  local rows = {}
+  for at = option.row, last do
+    local words = text.trim(at == option.row and option.label or column:row(at))
+    if words ~= "" then rows[#rows + 1] = words end
+  end
+  return text.squeeze(joined(rows, column.cols - label_margin))
+end
+
+-- Nothing is explained where a preview is, and what leads elsewhere has no number.
+local function beside_preview(view, from, to)
+  local found = previews.of(view, from, to)
+  local list = found and numbered_list(found.column, from, found.last) or {}
+  if not list[1] or list[1].row ~= found.top then return nil end
+  local words = view:plain(found.chat)
+  local chat = { index = #list + 1, row = found.chat, col = 2, selected = words:find("^❯") ~= nil }
+  chat.label = text.trim((words:gsub("^❯", "")))
+  previews.mark(list, chat)
+  for at, option in ipairs(list) do
+    local following = list[at + 1]
+    option.label = label_of(option, found.column, following and following.row - 1 or found.last)
+    option.preview = option.selected and found.text or nil
+  end
+  list[#list + 1] = chat
+  return list
+end
+
+-- Options between two rows: { index?, label, row, col, selected, checked?, description?, preview? }.
 function choices.between(view, from, to)
+  local beside = beside_preview(view, from, to)
+  if beside then return beside end
   local list = numbered_list(view, from, to)
   if not choices.selected(list) then
     local marked = unnumbered_list(view, from, to)
     if #marked > 0 then list = marked end
   end
+  local several = are_ticked(list)
   for at, option in ipairs(list) do
     local following = list[at + 1]
-    finish(option, view, following and following.row - 1 or to)
+    finish(option, view, following and following.row - 1 or to, several)
   end
   return list
 end
@@ -135,6 +188,7 @@ function choices.told(options)
       description = option.description,
       selected = option.selected or nil,
       checked = option.checked,
+      preview = option.preview,
       meaning = option.meaning,
     }
   end

@@ -2,33 +2,51 @@
 -- and Enter is sent only while the mark stands on that row.
 
 local acting = require "acting"
+local activity = require "activity"
 
 local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
 
 local choosing = {}
 
-local moved_ms = 1500
 local left_ms = 10000
--- A dialog that has not changed for this long after a key has not taken it.
-local untaken_ms = 400
+-- Claude Code takes no key in a dialog's first moment.
+local first_moment_ms = 200
+-- Half a screen does not stand for this long.
+local drawn_ms = 400
+-- A dialog that has not changed for this long after a key has not taken it, nor one that has only blinked so often: the
+-- bullet above it does, each 600 ms.
+local untaken_ms = 1500
+local most_blinks = 3
+-- What was sent twice may be read twice, and moves the mark again before this has passed.
+local unsure_ms = 500
 local most_tries = 12
 local shown_above = 8
 
--- The turn above a dialog, whether its bullets are on or off. The logo above it moves.
+-- The turn above a dialog, whether its bullets are on or off. The logo above it moves, and blank rows come and go, as
+-- does what says that a hook runs.
 local function said_before(look, parts)
   local view, top = look.seen.view, look.panel.top
   local echo = look.seen.turn.echo
   local from = echo and echo.row or 0
   for at = math.max(from, top - shown_above), top - 1 do
-    parts[#parts + 1] = view:row(at):gsub("^●", " "):gsub("^⏺", " "):gsub("^ +", "")
+    local words = view:row(at):gsub("^●", " "):gsub("^⏺", " "):gsub("^ +", "")
+    if words ~= "" and not words:find("^⎿%s+Running .*hook") then parts[#parts + 1] = words end
   end
 end
 
--- What a dialog is, wherever its mark stands and whatever is ticked, and what was said before it.
-local function print_of(look)
+-- What a dialog is, wherever its mark stands and whatever is ticked.
+local function parts_of(look)
   local found = look.panel
   local parts = { found.title, found.question and found.question.text or "", look.told.metadata.dialog_id or "" }
   for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
+  return parts
+end
+
+local function own_print(look) return table.concat(parts_of(look), "\n") end
+
+-- The same with what was said before it, by which one that was answered is told from the next.
+local function print_of(look)
+  local parts = parts_of(look)
   said_before(look, parts)
   return table.concat(parts, "\n")
 end
@@ -49,68 +67,132 @@ local function has_left(look, print, tick)
   return option and option.checked ~= tick.checked or false
 end
 
--- What is under way: { print (of the dialog), pick (gives the option that is meant) or key, tick, entered, tries, next
--- (what goes on once the dialog has changed) }
+-- Whether a turn has run since a place of the transcript: what was answered is over then, though a dialog stands there
+-- that asks for the very same, and no screen between the two was ever looked at. To err is to send too little.
+local function went_on(ctx, cursor)
+  if cursor >= ctx.cursor then return false end
+  local written = ctx.transcript:sub(utf8.offset(ctx.transcript, cursor - ctx.cursor) or 1)
+  for title in written:gmatch("\27%][02];([^\7\27]*)") do
+    if activity.title(title) == "busy" then return true end
+  end
+  return written:gsub("\27%[[%d;]*m", ""):find("esc to interrupt", 1, true) ~= nil
+end
+
+-- What is under way: { own (print of the dialog), print (of it and what stood above it at the last key), pick (gives the option that is meant) or key, tick, entered, moved (the row
+-- that the mark was to leave), unsure, sees (what is to come of the last key), blinks, cursor (of the transcript, before
+-- that key), tries, next (what goes on once the dialog has changed) }
 local pursuit
 
-local function sending(key, why)
+-- A key of which nothing was seen may have been ignored, or not been read yet. In the second case it moves the mark after
+-- the next one does: Enter waits until that has had its time.
+local function note_move(row)
+  pursuit.unsure = pursuit.unsure or pursuit.moved == row
+  pursuit.moved = row
+end
+
+-- The rows that were read: if they are others when the key is sent, it is not.
+local function as_read(look)
+  local found, rows = look.panel, {}
+  local last = found.options[#found.options]
+  for at = found.title_row, last and last.row or found.last do
+    rows[#rows + 1] = { row = at, text = look.seen.view:row(at) }
+  end
+  return rows
+end
+
+-- A key, and what is to come of it, or a screen that rests.
+local function pressing(look, key, sees, why)
+  pursuit.sees, pursuit.blinks = sees, 0
+  local either = matcher.any { sees, matcher.screen_stable(drawn_ms) }
+  return { actions = { acting.expecting(key, either, why, left_ms) }, shows = as_read(look), next = "_pursue" }
+end
+
+-- A program that is slow to read is given time; nil when it has had that.
+local function given_time(ctx)
+  if ctx.stable_ms >= untaken_ms or pursuit.blinks >= most_blinks then return nil end
+  pursuit.blinks = pursuit.blinks + 1
+  local either = matcher.any { pursuit.sees, matcher.screen_stable(untaken_ms), matcher.changed() }
+  return { actions = { acting.awaits(either, "that the key was read", left_ms) }, next = "_pursue" }
+end
+
+local function settling()
+  pursuit.unsure, pursuit.moved = nil, nil
+  return { actions = { acting.awaits(matcher.screen_stable(unsure_ms), "the mark to stand still", left_ms) }, next = "_pursue" }
+end
+
+local function sending(look, key, why)
+  if pursuit.unsure then return settling() end
+  pursuit.moved, pursuit.cursor = nil, look.seen.ctx.cursor
+  pursuit.print = pursuit.own and print_of(look)
   local sees = acting.sees("dialog_left", { print = pursuit.print, tick = pursuit.tick })
   pursuit.tries = pursuit.tries + 1
   if pursuit.tries > most_tries then acting.refuse("the dialog does not take %s", key) end
   pursuit.entered = true
-  local either = matcher.any { sees, matcher.screen_stable(untaken_ms) }
-  return { actions = { acting.expecting(action.key(key), either, why, left_ms) }, next = "_pursue" }
+  return pressing(look, action.key(key), sees, why)
 end
 
 -- Without a mark, the number is typed, and read again before Enter.
 local function typing(look, option)
   local wanted = option.key or tostring(option.index)
-  if look.panel.typed == wanted then return sending("enter", "that the number was taken") end
+  if look.panel.typed == wanted then return sending(look, "enter", "that the number was taken") end
   pursuit.entered = false
+  note_move(look.panel.typed)
   local key = look.panel.typed == "" and action.text(wanted) or action.key("backspace")
-  local seen = matcher.any { acting.sees("typed_differs", { typed = look.panel.typed }), matcher.screen_stable(untaken_ms) }
-  return { actions = { acting.expecting(key, seen, "the number in its row", moved_ms) }, next = "_pursue" }
+  return pressing(look, key, acting.sees("typed_differs", { typed = look.panel.typed }), "the number in its row")
 end
 
 -- One step towards the row that was meant, or Enter on it. Claude Code takes no key in a dialog's first moment, so
 -- that nobody answers what he has not seen: a key that was not taken is sent again, after the dialog was read again.
 local function step(look)
-  if pursuit.key then return sending(pursuit.key, "that the dialog has gone") end
+  if pursuit.key then return sending(look, pursuit.key, "that the dialog has gone") end
   local option, row = pursuit.pick(look), look.panel.mark
   if look.panel.kind == "plain" then return typing(look, option) end
   if not row then acting.refuse("no row is marked, so none can be chosen") end
   if row == option.row then
     pursuit.tick = { label = option.label, checked = option.checked }
-    return sending("enter", ("that %q was chosen"):format(option.label))
+    return sending(look, "enter", ("that %q was chosen"):format(option.label))
   end
   pursuit.entered = false
-  local gone = matcher.any { acting.sees("mark_left", { row = row }), matcher.screen_stable(untaken_ms) }
+  note_move(row)
   local key = action.key(row < option.row and "down" or "up")
-  return { actions = { acting.expecting(key, gone, "that the mark has moved", moved_ms) }, next = "_pursue" }
+  return pressing(look, key, acting.sees("mark_left", { row = row }), "that the mark has moved")
 end
 
 local function pursue(look, how)
-  pursuit = { print = print_of(look), pick = how.pick, key = how.key, tries = 0, next = how.next }
-  return step(look)
+  pursuit = { own = own_print(look), pick = how.pick, key = how.key, tries = 0, next = how.next }
+  if look.seen.ctx.stable_ms >= first_moment_ms then return step(look) end
+  return { actions = { acting.awaits(matcher.screen_stable(first_moment_ms), "a dialog that rests", left_ms) }, next = "_pursue" }
 end
 
 -- Half a screen: neither the dialog nor what follows it.
 local function being_drawn()
   pursuit.tries = pursuit.tries + 1
   if pursuit.tries > most_tries then acting.refuse("the dialog has gone, and nothing has come in its place") end
-  local whole = matcher.any { acting.sees("dialog_left", { print = pursuit.print }), matcher.screen_stable(untaken_ms) }
+  local whole = matcher.any { acting.sees("dialog_left", { print = pursuit.print }), matcher.screen_stable(drawn_ms) }
   return { actions = { acting.awaits(whole, "the rest of the screen") }, next = "_pursue" }
 end
 
+-- Whether the answer that was entered has been taken.
+local function is_taken(look, ctx)
+  local rests = ctx.stable_ms >= drawn_ms
+  -- The title may be ahead of the screen: the dialog that was answered is not to be taken for the next one.
+  if rests and (not look.panel or went_on(ctx, pursuit.cursor)) then return true end
+  return has_left(look, pursuit.print, pursuit.tick)
+end
+
+-- Whether something else is there than what the answer is for, before any key has answered it.
+local function is_another(look) return look.composer ~= nil or look.panel ~= nil and own_print(look) ~= pursuit.own end
+
 function choosing.pursue(_, ctx)
   local look = acting.look(ctx)
-  local gone = pursuit.entered and not look.panel and ctx.stable_ms >= untaken_ms
-  local left = gone or ctx.process_exited or has_left(look, pursuit.print, pursuit.tick)
-  if left and pursuit.entered then return { next = pursuit.next } end
-  if left then acting.refuse("stale_dialog: the dialog has changed before anything was chosen") end
+  local rests, entered = ctx.stable_ms >= drawn_ms, pursuit.entered
+  if entered and (ctx.process_exited or is_taken(look, ctx)) then return { next = pursuit.next } end
+  local another = ctx.process_exited or not entered and is_another(look)
+  if another and rests then acting.refuse("stale_dialog: the dialog has changed before anything was chosen") end
   -- What changes without having left may be half of another one.
-  if not look.panel or (pursuit.entered and ctx.stable_ms < untaken_ms) then return being_drawn() end
-  return step(look)
+  if another or not look.panel or (entered and not rests) then return being_drawn() end
+  local unseen = entered or (pursuit.moved ~= nil and pursuit.moved == (look.panel.typed or look.panel.mark))
+  return unseen and given_time(ctx) or step(look)
 end
 
 local function names(options)
@@ -200,12 +282,17 @@ local function by_label(options, label)
   return found[1]
 end
 
-local function picking(wanted)
+-- A number may be what a choice is called.
+local function option_for(options, wanted)
+  if type(wanted) == "number" then return by_number(options, wanted) end
   local number = tonumber(wanted)
+  return option_of({ options = options }, wanted) or number and by_number(options, number) or by_label(options, wanted)
+end
+
+local function picking(wanted)
   return function(look)
     local options = look.panel.options
-    local option = number and by_number(options, number) or not number and by_label(options, wanted)
-    return option or acting.refuse("there is no choice %s: %s", wanted, names(options))
+    return option_for(options, wanted) or acting.refuse("there is no choice %s: %s", wanted, names(options))
   end
 end
 
@@ -213,6 +300,17 @@ end
 function choosing.take(look, wanted, next)
   local pick = picking(wanted)
   pick(look)
+  return pursue(look, { pick = pick, next = next })
+end
+
+-- The same for a choice that was read.
+function choosing.take_this(look, option, next)
+  local function pick(now)
+    for at, one in ipairs(now.panel.options) do
+      if one.label == option.label and (one.index or at) == option.index then return one end
+    end
+    acting.refuse("the choice %q has gone", option.label)
+  end
   return pursue(look, { pick = pick, next = next })
 end
 

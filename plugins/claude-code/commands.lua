@@ -3,6 +3,7 @@
 
 local acting = require "acting"
 local state = require "state"
+local vim = require "vim"
 
 local action, screen, text = ptywright.action, ptywright.screen, ptywright.text
 
@@ -25,9 +26,12 @@ end
 
 -- The menu
 
+-- What stands further right goes on with what is said of a command.
+local most_indent = 4
+
 local function item_in(view, row)
-  local words = text.trim((view:row(row):gsub("❯", " ", 1)))
-  return words:match("^(/%S+)")
+  local indent, name = view:row(row):gsub("❯", " ", 1):match("^( *)(/%S+)")
+  return name and #indent <= most_indent and name or nil
 end
 
 -- Upwards of the composer in later versions, downwards in earlier ones.
@@ -82,6 +86,7 @@ function commands.run(params, ctx)
   keep.name, keep.arguments = name_of(params)
   if not keep.name then return {} end
   keep.moves = 0
+  vim.begin()
   return commands.prepare(params, ctx)
 end
 
@@ -89,9 +94,13 @@ function commands.prepare(_, ctx)
   local look = acting.look(ctx)
   local found = look.composer
   if not found or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
+  local taking = vim.take_back(look, "_prepare_command")
+  if taking then return taking end
   if found.draft ~= "" or found.kind ~= "prompt" then
     acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
   end
+  local typing = vim.to_insert(look, "_prepare_command")
+  if typing then return typing end
   local there = acting.sees("menu_shows", { draft = keep.name })
   return { actions = { acting.expecting(action.text(keep.name), there, "the command and its menu", seen_ms) }, next = "_pick_command" }
 end

@@ -7,10 +7,28 @@ local composer = {}
 
 local kinds = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
 
--- Nothing below belongs to a dialog: its selected row would.
-local function selected_below(view, row)
-  for at = row + 1, view.last do
-    if text.starts(text.trim(view:row(at)), "❯") then return true end
+-- The first versions park the cursor, and draw one.
+local function cursor_is_drawn(view, from, to)
+  for at = to, from, -1 do
+    for _, run in ipairs(screen.runs(at)) do
+      if run.inverse then return true end
+    end
+  end
+  return false
+end
+
+-- The selected row of a dialog has a number, or says below how it closes; a status line has neither.
+local function is_of_dialog(view, row)
+  local words = text.trim(view:row(row))
+  return words:find("^❯%s*%d") ~= nil or view:row(view.last):find("%f[%a]Esc to ") ~= nil
+end
+
+-- Nothing below belongs to a dialog: its selected row would. A status line may have a caret, too.
+local function selected_below(view, top, bottom)
+  for at = bottom + 1, view.last do
+    if text.starts(text.trim(view:row(at)), "❯") then
+      return not cursor_is_drawn(view, top + 1, bottom - 1) or is_of_dialog(view, at)
+    end
   end
   return false
 end
@@ -24,20 +42,10 @@ local function continues(view, from, to)
   return true
 end
 
--- The first versions park the cursor, and draw one.
-local function cursor_is_drawn(view, to)
-  for at = to, 0, -1 do
-    for _, run in ipairs(screen.runs(at)) do
-      if run.inverse then return true end
-    end
-  end
-  return false
-end
-
 -- Rows under a long draft whose beginning has left the screen: only the lower line and the cursor are there.
 local function headless(view, bottom, with_cursor)
   if bottom == 0 or not continues(view, 0, bottom - 1) then return nil end
-  local within = view.cursor.row < bottom or (not with_cursor and cursor_is_drawn(view, bottom - 1))
+  local within = view.cursor.row < bottom or (not with_cursor and cursor_is_drawn(view, 0, bottom - 1))
   if not within then return nil end
   return { top = -1, bottom = bottom, kind = "prompt", cut = true }
 end
@@ -88,7 +96,7 @@ function composer.of(view, with_cursor)
   end
   if not kind or not continues(view, top + 2, bottom - 1) then return nil end
   local within = view.cursor.row > top and view.cursor.row < bottom
-  if not within and (selected_below(view, bottom) or (with_cursor and cursor_on_mark(view))) then return nil end
+  if not within and (selected_below(view, top, bottom) or (with_cursor and cursor_on_mark(view))) then return nil end
   return read({ top = top, bottom = bottom, kind = kind, caret = caret }, view)
 end
 

@@ -3,21 +3,42 @@
 local answer = require "answer"
 local problem = require "problem"
 local turn = require "turn"
+local turns = require "turns"
+local version = require "version"
+
+local text = ptywright.text
 
 local details = {}
 
--- The banner names it beside the account: "Opus 5.5 · API Usage Billing".
-local model
+-- The banner names it beside the account: "Opus 5.5 · API Usage Billing". Another one may be chosen since.
+local model, banner
+
+local function in_banner(view)
+  if not version.in_banner(view) then return nil end
+  for at = 0, math.min(view.last, 11) do
+    local glyph = view:glyph(at)
+    if glyph == "●" or glyph == "⏺" or glyph == "❯" or glyph == ">" then return nil end
+    local name = view:row(at):match("(%u%l+ [%d%.]+[^·│]-) · ")
+    if name then return name end
+  end
+end
+
+-- Below the command that chose it.
+local function chosen(turn)
+  local command = turn.echo and turn.echo.text:find("^/model")
+  local block = command and turn.blocks[1]
+  local result = block and not block.said and block.result and text.squeeze(table.concat(block.result, " "))
+  local name = result and result:match("^Set model to (.+)$")
+  return name and (name:gsub(" and saved .*", ""):gsub(" [%(·].*", ""))
+end
 
 local function model_in(seen)
-  if model or not seen.version.text then return model end
-  for at = 0, math.min(seen.view.last, 11) do
-    local name = seen.view:row(at):match("(%u%l+ [%d%.]+[^·│]-) · ")
-    if name then
-      model = name
-      return name
-    end
+  local found = seen.version.text and in_banner(seen.view)
+  if found and found ~= banner then
+    model, banner = found, found
   end
+  if seen.composer then model = chosen(seen.turn) or model end
+  return model
 end
 
 local function status(seen)
@@ -50,12 +71,12 @@ end
 
 local function add_turn(seen, told)
   local found = seen.turn
-  if not found.echo and #found.blocks == 0 then return end
+  told.todos = answer.todos(seen.view, found)
+  if not found.echo and #found.blocks == 0 and not (found.tail and turns.has_begun()) then return end
   told.turn = turn_of(found)
   told.tools = some(answer.tools(found))
   told.queued = some(found.queued)
-  told.todos = answer.todos(seen.view, found.from, found.top - 1)
-  told.error = seen.problem or problem.passing(found) or nil
+  told.error = told.error or seen.problem or problem.passing(found) or nil
 end
 
 function details.add(seen, told)

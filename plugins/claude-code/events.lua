@@ -1,115 +1,245 @@
 -- What happens in a turn, as a list with numbers: a client that shows it as it happens asks for what came after the
--- last number that it has seen.
+-- last number that it has seen. Each turn ends with one `turn_complete`, and nothing of another turn stands in it.
+
+local answer = require "answer"
+local stream = require "stream"
+local turns = require "turns"
 
 local events = {}
 
-local most = 1024
+-- A state has room for so much beside what else it tells.
+local most, most_chars = 256, 48 * 1024
 
-local list, seq = {}, 0
--- The turn as it was when it was last looked at.
-local known = { prompt = nil, text = "", tools = {}, ended = true, after = 0 }
+local list, seq, chars = {}, 0, 0
+
+local function drop_first() chars = chars - #(table.remove(list, 1).text or "") end
 
 local function tell(kind, fields)
   seq = seq + 1
   local event = { seq = seq, kind = kind }
   for name, value in pairs(fields) do event[name] = value end
   list[#list + 1] = event
-  if #list > most then table.remove(list, 1) end
+  chars = chars + #(event.text or "")
+  while #list > most or chars > most_chars and #list > 1 do drop_first() end
 end
 
--- What was added to a text. Where its beginning has left the screen, what is shown is laid over the end of what is
--- known; a text that has only lost its end tells nothing.
-local function joined(old, new)
-  if new:sub(1, #old) == old then return new end
-  if old:sub(1, #new) == new then return old end
-  local head = new:sub(1, math.min(#new, 200))
-  local at = old:find(head, 1, true)
-  while at do
-    local rest = old:sub(at)
-    if new:sub(1, #rest) == rest then return old:sub(1, at - 1) .. new end
-    at = old:find(head, at + 1, true)
-  end
-  return nil
+-- The turn that runs or ran last. `before`: what was shown when it began, of another one. `fresh`: something of its own
+-- has been seen. `submitted`: its prompt was sent by us. `ran`: it was seen to run.
+local known = { ended = true, after = 0, told = stream.new(), tools = {} }
+
+-- What was shown last of any turn.
+local shown_last = { text = "", tools = "" }
+
+local submissions = 0
+
+local function bare(words) return words and (words:gsub("%s+", "")) end
+
+local function ids(tools)
+  local names = {}
+  for at, tool in ipairs(tools) do names[at] = tool.id .. tool.status end
+  return table.concat(names, "\n")
 end
 
-local function tell_text(turn)
-  local whole = joined(known.text, turn.text)
-  if whole == nil then
-    if turn.text ~= "" then tell("text_delta", { text = turn.text }) end
-    known.text = turn.text
-  elseif #whole > #known.text then
-    tell("text_delta", { text = whole:sub(#known.text + 1) })
-    known.text = whole
-  end
+local function shown_of(prompt, words, tools) return { prompt = bare(prompt), text = words or "", tools = ids(tools) } end
+
+-- Lines above the last ones may leave the screen, and come back.
+local function ends_alike(one, other)
+  if one == "" or other == "" then return one == other end
+  local least = math.min(#one, #other)
+  return one:sub(-least) == other:sub(-least)
 end
 
-local function complete(tool, status) tell("tool_completed", { id = tool.id, status = status }) end
+local function is_same(one, other)
+  if not one then return false end
+  if one.prompt ~= other.prompt and (one.prompt and other.prompt or one.text == "") then return false end
+  return ends_alike(one.text, other.text) and (one.tools == other.tools or one.prompt ~= other.prompt)
+end
+
+local function tell_text(words, whole, final)
+  local change = stream.add(known.told, words, whole, final)
+  if not change then return end
+  if change.line then tell("text_replaced", { from_line = change.line, text = change.text })
+  else tell("text_delta", { text = change.text, gap = change.gap }) end
+end
+
+local function complete(tool, status)
+  tool.done = true
+  tell("tool_completed", { id = tool.id, status = status })
+end
 
 local function tell_tool(tool)
   local before = known.tools[tool.id]
   if not before then
     tell("tool_started", { id = tool.id, name = tool.name, input = tool.input })
-    before = { id = tool.id }
+    before = { id = tool.id, name = tool.name }
     known.tools[tool.id] = before
   end
   before.seen = true
-  if before.done then return end
-  if tool.status ~= "running" then
-    before.done = true
-    complete(tool, tool.status)
-  elseif tool.result and tool.result ~= before.result then
-    before.result = tool.result
-    tell("tool_progress", { id = tool.id, summary = tool.result })
-  end
+  if not before.done and tool.status ~= "running" then complete(before, tool.status) end
 end
 
--- A tool that is no longer shown has ended: later versions fold several into a sentence.
+-- What has become of a tool that is no longer shown: later versions fold several into a sentence. One that tells of some
+-- that were refused or broken off names at most the last; the others are those that no other sentence tells of.
+local function fate_of(tool, sentences)
+  local fate = "completed"
+  for _, sentence in ipairs(sentences) do
+    if sentence.status == "cancelled" then fate = "cancelled" end
+    if sentence.id == tool.id then return sentence.status end
+  end
+  for _, sentence in ipairs(sentences) do
+    if sentence.status ~= "cancelled" and answer.tells_of(sentence, tool.name) then return "completed" end
+  end
+  return fate
+end
+
+-- A sentence tells of no tool anew.
 local function tell_tools(tools)
+  local sentences = {}
   for _, tool in pairs(known.tools) do tool.seen = false end
-  for _, tool in ipairs(tools) do tell_tool(tool) end
+  for _, tool in ipairs(tools) do
+    if tool.folded then sentences[#sentences + 1] = tool else tell_tool(tool) end
+  end
   for _, tool in pairs(known.tools) do
-    if not tool.seen and not tool.done then
-      tool.done = true
-      complete(tool, "completed")
-    end
+    if not tool.seen and not tool.done then complete(tool, fate_of(tool, sentences)) end
   end
 end
 
-local ends = { completed_turn = true, ready = true, error = true, waiting_for_login = true }
-
-local function tell_end(told, turn)
-  if known.ended or not ends[told.state] then return end
+local function finish(fields)
   known.ended = true
-  local error = told.metadata.error
-  if error and not error.retrying then tell("error", { category = error.kind, message = error.message }) end
-  if told.state == "completed_turn" then tell("turn_complete", { text = known.text }) end
-  if turn.interrupted then tell("turn_complete", { text = known.text, interrupted = true }) end
+  for _, tool in pairs(known.tools) do
+    if not tool.done then complete(tool, fields.interrupted and "cancelled" or "completed") end
+  end
+  fields.text, fields.whole = stream.text(known.told)
+  tell("turn_complete", fields)
 end
 
 -- What happened in the turn before the last is nobody's news any more.
-local function begin(turn)
-  while list[1] and list[1].seq <= known.after do table.remove(list, 1) end
-  known = { prompt = turn.prompt, text = "", tools = {}, ended = false, after = seq }
+local function begin(before, submitted)
+  while list[1] and list[1].seq <= known.after do drop_first() end
+  local previous = not submitted and known.prompt and known or nil
+  known = { before = before, submitted = submitted, ended = false, after = seq, told = stream.new(), tools = {}, previous = previous }
 end
 
-local function is_new(told, turn)
-  if told.state == "thinking" and known.ended then return true end
-  return turn.prompt ~= nil and known.prompt ~= nil and turn.prompt ~= known.prompt and known.ended and told.state == "thinking"
+-- A turn may only have looked as if it had ended: then it goes on.
+local function go_on_with_previous(shown)
+  local before, previous = known.before, known.previous
+  if not previous or previous.prompt ~= shown.prompt or before.prompt ~= shown.prompt or before.text == "" then return end
+  if #shown.text <= #before.text or shown.text:sub(1, #before.text) ~= before.text then return end
+  known = previous
+  known.ended = false
+end
+
+-- A prompt was sent. Of the turn before, this is the last that can be told.
+local function begin_submitted()
+  local submission = turns.submission()
+  if submission.number == submissions then return end
+  submissions = submission.number
+  local before = shown_of(submission.prompt, submission.text, submission.tools)
+  if not known.ended then
+    local shown = known.fresh and before.prompt == known.prompt
+    if shown then tell_text(before.text, submission.whole, true) end
+    -- A prompt that was lost was no turn; of one that was taken back, nothing is shown.
+    local interrupted = submission.interrupted
+    if not shown then interrupted = submission.cancelled end
+    if known.fresh or known.submitted and known.ran then finish { interrupted = interrupted } end
+  end
+  begin(before, true)
+end
+
+local runs = {
+  thinking = true,
+  waiting_for_permission = true,
+  waiting_for_plan_approval = true,
+  waiting_for_user_input = true,
+  waiting_for_enter_plan_mode = true,
+}
+
+local ends = { completed_turn = true, ready = true, error = true, waiting_for_login = true }
+
+local function finish_as(told, turn)
+  local error = told.metadata.error
+  local failed = error ~= nil and not error.retrying
+  if failed then tell("error", { category = error.kind, message = error.message }) end
+  finish { interrupted = turn.interrupted, failed = failed or nil }
+end
+
+-- A turn of which nothing came: its prompt is back in the composer, or was never seen to leave it. Without one there, the
+-- screen may only be drawn anew.
+local function end_unseen(told)
+  if known.submitted and not known.ran then return end
+  if not known.submitted and not known.fresh then
+    known.ended = true
+  elseif told.state == "ready" and told.metadata.draft then
+    finish { interrupted = true }
+  end
+end
+
+local function is_command(turn)
+  return turn.text == "" and not turn.interrupted and turn.prompt ~= nil and turn.prompt:find("^/") ~= nil
+end
+
+-- A prompt that has waited for its turn is another turn, whose answer goes on where the last one was broken.
+local function go_on(shown)
+  finish { continued = true }
+  begin(nil, true)
+  known.fresh, known.ran, known.prompt = true, true, shown.prompt
+end
+
+local function at_rest(told, turn, shown, tools)
+  local back = is_same(known.before, shown) and not (known.ran and turns.has_drawn_its_end())
+  -- An answer that fills the screen may have the end of the one before.
+  local other = shown.prompt ~= known.prompt and (shown.prompt ~= nil or told.state == "ready")
+  local withdrawn = known.fresh and back and (other or bare(told.metadata.draft) == known.prompt)
+  if withdrawn then return end_unseen(told) end
+  -- It was cancelled before anything of it was seen.
+  if not known.fresh and back and known.ran and turns.was_cancelled() then return finish { interrupted = true } end
+  if not known.fresh and back and not (told.state ~= "ready" and known.submitted and known.ran) then return end_unseen(told) end
+  if known.next and known.next == shown.prompt then go_on(shown) end
+  if is_command(turn) and #known.told.lines == 0 and next(known.tools) == nil then
+    known.ended = true
+    return
+  end
+  if turn.text then
+    tell_text(turn.text, turn.whole, true)
+    tell_tools(tools)
+  end
+  finish_as(told, turn)
+end
+
+local function in_motion(turn, shown, tools)
+  if not known.fresh and is_same(known.before, shown) then return end
+  if not known.fresh then go_on_with_previous(shown) end
+  known.fresh = true
+  local other = known.prompt ~= nil and shown.prompt ~= nil and shown.prompt ~= known.prompt
+  -- For a moment, what stood there before may do so again.
+  if other and is_same(known.before, shown) then return end
+  -- What is queued may stand for a moment where a prompt does that has its turn.
+  local seen_twice = other and known.next == shown.prompt
+  known.next = other and shown.prompt or nil
+  if other and not seen_twice then return end
+  if other then go_on(shown) end
+  known.prompt = known.prompt or shown.prompt
+  tell_text(turn.text, turn.whole, false)
+  tell_tools(tools)
 end
 
 local function look(told)
-  local turn = told.metadata.turn
-  if not turn then return end
-  if is_new(told, turn) then begin(turn) end
+  begin_submitted()
+  local turn, tools = told.metadata.turn, told.metadata.tools or {}
+  local shown = turn and shown_of(turn.prompt, turn.text, tools)
+  if known.ended and runs[told.state] then begin(shown_last, false) end
+  shown_last = shown or shown_last
   if known.ended then return end
-  tell_text(turn)
-  tell_tools(told.metadata.tools or {})
-  tell_end(told, turn)
+  if runs[told.state] and not turns.pending() then known.ran = true end
+  local exited = told.metadata.error and told.metadata.error.kind == "exited"
+  if exited then finish_as(told, {})
+  elseif ends[told.state] then at_rest(told, turn or {}, shown or shown_of(nil, "", {}), tools)
+  elseif turn and (runs[told.state] or told.state == "cancelling") then in_motion(turn, shown, tools) end
 end
 
--- Those after `last_event_seq`, or all that are kept.
+-- Those after `last_event_seq`, or all that are kept. Where a screen tells of no turn for sure, nothing is `told`.
 function events.of(ctx, told)
-  look(told)
+  if told then look(told) end
   local after = ctx.last_event_seq or 0
   local found = {}
   for _, event in ipairs(list) do

@@ -3,12 +3,19 @@
 local acting = require "acting"
 local choosing = require "choosing"
 local turns = require "turns"
+local vim = require "vim"
 
 local action, text = ptywright.action, ptywright.text
 
 local keys = {}
 
 local settle_ms = 2000
+-- A program without a processor is slow to change its mode, and a second key would be one too many.
+local mode_ms = 10000
+-- Some versions hide the mode behind a notice for this long.
+local hidden_ms = 30000
+-- The plain mode may be told by nothing but that no other is.
+local plain_ms = 200
 
 -- Ending a turn. Where none runs, Escape would open or clear something, and is not sent.
 
@@ -26,9 +33,21 @@ end
 
 local function closes(look) return look.panel ~= nil and look.told.state ~= "waiting_for_trust" and look.told.state ~= "thinking" end
 
-function keys.cancel(_, ctx)
+-- A turn that was cancelled and does not run any more is left alone: at rest, Escape clears or rewinds.
+local function is_to_be_ended(look)
+  return look.told.state == "thinking" or look.told.state == "cancelling" and turns.runs(look.seen)
+end
+
+function keys.cancel(params, ctx)
+  vim.begin()
+  return keys.cancel_on(params, ctx)
+end
+
+function keys.cancel_on(_, ctx)
   local look = acting.look(ctx)
-  if running[look.told.state] then
+  if is_to_be_ended(look) then
+    local leaving = vim.to_normal(look, "_cancel")
+    if leaving then return leaving end
     turns.cancelled()
     return { actions = { action.key("escape") }, last_intent = "cancelling" }
   end
@@ -37,13 +56,18 @@ function keys.cancel(_, ctx)
 end
 
 function keys.force_cancel(params, ctx)
+  vim.begin()
+  return keys.force_cancel_on(params, ctx)
+end
+
+function keys.force_cancel_on(params, ctx)
   local look = acting.look(ctx)
-  if running[look.told.state] then return escape_once("_force_cancel") end
-  return keys.cancel(params, ctx)
+  if running[look.told.state] then return vim.to_normal(look, "_force_cancel") or escape_once("_force_cancel_again") end
+  return keys.cancel_on(params, ctx)
 end
 
 -- The second Escape only where the first one was not enough: at rest, two of them rewind.
-function keys.force_cancel_on(_, ctx)
+function keys.force_cancel_again(_, ctx)
   if not running[acting.look(ctx).told.state] then return {} end
   return { actions = { action.key("escape") }, last_intent = "cancelling" }
 end
@@ -106,12 +130,29 @@ end
 
 -- Modes
 
-local most_modes = 8
+-- Twice around: a mode row may be drawn and be gone again before it is read.
+local most_modes, most_rounds = 12, 2
 local tried
+
+local function names_of(list)
+  local names, known = {}, {}
+  for _, mode in ipairs(list) do
+    if not known[mode] then names[#names + 1] = mode end
+    known[mode] = true
+  end
+  return table.concat(names, ", ")
+end
 
 local function cycling(mode)
   local other = acting.sees("mode_differs", { mode = mode })
-  return { actions = { acting.expecting(action.key("shift+tab"), other, "another mode", settle_ms) }, next = "_set_mode" }
+  return { actions = { acting.expecting(action.key("shift+tab"), other, "another mode", mode_ms) }, next = "_set_mode" }
+end
+
+-- Where no mode is named, the row may only be drawn anew; a turn that runs never lets the screen rest.
+local function is_mode_sure(look)
+  local found = look.seen.footer
+  if found.hidden then return false end
+  return found.mode ~= nil or look.seen.ctx.stable_ms >= plain_ms or turns.runs(look.seen)
 end
 
 function keys.set_mode(params, ctx)
@@ -123,20 +164,24 @@ end
 function keys.set_mode_on(params, ctx)
   local look = acting.look(ctx)
   if not look.composer then acting.refuse("there is no composer: the state is %s", look.told.state) end
+  if not is_mode_sure(look) then
+    return { actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode to be seen", hidden_ms) }, next = "_set_mode" }
+  end
   local mode = look.seen.footer.mode or "default"
   if mode == params.mode then return {} end
-  if tried[mode] or #tried >= most_modes then
-    acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, table.concat(tried, ", "))
+  if tried[mode] == most_rounds or #tried >= most_modes then
+    acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, names_of(tried))
   end
   tried[#tried + 1] = mode
-  tried[mode] = true
+  tried[mode] = (tried[mode] or 0) + 1
   return cycling(mode)
 end
 
--- A predicate.
+-- A predicate. Without a mode to differ from, any will do.
 function keys.mode_differs(ctx)
   local look = acting.look(ctx)
-  return look.composer ~= nil and (look.seen.footer.mode or "default") ~= ctx.params.mode
+  if not look.composer or not is_mode_sure(look) then return { matched = false, recheck_ms = plain_ms } end
+  return (look.seen.footer.mode or "default") ~= ctx.params.mode
 end
 
 return keys

@@ -8,7 +8,7 @@ local state = require "state"
 
 -- What only reads needs none of the intents.
 local answering, choosing, commands = later "answering", later "choosing", later "commands"
-local keys, prompting, waits = later "keys", later "prompting", later "waits"
+local keys, prompting, vim, waits = later "keys", later "prompting", later "vim", later "waits"
 
 local claude = {}
 
@@ -27,7 +27,9 @@ claude._prepare_steer = prompting.prepare_steer
 claude._submit_steer = prompting.submit_steer
 claude._confirm_steer = prompting.confirm_steer
 claude.attach_file = prompting.attach
+claude._attach_file = prompting.attach_on
 claude.clear_draft = prompting.clear
+claude._clear_draft = prompting.clear_on
 
 -- Dialogs
 
@@ -43,11 +45,14 @@ claude._answer_on = answering.go_on
 -- Commands and keys
 
 claude.slash_command = commands.run
+claude._prepare_command = commands.prepare
 claude._pick_command = commands.pick
 claude._no_command = commands.none
 claude.cancel = keys.cancel
+claude._cancel = keys.cancel_on
 claude.force_cancel = keys.force_cancel
 claude._force_cancel = keys.force_cancel_on
+claude._force_cancel_again = keys.force_cancel_again
 claude.expand = keys.expand
 claude.dismiss_welcome = keys.dismiss_welcome
 claude.model_effort_left = keys.effort_left
@@ -66,12 +71,16 @@ claude.wait_cancel_settled_matcher = waits.settled
 claude._rests = waits.rests
 claude._turn_rests = keys.turn_rests
 claude._mode_differs = keys.mode_differs
+claude._vim_differs = vim.differs
 claude._dialog_left = choosing.dialog_left
 claude._mark_left = choosing.mark_left
 claude._typed_differs = choosing.typed_differs
 claude._draft_is = prompting.draft_is
 claude._draft_changed = prompting.draft_has_changed
+claude._paste_done = prompting.paste_is_done
 claude._draft_left = prompting.draft_has_left
+claude._probe_seen = prompting.probe_is_seen
+claude._prompt_came = prompting.prompt_has_come
 claude._composer_rests = prompting.composer_rests
 claude._menu_shows = commands.menu_shows
 

@@ -4,42 +4,73 @@
 local choices = require "choices"
 local activity = require "activity"
 
-local text = ptywright.text
+local screen, text = ptywright.screen, ptywright.text
 
 local panel = {}
 
 -- A result below a call, whose bullet is out half of the time.
 local function is_result(view, row) return view:row(row):sub(1, #"  ⎿") == "  ⎿" end
 
--- The highest line without any of the conversation below it: a dialog may have lines in it.
+local ticks = { "☐", "☒", "✔" }
+
+-- The tab in front has a ground of its own, which words have not.
+local function has_front(row)
+  for _, run in ipairs(screen.runs(row)) do
+    if run.bg or run.inverse then return true end
+  end
+  return false
+end
+
+-- The row of tabs of a question, in one of the two rows below its line. Where nothing has a colour, neither has the line.
+function panel.tabs_below(view, line)
+  for row = line + 1, math.min(line + 2, view.last) do
+    local words = text.trim((view:row(row):gsub("←", "")))
+    if text.starts(words, ticks) then return (has_front(row) or screen.style_at(line, 0).fg == nil) and row or nil end
+    if words ~= "" then return nil end
+  end
+end
+
+-- The highest line without any of the conversation below it: a dialog may have lines in it. A question begins with its
+-- tabs: some versions leave lines of what was there before above it.
 local function highest_line(view, lowest)
   local top = lowest
+  if panel.tabs_below(view, lowest) then return lowest end
   for at = lowest - 1, 0, -1 do
     local glyph = view:glyph(at)
     if glyph and activity.is_bullet(glyph) or is_result(view, at) then break end
-    if view:is_line(at, "─") then top = at end
+    if view:is_line(at, "─") then
+      top = at
+      if panel.tabs_below(view, at) then return at end
+    end
   end
   return top
 end
 
--- A frame of its own, as the first versions drew it.
+-- A frame of its own, as the first versions drew it. One that is not closed yet is half of something.
 local function framed(view)
+  local closed = false
   for at = view.last, 0, -1 do
-    if view:glyph(at) == "╭" then return at end
+    local glyph = view:glyph(at)
+    closed = closed or glyph == "╰"
+    if glyph == "╭" then return closed and at or nil end
   end
 end
 
 -- Without a line, it begins below the last prompt that was sent; one whose beginning has left the screen has choices.
 local function below_echo(view)
   for at = view.last, 0, -1 do
-    if view:row(at):find("^> /%w") then return at end
+    if view:glyph(at) == ">" and view:row(at):find("^> /%w") then return at end
   end
 end
 
+-- Words in a dialog may be drawn like the line of a sheet, but not in the colour of lines.
+local function is_words(view, sheet, line)
+  return screen.style_at(line, 0).fg ~= nil and screen.style_at(sheet, 0).fg == nil
+end
+
 local function top_of(view)
-  local sheet = view:line_above(view.last, "▔")
-  if sheet then return sheet, "sheet" end
-  local line = view:line_above(view.last, "─")
+  local sheet, line = view:line_above(view.last, "▔"), view:line_above(view.last, "─")
+  if sheet and not (line and is_words(view, sheet, line)) then return sheet, "sheet" end
   if line then return highest_line(view, line), "lines" end
   local echo = below_echo(view)
   if echo then return echo, "bare" end
@@ -76,23 +107,30 @@ local function mark_in(view, from, to)
 end
 
 -- Without a line above it, the mark tells whose it is: words of others never begin so far to the left.
-local function is_own(view, selected)
-  if not selected or not text.starts(view:row(selected.row), { "❯ ", " ❯ " }) then return false end
-  return view.cursor.row == selected.row or view.cursor.row > view.last
+local function is_own_mark(view, row)
+  if not view:row(row):find("^ ?❯ ") then return false end
+  return view.cursor.row == row or view.cursor.row > view.last
+end
+
+local function has_own_mark(view)
+  for at = view.last, 0, -1 do
+    if is_own_mark(view, at) then return true end
+  end
+  return false
 end
 
 -- { kind, top, first, last, title, title_row, options, selected, question, hint }, or nil when the screen has no line
 -- to begin one with.
 function panel.of(view)
   local top, kind = top_of(view)
-  if not top or top >= view.last then return nil end
+  if top >= view.last or kind == "cut" and not has_own_mark(view) then return nil end
   local title_row = first_text(view, top + 1, view.last)
   if not title_row then return nil end
   local found = { kind = kind, top = top, first = top + 1, last = view.last, title_row = title_row }
   found.title = bare(view:row(title_row))
   found.options = choices.between(view, title_row, view.last)
   found.selected = choices.selected(found.options)
-  if kind == "cut" and not is_own(view, found.selected) then return nil end
+  if kind == "cut" and not (found.selected and is_own_mark(view, found.selected.row)) then return nil end
   found.mark = found.selected and found.selected.row or mark_in(view, title_row, view.last)
   local first_option = found.options[1]
   found.question = first_option and question_above(view, title_row, first_option.row)

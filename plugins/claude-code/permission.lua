@@ -26,16 +26,17 @@ local tools = {
 }
 
 -- What choosing an option means, from its words: they differ between versions more than what they mean does.
+-- A Yes to which something is added that is not known here is one that lasts.
+local plain = { "yes, proceed", "yes, i ", "yes, enter plan mode", "yes, manually", "yes, and manually approve", "yes, allow once" }
+
 local function meaning(label)
   local words = text.lower(label)
-  if text.starts(words, "no") then return "no" end
-  if not text.starts(words, "yes") then return "tell" end
-  if text.has(words, { "switch to", "auto mode", "accept edits", "auto-accept" }) then return "yes_and_switch_mode" end
-  if text.has(words, { "ask again", "always", "during this session", "for this session", "allow all" }) then
-    return "yes_and_remember"
-  end
-  if text.has(words, { "tell claude" }) then return "yes_and_tell" end
-  return "yes"
+  if words:find("^no%f[%A]") then return "no" end
+  if not words:find("^yes%f[%A]") then return "tell" end
+  if words == "yes" or text.starts(words, plain) then return "yes" end
+  if text.starts(words, "yes, and tell claude") then return "yes_and_tell" end
+  if text.has(words, { "switch to", "auto mode", "accept edits", "auto-accept", "bypass" }) then return "yes_and_switch_mode" end
+  return "yes_and_remember"
 end
 permission.meaning = meaning
 
@@ -50,8 +51,14 @@ local function tool_of(title)
   for known, tool in pairs(tools) do
     if text.starts(words, known .. " ") then return tool, text.trim(title:sub(#known + 1)) end
   end
-  local name, server = title:match("^(.-) %- (.-)%(") 
-  return name and (name .. "." .. server) or nil
+end
+
+-- What a server offers is named in the row below a title that says nothing of it, or before its arguments.
+local function offered_tool(view, found, body)
+  if found.title ~= "Tool use" then return nil end
+  local below = text.trim(view:row(found.title_row + 1))
+  local name = below:match("^(.+) Tool: %(MCP%)$") or body:match("^([^\n(]+)%(.*%(MCP%)")
+  return name or body:find("^Web Search%(") and "WebSearch" or nil
 end
 
 -- What is to be done is indented further where no such lines are around it: it cannot draw one.
@@ -91,7 +98,12 @@ local function first_line(words) return words:match("^[^\n]*") or "" end
 
 local function indent_of(view, row) return #view:row(row):match("^ *") end
 
-local function is_coloured(view, row) return screen.style_at(row, indent_of(view, row)).fg ~= nil end
+-- The colour of what is said beside, such as the numbers of the choices. A command may bring colours of its own.
+local function is_remark(view, found, row)
+  local first = found.options[1]
+  local grey = first.index and screen.style_at(first.row, first.col).fg
+  return grey ~= nil and screen.style_at(row, indent_of(view, row)).fg == grey
+end
 
 -- What Claude Code remarks below a command is indented less.
 local function end_of_command(view, first, last)
@@ -105,21 +117,41 @@ end
 -- A bar stands before each line of a command that has several.
 local function without_bars(words) return (words:gsub("%f[^\n%z] *│ ?", "")) end
 
--- A command, and below it in another colour what is said about it. Without a colour all of it may be command.
-local function command_of(view, first, last)
+-- A command, and in the row below it what is said about it. Where that takes more rows, or has another colour, all of
+-- it may be command.
+local function command_of(view, found, first, last)
   local said = end_of_command(view, first, last)
-  local from = said
-  while from > first and is_coloured(view, from) and not view:row(from):find("^ *│") do from = from - 1 end
-  return without_bars(view:block(first, from)), from < said and text.squeeze(view:block(from + 1, said)) or nil
+  local remarked = said > first and is_remark(view, found, said) and not view:row(said):find("^ *│")
+  if not remarked then return without_bars(view:block(first, said)), nil end
+  return without_bars(view:block(first, said - 1)), text.squeeze(view:block(said, said))
+end
+
+-- All up to the last thing that is asked of the page: an address may hold whatever looks like that.
+local function address_in(words)
+  local rest = words:match("^.-url:%s*(.*)$")
+  if not rest then return nil end
+  rest = rest:match("^(.*)[\n,]%s*prompt:") or rest
+  return (rest:gsub("%s*\n%s*", ""):gsub('^"', ""):gsub('"$', ""))
 end
 
 local function subject(tool, words, above, path)
-  if tool == "WebFetch" then return words:match('url:%s*"?([^"%s,]+)') or first_line(words) end
+  if tool == "WebFetch" then return address_in(words) or first_line(words) end
+  if tool == "WebSearch" then return words:match('^Web Search%("(.*)"%)') or first_line(words) end
   if tool == "Read" or not tool then return first_line(words) end
   return path or first_line(above ~= "" and above or words)
 end
 
 local runs_commands = { Bash = true, PowerShell = true }
+
+-- Whether a line of what is to be done may go on in the next row: what follows would not have fitted behind it.
+local function is_wrapped(view, first, last)
+  for at = first, last - 1 do
+    local word = view:row(at + 1):match("^%s*(%S+)")
+    if word and not view:blank(at) and (utf8.len(view:row(at)) or 0) + 1 + (utf8.len(word) or 0) >= view.cols - 2 then
+      return true
+    end
+  end
+end
 
 -- What is asked for in one text, and what is said about it. The flat interface does not part them.
 local function asked(view, found, tool, path)
@@ -128,7 +160,7 @@ local function asked(view, found, tool, path)
   if found.kind == "plain" then return words, (words:gsub("%f[^\n%z]> ", "")) end
   if not runs_commands[tool] then return words, subject(tool, words, body.above, path) end
   if body.above ~= "" then return words, without_bars(words), text.squeeze(body.above) end
-  return words, command_of(view, body.first, body.last)
+  return words, command_of(view, found, body.first, body.last)
 end
 
 -- Everything that a dialog of this kind tells; `found` is the panel.
@@ -137,10 +169,16 @@ function permission.of(view, found)
   local tool, path = nil, nil
   if seen then tool, path = tool_of(found.title) end
   local body, summary, description = asked(view, found, tool, path)
+  if seen and not tool then
+    tool = offered_tool(view, found, body)
+    if tool then summary = subject(tool, body, "", nil) end
+  end
   if summary == "" then summary = first_line(body) end
   permission.mark(found.options)
+  local rows = body_of(view, found)
   return {
     permission = {
+      wrapped = runs_commands[tool] and is_wrapped(view, rows.first, rows.last) or nil,
       tool = tool,
       title = seen and found.title or nil,
       summary = summary,

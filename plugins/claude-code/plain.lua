@@ -20,6 +20,15 @@ local function prompt_row(view)
   end
 end
 
+-- The last row of a dialog, which may be wrapped, asks for a number; a dollar above it is of what it shows.
+local function asks_for_number(view)
+  local row = view.cursor.row
+  for at = row, math.max(0, row - 1), -1 do
+    if view:row(at):find("^Select with numbers %[") then return true end
+  end
+  return false
+end
+
 local function status_rows(view, prompt)
   local first = prompt
   while first > 0 and (view:row(first - 1):find("^effort: ") or view:row(first - 1):find(" mode on%f[%s%z]")
@@ -50,7 +59,7 @@ end
 -- The composer, as the rules know it: { top, bottom, above, kind, draft }.
 function plain.composer(view)
   local prompt = prompt_row(view)
-  if not prompt then return nil end
+  if not prompt or asks_for_number(view) then return nil end
   local first = status_rows(view, prompt)
   if first == prompt and not known then return nil end
   local draft = draft_of(view, prompt)
@@ -83,17 +92,44 @@ end
 
 local function block(row, line) return { row = row, lines = { line } } end
 
+-- What became of a question, in a row that begins with a bullet; its answers stand below.
+local outcomes = {
+  "User answered Claude's questions",
+  "Answered Claude's questions",
+  "User declined",
+  "User approved Claude's plan",
+  "Approved Claude's plan",
+}
+
+local function is_outcome(row)
+  local words = row:match("^●\194\160%s*(.*)$")
+  return words ~= nil and text.starts(words, outcomes) ~= nil
+end
+
+local function is_of_outcome(row) return row:find("^%s*⎿") ~= nil or row:find("^%s*·") ~= nil end
+
+-- The block that a row goes on with: where the outcome of a question ends, what stood before it does.
+local function block_for(list, row)
+  local last = list[#list]
+  if not last or not last.own then return last end
+  last.ended = last.ended or not is_of_outcome(row)
+  return last.ended and list[#list - 1] or last
+end
+
 local function add(list, view, at)
   local row = view:row(at)
   local speaker = speaks(row)
-  local current = list[#list]
+  local current = speaker and list[#list] or block_for(list, row)
   if speaker == "claude: " then
     list[#list + 1] = block(at, row:sub(#speaker + 1))
   elseif speaker == "tool: " then
     list[#list + 1] = block(at, (row:sub(#speaker + 1):gsub(" %(", "(", 1)))
     list[#list].result = {}
+  elseif is_outcome(row) then
+    list[#list + 1] = block(at, row)
+    list[#list].own = true
   elseif row:find("^Interrupted") then
-    current = current or block(at, "")
+    current = list[#list] or block(at, "")
     current.stopped = true
     list[math.max(1, #list)] = current
   elseif current then
@@ -116,8 +152,25 @@ local function seen_above(view, from, last)
   end
 end
 
-function plain.turn(view, composer)
-  local last = composer and composer.above or view.last
+-- What is shown of an answer whose prompt has left the screen.
+local function tail_of(view, last)
+  local lines = {}
+  for at = 0, last do
+    local row = view:row(at)
+    if row ~= "" and not text.starts(row, "tool: ") then lines[#lines + 1] = (row:gsub("^claude: ", "")) end
+  end
+  return #lines > 0 and table.concat(lines, "\n") or nil
+end
+
+-- A dialog is no part of the turn; what a command shows begins with its own row.
+local function last_of(view, composer, panel)
+  if composer then return composer.above end
+  if panel and find_echo(view, panel.top - 1) then return panel.top - 1 end
+  return view.last
+end
+
+function plain.turn(view, composer, panel)
+  local last = last_of(view, composer, panel)
   local echo = find_echo(view, last)
   local from = echo and echo + 1 or 0
   local seen = seen_above(view, from, last)
@@ -125,7 +178,10 @@ function plain.turn(view, composer)
   for at = from, seen and seen.row - 1 or last do
     if view:row(at) ~= "" then add(blocks, view, at) end
   end
+  local tail = not echo and not announced(view) and tail_of(view, seen and seen.row - 1 or last) or nil
   return {
+    tail = tail,
+    tail_row = tail and last,
     echo = echo and { row = echo, kind = "prompt", text = view:row(echo):sub(6), following = from } or nil,
     from = from,
     top = last + 1,
@@ -192,6 +248,7 @@ local function page(view)
     last = view.last,
     title_row = echo + 1,
     title = view:row(echo + 1),
+    heading = "",
     options = {},
     hint = view:row(view.last),
   }
@@ -212,6 +269,7 @@ function plain.panel(view)
     last = view.last,
     title_row = top,
     title = view:row(top):sub(#heading + 1),
+    heading = heading,
     asks = heading == "Question: ",
     options = options,
     question = { from = first - 1, to = first - 1, text = view:row(first - 1) },

@@ -22,7 +22,16 @@ local function names(low, sign)
   return low:find(sign, 1, true) ~= nil
 end
 
+-- A status of HTTP outranks the words behind it.
+local statuses = { ["401"] = "auth", ["403"] = "auth", ["429"] = "rate_limit", ["529"] = "overloaded" }
+
 local function kind_of(words)
+  local status = words:match("API Error: (%d%d%d)%f[%D]")
+  if status then
+    local known = statuses[status]
+    if known then return known end
+    words = words:gsub("%d+", "")
+  end
   local low = text.lower(words)
   for _, kind in ipairs(kinds) do
     for _, sign in ipairs(kind[2]) do
@@ -32,9 +41,15 @@ local function kind_of(words)
   return "unknown"
 end
 
+local units = { m = 60, h = 3600, ms = 0.001 }
+
 local function retry_after(words)
-  local seconds = text.lower(words):match("[rt][er][ty]r?y?[a-z]* [ia][nf]t?e?r? (%d+)")
-  return tonumber(seconds)
+  local low = text.lower(words)
+  for _, opening in ipairs { "retry", "retrying", "try again" } do
+    local number, unit = low:match("%f[%a]" .. opening .. " in (%d+)%s*(%a*)")
+    if not number then number, unit = low:match("%f[%a]" .. opening .. " after (%d+)%s*(%a*)") end
+    if number then return math.ceil(tonumber(number) * (units[unit] or units[unit:sub(1, 1)] or 1)) end
+  end
 end
 
 local function told(words, row)
@@ -82,14 +97,16 @@ function problem.passing(turn)
   return error
 end
 
--- The error that ended the turn: { kind, message, row, login }, or nil.
-function problem.final(view, turn, composer)
+-- The error that ended the turn: { kind, message, row, login }, or nil. `untimed`: one that has failed has no row that
+-- says how long it took, so that words like those of an error are an answer where there is one.
+function problem.final(view, turn, composer, untimed)
   if problem.passing(turn) then return nil end
   local words, row = without_answer(turn)
   if words and not text.starts(words, "Interrupted") then return told(words, row) end
   local block = turn.blocks[#turn.blocks]
   if not block or block.result and block.lines[1] ~= "" then return nil end
   if asks_to_resend(composer) then return told(table.concat(block.lines, " "), block.row) end
+  if untimed and turn.activity and turn.activity.kind == "done" then return nil end
   if not text.starts(block.lines[1], openings) or not looks_told(view, block.row, turn.echo) then return nil end
   return told(table.concat(block.lines, " "), block.row)
 end

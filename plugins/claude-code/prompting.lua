@@ -4,8 +4,10 @@
 local acting = require "acting"
 local state = require "state"
 local turns = require "turns"
+local vim = require "vim"
+local wording = require "wording"
 
-local action, matcher = ptywright.action, ptywright.matcher
+local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
 
 local prompting = {}
 
@@ -23,25 +25,7 @@ local shown_chars = 20000
 
 local keep = {}
 
--- Text
-
--- What a terminal would take for keys is left out, as a paste would leave it out. What would begin a menu or a mode of
--- the composer is kept from it.
-local function guarded(words)
-  words = words:gsub("\27%[20[01]~", ""):gsub("\r\n?", "\n"):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\n+$", "")
-  if words:find("^[!#]") then words = " " .. words end
-  if words:find("\\$") or words:match("(%S*)$"):find("@", 1, true) then words = words .. " " end
-  return words
-end
-
-local function prompt_of(params)
-  local words = params.prompt
-  if type(words) ~= "string" then acting.refuse("prompt: a text is needed") end
-  if words:find("^%s*/%S") then acting.refuse("a prompt that begins with / is a command: use slash_command") end
-  return guarded(words)
-end
-
-local function bare(words) return (words:gsub("%s+", "")) end
+local function bare(words) return text.visible(words) end
 
 local function tail(words, most)
   if #words <= most then return words end
@@ -61,10 +45,19 @@ local function holds(found, words, whole)
   return (found.cut or not whole or #draft > 400) and words:sub(-#draft) == draft
 end
 
+-- Whether a character is seen that was typed behind all the rest: `alone`, or `behind` the words. What comes is read in
+-- the order in which it was sent, so that all before it has been read then, or was lost.
+local function probed(found, words, whole, probe)
+  local draft = bare(found.draft)
+  if draft == probe then return "alone" end
+  local rest = { draft = draft:sub(1, -#probe - 1), cut = found.cut }
+  return draft:sub(-#probe) == probe and holds(rest, words, whole) and "behind" or nil
+end
+
 local function typing(words)
   local visible = bare(tail(words, shown_chars))
   local there = acting.sees("draft_is", { words = visible, whole = #words <= shown_chars })
-  keep.visible = visible
+  keep.visible, keep.unread = visible, true
   local either = matcher.any { there, matcher.screen_stable(unseen_ms) }
   return acting.expecting(action.bracketed_paste(words), either, "the words in the composer", seen_ms)
 end
@@ -99,25 +92,27 @@ end
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true }
 local passing = { starting = true, cancelling = true }
 
-local function awaiting_composer(next)
-  return { actions = { acting.awaits(acting.sees("composer_rests"), "the composer", ready_ms) }, next = next }
+-- The predicate is asked apart from the adapter, and does not know that a turn was cancelled.
+local function awaiting_composer(cancelled, next)
+  local rests = acting.sees("composer_rests", { cancelled = cancelled })
+  return { actions = { acting.awaits(rests, "the composer", ready_ms) }, next = next }
 end
 
 -- Sending a prompt
 
 function prompting.send(params, ctx)
   if params.prompt == "" then return { actions = {}, last_intent = "" } end
-  keep.words = prompt_of(params)
-  keep.tries = 0
+  keep = { words = wording.prompt_of(params), tries = 0 }
+  vim.begin()
   return prompting.prepare(params, ctx)
 end
 
 function prompting.prepare(_, ctx)
   local look = acting.look(ctx)
-  if passing[look.told.state] then return awaiting_composer("_prepare_prompt") end
+  if passing[look.told.state] then return awaiting_composer(look.told.state == "cancelling", "_prepare_prompt") end
   if look.told.state == "thinking" then acting.refuse("a turn runs: steer puts words into it, cancel ends it") end
   if not look.composer or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
-  local plan = empty_first(look.composer, "_prepare_prompt")
+  local plan = vim.to_insert(look, "_prepare_prompt") or empty_first(look.composer, "_prepare_prompt")
   -- What was cancelled before is over, as the composer shows.
   return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
 end
@@ -128,47 +123,129 @@ local function submitting(next)
   return { actions = { acting.expecting(action.key("enter"), left, "the words to leave the composer", seen_ms) }, next = next }
 end
 
+local function probe_for(words) return words:sub(-1) == "." and "," or "." end
+
+local function probing(words, whole, ms)
+  keep.probe = probe_for(words)
+  local seen = acting.sees("probe_seen", { words = words, whole = whole, probe = keep.probe })
+  local either = ms and matcher.any { seen, matcher.screen_stable(ms) } or seen
+  return acting.expecting(action.text(keep.probe), either, "that what was sent before is read", seen_ms)
+end
+
+local function without_probe(words, whole)
+  keep.probe = nil
+  local there = acting.sees("draft_is", { words = words, whole = whole })
+  return acting.expecting(action.key("backspace"), there, "the words alone in the composer", seen_ms)
+end
+
+-- A paste that is not seen may still come: it is not sent again before it is known to be lost.
+local function after_probe(look, whole, again)
+  local where = probed(look.composer, keep.visible, whole, keep.probe)
+  if where == "behind" then return { actions = { without_probe(keep.visible, whole) }, next = again } end
+  if where == "alone" and keep.unread then
+    -- What was pasted may be worked on for a while, and keys behind it be taken first.
+    keep.unread = nil
+    return { actions = { acting.awaits(matcher.screen_stable(unseen_ms), "what was pasted", seen_ms) }, next = again }
+  end
+  keep.probe = nil
+end
+
+local function in_time(message)
+  keep.tries = keep.tries + 1
+  if keep.tries > most_tries then acting.refuse(message) end
+end
+
 -- A draft that came to be seen only after the words were pasted stands before them: all of it goes, and they come anew.
 local function take_stock(look, again)
   if not look.composer then acting.refuse("the composer has gone before the words were sent: the state is %s", look.told.state) end
-  if holds(look.composer, keep.visible, #keep.words <= shown_chars) then
-    keep.seen = bare(look.composer.draft)
+  local whole = #keep.words <= shown_chars
+  local plan = keep.probe and after_probe(look, whole, again)
+  if plan then return plan end
+  if holds(look.composer, keep.visible, whole) then
+    keep.seen, keep.height = bare(look.composer.draft), look.composer.bottom - look.composer.top
     return nil
   end
-  keep.tries = keep.tries + 1
-  if keep.tries > most_tries then acting.refuse("the words do not come to stand in the composer: nothing was sent") end
-  return empty_first(look.composer, again) or { actions = { typing(keep.words) }, next = again }
+  in_time("the words do not come to stand in the composer: nothing was sent")
+  plan = empty_first(look.composer, again)
+  if plan then
+    keep.unread = nil
+    return plan
+  end
+  return { actions = { keep.unread and probing(keep.visible, whole) or typing(keep.words) }, next = again }
+end
+
+-- Some versions lose an Enter that comes while they say that a paste is worked on.
+local function after_paste(look, again)
+  if keep.pasted or not look.composer or not look.seen.footer.pasting then return nil end
+  keep.pasted = true
+  local done = matcher.any { acting.sees("paste_done"), matcher.screen_stable(unseen_ms) }
+  return { actions = { acting.awaits(done, "the paste to be done", seen_ms) }, next = again }
 end
 
 function prompting.submit(_, ctx)
   local look = acting.look(ctx)
-  local again = take_stock(look, "_submit_prompt")
+  local again = take_stock(look, "_submit_prompt") or after_paste(look, "_submit_prompt")
   if again then return again end
   turns.submitted(look.seen, keep.words)
+  keep.submitted = turns.pending()
   local plan = submitting("_confirm_prompt")
   table.insert(plan.actions, 1, action.mark_transcript("turn_start"))
   plan.last_intent = "prompt_submitted"
   return plan
 end
 
-local function stayed(look) return look.composer ~= nil and bare(look.composer.draft) == keep.seen end
+-- Some versions show nothing while a hook reads the prompt.
+local arrived_ms = 10000
 
-local function confirm(ctx, next)
-  local look = acting.look(ctx)
-  if not stayed(look) then return {} end
-  keep.tries = keep.tries + 1
-  if keep.tries > most_tries then acting.refuse("the words stay in the composer: nothing was sent") end
-  return submitting(next)
+-- That the words have left the composer is not all: a menu may have taken the Enter, and some versions lose what they had
+-- just shown. A turn runs, or they stand above it. They are not sent again: they might have been.
+local function arrival(look, next)
+  if turns.runs(look.seen) or not turns.shows_nothing_of(look.seen, keep.submitted) then return {} end
+  if look.composer.draft ~= "" then
+    acting.refuse("the composer holds %q after Enter: nothing was sent", look.composer.draft)
+  end
+  if look.seen.ctx.stable_ms >= arrived_ms then
+    acting.refuse("the words have left the composer, and no turn has come of them: whether they were sent is not known")
+  end
+  local come = acting.sees("prompt_came", { submitted = keep.submitted })
+  local either = matcher.any { come, matcher.screen_stable(arrived_ms) }
+  return { actions = { acting.awaits(either, "a turn, or the prompt above the composer", 2 * arrived_ms) }, next = next }
 end
 
-function prompting.confirm(_, ctx) return confirm(ctx, "_confirm_prompt") end
+-- An Enter that came with the paste was taken for a part of it, and another is needed. One that has not been read yet
+-- would be the first of two, and the second an answer to whatever comes next.
+local function confirm(ctx, again, next)
+  local look = acting.look(ctx)
+  local found = look.composer
+  local draft = found and bare(found.draft)
+  if keep.probe then
+    local where = found and probed(found, keep.seen, true, keep.probe)
+    if where == "behind" then
+      keep.read = true
+      return { actions = { without_probe(keep.seen, true) }, next = next }
+    end
+    if where == "alone" then return { actions = { action.key("backspace") } } end
+  end
+  if draft ~= keep.seen then return keep.submitted and found and arrival(look, next) or {} end
+  in_time("the words stay in the composer: nothing was sent")
+  if keep.read then
+    keep.read = nil
+    -- The Enter has made a line of its own below the words.
+    if found.bottom - found.top ~= keep.height then return empty_first(found, again) end
+    return submitting(next)
+  end
+  if keep.probe then return { actions = { acting.awaits(matcher.screen_stable(sent_ms), "the words to leave", seen_ms) }, next = next } end
+  return { actions = { probing(keep.seen, true, sent_ms) }, next = next }
+end
+
+function prompting.confirm(_, ctx) return confirm(ctx, "_submit_prompt", "_confirm_prompt") end
 
 -- Words for a turn that runs
 
 function prompting.steer(params, ctx)
   if params.prompt == "" then return { actions = {} } end
-  keep.words = prompt_of(params)
-  keep.tries = 0
+  keep = { words = wording.prompt_of(params), tries = 0 }
+  vim.begin()
   return prompting.prepare_steer(params, ctx)
 end
 
@@ -177,32 +254,46 @@ function prompting.prepare_steer(_, ctx)
   if look.told.state ~= "thinking" or not look.composer then
     acting.refuse("no turn runs that could be steered: the state is %s", look.told.state)
   end
-  return empty_first(look.composer, "_prepare_steer") or { actions = { typing(keep.words) }, next = "_submit_steer" }
+  local plan = vim.to_insert(look, "_prepare_steer") or empty_first(look.composer, "_prepare_steer")
+  return plan or { actions = { typing(keep.words) }, next = "_submit_steer" }
 end
 
 function prompting.submit_steer(_, ctx)
-  return take_stock(acting.look(ctx), "_submit_steer") or submitting("_confirm_steer")
+  local look = acting.look(ctx)
+  return take_stock(look, "_submit_steer") or after_paste(look, "_submit_steer") or submitting("_confirm_steer")
 end
 
-function prompting.confirm_steer(_, ctx) return confirm(ctx, "_confirm_steer") end
+function prompting.confirm_steer(_, ctx) return confirm(ctx, "_submit_steer", "_confirm_steer") end
 
 -- Drafts
 
-local function composer_of(ctx)
+local function with_composer(ctx)
   local look = acting.look(ctx)
-  return look.composer or acting.refuse("there is no composer: the state is %s", look.told.state)
+  return look.composer and look or acting.refuse("there is no composer: the state is %s", look.told.state)
 end
 
-function prompting.clear(_, ctx) return empty_first(composer_of(ctx), "clear_draft") or {} end
+function prompting.clear_on(_, ctx)
+  local look = with_composer(ctx)
+  return is_empty(look.composer) and {} or vim.to_insert(look, "_clear_draft") or empty_first(look.composer, "_clear_draft")
+end
+
+prompting.clear = vim.beginning(prompting.clear_on)
 
 -- A path is pasted into the draft that is there: what becomes of it, a name or a picture, is Claude Code's affair.
 function prompting.attach(params, ctx)
   local path = params.path
   if type(path) ~= "string" or path == "" then acting.refuse("path: a text is needed") end
   if path:find("%c") then acting.refuse("path: control characters cannot be in it") end
-  local found = composer_of(ctx)
-  local changed = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  return { actions = { acting.expecting(action.bracketed_paste(path), changed, "the file in the composer", seen_ms) } }
+  keep = { path = path }
+  vim.begin()
+  return prompting.attach_on(params, ctx)
+end
+
+function prompting.attach_on(_, ctx)
+  local look = with_composer(ctx)
+  local changed = acting.sees("draft_changed", { words = look.composer.draft, kind = look.composer.kind })
+  local step = acting.expecting(action.bracketed_paste(keep.path), changed, "the file in the composer", seen_ms)
+  return vim.to_insert(look, "_attach_file") or { actions = { step } }
 end
 
 -- Predicates, which see the screen alone
@@ -217,6 +308,24 @@ function prompting.draft_is(ctx)
   return found ~= nil and holds(found, ctx.params.words, ctx.params.whole)
 end
 
+-- Where a dialog has come, a turn runs.
+function prompting.prompt_has_come(ctx)
+  local seen = state.see(ctx)
+  return not seen.composer or turns.runs(seen) or not turns.shows_nothing_of(seen, ctx.params.submitted)
+end
+
+-- Where a dialog has come, nothing is in the composer any more.
+function prompting.probe_is_seen(ctx)
+  local params, found = ctx.params, draft_in(ctx)
+  if not found then return acting.look(ctx).panel ~= nil end
+  return probed(found, params.words, params.whole, params.probe) ~= nil
+end
+
+function prompting.paste_is_done(ctx)
+  local seen = state.see(ctx)
+  return not seen.composer or not seen.footer.pasting
+end
+
 function prompting.draft_has_changed(ctx)
   local found = draft_in(ctx)
   return found ~= nil and (found.draft ~= ctx.params.words or found.kind ~= ctx.params.kind)
@@ -228,7 +337,10 @@ function prompting.draft_has_left(ctx)
   return draft ~= ctx.params.words
 end
 
+local settled_ms = 500
+
 function prompting.composer_rests(ctx)
+  if ctx.params.cancelled and ctx.stable_ms < settled_ms then return { matched = false, recheck_ms = settled_ms } end
   local told = acting.look(ctx).told
   return { matched = free[told.state] == true or not passing[told.state] and told.state ~= "thinking", recheck_ms = told.recheck_ms }
 end

@@ -2,19 +2,11 @@
 
 local choices = require "choices"
 local identity = require "identity"
+local panel = require "panel"
 
 local text = ptywright.text
 
 local question = {}
-
-local ticks = { "☐", "☒", "✔" }
-
--- The row of tabs below the line that a question begins with.
-local function tabs_row(view, found)
-  for at = found.first, math.min(found.first + 2, found.last) do
-    if text.starts(text.trim((view:row(at):gsub("←", ""))), ticks) then return at end
-  end
-end
 
 -- "←  ☐ Database  ☒ Features  ✔ Submit  →", or one alone.
 local function tabs(view, row)
@@ -29,7 +21,7 @@ end
 function question.is(view, found)
   if found.kind == "plain" then return found.asks end
   if found.kind ~= "lines" then return false end
-  return tabs_row(view, found) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
+  return panel.tabs_below(view, found.top) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
 end
 
 local function asked(view, found, row)
@@ -58,7 +50,7 @@ local function mark(options)
 end
 
 function question.of(view, found)
-  local row = tabs_row(view, found) or found.title_row
+  local row = panel.tabs_below(view, found.top) or found.title_row
   local several = mark(found.options)
   local words = asked(view, found, row)
   local told = choices.told(found.options)

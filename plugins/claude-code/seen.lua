@@ -43,11 +43,11 @@ local parts = {
   end,
   panel = function(seen) return not seen.composer and (seen.plain and plain.panel or panel.of)(seen.view) or false end,
   turn = function(seen)
-    if seen.plain then return plain.turn(seen.view, seen.composer or nil) end
+    if seen.plain then return plain.turn(seen.view, seen.composer or nil, seen.panel or nil) end
     return turn.of(seen.view, last_row(seen) + 1)
   end,
   title = function(seen) return activity.title(seen.view.title) or false end,
-  problem = function(seen) return seen.composer and problem.final(seen.view, seen.turn, seen.composer) or false end,
+  problem = function(seen) return seen.composer and problem.final(seen.view, seen.turn, seen.composer, seen.version.range.untimed) or false end,
 }
 
 local Seen = {

@@ -1,6 +1,7 @@
 -- The last turn as the screen shows it: the prompt, the answer, the tools, and how it ended.
 
 local activity = require "activity"
+local colours = require "colours"
 local version = require "version"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -14,36 +15,128 @@ local by_user = { "Interrupted", "User rejected", "Rejected", "User declined", "
 
 local elbow = "  ⎿"
 
--- Most rows are none: what begins otherwise costs no pattern.
+-- Most rows are none: what begins otherwise costs no copy of it.
 local function result_of(row)
-  if row:sub(1, #elbow) ~= elbow then return nil end
+  if row:byte(3) ~= 226 or row:sub(1, #elbow) ~= elbow then return nil end
   return (row:sub(#elbow + 1):gsub("\194\160", " "):gsub("^ +", ""))
 end
 
--- The last prompt that was sent: a caret at column 0, and what is indented below it.
+-- A prompt is drawn on a ground of its own from the left edge on, also where it has blank rows or its beginning has left
+-- the screen; no answer is.
+local function is_on_ground(row, column) return screen.style_at(row, column).bg ~= nil end
+
+-- A row in the middle of a prompt may begin as one does.
+local function is_prompt(view, at)
+  local kind = carets[view:glyph(at) or ""]
+  if not kind or at > 0 and is_on_ground(at - 1, 0) and is_on_ground(at, 0) then return nil end
+  return not activity.is_queued(view, at) and view:behind(at) ~= "" and kind or nil
+end
+
+-- What is only queued has the colour of its caret, also before and after a row says so.
+local function is_pale(at)
+  local fg = screen.style_at(at, 2).fg
+  return fg ~= nil and fg == screen.style_at(at, 0).fg
+end
+
+-- The last prompt that was sent: a caret at column 0, and what is indented below it. Where all are pale, none is queued.
 local function find_echo(view, top)
+  local last, kind
   for at = top - 1, 0, -1 do
-    local kind = carets[view:glyph(at) or ""]
-    if kind and not activity.is_queued(view, at) and view:behind(at) ~= "" then return at, kind end
+    local found = is_prompt(view, at)
+    if found and not is_pale(at) then return at, found end
+    if found and not last then last, kind = at, found end
   end
+  return last, kind
+end
+
+local function is_of_echo(view, at)
+  return is_on_ground(at, 0) or not view:blank(at) and not view:glyph(at) and not result_of(view:row(at))
+end
+
+-- What has been seen of the last prompt, by lines.
+local prompt = {}
+
+-- Some versions draw all of it anew, again and again; until that is done, there is nothing below.
+local function remember(lines, view, top)
+  if top <= view.last then prompt = lines end
+end
+
+-- The rows of a prompt from one on, until those of something else.
+local function read_rows(view, from, top)
+  local lines, at = {}, from
+  while at < top and is_of_echo(view, at) do
+    lines[#lines + 1] = text.trim(view:row(at))
+    at = at + 1
+  end
+  return lines, at
+end
+
+local function words_of(lines) return text.trim(table.concat(lines, "\n")) end
+
+-- How many rows of one list from `from` on stand in the other from `to` on. The last row may be half drawn.
+local function alike(one, from, other, to)
+  local count = 0
+  while from + count <= #one and to + count <= #other do
+    local here, there = one[from + count], other[to + count]
+    if here ~= there and (to + count < #other or here:sub(1, #there) ~= there) then break end
+    count = count + 1
+  end
+  return count
+end
+
+-- Whether a list goes on with the other: from some row on they are the same, as far as both go. One row says too little.
+local function goes_on_with(one, other)
+  local to = 1
+  while other[to] == "" do to = to + 1 end
+  for from = 1, other[to] and #one or 0 do
+    local count = alike(one, from, other, to)
+    if to + count > #other or count > 1 and from + count > #one then return true end
+  end
+  return false
+end
+
+-- A prompt whose beginning has left the screen. As it scrolls, it is still the one that was seen before, and told as that.
+local function read_cut_echo(view, top)
+  if not is_on_ground(0, 0) or version.in_banner(view) then return nil end
+  local lines, following = read_rows(view, 0, top)
+  local is_known = words_of(lines) == "" or goes_on_with(prompt, lines) or goes_on_with(lines, prompt)
+  if not is_known then remember(lines, view, top) end
+  return { row = 0, kind = "prompt", text = words_of(prompt), following = following, cut = true }
 end
 
 local function read_echo(view, top)
   local row, kind = find_echo(view, top)
-  if not row then return nil end
-  local lines, at = { view:behind(row) }, row + 1
-  while at < top and not view:blank(at) and not view:glyph(at) and not result_of(view:row(at)) do
-    lines[#lines + 1] = text.trim(view:row(at))
-    at = at + 1
-  end
-  return { row = row, kind = kind, text = table.concat(lines, "\n"), following = at }
+  if not row then return read_cut_echo(view, top) end
+  local lines, following = read_rows(view, row + 1, top)
+  table.insert(lines, 1, view:behind(row))
+  remember(lines, view, top)
+  return { row = row, kind = kind, text = words_of(lines), following = following }
+end
+
+-- The program's own rows are in a colour, and the words of the model are not. Where not even a prompt has a colour,
+-- there are none.
+local function is_coloured(row, echo)
+  if screen.style_at(row, 5).fg then return true end
+  return not (echo and next(screen.style_at(echo.row, 0)))
 end
 
 -- A row that is followed by a result without a blank row between them is what was called, also while its bullet is
 -- out. What was interrupted is no call.
-local function calls(view, at)
-  local result = view:blank(at - 1) and result_of(view:row(at + 1))
-  return result and not text.starts(result, by_user)
+local function calls(view, at, echo)
+  local result = result_of(view:row(at + 1))
+  return result and view:blank(at - 1) and is_coloured(at + 1, echo) and not text.starts(result, by_user)
+end
+
+-- Tools that have ended are folded into a sentence without a bullet, all of it grey, with bold numbers.
+local function is_folded(view, at)
+  if not view:row(at):find("^  %u%l+ .*%d") or not view:blank(at - 1) then return false end
+  local fg, counts = screen.style_at(at, 2).fg, false
+  if not fg or type(fg) == "string" and not colours.is_grey(fg) then return false end
+  for _, run in ipairs(screen.runs(at)) do
+    if run.text:find("%S") and run.fg ~= fg then return false end
+    counts = counts or (run.bold and run.text:find("^%d+$") ~= nil)
+  end
+  return counts
 end
 
 local function new_block(blocks, row, line)
@@ -58,13 +151,6 @@ local function add(block, row)
   list[#list + 1] = row:sub(block.result and 6 or 3)
 end
 
--- The program's own rows are in a colour, and the words of the model are not. Where not even a prompt has a colour,
--- there are none.
-local function is_coloured(row, echo)
-  if screen.style_at(row, 5).fg then return true end
-  return not (echo and next(screen.style_at(echo.row, 0)))
-end
-
 -- That the user has stopped it is no result of what was called.
 local function add_result(block, result, at, echo)
   if text.starts(result, by_user) and is_coloured(at, echo) then
@@ -75,24 +161,78 @@ local function add_result(block, result, at, echo)
   block.result[#block.result + 1] = result
 end
 
--- Blocks of an answer: each begins with a bullet, or with what is called.
+local frames = { ["╭"] = true, ["│"] = true, ["╰"] = true, ["▐"] = true }
+
+-- What the first versions wrap goes on at the left edge.
+local function goes_on(view, at, glyph)
+  if not version.of(view).range.wraps or activity.is_bullet(glyph) or carets[glyph] or frames[glyph] then return false end
+  return not activity.read(view, at)
+end
+
+-- An answer has no results; only that it was broken off stands below one.
+local function is_result_of(block, result, at, echo)
+  if not (block and block.said) then return true end
+  return text.starts(result, by_user) ~= nil and is_coloured(at, echo)
+end
+
+-- The bullet of a tool that runs comes and goes; while it is out, a blank has its colour.
+local function is_bullet_out(view, at)
+  return view:row(at):find("^  %S") ~= nil and view:blank(at - 1) and colours.are_of_others(screen.style_at(at, 0).fg)
+end
+
+local function begin_block(view, at, glyph, blocks)
+  if glyph and not activity.is_bullet(glyph) then return nil end
+  local block = new_block(blocks, at, glyph and view:behind(at) or text.trim(view:row(at)))
+  local fg = screen.style_at(at, 0).fg
+  -- Words that look like an error have its colour all over.
+  block.foreign = colours.are_of_others(fg) and (colours.is_grey(fg) or screen.style_at(at, 2).fg ~= fg)
+  -- What became of a question has the colour of words, and a blank of its own behind the bullet.
+  block.own = glyph ~= nil and view:row(at):sub(#glyph + 1, #glyph + 2) == "\194\160"
+  block.said = colours.are_of_words(fg) and not block.own
+  -- Versions before 2.1.112 leave the bullet of a tool before the sentence.
+  local words = block.lines[1]
+  block.folded = fg ~= nil and not block.said and words:find("^%u%l+ .*%d.*%(ctrl%+o to expand%)$") ~= nil and not words:find("…", 1, true)
+  return block
+end
+
+-- Blocks of an answer: each begins with a bullet, or with what is called. `said`: its bullet is that of words, so that
+-- nothing in it is a call or a result; `foreign`: its bullet is that of anything else; `folded`: tools that have ended.
 local function blocks_between(view, from, to, echo)
   local blocks, block = {}, nil
   for at = from, to do
     local row, glyph = view:row(at), view:glyph(at)
     local result = result_of(row)
-    if glyph then
-      block = activity.is_bullet(glyph) and new_block(blocks, at, view:behind(at)) or nil
-    elseif result then
+    if glyph and block and goes_on(view, at, glyph) then
+      add(block, "  " .. row)
+    elseif glyph or is_bullet_out(view, at) then
+      block = begin_block(view, at, glyph, blocks)
+    elseif result and is_result_of(block, result, at, echo) then
       block = block or new_block(blocks, at, "")
       add_result(block, result, at, echo)
-    elseif row ~= "" and calls(view, at) then
+    elseif row ~= "" and (calls(view, at, echo) or is_folded(view, at)) then
       block = new_block(blocks, at, text.trim(row))
+      block.folded = is_folded(view, at)
     elseif block then
       add(block, row)
     end
   end
   return blocks
+end
+
+-- What is shown of an answer whose beginning has left the screen, above the first bullet, and its last row.
+local function tail_of(view, last)
+  local lines, row = {}, -1
+  for at = 0, last do
+    local glyph = view:glyph(at)
+    if glyph and not goes_on(view, at, glyph) or result_of(view:row(at)) or calls(view, at) then break end
+    if is_folded(view, at) or is_bullet_out(view, at) then break end
+    lines[#lines + 1] = glyph and view:row(at) or view:row(at):sub(3)
+    row = at
+  end
+  while lines[1] == "" do table.remove(lines, 1) end
+  while lines[#lines] == "" do table.remove(lines) end
+  if #lines == 0 then return nil end
+  return table.concat(lines, "\n"), row
 end
 
 -- Prompts that wait for their turn: with a row that says so, or indented right above the composer.
@@ -110,20 +250,59 @@ local function queued(view, from, to)
   return list
 end
 
--- The end of the answer: what stands in the spinner's place is no part of it.
-local function last_of(view, top, seen, anchor)
-  if seen then return anchor - 1 end
-  return top - 1
+-- Whether a row stands by itself, and begins where words do in the grey of the program.
+local function is_grey_heading(view, at)
+  return view:row(at):find("^  %S") ~= nil and view:blank(at - 1) and colours.is_grey(screen.style_at(at, 2).fg)
 end
 
--- { echo, blocks, activity, anchor, queued, whole (its beginning is on the screen), unbegun (notes stand below the
+-- At rest, some versions show the list of things to do below the answer, with a grey heading that begins in bold.
+local function heading_of_list(view, top)
+  for at = top - 1, 1, -1 do
+    if view:glyph(at) then return nil end
+    if is_grey_heading(view, at) and screen.style_at(at, 2).bold then return at end
+  end
+end
+
+-- What waits, or is told beside the composer, stands right above it: prompts on their ground, a grey row where a spinner
+-- would be, and what begins further right than words do.
+local function without_notes(view, last)
+  local at = last
+  while at > 0 and view:row(at):find("^  ") and is_on_ground(at, 2) do at = at - 1 end
+  if at == last and is_grey_heading(view, at) and not is_folded(view, at) then at = at - 1 end
+  if at == last then return last end
+  while at > 0 and (view:blank(at) or #view:row(at):match("^ *") > view.cols // 2) do at = at - 1 end
+  return at
+end
+
+-- The end of the answer: what stands in the spinner's place is no part of it, and neither is a list of things to do.
+local function last_of(view, top, seen, anchor)
+  if seen then return anchor - 1 end
+  return (heading_of_list(view, top) or without_notes(view, top - 1) + 1) - 1
+end
+
+-- Where an answer may begin: below the prompt, or below the banner, whose logo moves.
+local function beginning(view, echo)
+  if echo then return echo.following, false end
+  local numbers, row = version.in_banner(view)
+  if not numbers then return 0, false end
+  while row < view.last and not view:blank(row) do row = row + 1 end
+  return row, true
+end
+
+-- { echo, blocks, tail, activity, anchor, queued, whole (its beginning is on the screen), unbegun (notes stand below the
 -- banner, and no prompt) }; `top` is the row below it.
 function turn.of(view, top)
   local seen, anchor = activity.above(view, top)
   local echo = read_echo(view, top)
-  local from = echo and echo.following or 0
-  local blocks = blocks_between(view, from, last_of(view, top, seen, anchor), echo)
+  local from, is_below_banner = beginning(view, echo)
+  local last = last_of(view, top, seen, anchor)
+  if echo and echo.kind == "prompt" then colours.learn(screen.style_at(echo.row, 2).fg) end
+  local blocks = blocks_between(view, from, last, echo)
+  local tail, tail_row
+  if not echo and not is_below_banner then tail, tail_row = tail_of(view, last) end
   return {
+    tail = tail,
+    tail_row = tail_row,
     echo = echo,
     from = from,
     top = top,
@@ -131,7 +310,7 @@ function turn.of(view, top)
     activity = seen,
     anchor = anchor,
     whole = echo ~= nil,
-    unbegun = echo == nil and version.in_banner(view) ~= nil,
+    unbegun = is_below_banner,
     queued = queued(view, from, top - 1),
   }
 end
@@ -152,8 +331,9 @@ function turn.interrupted(found)
 end
 
 -- Whether anything of a turn is to be seen: a prompt that is no command of the program itself, an answer, an end.
-function turn.answered(found)
-  if found.unbegun then return false end
+-- Below a banner without a prompt stand notes, but some versions lose the prompt of a turn that was `begun`.
+function turn.answered(found, begun)
+  if found.unbegun and not begun then return false end
   for _, block in ipairs(found.blocks) do
     if block.lines[1] ~= "" then return true end
   end
@@ -161,7 +341,8 @@ function turn.answered(found)
 end
 
 function turn.is_local(found)
-  return found.echo ~= nil and not turn.answered(found) and (found.echo.text:find("^/") ~= nil or found.echo.kind ~= "prompt")
+  if not found.echo or found.echo.cut or turn.answered(found) then return false end
+  return found.echo.text:find("^/") ~= nil or found.echo.kind ~= "prompt"
 end
 
 return turn

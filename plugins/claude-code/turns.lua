@@ -14,15 +14,22 @@ local turns = { rules = {} }
 local settled_ms = 500
 -- A turn that shows no sign of running is believed to run for this long after the screen last moved.
 local silent_ms = 1500
+-- Some versions show nothing of a prompt while a hook reads it.
+local pending_ms = 10000
 
 local function rule(name, of, when, confidence)
-  local function with_composer(seen) return seen.composer and when(seen) or nil end
-  turns.rules[#turns.rules + 1] = { name = name, state = of, when = with_composer, confidence = confidence }
+  turns.rules[#turns.rules + 1] = { name = name, state = of, when = when, confidence = confidence }
 end
+
+-- Whether a page was left over a composer at rest: some versions show a spinner then for a moment, though nothing runs, and
+-- those that erase even offer to interrupt it.
+local page_left = false
 
 -- What tells that a turn runs, in the order of how well it can be relied upon.
 local function busy(seen)
   local found = seen.turn.activity
+  local offers = seen.footer.interruptible and not seen.version.range.erases
+  if page_left and seen.title ~= "busy" and not offers then return nil end
   -- A page that was closed leaves a spinner for a moment, though nothing runs.
   if turn.is_local(seen.turn) and seen.turn.echo.kind == "prompt" and seen.turn.blocks[1] and seen.title ~= "busy" then
     return nil
@@ -33,41 +40,64 @@ local function busy(seen)
   if found and found.kind == "waiting" then return found.row, "the turn waits for what runs in the background" end
 end
 
--- Whether the turn that was cancelled last is known to have ended: what moves after that is something else.
-local cancelled_ended = false
+-- What was learnt from looks before this one:
+-- `cancelled_ended`: the turn that was cancelled last is known to have ended: what moves after that is something else;
+-- `was_cancelled`: the turn that ran last was, whatever was done since;
+-- `pending`: what stood on the screen when a prompt was sent. While it stands there still, nothing has come of it;
+-- `withdrawn`: the last prompt on the screen when another one came back into the composer, until anything runs again;
+-- `in_vain`: a prompt of which nothing came: what is typed below it makes no turn of it;
+-- `begun`: any turn has been seen to run;
+-- of the end of a turn or a dialog that is drawn in two steps: `may_be_erased`, whether anything ran before; `erased`, what
+-- stood above the composer in the first step; `drawn`, whether the second has come.
+local mind = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false }
+
+-- Rules learn while they are asked. Only a look whose state is told may teach anything: others may be of another session,
+-- for predicates of all of them are asked in one place.
+function turns.learning_nothing(judge, ...)
+  local kept = mind
+  mind = {}
+  for name, value in pairs(kept) do mind[name] = value end
+  local told = judge(...)
+  mind = kept
+  return told
+end
 
 local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
 
--- What stood on the screen when a prompt was sent. While it stands there still, nothing has come of it.
-local pending
+-- What the composer held then. While it still does, a part of the screen is of the turn before.
+local leaving
 
--- The last prompt on the screen when another one came back into the composer, until anything runs again.
-local withdrawn
-
-function turns.cancelled() cancelled_ended, withdrawn = false, nil end
+function turns.cancelled() mind.cancelled_ended, mind.was_cancelled, mind.withdrawn = false, true, nil end
 
 rule("a turn that was cancelled", "cancelling", function(seen)
-  if seen.ctx.last_intent ~= "cancelling" or cancelled_ended then return nil end
+  if seen.ctx.last_intent ~= "cancelling" or mind.cancelled_ended then return nil end
   local row, why = busy(seen)
   if row then return { rows = { row }, evidence = "cancelled, and " .. why } end
   -- What was not yet answered comes back into the composer.
   if turn.interrupted(seen.turn) or seen.composer.draft ~= "" or seen.ctx.stable_ms >= settled_ms then
-    cancelled_ended = true
-    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then withdrawn = last_prompt(seen) end
+    mind.cancelled_ended = true
+    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then mind.withdrawn = last_prompt(seen) end
     return { matched = false, why = "it has ended" }
   end
   return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still moves", recheck_ms = settled_ms }
 end, 0.9)
 
--- Whether any turn has been seen to run.
-local begun = false
+function turns.has_begun() return mind.begun end
+
+function turns.runs(seen) return busy(seen) ~= nil end
 
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
   if not row then return { matched = false, why = "no title, spinner or hint of one" } end
-  withdrawn, pending, begun = nil, nil, true
+  mind.withdrawn, mind.pending, mind.begun, mind.in_vain = nil, nil, true, nil
+  if mind.cancelled_ended and seen.ctx.last_intent ~= "cancelling" then mind.was_cancelled = false end
   return { rows = { row }, evidence = why }
 end, 0.95)
+
+-- Where the end of a turn or a dialog is drawn in two steps: how long the first may stand alone.
+local erased_ms = 500
+
+function turns.has_drawn_its_end() return mind.drawn end
 
 local most_compared = 6
 
@@ -82,28 +112,100 @@ end
 
 local function bare(words) return (words:gsub("%s+", "")) end
 
--- The same words again are told from the last ones by what stands above the composer; else the last prompt tells.
-function turns.submitted(seen, words)
-  local last = last_prompt(seen)
-  pending = seen.composer and { last = last, above = bare(last) == bare(words) and above_composer(seen) or nil } or nil
-  withdrawn = nil
+-- The last prompt that was sent, and what was shown then of the turn before it.
+local submission = { number = 0, tools = {} }
+
+function turns.was_cancelled() return mind.was_cancelled end
+
+function turns.submission() return submission end
+
+local function shown_before(seen)
+  local found = seen.turn
+  return {
+    number = submission.number + 1,
+    prompt = found.echo and found.echo.text,
+    text = answer.words(found),
+    whole = found.whole,
+    tools = answer.tools(found),
+    interrupted = turn.interrupted(found) or nil,
+    cancelled = mind.was_cancelled or nil,
+  }
 end
 
-function turns.pending() return pending end
+-- The same words again are told from the last ones by what stands above the composer; else the last prompt tells.
+function turns.submitted(seen, words)
+  submission = shown_before(seen)
+  mind.was_cancelled = false
+  local last = last_prompt(seen)
+  mind.drawn = false
+  mind.pending = seen.composer and { last = last, above = bare(last) == bare(words) and above_composer(seen) or nil } or nil
+  leaving = seen.composer and seen.composer.draft
+  mind.withdrawn, mind.in_vain = nil, nil
+end
+
+function turns.pending() return mind.pending end
+
+rule("a turn whose end is being drawn", "thinking", function(seen)
+  if not seen.version.range.erases or not mind.may_be_erased then return nil end
+  local above = table.concat(seen.view.texts, "\n", 1, seen.composer.top)
+  mind.erased = mind.erased or above
+  if above ~= mind.erased or seen.ctx.stable_ms >= erased_ms then
+    mind.may_be_erased = false
+    mind.drawn = seen.composer.draft == "" and seen.ctx.last_intent ~= "cancelling" and not mind.was_cancelled
+    return { matched = false, why = "it has been drawn" }
+  end
+  return { rows = { seen.composer.top }, evidence = "what has become of the turn is not drawn yet", recheck_ms = erased_ms }
+end, 0.6)
+
+local pages = { waiting_for_model_select = true, usage_screen = true, local_ui_screen = true }
+
+local of_turns = {
+  waiting_for_permission = true,
+  waiting_for_plan_approval = true,
+  waiting_for_user_input = true,
+  waiting_for_enter_plan_mode = true,
+}
+
+-- Whether a turn ran when a composer was seen last.
+local ran_last = false
 
 -- After a look at something else, nothing is waited for any more.
-function turns.looked(seen)
-  if pending and seen.composer and not turns.is_pending(seen, pending) then pending = nil end
+function turns.looked(seen, state)
+  if mind.pending and seen.composer and not turns.is_pending(seen, mind.pending) then mind.pending = nil end
+  if seen.composer and seen.composer.draft ~= leaving then leaving = nil end
+  local runs = seen.composer and state == "thinking" and turns.runs(seen)
+  if runs or of_turns[state] then mind.may_be_erased, mind.erased, mind.drawn = true, nil, false end
+  if pages[state] then page_left = not ran_last
+  elseif seen.composer then
+    local found = seen.turn.activity
+    ran_last = turns.runs(seen)
+    page_left = page_left and not ran_last and not mind.pending and found ~= nil and found.kind == "spinner"
+  end
 end
 
 function turns.is_pending(seen, submitted)
-  if not submitted or not seen.composer or seen.ctx.stable_ms >= silent_ms then return false end
+  if not submitted or not seen.composer or seen.ctx.stable_ms >= pending_ms then return false end
+  return turns.shows_nothing_of(seen, submitted)
+end
+
+-- Whether the last prompt on the screen is the one before what was submitted, and no turn runs.
+function turns.shows_nothing_of(seen, submitted)
   return last_prompt(seen) == submitted.last and (not submitted.above or above_composer(seen) == submitted.above)
 end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
-  if not turns.is_pending(seen, pending) then return nil end
-  return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and is not to be seen yet", recheck_ms = silent_ms }
+  if not turns.is_pending(seen, mind.pending) then return nil end
+  return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and is not to be seen yet", recheck_ms = pending_ms }
+end, 0.6)
+
+function turns.is_leaving(seen)
+  return leaving ~= nil and seen.composer and seen.composer.draft == leaving and seen.ctx.stable_ms < silent_ms
+    and seen.ctx.last_intent ~= "cancelling"
+end
+
+rule("a prompt that is about to leave the composer", "thinking", function(seen)
+  if not turns.is_leaving(seen) then return nil end
+  return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and has not left the composer yet", recheck_ms = silent_ms }
 end, 0.6)
 
 -- Between the end of one turn and the beginning of the next, only the prompt of the next one tells of it.
@@ -115,7 +217,7 @@ end, 0.8)
 
 -- The turn before it is what the screen shows again.
 rule("a prompt that was withdrawn", "ready", function(seen)
-  if not withdrawn or last_prompt(seen) ~= withdrawn then return nil end
+  if not mind.withdrawn or last_prompt(seen) ~= mind.withdrawn then return nil end
   return { rows = { seen.composer.top + 1 }, evidence = "the prompt that was cancelled is back in the composer, or was" }
 end, 0.9)
 
@@ -149,7 +251,7 @@ rule("a tool that has not ended", "thinking", function(seen)
 end, 0.6)
 
 rule("a turn that was answered", "completed_turn", function(seen)
-  if not turn.answered(seen.turn) then return nil end
+  if not turn.answered(seen.turn, mind.begun) then return nil end
   local found = seen.turn.activity
   local done = found and found.kind == "done"
   return {
@@ -172,7 +274,7 @@ end
 rule("the end of a long answer", "completed_turn", function(seen)
   if seen.turn.echo or version.in_banner(seen.view) then return nil end
   -- The logo comes and goes.
-  if not begun and version.is_named(seen.view) then return nil end
+  if not mind.begun and version.is_named(seen.view) then return nil end
   local rows = 0
   for at = 0, 5 do
     if is_of_answer(seen, at) then rows = rows + 1
@@ -183,9 +285,14 @@ rule("the end of a long answer", "completed_turn", function(seen)
 end, 0.7)
 
 rule("a prompt without an answer", "thinking", function(seen)
-  if not seen.turn.echo or seen.turn.echo.kind ~= "prompt" then return nil end
-  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
-  return { rows = { seen.turn.echo.row }, evidence = "a prompt was sent, and nothing has come of it yet", recheck_ms = silent_ms }
+  local found = seen.turn.echo
+  if not found or found.kind ~= "prompt" then return nil end
+  if found.text == mind.in_vain then return { matched = false, why = "nothing had come of it before" } end
+  if seen.ctx.stable_ms >= silent_ms then
+    mind.in_vain = found.text
+    return { matched = false, why = "nothing has moved since" }
+  end
+  return { rows = { found.row }, evidence = "a prompt was sent, and nothing has come of it yet", recheck_ms = silent_ms }
 end, 0.6)
 
 rule("the composer", "ready", function(seen)

@@ -1,4 +1,5 @@
--- The screen that a call was shown, read once. Rows and columns count from 0, as everywhere.
+-- The screen that a call was shown, read once: what several rules want to know of a row is found out by the first of
+-- them. Rows and columns count from 0, as everywhere.
 
 local screen = ptywright.screen
 
@@ -17,47 +18,94 @@ function view.of(ctx)
     title = ctx.title,
     texts = screen.rows(),
     last = screen.last_row() or -1,
+    glyphs = {},
+    plains = {},
+    lines = {},
   }, View)
 end
 
 function View:row(row) return self.texts[row + 1] or "" end
 
--- What stands at column 0, one character; nil on a row that is blank or begins further right. What the model, a tool
--- or the user has written is always indented, so column 0 is Claude Code's own.
-function View:glyph(row)
-  local text = self:row(row)
+local function first_of(text)
   local byte = text:byte()
   if not byte or byte == 32 then return nil end
   if byte < 128 then return text:sub(1, 1) end
   return text:match("^[\194-\244][\128-\191]*")
 end
 
--- The text behind the first character and what parts it from it: a blank, or one that does not break.
-function View:behind(row)
-  local text = self:row(row):match("^[%z\1-\127\194-\244][\128-\191]*(.*)$") or ""
-  return (text:gsub("^\194\160", ""):gsub("^ +", ""))
+-- What stands at column 0, one character; nil on a row that is blank or begins further right. What the model, a tool
+-- or the user has written is always indented, so column 0 is Claude Code's own.
+function View:glyph(row)
+  local glyph = self.glyphs[row]
+  if glyph == nil then
+    glyph = first_of(self:row(row)) or false
+    self.glyphs[row] = glyph
+  end
+  return glyph or nil
 end
 
-local lines = {}
+local unbreaking = "\194\160"
 
-local function line(dash, cols)
+-- The text behind the first character and what parts it from it: a blank, or one that does not break.
+function View:behind(row)
+  local text, from = self:row(row), #(self:glyph(row) or " ") + 1
+  if text:sub(from, from + 1) == unbreaking then from = from + 2 end
+  local at = text:find("[^ ]", from)
+  return at and text:sub(at) or ""
+end
+
+-- A row in which the border of a box, and blanks that do not break, are blanks.
+function View:plain(row)
+  local plain = self.plains[row]
+  if plain then return plain end
+  plain = self:row(row)
+  if plain:find(unbreaking, 1, true) then plain = plain:gsub(unbreaking, " ") end
+  if plain:find("│", 1, true) then plain = plain:gsub("│", " ") end
+  if plain:byte(-1) == 32 then plain = plain:gsub(" +$", "") end
+  self.plains[row] = plain
+  return plain
+end
+
+local whole = {}
+
+local function whole_line(dash, cols)
   local key = dash .. cols
-  lines[key] = lines[key] or dash:rep(cols)
-  return lines[key]
+  whole[key] = whole[key] or dash:rep(cols)
+  return whole[key]
+end
+
+local function is_line(text, dash, cols)
+  if text:sub(1, 2 * #dash) ~= dash .. dash then return false end
+  if text == whole_line(dash, cols) then return true end
+  return text:sub(-#dash) == dash and (utf8.len(text) or 0) >= cols - 2
+end
+
+-- The rows that are such lines, from the bottom up.
+local function lines_in(view, dash)
+  local found = view.lines[dash]
+  if found then return found end
+  found = {}
+  local first = dash:byte()
+  for at = view.last, 0, -1 do
+    local text = view:row(at)
+    if text:byte() == first and is_line(text, dash, view.cols) then found[#found + 1] = at end
+  end
+  view.lines[dash] = found
+  return found
 end
 
 -- Whether a row is a line of one character over the whole width, perhaps with a label in it.
 function View:is_line(row, dash)
-  local text = self:row(row)
-  if text:sub(1, 2 * #dash) ~= dash .. dash then return false end
-  if text == line(dash, self.cols) then return true end
-  return text:sub(-#dash) == dash and (utf8.len(text) or 0) >= self.cols - 2
+  for _, at in ipairs(lines_in(self, dash)) do
+    if at == row then return true end
+  end
+  return false
 end
 
 -- The lowest such row at or above another.
 function View:line_above(row, dash)
-  for at = row, 0, -1 do
-    if self:is_line(at, dash) then return at end
+  for _, at in ipairs(lines_in(self, dash)) do
+    if at <= row then return at end
   end
 end
 

@@ -50,7 +50,7 @@ function evaluation.result(ctx, language)
   local answer, truncated = evaluation.answer(ctx)
   if not answer then return nil end
   if kept.cursor == ctx.cursor and kept.size == #answer then return kept.result end
-  local text = output.plain(answer)
+  local text = ptywright.text.printed(answer)
   text = text:match("^(.*\n)[^\n]*$") or (language.ended and text:match("^(.*)" .. language.ended)) or ""
   local failure = language.failure(text)
   kept = {

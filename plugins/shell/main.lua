@@ -21,6 +21,7 @@ shell.setup = running.setup
 shell.send_input = running.send_input
 shell._prepare = running.prepare
 shell._set_up = running.set_up
+shell._set_up_inside = running.set_up_inside
 shell._confirm = running.confirm
 shell._submit = running.submit
 
@@ -63,5 +64,8 @@ function shell.rests(ctx)
   end
   return { matched = false, recheck_ms = state.recheck_ms }
 end
+
+-- A predicate: whether something like a prompt is there, whatever the marks say.
+function shell.prompts() return shell_state.looks_like_prompt() end
 
 return shell

@@ -1,5 +1,4 @@
--- What a command printed, as text: from the stretch of the transcript between the two marks round it. A command may
--- print anything, so each step here takes time in proportion to the text.
+-- What a command printed, as text: from the stretch of the transcript between the two marks round it.
 
 local output = {}
 
@@ -13,50 +12,6 @@ local function without_end_sign(text)
   return at and text:sub(1, from + at - 2) or text
 end
 
--- An end that never comes is left open, so that what began is gone all the same.
-local sequences = {
-  "\27%][^\7\27]*\7?",
-  "\27[PX^_][^\27]*",
-  "\27%[[0-?]*[ -/]*[@-~]?",
-  "\27[ -/]*[0-~]?",
-}
-
-local function without_escapes(text)
-  for _, sequence in ipairs(sequences) do
-    if not text:find("\27", 1, true) then break end
-    text = text:gsub(sequence, "")
-  end
-  return text
-end
-
--- A return goes back to the beginning of the line: what was written last is what is read.
-local function overwritten(line)
-  local last = ""
-  for part in line:gmatch("[^\r]+") do last = part end
-  return last
-end
-
--- A backspace takes the character before it.
-local function erased(line)
-  local kept = {}
-  for character in line:gmatch("[\0-\127\194-\253][\128-\191]*") do
-    if character == "\8" then kept[#kept] = nil else kept[#kept + 1] = character end
-  end
-  return table.concat(kept)
-end
-
-local function line_as_read(line)
-  if not line:find("[\0-\8\11-\31\127]") then return line end
-  if line:find("\r", 1, true) then line = overwritten(line) end
-  if line:find("\8", 1, true) then line = erased(line) end
-  return (line:gsub("[\0-\8\11-\31\127]", ""))
-end
-
--- Escape sequences are left out, not obeyed: a program that draws leaves its words in the order that it wrote them.
-function output.plain(text)
-  text = without_escapes(without_end_sign(text))
-  if not text:find("[\0-\8\11-\31\127]") then return text end
-  return (text:gsub("[^\n]+", line_as_read))
-end
+function output.plain(text) return ptywright.text.printed(without_end_sign(text)) end
 
 return output

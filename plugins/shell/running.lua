@@ -78,18 +78,47 @@ function running.run(params, ctx)
   return waiting("_prepare")
 end
 
+local function mark_of(letter)
+  return matcher.transcript_contains(("\27]133;%s;aid=%s.%d\7"):format(letter, submitted.nonce, submitted.number))
+end
+
+-- Until what was sent has begun, the line editor of the outer shell takes what is typed.
+local function awaits_beginning(ctx)
+  if not submitted or submitted.inline then return false end
+  local list = marks.all(ctx)
+  local last = list[#list]
+  return last ~= nil and last.number == submitted.number and (last.letter == "A" or last.letter == "B")
+end
+
+-- A shell that runs inside is there once it prompts, and what was sent has begun by then. On a busy machine that takes
+-- longer than silence means a command that is not complete.
+local function inner_prompt(ctx)
+  local prompt = matcher.any { matcher.lua(ptywright.plugin.name, "prompts"), matcher.screen_stable(silence_ms) }
+  local actions = { { expect = prompt, timeout_ms = prompt_ms, why = "the prompt of what runs" } }
+  if awaits_beginning(ctx) then
+    table.insert(actions, 1, { expect = mark_of "C", timeout_ms = refusal_ms, why = "the command that was sent begin" })
+  end
+  return { actions = actions, next = "_set_up_inside" }
+end
+
 -- Has the shell mark its prompts. Where it does already, nothing is sent; a shell inside of it is told as well.
 function running.setup(_, ctx)
   local state = shell_state.of(ctx, submitted, true)
   if state.state == "ready" then return marks.told(ctx) and {} or asking(ctx) end
-  if state.state == "running" and shell_state.looks_like_prompt(ctx) then return asking(ctx) end
-  if marks.told(ctx) or (state.state ~= "starting" and state.state ~= "running") then refuse(state) end
-  return waiting("_prepare")
+  if awaits_beginning(ctx) then return inner_prompt(ctx) end
+  if state.state ~= "starting" and state.state ~= "running" then refuse(state) end
+  if state.state == "running" and shell_state.looks_like_prompt() then return asking(ctx) end
+  return marks.told(ctx) and inner_prompt(ctx) or waiting("_prepare")
 end
 
 function running.prepare(params, ctx)
   if params.how == "inline" or marks.told(ctx) then return running.submit(params, ctx) end
   return asking(ctx)
+end
+
+function running.set_up_inside(_, ctx)
+  if shell_state.looks_like_prompt() then return asking(ctx) end
+  refuse(shell_state.of(ctx, submitted, true))
 end
 
 -- The shell has said what it is, and reads one line without an echo.
@@ -160,10 +189,6 @@ function running.send_input(params, ctx)
     return sent(actions, prompt.nonce, prompt.number, params.text)
   end
   return { actions = actions, last_intent = "input_sent" }
-end
-
-local function mark_of(letter)
-  return matcher.transcript_contains(("\27]133;%s;aid=%s.%d\7"):format(letter, submitted.nonce, submitted.number))
 end
 
 -- A command that was just sent is let begin: until then Control-C is a key of the line editor, if it is anything.

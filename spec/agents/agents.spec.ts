@@ -85,6 +85,10 @@ describe(`Claude Code ${version}`, () => {
     const { printed, status } = await follow(editor!, 'RUN-LIST please');
     expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\..*\[end of the turn\]\ncompleted_turn\n$/s);
     expect(status).toBe(0);
+    const long = await follow(editor!, 'SAY-MANY please');
+    expect(long.printed).toMatch(
+      /^Paragraph 1 .*Paragraph 50 with a few words\.\n\[end of the turn.*\]\ncompleted_turn\n$/s,
+    );
   });
 
   it('does what it is told to through ptywright, and nothing else', { timeout: 120_000 }, async ({

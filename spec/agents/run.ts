@@ -1,5 +1,6 @@
 /** One run: a real program of one version, driven through a server of ptywright's own, step by step through a scenario. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectStdio, Refusal, type StdioServer } from '../../src/client/index.ts';
@@ -8,11 +9,16 @@ import { environmentOf } from './program/environment.ts';
 import type { Program } from './program/install.ts';
 import { endLeftovers } from './program/leftovers.ts';
 import { type Folders, makeFolders, removeFolders } from './program/places.ts';
+import { keptSessions } from './program/sessions.ts';
 import { writeSettings } from './program/settings.ts';
 import { Truth } from './program/truth.ts';
 import { Album } from './record/album.ts';
 import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
 import type { Variant } from './scenarios/variants.ts';
+import { judge } from './score/againstFile.ts';
+import { broken } from './score/outcome.ts';
+import { Processor } from './score/processor.ts';
+import { readSession } from './score/sessionFile.ts';
 import { type Played, type StepPlayed, scoreStep, throughOf } from './score/step.ts';
 import { Stub } from './stub/stub.ts';
 import { Timeline } from './timeline.ts';
@@ -39,6 +45,7 @@ export class Run {
   readonly #ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
   readonly #album: Album | undefined;
   readonly #timeline: Timeline;
+  readonly #sent: string[] = [];
   #adapter = '';
   #session = '';
 
@@ -51,7 +58,8 @@ export class Run {
     const { rows, cols } = variant;
     if (record !== undefined)
       this.#album = new Album({ folder: record, name, rows, cols, paths: [this.#folders.base] });
-    this.#timeline = new Timeline(this.#server.client, {
+    const processor = new Processor([process.pid, this.#server.process.pid!]);
+    this.#timeline = new Timeline(this.#server.client, processor, {
       printed: (text) => this.#album?.printed(text),
       said: ({ lastIntent }) => this.#album?.intended(lastIntent),
     });
@@ -72,20 +80,23 @@ export class Run {
     } finally {
       await this.#end();
     }
-    const broken = problem !== undefined || steps.some(({ failures }) => failures.length > 0);
-    this.#album?.save(!broken);
+    const came = { steps, ...(problem !== undefined && { problem }) };
+    this.#album?.save(!broken(came));
     this.#album?.close();
     const left = endLeftovers(this.#folders.base);
+    // Where a step has failed, it is not known what else should have come of it.
+    const file = broken(came) ? undefined : this.#againstFile();
     removeFolders(this.#folders);
     return {
       version: program.version,
       scenario: scenario.name,
       variant: variantName,
-      steps,
+      ...came,
       skipped: scenario.steps.length - steps.length,
-      ...(problem !== undefined && { problem }),
+      ...(file && { file }),
       left,
       strange: [...new Set(this.#stub.strange)],
+      load: loadavg()[0]!,
     };
   }
 
@@ -119,6 +130,7 @@ export class Run {
       at: systemClock.now(),
       events: this.#truth.events.length,
       said: this.#timeline.now?.state,
+      turns: this.#timeline.heard.turns.length,
     };
     this.#album?.through(throughOf(step));
     let refusal: string | undefined;
@@ -147,6 +159,7 @@ export class Run {
       events: this.#truth.since(begun.events),
       state,
       timeline: this.#timeline,
+      turns: this.#timeline.heard.turns.slice(begun.turns),
       served: this.#stub.served,
       files: this.#filesOf(step),
       screen,
@@ -155,8 +168,7 @@ export class Run {
 
   async #do(deed: Deed): Promise<void> {
     const { calls } = this.#server.client;
-    if ('intent' in deed)
-      await calls.adapter.send({ adapter: this.#adapter, intent: deed.intent, params: deed.params ?? {} });
+    if ('intent' in deed) await this.#intend(deed.intent, deed.params ?? {});
     else if ('keys' in deed)
       for (const action of deed.keys) await calls.session.input({ session: this.#session, action });
     else if ('open' in deed) await this.#stub.gates.open(deed.open, this.#options.stepMs);
@@ -168,6 +180,15 @@ export class Run {
       });
     else if ('write' in deed) writeFileSync(join(this.#folders.cwd, deed.write), '');
     else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
+  }
+
+  async #intend(intent: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#server.client.calls.adapter.send({ adapter: this.#adapter, intent, params });
+    if (typeof params['prompt'] === 'string') this.#sent.push(params['prompt']);
+  }
+
+  #againstFile() {
+    return judge(this.#sent, this.#timeline.account, readSession(keptSessions(this.#folders)));
   }
 
   async #reach({ state, sees, timeoutMs = this.#options.stepMs }: Step): Promise<void> {

@@ -1,6 +1,9 @@
 /** What the server told of one adapter, as it came: states, changes of the screen, and output. */
 import type { Client, Notifications } from '../../src/client/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { Heard } from '../plugins/claude-code/heard.ts';
+import { Account } from './score/account.ts';
+import { none, type Processor, type Shares } from './score/processor.ts';
 
 export interface Sighted {
   readonly state: string;
@@ -11,11 +14,14 @@ export interface Sighted {
   readonly wall: number;
   /** How long the screen that it is about had been told of. */
   readonly lagMs: number;
+  /** What the threads of the server and our own did in it. */
+  readonly shares: Shares;
 }
 
 interface Changed {
   readonly sequence: number;
   readonly at: number;
+  readonly shares: Shares;
 }
 
 export interface Listener {
@@ -25,12 +31,17 @@ export interface Listener {
 
 export class Timeline {
   readonly states: Sighted[] = [];
+  /** What the events of its turns have told. */
+  readonly heard = new Heard();
+  readonly account = new Account();
   readonly #changes: Changed[] = [];
   readonly #listener: Listener;
+  readonly #processor: Pick<Processor, 'shares'>;
   /** Several sequences may be told as one. */
   #told = 0;
 
-  constructor(client: Client, listener: Listener) {
+  constructor(client: Client, processor: Pick<Processor, 'shares'>, listener: Listener) {
+    this.#processor = processor;
     this.#listener = listener;
     client.on('session.changed', (changed) => this.#changed(changed));
     client.on('adapter.state_changed', (changed) => this.#said(changed));
@@ -54,16 +65,27 @@ export class Timeline {
   }
 
   #changed({ sequence }: Notifications['session.changed']): void {
-    this.#changes.push({ sequence, at: systemClock.now() });
+    this.#changes.push({ sequence, at: systemClock.now(), shares: this.#processor.shares() });
   }
 
-  #said({ state: { state, sequence, last_intent } }: Notifications['adapter.state_changed']): void {
+  #said({ state: told }: Notifications['adapter.state_changed']): void {
     const at = systemClock.now();
+    const { state, sequence, last_intent, events } = told;
+    this.heard.hear(events);
+    this.account.hear(told);
     while (this.#told < this.#changes.length && this.#changes[this.#told]!.sequence < sequence)
       this.#told += 1;
-    const shown = this.#changes[this.#told]?.at ?? at;
+    const shown = this.#changes[this.#told];
     const sighted = { state, sequence, lastIntent: last_intent, at, wall: systemClock.wall() };
-    this.states.push({ ...sighted, lagMs: at - shown });
+    this.states.push({ ...sighted, ...this.#lagSince(shown, at) });
     this.#listener.said?.(this.states.at(-1)!);
+  }
+
+  #lagSince(shown: Changed | undefined, at: number): Pick<Sighted, 'lagMs' | 'shares'> {
+    if (!shown) return { lagMs: 0, shares: none };
+    const { ranMs, waitedMs } = this.#processor.shares();
+    const { shares: before } = shown;
+    const shares = { ranMs: ranMs - before.ranMs, waitedMs: waitedMs - before.waitedMs };
+    return { lagMs: at - shown.at, shares };
   }
 }

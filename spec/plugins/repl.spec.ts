@@ -109,7 +109,7 @@ describe.skipIf(!has('python3'))('what comes of an evaluation in python3, if it 
   it('is running until it is over, or interrupted', async () => {
     const { send, until } = await python();
     await until('ready');
-    await send('eval', { code: 'import time; time.sleep(1000)' });
+    await send('eval', { code: 'while True: pass' });
     await until('running');
     await expect(send('eval', { code: '1' })).rejects.toThrow('not ready but running');
     await expect(send('exit')).rejects.toThrow('the loop is running');

@@ -29,11 +29,16 @@ const hookNames = [
 const hookCommand = ({ told }: Folders) =>
   `f=$(date +%s%3N)-$$; cat > '${told}/.'"$f" && mv '${told}/.'"$f" '${told}/'"$f"`;
 
-const statusLine = String.raw`printf '[Model] ~/project\n context 12%% left until later\n press nothing'`;
+const statusLine = '[Model] ~/project\\n context 12%% left until later\\n press nothing';
+
+const statusCommand = (wish: string | true) => `printf '${wish === true ? statusLine : wish}'`;
 
 export interface Wishes {
   readonly unknown?: Unknown | undefined;
-  readonly statusLine?: boolean | undefined;
+  /** The plain one, or what it prints. */
+  readonly statusLine?: boolean | string | undefined;
+  /** The editor mode vim of the composer. */
+  readonly vim?: boolean | undefined;
   /** Told to nobody: what hooks cost is not in the way. */
   readonly hooks?: boolean | undefined;
 }
@@ -43,7 +48,8 @@ export function writeSettings(folders: Folders, version: string, { unknown = {},
   const hook = [{ matcher: '', hooks: [{ type: 'command', command }] }];
   const settings = {
     ...((wishes.hooks ?? true) && { hooks: Object.fromEntries(hookNames.map((name) => [name, hook])) }),
-    ...(wishes.statusLine && { statusLine: { type: 'command', command: statusLine } }),
+    ...(wishes.vim && { editorMode: 'vim' }),
+    ...(wishes.statusLine && { statusLine: { type: 'command', command: statusCommand(wishes.statusLine) } }),
   };
   write(join(folders.home, '.claude', 'settings.json'), settings);
   const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] };
@@ -52,6 +58,7 @@ export function writeSettings(folders: Folders, version: string, { unknown = {},
     lastOnboardingVersion: version,
     theme: 'dark',
     numStartups: 3,
+    ...(wishes.vim && { editorMode: 'vim' }),
     ...(!unknown.key && { customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] } }),
     ...(!unknown.folder && { projects: { [folders.cwd]: project } }),
   });

@@ -169,6 +169,27 @@ export const dialogs: readonly Scenario[] = [
     ],
   },
   {
+    name: 'question-boxes',
+    about: 'answers that look like boxes that are ticked, and like numbers of others',
+    steps: [
+      ready,
+      { do: prompt('ASK-BOXES'), state: 'waiting_for_user_input' },
+      {
+        do: intent('answer_question', { answers: ['[ ] Keep all'] }),
+        state: 'completed_turn',
+        truth: ['Stop'],
+        sees: '→ [ ] Keep all',
+      },
+      { do: prompt('ASK-WORKERS'), state: 'waiting_for_user_input' },
+      {
+        do: intent('answer_question', { answers: ['2'] }),
+        state: 'completed_turn',
+        truth: ['Stop'],
+        sees: 'workers? → 2',
+      },
+    ],
+  },
+  {
     name: 'question-deny',
     about: 'a question that is not answered',
     steps: [

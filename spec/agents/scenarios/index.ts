@@ -3,19 +3,29 @@ import { byNumber } from '../program/install.ts';
 import { dialogs } from './dialogs.ts';
 import { failures } from './failures.ts';
 import { forgeries } from './forgeries.ts';
+import { modes } from './modes.ts';
+import { previews } from './previews.ts';
 import { prompts } from './prompts.ts';
 import type { Scenario } from './scenario.ts';
 import { screens } from './screens.ts';
+import { statusLines } from './statusLines.ts';
+import { streams } from './streams.ts';
 import { turns } from './turns.ts';
 import { type Variant, type VariantName, variantNames, variants } from './variants.ts';
+import { vim } from './vim.ts';
 
 export const scenarios: readonly Scenario[] = [
   ...turns,
+  ...vim,
   ...dialogs,
+  ...modes,
   ...screens,
   ...failures,
   ...forgeries,
+  ...previews,
   ...prompts,
+  ...statusLines,
+  ...streams,
 ];
 
 export interface Chosen {

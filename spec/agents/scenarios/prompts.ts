@@ -56,6 +56,19 @@ export const prompts: readonly Scenario[] = [
     ],
   },
   {
+    name: 'prompt-odd',
+    about: 'words that terminals draw in ways of their own, and ends that would open a menu',
+    steps: [
+      ready,
+      sent('the end is a :smile'),
+      sent('letters in parts: cafe\u0301'),
+      sent('zero\u200bwidth and soft\u00adhyphen'),
+      sent('to the \u202eright'),
+      sent('a thumb 👍🏽 up'),
+      sent('? what'),
+    ],
+  },
+  {
     name: 'prompt-large',
     about: 'a prompt of a hundred kibibytes',
     steps: [ready, sent(kib(10)), sent(kib(100), { timeoutMs: 30_000 })],

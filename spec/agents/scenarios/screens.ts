@@ -71,6 +71,23 @@ export const screens: readonly Scenario[] = [
     ],
   },
   {
+    name: 'model-chosen',
+    about: 'another model, which is told from then on',
+    since: '2.1.327',
+    steps: [
+      { ...ready, metadata: { status: { model: 'Opus 5.5' } } },
+      { do: intent('slash_command', { command: 'model' }), state: 'waiting_for_model_select' },
+      {
+        do: intent('choose_option', { option: 'Sonnet' }),
+        state: 'ready',
+        through: ['waiting_for_model_select', 'thinking'],
+        metadata: { status: { model: 'Sonnet 5.5' } },
+        picture: 'chosen',
+      },
+      turn('SAY-HELLO', { metadata: { status: { model: 'Sonnet 5.5' } } }),
+    ],
+  },
+  {
     name: 'usage',
     about: 'how much has been used',
     variants: ['80x24', 'screen-reader'],

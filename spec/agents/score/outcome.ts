@@ -7,7 +7,11 @@ export interface Outcome {
   readonly played: readonly Played[];
 }
 
-export const failed = ({ steps, problem }: Played): boolean =>
+export const failed = ({ file, ...played }: Played): boolean =>
+  broken(played) || (file?.failures.length ?? 0) > 0;
+
+/** It did not come to its end. */
+export const broken = ({ steps, problem }: Pick<Played, 'steps' | 'problem'>): boolean =>
   problem !== undefined || steps.some(({ failures }) => failures.length > 0);
 
 /** Where something was played twice, the later time counts. */

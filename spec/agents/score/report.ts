@@ -1,7 +1,8 @@
 /** The outcome as text: what passed on which version, how states were confused, and how soon the end of a turn was seen. */
 import { byNumber } from '../program/install.ts';
-import { type Confusion, confusionOf, failed, type Outcome, spreadOf } from './outcome.ts';
-import type { Played } from './step.ts';
+import type { Claims } from './againstFile.ts';
+import { broken, type Confusion, confusionOf, failed, type Outcome, spreadOf } from './outcome.ts';
+import type { Played, StepPlayed } from './step.ts';
 
 const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
 
@@ -22,16 +23,21 @@ const soonMs = 50;
 
 /** One line a run, while others are still under way. */
 export function lineOf(played: Played): string {
-  const { version, steps, problem, left } = played;
+  const { version, steps, problem, left, file } = played;
   const verdict = failed(played) ? 'FAILED' : 'passed';
-  const why = problem ? [problem] : steps.flatMap(({ failures }) => failures);
-  const at = failed(played) ? ` (step ${steps.length})` : '';
-  const slow = steps.flatMap(({ turnEndMs }) =>
-    turnEndMs !== undefined && turnEndMs > soonMs ? [turnEndMs] : [],
-  );
-  const late = slow.map((span) => `the end of a turn was told ${ms(span)} after its screen`);
+  const why = problem ? [problem] : [...steps.flatMap(({ failures }) => failures), ...(file?.failures ?? [])];
+  const at = broken(played) ? ` (step ${steps.length})` : '';
+  const held = file ? `, ${sumOf(file.claims)} claims held against its file` : '';
+  const late = steps.flatMap((step) => ((step.turnEndMs ?? 0) > soonMs ? [lateText(step)] : []));
   const rest = left.length > 0 ? [`ended what it left behind: ${left.join(', ')}`] : [];
-  return [`${verdict} ${version} ${nameOf(played)}${at}`, ...why, ...late, ...rest].join('\n    ');
+  return [`${verdict} ${version} ${nameOf(played)}${at}${held}`, ...why, ...late, ...rest].join('\n    ');
+}
+
+function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
+  const told = `the end of a turn was told ${ms(turnEndMs)} after its screen`;
+  if (!turnEndShares) return told;
+  const { ranMs, waitedMs } = turnEndShares;
+  return `${told}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a processor`;
 }
 
 export function report({ absent, played }: Outcome): string {
@@ -41,6 +47,8 @@ export function report({ absent, played }: Outcome): string {
     summary(versions.map((version) => [version, of(version)] as const)),
     ...Object.entries(absent).map(([version, why]) => `\nNot run: ${version} (${why}).`),
     ...failuresOf(played),
+    `\n### The session file\n`,
+    fileTable(versions.map((version) => [version, of(version)] as const)),
     `\n### Scenarios\n`,
     scenarioTable(versions, played),
     ...versions.flatMap((version) => [`\n### ${version}\n`, confusionTable(confusionOf(of(version)))]),
@@ -57,11 +65,15 @@ function summary(rows: readonly (readonly [string, readonly Played[]])[]): strin
       'wrong steps',
       'longest wrong state',
       "turn's end seen after (median, worst)",
+      'work in it (median, worst)',
+      'load',
     ],
     rows.map(([version, played]) => {
       const steps = played.flatMap((one) => one.steps);
       const wrong = steps.flatMap((step) => step.wrong.map(({ ms }) => ms));
       const ends = spreadOf(steps.flatMap(({ turnEndMs }) => turnEndMs ?? []));
+      const work = spreadOf(steps.flatMap(({ turnEndShares }) => turnEndShares?.ranMs ?? []));
+      const load = spreadOf(played.flatMap((one) => one.load ?? []));
       return [
         version,
         `${played.filter((one) => !failed(one)).length} of ${played.length}`,
@@ -69,7 +81,27 @@ function summary(rows: readonly (readonly [string, readonly Played[]])[]): strin
         String(steps.filter(({ failures }) => failures.length > 0).length),
         wrong.length > 0 ? ms(Math.max(...wrong)) : 'none',
         ends ? `${ms(ends.median)}, ${ms(ends.worst)} (${ends.count} turns)` : 'none',
+        work ? `${ms(work.median)}, ${ms(work.worst)}` : 'not measured',
+        load ? `${load.median.toFixed(1)} to ${load.worst.toFixed(1)}` : 'not measured',
       ];
+    }),
+  );
+}
+
+const sumOf = (claims: Claims) => Object.values(claims).reduce((sum, count) => sum + count, 0);
+
+const kinds: readonly (keyof Claims)[] = ['prompts', 'turns', 'texts', 'tools', 'interruptions'];
+
+/** How much was held against what the program has written down, and what of it was otherwise there. */
+function fileTable(rows: readonly (readonly [string, readonly Played[]])[]): string {
+  return table(
+    ['version', 'runs', ...kinds, 'wrong', 'runs without any'],
+    rows.map(([version, played]) => {
+      const files = played.flatMap(({ file }) => file ?? []);
+      const counts = kinds.map((kind) => files.reduce((sum, { claims }) => sum + claims[kind], 0));
+      const wrong = files.flatMap(({ failures }) => failures).length;
+      const without = files.filter(({ claims }) => sumOf(claims) === 0).length;
+      return [version, files.length, ...counts, wrong, without].map(String);
     }),
   );
 }

@@ -1,8 +1,12 @@
 /** Holds what was seen in a step against what had to be seen, and against what the program itself said. */
+import type { HeardTurn } from '../../plugins/claude-code/heard.ts';
 import type { Told } from '../program/truth.ts';
 import type { Step } from '../scenarios/scenario.ts';
 import type { Served } from '../stub/stub.ts';
 import type { Timeline } from '../timeline.ts';
+import type { FileScore } from './againstFile.ts';
+import type { Shares } from './processor.ts';
+import { arrivedAs, brief } from './words.ts';
 
 interface State {
   readonly state: string;
@@ -20,6 +24,8 @@ export interface Seen {
   /** Nothing of a program that has ended. */
   readonly state: State | undefined;
   readonly timeline: Timeline;
+  /** Those of which the events have told the end. */
+  readonly turns: readonly HeardTurn[];
   readonly served: readonly Served[];
   readonly files: readonly string[];
   readonly screen: string;
@@ -40,6 +46,8 @@ export interface StepPlayed {
   readonly wrong: readonly Wrong[];
   /** From the screen that ended a turn to the word of it. */
   readonly turnEndMs?: number;
+  /** What the server's threads and our own did meanwhile. */
+  readonly turnEndShares?: Shares;
   /** From the hook that tells of it to the word of it; negative when we were quicker. */
   readonly afterHookMs?: number;
   /** There is nothing to go on with, and that is as it should be. */
@@ -56,8 +64,12 @@ export interface Played {
   readonly steps: readonly StepPlayed[];
   readonly skipped: number;
   readonly problem?: string;
+  /** What came of it beside the program's own file; nothing where the run has failed before. */
+  readonly file?: FileScore;
   readonly left: readonly string[];
   readonly strange: readonly string[];
+  /** Of the machine, in the last minute. */
+  readonly load?: number;
 }
 
 /** A frame of a program that draws sixty of them in a second, and the time to tell of it. */
@@ -84,6 +96,7 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     ...arrived(step, seen),
     ...seen.files,
     ...premature(wanted, seen),
+    ...streamed(wanted, seen),
     ...wrong
       .filter(({ ms }) => ms > frameMs)
       .map((one) => `said ${one.said} for ${Math.round(one.ms)} ms while it was ${one.truth}`),
@@ -125,16 +138,10 @@ function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wr
 /** Nothing may be lost on the way, and nothing come twice. */
 function arrived({ prompts }: Step, { events }: Seen): readonly string[] {
   if (!prompts) return [];
-  // A blank is put behind a backslash, which would else break the line; the oldest version keeps it.
-  const come = events
-    .filter(({ name }) => name === 'UserPromptSubmit')
-    .map(({ prompt = '' }) => prompt.replace(/\\ $/, '\\'));
-  if (JSON.stringify(come) === JSON.stringify(prompts)) return [];
-  return [`expected the prompts ${brief(prompts)}, got ${brief(come)}`];
+  const come = events.filter(({ name }) => name === 'UserPromptSubmit').map(({ prompt = '' }) => prompt);
+  const same = come.length === prompts.length && prompts.every((text, at) => arrivedAs(text, come[at]!));
+  return same ? [] : [`expected the prompts ${brief(prompts)}, got ${brief(come)}`];
 }
-
-const brief = (prompts: readonly string[]) =>
-  JSON.stringify(prompts.map((text) => (text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text)));
 
 /** A turn is over when its answer has been sent, never before. */
 function premature(wanted: readonly string[], { served, timeline, begun, events }: Seen): readonly string[] {
@@ -145,6 +152,29 @@ function premature(wanted: readonly string[], { served, timeline, begun, events 
   if (!wanted.includes('completed_turn') || wanted.length > 1 || !last?.answeredAt || !first) return [];
   const early = last.answeredAt - first.wall;
   return early > clockSlackMs ? [`the end of the turn was seen ${Math.round(early)} ms too early`] : [];
+}
+
+/** The pieces of a turn are the whole of it, and it ends once; a prompt that was queued ends the one before. */
+function streamed(wanted: readonly string[], { turns, state, events }: Seen): readonly string[] {
+  const torn = turns.filter(({ joined, end }) => joined !== end['text']);
+  // A step may break off a turn before its own.
+  const ends = turns.filter(({ end }) => !end['continued'] && !end['interrupted']);
+  const over = wanted.includes('completed_turn') && events.some(({ name }) => name === 'Stop');
+  const { text, whole } = (state?.metadata['turn'] ?? {}) as { text?: string; whole?: boolean };
+  const last = ends.at(-1);
+  return [
+    ...torn.map(
+      ({ joined, end }) => `the events add up to ${brief([joined])}, not ${brief([String(end['text'])])}`,
+    ),
+    ...(over && ends.length !== 1
+      ? [
+          `the events tell ${ends.length} ends of a turn: ${brief(ends.map(({ end }) => String(end['text'])))}`,
+        ]
+      : []),
+    ...(over && whole && last && last.end['text'] !== text
+      ? [`the events tell ${brief([String(last.end['text'])])}, the screen ${brief([text ?? ''])}`]
+      : []),
+  ];
 }
 
 /** The first word of it; that the turn before has ended may be told again, in other words. */
@@ -158,7 +188,11 @@ function timesOf(wanted: readonly string[], { timeline, events, begun }: Seen): 
   const end = turnEnd(timeline, begun.at);
   if (!wanted.includes('completed_turn') || !end) return {};
   const stop = events.findLast(({ name }) => name === 'Stop');
-  return { turnEndMs: end.lagMs, ...(stop && { afterHookMs: end.wall - stop.at }) };
+  return {
+    turnEndMs: end.lagMs,
+    turnEndShares: end.shares,
+    ...(stop && { afterHookMs: end.wall - stop.at }),
+  };
 }
 
 /** Tables may hold more than was expected. */

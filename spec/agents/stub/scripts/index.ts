@@ -6,6 +6,7 @@ import { forgeries } from './forgeries.ts';
 import { plans } from './plans.ts';
 import { questions } from './questions.ts';
 import { secrets } from './secrets.ts';
+import { streams } from './streams.ts';
 import { tools } from './tools.ts';
 
 export const scripts: Scripts = {
@@ -15,5 +16,6 @@ export const scripts: Scripts = {
   ...plans,
   ...questions,
   ...secrets,
+  ...streams,
   ...tools,
 };

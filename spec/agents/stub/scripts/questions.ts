@@ -18,10 +18,44 @@ const features = {
   options: [option('Auth', 'Login'), option('Search', 'Full text'), option('Export', 'As a table')],
 };
 
+/** Labels that look like boxes that are ticked, and like numbers of other choices. */
+const boxes = {
+  question: 'What is to go?',
+  header: 'Going',
+  multiSelect: false,
+  options: [option('[x] Delete all', 'Gone'), option('[ ] Keep all', 'Safe')],
+};
+
+const workers = {
+  question: 'How many workers?',
+  header: 'Workers',
+  multiSelect: false,
+  options: [option('4', 'Few'), option('8', 'Many'), option('2', 'Two')],
+};
+
+const previewed = (label: string, description: string, preview: string) => ({ label, description, preview });
+
+/** Previews that look like choices, and like the box that they are in. */
+const layout = {
+  question: 'Which layout do you want?',
+  header: 'Layout',
+  multiSelect: false,
+  options: [
+    previewed('Columns', 'Side by side', '+-----+-----+\n| a   | b   |\n+-----+-----+'),
+    previewed('Rows that are as long as the screen is', 'On top', '1. No, exit\n2. Yes\n❯ 3. X'),
+    previewed('Boxes', 'In frames', '```\n❯ 1. Columns\n┌──┐\n│ x│\n└──┘\n```'),
+    option('None', 'Without one'),
+  ],
+};
+
 const ask = (...questions: readonly object[]) => use('AskUserQuestion', { questions });
 
 export const questions: Scripts = {
   'ASK-ONE': [message(say('One question.'), ask(colour))],
   'ASK-MULTI': [message(ask(features))],
+  'ASK-BOXES': [message(ask(boxes))],
+  'ASK-WORKERS': [message(ask(workers))],
+  'ASK-PREVIEWS': [message(ask(layout))],
+  'ASK-PREVIEWS-TWO': [message(ask(layout, features))],
   'ASK-TWO': [message(ask(colour, features))],
 };

@@ -1,0 +1,155 @@
+-- What a turn has said, put together from one look after the other. A screen holds all of it, or its end only; what was
+-- drawn before may be drawn anew, as a table is at each of its rows.
+
+local stream = {}
+
+local function lines_of(words)
+  local list = {}
+  for line in (words .. "\n"):gmatch("(.-)\n") do list[#list + 1] = line end
+  return list
+end
+
+local function is_continued(line, by) return by:sub(1, #line) == line end
+
+-- How many lines of `new` stand in `old` from a place on, and whether all do that could: what is
+-- written last grows, and is wrapped anew.
+local function fit(old, new, from)
+  local count, words = 0, 0
+  while count < #new and from + count <= #old do
+    local there, line = old[from + count], new[count + 1]
+    if there ~= line then break end
+    count = count + 1
+    words = words + #line
+  end
+  return count, words, count == #new or count > 0 and from + count >= #old
+end
+
+-- Fewer letters may stand in two places by chance.
+local least_letters, least_torn = 4, 24
+
+-- Where the first line of what is shown stands in what is known, and how many lines are the same from there on.
+-- `window` is where it stood before: what scrolls only goes forward. `doubtful`: it may as well stand further down.
+local function place_of(old, new, window)
+  local best
+  for from = window, #old do
+    local count, words, through = fit(old, new, from)
+    if through and words >= least_letters then
+      if best and best.through then
+        best.doubtful = true
+        return best
+      end
+      best = { from = from, count = count, words = words, through = true }
+    elseif words >= least_torn and not (best and (best.through or best.words >= words)) then
+      best = { from = from, count = count, words = words }
+    end
+  end
+  return best
+end
+
+-- Where the lines begin that are also the last ones of what is known.
+local function end_of(old, new)
+  local from = #old - #new + 1
+  if from < 1 then return nil end
+  for at, line in ipairs(new) do
+    if old[from + at - 1] ~= line then return nil end
+  end
+  return from
+end
+
+-- { lines, window, whole, forgotten (lines before them) }
+function stream.new() return { lines = {}, window = 1, whole = true, forgotten = 0 } end
+
+local most_chars = 24 * 1024
+
+-- What was said, and whether that is all of it.
+function stream.text(told)
+  local from, chars = #told.lines + 1, 0
+  while from > 1 and chars + #told.lines[from - 1] < most_chars do
+    from = from - 1
+    chars = chars + #told.lines[from] + 1
+  end
+  return table.concat(told.lines, "\n", from), told.whole and from == 1 and told.forgotten == 0
+end
+
+-- The lines that are known with those from a place on replaced.
+local function spliced(old, from, new)
+  local lines = table.move(old, 1, from - 1, 1, {})
+  return table.move(new, 1, #new, from, lines)
+end
+
+-- What has come about: nothing; `{ text }`, which goes behind what is known; or `{ text, line }`, which stands in the
+-- place of that line, counted from 0, and of all behind it. `gap`: something between has never been seen.
+local function change_of(old, lines)
+  local same = 0
+  while same < #old and old[same + 1] == lines[same + 1] do same = same + 1 end
+  if same == #old then
+    if #lines == #old then return nil end
+    local added = table.concat(lines, "\n", same + 1)
+    return { text = #old > 0 and "\n" .. added or added }
+  end
+  local line = lines[same + 1]
+  if same + 1 == #old and line and is_continued(old[#old], line) then
+    return { text = table.concat(lines, "\n", same + 1):sub(#old[#old] + 1) }
+  end
+  -- Where lines have only gone, the last that is left is told again.
+  if same == #lines and same > 0 then same = same - 1 end
+  return { line = same, text = table.concat(lines, "\n", same + 1) }
+end
+
+local function starts_with(list, beginning)
+  for at, line in ipairs(beginning) do
+    if list[at] ~= line and not (at == #beginning and list[at] and is_continued(line, list[at])) then return false end
+  end
+  return true
+end
+
+-- Of a very long answer the beginning is forgotten.
+local most_lines, fewer_lines = 2000, 1000
+
+local function forget(told)
+  local over = #told.lines - fewer_lines
+  told.lines = table.move(told.lines, over + 1, #told.lines, 1, {})
+  told.window = math.max(1, told.window - over)
+  told.forgotten = told.forgotten + over
+end
+
+local function set(told, lines)
+  local change = change_of(told.lines, lines)
+  if change and change.line then change.line = change.line + told.forgotten end
+  told.lines = lines
+  if #lines > most_lines then forget(told) end
+  return change
+end
+
+-- `whole`: its beginning is on the screen. `final`: nothing more comes, and what is not shown is not there.
+function stream.add(told, words, whole, final)
+  if words == "" then return final and whole and #told.lines > 0 and set(told, {}) or nil end
+  local new, old = lines_of(words), told.lines
+  if whole and told.forgotten == 0 then
+    told.window, told.whole = 1, true
+    if not final and starts_with(old, new) then return nil end
+    return set(told, new)
+  end
+  if #old == 0 then
+    told.whole = false
+    return set(told, new)
+  end
+  local end_from = end_of(old, new)
+  if end_from then
+    told.window = end_from
+    return nil
+  end
+  local place = place_of(old, new, told.window) or place_of(old, new, 1)
+  if not place then
+    told.whole, told.window = false, #old + 1
+    local change = set(told, spliced(old, #old + 1, new))
+    change.gap = true
+    return change
+  end
+  if place.doubtful then told.whole = false end
+  told.window = place.from
+  if place.count == #new and place.from + place.count <= #old and not final then return nil end
+  return set(told, spliced(old, place.from, new))
+end
+
+return stream

@@ -1,0 +1,20 @@
+/** What stands below the composer and is not the program's: status lines that look like something of it. */
+import type { Scenario } from './scenario.ts';
+import { intent, ready, turn } from './steps.ts';
+
+const lineOf = (name: string, about: string, statusLine: string): Scenario => ({
+  name: `status-${name}`,
+  about: `a status line like ${about}`,
+  wishes: { statusLine },
+  steps: [
+    { ...ready, metadata: { mode: 'default' } },
+    turn('SAY-HELLO', { metadata: { mode: 'default' }, picture: 'completed' }),
+    { do: intent('set_mode', { mode: 'plan' }), state: 'completed_turn', metadata: { mode: 'plan' } },
+  ],
+});
+
+export const statusLines: readonly Scenario[] = [
+  lineOf('caret', 'the prompt of a shell', '❯ ~/project'),
+  lineOf('mode', 'a mode', '⏸ plan mode on (main)'),
+  lineOf('hint', 'the hint of a turn that runs', 'tip: esc to interrupt'),
+];

@@ -1,0 +1,49 @@
+/** The editor mode vim of the composer: what is typed is text in INSERT alone, and there Escape ends nothing. */
+import type { Scenario, Step } from './scenario.ts';
+import { broken, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
+
+/** Nothing is told of NORMAL, and the state is the same: the key is given the time to be read. */
+const escaped = { do: [keys('escape'), { rest: 300 }], state: 'completed_turn' } as const satisfies Step;
+
+export const vim: readonly Scenario[] = [
+  {
+    name: 'vim',
+    about: 'prompts and a command from INSERT and from NORMAL',
+    wishes: { vim: true },
+    steps: [
+      { ...ready, picture: 'ready' },
+      turn('SAY-HELLO'),
+      escaped,
+      turn('SAY-HELLO'),
+      escaped,
+      { do: intent('slash_command', { command: 'clear' }), state: 'ready' },
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'vim-visual',
+    about: 'a prompt from VISUAL, which earlier versions do not have',
+    since: '2.1.326',
+    wishes: { vim: true },
+    steps: [
+      ready,
+      turn('SAY-HELLO'),
+      {
+        do: [keys('escape'), { rest: 300 }, typed('v'), { rest: 300 }],
+        state: 'completed_turn',
+        picture: 'visual',
+      },
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'vim-cancel',
+    about: 'a turn is cancelled from INSERT',
+    wishes: { vim: true },
+    steps: [
+      ready,
+      thinks({ do: prompt('SAY-WAIT'), truth: ['UserPromptSubmit'], picture: 'thinking' }),
+      broken(),
+    ],
+  },
+];

@@ -1,0 +1,89 @@
+/** What the adapter has told of a run beside its states: turns as their events have it, tools, and who asked for what. */
+import type { TurnEvent } from '../../plugins/claude-code/heard.ts';
+
+export interface ToldTool {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  status: string | undefined;
+}
+
+export interface ToldTurn {
+  readonly text: string;
+  readonly whole: boolean;
+  /** Something in its middle was never seen. */
+  readonly gap: boolean;
+  readonly interrupted: boolean;
+  readonly tools: readonly ToldTool[];
+  /** The names and words of whatever tools stood in the metadata meanwhile. */
+  readonly shown: ReadonlySet<string>;
+}
+
+interface Heard {
+  readonly state: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly events: readonly TurnEvent[];
+}
+
+interface Shown {
+  readonly name?: string;
+  readonly summary?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+export class Account {
+  readonly turns: ToldTurn[] = [];
+  /** The tool that a dialog has named, by the dialog. */
+  readonly permissions = new Map<string, string>();
+  /** Everything that the metadata had a field for. */
+  readonly fields = new Set<string>();
+  state = '';
+  #seen = 0;
+  #gap = false;
+  #tools: ToldTool[] = [];
+  #shown = new Set<string>();
+
+  hear({ state, metadata, events }: Heard): void {
+    this.state = state;
+    for (const name of Object.keys(metadata)) this.fields.add(name);
+    const { permission, dialog_id, tools } = metadata as {
+      permission?: { tool?: string };
+      dialog_id?: string;
+      tools?: readonly Shown[];
+    };
+    if (permission?.tool !== undefined) this.permissions.set(dialog_id ?? '', permission.tool);
+    for (const { name = '', summary = '', input } of tools ?? [])
+      this.#shown.add(`${name} ${summary} ${JSON.stringify(input ?? {})}`);
+    for (const event of events.filter(({ seq = 0 }) => seq > this.#seen)) {
+      this.#seen = event.seq ?? this.#seen;
+      this.#one(event);
+    }
+  }
+
+  #one({ kind, gap, ...event }: TurnEvent): void {
+    if (gap) this.#gap = true;
+    if (kind === 'tool_started') {
+      const { id, name, input = {} } = event as unknown as ToldTool;
+      this.#tools.push({ id, name, input, status: undefined });
+    }
+    if (kind === 'tool_completed') {
+      const tool = this.#tools.findLast(({ id }) => id === event['id']);
+      if (tool) tool.status = String(event['status']);
+    }
+    if (kind === 'turn_complete') this.#ended(event);
+  }
+
+  #ended({ text, whole, interrupted }: Readonly<Record<string, unknown>>): void {
+    this.turns.push({
+      text: String(text ?? ''),
+      whole: whole === true,
+      gap: this.#gap,
+      interrupted: interrupted === true,
+      tools: this.#tools,
+      shown: this.#shown,
+    });
+    this.#gap = false;
+    this.#tools = [];
+    this.#shown = new Set();
+  }
+}

@@ -1,0 +1,244 @@
+/** Holds what the adapter has told against what the program itself has written down. */
+import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
+import type { Account, ToldTool, ToldTurn } from './account.ts';
+import type { Call, WrittenTurn } from './sessionFile.ts';
+import { arrivedAs, brief } from './words.ts';
+
+/** How much could be held against it, by what it is about. */
+export interface Claims {
+  readonly prompts: number;
+  readonly turns: number;
+  readonly texts: number;
+  readonly tools: number;
+  readonly interruptions: number;
+}
+
+export interface FileScore {
+  readonly claims: Claims;
+  readonly failures: readonly string[];
+}
+
+interface Found {
+  readonly claims: number;
+  readonly failures: readonly string[];
+}
+
+const nothing: Found = { claims: 0, failures: [] };
+const claim = (...failures: readonly string[]): Found => ({ claims: 1, failures });
+const all = (list: readonly Found[]): Found => ({
+  claims: list.reduce((sum, { claims }) => sum + claims, 0),
+  failures: list.flatMap(({ failures }) => failures),
+});
+
+type Told = Pick<Account, 'turns' | 'permissions' | 'fields' | 'state'>;
+
+/** `prompts` are those that the scenario has sent, in their order. */
+export function judge(prompts: readonly string[], account: Told, written: readonly WrittenTurn[]): FileScore {
+  const { sent, told } = withoutTakenBack(prompts, account, written);
+  const turns = turnsOf(told, written);
+  const pairs = pairsOf(told.turns, written);
+  const found = {
+    prompts: promptsOf(sent, written),
+    turns,
+    texts: all(pairs.map(({ turn, kept, name }) => textOf(name, turn, kept))),
+    tools: all([
+      ...pairs.map(({ turn, kept, name }) => toolsOf(name, turn, kept, told.fields)),
+      permissionsOf(told, written),
+    ]),
+    interruptions: all(pairs.map(({ turn, kept, name }) => interruptionOf(name, turn, kept))),
+  };
+  const failures = Object.values(found).flatMap((one) => one.failures);
+  return {
+    claims: Object.fromEntries(Object.entries(found).map(([kind, { claims }]) => [kind, claims])) as {
+      [kind in keyof Claims]: number;
+    },
+    failures: failures.map((failure) => `the session file: ${failure}`),
+  };
+}
+
+/** Of a prompt that was taken back before anything came of it, the program may keep nothing, if it was quick enough. */
+function withoutTakenBack(sent: readonly string[], told: Told, written: readonly WrittenTurn[]) {
+  if (told.turns.length !== sent.length) return { sent, told };
+  let kept = 0;
+  const left = sent.flatMap((prompt, at) => {
+    const turn = told.turns[at]!;
+    const there = arrivedAs(prompt, written[kept]?.prompt ?? '');
+    const nothing = turn.interrupted && turn.text === '' && turn.tools.length === 0;
+    if (nothing && !there) return [];
+    kept += 1;
+    return [{ prompt, turn }];
+  });
+  const turns = left.map(({ turn }) => turn);
+  const { permissions, fields, state } = told;
+  return { sent: left.map(({ prompt }) => prompt), told: { turns, permissions, fields, state } };
+}
+
+/** No prompt is lost, and none comes twice. */
+function promptsOf(sent: readonly string[], written: readonly WrittenTurn[]): Found {
+  const kept = written.map(({ prompt }) => prompt);
+  const same = sent.length === kept.length && sent.every((text, at) => arrivedAs(text, kept[at]!));
+  const failures = same ? [] : [`expected the prompts ${brief(sent)}, got ${brief(kept)}`];
+  return { claims: sent.length, failures };
+}
+
+const runs = /^(?:thinking|cancelling|waiting_for_(?:permission|plan|user|enter_plan).*)$/;
+
+/** Each prompt has one end, but the one that is still being answered. */
+function turnsOf({ turns, state }: Told, written: readonly WrittenTurn[]): Found {
+  if (written.length === 0 && turns.length === 0) return nothing;
+  const open = runs.test(state) ? 1 : 0;
+  const missing = written.length - turns.length;
+  if (missing === 0 || missing === open) return claim();
+  return claim(`${written.length} turns are written down, and the end was told of ${turns.length}`);
+}
+
+interface Pair {
+  readonly name: string;
+  readonly turn: ToldTurn;
+  readonly kept: WrittenTurn;
+}
+
+/** Turns too many that tell nothing are left out; where more than that differs, nobody knows which is which. */
+function pairsOf(turns: readonly ToldTurn[], written: readonly WrittenTurn[]): readonly Pair[] {
+  const full = turns.filter(({ text, tools, interrupted }) => text !== '' || tools.length > 0 || interrupted);
+  const told = turns.length > written.length ? full : turns;
+  const open = turns.length < written.length ? 1 : 0;
+  if (told.length !== written.length - open) return [];
+  return told.map((turn, at) => ({ turn, kept: written[at]!, name: `turn ${at + 1}` }));
+}
+
+const redaction = createRedaction(defaultPolicy);
+
+/** How words are wrapped and set says nothing; nor does the language of a block of code, which is not shown. */
+export const lettersOf = (text: string): string =>
+  text
+    .replace(/^ *```.*$/gm, '')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Any screen shows more of an answer than a word. */
+const leastLetters = 10;
+
+function textOf(name: string, { text, whole, gap }: ToldTurn, { said, shown }: WrittenTurn): Found {
+  const got = lettersOf(text);
+  const agrees = (parts: readonly string[]) => {
+    const kept = redaction.text(parts.join('\n'));
+    const letters = lettersOf(kept);
+    // The end of something is something, and not too little of it.
+    if (whole || got === '') return letters === got;
+    if (got.length < Math.min(letters.length, leastLetters)) return false;
+    return gap ? linesInOrder(text, kept) : letters.endsWith(got);
+  };
+  // An error that ends a turn is told as such; some versions draw it as words of the answer.
+  if (agrees(said) || agrees(shown)) return claim();
+  const kept = said.join('\n');
+  const ending = whole ? '' : ', the end of';
+  const where = parting(got, lettersOf(kept), whole);
+  return claim(
+    `${name} was told as${ending} ${brief([text])}, and is ${brief([kept])}; they part at ${where}`,
+  );
+}
+
+const partingChars = 30;
+
+/** From where on two texts go apart; ends are held together at their ends. */
+function parting(got: string, kept: string, whole: boolean): string {
+  const backwards = (letters: string) => [...letters].reverse().join('');
+  const [one, other] = whole ? [got, kept] : [backwards(got), backwards(kept)];
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const from = (letters: string) => {
+    const part = letters.slice(at, at + partingChars);
+    return JSON.stringify(whole ? part : backwards(part));
+  };
+  return `${from(one)} for ${from(other)}`;
+}
+
+function linesInOrder(text: string, kept: string): boolean {
+  const letters = lettersOf(kept);
+  const lines = text.split('\n').map(lettersOf);
+  let at = 0;
+  const found = lines.every((line) => {
+    const there = letters.indexOf(line, at);
+    at = there + line.length;
+    return there >= 0;
+  });
+  return found && letters.endsWith(lines.findLast((line) => line !== '') ?? '');
+}
+
+/** Where the program had nothing to break off yet, it keeps the prompt alone. */
+function interruptionOf(name: string, { interrupted }: ToldTurn, kept: WrittenTurn): Found {
+  if (!kept.interrupted && kept.shown.length === 0 && kept.calls.length === 0) return nothing;
+  if (interrupted === kept.interrupted) return claim();
+  const words = (broken: boolean) => (broken ? 'broken off' : 'ended by itself');
+  return claim(`${name} was told as ${words(interrupted)}, and has ${words(kept.interrupted)}`);
+}
+
+/** Tools that are drawn under another name. */
+const drawn: Readonly<Record<string, readonly string[]>> = {
+  Update: ['Edit', 'Write'],
+  Fetch: ['WebFetch'],
+  Search: ['Grep', 'Glob'],
+};
+/** What it is called where only a sentence is drawn. */
+const unnamed = 'Tool';
+
+/** Tools that are told by a field of the metadata, or by more than one. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  AskUserQuestion: ['question'],
+  ExitPlanMode: ['plan'],
+  EnterPlanMode: ['enter_plan_mode', 'mode'],
+};
+
+/** Of these, only what comes of them is drawn, and not in every version. */
+const undrawn = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate']);
+
+/** Paths are shortened, commands wrapped, and what is long is cut. */
+function fits({ name, input }: Pick<ToldTool, 'name' | 'input'>, call: Call): boolean {
+  if (name === unnamed) return !undrawn.has(call.name);
+  if (name !== call.name && !drawn[name]?.includes(call.name)) return false;
+  const kept = Object.values(call.input).map((value) => lettersOf(redaction.text(String(value))));
+  return Object.values(input).every((value) => {
+    const letters = lettersOf(String(value).replace(/…$/, ''));
+    return kept.some((words) => words.includes(letters));
+  });
+}
+
+function toolsOf(name: string, turn: ToldTurn, kept: WrittenTurn, fields: ReadonlySet<string>): Found {
+  const left = [...kept.calls];
+  const named = turn.tools.toSorted(
+    (one, other) => Number(one.name === unnamed) - Number(other.name === unnamed),
+  );
+  const told = named.map((tool) => {
+    const at = left.findIndex((call) => fits(tool, call));
+    if (at < 0) return claim(`${name}: ${tool.id} was told, and never called`);
+    const [call] = left.splice(at, 1);
+    const well = call!.stopped && tool.status === 'completed';
+    return well ? claim(`${name}: ${tool.id} was told as completed, and was stopped by the user`) : claim();
+  });
+  return all([...told, ...left.map((call) => untold(name, call, turn, fields))]);
+}
+
+/** Several that have ended are drawn as one sentence, which stands in the metadata only. */
+function untold(name: string, call: Call, { shown, tools }: ToldTurn, fields: ReadonlySet<string>): Found {
+  if (undrawn.has(call.name)) return nothing;
+  const other = elsewhere[call.name];
+  const told = other
+    ? other.some((field) => fields.has(field))
+    : [...shown].some((tool) => tool.startsWith(`${call.name} `)) ||
+      tools.some((tool) => tool.name === call.name);
+  return told ? claim() : claim(`${name}: ${call.name} was called, and never told`);
+}
+
+/** Whoever asks for a permission has been called, as often as it asked. */
+function permissionsOf({ permissions }: Told, written: readonly WrittenTurn[]): Found {
+  const left = written.flatMap(({ calls }) => calls.map(({ name }) => name));
+  return all(
+    [...permissions.values()].map((tool) => {
+      const at = left.indexOf(tool);
+      if (at < 0) return claim(`${tool} was told to ask for a permission, and never called`);
+      left.splice(at, 1);
+      return claim();
+    }),
+  );
+}

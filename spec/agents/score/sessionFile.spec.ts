@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { sample } from './samples.ts';
+import { readSession } from './sessionFile.ts';
+
+const bash = { name: 'Bash', input: { command: 'touch made.txt && echo made' } };
+
+describe('a session file', () => {
+  it.each(['2.0.76', '2.1.112', '2.1.327'])('of %s tells of a tool that was refused', (version) => {
+    expect(readSession(sample(`${version}-bash-deny`))).toMatchObject([
+      {
+        prompt: 'RUN-BASH please',
+        said: ['I will run a command.'],
+        calls: [{ ...bash, stopped: true }],
+        interrupted: true,
+      },
+      {
+        prompt: 'SAY-HELLO please',
+        said: ['Hello. Here is a short answer.'],
+        calls: [],
+        interrupted: false,
+      },
+    ]);
+  });
+
+  it('keeps what was said before a turn was broken off', () => {
+    const [broken, next] = readSession(sample('2.1.112-cancel'));
+    expect(broken).toMatchObject({ interrupted: true, said: [expect.stringContaining('line 5 of')] });
+    expect(next).toMatchObject({ interrupted: false });
+  });
+
+  it('tells the words of an error from those of the model', () => {
+    const [refused] = readSession(sample('2.0.76-refusal'));
+    expect(refused).toMatchObject({
+      said: ['I cannot help with that.'],
+      shown: ['I cannot help with that.', expect.stringMatching(/^API Error: /)],
+    });
+  });
+
+  it('has no prompt of what the program tells the model itself', () => {
+    expect(readSession(sample('2.1.327-agent'))).toMatchObject([
+      { prompt: 'ASK-AGENT please', said: ['Delegating.', 'All of it is done.', 'All of it is done.'] },
+    ]);
+  });
+
+  it('may be torn in its last line, and hold what nobody knows', () => {
+    const whole = sample('2.1.112-cancel').trimEnd();
+    const [last] = whole
+      .split('\n')
+      .filter((line) => line.includes('short answer'))
+      .slice(-1);
+    const torn = whole.slice(0, whole.indexOf(last!) + last!.length - 10);
+    expect(readSession(torn).at(-1)).toMatchObject({ prompt: 'SAY-HELLO please', said: [] });
+    const strange = '[1]\n7\nnull\n{"type":"user"}\n{"type":"assistant","message":{"content":[{}]}}\n';
+    expect(readSession(strange + whole)).toEqual(readSession(whole));
+  });
+
+  it('may have a prompt behind the first words of its answer', () => {
+    expect(readSession(sample('2.1.197-bash'))).toMatchObject([
+      {
+        prompt: 'RUN-BASH please',
+        said: ['I will run a command.', 'All of it is done.'],
+        calls: [{ ...bash, stopped: false }],
+      },
+    ]);
+  });
+
+  it('has nothing of another agent', () => {
+    const side = { type: 'user', isSidechain: true, message: { role: 'user', content: 'Warmup' } };
+    expect(readSession(JSON.stringify(side))).toEqual([]);
+  });
+});

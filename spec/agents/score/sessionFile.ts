@@ -1,0 +1,109 @@
+/** What the program itself keeps of a session, line by line, read as turns. What is not known here says nothing. */
+
+/** A tool that the model has called. */
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** It was refused, or broken off, by whoever sits at the keyboard. */
+  stopped: boolean;
+}
+
+export interface WrittenTurn {
+  readonly prompt: string;
+  /** What the model has said, one text after the other. */
+  readonly said: string[];
+  /** The same with what the program itself has put into the model's mouth: how a turn failed. */
+  readonly shown: string[];
+  readonly calls: Call[];
+  interrupted: boolean;
+}
+
+interface Block {
+  readonly type?: string;
+  readonly text?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly tool_use_id?: string;
+  readonly is_error?: boolean;
+  readonly content?: unknown;
+}
+
+interface Line {
+  readonly type?: string;
+  /** Of the form that can be compared as text. */
+  readonly timestamp?: string;
+  readonly isSidechain?: boolean;
+  readonly isMeta?: boolean;
+  readonly isApiErrorMessage?: boolean;
+  /** Of later versions: who has sent it. */
+  readonly origin?: { readonly kind?: string };
+  readonly message?: { readonly content?: string | readonly Block[] };
+}
+
+/** The last line may be torn. Some versions now and then write a prompt behind the first words of its answer. */
+export function readSession(text: string): readonly WrittenTurn[] {
+  const turns: WrittenTurn[] = [];
+  const lines = text.split('\n').flatMap((row) => lineIn(row) ?? []);
+  for (const line of lines.toSorted(byTime)) {
+    // Agents of its own have files of their own, or, in the first versions, lines that are marked.
+    if (line.isSidechain || line.isMeta) continue;
+    if (line.type === 'user') addUser(turns, line);
+    if (line.type === 'assistant') addAssistant(turns.at(-1), line);
+  }
+  return turns;
+}
+
+function byTime({ timestamp: one = '' }: Line, { timestamp: other = '' }: Line): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function lineIn(row: string): Line | undefined {
+  try {
+    const line = JSON.parse(row) as unknown;
+    return typeof line === 'object' && line !== null ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const blocksOf = ({ message: { content = [] } = {} }: Line): readonly Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+const brokenOff = '[Request interrupted by user';
+const stops = ["The user doesn't want to proceed with this tool use", brokenOff];
+
+/** Commands of the program's own, and what came of them. */
+const command = /^<(?:command|local-command|bash)-/;
+
+function addUser(turns: WrittenTurn[], line: Line): void {
+  const blocks = blocksOf(line);
+  const turn = turns.at(-1);
+  const results = blocks.filter(({ type }) => type === 'tool_result');
+  for (const result of results) if (turn) addResult(turn, result);
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text ?? ''] : [])).join('');
+  // That a task has ended which went on by itself is told to the model in the user's place.
+  const human = (line.origin?.kind ?? 'human') === 'human';
+  if (results.length > 0 || text === '' || command.test(text) || !human) return;
+  if (!text.startsWith(brokenOff))
+    turns.push({ prompt: text, said: [], shown: [], calls: [], interrupted: false });
+  else if (turn) turn.interrupted = true;
+}
+
+function addResult({ calls }: WrittenTurn, { tool_use_id, is_error, content }: Block): void {
+  const call = calls.find(({ id }) => id === tool_use_id);
+  const words = typeof content === 'string' ? content : '';
+  if (call && is_error && stops.some((stop) => words.includes(stop))) call.stopped = true;
+}
+
+function addAssistant(turn: WrittenTurn | undefined, line: Line): void {
+  if (!turn) return;
+  for (const { type, text = '', id = '', name = '', input = {} } of blocksOf(line)) {
+    if (type === 'tool_use') turn.calls.push({ id, name, input, stopped: false });
+    if (type !== 'text') continue;
+    turn.shown.push(text);
+    if (!line.isApiErrorMessage) turn.said.push(text);
+  }
+}

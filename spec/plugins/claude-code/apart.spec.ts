@@ -1,0 +1,28 @@
+/** Predicates of all sessions are asked in one place: what is seen of one of them teaches nothing about another. */
+import { expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { capture, witness } from './witness.ts';
+
+const picture = '2.1.327-hello-completed.txt';
+
+const unanswered = (still: number) =>
+  capture(picture)
+    .replace(/^.*Hello\. Here.*$/m, '')
+    .replace(/^.*✻.*$/m, '')
+    .replace('stable_ms = 15', `stable_ms = ${still}`);
+
+it('waits for a prompt of which nothing had come before, in this session or another', async () => {
+  const { instance } = witness();
+  const rests = async (still: number) => {
+    const scene = [...scenesOf(picture, unanswered(still))][0]!;
+    const { value } = await instance.call({
+      function: '_rests',
+      args: 'context',
+      params: {},
+      look: scene.look,
+      facts: scene.facts,
+    });
+    return (value as { matched: boolean }).matched;
+  };
+  expect([await rests(20), await rests(2000), await rests(20)]).toEqual([false, true, false]);
+});

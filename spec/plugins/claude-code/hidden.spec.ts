@@ -1,0 +1,42 @@
+/** What lies over the mode, or over what becomes of a paste, is waited for. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { adapterOf } from '../adapters.ts';
+
+const program = fileURLToPath(new URL('../../programs/hides-its-mode.mjs', import.meta.url));
+
+async function started(how: string) {
+  const adapter = await adapterOf({ plugin: 'claude-code', program: process.execPath, args: [program, how] });
+  await adapter.until('ready');
+  return adapter;
+}
+
+it('a mode behind a notice is not taken for the plain one', async () => {
+  const { send, text } = await started('notice');
+  await send('set_mode', { mode: 'default' });
+  expect(await text()).toContain('? for shortcuts');
+});
+
+it('a status line is no notice, wherever it begins and whatever its colour', async () => {
+  const { send } = await started('padded');
+  for (const mode of ['default', 'plan', 'default'])
+    expect((await send('set_mode', { mode })).metadata).toMatchObject({ mode });
+});
+
+it('a mode is found though its row was drawn and gone again', async () => {
+  const { send } = await started('flickers');
+  expect((await send('set_mode', { mode: 'plan' })).metadata).toMatchObject({ mode: 'plan' });
+});
+
+it('a mode that is not there is refused after the others were seen', async () => {
+  const { send } = await started('plainly');
+  await expect(send('set_mode', { mode: 'auto' })).rejects.toThrow(
+    'no mode auto here: shift+tab leads to default, acceptEdits, plan',
+  );
+});
+
+it('an Enter waits until a paste is done', async () => {
+  const { send, until } = await started('pastes');
+  await send('send_prompt', { prompt: 'hello' });
+  expect((await until('completed_turn')).metadata.turn).toMatchObject({ text: 'Done.' });
+});

@@ -1,0 +1,29 @@
+/** A program that is slow to read: what it has not shown yet may still come, so that nothing may be sent twice. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { adapterOf } from '../adapters.ts';
+
+const program = fileURLToPath(new URL('../../programs/reads-late.mjs', import.meta.url));
+
+it('gets a prompt once, though it shows nothing of it for longer than a prompt is waited for', async () => {
+  const { send, until, text } = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [program],
+  });
+  await until('ready');
+  await send('send_prompt', { prompt: 'first words' });
+  await until('completed_turn');
+  expect((await text()).match(/first words/g)).toHaveLength(1);
+});
+
+it('is trusted by the row that was meant, though the mark moves long after the key', async () => {
+  const { send, until, text } = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [program, 'trust'],
+  });
+  await until('waiting_for_trust');
+  await send('approve_trust');
+  expect(await text()).toContain('chosen 0');
+});

@@ -1,0 +1,58 @@
+/** A prompt that was sent while the screen is drawn in steps: what stands there is of two turns, and ends neither. */
+import { expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { Heard } from './heard.ts';
+import { capture, witness } from './witness.ts';
+
+const picture = '2.1.327-hello-completed.txt';
+const prompt = 'SAY-OTHER please';
+const answer = 'Hello. Here is a short answer.';
+
+const seen = (text: string) => [...scenesOf(picture, text)][0]!;
+const before = () => capture(picture).replace('stable_ms = 15', 'stable_ms = 1000');
+const typed = (text: string) =>
+  text.replace(/^❯.*$/m, `❯ ${prompt}␛[7m ␛[0m`).replace('col = 2,', `col = ${2 + prompt.length},`);
+const echoed = (text: string) => text.replace('SAY-HELLO please', prompt);
+const busy = (text: string) => text.replace('title = "✳', 'title = "◐');
+const unanswered = (text: string) => text.replace(/^.*Hello\. Here.*$/m, '');
+
+async function sent({ instance, said }: ReturnType<typeof witness>) {
+  const ask = async (name: string, params: object, text: string) => {
+    const scene = seen(text);
+    const facts = { last_intent: null, ...scene.facts };
+    await instance.call({ function: name, args: 'params, context', params, look: scene.look, facts });
+  };
+  await said(seen(before()));
+  await ask('send_prompt', { prompt }, before());
+  await ask('_submit_prompt', {}, typed(before()));
+}
+
+it.each([
+  [
+    'its first row stands above the composer, and the answer of the turn before is gone',
+    (text: string) => text,
+  ],
+  ['the title says that it runs', busy],
+])('tells no end where %s', async (_, drawn) => {
+  const seer = witness();
+  await sent(seer);
+  const heard = new Heard();
+  const half = await seer.said(seen(drawn(typed(echoed(unanswered(capture(picture)))))));
+  heard.hear(half.events);
+  expect(half.state).toBe('thinking');
+  for (const text of [busy(unanswered(echoed(capture(picture)))), echoed(capture(picture))])
+    heard.hear((await seer.said(seen(text))).events);
+  expect(heard.turns.map(({ end }) => end['text'])).toEqual([answer]);
+});
+
+it('ends a turn whose program ended before the prompt had left the composer', async () => {
+  const seer = witness();
+  await sent(seer);
+  const heard = new Heard();
+  const gone = typed(before()).replace(
+    'state = "completed_turn"',
+    'state = "error"\nexit = { exit_code = 1 }',
+  );
+  heard.hear((await seer.said(seen(gone))).events);
+  expect(heard.turns.map(({ end }) => end)).toMatchObject([{ kind: 'turn_complete', failed: true }]);
+});

@@ -1,0 +1,45 @@
+/** Prompts that do not arrive, and ones that would end the program: whoever sends them is told. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { adapterOf } from '../adapters.ts';
+
+const program = fileURLToPath(new URL('../../programs/loses-prompts.mjs', import.meta.url));
+
+async function started(...args: readonly string[]) {
+  const adapter = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [program, ...args],
+  });
+  await adapter.until('ready');
+  return adapter;
+}
+
+it('a prompt that leaves the composer is waited for, and not taken for one that was answered', async () => {
+  const { send, until, client, adapter } = await started();
+  const sending = send('send_prompt', { prompt: 'hello' });
+  expect((await until('thinking')).evidence).toContain('not to be seen yet');
+  const refused = expect(sending).rejects.toThrow();
+  await client.calls.adapter.close({ adapter });
+  await refused;
+});
+
+it('a prompt of which Enter makes other words was not sent', async () => {
+  const { send } = await started('menu');
+  await expect(send('send_prompt', { prompt: 'hello' })).rejects.toThrow('"something else" after Enter');
+});
+
+it.each(['exit', ' Quit ', ':q!'])('%j alone is refused before anything is typed', async (prompt) => {
+  const { send, text } = await started();
+  await expect(send('send_prompt', { prompt })).rejects.toThrow('would end Claude Code');
+  expect(await text()).not.toContain(prompt.trim());
+});
+
+it.each([
+  ['letters in parts', 'cafe\u0301'],
+  ['what has no width', 'a\u200bb\u00adc\u202ed\ufeff'],
+])('%s come to be seen as they were meant', async (_, prompt) => {
+  const { send, until } = await started('answers');
+  await send('send_prompt', { prompt });
+  expect((await until('completed_turn')).metadata.turn).toMatchObject({ text: 'Done.' });
+});

@@ -1,0 +1,55 @@
+/** Questions whose choices have previews: what is drawn in the box beside them is no choice, whatever it looks like. */
+import { describe, expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { capture, witness } from './witness.ts';
+
+interface Option {
+  readonly label: string;
+  readonly selected?: boolean;
+  readonly preview?: string;
+}
+
+const labels = ['Columns', 'Rows that are as long as the screen is', 'Boxes', 'None', 'Chat about this'];
+
+/** All choices, and which of them are marked. */
+async function offered(picture: string, text = capture(picture)) {
+  const [scene] = scenesOf(picture, text);
+  const { state, metadata } = await witness().said(scene!);
+  expect(state).toBe('waiting_for_user_input');
+  const { options, text: asked } = metadata['question'] as { options: Option[]; text: string };
+  expect(asked).toBe('Which layout do you want?');
+  return {
+    labels: options.map(({ label }) => label),
+    marked: options.flatMap(({ selected }, at) => (selected ? [at] : [])),
+    previews: options.flatMap(({ preview }) => (preview === undefined ? [] : [preview])),
+    id: metadata['dialog_id'],
+  };
+}
+
+describe.each([
+  ['2.1.327-previews-dialog.txt', 0, '+-----+-----+\n| a   | b   |\n+-----+-----+'],
+  ['2.1.327-previews-second.txt', 1, '1. No, exit\n2. Yes\n   ❯ 3. X'],
+  ['2.1.327-previews-third.txt', 2, '❯ 1. Columns\n┌──┐\n│ x│\n└──┘'],
+  // No mark is drawn before a label of two rows.
+  ['2.1.112-previews-second.txt', 1, '1. No, exit\n2. Yes\n❯ 3. X'],
+  ['2.1.112-previews-60x24-third.txt', 2, '❯ 1. Columns\n├─── ✂ ─── 3 lines hidden ┤'],
+])('%s', (picture, at, preview) => {
+  it('offers its choices and no other, and the preview of the one that is marked', async () => {
+    expect(await offered(picture)).toMatchObject({ labels, marked: [at], previews: [preview] });
+  });
+});
+
+it('is the same dialog whichever of its choices is marked', async () => {
+  const first = await offered('2.1.327-previews-dialog.txt');
+  const second = await offered('2.1.327-previews-second.txt');
+  expect(first.id).toBe(second.id);
+});
+
+it('marks what stands below the line alone, though the choice that was left keeps its mark', async () => {
+  const picture = '2.1.327-previews-third.txt';
+  const text = capture(picture);
+  const below = text.lastIndexOf('  Chat about this');
+  expect(below).toBeGreaterThan(0);
+  const marked = `${text.slice(0, below)}❯ ${text.slice(below + 2)}`;
+  expect(await offered(picture, marked)).toMatchObject({ labels, marked: [4], previews: [] });
+});

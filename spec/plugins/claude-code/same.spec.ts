@@ -1,0 +1,29 @@
+/** Two dialogs of which nothing tells them apart, and one that takes no key in its first moment. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { adapterOf } from '../adapters.ts';
+
+const asks = fileURLToPath(new URL('../../programs/asks-the-same.mjs', import.meta.url));
+
+const started = async (...args: readonly string[]) => {
+  const adapter = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [asks, ...args],
+  });
+  await adapter.until('waiting_for_permission');
+  return adapter;
+};
+
+it('are approved one by one, though no screen between them was ever seen', async () => {
+  const { send, text } = await started();
+  expect((await send('approve')).state).toBe('waiting_for_permission');
+  expect((await send('approve')).state).toBe('ready');
+  expect(await text()).toContain('after 2 keys');
+});
+
+it('is approved by the second key, when the first one only drew it anew', async () => {
+  const { send, text } = await started('deaf');
+  expect((await send('approve')).state).toBe('ready');
+  expect(await text()).toContain('after 2 keys');
+});

@@ -1,0 +1,76 @@
+/** What became of a tool: one that was refused or broken off is never told as completed. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { cutsOf } from './cuts.ts';
+import type { TurnEvent } from './heard.ts';
+import { capture, witness } from './witness.ts';
+
+const folder = fileURLToPath(new URL('recordings', import.meta.url));
+const denied = '2.1.327-bash-deny-denied.txt';
+
+/** By their numbers, each once. */
+class Told {
+  readonly #events = new Map<number, TurnEvent>();
+
+  hear(events: readonly TurnEvent[]): void {
+    for (const event of events) this.#events.set(event.seq ?? 0, event);
+  }
+
+  get statuses(): readonly unknown[] {
+    return [...this.#events.values()]
+      .filter(({ kind }) => kind === 'tool_completed')
+      .map(({ status }) => status);
+  }
+}
+
+it.each([
+  ['2.1.327-cancel-tool.cast', ['cancelled']],
+  ['2.0.76-cancel-tool.cast', ['cancelled']],
+  ['2.1.327-reads-twice.cast', ['completed', 'completed']],
+  ['2.1.327-dont-ask.cast', ['cancelled']],
+])('%s: what its tools came to', async (file, statuses) => {
+  const { said } = witness();
+  const told = new Told();
+  for (const { scene } of cutsOf(join(folder, file))) told.hear((await said(scene)).events);
+  expect(told.statuses).toEqual(statuses);
+});
+
+it('tells that a tool was refused, though a sentence stands in its place by then', async () => {
+  const { said } = witness();
+  const told = new Told();
+  const asked = capture(denied)
+    .replace('title = "✳', 'title = "◐')
+    .replace(/^.*Did not run.*$/m, '  Running 1 shell command…')
+    .replace(/^.*Interrupted.*$/m, '');
+  for (const text of [asked, capture(denied)]) {
+    const [scene] = scenesOf(denied, text);
+    const { events, metadata } = await said(scene!);
+    told.hear(events);
+    expect(metadata).toHaveProperty('tools');
+  }
+  expect(told.statuses).toEqual(['cancelled']);
+});
+
+it('tells one that was refused, and none of those that are folded beside it', async () => {
+  const { said } = witness();
+  const ends: unknown[] = [];
+  const call = /^.*Did not run.*\n.*\n.*\n\n\n/m;
+  const refused = capture(denied).match(call)![0].trimEnd();
+  const read = '  ␛[38;2;153;153;153mRead ␛[1m2␛[22m files␛[0m';
+  const running =
+    '  Reading 1 file…\n␛[38;2;153;153;153m  ⎿  README.md␛[0m\n\n  Running 1 shell command…\n␛[38;2;153;153;153m  ⎿  $ touch other.txt␛[0m\n';
+  const asked = capture(denied).replace('title = "✳', 'title = "◐');
+  for (const text of [
+    asked.replace(call, () => running),
+    capture(denied).replace(call, () => `${read}\n\n${refused}\n`),
+  ]) {
+    const [scene] = scenesOf(denied, text);
+    const { events } = await said(scene!);
+    ends.splice(0, ends.length, ...events.filter(({ kind }) => kind === 'tool_completed'));
+  }
+  expect(ends).toHaveLength(2);
+  expect(ends).toContainEqual(expect.objectContaining({ id: 'Read:README.md', status: 'completed' }));
+  expect(ends).toContainEqual(expect.objectContaining({ id: 'Bash:touch other.txt', status: 'cancelled' }));
+});

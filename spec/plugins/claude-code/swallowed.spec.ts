@@ -1,0 +1,18 @@
+/** An Enter that falls into the paste before it makes a line below the words: they are put in anew, and sent without it. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { adapterOf } from '../adapters.ts';
+
+const program = fileURLToPath(new URL('../../programs/swallows-enter.mjs', import.meta.url));
+
+it.each(['hello', '? what'])('%j is sent word for word', async (prompt) => {
+  const { send, until, text } = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [program],
+  });
+  await until('ready');
+  await send('send_prompt', { prompt });
+  await until('completed_turn');
+  expect(await text()).toContain(`Got <${prompt}>.`);
+});

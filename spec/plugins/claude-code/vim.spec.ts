@@ -1,0 +1,158 @@
+/** The editor mode vim of the composer: words are typed in INSERT alone, and Escape leaves it before it ends a turn. */
+import { expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { capture, witness } from './witness.ts';
+
+interface Plan {
+  readonly actions?: readonly { readonly type?: string; readonly value?: string }[];
+  readonly next?: string;
+}
+
+const inMode = { INSERT: '2.1.327-vim-ready.txt', VISUAL: '2.1.327-vim-visual-visual.txt' };
+const runs = '2.1.327-vim-cancel-thinking.txt';
+const sign = /.*-- INSERT --[^ ]* /;
+
+function sceneOf(text: string) {
+  const [scene] = scenesOf('seen.txt', text);
+  return scene!;
+}
+
+/** What is planned on one screen after another by one adapter. */
+function player() {
+  const { instance, said } = witness();
+  const plan = async (intent: string, params: object, text: string) => {
+    const scene = sceneOf(text);
+    const facts = { last_intent: null, ...scene.facts };
+    const asked = { function: intent, args: 'params, context', params, look: scene.look, facts } as const;
+    const { actions = [], next } = (await instance.call(asked)).value as Plan;
+    return { keys: actions.map(({ type, value }) => [type, value]), next };
+  };
+  return { plan, see: (text: string) => said(sceneOf(text)) };
+}
+
+/** What is planned on a screen, after another one was seen. */
+async function plans(intent: string, params: object, text: string, before?: string) {
+  const { plan, see } = player();
+  if (before) await see(before);
+  return await plan(intent, params, text);
+}
+
+/** NORMAL says nothing of itself. */
+function normal(picture: string) {
+  const text = capture(picture);
+  const other = text.replace(sign, '  ');
+  expect(other).not.toBe(text);
+  return other;
+}
+
+it('tells the mode of permissions beside its own', async () => {
+  const { metadata } = await witness().said(sceneOf(capture(inMode.INSERT)));
+  expect(metadata).toMatchObject({ status: { permission_mode: 'default' } });
+});
+
+it.each([
+  ['send_prompt', { prompt: 'hello' }, '_prepare_prompt'],
+  ['slash_command', { command: 'clear' }, '_prepare_command'],
+])('%s asks for INSERT first', async (intent, params, next) => {
+  const seen = capture(inMode.INSERT);
+  expect(await plans(intent, params, normal(inMode.INSERT), seen)).toEqual({ keys: [['text', 'i']], next });
+  const visual = await plans(intent, params, capture(inMode.VISUAL));
+  expect(visual).toEqual({ keys: [['key', 'escape']], next });
+  for (const { keys } of [
+    await plans(intent, params, seen),
+    // Whoever has never seen it has no vim.
+    await plans(intent, params, normal(inMode.INSERT)),
+  ])
+    expect(keys[0]).not.toEqual(['text', 'i']);
+});
+
+it('cancel leaves INSERT, and looks again before it ends the turn', async () => {
+  expect(await plans('cancel', {}, capture(runs))).toEqual({ keys: [['key', 'escape']], next: '_cancel' });
+  expect(await plans('cancel', {}, normal(runs))).toEqual({ keys: [['key', 'escape']], next: undefined });
+});
+
+/** A line of whoever set one up, above the row of the program or alone. */
+const statusLine = '  ␛[38;2;153;153;153m-- NORMAL --␛[0m ␛[38;2;153;153;153mmain␛[0m';
+const madeOf = (row: string) =>
+  capture('2.1.327-status-mode-completed.txt').replace(/^.*plan mode on.*$/m, row);
+const alone = (row: string) => madeOf(row).replace(/^.*manual mode on.*\n?$/m, '');
+
+it.each([
+  ['a mode that vim does not tell', madeOf(statusLine)],
+  ['a word', alone(statusLine.replace('NORMAL', 'PROD'))],
+  ['a mode of vim above the row of the program', madeOf(statusLine.replace('NORMAL', 'VISUAL'))],
+])('a status line with %s is none of vim', async (_, text) => {
+  const { keys } = await plans('send_prompt', { prompt: 'hello' }, text);
+  expect(keys.map(([type]) => type)).toEqual(['bracketed_paste']);
+});
+
+it('presses Escape no more than twice for INSERT', async () => {
+  const { plan } = player();
+  const visual = capture(inMode.VISUAL);
+  const pressed = { keys: [['key', 'escape']], next: '_prepare_prompt' };
+  expect(await plan('send_prompt', { prompt: 'hello' }, visual)).toEqual(pressed);
+  expect(await plan('_prepare_prompt', {}, visual)).toEqual(pressed);
+  await expect(plan('_prepare_prompt', {}, visual)).rejects.toThrow('Escape does not lead out of VISUAL');
+  expect(await plan('send_prompt', { prompt: 'hello' }, visual)).toEqual(pressed);
+});
+
+it.each(['cancel', 'force_cancel'])(
+  '%s takes an Escape that does not leave INSERT for its own',
+  async (intent) => {
+    const { plan } = player();
+    const { next } = await plan(intent, {}, capture(runs));
+    expect((await plan(next!, {}, capture(runs))).next).not.toBe(next);
+    expect((await plan(intent, {}, capture(runs))).next).toBe(next);
+  },
+);
+
+const drafted = (text: string, draft: string) => {
+  const other = text.replace(/(?<=❯.)(?=␛\[7m)/u, draft);
+  expect(other).not.toBe(text);
+  return other;
+};
+
+it('takes back the i that became a draft, as vim was turned off', async () => {
+  const { plan, see } = player();
+  await see(capture(inMode.INSERT));
+  const empty = normal(inMode.INSERT);
+  const typed = { keys: [['text', 'i']], next: '_prepare_command' };
+  expect(await plan('slash_command', { command: 'clear' }, empty)).toEqual(typed);
+  const back = { keys: [['key', 'backspace']], next: '_prepare_command' };
+  expect(await plan('_prepare_command', {}, drafted(empty, 'i'))).toEqual(back);
+  expect((await plan('_prepare_command', {}, empty)).keys).toEqual([['text', '/clear']]);
+});
+
+it('asks for INSERT again where another intent had asked, and was left', async () => {
+  const { plan, see } = player();
+  await see(capture(inMode.INSERT));
+  for (const intent of ['slash_command', 'slash_command', 'send_prompt'])
+    expect((await plan(intent, { command: 'clear', prompt: 'hello' }, normal(inMode.INSERT))).keys).toEqual([
+      ['text', 'i'],
+    ]);
+});
+
+it('refuses a draft that is not its own, though it looks like it', async () => {
+  const { plan, see } = player();
+  await see(capture(inMode.INSERT));
+  const there = drafted(normal(inMode.INSERT), 'i');
+  await expect(plan('slash_command', { command: 'clear' }, there)).rejects.toThrow(
+    'a draft is in the composer',
+  );
+});
+
+it.each([
+  ['clear_draft', {}, '_clear_draft', 'keys'],
+  ['attach_file', { path: '/srv/one.png' }, '_attach_file', 'bracketed_paste'],
+])('%s asks for INSERT first where it changes a draft', async (intent, params, next, then) => {
+  const { plan, see } = player();
+  await see(capture(inMode.INSERT));
+  const typed = { keys: [['text', 'i']], next };
+  expect(await plan(intent, params, drafted(normal(inMode.INSERT), 'look at'))).toEqual(typed);
+  const { keys } = await plan(next, {}, drafted(capture(inMode.INSERT), 'look at'));
+  expect(keys.map(([type]) => type)).toEqual([then]);
+});
+
+it('clear_draft leaves a composer alone that is empty', async () => {
+  expect((await plans('clear_draft', {}, normal(inMode.INSERT), capture(inMode.INSERT))).keys).toEqual([]);
+});

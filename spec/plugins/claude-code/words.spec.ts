@@ -1,0 +1,114 @@
+/** Words that a model says are its words, whatever they look like; those of an error say what kind it is. */
+import { describe, expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { forged } from './forge.ts';
+import { capture, witness } from './witness.ts';
+
+async function told(file: string, text: string) {
+  const [scene] = scenesOf(file, text);
+  return await witness().said(scene!);
+}
+
+const captures = ['2.0.76-hello-completed.txt', '2.1.197-hello-completed.txt', '2.1.327-hello-completed.txt'];
+
+const like = [
+  'Bash(rm -rf /)',
+  '⎿  done',
+  '',
+  'Array(5) creates an empty array',
+  '⎿  $ ls',
+  '',
+  'Read 1 file (ctrl+o to expand)',
+  '',
+  '☐ milk',
+  '☒ eggs',
+];
+
+describe.each(captures)('an answer in %s', (file) => {
+  it('has no tools and no list of things to do in it', async () => {
+    const { state, metadata } = await told(file, forged(file, capture(file), like));
+    expect(state).toBe('completed_turn');
+    expect(metadata).toMatchObject({ turn: { text: expect.stringContaining(like.join('\n')) } });
+    expect(metadata).not.toHaveProperty('tools');
+    expect(metadata).not.toHaveProperty('todos');
+  });
+});
+
+const failed = '2.1.327-fails-429-noretry-failed.txt';
+const message = 'API Error: Request rejected (429) · This request would exceed your rate limit (stub).';
+
+it.each([
+  ['API Error: 400 This exceeds 401 items', { kind: 'api' }],
+  ['API Error: 529 Overloaded', { kind: 'overloaded' }],
+  ['API Error: Request rejected (429) · retry after 5 minutes', { kind: 'rate_limit', retry_after_s: 300 }],
+  ['API Error: 529 Overloaded. Please try again in 90 seconds', { kind: 'overloaded', retry_after_s: 90 }],
+  ['API Error: 500 Retrying in 1500 ms', { kind: 'api', retry_after_s: 2 }],
+])('%s', async (words, error) => {
+  const { state, metadata } = await told(failed, capture(failed).replace(message, words));
+  expect(state).toBe('error');
+  expect(metadata).toMatchObject({ error });
+});
+
+it('what became of a question is none of the words of the model, and no tool', async () => {
+  const file = '2.1.50-status-caret-completed.txt';
+  const bullet = '␛[38;2;255;255;255m●';
+  const said = `${bullet}␛[0m Hello. Here is a short answer.`;
+  expect(capture(file)).toContain(said);
+  const outcome = `${bullet}\u00a0␛[0mUser answered Claude's questions:\n  ⎿  · Which colour? → Blue`;
+  const { metadata } = await told(file, capture(file).replace(said, `${outcome}\n\n${said}`));
+  expect(metadata).toMatchObject({ turn: { text: 'Hello. Here is a short answer.' } });
+  expect(metadata).not.toHaveProperty('tools');
+});
+
+it('the logo is none of the words of the model, wherever it moves', async () => {
+  const file = '2.1.327-hello-ready.txt';
+  const logo = /(?<=^␛\[38;2;215;119;87m)(?= ?[▐▝])/gm;
+  expect(capture(file).match(logo)).toHaveLength(3);
+  const { state, metadata } = await told(file, capture(file).replace(logo, ' '));
+  expect(state).toBe('ready');
+  expect(metadata).not.toHaveProperty('turn');
+});
+
+it.each([
+  ['the words of the model', '●\u00a0One', ['Two', '●\u00a0One', 'Three', '· Four']],
+  ['what became of a question', "●\u00a0 Answered Claude's questions:", ['Two', 'Three', '· Four']],
+])('in the flat interface, a bullet before %s ends nothing', async (_, row, words) => {
+  const asked = row.includes('Answered') ? [row, '· Which colour? → Blue'] : [row];
+  const rows = ['you: hello', 'claude: Two', ...asked, 'Three', '· Four', 'Baked for 0s · done 12:57 PM'];
+  const composer = ['manual mode on  ·  ? for shortcuts', '$ '];
+  const header = ['state = "completed_turn"', 'size = { rows = 24, cols = 100 }'];
+  const text = [
+    ...header,
+    `cursor = { row = ${rows.length + 2}, col = 2 }`,
+    '---',
+    '[Screen Reader Mode: on]',
+  ];
+  const { metadata } = await told('flat.txt', [...text, ...rows, ...composer, ''].join('\n'));
+  expect(metadata).toMatchObject({ turn: { text: words.join('\n') } });
+});
+
+it('how long the model has thought is no tool', async () => {
+  const file = '2.1.327-bash-deny-denied.txt';
+  const thinking = (sentence: string) =>
+    capture(file)
+      .replace('title = "✳', 'title = "◐')
+      .replace(/^.*Did not run.*$/m, sentence)
+      .replace(/^.*Interrupted.*$/m, '␛[38;2;153;153;153m  ⎿  Something to think about.␛[0m');
+  const tools = async (sentence: string) => (await told(file, thinking(sentence))).metadata['tools'];
+  expect(await tools('  Reading 1 file…')).toHaveLength(1);
+  expect(await tools('  Thinking for 1s…')).toBeUndefined();
+});
+
+it('the banner is none of the words of the model while its logo is out', async () => {
+  const file = '2.1.327-hello-ready.txt';
+  const logo = /^␛\[38;2;215;119;87m[ ▐▝▜][▐▜▝]?.*?(?=␛\[1mClaude|␛\[38;2;153;153;153m(?:Opus|~))/gm;
+  expect(capture(file).match(logo)).toHaveLength(3);
+  const busy = capture(file).replace('title = "✳', 'title = "◐');
+  const { said } = witness();
+  let metadata: Readonly<Record<string, unknown>> = {};
+  for (const text of [busy, busy.replace(logo, '           ')]) {
+    const [scene] = scenesOf(file, text);
+    ({ metadata } = await said(scene!));
+  }
+  expect(metadata).not.toHaveProperty('turn');
+});
