@@ -1,16 +1,27 @@
 /** Every sample of the protocol document, on every transport. */
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../src/client/index.ts';
+import { termwright } from '../src/dialects/termwright/index.ts';
+import { tuispec } from '../src/dialects/tuispec/index.ts';
+import { wrightty } from '../src/dialects/wrightty/index.ts';
 import { program } from './harness/programs.ts';
 import { type Running, transports } from './harness/server.ts';
 import { hear } from './harness/traffic.ts';
-import { deviations } from './seeds/deviations.ts';
+import { deviations, peerDeviations } from './seeds/deviations.ts';
 import { type Seed, seeds } from './seeds/ptywright.ts';
 
 it('every deviation is one of a sample', () => {
   const titles = seeds.map(({ title }) => title);
   for (const { seed } of deviations) expect(titles).toContain(seed);
 });
+
+it.each([termwright, tuispec, wrightty])(
+  'every deviation of $name is one of a method',
+  ({ name, methods }) => {
+    for (const { method } of peerDeviations[name as keyof typeof peerDeviations])
+      expect([...methods.keys()]).toContain(method);
+  },
+);
 
 for (const [transport, start] of Object.entries(transports)) {
   describe.concurrent(transport, () => {

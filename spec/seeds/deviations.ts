@@ -114,7 +114,7 @@ export const collisions: readonly Collision[] = [
     dialect: 'wrightty',
     document: 'Session.destroy without a signal',
     shipped: 'Session.destroy without a signal, as shipped',
-    what: 'A program is asked to end with SIGTERM and killed after five seconds; shipped its terminal is taken away at once. By the document as well it is hung up after a second, because shells ignore SIGTERM.',
+    what: 'A program is asked to end with SIGTERM and killed after five seconds; shipped its terminal is taken away at once.',
   },
   {
     dialect: 'wrightty',
@@ -157,7 +157,7 @@ export const collisions: readonly Collision[] = [
 export const wshDeviations: readonly Deviation[] = [
   {
     seed: 'the first sync',
-    why: 'The sample shows the one row that is not blank; every row is told here, so that rows can be found by their index.',
+    why: 'The sample shows the one row that is not blank; every row is told here, so that rows can be found by their index. Blanks at the end of a row are left out.',
   },
   {
     seed: 'get_scrollback',
@@ -165,7 +165,7 @@ export const wshDeviations: readonly Deviation[] = [
   },
   {
     seed: 'create_session',
-    why: 'The sample answers with the path of a shell. The command is told as it was asked for, since the shell finds the program.',
+    why: 'The sample answers with the path of a shell. The command is told as it was asked for, since the shell finds the program. Names that no path can say, and those that sessions without a name have, are refused.',
   },
   {
     seed: 'await_quiesce',
@@ -200,3 +200,55 @@ export const wshDeviations: readonly Deviation[] = [
     why: 'Rows are told in the format that was asked for; shipped they are always styled.',
   },
 ];
+
+/** Of dialects whose document says less than a method has to decide, or what no shipped client does: by the method. */
+export const peerDeviations: Readonly<
+  Record<'termwright' | 'tuispec' | 'wrightty', readonly { readonly method: string; readonly why: string }[]>
+> = {
+  termwright: [
+    {
+      method: 'close',
+      why: 'Requests of a connection are done in their order, `close` and `status` too: a client may write a whole conversation at once and end its side, as one-shots do, and a `close` that was heard early would end what it had asked to see. By another connection it is heard at once.',
+    },
+  ],
+  tuispec: [
+    {
+      method: 'launch',
+      why: 'Launching again ends the program that runs, as shipped: one session is what is initialized, and initializing twice is -32002.',
+    },
+    {
+      method: 'expectSnapshot',
+      why: 'Another screen than the baseline is -32004, so that a batch ends there and a shipped client fails; its data has the paths that the document puts into the result. A missing baseline is a result, whose `ok` is false.',
+    },
+    {
+      method: 'recording.start',
+      why: 'Recording needs no session, as shipped; the document does not list it among what does not.',
+    },
+    {
+      method: 'renderView',
+      why: 'TUISPEC_FONT_PATH is not read: a picture is drawn in the family that `font` names, where the machine has it.',
+    },
+  ],
+  wrightty: [
+    {
+      method: 'Wrightty.authenticate',
+      why: 'The document knows no password. This method, 1009, 1010 and `authentication` in getInfo are those of the shipped server. A pause after wrong ones holds for whoever comes from that address.',
+    },
+    {
+      method: 'Input.sendMouse',
+      why: 'A program that has asked for no mouse is -32006: by 1006 a client would take the method for one that is never to be had.',
+    },
+    {
+      method: 'Screen.screenshot',
+      why: 'Of `text`, `ansi` and `json` the width and the height are told in cells, as shipped; the document has them for pictures only.',
+    },
+    {
+      method: 'Recording.stopActions',
+      why: 'The languages of the document have no words for the mouse, the cursor and the size of a wait: there stands a comment.',
+    },
+    {
+      method: 'Session.destroy',
+      why: 'Other dialects hang up first. By this one a shell, which ignores SIGTERM, is there for five seconds unless SIGHUP is named.',
+    },
+  ],
+};

@@ -430,11 +430,19 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     error: { code: 1005 },
   },
   {
-    title: '1006 the mouse that no program asked for',
-    ...prompt,
+    title: '1006 a mouse in pixels, of a terminal that has none',
+    script: "printf '\\033[?1000;1016hon'; cat",
+    shows: 'on',
     method: 'Input.sendMouse',
     params: { sessionId, event: 'scroll', button: 'scrollUp', row: 0, col: 0 },
     error: { code: 1006 },
+  },
+  {
+    title: '-32006 the mouse that no program asked for',
+    ...prompt,
+    method: 'Input.sendMouse',
+    params: { sessionId, event: 'scroll', button: 'scrollUp', row: 0, col: 0 },
+    error: { code: -32006 },
   },
   {
     title: '1008 SubscriptionNotFound',

@@ -24,6 +24,10 @@ async function built(program: string, { query = '', args = [] }: { query?: strin
   const listen = ['--listen', `termwright+unix:${path}${query}`, ...args];
   const words = ['serve', '--check-replies', ...listen, '--', '/bin/sh', programPath(program)];
   const server = new Ptywright(words, { PTYWRIGHT_HOME: home });
+  onTestFinished(async () => {
+    server.process.kill();
+    await server.ended;
+  });
   await server.says('listening on', 'stderr');
   return { server, path, home, client: await TermwrightClient.connect(path) };
 }
@@ -133,7 +137,8 @@ describe('a daemon', () => {
   it('does not keep a wait for a client that has left', async () => {
     const server = inProcessServer();
     onTestFinished(() => server.close());
-    const spoken = server.speak('termwright', { options: { rows: 24, cols: 80 }, command: asks });
+    const speak = await server.learn('termwright');
+    const spoken = speak({ options: { rows: 24, cols: 80 }, command: asks });
     const path = join(freshHome(), 't.sock');
     const left: Promise<void>[] = [];
     const listener = createServer({ allowHalfOpen: true }, (socket) => {

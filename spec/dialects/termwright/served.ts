@@ -28,7 +28,8 @@ export async function serve(
 ): Promise<Served> {
   const server = inProcessServer(options);
   const path = join(freshHome(), 't.sock');
-  const speak = () => server.speak('termwright', { options: { wire, rows: 24, cols: 80 }, command });
+  const learnt = await server.learn('termwright');
+  const speak = () => learnt({ options: { wire, rows: 24, cols: 80 }, command });
   const listening = await serveSocket(server, speak, path, 'ndjson');
   onTestFinished(async () => {
     await listening.close();

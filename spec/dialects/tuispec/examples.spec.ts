@@ -5,6 +5,8 @@ import { codes } from '../../../src/dialects/tuispec/codes.ts';
 import { methods } from '../../../src/dialects/tuispec/index.ts';
 import type { Example } from '../../../src/rpc/method.ts';
 import { connectInProcess } from '../../../src/serve/inProcess.ts';
+import { plainOptions } from '../../../src/serve/listener.ts';
+import { tongues } from '../../../src/serve/tongues.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { programPath } from '../../harness/programs.ts';
 import { inProcessServer } from '../../harness/server.ts';
@@ -23,7 +25,11 @@ describe('examples of tuispec', () => {
 
 async function follow(name: string, { program, send, reply, fault }: Example): Promise<void> {
   const server = inProcessServer({ artifactDir: join(freshHome(), 'artifacts') });
-  const stream = connectInProcess(server, 'tuispec');
+  const speak = await server.learn('tuispec');
+  const stream = connectInProcess(
+    server,
+    speak({ options: plainOptions(tongues.get('tuispec')!), command: [] }),
+  );
   const client = TuispecClient.over(stream);
   try {
     if (program) await launched(client, program);

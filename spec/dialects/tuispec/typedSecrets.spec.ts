@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshHome } from '../../cli/ptywright.ts';
+import { leaked, secretSamples } from '../../core/redact/samples.ts';
 import { start } from './running.ts';
 
 const requestsIn = (path: string) =>
@@ -38,4 +39,34 @@ it('hides what steps of a batch typed at a question that came meanwhile, and not
   for (const word of ['"begin"', '"Password"', '"seen"']) expect(done).toContain(word);
   expect(failed).toContain('"begin"');
   expect(failed).toContain('[REDACTED');
+});
+
+it.each([
+  ['letters', (secret: string) => [...secret].map((key) => ['sendKey', { key }] as const)],
+  [
+    'halves',
+    (secret: string) =>
+      [secret.slice(0, 16), secret.slice(16)].map((text) => ['sendText', { text }] as const),
+  ],
+])('hides a secret that is typed in %s', async (_, calls) => {
+  const { client } = start();
+  const path = join(freshHome(), 'session.jsonl');
+  const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
+  await client.call('initialize', {});
+  await client.call('launch', {
+    command: '/bin/sh',
+    args: ['-c', 'stty -echo -icanon; exec cat >/dev/null'],
+  });
+  await client.call('recording.start', { path, frameIntervalMs: 0 });
+  await client.call('sendText', { text: 'before ' });
+  for (const [method, params] of calls(secret)) await client.call(method, params);
+  await client.call('sendText', { text: ' after\n' });
+  await client.call('recording.stop');
+  const typed = requestsIn(path).flatMap(({ line }) => {
+    const { params } = JSON.parse(line) as { params?: { key?: string; text?: string } };
+    return params ? [params.key ?? params.text ?? ''] : [];
+  });
+  expect(leaked(secret, typed.join(''))).toBeUndefined();
+  expect(typed.filter((text) => text !== '[REDACTED]')).toEqual(['before ', ' after\n']);
+  expect(typed).toHaveLength(2 + calls(secret).length);
 });

@@ -11,6 +11,7 @@ import { limits } from '../../../src/core/limits.ts';
 import { permissionNames } from '../../../src/core/permissions.ts';
 import { connectInProcess } from '../../../src/serve/inProcess.ts';
 import { freshHome, Ptywright } from '../../cli/ptywright.ts';
+import { ByHand } from './byHand.ts';
 import { Client, type RunningOptions, type Wright, wright } from './running.ts';
 
 const open: Wright[] = [];
@@ -26,47 +27,6 @@ afterEach(async () => {
 });
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
-
-describe('a password', () => {
-  const password = 'correct horse battery';
-
-  it('is asked for by everything but getInfo', async () => {
-    const { client } = await running({ password });
-    expect((await client.call('Wrightty.getInfo')).authentication).toBe('password');
-    const asked: readonly (readonly [string, object])[] = [
-      ['Session.list', {}],
-      ['Session.create', {}],
-      ['Screen.waitForText', { sessionId: '0', pattern: 'x' }],
-      ['Recording.startVideo', { sessionId: '0' }],
-    ];
-    for (const [method, params] of asked) expect(await client.code(method, params)).toBe(1010);
-    expect(await client.code('Wrightty.authenticate', { password: 'wrong' })).toBe(1009);
-    expect(await client.code('Session.list')).toBe(1010);
-    expect(await client.call('Wrightty.authenticate', { password })).toEqual({ authenticated: true });
-    expect(await client.call('Session.list')).toEqual({ sessions: [] });
-  });
-
-  it('counts for one connection', async () => {
-    const { server, client } = await running({ password });
-    await client.call('Wrightty.authenticate', { password });
-    expect(await (await server.connect()).code('Session.list')).toBe(1010);
-  });
-
-  it('is not guessed at for long', async () => {
-    const { client } = await running({ password });
-    const closed = once(client.socket, 'close');
-    const codes = [];
-    for (let tries = 0; tries < limits.passwordTries; tries += 1)
-      codes.push(await client.code('Wrightty.authenticate', { password: String(tries) }));
-    expect(codes).toEqual(Array(limits.passwordTries).fill(1009));
-    await closed;
-  });
-
-  it('is not needed where there is none, and any will do', async () => {
-    const { client } = await running();
-    expect(await client.call('Wrightty.authenticate', { password: 'any' })).toEqual({ authenticated: true });
-  });
-});
 
 describe('the session 0', () => {
   it('is a shell that is started when it is first named', async () => {
@@ -135,13 +95,20 @@ describe('sessions', () => {
     expect(await client.call('Session.destroy', { sessionId })).toEqual({ exitCode: 4 });
   });
 
-  it('hang up where a program ignores SIGTERM, as shells do, and are over', async () => {
-    const { client } = await running();
+  it('are killed after five seconds, and not hung up before', async () => {
+    const clock = new ByHand();
+    const { server, client } = await running({ server: { clock } });
     const sessionId = await client.session(
-      "trap '' TERM; trap 'exit 5' HUP; printf ready; while :; do read -r _ || :; done",
+      "trap 'printf heard' TERM; trap 'exit 5' HUP; printf ready; while :; do read -r _ || :; done",
     );
     await client.shows(sessionId, 'ready');
-    expect(await client.call('Session.destroy', { sessionId })).toEqual({ exitCode: 5 });
+    const destroyed = client.call('Session.destroy', { sessionId });
+    await client.shows(sessionId, 'heard');
+    clock.pass(limits.destroyMs - 1);
+    await client.call('Wrightty.getInfo');
+    expect(server.server.world.sessions.all()[0]!.exit).toBe(null);
+    clock.pass(1);
+    expect(await destroyed).toEqual({ exitCode: null });
   });
 
   it('end with the signal that is named', async () => {

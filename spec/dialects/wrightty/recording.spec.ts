@@ -78,7 +78,11 @@ describe('a film', () => {
   }
 
   it('is a gif, made here', async () => {
-    const { bytes, frames, width, height } = await filmed('gif');
+    const { bytes, frames, width, height, duration } = await filmed('gif');
+    const shown = [...bytes.toString('latin1').matchAll(/\x21\xf9\x04.(..)/gs)].map(([, delay]) =>
+      Buffer.from(delay!, 'latin1').readUInt16LE(),
+    );
+    expect(Math.abs(duration - shown.reduce((sum, delay) => sum + delay, 0) / 100)).toBeLessThan(0.02);
     expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
     expect([bytes.readUInt16LE(6), bytes.readUInt16LE(8)]).toEqual([width, height]);
     expect(frames).toBeGreaterThan(0);

@@ -60,10 +60,11 @@ export class Wright {
 export async function wright(options: RunningOptions = {}): Promise<Wright> {
   const { wire = 'document', password, host = '127.0.0.1' } = options;
   const server = inProcessServer(options.server);
+  const speak = await server.learn('wrightty');
   const listening = await serveHttp(server, {
     address: { host, port: 0 },
     secret: { name: 'WRIGHTTY_PASSWORD', kind: 'password', value: password },
-    speak: (url) => server.speak('wrightty', { options: { wire }, command: [], url, password }),
+    speak: (url) => speak({ options: { wire }, command: [], url, password }),
   });
   return new Wright(server, listening);
 }

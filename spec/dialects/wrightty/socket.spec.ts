@@ -1,10 +1,11 @@
 /** WebSockets: what frames are, how many there may be, and whose work ends with them. */
 import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { createConnection, Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { limits } from '../../../src/core/limits.ts';
 import { inProcessServer } from '../../harness/server.ts';
+import { ByHand } from './byHand.ts';
 import { handshake } from './handshake.ts';
 import { type RunningOptions, type Wright, wright } from './running.ts';
 
@@ -147,6 +148,22 @@ describe('a WebSocket', () => {
     const closed = once(client.socket, 'close');
     await server.server.close();
     expect((await closed)[0]).toBe(1000);
+  });
+
+  it('is asked nothing on which nothing is said: the kernel asks', async () => {
+    const clock = new ByHand();
+    const keepsAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    const server = await running({ server: { clock } });
+    const client = await raw(server.port);
+    expect(keepsAlive).toHaveBeenCalledWith(true, limits.webPingMs);
+    keepsAlive.mockRestore();
+    for (const _ of [1, 2, 3]) clock.pass(limits.webPingMs);
+    const answer = client.frame();
+    client.say({ id: 1, method: 'Wrightty.getInfo' });
+    const { first, text } = await answer;
+    expect(first).toBe(0x81);
+    expect(JSON.parse(text)).toMatchObject({ id: 1 });
+    client.end();
   });
 
   it('is refused where there is no room', async () => {

@@ -135,7 +135,8 @@ describe('an address', () => {
   it('without a port is the first that is free of those where clients look', async () => {
     const server = inProcessServer();
     const address = { host: '127.0.0.1', port: undefined };
-    const speak = () => server.speak('wrightty', { options: { wire: 'document' }, command: [] });
+    const learnt = await server.learn('wrightty');
+    const speak = () => learnt({ options: { wire: 'document' }, command: [] });
     const one = await serveHttp(server, { address, secret: none, speak });
     const other = await serveHttp(server, { address, secret: none, speak });
     const [first, second] = [one, other].map(({ path }) => Number(path.split(':').at(-1)));
@@ -148,7 +149,8 @@ describe('an address', () => {
   it('that is taken is not ours', async () => {
     const { port } = await running();
     const server = inProcessServer();
-    const speak = () => server.speak('wrightty', { options: { wire: 'document' }, command: [] });
+    const learnt = await server.learn('wrightty');
+    const speak = () => learnt({ options: { wire: 'document' }, command: [] });
     const terms = { address: { host: '127.0.0.1', port }, secret: none, speak };
     await expect(serveHttp(server, terms)).rejects.toThrow('EADDRINUSE');
     await server.close();

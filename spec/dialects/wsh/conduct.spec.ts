@@ -1,19 +1,9 @@
 /** How wsh answers: its envelope, its sessions, and what both kinds of connection are about. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileMatcher } from '../../../src/core/matcher/compile.ts';
-import { type RunningOptions, type Wsh, wshServer } from './running.ts';
+import { wshServers } from './running.ts';
 
-const open: Wsh[] = [];
-
-async function running(options?: RunningOptions): Promise<Wsh> {
-  const server = await wshServer(options);
-  open.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
+const running = wshServers();
 
 const prompt = "printf '$ '; exec cat";
 
@@ -269,5 +259,51 @@ describe('what went wrong', () => {
     const client = await (await running()).connect();
     await client.session('dev', 'exec cat');
     expect((await client.ask(method, params)).error.message).toMatch(message);
+  });
+});
+
+describe('a session', () => {
+  it.each(['s7', '.', '..', 'a b'])('is not called %j, and it is said why', async (name) => {
+    const client = await (await running()).connect();
+    await client.session('dev', 'exec cat');
+    const why = /^(?:new_)?name: .*(?:letters, digits|without a name)/;
+    const refused = { code: 'invalid_request', message: expect.stringMatching(why) };
+    expect((await client.ask('create_session', { name, command: 'cat' })).error).toMatchObject(refused);
+    expect((await client.ask('rename_session', { name: 'dev', new_name: name })).error).toMatchObject(
+      refused,
+    );
+  });
+
+  it.each([
+    ['no-such-program-here', 'no-such-program-here'],
+    ['  exec no-such-program-here --flag "a b"', 'no-such-program-here'],
+    ['./not-there', 'not-there'],
+    ['/no/such/file', '/no/such/file'],
+  ])('of %j is refused at once', async (command, told) => {
+    const client = await (await running()).connect();
+    const { error } = await client.ask('create_session', { name: 'dev', command });
+    expect(error).toMatchObject({ code: 'session_create_failed', message: expect.stringContaining(told) });
+    expect(await client.call('list_sessions')).toEqual([]);
+  });
+
+  it.each([
+    'cd / && exec cat',
+    'read -r x',
+    'no-such-program-here; exec cat',
+    'A=1 cat',
+    'exec cat',
+    '"cat"',
+  ])('of %j is one', async (command) => {
+    const client = await (await running()).connect();
+    expect(await client.call('create_session', { name: 'dev', command })).toMatchObject({ name: 'dev' });
+  });
+
+  it('looks for its program where it will run, along its own PATH', async () => {
+    const client = await (await running()).connect();
+    const folder = new URL('../../programs', import.meta.url).pathname;
+    const asked = { name: 'dev', command: 'sh ./asks-name.sh', cwd: folder };
+    expect(await client.call('create_session', asked)).toMatchObject({ name: 'dev' });
+    const elsewhere = { name: 'other', command: 'cat', env: { PATH: folder } };
+    expect(await client.code('create_session', elsewhere)).toBe('session_create_failed');
   });
 });

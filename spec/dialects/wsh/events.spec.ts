@@ -3,20 +3,10 @@
  *
  * Long because every event has its rows.
  */
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, type RunningOptions, type Wsh, wshServer } from './running.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, type RunningOptions, type Wsh, wshServers } from './running.ts';
 
-const open: Wsh[] = [];
-
-async function running(options?: RunningOptions): Promise<Wsh> {
-  const server = await wshServer(options);
-  open.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
+const running = wshServers();
 
 /** Each line that comes in is printed as `printf` understands it: a spec says what the program draws. */
 const draws = 'stty -echo; printf ready; while read -r line; do printf "$line"; done';
@@ -34,6 +24,19 @@ const follow = (client: Client, events: readonly string[], more: object = {}) =>
   client.call('subscribe', { events, interval_ms: 0, format: 'plain', ...more }, 'dev');
 
 describe('a subscription', () => {
+  it('goes on counting where one before it ended', async () => {
+    const { client, draw } = await drawing();
+    await follow(client, ['lines']);
+    await draw('one');
+    await client.event('line');
+    await follow(client, ['lines', 'cursor']);
+    await draw('two');
+    await client.event('line', ({ line }) => line.includes('two'));
+    const seqs = client.messages.filter(({ seq }) => seq !== undefined).map(({ seq }) => seq as number);
+    expect(seqs).toEqual(seqs.map((_, at) => at));
+    expect(client.events('sync').length).toBeGreaterThan(1);
+  });
+
   it('begins with all of the screen, after its answer', async () => {
     const { client } = await drawing();
     expect(await follow(client, ['lines', 'cursor'])).toEqual({ events: ['lines', 'cursor'] });
@@ -246,8 +249,8 @@ describe('quiet', () => {
     const { client, draw } = await drawing();
     await follow(client, ['activity'], { quiesce_ms: 30 });
     await draw('a');
-    await client.event('running');
-    const idle = await client.event('idle');
+    const { generation: ran } = await client.event('running');
+    const idle = await client.event('idle', ({ generation }) => generation >= ran);
     expect(idle.screen.lines[0]).toBe('readya');
     await draw('b');
     await client.event('idle', ({ generation }) => generation > idle.generation);

@@ -1,9 +1,11 @@
 /** A server that speaks wsh on a free port, and clients of it over real WebSockets and HTTP. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { afterEach } from 'vitest';
 import WebSocket from 'ws';
 import { serveHttp } from '../../../src/serve/http.ts';
 import type { Server, ServerOptions } from '../../../src/serve/server.ts';
+import { Hopes } from '../../harness/hopes.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { hear } from '../../harness/traffic.ts';
 
@@ -76,13 +78,27 @@ export class Wsh {
   }
 }
 
+/** Of one file of specs: those that it starts are closed after each of them. */
+export function wshServers(): (options?: RunningOptions) => Promise<Wsh> {
+  const open: Wsh[] = [];
+  afterEach(async () => {
+    for (const server of open.splice(0)) await server.close();
+  });
+  return async (options) => {
+    const server = await wshServer(options);
+    open.push(server);
+    return server;
+  };
+}
+
 export async function wshServer(options: RunningOptions = {}): Promise<Wsh> {
   const { wire = 'document', token } = options;
   const server = inProcessServer(options.server);
+  const speak = await server.learn('wsh');
   const listening = await serveHttp(server, {
     address: { host: '127.0.0.1', port: 0 },
     secret: { name: 'WSH_TOKEN', kind: 'token', value: token },
-    speak: (url) => server.speak('wsh', { options: { wire }, command: [], url }),
+    speak: (url) => speak({ options: { wire }, command: [], url }),
   });
   return new Wsh(server, listening);
 }
@@ -92,7 +108,7 @@ export class Client {
   /** All that came, in order. */
   readonly messages: Json[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
-  readonly #hoping = new Set<() => void>();
+  readonly #hopes = new Hopes();
   #last = 0;
 
   constructor(socket: WebSocket) {
@@ -104,7 +120,7 @@ export class Client {
     socket.on('message', (data, isBinary) => {
       if (isBinary) throw new Error('a binary frame came');
       this.messages.push(JSON.parse(String(data)));
-      for (const look of [...this.#hoping]) look();
+      this.#hopes.look();
     });
   }
 
@@ -152,15 +168,7 @@ export class Client {
   }
 
   until(satisfied: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!satisfied()) return;
-        this.#hoping.delete(look);
-        resolve();
-      };
-      this.#hoping.add(look);
-      look();
-    });
+    return this.#hopes.until(satisfied);
   }
 
   /** A session of a script for a shell, once its screen shows a text. */

@@ -1,21 +1,11 @@
 /** wsh over HTTP, and who may come. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { endpoints } from '../../../src/dialects/wsh/endpoints.ts';
 import { wsh } from '../../../src/dialects/wsh/index.ts';
-import { type RunningOptions, type Wsh, wshServer } from './running.ts';
+import { type Wsh, wshServers } from './running.ts';
 
-const open: Wsh[] = [];
-
-async function running(options?: RunningOptions): Promise<Wsh> {
-  const server = await wshServer(options);
-  open.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
+const running = wshServers();
 
 const prompt = "printf '$ '; exec cat";
 
@@ -43,6 +33,21 @@ describe('over HTTP', () => {
     expect((await server.http('GET', '/sessions/prod')).json).toMatchObject({ command: prompt });
     expect((await server.http('DELETE', '/sessions/prod')).status).toBe(204);
     expect((await server.http('GET', '/sessions')).json).toEqual([]);
+  });
+
+  it('a session is given another size where it is given another name, if that is granted', async () => {
+    const server = await withSession();
+    const { status, json } = await server.http('PATCH', '/sessions/dev', { rows: 30, cols: 100 });
+    expect([status, json]).toMatchObject([200, { name: 'dev', rows: 30, cols: 100 }]);
+    expect((await server.http('PATCH', '/sessions/dev', { cols: 90, name: 'prod' })).json).toMatchObject({
+      name: 'prod',
+      rows: 30,
+      cols: 90,
+    });
+    const grants = new Set(['session.spawn', 'screen.read'] as const);
+    const other = await running({ server: { grants } });
+    await (await other.connect()).session('dev', prompt, '$');
+    expect((await other.http('PATCH', '/sessions/dev', { rows: 30 })).status).toBe(403);
   });
 
   it('the one session needs no name', async () => {
@@ -96,6 +101,22 @@ describe('over HTTP', () => {
   ])('of a session, %s %s with %j is %i %s', async (verb, path, body, status, code) => {
     const server = await withSession();
     expect(await server.http(verb, path, body)).toMatchObject({ status, json: { error: { code } } });
+  });
+
+  it('who waits is answered before the server ends', async () => {
+    const server = await withSession();
+    const waits = server.http('GET', '/sessions/dev/idle?timeout_ms=100000');
+    await server.http('GET', '/health');
+    await server.close();
+    expect(await waits).toMatchObject({ status: 503, json: { error: { code: expect.any(String) } } });
+  });
+
+  it('says what is expected at a path', async () => {
+    const server = await running();
+    const said = async (path: string) => (await server.http('PUT', path)).json.error.message;
+    expect(await said('/input')).toBe('expected: POST');
+    expect(await said('/screen')).toBe('expected: GET, HEAD');
+    expect(await said('/ws/json')).toBe('expected: a WebSocket');
   });
 
   it('tells what it is', async () => {

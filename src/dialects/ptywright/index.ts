@@ -25,8 +25,11 @@ import { detached } from './events/detached.ts';
 import { exited } from './events/exited.ts';
 import { frame } from './events/frame.ts';
 import { held } from './events/held.ts';
+import { labelled } from './events/labelled.ts';
+import { layerChanged } from './events/layerChanged.ts';
 import { opened } from './events/opened.ts';
 import { output } from './events/output.ts';
+import { progress } from './events/progress.ts';
 import { stateChanged } from './events/stateChanged.ts';
 import { terminal } from './events/terminal.ts';
 import { typed } from './events/typed.ts';
@@ -57,6 +60,7 @@ import { describe } from './plugin/describe.ts';
 import { load } from './plugin/load.ts';
 import { unload } from './plugin/unload.ts';
 import { validateManifest } from './plugin/validate_manifest.ts';
+import { film as recordingFilm } from './recording/film.ts';
 import { list as recordingList } from './recording/list.ts';
 import { mark as recordingMark } from './recording/mark.ts';
 import { read as recordingRead } from './recording/read.ts';
@@ -75,11 +79,13 @@ import { close } from './session/close.ts';
 import { create } from './session/create.ts';
 import { detach } from './session/detach.ts';
 import { detachAll } from './session/detach_all.ts';
+import { drawn } from './session/drawn.ts';
 import { find } from './session/find.ts';
 import { info } from './session/info.ts';
 import { input } from './session/input.ts';
 import { kill } from './session/kill.ts';
 import { list } from './session/list.ts';
+import { look } from './session/look.ts';
 import { mouse } from './session/mouse.ts';
 import { palette } from './session/palette.ts';
 import { releaseInput } from './session/release_input.ts';
@@ -121,9 +127,11 @@ export const methods = [
   close,
   attach,
   view,
+  look,
   type,
   detach,
   detachAll,
+  drawn,
   captureInput,
   releaseInput,
   overlayCreate,
@@ -150,6 +158,7 @@ export const methods = [
   recordingStop,
   recordingList,
   recordingRead,
+  recordingFilm,
   pluginCapabilities,
   validateManifest,
   describe,
@@ -183,7 +192,10 @@ export const events = [
   output,
   exited,
   waiting,
+  layerChanged,
+  labelled,
   warning,
+  progress,
   stateChanged,
   frame,
   detached,

@@ -18,8 +18,10 @@ import { setNotifications } from './server/set_notifications.ts';
 import { attach } from './session/attach.ts';
 import { captureInput } from './session/capture_input.ts';
 import { detach } from './session/detach.ts';
+import { drawn } from './session/drawn.ts';
 import { info } from './session/info.ts';
 import { list } from './session/list.ts';
+import { palette } from './session/palette.ts';
 import { releaseInput } from './session/release_input.ts';
 import { snapshot } from './session/snapshot.ts';
 import { transcript } from './session/transcript.ts';
@@ -73,9 +75,11 @@ export const onlooker: Dialect<World> = dialect<World>({
     info,
     snapshot,
     transcript,
+    palette,
     attach,
     view,
     type,
+    drawn,
     detach,
     captureInput,
     releaseInput,

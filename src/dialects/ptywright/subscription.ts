@@ -4,6 +4,7 @@
  */
 
 import type { Adapter } from '../../core/adapter/adapter.ts';
+import { layeredSequence } from '../../core/layer/view.ts';
 import type { EventKind, TerminalEvent } from '../../core/screen/events.ts';
 import type { Follower } from '../../core/session/followers.ts';
 import type { Session, SessionNews } from '../../core/session/session.ts';
@@ -14,6 +15,8 @@ import { changed } from './events/changed.ts';
 import { closed } from './events/closed.ts';
 import { exited } from './events/exited.ts';
 import { held } from './events/held.ts';
+import { labelled } from './events/labelled.ts';
+import { layerChanged } from './events/layerChanged.ts';
 import { opened } from './events/opened.ts';
 import { output } from './events/output.ts';
 import { terminal } from './events/terminal.ts';
@@ -32,9 +35,11 @@ export interface Filter {
   readonly waits: boolean;
   /** Whether to tell when a session is there, and when it is there no more. */
   readonly lifecycle: boolean;
+  /** Whether to tell when other things are drawn over a screen. */
+  readonly layers: boolean;
 }
 
-type News = SessionNews | 'waits' | 'held';
+type News = SessionNews | 'waits' | 'held' | 'layers';
 
 interface Watching {
   readonly session: Session;
@@ -133,6 +138,7 @@ export class Subscription {
     const stops = [
       session.waits.onChange(() => this.#heard(session, 'waits')),
       session.holding.onChange(() => this.#heard(session, 'held')),
+      session.layers.onChange(() => this.#heard(session, 'layers')),
     ];
     const watching = {
       session,
@@ -151,7 +157,7 @@ export class Subscription {
   #heard(session: Session, news: News): void {
     // Its exit is the last that a client is told of a session, unless it asked for more.
     if (news === 'closed') return this.#filter.lifecycle ? this.#schedule() : undefined;
-    if (news === 'waits' && !this.#filter.waits) return;
+    if ((news === 'waits' || news === 'layers') && !this.#filter[news]) return;
     const watching = this.#watch(session);
     if (!watching) return;
     watching.news.add(news);
@@ -193,7 +199,9 @@ export class Subscription {
     const { session, follower, news, warned } = watching;
     const about = { session: session.id, sequence: session.screen.sequence };
     if (news.has('opened') && this.#filter.lifecycle) this.#caller.notify(opened.name, about);
+    if (news.has('labelled') && this.#filter.lifecycle) this.#caller.notify(labelled.name, labelsOf(session));
     if (news.delete('changed')) this.#caller.notify(changed.name, about);
+    if (news.delete('layers')) this.#caller.notify(layerChanged.name, layeredOf(session));
     if (news.delete('terminal')) this.#tellEvents(watching);
     while (follower?.behind) {
       if (this.#caller.clogged) return;
@@ -233,3 +241,10 @@ export class Subscription {
     this.#watching.get(session.id)!.warned = session.warnings.length;
   }
 }
+
+const layeredOf = ({ id, screen, layers }: Session) => ({
+  session: id,
+  sequence: layeredSequence({ screen, layers }),
+});
+
+const labelsOf = ({ id, name, tags }: Session) => ({ session: id, name: name ?? null, tags: [...tags] });

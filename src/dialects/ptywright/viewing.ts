@@ -1,6 +1,10 @@
-/** The viewers that one connection has, in whichever sessions: each is told a frame when the line has taken the last. */
+/**
+ * The viewers that one connection has, in whichever sessions: each is told a frame when the line has taken the last, and
+ * one that is paced when it has drawn it.
+ */
 import { fault, raise } from '../../core/faults.ts';
 import type { Session } from '../../core/session/session.ts';
+import type { Extent } from '../../core/viewer/crop.ts';
 import type { Dismissal, Viewer, ViewerTerms } from '../../core/viewer/viewer.ts';
 import type { Caller } from '../../rpc/call.ts';
 import { detached } from './events/detached.ts';
@@ -13,6 +17,11 @@ interface Place {
   readonly session: Session;
   readonly viewer: Viewer;
   due: boolean;
+  /** The next frame waits until the last one is drawn. */
+  readonly paced: boolean;
+  drawing: boolean;
+  /** The size of the whole that was told last. */
+  size: Extent;
   /** That the program has ended is told with the last of its frames. */
   ended: boolean;
   readonly unhold: () => void;
@@ -39,7 +48,7 @@ export class Viewing {
     caller.onClosed(() => this.#end());
   }
 
-  attach(session: Session, terms: Terms): Viewer {
+  attach(session: Session, terms: Terms, paced: boolean): Viewer {
     const viewer: Viewer = session.viewers.attach({
       ...terms,
       owner: this.#caller,
@@ -47,9 +56,18 @@ export class Viewing {
       dismissed: (why) => this.#dismissed(session, viewer, why),
     });
     const unhold = session.holding.onChange(() => this.#tellHolder(session));
-    const place = { session, viewer, due: false, ended: session.exit !== null, unhold };
-    this.#places.set(viewer.id, place);
+    const ended = session.exit !== null;
+    const size = wholeSize(session);
+    // The first frame goes with the answer.
+    this.#places.set(viewer.id, { session, viewer, due: false, paced, drawing: paced, size, ended, unhold });
     return viewer;
+  }
+
+  /** What was told last is to be seen. */
+  drawn(session: Session, id: string): void {
+    const place = this.#places.get(this.get(session, id).id)!;
+    place.drawing = false;
+    this.#tellDue(place);
   }
 
   get(session: Session, id: string): Viewer {
@@ -73,21 +91,32 @@ export class Viewing {
     const place = this.#places.get(key);
     if (!place) return;
     place.due = true;
-    if (this.#caller.idle) this.#tell(place);
+    this.#tellDue(place);
   }
 
   #tellAll(): void {
-    for (const place of this.#places.values()) if (place.due) this.#tell(place);
+    for (const place of this.#places.values()) this.#tellDue(place);
+  }
+
+  #tellDue(place: Place): void {
+    if (place.due && !place.drawing && this.#caller.idle) this.#tell(place);
   }
 
   #tell(place: Place): void {
-    const { session, viewer, ended } = place;
+    const { session, viewer, ended, size } = place;
     place.due = false;
     place.ended = session.exit !== null;
+    place.size = wholeSize(session);
     const data = viewer.take();
-    const about = { session: session.id, viewer: viewer.id, data };
-    if (place.ended && !ended) this.#caller.notify(frame.name, { ...about, exit: exitOf(session) });
-    else if (data !== '') this.#caller.notify(frame.name, about);
+    const resized = place.size.rows !== size.rows || place.size.cols !== size.cols;
+    const more = {
+      ...(resized && { size: place.size }),
+      // Of a session that is closed it is told that it is: its program did not end by itself.
+      ...(place.ended && !ended && !session.closed && { exit: exitOf(session) }),
+    };
+    if (data === '' && Object.keys(more).length === 0) return;
+    place.drawing = place.paced;
+    this.#caller.notify(frame.name, { session: session.id, viewer: viewer.id, data, ...more });
   }
 
   /** Once a connection, however many of its viewers look at the session and whatever else it follows. */
@@ -122,6 +151,9 @@ export class Viewing {
     }
   }
 }
+
+/** With its panels. */
+export const wholeSize = ({ layers: { size } }: Session): Extent => ({ rows: size.rows, cols: size.cols });
 
 /** How the program has ended, if it has. */
 export const exitOf = ({ exit }: Session) => exit && { exit_code: exit.exitCode, signal: exit.signal };

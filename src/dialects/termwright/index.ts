@@ -2,6 +2,7 @@
  * Termwright: one program on a Unix socket. What its document says is spoken unless the address says `wire=client`;
  * then it is what the shipped server did, where the two differ.
  */
+import { programEnded } from '../../core/session/sessionFaults.ts';
 import { type Dialect, dialect } from '../../rpc/dialect.ts';
 import type { AnyMethod } from '../../rpc/method.ts';
 import { codes, shippedCodes } from './codes.ts';
@@ -65,11 +66,14 @@ const shipped: readonly AnyMethod<Daemon>[] = [
 
 const unknownMethod = (name: string) => `unknown method: ${name}`;
 
+const sentences = { SessionClosed: programEnded };
+
 export const termwright: Dialect<Daemon> = dialect<Daemon>({
   name: 'termwright',
   envelope,
   codes,
   unknownMethod,
+  sentences,
   methods,
   events: [],
 });
@@ -79,6 +83,7 @@ export const termwrightClient: Dialect<Daemon> = dialect<Daemon>({
   envelope: shippedEnvelope,
   codes: shippedCodes,
   unknownMethod,
+  sentences,
   methods: [...methods, ...shipped],
   events: [],
 });

@@ -1,6 +1,6 @@
 /** Waits, and in the words of termwright what was waited for in vain. */
 import { Fault, fault, raise } from '../../core/faults.ts';
-import { compileMatcher } from '../../core/matcher/compile.ts';
+import { compileParameter } from '../../core/matcher/compile.ts';
 import type { Matcher } from '../../core/matcher/shape.ts';
 import { type ToldHit, tell } from '../../core/matcher/told.ts';
 import type { Call } from '../../rpc/call.ts';
@@ -23,7 +23,8 @@ export async function waitFor({ world, deadline }: Call<Daemon>, wish: Wish): Pr
   const { message = `Timeout after ${timeout_ms}ms waiting for: ${words}` } = wish;
   const terms = { baseline: session.baseline(fresh) };
   try {
-    const { hit } = await session.wait(compileMatcher(matcher), deadline(timeout_ms), terms).ended;
+    const { hit } = await session.wait(compileParameter(matcher, 'pattern'), deadline(timeout_ms), terms)
+      .ended;
     return tell(hit, session.redaction);
   } catch (problem) {
     if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;

@@ -2,6 +2,7 @@
  * Tuispec: one session on standard input and output, and its artifacts in one folder. What its document says is spoken
  * unless the address says `wire=client`; then it is what the shipped server did, where the two differ.
  */
+import { programEnded } from '../../core/session/sessionFaults.ts';
 import { type Dialect, dialect, type Envelope } from '../../rpc/dialect.ts';
 import type { AnyMethod } from '../../rpc/method.ts';
 import { codes } from './codes.ts';
@@ -60,9 +61,11 @@ const steps: readonly AnyMethod<Run>[] = [
 ];
 
 const name = 'tuispec';
+const sentences = { SessionClosed: programEnded };
 const stepsOnly: Dialect<Run> = dialect<Run>({
   name,
   codes,
+  sentences,
   methods: steps,
   events: [],
   unknownMethod: (asked) => `no step of a batch is called ${asked}`,
@@ -70,12 +73,12 @@ const stepsOnly: Dialect<Run> = dialect<Run>({
 
 /** What can be done again out of a recording. */
 const again: readonly AnyMethod<Run>[] = [...steps, batchOf(() => stepsOnly)];
-const repeatable: Dialect<Run> = dialect<Run>({ name, codes, methods: again, events: [] });
+const repeatable: Dialect<Run> = dialect<Run>({ name, codes, sentences, methods: again, events: [] });
 
 export const methods: readonly AnyMethod<Run>[] = [...again, replayOf(() => repeatable), shutdown];
 
 const spokenIn = (own: Envelope): Dialect<Run> =>
-  dialect<Run>({ name, envelope: own, codes, methods, events: [viewChanged] });
+  dialect<Run>({ name, envelope: own, codes, sentences, methods, events: [viewChanged] });
 
 export const tuispec: Dialect<Run> = spokenIn(envelope);
 

@@ -33,6 +33,13 @@ export interface Launch {
   readonly unset: readonly string[];
 }
 
+/** What a client is told of the view, whatever program there is. */
+export interface ViewSubscription {
+  watch(session: Session): () => void;
+  /** It has ended. */
+  over(): void;
+}
+
 const sharing = (name: string, before: string, slug: string) => {
   const [now, then] = [name, before].map((one) => JSON.stringify(one));
   const reason = `${now} would be kept in the same files as ${then}, ${slug}; give it another name`;
@@ -53,7 +60,7 @@ export class Run {
   #trace: Trace | undefined;
   /** Of snapshots, by what became of them in paths. */
   readonly #names = new Map<string, string>();
-  #subscribed: ((session: Session) => () => void) | undefined;
+  #subscribed: ViewSubscription | undefined;
 
   constructor(core: World, defaults: Settings) {
     this.core = core;
@@ -100,7 +107,7 @@ export class Run {
       transcriptMaxChars: limits.defaultTranscriptChars,
       terminalReplies: true,
     });
-    if (this.#subscribed) this.unsubscribe = this.#subscribed(this.#session);
+    if (this.#subscribed) this.unsubscribe = this.#subscribed.watch(this.#session);
     this.trace?.follow(this.#session);
     return this.#session;
   }
@@ -120,11 +127,13 @@ export class Run {
   }
 
   /** Holds for programs that are launched later as well; undefined ends it. */
-  subscribe(watch: ((session: Session) => () => void) | undefined): void {
+  subscribe(subscription: ViewSubscription | undefined): void {
     this.unsubscribe();
     this.unsubscribe = () => {};
-    this.#subscribed = watch;
-    if (watch && this.#session && !this.#session.closed) this.unsubscribe = watch(this.#session);
+    this.#subscribed?.over();
+    this.#subscribed = subscription;
+    if (subscription && this.#session && !this.#session.closed)
+      this.unsubscribe = subscription.watch(this.#session);
   }
 
   get subscribed(): boolean {

@@ -1,4 +1,7 @@
-/** The number of each fault. What the document has no number for has that of a server's own. */
+/**
+ * The number of each fault. What the document has no number for has that of a server's own: so has a mouse that the
+ * program has not asked for, since 1006 says that a method is never to be had.
+ */
 import type { FaultName } from '../../core/faults.ts';
 import type { Code } from '../../rpc/dialect.ts';
 import type { RefusalName } from './refusals.ts';
@@ -15,7 +18,7 @@ const core: Partial<Record<FaultName, Code>> = {
   Timeout: 1003,
   SpawnFailed: 1005,
   Unsupported: 1006,
-  ModeOff: 1006,
+  ModeOff: -32006,
 };
 
 const own: Record<RefusalName, Code> = {

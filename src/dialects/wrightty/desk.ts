@@ -1,15 +1,13 @@
-/** Where clients of one listener are served: who has shown the password, which session they mean, what they follow. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+/** Where clients of one listener are served: who may be there, which session they mean, what they follow. */
 import { fault, raise } from '../../core/faults.ts';
-import { limits } from '../../core/limits.ts';
 import type { MovieFormat } from '../../core/recording/movieFile.ts';
 import type { Recording } from '../../core/recording/recording.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { World } from '../../core/world.ts';
-import type { Caller } from '../../rpc/call.ts';
+import { Guard } from './guard.ts';
 import { openShell } from './openShell.ts';
 import { Refusal } from './refusals.ts';
-import type { ScriptFormat } from './script.ts';
+import type { ScriptFormat } from './scriptText.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface DeskOptions {
@@ -32,42 +30,20 @@ export class Desk {
   readonly core: World;
   readonly url: string;
   readonly shipped: boolean;
+  readonly guard: Guard;
   readonly subscriptions: Subscriptions;
   /** What is to be made of a recording of what was done. */
   readonly scripts = new WeakMap<Recording, ScriptFormat>();
   readonly films = new WeakMap<Recording, FilmTerms>();
   readonly #drawing = new WeakSet<Recording>();
-  readonly #password: Buffer | undefined;
-  readonly #known = new WeakSet<Caller>();
-  readonly #tries = new WeakMap<Caller, number>();
   #frames = 0;
 
   constructor(core: World, { url, password, shipped }: DeskOptions) {
     this.core = core;
     this.url = url;
     this.shipped = shipped;
-    this.#password = password === undefined ? undefined : digest(password);
+    this.guard = new Guard(core.clock, password);
     this.subscriptions = new Subscriptions(core);
-  }
-
-  get locked(): boolean {
-    return this.#password !== undefined;
-  }
-
-  admit(caller: Caller): void {
-    if (this.locked && !this.#known.has(caller)) throw new Refusal('NotAuthenticated');
-  }
-
-  /** Who guesses is sent away; digests are compared, so that time tells nothing. */
-  authenticate(caller: Caller, password: string): void {
-    if (!this.#password || timingSafeEqual(this.#password, digest(password))) {
-      this.#known.add(caller);
-      return;
-    }
-    const tries = (this.#tries.get(caller) ?? 0) + 1;
-    this.#tries.set(caller, tries);
-    if (tries >= limits.passwordTries) setImmediate(() => caller.end());
-    throw new Refusal('AuthenticationFailed');
   }
 
   session(id: string): Session {
@@ -108,5 +84,3 @@ export class Desk {
     return all.find(({ exit }) => exit === null) ?? all[0] ?? openShell(this, {});
   }
 }
-
-const digest = (password: string) => createHash('sha256').update(password).digest();

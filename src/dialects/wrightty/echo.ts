@@ -21,9 +21,10 @@ export function noteInput(session: Session): void {
 /** The probe asks nothing before that; it takes no longer than the wait itself may. */
 export function afterEcho(session: Session, probe: Probe, mostMs: number): Probe {
   const last = typed.get(session);
-  typed.delete(session);
-  if (!last) return probe;
-  const due = Math.min(last.at + limits.echoMs, session.clock.now() + mostMs);
+  const begun = session.clock.now();
+  // What others have waited for takes nothing away: only time does.
+  if (!last || begun >= last.at + limits.echoMs) return probe;
+  const due = Math.min(last.at + limits.echoMs, begun + mostMs);
   const heard = ({ now, exit }: Moment) =>
     now >= due || exit !== null || session.transcript.cursor > last.cursor;
   const { area: _, ...rest } = probe;

@@ -33,9 +33,21 @@ export const Key = z.union([
     .min(1)
     .max(limits.argBytes)
     .describe('A character, the name of a key, or either behind modifiers.'),
-  z.object({ key: z.literal('Char'), char: z.string().regex(/^.$/su, 'one character'), modifiers }),
-  z.object({ key: z.enum(names), modifiers }),
-  z.object({ key: z.literal('F'), n: z.int().min(1).max(24), modifiers }),
+  z
+    .object({
+      key: z.enum([...names, 'Char', 'F']),
+      char: z.string().regex(/^.$/su, 'one character').nullish().describe('Of the key `Char`.'),
+      n: z.int().min(1).max(24).nullish().describe('Of the key `F`.'),
+      modifiers,
+    })
+    .refine(({ key, char }) => key !== 'Char' || char != null, {
+      path: ['char'],
+      error: 'is missing: the key Char has one character',
+    })
+    .refine(({ key, n }) => key !== 'F' || n != null, {
+      path: ['n'],
+      error: 'is missing: the key F has a number from 1 to 24',
+    }),
 ]);
 
 export type Key = z.output<typeof Key>;
@@ -51,7 +63,7 @@ export function pressedOf(key: Key, path: string, wordsAreTyped: boolean): Press
   const isForeign = !('reason' in chord) && chord.named > 0 && hasForeignModifier(spelled);
   if (!('reason' in chord) && !isForeign) return { chord };
   if (wordsAreTyped && typeof key === 'string') return { text: key };
-  return { chord: isForeign ? refuseModifier(path) : readChord(spelled, path) };
+  return { chord: isForeign || isCombination(spelled) ? refuseModifier(path) : readChord(spelled, path) };
 }
 
 /** The core knows more of them, and more names for these. */
@@ -61,6 +73,12 @@ const hasForeignModifier = (spelled: string) =>
     .split(/[-+_]/)
     .slice(0, -1)
     .some((word) => modifierWords.has(word) && !ownWords.has(word));
+
+/** Something stands before a plus, and is no modifier. */
+const isCombination = (spelled: string) => {
+  const [first = '', ...rest] = spelled.split('+');
+  return rest.length > 0 && first !== '' && !ownWords.has(first.toLowerCase());
+};
 
 const refuseModifier = (path: string): never => {
   const expected = own.join(' | ');
@@ -73,4 +91,4 @@ const refuseModifier = (path: string): never => {
 };
 
 const wordOf = (key: Exclude<Key, string>): string =>
-  key.key === 'Char' ? key.char : key.key === 'F' ? `F${key.n}` : key.key;
+  key.key === 'Char' ? key.char! : key.key === 'F' ? `F${key.n}` : key.key;

@@ -23,7 +23,7 @@ export function method<Params extends z.ZodObject, Result extends z.ZodType>({
 }: Declaration<Params, Result>): Method<Desk, Params, Result> {
   const names = Object.keys(rest.params.shape);
   const guarded: typeof handle = (call, params) => {
-    call.world.admit(call.caller);
+    call.world.guard.admit(call.caller);
     return handle(call, params);
   };
   return {

@@ -14,6 +14,12 @@ export interface ShellRequest {
   readonly rows?: number | null | undefined;
 }
 
+/** What is wrong is named as it was sent. */
+function renamed({ name, data, message }: Fault<'SpawnFailed'>): Error {
+  const path = data.path === 'program' ? 'shell' : data.path;
+  return Object.assign(new Error(message), { name, data: { ...data, path } });
+}
+
 /** A session may come of a call for something else: what it needs is asked for here. */
 export function openShell({ core, url }: Desk, request: ShellRequest): Session {
   const permission = 'session.spawn';
@@ -35,8 +41,8 @@ export function openShell({ core, url }: Desk, request: ShellRequest): Session {
       terminalReplies: true,
     });
   } catch (problem) {
-    if (problem instanceof Fault && problem.name === 'Busy')
-      throw new Refusal('MaxSessionsReached', { maxSessions: limits.sessions });
-    throw problem;
+    if (!(problem instanceof Fault)) throw problem;
+    if (problem.name === 'Busy') throw new Refusal('MaxSessionsReached', { maxSessions: limits.sessions });
+    throw problem.name === 'SpawnFailed' ? renamed(problem as Fault<'SpawnFailed'>) : problem;
   }
 }

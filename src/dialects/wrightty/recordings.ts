@@ -3,7 +3,7 @@ import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import type { Ending, Recording } from '../../core/recording/recording.ts';
 import type { Session } from '../../core/session/session.ts';
-import type { World } from '../../core/world.ts';
+import type { Call } from '../../rpc/call.ts';
 import type { Desk } from './desk.ts';
 
 export interface Stopped {
@@ -18,16 +18,16 @@ export interface Stopped {
 
 export type Kind = 'asciicast-v2' | 'actions-json';
 
-export function startRecording(world: World, session: Session, format: Kind, input: boolean): Recording {
-  return world.recordings.start(session, {
-    path: null,
-    format,
-    input,
-    append: false,
-    maxBytes: limits.recordingTextBytes,
-    intervalMs: limits.recordingFrameMs,
-    redaction: session.redaction,
-  });
+export function startRecording(
+  { world, caller }: Call<Desk>,
+  session: Session,
+  format: Kind,
+  input: boolean,
+): Recording {
+  const bounds = { maxBytes: limits.recordingTextBytes, intervalMs: limits.recordingFrameMs };
+  const { redaction } = session;
+  const request = { path: null, format, input, append: false, redaction, ...bounds };
+  return world.core.recordings.start(session, request, caller);
 }
 
 /** What we have written ourselves is as it must be. */
@@ -49,7 +49,14 @@ export async function stopRecording(
     raise(fault.Invalid({ path: 'recordingId', reason: 'that is a recording of another kind' }));
   const stopped = await endRecording(recording);
   await recordings.stop(recording);
-  return stopped;
+  return format === 'asciicast-v2' ? unmarked(stopped) : stopped;
+}
+
+/** Marks of what was called are ours: the document knows output and input. */
+function unmarked(stopped: Stopped): Stopped {
+  const lines = stopped.text.split('\n');
+  const kept = lines.filter((line) => !/^\[[\d.e-]+, ?"m"/.test(line));
+  return { ...stopped, text: kept.join('\n'), events: stopped.events - (lines.length - kept.length) };
 }
 
 /** It is still known afterwards. */

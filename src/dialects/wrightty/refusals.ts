@@ -6,7 +6,7 @@ const sentences = {
   MaxSessionsReached: 'Cannot create more sessions',
   SubscriptionNotFound: 'Subscription not found',
   AuthenticationFailed: 'Authentication failed',
-  NotAuthenticated: 'Not authenticated: call Wrightty.authenticate first',
+  NotAuthenticated: 'Not authenticated: call Wrightty.authenticate with the `password` first',
 } as const;
 
 export type RefusalName = keyof typeof sentences;

@@ -1,6 +1,6 @@
 /** Waits for text, and tells all the places where it stands. */
 import { Fault } from '../../core/faults.ts';
-import { compileMatcher } from '../../core/matcher/compile.ts';
+import { compileParameter } from '../../core/matcher/compile.ts';
 import type { Probe } from '../../core/matcher/matcher.ts';
 import type { Area } from '../../core/matcher/moment.ts';
 import { type PlaceOfText, placesOf } from '../../core/matcher/places.ts';
@@ -40,17 +40,10 @@ export async function waitForPlaces(call: Call<Desk>, session: Session, wish: Wi
 
 function probeOf({ pattern: value, isRegex, region }: Wish): Probe {
   try {
-    return compileMatcher({
-      type: isRegex ? 'screen_regex' : 'contains_text',
-      value,
-      ...(region && { region }),
-    });
+    const type = isRegex ? 'screen_regex' : 'contains_text';
+    return compileParameter({ type, value, ...(region && { region }) }, 'pattern');
   } catch (problem) {
     if (!(problem instanceof Fault) || problem.name !== 'Invalid') throw problem;
-    throw new Refusal(
-      'InvalidPattern',
-      {},
-      problem.message.replace(/^matcher\.value: (?:invalid pattern: )?/, ''),
-    );
+    throw new Refusal('InvalidPattern', {}, problem.message.replace(/^pattern: (?:invalid pattern: )?/, ''));
   }
 }

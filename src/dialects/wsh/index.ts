@@ -8,18 +8,34 @@ import { codes, shippedCodes } from './codes.ts';
 import { envelope } from './envelope.ts';
 import { awaitIdle, awaitQuiesce } from './events/awaitQuiesce.ts';
 import { subscribe } from './events/subscribe.ts';
-import { focusing } from './focus/focus.ts';
+import { getFocus } from './focus/getFocus.ts';
+import { setFocus } from './focus/setFocus.ts';
+import { unfocus } from './focus/unfocus.ts';
 import { captureInput } from './input/captureInput.ts';
 import { getInputMode } from './input/getInputMode.ts';
 import { releaseInput } from './input/releaseInput.ts';
 import { resize } from './input/resize.ts';
 import { sendInput } from './input/sendInput.ts';
+import { batchUpdate } from './layer/batchUpdate.ts';
+import { clearOverlays, clearPanels } from './layer/clear.ts';
+import { deleteOverlay, deletePanel } from './layer/delete.ts';
+import { getOverlay, getPanel } from './layer/get.ts';
+import { listOverlays, listPanels } from './layer/list.ts';
+import { overlayRegionWrite, panelRegionWrite } from './layer/regionWrite.ts';
+import { updateOverlaySpans, updatePanelSpans } from './layer/updateSpans.ts';
 import type { WshMethod } from './method.ts';
 import { events } from './news.ts';
-import { overlays } from './overlay/overlays.ts';
-import { panels } from './panel/panels.ts';
+import { createOverlay } from './overlay/createOverlay.ts';
+import { patchOverlay } from './overlay/patchOverlay.ts';
+import { updateOverlay } from './overlay/updateOverlay.ts';
+import { createPanel } from './panel/createPanel.ts';
+import { patchPanel } from './panel/patchPanel.ts';
+import { updatePanel } from './panel/updatePanel.ts';
 import { getScreen } from './screen/getScreen.ts';
 import { getScrollback } from './screen/getScrollback.ts';
+import { enterAltScreen } from './screenMode/enterAltScreen.ts';
+import { exitAltScreen } from './screenMode/exitAltScreen.ts';
+import { getScreenMode } from './screenMode/getScreenMode.ts';
 import type { Seat } from './seat.ts';
 import { setServerMode } from './server/setServerMode.ts';
 import { createSession } from './session/createSession.ts';
@@ -50,9 +66,31 @@ const methods: readonly WshMethod[] = [
   updateTags,
   updateSession,
   setServerMode,
-  ...overlays,
-  ...panels,
-  ...focusing,
+  createOverlay,
+  listOverlays,
+  getOverlay,
+  updateOverlay,
+  patchOverlay,
+  deleteOverlay,
+  clearOverlays,
+  updateOverlaySpans,
+  overlayRegionWrite,
+  createPanel,
+  listPanels,
+  getPanel,
+  updatePanel,
+  patchPanel,
+  deletePanel,
+  clearPanels,
+  updatePanelSpans,
+  panelRegionWrite,
+  batchUpdate,
+  setFocus,
+  unfocus,
+  getFocus,
+  getScreenMode,
+  enterAltScreen,
+  exitAltScreen,
 ];
 
 const parts = {

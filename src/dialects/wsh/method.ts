@@ -15,10 +15,10 @@ const inSession = ['SessionNotFound', 'SessionRequired'];
 /** Of a session by its name; an unknown field is passed over, as clients expect. */
 export const Name = z.string().min(1).max(limits.nameChars);
 
-/** Of one that is to be called so. */
-export const NewName = z
-  .string()
-  .regex(/^[\p{L}\p{N}._-]{1,64}$/u, 'at most 64 letters, digits and . _ - only');
+export const namesMust = 'at most 64 letters, digits and . _ - only, and not . or .. alone';
+
+/** Of one that is to be called so: a path can say it. */
+export const NewName = z.string().regex(/^(?!\.{1,2}$)[\p{L}\p{N}._-]{1,64}$/u, namesMust);
 
 /** Stands beside the parameters of what is asked of a session. */
 export const session = {

@@ -1,9 +1,10 @@
 /** Opens a session as this dialect asks for one: a line for the shell, or the shell itself. */
 import { Fault, fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
+import { requireProgram } from '../../core/session/commandLine.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { Desk } from './desk.ts';
-import { NewName } from './method.ts';
+import { NewName, namesMust } from './method.ts';
 import { Refusal } from './refusals.ts';
 import { nameOf } from './sessionShape.ts';
 
@@ -21,30 +22,36 @@ export function openSession(desk: Desk, wish: SessionWish): Session {
   const { name, command, rows, cols, cwd, env, tags } = wish;
   const shell = process.env.SHELL || '/bin/sh';
   refuseTaken(desk, name);
-  const session = desk.opens(command ?? shell, () =>
-    desk.core.open({
+  const terms = {
+    ...(cwd != null && { cwd }),
+    env: { ...env },
+    clearEnv: false,
+    size: { rows: rows ?? 24, cols: cols ?? 80, pixelWidth: 0, pixelHeight: 0 },
+  };
+  const session = desk.opens(command ?? shell, () => {
+    if (command != null) requireProgram(command, terms);
+    return desk.core.open({
       spawn: {
         program: command == null ? shell : '/bin/sh',
         args: command == null ? ['-i'] : ['-c', command],
-        ...(cwd != null && { cwd }),
-        env: { ...env },
-        clearEnv: false,
-        size: { rows: rows ?? 24, cols: cols ?? 80, pixelWidth: 0, pixelHeight: 0 },
+        ...terms,
       },
       ...(name != null && { name }),
       tags: tags ?? [],
       scrollback: limits.defaultScrollback,
       transcriptMaxChars: limits.defaultTranscriptChars,
       terminalReplies: true,
-    }),
-  );
+    });
+  });
   return session;
 }
 
 export function refuseTaken({ core }: Desk, name: string | null | undefined): void {
-  if (name != null && !NewName.safeParse(name).success)
-    raise(fault.Invalid({ path: 'name', reason: 'at most 64 letters, digits and . _ - only', got: name }));
-  if (name != null && core.sessions.find(name)) throw new Refusal('SessionNameConflict');
+  if (name == null) return;
+  const refuse = (reason: string) => raise(fault.Invalid({ path: 'name', reason, got: name }));
+  if (!NewName.safeParse(name).success) refuse(namesMust);
+  if (/^s\d+$/.test(name)) refuse('s and a number is what a session without a name is called');
+  if (core.sessions.find(name)) throw new Refusal('SessionNameConflict');
 }
 
 /** Who has the input is said of the session by its name, and in no words of another dialect. */

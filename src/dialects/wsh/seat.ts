@@ -18,6 +18,7 @@ export class Seat {
   readonly #displace = new Map<Session, () => void>();
   readonly #subscriptions = new Map<Session, Subscription>();
   readonly #captured = new Set<Session>();
+  readonly #counts = new WeakMap<Session, { next: number }>();
   #caller: Caller | undefined;
   #late: Lifecycle[] = [];
   #answering = 0;
@@ -64,14 +65,18 @@ export class Seat {
   }
 
   /** Another subscription to the same session takes the place of the one before. */
-  subscribe(caller: Caller, session: Session, terms: Omit<SubscriptionTerms, 'ended'>): void {
+  subscribe(caller: Caller, session: Session, terms: Omit<SubscriptionTerms, 'ended' | 'count'>): void {
     this.#subscriptions.get(session)?.end();
     const stops: (() => void)[] = [];
     const ended = () => {
       for (const stop of stops) stop();
       this.#subscriptions.delete(session);
     };
-    const subscription = new Subscription(session, caller, { ...terms, ended });
+    const subscription = new Subscription(session, caller, {
+      ...terms,
+      ended,
+      count: this.#countOf(session),
+    });
     this.#subscriptions.set(session, subscription);
     stops.push(
       this.desk.core.sessions.listen((whose, news) => whose === session && subscription.hear(news)),
@@ -79,6 +84,12 @@ export class Seat {
       caller.onClosed(() => subscription.end()),
     );
     subscription.begin();
+  }
+
+  #countOf(session: Session): { next: number } {
+    const count = this.#counts.get(session) ?? { next: 0 };
+    this.#counts.set(session, count);
+    return count;
   }
 
   /** What comes back takes the place of who waited before, who is told so. */

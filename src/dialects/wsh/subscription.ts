@@ -21,6 +21,8 @@ export interface SubscriptionTerms {
   readonly label: (() => string) | undefined;
   /** Whether the first sync has its facts where the shipped server had them. */
   readonly nested: boolean;
+  /** Of all that one connection is told of the session, however often it subscribes. */
+  readonly count: { next: number };
   readonly ended: () => void;
 }
 
@@ -29,7 +31,6 @@ export class Subscription {
   readonly #caller: Caller;
   readonly #terms: SubscriptionTerms;
   readonly #stops: (() => void)[] = [];
-  #seq = 0;
   #resets: ReturnType<Session['screen']['resets']['counts']>;
   #alternate: boolean;
   #lines: readonly string[] = [];
@@ -186,7 +187,7 @@ export class Subscription {
     this.#lines = this.#read().texts;
     if (this.#diffed.length === 0) this.#diffed = this.#lines;
     this.#cursor = placeOf(screen.cursor);
-    if (nested) this.#notify('sync', { params: { seq: this.#seq++, ...state } });
+    if (nested) this.#notify('sync', { params: { seq: this.#terms.count.next++, ...state } });
     else this.#tell('sync', state);
   }
 
@@ -195,7 +196,7 @@ export class Subscription {
   }
 
   #tell(event: string, facts: object): void {
-    this.#notify(event, { seq: this.#seq++, ...facts });
+    this.#notify(event, { seq: this.#terms.count.next++, ...facts });
   }
 
   #notify(event: string, facts: object): void {

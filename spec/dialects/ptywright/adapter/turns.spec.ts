@@ -74,6 +74,20 @@ describe('intents', () => {
     expect((await running.client.calls.adapter.transcript({ adapter })).text).not.toContain('picked');
   });
 
+  it('send nothing when the rows that they have read are others by then', async () => {
+    const adapter = await startPicks(running.client, 'one', 'two');
+    const { calls } = running.client;
+    const pick = (text: string) =>
+      calls.adapter.send({ adapter, intent: 'pick_shown', params: { row: 2, text } });
+    const refusal = await problemOf(pick('❯ 1. seven'));
+    expect(refusal).toMatchObject({
+      data: { fault: 'ExpectationFailed', why: 'a row that was read', expected: { row: 2 } },
+    });
+    expect((await calls.adapter.transcript({ adapter })).text).not.toContain('picked');
+    await pick('❯ 1. one');
+    await calls.session.wait({ session: 's1', matcher: { type: 'contains_text', value: 'picked one' } });
+  });
+
   it('are refused by name, with those that there are', async () => {
     const adapter = await startPicks(running.client, 'one');
     for (const intent of ['fly', 'classify', 'wait_turn_matcher'])

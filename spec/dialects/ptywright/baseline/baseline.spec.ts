@@ -65,6 +65,13 @@ describe('a baseline', () => {
     expect(changes).toHaveLength(1);
   });
 
+  it('holds no half of a secret that is just being printed', async () => {
+    const half = `ghp_${'a1B2c3D4'.repeat(2)}`;
+    const { calls, session } = await showing(`END is ${half}`);
+    const { path } = await calls.baseline.update({ session, name: 'half' });
+    expect(readFileSync(path, 'utf8')).toContain('END is [REDACTED]');
+  });
+
   it('of a session that hides nothing needs what other raw files need', async () => {
     for (const granted of [false, true]) {
       const artifactDir = join(freshHome(), 'artifacts');

@@ -1,6 +1,8 @@
 /** A recording without a file. */
 import { expect, it } from 'vitest';
 import { limits } from '../../../../src/core/limits.ts';
+import { readDeeds } from '../../../../src/core/recording/readDeeds.ts';
+import { faultOf } from '../../../core/session/driven.ts';
 import { program } from '../../../harness/programs.ts';
 import { runInProcess } from '../../../harness/server.ts';
 
@@ -24,6 +26,30 @@ it('is told when it is stopped, and only then', async () => {
   }
 });
 
+it('of what was done begins with how the session was started', async () => {
+  const { client, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const asked = {
+      env: { A: 'b' },
+      clear_env: true,
+      pixel_width: 640,
+      pixel_height: 480,
+      rows: 10,
+      cols: 40,
+    };
+    const { session } = await calls.session.create({ ...program('asks-name'), ...asked });
+    const { recording } = await calls.recording.start({ session, format: 'actions-json' });
+    const { text = '' } = await calls.recording.stop({ recording });
+    const refuse = (line: number, why: string) => {
+      throw new Error(`line ${line}: ${why}`);
+    };
+    expect(readDeeds(text, { refuse, torn: false }).started).toMatchObject(asked);
+  } finally {
+    await close();
+  }
+});
+
 it('ends at a bound of its own', async () => {
   const { client, close } = runInProcess('ndjson', { log: () => {} });
   try {
@@ -42,6 +68,25 @@ it('ends at a bound of its own', async () => {
     expect(ended).toBe('full');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.recordingTextBytes);
     expect(text.endsWith('\n')).toBe(true);
+  } finally {
+    await close();
+  }
+});
+
+it('gives its place away when its client has gone, and not before', async () => {
+  const { client, connect, close } = runInProcess();
+  try {
+    const { calls } = client;
+    const { session } = await calls.session.create(program('asks-name'));
+    const mine = await calls.recording.start({ session });
+    const other = await connect();
+    for (let at = 1; at < limits.recordings; at++) await other.calls.recording.start({ session });
+    expect(await faultOf(calls.recording.start({ session }), 'Busy')).toMatchObject({ limit: 'recordings' });
+    await other.close();
+    const more = await calls.recording.start({ session });
+    const ids = (await calls.recording.list({})).recordings.map(({ recording }) => recording);
+    expect(ids).toHaveLength(limits.recordings);
+    expect([ids[0], ids[1], ids.at(-1)]).toEqual([mine.recording, 'r3', more.recording]);
   } finally {
     await close();
   }

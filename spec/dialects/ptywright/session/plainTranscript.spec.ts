@@ -35,3 +35,36 @@ it('tells no secret that was written in pieces over one another', async () => {
   const { text } = await server.calls.session.transcript({ session, since, strip_escapes: true });
   expect(text).toBe('[REDACTED]\n');
 });
+
+it('has no rest of a sequence that came in two reads, nor of one that a bound cuts', async () => {
+  const { calls } = aServer();
+  const begins =
+    "stty raw -echo; printf 'one \\033[3'; read -r _; printf '1mRED\\033]0;a ti'; read -r _; printf 'tle\\007 two'";
+  const { session } = await calls.session.create({ program: '/bin/sh', args: ['-c', `${begins}; exec cat`] });
+  const plain = (since: number, max_chars?: number) =>
+    calls.session.transcript({ session, since, strip_escapes: true, ...(max_chars && { max_chars }) });
+  const go = (seen: string) =>
+    calls.session.act({
+      session,
+      actions: [{ type: 'text', value: '\n' }],
+      matcher: { type: 'contains_text', value: seen },
+    });
+  await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'one' } });
+  const first = await plain(0);
+  expect(first).toMatchObject({ text: 'one ', next: 4 });
+  await go('RED');
+  const second = await plain(first.next);
+  expect(second.text).toBe('RED');
+  expect((await plain(second.next)).next).toBe(second.next);
+  await go('two');
+  expect((await plain(second.next)).text).toBe(' two');
+  // Also for who begins in the middle of one.
+  expect((await plain(first.next + 2)).text).toBe('RED two');
+  let all = '';
+  for (let since = 0, rounds = 0; rounds < 40; rounds++) {
+    const { text, next } = await plain(since, 2);
+    all += text;
+    since = next;
+  }
+  expect(all).toBe('one RED two');
+});

@@ -17,13 +17,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { permissionNames } from '../../../../src/core/permissions.ts';
 import { secretSamples } from '../../../core/redact/samples.ts';
 import { aServer, faultOf, tallied } from '../../../core/session/driven.ts';
+import { smallDiskIn } from '../../../harness/smallDisk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'raw-'));
-const full = join(folder, 'full');
-mkdirSync(full);
-const smallDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', full]).status === 0;
+const smallDisk = smallDiskIn(folder);
 afterAll(() => {
-  if (smallDisk) spawnSync('umount', [full]);
+  smallDisk.unmount();
   rmSync(folder, { recursive: true });
 });
 const at = (name: string) => join(folder, name);
@@ -117,7 +116,7 @@ describe('a raw transcript', () => {
     expect(existsSync(at('denied'))).toBe(false);
   });
 
-  it.skipIf(!smallDisk)(
+  it.skipIf(!smallDisk.mounted)(
     'on a full disk ends with one warning, and the session goes on (needs a tmpfs)',
     async () => {
       const logged: string[] = [];
@@ -131,7 +130,7 @@ describe('a raw transcript', () => {
           '-c',
           'read -r go; head -c 200000 /dev/zero | tr "\\0" x; read -r line; echo "still $line"; read -r end',
         ],
-        raw_transcript_path: join(full, 'raw'),
+        raw_transcript_path: join(smallDisk.folder, 'raw'),
       });
       await server.calls.session.input({ session, action: { type: 'text', value: '\n' } });
       await warnings.until((all) => all.length > 0);
@@ -145,7 +144,7 @@ describe('a raw transcript', () => {
       expect(told[0]).toMatch(/raw transcript.*ENOSPC/);
       expect(warnings.all).toMatchObject([{ session, warning: told[0] }]);
       expect(logged).toEqual(told);
-      const kept = readFileSync(join(full, 'raw'), 'utf8').replaceAll('\r\n', '');
+      const kept = readFileSync(join(smallDisk.folder, 'raw'), 'utf8').replaceAll('\r\n', '');
       expect(kept).toMatch(/^x+$/);
     },
   );

@@ -23,6 +23,29 @@ it('tells of a session from when it is there to when it is not', async () => {
   }
 });
 
+it('tells what a session is called and tagged by now, to who asked for it', async () => {
+  const { client, close, connect } = runInProcess();
+  try {
+    const { session } = await client.calls.session.create(program('prints-ready'));
+    const other = await connect();
+    const news: unknown[] = [];
+    other.on('session.labelled', (told) => news.push(told));
+    await other.calls.server.set_notifications({ enabled: true, output: false });
+    const told = () => new Promise((resolve) => client.on('session.labelled', resolve));
+    await client.calls.server.set_notifications(everything);
+    const renamed = told();
+    await other.calls.session.rename({ session, name: 'prod' });
+    expect(await renamed).toEqual({ session, name: 'prod', tags: [] });
+    const tagged = told();
+    await other.calls.session.rename({ session, tags: ['web', 'db'] });
+    expect(await tagged).toEqual({ session, name: 'prod', tags: ['web', 'db'] });
+    await other.calls.session.list({});
+    expect(news).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
 it('tells in words what is waited for, without secrets, and when it no longer is', async () => {
   const { client, close } = runInProcess();
   try {

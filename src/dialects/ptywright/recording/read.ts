@@ -1,4 +1,4 @@
-import { permit } from '../../../core/permissions.ts';
+import { permit } from '../../../core/permit.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { RecordingInfo, RecordingRef, recordingInfo } from '../recordingShapes.ts';

@@ -13,7 +13,7 @@ export const start = method({
   since: 1,
   summary: 'Record a session into a file, from what its screen shows now to its exit or to `recording.stop`.',
   details:
-    'The asciicasts hold output at the time at which it came, sizes, the exit, and a marker for each call and each transcript marker; they begin with the screen as it is. `actions-json` holds what was done, one call a line, for `ptywright convert` to make a script of: an act stands where it was begun, a wait where it was satisfied. `jsonl-frames` holds the text of the screen, whole once a second and as the rows that changed in between. Secrets are hidden before anything is written, also what is typed at a question for a password; what may be the beginning of one is written once that is decided, with its own time. Each line is handed to the system as soon as it is known, so that a file whose server was killed can be read up to its last whole line. A recording that reaches its bound, or whose disk is full, ends there with a `session.warning`; the session goes on.',
+    'The asciicasts hold output at the time at which it came, sizes, the exit, and a marker for each call and each transcript marker; they begin with the screen as it is. `actions-json` holds what was done, one call a line, for `ptywright convert` to make a script of: an act stands where it was begun, a wait where it was satisfied. `jsonl-frames` holds the text of the screen, whole once a second and as the rows that changed in between. Secrets are hidden before anything is written, also what is typed at a question for a password; what may be the beginning of one is written once that is decided, with its own time. Each line is handed to the system as soon as it is known, so that a file whose server was killed can be read up to its last whole line. A recording that reaches its bound, or whose disk is full, ends there with a `session.warning`; the session goes on. One in memory whose client has gone gives its place away when there is no other.',
   needs: ['file.write', 'transcript.read', 'screen.read'],
   throws: ['SessionUnknown', 'FileRefused', 'Busy', 'PermissionDenied'],
   params: z.strictObject({
@@ -60,18 +60,14 @@ export const start = method({
       fault: 'Invalid',
     },
   ],
-  handle: ({ world }, { session: wanted, path, format, input, append, redact, redaction, ...rest }) => {
+  handle: (
+    { world, caller },
+    { session: wanted, path, format, input, append, redact, redaction, ...rest },
+  ) => {
     const session = world.sessions.get(wanted);
     const hides = redact ? world.readRedaction(session, { redact, redaction }) : noRedaction;
-    const { id } = world.recordings.start(session, {
-      path: path ?? null,
-      format,
-      input,
-      append,
-      maxBytes: rest.max_bytes,
-      intervalMs: rest.interval_ms,
-      redaction: hides,
-    });
-    return { recording: id };
+    const request = { path: path ?? null, format, input, append, redaction: hides };
+    const bounds = { maxBytes: rest.max_bytes, intervalMs: rest.interval_ms };
+    return { recording: world.recordings.start(session, { ...request, ...bounds }, caller).id };
   },
 });

@@ -33,7 +33,13 @@ export const setNotifications = method({
     lifecycle: z
       .boolean()
       .default(false)
-      .describe('Tell also when sessions are opened, and when they are closed and there no more.'),
+      .describe(
+        'Tell also when sessions are opened, called or tagged otherwise, and when they are closed and there no more.',
+      ),
+    layers: z
+      .boolean()
+      .default(false)
+      .describe('Tell also when something else is drawn over a screen: `layer.changed`.'),
   }),
   result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
   examples: [

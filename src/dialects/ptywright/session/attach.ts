@@ -7,7 +7,7 @@ import { heldShape, holderOf } from '../holderShape.ts';
 import { method } from '../method.ts';
 import { Exit, SessionRef } from '../shapes.ts';
 import { Extent, PersonName, permitResize, ViewerRow, viewersOf } from '../viewerShape.ts';
-import { exitOf, viewingOf } from '../viewing.ts';
+import { exitOf, viewingOf, wholeSize } from '../viewing.ts';
 
 export const attach = method({
   name: 'session.attach',
@@ -32,6 +32,12 @@ export const attach = method({
       .boolean()
       .default(false)
       .describe('Without redaction. The server must have been started with `--raw-view`.'),
+    paced: z
+      .boolean()
+      .default(false)
+      .describe(
+        'The next frame comes only after `session.drawn`: for who takes more than he can show, such as a browser.',
+      ),
     inside: z
       .string()
       .max(limits.nameChars)
@@ -58,25 +64,19 @@ export const attach = method({
     },
     { title: 'without redaction', program: 'prints-ready', send: { raw: true }, fault: 'PermissionDenied' },
   ],
-  handle: ({ world, caller }, { session: wanted, name, read_only, size, resize, raw, inside }) => {
+  handle: ({ world, caller }, { session: wanted, name, read_only, size, resize, raw, paced, inside }) => {
     const session = world.sessions.get(wanted);
     if (inside === session.tag) refuseItself(session);
     permitResize(world, resize);
     if (raw) permitRawView(world);
     const redaction = world.readRedaction(session, { redact: !raw });
-    const viewer = viewingOf(caller).attach(session, {
-      name,
-      readOnly: read_only,
-      redaction,
-      extent: size,
-      resizes: resize,
-    });
-    const { rows, cols } = session.layers.size;
+    const terms = { name, readOnly: read_only, redaction, extent: size, resizes: resize };
+    const viewer = viewingOf(caller).attach(session, terms, paced);
     return {
       session: session.id,
       viewer: viewer.id,
       data: viewer.take(),
-      size: { rows, cols },
+      size: wholeSize(session),
       ...holderOf(session, caller),
       viewers: viewersOf(session),
       exit: exitOf(session),

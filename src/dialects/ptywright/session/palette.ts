@@ -1,4 +1,4 @@
-import { readPalette } from '../../../core/screen/palette.ts';
+import { changedColors, readPalette } from '../../../core/screen/palette.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { SessionRef } from '../shapes.ts';
@@ -17,14 +17,21 @@ export const palette = method({
   throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
-  result: Palette,
+  result: Palette.extend({
+    changed: z
+      .array(z.string())
+      .describe('Those that are not as they come: who shows the session in colours of its own shows these.'),
+  }),
   examples: [
     {
       title: 'colours that nobody has changed',
       program: 'prints-red',
       send: {},
-      reply: { colors: { 1: '#cd0000', foreground: '#e5e5e5' } },
+      reply: { colors: { 1: '#cd0000', foreground: '#e5e5e5' }, changed: [] },
     },
   ],
-  handle: ({ world }, { session }) => ({ colors: readPalette(world.sessions.get(session).screen.palette) }),
+  handle: ({ world }, { session }) => {
+    const { palette } = world.sessions.get(session).screen;
+    return { colors: readPalette(palette), changed: changedColors(palette) };
+  },
 });

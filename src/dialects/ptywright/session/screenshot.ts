@@ -7,6 +7,8 @@ export const screenshot = method({
   name: 'session.screenshot',
   since: 1,
   summary: 'Make a picture of the screen as it is now, redacted unless asked otherwise.',
+  details:
+    'An image has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters, Chinese, Japanese and Korean, emoji in one colour, symbols, boxes and blocks. What no font has, such as Thai, the scripts of India or icons of patched fonts, is an empty frame, unless the `font` that is asked for has it.',
   needs: ['screen.read'],
   throws: ['SessionUnknown', 'PermissionDenied', 'Busy', 'Unsupported', 'Cancelled'],
   params: z.strictObject({ session: SessionRef, ...Look, layers: LayersToo, ...redactionParams }),

@@ -35,8 +35,10 @@ export const setPalette = method({
     { title: 'no colour', program: 'prints-red', send: { colors: { 256: '#ff5555' } }, fault: 'Invalid' },
   ],
   handle: ({ world }, { session, colors }) => {
-    const { palette } = world.sessions.get(session).screen;
+    const { screen, viewers } = world.sessions.get(session);
+    const { palette } = screen;
     choosePalette(palette, colors);
+    viewers.renew();
     return { colors: readPalette(palette) };
   },
 });

@@ -23,10 +23,13 @@ export const hotkey = method({
   examples: [
     { title: 'ctrl+c', program: 'asks-name', send: { modifier: 'ctrl', key: 'c' }, reply: null },
     { title: 'as it was shipped', program: 'asks-name', send: { alt: true, ch: 'x' }, reply: null },
+    { title: 'no modifier', program: 'asks-name', send: { key: 'c' }, fault: 'Invalid' },
     { title: 'no key', program: 'asks-name', send: { modifier: 'ctrl' }, fault: 'Invalid' },
   ],
   handle: (call, { ctrl, alt, ch, key = ch, modifier = ctrl ? 'ctrl' : alt ? 'alt' : undefined }) => {
     if (key === undefined) return raise(fault.Invalid({ path: 'key', reason: 'is missing' }));
+    if (modifier === undefined && ch === undefined)
+      return raise(fault.Invalid({ path: 'modifier', reason: 'is missing', expected: 'ctrl | alt' }));
     return perform(call, { type: 'key', value: chordOf(key, modifier ? `${modifier}+${key}` : key) });
   },
 });

@@ -11,15 +11,20 @@ export const screenshot = method({
   needs: ['screen.read'],
   throws: ['SessionClosed', 'Busy', 'Unsupported', 'Cancelled'],
   params: z.object({
-    font: z.string().optional().describe('Passed over: pictures are drawn in the font of the server.'),
+    font: z
+      .string()
+      .optional()
+      .describe('The family of a font of one width; where the server has it not, ours is taken.'),
     font_size: Look.font_size.removeDefault().default(14).describe('In pixels.'),
   }),
   result: z.string().describe('The PNG in base64.'),
   examples: [
     { title: 'larger than can be', program: 'asks-name', send: { font_size: 1000 }, fault: 'Invalid' },
   ],
-  handle: async ({ world: { core, session } }, { font_size }) => {
+  handle: async ({ world: { core, session } }, { font, font_size }) => {
     const { screen, redaction } = session;
-    return (await takeScreenshot(screen, { ...look, font_size, redaction }, core.painter)).data;
+    return (
+      await takeScreenshot(screen, { ...look, font, anyFont: true, font_size, redaction }, core.painter)
+    ).data;
   },
 });

@@ -1,7 +1,7 @@
 import { difference } from '../../../core/baseline/difference.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
-import { failed } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { Name } from '../view/dumpView.ts';
 import { ansiOf } from '../view/keep.ts';
 
@@ -10,7 +10,7 @@ export const expectSnapshot = method({
   since: 1,
   summary: 'Compare the screen with what was kept as its baseline, styles included.',
   details:
-    'With `updateSnapshots` the screen becomes the baseline. Without a baseline nothing is compared, and `ok` is false.',
+    'With `updateSnapshots` the screen becomes the baseline. Without a baseline nothing is compared, and `ok` is false. A screen that is another one is an error, so that a batch ends there; its `data` has the same paths.',
   needs: ['screen.read', 'file.write'],
   throws: ['NoActiveSession', 'FileRefused', 'MethodFailed'],
   params: z.object({ name: Name }),
@@ -38,7 +38,10 @@ export const expectSnapshot = method({
     const baseline = folder.read(baselinePath);
     if (baseline === undefined) return { ok: false, actualPath, baselinePath, baselineExists: false };
     const { changes, summary } = difference(baseline, actual, 'styled');
-    if (changes.length > 0) failed(`the screen is not the baseline ${name}: ${summary}`);
+    if (changes.length > 0) {
+      const paths = { actualPath, baselinePath, baselineExists: true };
+      throw new Refusal('MethodFailed', `the screen is not the baseline ${name}: ${summary}`, paths);
+    }
     return { ok: true, actualPath, baselinePath, baselineExists: true };
   },
 });

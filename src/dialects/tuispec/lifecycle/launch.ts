@@ -1,8 +1,16 @@
+import type { Fault } from '../../../core/faults.ts';
 import { limits } from '../../../core/limits.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { waitForSelector } from '../selecting.ts';
 import { Ok, ok, Selector } from '../shapes.ts';
+
+/** What is wrong is named as it was sent. */
+function asSent(problem: unknown): never {
+  const { name, message, data } = problem as Fault<'SpawnFailed'>;
+  if (name !== 'SpawnFailed' || data.path !== 'program') throw problem;
+  throw Object.assign(new Error(message), { name, data: { ...data, path: 'command' } });
+}
 
 const Ms = z.int().min(0).max(limits.timeoutMs);
 
@@ -16,7 +24,7 @@ export const launch = method({
     command: z.string().min(1),
     args: z.array(z.string()).max(limits.args).default([]),
     env: z
-      .record(z.string(), z.string().nullable())
+      .record(z.string(), z.union([z.string(), z.null()]))
       .default({})
       .describe('Null takes a variable away that would be inherited.'),
     cwd: z.string().optional(),
@@ -40,13 +48,14 @@ export const launch = method({
   ],
   handle: async (call, { command, args, env, cwd, readySelector, readyTimeoutMs }) => {
     const entries = Object.entries(env);
-    await call.world.launch({
+    const launched = call.world.launch({
       program: command,
       args,
       cwd,
       env: Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== null)),
       unset: entries.filter(([, value]) => value === null).map(([name]) => name),
     });
+    await launched.catch(asSent);
     if (readySelector) await waitForSelector(call, readySelector, { timeoutMs: readyTimeoutMs });
     return ok;
   },

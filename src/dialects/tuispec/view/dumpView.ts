@@ -16,9 +16,22 @@ export const themes = 'A theme with `light` in its name is light, any other is d
 
 export const looks = {
   theme: z.string().optional().describe(themes),
-  font: z.string().optional().describe('Pictures are drawn in a font of ours, whatever is asked for.'),
-  rows: z.int().optional().describe('Pictures have the size of the terminal, whatever is asked for.'),
-  cols: z.int().optional().describe('Pictures have the size of the terminal, whatever is asked for.'),
+  font: z
+    .string()
+    .optional()
+    .describe('The family of a font of one width; where the server has it not, pictures are drawn in ours.'),
+  rows: z
+    .int()
+    .min(1)
+    .max(limits.maxRows)
+    .optional()
+    .describe('Of a picture, which is cut off or blank below; otherwise those of the terminal.'),
+  cols: z
+    .int()
+    .min(1)
+    .max(limits.maxCols)
+    .optional()
+    .describe('Of a picture, which is cut off or blank at its right; otherwise those of the terminal.'),
 };
 
 export const dumpView = method({
@@ -35,5 +48,5 @@ export const dumpView = method({
     pngPath: z.string().optional(),
   }),
   examples: [{ title: 'as text', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
-  handle: ({ world }, { name, format, theme }) => keep(world, name, format !== 'ansi', theme),
+  handle: ({ world }, { name, format, ...how }) => keep(world, name, format !== 'ansi', how),
 });

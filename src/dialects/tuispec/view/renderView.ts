@@ -17,8 +17,8 @@ export const renderView = method({
     artifactRoot: z.string(),
   }),
   examples: [{ title: 'as a picture', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
-  handle: async ({ world }, { name, theme }) => {
-    const { pngPath, ...kept } = await keep(world, name, true, theme);
+  handle: async ({ world }, { name, ...how }) => {
+    const { pngPath, ...kept } = await keep(world, name, true, how);
     return { ...kept, pngPath: pngPath! };
   },
 });

@@ -3,7 +3,7 @@ import type { Session } from '../../../core/session/session.ts';
 import { z } from '../../../platform/schema.ts';
 import type { Caller } from '../../../rpc/call.ts';
 import { method } from '../method.ts';
-import { textOf } from './cells.ts';
+import { toldText } from './cells.ts';
 import { viewChanged } from './viewChanged.ts';
 
 export const viewSubscribe = method({
@@ -27,8 +27,11 @@ export const viewSubscribe = method({
   ],
   handle: ({ world, caller }, how) => {
     void world.started;
-    world.subscribe((session) => watch(session, caller, how));
-    caller.onClosed(() => world.subscribe(undefined));
+    world.subscribe({
+      watch: (session) => watch(session, caller, how),
+      // Of every subscription of a connection only the last is there when it closes.
+      over: caller.onClosed(() => world.subscribe(undefined)),
+    });
     return { ok: true as const, ...how };
   },
 });
@@ -38,22 +41,30 @@ interface How {
   readonly includeText: boolean;
 }
 
-/** A change is told at once; those that come within `debounceMs` of that are told as one, with what is there then. */
+/**
+ * A change is told at once; those that come within `debounceMs` of that are told as one, with what is there then. Who
+ * does not read is told what there is once he does.
+ */
 function watch(session: Session, caller: Caller, { debounceMs, includeText }: How): () => void {
   let disarm: (() => void) | undefined;
   let told = Number.NEGATIVE_INFINITY;
+  let missed = false;
   const tell = () => {
     disarm = undefined;
-    if (session.closed || caller.clogged) return;
+    missed = caller.clogged;
+    if (session.closed || missed) return;
     told = session.clock.now();
     const { rows, cols } = session.screen.size;
-    caller.notify(viewChanged.name, { rows, cols, ...(includeText && { text: textOf(session) }) });
+    caller.notify(viewChanged.name, { rows, cols, ...(includeText && { text: toldText(session) }) });
   };
   const changed = () => {
     const due = told + debounceMs - session.clock.now();
     if (due <= 0) tell();
     else disarm ??= session.clock.after(due, tell);
   };
+  const deaf = caller.onDrained(() => {
+    if (missed) tell();
+  });
   const leave = session.onlookers.add({
     see: ({ kind }) => {
       if (kind === 'changed') changed();
@@ -62,6 +73,7 @@ function watch(session: Session, caller: Caller, { debounceMs, includeText }: Ho
   });
   return () => {
     disarm?.();
+    deaf();
     leave();
   };
 }

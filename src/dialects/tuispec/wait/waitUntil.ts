@@ -1,4 +1,4 @@
-import { compileMatcher } from '../../../core/matcher/compile.ts';
+import { compileParameter } from '../../../core/matcher/compile.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { waitFor } from '../selecting.ts';
@@ -22,7 +22,10 @@ export const waitUntil = method({
   ],
   handle: async (call, { pattern, timeoutMs }) => {
     const missed = `the screen does not match the pattern ${JSON.stringify(pattern)}`;
-    await waitFor(call, compileMatcher({ type: 'screen_regex', value: pattern }), { timeoutMs, missed });
+    await waitFor(call, compileParameter({ type: 'screen_regex', value: pattern }, 'pattern'), {
+      timeoutMs,
+      missed,
+    });
     return ok;
   },
 });

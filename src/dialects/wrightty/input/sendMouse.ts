@@ -1,3 +1,4 @@
+import { requireOnScreen } from '../../../core/input/mouse/allowed.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { gestureOf, mouse } from '../mouse.ts';
@@ -11,6 +12,9 @@ export const sendMouse = method({
   throws: ['SessionClosed', 'ModeOff'],
   params: z.object({ ...inSession, ...mouse }),
   result: Nothing,
-  handle: (call, { sessionId, ...done }) =>
-    perform(call, sessionId, [{ type: 'mouse', value: gestureOf(done) }], 'mouse'),
+  handle: (call, { sessionId, ...done }) => {
+    const value = gestureOf(done);
+    requireOnScreen(value, call.world.session(sessionId).screen.size, '');
+    return perform(call, sessionId, [{ type: 'mouse', value }], 'mouse');
+  },
 });

@@ -1,3 +1,4 @@
+import { hidingUnfinishedToo } from '../../../core/viewer/unfinished.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { takePicture } from '../picture.ts';
@@ -19,7 +20,9 @@ export const captureScreen = method({
   }),
   handle: async ({ world }, { sessionId, format }) => {
     const frame = { frameId: world.nextFrame(), timestamp: world.core.clock.wall() };
-    const { data } = await takePicture(world, world.session(sessionId), { format });
+    const session = world.session(sessionId);
+    const redaction = hidingUnfinishedToo(session.screen, session.redaction);
+    const { data } = await takePicture(world, session, { format, redaction });
     return { ...frame, format, data };
   },
 });

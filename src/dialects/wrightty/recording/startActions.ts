@@ -1,7 +1,7 @@
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { startRecording } from '../recordings.ts';
-import { scriptFormats } from '../script.ts';
+import { scriptFormats } from '../scriptText.ts';
 import { inSession } from '../shapes.ts';
 
 export const startActions = method({
@@ -17,8 +17,9 @@ export const startActions = method({
       .transform((format) => format ?? 'python'),
   }),
   result: z.object({ recordingId: z.string() }),
-  handle: ({ world }, { sessionId, format }) => {
-    const recording = startRecording(world.core, world.session(sessionId), 'actions-json', false);
+  handle: (call, { sessionId, format }) => {
+    const { world } = call;
+    const recording = startRecording(call, world.session(sessionId), 'actions-json', false);
     world.scripts.set(recording, format);
     return { recordingId: recording.id };
   },

@@ -12,8 +12,8 @@ export const startSession = method({
   throws: ['Busy'],
   params: z.object({ ...inSession, includeInput: z.boolean().nullish() }),
   result: z.object({ recordingId: z.string() }),
-  handle: ({ world }, { sessionId, includeInput }) => ({
-    recordingId: startRecording(world.core, world.session(sessionId), 'asciicast-v2', includeInput ?? false)
+  handle: (call, { sessionId, includeInput }) => ({
+    recordingId: startRecording(call, call.world.session(sessionId), 'asciicast-v2', includeInput ?? false)
       .id,
   }),
 });

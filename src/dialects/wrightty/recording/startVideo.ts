@@ -26,10 +26,11 @@ export const startVideo = method({
       .transform((format) => format ?? 'mp4'),
   }),
   result: z.object({ recordingId: z.string() }),
-  handle: ({ world }, { sessionId, fps, format }) => {
+  handle: (call, { sessionId, fps, format }) => {
+    const { world } = call;
     const session = world.session(sessionId);
     requireMaker(format);
-    const recording = startRecording(world.core, session, 'asciicast-v2', false);
+    const recording = startRecording(call, session, 'asciicast-v2', false);
     world.films.set(recording, { fps, format });
     return { recordingId: recording.id };
   },

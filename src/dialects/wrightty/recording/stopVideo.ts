@@ -20,7 +20,7 @@ export const stopVideo = method({
     duration: z
       .number()
       .describe(
-        'In seconds; of an mp4 or a webm that of the film, in which the last picture stays for a while.',
+        'In seconds: of the film, in which the last picture stays for a while and none for longer than a minute.',
       ),
     frames: z.int().describe('Pictures; those of a gif stay for as long as nothing changes.'),
     width: z.int(),
@@ -38,13 +38,12 @@ export const stopVideo = method({
     const { films, recordings } = world.core;
     const recording = recordings.get(recordingId, 'recordingId');
     return world.drawing(recording, async () => {
-      const { text, duration, ended } = await endRecording(recording);
+      const { text, ended } = await endRecording(recording);
       const looks = { fps, fontSize, theme: 'dark' } as const;
-      const film = { ...ours, text, looks, format, cancellation };
-      const { bytes, cut, ...made } = await movieFile(films, film, `wrightty-${recordingId}`);
+      const film = { ...ours, text, looks, hides: recording.hides, format, cancellation };
+      const { bytes, cut, ms, ...made } = await movieFile(films, film, `wrightty-${recordingId}`);
       await recordings.stop(recording);
-      const seconds = format === 'gif' ? duration : made.frames / fps;
-      return { format, duration: seconds, size: bytes, ended: cut ?? ended, ...made };
+      return { format, duration: Math.round(ms) / 1000, size: bytes, ended: cut ?? ended, ...made };
     });
   },
 });

@@ -1,3 +1,4 @@
+import { Fault, fault, raise } from '../../../core/faults.ts';
 import { compileMatcher } from '../../../core/matcher/compile.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
@@ -15,7 +16,19 @@ export const waitForCursor = method({
   handle: async ({ world, deadline }, { sessionId, row, col, timeout }) => {
     const session = world.session(sessionId);
     const value = { ...(row != null && { row }), ...(col != null && { col }) };
-    const ended = await session.wait(compileMatcher({ type: 'cursor_at', value }), deadline(timeout)).ended;
-    return { cursor: cursorOf(session.screen), elapsed: Math.round(ended.elapsedMs) };
+    const probe = compileMatcher({ type: 'cursor_at', value });
+    try {
+      const { elapsedMs } = await session.wait(probe, deadline(timeout)).ended;
+      return { cursor: cursorOf(session.screen), elapsed: Math.round(elapsedMs) };
+    } catch (problem) {
+      if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+      const { data } = problem as Fault<'Timeout'>;
+      return raise(fault.Timeout(data, `the cursor was not ${placeOf(value)} within ${timeout} ms`));
+    }
   },
 });
+
+const placeOf = (value: { readonly row?: number; readonly col?: number }): string => {
+  const sides = Object.entries(value).map(([side, at]) => `${side} ${at}`);
+  return sides.length === 0 ? 'anywhere' : `in ${sides.join(', ')}`;
+};

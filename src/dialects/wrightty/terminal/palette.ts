@@ -5,7 +5,10 @@ import { Rgb, toRgb } from '../shapes.ts';
 
 const Name = z
   .string()
-  .regex(/^(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5]|foreground|background|cursor)$/, 'not a colour');
+  .regex(
+    /^(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5]|foreground|background|cursor)$/,
+    'expected a number from 0 to 255, foreground, background or cursor',
+  );
 
 export const Palette = z.record(Name, Rgb);
 type Palette = z.output<typeof Palette>;

@@ -10,7 +10,7 @@ export const authenticate = method({
   params: z.object({ password: z.string().max(limits.argBytes) }),
   result: z.object({ authenticated: z.literal(true) }),
   handle: ({ world, caller }, { password }) => {
-    world.authenticate(caller, password);
+    world.guard.authenticate(caller, password);
     return { authenticated: true as const };
   },
 });

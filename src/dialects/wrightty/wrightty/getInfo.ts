@@ -1,10 +1,24 @@
 import { limits } from '../../../core/limits.ts';
 import { z } from '../../../platform/schema.ts';
+import { subscribe } from '../events/subscribe.ts';
+import { sendMouse } from '../input/sendMouse.ts';
 import { method } from '../method.ts';
 import { eventNames } from '../news.ts';
+import { captureScreen } from '../recording/captureScreen.ts';
+import { startActions } from '../recording/startActions.ts';
+import { startSession } from '../recording/startSession.ts';
+import { startVideo } from '../recording/startVideo.ts';
+import { stopActions } from '../recording/stopActions.ts';
+import { stopSession } from '../recording/stopSession.ts';
+import { stopVideo } from '../recording/stopVideo.ts';
+import { getScrollback } from '../screen/getScrollback.ts';
+import { Format, screenshot } from '../screen/screenshot.ts';
+import { create } from '../session/create.ts';
+import { resize } from '../terminal/resize.ts';
+import { setColorPalette } from '../terminal/setColorPalette.ts';
 
 const Capabilities = z.object({
-  screenshot: z.array(z.enum(['text', 'ansi', 'json', 'svg', 'png'])),
+  screenshot: z.array(Format),
   maxSessions: z.int(),
   supportsResize: z.boolean(),
   supportsScrollback: z.boolean(),
@@ -17,15 +31,13 @@ const Capabilities = z.object({
   events: z.array(z.string()),
 });
 
-const recordingNames = [
-  'Recording.startSession',
-  'Recording.stopSession',
-  'Recording.startActions',
-  'Recording.stopActions',
-  'Recording.captureScreen',
-] as const;
+interface Needy {
+  readonly name: string;
+  readonly needs: readonly string[];
+}
 
-const filmNames = ['Recording.startVideo', 'Recording.stopVideo'] as const;
+const recordings: readonly Needy[] = [startSession, stopSession, startActions, stopActions, captureScreen];
+const films: readonly Needy[] = [startVideo, stopVideo];
 
 export const getInfo = method({
   name: 'Wrightty.getInfo',
@@ -38,22 +50,32 @@ export const getInfo = method({
     authentication: z.enum(['none', 'password']),
     capabilities: Capabilities,
   }),
-  handle: ({ world: { core, locked, shipped } }) => ({
+  handle: ({ world: { core, guard, shipped } }) => ({
     version: '0.1.0',
     implementation: shipped ? 'wrightty-server' : 'ptywright',
-    authentication: locked ? ('password' as const) : ('none' as const),
-    capabilities: {
-      screenshot: ['text' as const, 'ansi' as const, 'json' as const, 'svg' as const, 'png' as const],
-      maxSessions: limits.sessions,
-      supportsResize: core.grants.has('session.resize'),
-      supportsScrollback: core.grants.has('screen.read'),
-      supportsMouse: core.grants.has('input.write'),
-      supportsSessionCreate: core.grants.has('session.spawn'),
-      supportsColorPalette: true,
-      supportsRawOutput: core.grants.has('transcript.read'),
-      supportsShellIntegration: true,
-      recording: shipped ? [...recordingNames] : [...recordingNames, ...filmNames],
-      events: [...eventNames],
-    },
+    authentication: guard.locked ? ('password' as const) : ('none' as const),
+    capabilities: capabilitiesOf(core.grants, shipped),
   }),
 });
+
+/** What the server does not grant is not promised. */
+function capabilitiesOf(grants: ReadonlySet<string>, shipped: boolean): z.input<typeof Capabilities> {
+  const can = ({ needs }: Needy) => needs.every((one) => grants.has(one));
+  const follows = can(subscribe);
+  return {
+    screenshot: can(screenshot) ? Format.options : [],
+    maxSessions: limits.sessions,
+    supportsResize: can(resize),
+    supportsScrollback: can(getScrollback),
+    supportsMouse: can(sendMouse),
+    supportsSessionCreate: can(create),
+    supportsColorPalette: can(setColorPalette),
+    supportsRawOutput: follows,
+    supportsShellIntegration: follows,
+    recording: recordings
+      .filter(can)
+      .map(({ name }) => name)
+      .concat(shipped ? [] : films.filter(can).map(({ name }) => name)),
+    events: follows ? [...eventNames] : [],
+  };
+}

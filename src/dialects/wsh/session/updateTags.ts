@@ -1,8 +1,18 @@
+import { fault, raise } from '../../../core/faults.ts';
 import { z } from '../../../platform/schema.ts';
+import type { Desk } from '../desk.ts';
+import { resizeTo } from '../input/resize.ts';
 import { method, Name, NewName } from '../method.ts';
 import { refuseTaken } from '../openSession.ts';
 import { nameOf, SessionShape, shapeOf } from '../sessionShape.ts';
 import { changedTags, Tags } from '../tags.ts';
+
+const sizeParams = { rows: z.int().nullish(), cols: z.int().nullish() };
+
+function permitResize({ core }: Desk): void {
+  if (!core.grants.has('session.resize'))
+    raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
+}
 
 const change = { add: Tags.nullish(), remove: Tags.nullish() };
 
@@ -23,7 +33,7 @@ export const updateTags = method({
 /** Both at once, as a page sends them. */
 export const updateSession = method({
   name: 'update_session',
-  summary: 'Call a session otherwise, or tag it otherwise, or both.',
+  summary: 'Call a session otherwise, tag it otherwise, or give it another size; or several at once.',
   needs: ['session.spawn'],
   throws: ['SessionNotFound', 'SessionRequired', 'SessionNameConflict'],
   params: z.object({
@@ -36,6 +46,7 @@ export const updateSession = method({
       .describe('All of them, or those to `add` and to `remove`.'),
     add_tags: Tags.nullish(),
     remove_tags: Tags.nullish(),
+    ...sizeParams,
   }),
   result: SessionShape,
   handle: ({ world: seat }, params) => {
@@ -43,9 +54,12 @@ export const updateSession = method({
     const session = seat.session(params.session ?? params.name);
     const name = params.new_name ?? (params.session == null ? undefined : params.name) ?? undefined;
     if (name !== undefined && name !== nameOf(session)) refuseTaken(desk, name);
+    const { rows, cols } = params;
+    if (rows != null || cols != null) permitResize(desk);
     const { tags, add_tags: add, remove_tags: remove } = params;
     const before = Array.isArray(tags) ? tags : changedTags(session.tags, tags ?? {});
     desk.core.relabel(session, { name, tags: changedTags(before, { add, remove }) });
+    if (rows != null || cols != null) resizeTo(session, { rows, cols });
     return shapeOf(desk, session);
   },
 });

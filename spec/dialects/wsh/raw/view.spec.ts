@@ -2,29 +2,21 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { Desk } from '../../../src/dialects/wsh/desk.ts';
-import { RawView } from '../../../src/dialects/wsh/rawView.ts';
-import { type RunningOptions, type Wsh, wshServer } from './running.ts';
+import { Desk } from '../../../../src/dialects/wsh/desk.ts';
+import { RawView } from '../../../../src/dialects/wsh/raw/view.ts';
+import { Hopes } from '../../../harness/hopes.ts';
+import { type Wsh, wshServers } from '../running.ts';
 
-const open: Wsh[] = [];
-
-async function running(options?: RunningOptions): Promise<Wsh> {
-  const server = await wshServer(options);
-  open.push(server);
-  return server;
-}
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
+const running = wshServers();
 
 class Stream {
   readonly socket: WebSocket;
   readonly closed: Promise<readonly [number, string]>;
   text = '';
-  readonly #hoping = new Set<() => void>();
+  bytes = Buffer.alloc(0);
+  readonly #hopes = new Hopes();
 
   constructor(url: string) {
     this.socket = new WebSocket(url);
@@ -32,20 +24,13 @@ class Stream {
     this.socket.on('message', (data, isBinary) => {
       if (!isBinary) throw new Error('a text frame came');
       this.text += String(data);
-      for (const look of [...this.#hoping]) look();
+      this.bytes = Buffer.concat([this.bytes, data as Buffer]);
+      this.#hopes.look();
     });
   }
 
   shows(text: string): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!this.text.includes(text)) return;
-        this.#hoping.delete(look);
-        resolve();
-      };
-      this.#hoping.add(look);
-      look();
-    });
+    return this.#hopes.until(() => this.text.includes(text));
   }
 }
 
@@ -226,6 +211,22 @@ describe('a plain stream', () => {
     await stream.shows('ready');
     stream.socket.send('\\033]9;told\\007\\033[5mx\\033[m\r');
     await stream.shows('\x1b]9;told\x07\x1b[5mx\x1b[m');
+  });
+
+  it('is the very bytes there, from the middle of a character on', async () => {
+    const server = await running({ server: { rawView: true } });
+    const draws =
+      "stty raw -echo; printf 'ready\\303'; read -r x; printf '\\251\\377\\376\\200\\360\\237end'";
+    await (await server.connect()).session('dev', `${draws}; exec cat`, 'ready');
+    const [stream, other] = [streamOf(server), streamOf(server)];
+    await Promise.all([stream, other].map((one) => one.shows('ready')));
+    stream.socket.send('\n');
+    for (const one of [stream, other]) {
+      await one.shows('end');
+      expect(one.bytes.subarray(one.bytes.indexOf('ready')).toString('latin1')).toMatch(
+        /\xc3\xa9\xff\xfe\x80\xf0\x9fend$/,
+      );
+    }
   });
 
   it('is told to those who follow the input, and captured', async () => {

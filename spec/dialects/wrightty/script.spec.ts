@@ -1,0 +1,123 @@
+/** Scripts of what was done to a session, from whichever dialect it was done. */
+import { describe, expect, it } from 'vitest';
+import type { RecordedDeed } from '../../../src/core/recording/readDeeds.ts';
+import { callsOf, type Scripted } from '../../../src/dialects/wrightty/script.ts';
+import { scriptOf } from '../../../src/dialects/wrightty/scriptText.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const did = (...actions: Sent[]): RecordedDeed => ({ time: 0, call: 'input', actions });
+const waited = (matcher: Sent, timeout_ms = 30_000): RecordedDeed => ({
+  time: 0,
+  call: 'wait',
+  matcher,
+  timeout_ms,
+});
+const calls = (...deeds: RecordedDeed[]) =>
+  callsOf(deeds).map((one: Scripted) => ('method' in one ? [one.method, one.params] : one.unsaid));
+const mouse = (value: Sent) => did({ type: 'mouse', value: { row: 1, col: 2, ...value } });
+const place = { row: 1, col: 2 };
+
+describe('what was done', () => {
+  it('has the mouse with what was held, as often as it was', () => {
+    expect(calls(mouse({ event: 'press', button: 'left', modifiers: ['ctrl', 'shift'] }))).toEqual([
+      ['Input.sendMouse', { event: 'press', button: 'left', ...place, modifiers: ['Ctrl', 'Shift'] }],
+    ]);
+    const press = ['Input.sendMouse', { event: 'press', button: 'left', ...place }];
+    const release = ['Input.sendMouse', { event: 'release', button: 'left', ...place }];
+    expect(calls(mouse({ event: 'click', count: 2 }))).toEqual([press, release, press, release]);
+    const down = ['Input.sendMouse', { event: 'scroll', button: 'scrollDown', ...place }];
+    expect(calls(mouse({ event: 'scroll', direction: 'down', count: 3 }))).toEqual([down, down, down]);
+  });
+
+  it('has all text, however it was written, and the keys that are actions of their own', () => {
+    const deeds = did(
+      { type: 'stream_text', value: { text: 'slow' } },
+      { type: 'raw', value: Buffer.from('\x1bx').toString('base64') },
+      { type: 'interrupt' },
+      { type: 'key', value: 'Enter' },
+      { type: 'eof' },
+    );
+    expect(calls(deeds)).toEqual([
+      ['Input.sendText', { text: 'slow' }],
+      ['Input.sendText', { text: '\x1bx' }],
+      ['Input.sendKeys', { keys: ['Ctrl+c', 'Enter', 'Ctrl+d'] }],
+    ]);
+  });
+
+  it('has waits with where they looked and for how long', () => {
+    const region = { row: 2, rows: 3, col: 4, cols: 5 };
+    expect(
+      calls(
+        waited({ type: 'contains_text', value: 'x', region }, 5000),
+        waited({ type: 'screen_regex', value: 'y', rows: { from: 1, count: 2 } }),
+      ),
+    ).toEqual([
+      [
+        'Screen.waitForText',
+        { pattern: 'x', region: { top: 2, left: 4, bottom: 4, right: 8 }, timeout: 5000 },
+      ],
+      [
+        'Screen.waitForText',
+        {
+          pattern: 'y',
+          isRegex: true,
+          region: { top: 1, left: 0, bottom: 2, right: 999 },
+        },
+      ],
+    ]);
+  });
+
+  it('says what it has no words for', () => {
+    expect(
+      calls(
+        did({ type: 'signal', value: 'int' }, { type: 'raw', value: Buffer.from([255]).toString('base64') }),
+        mouse({ event: 'press', button: 'back' }),
+        waited({ type: 'bell' }),
+      ),
+    ).toEqual([
+      'signal "int"',
+      'raw "/w=="',
+      'mouse {"event":"press","button":"back","row":1,"col":2}',
+      'wait for {"type":"bell"}',
+    ]);
+  });
+});
+
+describe('a script', () => {
+  const script = callsOf([
+    did({ type: 'text', value: '-rf x' }, { type: 'signal', value: 'int' }),
+    mouse({ event: 'move' }),
+    waited({ type: 'contains_text', value: '$' }, 100),
+    waited({ type: 'contains_text', value: 'done' }),
+  ]);
+
+  it('for a shell takes no text for an option, and leaves nothing out without a word', () => {
+    expect(scriptOf(script, 'cli')).toBe(
+      [
+        "wrightty send-text -- '-rf x'",
+        '# not said here: signal "int"',
+        '# not said here: Input.sendMouse {"event":"move","button":"none","row":1,"col":2}',
+        '# not said here: Screen.waitForText with {"timeout":100}',
+        "wrightty wait-for '$'",
+        'wrightty wait-for done',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('in Python does neither', () => {
+    expect(String(scriptOf(script, 'python')).split('\n').slice(3, -2)).toEqual([
+      "term.send_text('-rf x')",
+      '# not said here: signal "int"',
+      '# not said here: Input.sendMouse {"event":"move","button":"none","row":1,"col":2}',
+      '# not said here: Screen.waitForText with {"timeout":100}',
+      "term.wait_for('$')",
+      "term.wait_for('done')",
+    ]);
+  });
+
+  it('in JSON has the calls', () => {
+    expect((scriptOf(script, 'json') as Scripted[]).length).toBe(4);
+  });
+});

@@ -1,0 +1,104 @@
+/** What is typed on a plain stream arrives as it was sent, wherever the line has cut it. */
+import { Duplex } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { Desk } from '../../../../src/dialects/wsh/desk.ts';
+import { openSession } from '../../../../src/dialects/wsh/openSession.ts';
+import { cutUtf8 } from '../../../../src/dialects/wsh/raw/cutUtf8.ts';
+import { RawView } from '../../../../src/dialects/wsh/raw/view.ts';
+import { inProcessServer } from '../../../harness/server.ts';
+
+class Typist extends Duplex {
+  farewell = () => '';
+
+  override _read(): void {}
+
+  override _write(_: Buffer, __: string, taken: () => void): void {
+    taken();
+  }
+}
+
+/** A program that takes a certain number of bytes, and says when it is ready for them. */
+async function taker(count: number, ready = '') {
+  const server = inProcessServer();
+  onTestFinished(() => server.close());
+  const desk = new Desk(server.world, { shipped: false });
+  const command = `stty raw -echo; printf '${ready}ready'; head -c ${count} | od -An -v -tx1; printf done; exec cat`;
+  const session = openSession(desk, { name: 'dev', command, rows: 200, cols: 200 });
+  const shows = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => session.transcript.tail(1e6).includes(text) && resolve();
+      server.world.sessions.listen((_, news) => news === 'output' && look());
+      look();
+    });
+  await shows('ready');
+  const typist = new Typist();
+  new RawView(desk, session, typist);
+  const taken = async () => {
+    await shows('done');
+    const written = session.transcript.tail(1e6).split('ready')[1]!.split('done')[0]!;
+    return Buffer.from(written.replaceAll(/[^0-9a-f]/g, ''), 'hex');
+  };
+  const frames = async (bytes: Buffer, size: number) => {
+    for (let at = 0; at < bytes.length; at += size) {
+      typist.push(bytes.subarray(at, at + size));
+      await new Promise(setImmediate);
+    }
+  };
+  return { typist, taken, frames };
+}
+
+const text = 'größe über 日本語 🙂 ältere\n'.repeat(12);
+const paste = Buffer.from(`\x1b[200~${text}\x1b[201~`);
+
+it.each([1, 2, 3, 5, 7, 37, 64, 100, 500])(
+  'a paste in frames of %i bytes, and the keys after it',
+  async (size) => {
+    const { taken, frames } = await taker(paste.length + 4, '\\033[?2004h');
+    await frames(paste, size);
+    await frames(Buffer.from('keys'), size);
+    expect(String(await taken())).toBe(`${paste}keys`);
+  },
+);
+
+it('bytes that are no text, in their place in a paste and out of it', async () => {
+  const all = Buffer.concat([
+    Buffer.from('\x1b[200~über '),
+    Buffer.from([0xff, 0xc3]),
+    Buffer.from('é\x1b[201~ \x1b[A\xe9', 'latin1'),
+    Buffer.from([0xe2, 0x82]),
+    Buffer.from('after'),
+  ]);
+  for (const size of [1, 4, 1000]) {
+    const { taken, frames } = await taker(all.length, '\\033[?2004h');
+    await frames(all, size);
+    expect((await taken()).toString('hex')).toBe(all.toString('hex'));
+  }
+});
+
+it('the first byte of a character whose others never come', async () => {
+  const { taken, typist } = await taker(2);
+  typist.push(Buffer.from([0x61, 0xe9]));
+  expect([...(await taken())]).toEqual([0x61, 0xe9]);
+});
+
+it('the key escape before a character that was cut in two', async () => {
+  const { taken, frames } = await taker(3);
+  await frames(Buffer.from('\x1bé'), 2);
+  expect(String(await taken())).toBe('\x1bé');
+});
+
+it.each([
+  ['61c3a9', ['61c3a9'], ''],
+  ['61c3', ['61'], 'c3'],
+  ['ffc3a9', ['ff', 'c3a9'], ''],
+  ['c3a9fffe61', ['c3a9', 'fffe', '61'], ''],
+  ['f09f99', [], 'f09f99'],
+  ['c328', ['c3', '28'], ''],
+  ['a9a9a9', ['a9a9a9'], ''],
+  ['eda080', ['eda080'], ''],
+  ['', [], ''],
+])('cuts %s', (all, parts, rest) => {
+  const cut = cutUtf8(Buffer.from(all, 'hex'));
+  expect(cut.parts.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(parts);
+  expect(Buffer.from(cut.rest).toString('hex')).toBe(rest);
+});
