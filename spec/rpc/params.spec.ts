@@ -36,6 +36,7 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   raw_transcript_path: ['string'],
   raw_transcript_append: ['boolean'],
   details: ['boolean'],
+  paced: ['boolean'],
   action: ['object'],
   actions: ['array'],
   enabled: ['boolean'],
@@ -87,11 +88,17 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   send: ['object'],
   wait: ['object'],
   font_size: ['number'],
+  font: ['string'],
+  fps: ['number'],
+  idle_ms: ['number'],
+  progress: ['boolean'],
   theme: ['string', 'object'],
   cursor: ['boolean'],
   scale: ['number'],
   colors: ['object'],
   viewer: ['string'],
+  down: ['number'],
+  right: ['number'],
   data: ['string'],
   more: ['boolean'],
   size: ['object'],
@@ -121,6 +128,9 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
 
 /** A picture may be drawn at half its size. */
 const takesFractions = ['scale'];
+
+/** Up, and to the left. */
+const takesNegatives = ['down', 'right'];
 
 /** Numbers that are no whole number from 0 up to any bound of ours. */
 const noCount = ['-1', '0.5', '1e21', '1e400', '-1e400', '9007199254740993'];
@@ -233,7 +243,8 @@ describe('parameters', () => {
             (kind === 'number' &&
               field !== 'start' &&
               noCount.includes(json) &&
-              !(json === '0.5' && takesFractions.includes(field)));
+              !(json === '0.5' && takesFractions.includes(field)) &&
+              !(json === '-1' && takesNegatives.includes(field)));
           const what = `${method.name} ${field}=${json.slice(0, 40)}`;
           if (!wrong) continue;
           expectRefused(reply, field, what);

@@ -56,7 +56,7 @@ describe('a client that vanishes', () => {
   const serve = () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       left.push(
-        served.server.accept('ptywright', {
+        served.server.accept(served.server.native, {
           input: socket,
           output: socket,
           framing: 'ndjson',

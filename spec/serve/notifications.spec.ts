@@ -169,7 +169,7 @@ describe('notifications', () => {
 
   it('a client that did not read is told so once it does, and the screen is right', async () => {
     const [near, far] = duplexPair();
-    void served.server.accept('ptywright', { input: far, output: far, framing: 'ndjson' });
+    void served.server.accept(served.server.native, { input: far, output: far, framing: 'ndjson' });
     const line = new RawLine(near, near);
     await line.ask('on', 'server.set_notifications', { enabled: true });
     near.pause();

@@ -14,6 +14,7 @@ import { tongues } from '../../src/serve/tongues.ts';
 import { program } from '../harness/programs.ts';
 import { inProcessServer, runInProcess } from '../harness/server.ts';
 import { Chromium, chromium } from '../page/chromium.ts';
+import { upgraded } from './upgraded.ts';
 
 const open: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -40,21 +41,6 @@ async function ticketFor(origin: string, key: string): Promise<string> {
   const { text } = await ask(`${origin}/auth/ws-ticket`, 'POST', { authorization: `Bearer ${key}` });
   return (JSON.parse(text) as { ticket: string }).ticket;
 }
-
-/** The status of the answer: 101 when it is open. */
-const upgraded = (url: string, headers: Record<string, string> = {}) =>
-  new Promise<number>((resolve) => {
-    const socket = new WebSocket(url, { headers });
-    socket.on('error', () => {});
-    socket.on('open', () => {
-      socket.terminate();
-      resolve(101);
-    });
-    socket.on('unexpected-response', (_, response) => {
-      response.resume();
-      resolve(response.statusCode!);
-    });
-  });
 
 /** As the page is connected. */
 async function onlooker(host: string, origin: string, key: string): Promise<WebClient> {
@@ -96,10 +82,11 @@ describe('the page', () => {
     expect((await ask(`${origin}/watch/`, 'POST')).headers).toMatchObject({ allow: 'GET, HEAD' });
   });
 
-  it.each(['ptywright', 'wsh'])('stands once beside a listener of %s', (dialect) => {
+  it.each(['ptywright', 'wsh'])('stands once beside a listener of %s', async (dialect) => {
     const server = inProcessServer();
     const tongue = tongues.get(dialect)!;
-    const { routes } = server.speak(dialect, { options: plainOptions(tongue), command: [], url: 'ws://x' });
+    const speak = await server.learn(dialect);
+    const { routes } = speak({ options: plainOptions(tongue), command: [], url: 'ws://x' });
     const paths = routes!.map(({ path }) => path);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
     expect(paths).toContain('/watch/*');
@@ -147,6 +134,7 @@ describe('the end of the page', () => {
 describe('a listener of ptywright for the web', () => {
   async function listening(value?: string) {
     const { client, server, close } = runInProcess();
+    const speak = await server.learn('ptywright');
     const {
       path,
       page,
@@ -154,7 +142,7 @@ describe('a listener of ptywright for the web', () => {
     } = await serveHttp(server, {
       address: { host: '127.0.0.1', port: 0 },
       secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token', value },
-      speak: (url) => server.speak('ptywright', { options: {}, command: [], url }),
+      speak: (url) => speak({ options: {}, command: [], url }),
     });
     open.push(() => Promise.all([close(), shut()]));
     return { client, path, page };
@@ -174,10 +162,11 @@ describe('a listener of ptywright for the web', () => {
 
   it('asks for a token at the page of another dialect too, and there only', async () => {
     const { server, close } = runInProcess();
+    const speak = await server.learn('wsh');
     const listener = await serveHttp(server, {
       address: { host: '127.0.0.1', port: 0 },
       secret: { name: 'WSH_TOKEN', kind: 'token', value: undefined },
-      speak: (url) => server.speak('wsh', { options: { wire: 'document' }, command: [], url }),
+      speak: (url) => speak({ options: { wire: 'document' }, command: [], url }),
     });
     open.push(() => Promise.all([close(), listener.close()]));
     const { path } = listener;

@@ -286,7 +286,7 @@ export const provocations: readonly Provocation[] = [
       await (await served.connect()).calls.session.capture_input({ session, name: 'ada' });
       return client.send('session.input', { session, action: { type: 'text', value: 'x' } });
     },
-    data: { session: 's1', holder: 'ada', from: 'everyone', since: expect.any(Number) },
+    data: { session: 's1', holder: 'ada', person: false, from: 'everyone', since: expect.any(Number) },
   },
   {
     fault: 'ViewerUnknown',

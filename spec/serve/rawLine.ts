@@ -108,7 +108,7 @@ export class RawLine {
 }
 
 export function rawInProcess(server: Server, framing: Framing = 'ndjson'): RawLine & { stream: Duplex } {
-  const stream = connectInProcess(server, 'ptywright', framing);
+  const stream = connectInProcess(server, server.native, framing);
   return Object.assign(new RawLine(stream, stream, framing), { stream });
 }
 

@@ -1,6 +1,7 @@
 /** Paths of a listener for the web, and the token that opens them. */
 import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
+import { createConnection } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { limits } from '../../src/core/limits.ts';
@@ -11,6 +12,7 @@ import { findRoute, type WebRoute } from '../../src/serve/route.ts';
 import type { Listening } from '../../src/serve/socket.ts';
 import { WebToken } from '../../src/serve/webToken.ts';
 import { inProcessServer } from '../harness/server.ts';
+import { upgraded } from './upgraded.ts';
 
 const secretToken = 'a-token-that-is-long-enough';
 const open: { close(): Promise<void> }[] = [];
@@ -21,7 +23,7 @@ afterEach(async () => {
 
 async function listening(value?: string, host = '127.0.0.1', clock = systemClock): Promise<Listening> {
   const server = inProcessServer({ clock });
-  const spoken = server.speak('ptywright', { options: {}, command: [] });
+  const spoken = server.native;
   const routes: readonly WebRoute[] = [
     { path: '/calls', socket: () => spoken },
     { path: '/page/*', open: true, answers: { GET: ({ names }, reply) => answerJson(reply, 200, names) } },
@@ -47,21 +49,6 @@ const ask = async (path: string, url: string, method = 'GET', headers: Record<st
   for await (const piece of response.setEncoding('utf8')) text += piece as string;
   return { status: response.statusCode, body: JSON.parse(text) as Record<string, unknown> };
 };
-
-/** The status of the answer: 101 when the WebSocket is open. */
-const upgraded = (url: string, headers: Record<string, string> = {}) =>
-  new Promise<number>((resolve) => {
-    const socket = new WebSocket(url, { headers });
-    socket.on('error', () => {});
-    socket.on('open', () => {
-      socket.terminate();
-      resolve(101);
-    });
-    socket.on('unexpected-response', (_, response) => {
-      response.resume();
-      resolve(response.statusCode!);
-    });
-  });
 
 describe('a path', () => {
   const routes: readonly WebRoute[] = [{ path: '/' }, { path: '/a/:b/c' }, { path: '/a/*' }];
@@ -161,6 +148,22 @@ describe('a WebSocket on which nothing is said', () => {
     expect((await closed)[0]).toBe(1006);
     expect([clock.has(limits.webPingMs), clock.has(limits.webPongMs)]).toEqual([false, false]);
   });
+});
+
+it('keeps nobody out by saying nothing', async () => {
+  const { path } = await listening();
+  const port = Number(path.split(':').at(-1));
+  const connected = async () => {
+    const socket = createConnection(port, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+  const first = await connected();
+  const gone = once(first, 'close');
+  const silent = await Promise.all(Array.from({ length: limits.connections * 3 }, connected));
+  await gone;
+  expect((await ask('/page/a', path)).status).toBe(200);
+  for (const socket of silent) socket.destroy();
 });
 
 describe('a token', () => {

@@ -16,6 +16,8 @@ export interface Dialect<World> {
    * are what JSON-RPC 2.0 says unless they are listed.
    */
   readonly codes: Readonly<Record<string, Code>>;
+  /** Says of a fault what the dialect has words of its own for. */
+  readonly sentences?: Readonly<Record<string, ((data: never) => string) | undefined>>;
   /** Says of a name that it is none, in the words of the dialect. */
   readonly unknownMethod?: ((name: string) => string) | undefined;
 }

@@ -7,7 +7,7 @@ import type { Failure } from '../wire/envelope.ts';
 import { type Call, type Caller, type Cancellation, callOf } from './call.ts';
 import type { Code, Dialect } from './dialect.ts';
 import type { AnyMethod } from './method.ts';
-import { readParams, tellProblem } from './params.ts';
+import { type ParamsProblem, readParams, tellProblem } from './params.ts';
 import { type Grants, missingPermission } from './permit.ts';
 
 export interface DispatchOptions<World> {
@@ -40,8 +40,7 @@ export class Dispatch<World> {
     const method = dialect.methods.get(name);
     if (!method) return this.#unknown(this.#options.redact.text(name).slice(0, longestName));
     const read = readParams(method, params);
-    if ('problem' in read)
-      return this.#fails('Invalid', this.#code('Invalid'), tellProblem(read.problem), read.problem);
+    if ('problem' in read) return this.#invalid(read.problem);
     const missing = missingPermission(method, grants);
     if (missing) return this.#denied(name, missing, 'this server');
     const refusal = this.#refusedByGrantor(method, read.value);
@@ -102,7 +101,12 @@ export class Dispatch<World> {
         ? dialect.codes[name]
         : undefined;
     if (code !== undefined)
-      return this.#fails(name!, code, message ?? name!, withMethod(name!, data as object, method.name));
+      return this.#fails(
+        name!,
+        code,
+        dialect.sentences?.[name!]?.(data as never) ?? message ?? name!,
+        withMethod(name!, data as object, method.name),
+      );
     log(method.name, problem);
     return this.#fails('Internal', this.#code('Internal'), 'the server failed; its log says more', {});
   }
@@ -122,6 +126,13 @@ export class Dispatch<World> {
       `${by} does not grant ${permission}`,
       { method, required_permission: permission },
     );
+  }
+
+  /** What was sent is hidden piece by piece: the sentence round it is ours, though a name and a word may look like a secret. */
+  #invalid(problem: ParamsProblem): Outcome {
+    const data = this.#options.redact.value(problem);
+    const code = this.#code('Invalid');
+    return { error: { code, message: tellProblem(data), data: { ...data, fault: 'Invalid' } } };
   }
 
   #code(fault: string): Code {

@@ -1,13 +1,15 @@
 /** A listener for the web: who may come, by which secret, and where. What is found there is `visits.ts`. */
 import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { limits } from '../core/limits.ts';
+import { bind, unbind } from './bind.ts';
+import { Crowd } from './crowd.ts';
 import { pageOf } from './page.ts';
 import type { Server } from './server.ts';
 import type { Listening } from './socket.ts';
 import type { Spoken } from './spoken.ts';
 import { Visits } from './visits.ts';
-import { isLoopback, type WebAddress } from './webAddress.ts';
+import { isLoopback, neighbourhood, type WebAddress } from './webAddress.ts';
 import { urlOf, type WebPlace } from './webGate.ts';
 import { newToken, WebToken } from './webToken.ts';
 
@@ -16,6 +18,8 @@ export interface WebTerms {
   /** Where clients look for servers, when the address names no port. */
   readonly ports?: readonly [first: number, last: number];
   readonly secret: WebSecret;
+  /** By which it may be reached besides, in lower case; then other machines can, too. */
+  readonly names?: readonly string[];
   /** Asked once the place is known, and before anybody can come there. */
   readonly speak: (url: string) => Spoken;
 }
@@ -32,18 +36,11 @@ export interface WebSecret {
 const anyPort = [9420, 9520] as const;
 
 export async function serveHttp(server: Server, terms: WebTerms): Promise<Listening> {
-  const { address, secret, speak } = terms;
-  if (!isLoopback(address.host)) requireSecret(address.host, secret);
-  const http = createServer({
-    maxHeaderSize: limits.httpHeaderBytes,
-    headersTimeout: limits.frameFinishMs,
-    requestTimeout: limits.frameFinishMs,
-    noDelay: true,
-  });
-  // Somebody beyond these hears nothing; those between are told that there is no room.
-  http.maxConnections = limits.connections * 2;
-  await listen(http, address, terms.ports ?? anyPort);
-  const place: WebPlace = { host: address.host, port: (http.address() as AddressInfo).port };
+  const { address, secret, speak, names = [] } = terms;
+  const [reached] = [...(isLoopback(address.host) ? [] : [address.host]), ...names];
+  if (reached !== undefined) requireSecret(reached, secret);
+  const { servers, port } = await bind(makeHttp, address, terms.ports ?? anyPort);
+  const place: WebPlace = { host: address.host, port, names };
   const url = urlOf(place);
   const token =
     secret.kind === 'token' && secret.value !== undefined
@@ -53,14 +50,46 @@ export async function serveHttp(server: Server, terms: WebTerms): Promise<Listen
   const made = !token && spoken.routes?.some(({ guarded }) => guarded) ? newToken() : undefined;
   const guard = made === undefined ? token : new WebToken(server.world.clock, made);
   const visits = new Visits({ server, place, token, guard, spoken });
-  http.on('upgrade', (request, socket, head) => visits.upgrade({ request, socket, head }));
-  http.on('request', (request, response) => visits.request(request, response));
+  const silent = new Crowd<Duplex>(limits.connections, (socket) => socket.destroy());
+  for (const http of servers) {
+    noticeSilence(http, silent);
+    http.on('upgrade', (request, socket, head) => visits.upgrade({ request, socket, head }));
+    http.on('request', (request, response) => visits.request(request, response));
+  }
   const close = async () => {
     guard?.close();
-    await Promise.all([visits.close(), closed(http)]);
+    await Promise.all([visits.close(), ...servers.map((http) => unbind(http, server.world.clock))]);
   };
   const page = made === undefined ? undefined : pageOf(url, made);
   return { path: url, page, ended: spoken.ended?.then(close) ?? new Promise<never>(() => {}), close };
+}
+
+function makeHttp(): HttpServer {
+  const http = createServer({
+    maxHeaderSize: limits.httpHeaderBytes,
+    headersTimeout: limits.frameFinishMs,
+    requestTimeout: limits.frameFinishMs,
+    noDelay: true,
+  });
+  // Clients, as many who have said nothing, and strangers or those who are told that there is no room.
+  http.maxConnections = limits.connections * 3;
+  return http;
+}
+
+/** Who has not said a whole request is in nobody's way. */
+function noticeSilence(http: HttpServer, silent: Crowd<Duplex>): void {
+  http.on('connection', (socket) => {
+    silent.add(socket, neighbourhood(socket.remoteAddress));
+    socket.once('close', () => silent.delete(socket));
+  });
+  http.on('upgrade', (_request, socket) => silent.delete(socket));
+  http.on('request', (request, response) => {
+    const { socket } = request;
+    request.once('end', () => silent.delete(socket));
+    response.once('close', () => {
+      if (!socket.destroyed && !silent.has(socket)) silent.add(socket, neighbourhood(socket.remoteAddress));
+    });
+  });
 }
 
 function requireSecret(host: string, { name, value, kind }: WebSecret): void {
@@ -72,34 +101,3 @@ function requireSecret(host: string, { name, value, kind }: WebSecret): void {
       `${host} can be reached from other machines: ${name} must have ${least} characters or more`,
     );
 }
-
-async function listen(
-  http: HttpServer,
-  { host, port }: WebAddress,
-  [first, last]: readonly [number, number],
-): Promise<void> {
-  if (port !== undefined) return listenOn(http, host, port);
-  for (let next = first; ; next += 1) {
-    try {
-      return await listenOn(http, host, next);
-    } catch (problem) {
-      if ((problem as NodeJS.ErrnoException).code !== 'EADDRINUSE' || next === last) throw problem;
-    }
-  }
-}
-
-const listenOn = (http: HttpServer, host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen({ host, port, exclusive: true }, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
-
-/** Those who have a WebSocket are the server's guests, and leave with it. */
-const closed = (http: HttpServer) =>
-  new Promise<void>((resolve) => {
-    http.close(() => resolve());
-    http.closeAllConnections();
-  });

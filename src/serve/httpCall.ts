@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { limits } from '../core/limits.ts';
 import type { Server } from './server.ts';
 import type { Spoken } from './spoken.ts';
+import { neighbourhood } from './webAddress.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -26,7 +27,9 @@ export async function answerPost(
     },
   });
   response.once('close', () => output.destroy());
-  await server.accept(spoken, { input, output, framing: 'messages' });
+  const from = neighbourhood(request.socket.remoteAddress);
+  await server.accept(spoken, { input, output, framing: 'messages', from });
+  if (!output.writableFinished) return deny(response, 503, 'there is no room for one more client');
   const reply = lines.join('').split('\n').find(isReply);
   if (reply === undefined) response.writeHead(204).end();
   else response.writeHead(200, { 'content-type': jsonType }).end(reply);

@@ -2,12 +2,17 @@
 import { type Duplex, duplexPair } from 'node:stream';
 import type { Framing } from '../wire/framing.ts';
 import type { Server } from './server.ts';
+import type { Spoken } from './spoken.ts';
 
-export function connectInProcess(server: Server, dialect = 'ptywright', framing: Framing = 'ndjson'): Duplex {
+export function connectInProcess(
+  server: Server,
+  spoken: Spoken = server.native,
+  framing: Framing = 'ndjson',
+): Duplex {
   const [near, far] = duplexPair();
   // A pair of streams has no kernel to tell one end that the other is gone.
   near.once('close', () => far.destroy());
   far.once('close', () => near.destroy());
-  void server.accept(dialect, { input: far, output: far, framing });
+  void server.accept(spoken, { input: far, output: far, framing });
   return near;
 }

@@ -48,6 +48,12 @@ export function pageRoutes(world: World, line: Spoken = pageLine(world)): readon
   ];
 }
 
+/** A listener for the web that has paths has the page at one of them. */
+export function withPage(world: World, spoken: Spoken): Spoken {
+  const { routes } = spoken;
+  return routes ? { ...spoken, routes: [...routes, ...(pageRoutes(world) ?? [])] } : spoken;
+}
+
 const answerFrom =
   (files: ReadonlyMap<string, PageFile>): Answer =>
   ({ request, names }, response) => {

@@ -33,7 +33,7 @@ async function listen(
     return await serveHttp(server, {
       address: { host: '127.0.0.1', port },
       secret: { name: 'the key of the page', kind: 'token', value: key },
-      speak: () => ({ ...server.speak('ptywright', { options: {}, command: [] }), routes }),
+      speak: () => ({ ...server.native, routes }),
     });
   } catch (problem) {
     const { code = 'EIO' } = problem as NodeJS.ErrnoException;

@@ -19,6 +19,8 @@ export interface Life {
   readonly framing: Framing;
   /** What clients that come over the web have to show, by the variables that dialects take it from. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** By which listeners for the web may be reached besides. */
+  readonly names?: readonly string[];
   readonly clock: Clock;
   /** Told once everything listens. */
   readonly started: (sockets: readonly Listening[]) => void;
@@ -66,26 +68,30 @@ async function listen(life: Life, listener: ListenAddress): Promise<Listening> {
   }
 }
 
-async function onStdio({ server, framing, command }: Life, listener: ListenAddress) {
-  const { dialect, options } = listener;
-  const spoken = server.speak(dialect, { options, command });
+async function onStdio({ server, framing, command }: Life, { dialect, options }: ListenAddress) {
+  const speak = await server.learn(dialect);
+  const spoken = speak({ options, command });
   const over = spoken.ended?.then(() => server.dismiss(spoken));
   await Promise.race([serveStdio(server, spoken, framing), ...(over ? [over] : [])]);
 }
 
-const onSocket = ({ server, framing, command }: Life, { dialect, address, options }: ListenAddress) =>
-  serveSocket(server, () => server.speak(dialect, { options, command }), address, framing);
+async function onSocket({ server, framing, command }: Life, { dialect, address, options }: ListenAddress) {
+  const speak = await server.learn(dialect);
+  return serveSocket(server, () => speak({ options, command }), address, framing);
+}
 
 /** Most servers are never asked for the web, and need not load what it takes. */
-const onWeb = async ({ server, command, secrets = {} }: Life, listener: ListenAddress) => {
+const onWeb = async ({ server, command, names, secrets = {} }: Life, listener: ListenAddress) => {
   const { dialect, transport, address, options } = listener;
   const { secret, ports } = tongues.get(dialect)!.web!;
   const value = secrets[secret.name];
-  const listening = await (await import('./http.ts')).serveHttp(server, {
+  const [{ serveHttp }, speak] = await Promise.all([import('./http.ts'), server.learn(dialect)]);
+  const listening = await serveHttp(server, {
     address: readWebAddress(address) as WebAddress,
     ports,
+    ...(names && { names }),
     secret: { ...secret, value },
-    speak: (url) => server.speak(dialect, { options, command, url, password: value }),
+    speak: (url) => speak({ options, command, url, password: value }),
   });
   return transport === 'http' ? { ...listening, path: listening.path.replace('ws:', 'http:') } : listening;
 };

@@ -2,13 +2,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { limits } from '../core/limits.ts';
 import { World, type WorldOptions } from '../core/world.ts';
+import { ptywright } from '../dialects/ptywright/index.ts';
 import type { Line } from '../rpc/lineCaller.ts';
 import { type Channel, openChannel } from '../wire/channel.ts';
 import type { Outcome, Params } from '../wire/envelope.ts';
 import type { Framing } from '../wire/framing.ts';
-import { plainOptions } from './listener.ts';
+import { Crowd } from './crowd.ts';
 import type { PageListener } from './pageListener.ts';
-import type { Carrier, Rules, Spoken } from './spoken.ts';
+import { type Carrier, type Rules, type Spoken, type Stranger, spoken } from './spoken.ts';
 import { type Terms, tongues } from './tongues.ts';
 
 export interface ServerOptions extends WorldOptions {
@@ -22,6 +23,8 @@ export interface Streams {
   readonly framing: Framing;
   /** Anybody may have come: a frame that was begun must be finished. */
   readonly framesExpire?: boolean;
+  /** The address, or the network, of somebody who came over the web. */
+  readonly from?: string;
 }
 
 /** Somebody who is connected. */
@@ -29,20 +32,24 @@ interface Guest {
   readonly spoken: Spoken;
   readonly channel: Channel;
   readonly gone: Promise<void>;
+  readonly over: 'web' | 'socket';
 }
 
 export class Server {
   readonly world: World;
+  /** For those who come by no listener. */
+  readonly native: Spoken;
   readonly #options: ServerOptions;
-  readonly #spoken = new Map<string, Spoken>();
-  readonly #answering = new WeakMap<Spoken, (line: Line) => Carrier>();
+  readonly #answering = new WeakMap<Spoken, (line: Line, stranger?: Stranger) => Carrier>();
   readonly #guests = new Set<Guest>();
+  readonly #strangers = new Crowd<Channel>(limits.strangers, (channel) => channel.destroy());
   #page: Promise<PageListener> | undefined;
   #closing = false;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     this.world = new World(options);
+    this.native = spoken(ptywright, this.world);
     this.world.openPage = (port) => this.#openPage(port);
     this.world.closePage = () => this.#closePage();
   }
@@ -51,18 +58,27 @@ export class Server {
     return this.#guests.size;
   }
 
+  /**
+   * Nobody on the web keeps the owner of a socket out, and no stranger those who are none: each kind has a share of
+   * its own. `besides` are clients of the same kind that are no guests.
+   */
+  hasRoom(over: 'web' | 'socket', besides = 0): boolean {
+    const here = [...this.#guests].filter((one) => one.over === over && !this.#strangers.has(one.channel));
+    return here.length + besides < limits.connections;
+  }
+
   get closing(): boolean {
     return this.#closing;
   }
 
-  /** A dialect for one listener, with what that has to itself, such as a program. */
-  speak(dialect: string, terms: Terms): Spoken {
-    return tongues.get(dialect)!.speak(this.world, terms);
+  /** How a listener speaks a dialect, with what it has to itself, such as a program. */
+  async learn(dialect: string): Promise<(terms: Terms) => Spoken> {
+    const { speak } = await tongues.get(dialect)!.learn();
+    return (terms) => speak(this.world, terms);
   }
 
-  /** Serves one client; the promise is kept when it has left. A dialect by its name is that of the whole world. */
-  accept(dialect: string | Spoken, { input, output, framing, framesExpire }: Streams): Promise<void> {
-    const spoken = typeof dialect === 'string' ? this.#shared(dialect) : dialect;
+  /** Serves one client; the promise is kept when it has left. */
+  accept(spoken: Spoken, { input, output, framing, framesExpire, from }: Streams): Promise<void> {
     const { envelope } = spoken;
     let left!: () => void;
     const gone = new Promise<void>((resolve) => {
@@ -78,13 +94,15 @@ export class Server {
         closed: () =>
           carrier.closed(() => {
             this.#guests.delete(guest);
+            admitted();
             leave?.();
             left();
           }),
       },
     );
-    const carrier = this.#carry(spoken, channel);
-    const guest: Guest = { spoken, channel, gone };
+    const admitted = spoken.meet ? this.#beware(channel, from ?? '') : () => {};
+    const carrier = this.#carry(spoken, channel, { from: from ?? '', admitted });
+    const guest: Guest = { spoken, channel, gone, over: from === undefined ? 'socket' : 'web' };
     this.#guests.add(guest);
     return gone;
   }
@@ -155,18 +173,20 @@ export class Server {
     disarm();
   }
 
-  #shared(dialect: string): Spoken {
-    const known = this.#spoken.get(dialect);
-    if (known) return known;
-    const spoken = this.speak(dialect, { options: plainOptions(tongues.get(dialect)!), command: [] });
-    this.#spoken.set(dialect, spoken);
-    return spoken;
+  /** Somebody who has to show who he is, until what comes back is called: not for ever, and not as one of too many. */
+  #beware(channel: Channel, from: string): () => void {
+    this.#strangers.add(channel, from);
+    const disarm = this.world.clock.after(limits.authenticateMs, () => channel.end());
+    return () => {
+      disarm();
+      this.#strangers.delete(channel);
+    };
   }
 
-  #carry(spoken: Spoken, line: Line): Carrier {
+  #carry(spoken: Spoken, line: Line, stranger?: Stranger): Carrier {
     const known = this.#answering.get(spoken) ?? spoken.answering(this.#rules());
     this.#answering.set(spoken, known);
-    return known(line);
+    return known(line, stranger);
   }
 
   #rules(): Rules {

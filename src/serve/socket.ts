@@ -1,6 +1,5 @@
 /** Clients that come through a socket, which only its owner can open. */
 import { createServer, type Socket } from 'node:net';
-import { limits } from '../core/limits.ts';
 import { claimSocket } from '../platform/socketFile.ts';
 import type { Framing } from '../wire/framing.ts';
 import type { Server } from './server.ts';
@@ -23,7 +22,7 @@ export async function serveSocket(
   framing: Framing,
 ): Promise<Listening> {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
-    if (server.connections >= limits.connections) return refuse(socket);
+    if (!server.hasRoom('socket')) return refuse(socket);
     const frames = spoken.envelope ? 'ndjson' : framing;
     void server.accept(spoken, { input: socket, output: socket, framing: frames, framesExpire: true });
   });

@@ -1,19 +1,9 @@
-/** Every dialect that a listener may name: where it is spoken, what its address may say, and what it makes of the world. */
+/** Every dialect that a listener may name: where it is spoken, what its address may say, and where to learn it. */
 import { limits } from '../core/limits.ts';
 import type { World } from '../core/world.ts';
-import { ptywright } from '../dialects/ptywright/index.ts';
-import { Daemon } from '../dialects/termwright/daemon.ts';
-import { termwright, termwrightClient } from '../dialects/termwright/index.ts';
-import { tuispec, tuispecOf } from '../dialects/tuispec/index.ts';
-import { Run } from '../dialects/tuispec/run.ts';
-import type { Ambiguity } from '../dialects/tuispec/shapes.ts';
-import { Desk } from '../dialects/wrightty/desk.ts';
-import { wrightty, wrighttyClient } from '../dialects/wrightty/index.ts';
-import { wsh } from '../dialects/wsh/index.ts';
 import type { WebSecret } from './http.ts';
-import { pageRoutes } from './page.ts';
-import { type Spoken, spoken } from './spoken.ts';
-import { speakWsh } from './wsh.ts';
+import * as native from './speech/ptywright.ts';
+import type { Spoken } from './spoken.ts';
 
 export const transports = ['stdio', 'unix', 'ws', 'http'] as const;
 export type Transport = (typeof transports)[number];
@@ -38,6 +28,9 @@ export interface Terms {
   readonly password?: string | undefined;
 }
 
+/** What a dialect makes of the world for one listener. */
+export type Speak = (world: World, terms: Terms) => Spoken;
+
 export interface Tongue {
   readonly name: string;
   readonly transports: readonly Transport[];
@@ -54,7 +47,8 @@ export interface Tongue {
     readonly secret: Omit<WebSecret, 'value'>;
     readonly ports: readonly [first: number, last: number];
   };
-  speak(world: World, terms: Terms): Spoken;
+  /** Loads what only those need who speak it, which most servers do not. */
+  learn(): Promise<{ readonly speak: Speak }>;
 }
 
 const size = {
@@ -64,37 +58,22 @@ const size = {
 
 const declared: readonly Tongue[] = [
   {
-    name: ptywright.name,
+    name: 'ptywright',
     transports: ['stdio', 'unix', 'ws'],
     options: {},
     drivesOne: false,
     web: { secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token' }, ports: [9620, 9720] },
-    speak: (world, { url }) => {
-      const line = spoken(ptywright, world);
-      return url === undefined
-        ? line
-        : withPage(world, { ...line, routes: [{ path: '/ptywright', guarded: true, socket: () => line }] });
-    },
+    learn: async () => native,
   },
   {
-    name: termwright.name,
+    name: 'termwright',
     transports: ['unix'],
     options: { wire: { words: ['document', 'client'] }, ...size },
     drivesOne: true,
-    speak: (world, { options: { wire, rows, cols }, command: [program, ...args] }) => {
-      const shipped = wire === 'client';
-      const daemon = new Daemon(world, {
-        program: program!,
-        args,
-        rows: Number(rows),
-        cols: Number(cols),
-        lingerMs: shipped ? limits.abandonedShippedMs : limits.abandonedMs,
-      });
-      return spoken(shipped ? termwrightClient : termwright, daemon, daemon);
-    },
+    learn: () => import('./speech/termwright.ts'),
   },
   {
-    name: tuispec.name,
+    name: 'tuispec',
     transports: ['stdio'],
     options: {
       wire: { words: ['document', 'client'] },
@@ -126,46 +105,24 @@ const declared: readonly Tongue[] = [
     drivesOne: false,
     keepsArtifacts: true,
     hangsUp: true,
-    speak: (core, { options: { wire, ambiguity, timeout, rows, cols, theme, update } }) => {
-      const shipped = wire === 'client';
-      const run = new Run(core, {
-        rows: Number(rows),
-        cols: Number(cols),
-        timeoutMs: Number(timeout) * 1000,
-        ambiguity: ambiguity as Ambiguity,
-        theme: String(theme),
-        update: update === 'yes',
-        settles: shipped,
-        appends: shipped,
-      });
-      return spoken(tuispecOf(run, shipped), run, run);
-    },
+    learn: () => import('./speech/tuispec.ts'),
   },
   {
-    name: wrightty.name,
+    name: 'wrightty',
     transports: ['ws'],
     options: { wire: { words: ['document', 'client'] } },
     drivesOne: false,
     web: { secret: { name: 'WRIGHTTY_PASSWORD', kind: 'password' }, ports: [9420, 9520] },
-    speak: (core, { options: { wire }, url = '', password }) => {
-      const shipped = wire === 'client';
-      return spoken(shipped ? wrighttyClient : wrightty, new Desk(core, { url, password, shipped }));
-    },
+    learn: () => import('./speech/wrightty.ts'),
   },
   {
-    name: wsh.name,
+    name: 'wsh',
     transports: ['http'],
     options: { wire: { words: ['document', 'client'] } },
     drivesOne: false,
     web: { secret: { name: 'WSH_TOKEN', kind: 'token' }, ports: [8080, 8180] },
-    speak: (core, { options: { wire } }) => withPage(core, speakWsh(core, wire === 'client')),
+    learn: () => import('./speech/wsh.ts'),
   },
 ];
-
-/** A listener for the web that has paths has the page at one of them. */
-function withPage(world: World, spoken: Spoken): Spoken {
-  const { routes } = spoken;
-  return routes ? { ...spoken, routes: [...routes, ...(pageRoutes(world) ?? [])] } : spoken;
-}
 
 export const tongues: ReadonlyMap<string, Tongue> = new Map(declared.map((one) => [one.name, one]));

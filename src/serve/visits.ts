@@ -12,6 +12,7 @@ import { answerJson, answerPost, answerTicket } from './httpCall.ts';
 import { type ByteStream, type Denial, type Found, findRoute, type Visit, type WebRoute } from './route.ts';
 import type { Server } from './server.ts';
 import type { Spoken } from './spoken.ts';
+import { neighbourhood } from './webAddress.ts';
 import { refusesWeb, type WebPlace } from './webGate.ts';
 import { newToken, type WebToken } from './webToken.ts';
 
@@ -48,8 +49,12 @@ export class Visits {
     const { route, visit } = found;
     const use = route.bytes?.(visit) ?? route.socket?.(visit) ?? nowhere;
     if ('status' in use) return this.#denyUpgrade(socket, use);
-    if (typeof use === 'function') this.#accept(upgrade, 'bytes', (stream) => this.#keep(stream, use));
-    else this.#accept(upgrade, 'messages', (stream) => this.#welcome(stream, use));
+    if (typeof use === 'function')
+      this.#accept(upgrade, { carries: 'bytes' }, (stream) => this.#keep(stream, use));
+    else
+      this.#accept(upgrade, { carries: 'messages', quiet: use.quiet }, (stream) =>
+        this.#welcome(stream, use, request),
+      );
   }
 
   request(request: IncomingMessage, response: ServerResponse): void {
@@ -59,7 +64,8 @@ export class Visits {
     // To a HEAD as to a GET: what would follow is left out below us.
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
     const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-    if (!answer) return this.#deny(response, wrongMethod(answers), { allow: allowed(answers).join(', ') });
+    if (!answer)
+      return this.#deny(response, wrongMethod(found.route), { allow: allowed(answers).join(', ') });
     Promise.resolve(answer(found.visit, response)).catch(() => response.destroy());
   }
 
@@ -96,14 +102,15 @@ export class Visits {
       if (shown !== 'right') return unknown[shown];
     }
     if (!found) return nowhere;
-    if (server.connections + this.#streams.size >= limits.connections) return noRoom;
+    if (!server.hasRoom('web', this.#streams.size)) return noRoom;
     return { route: found.route, visit: { server, request, names: found.names, query } };
   }
 
-  #welcome(stream: WebSocketStream, spoken: Spoken): void {
+  #welcome(stream: WebSocketStream, spoken: Spoken, { socket }: IncomingMessage): void {
     const { server } = this.#terms;
     stream.farewell = () => this.#farewell(spoken);
-    void server.accept(spoken, { input: stream, output: stream, framing: 'messages' });
+    const from = neighbourhood(socket.remoteAddress);
+    void server.accept(spoken, { input: stream, output: stream, framing: 'messages', from });
   }
 
   #keep(stream: WebSocketStream, use: (stream: ByteStream) => void): void {
@@ -136,7 +143,9 @@ export class Visits {
     const [type, body] = this.#told(denial);
     socket.on('error', () => {});
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nconnection: close\r\n`;
-    socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    const answer = `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    // One that leaves its own side open would stay.
+    socket.end(answer, () => socket.destroy());
   }
 
   /** Where there are paths, programs read what is said there. */
@@ -155,14 +164,10 @@ const unknown = {
 const allowed = (answers: object): readonly string[] =>
   Object.keys(answers).flatMap((one) => (one === 'GET' ? [one, 'HEAD'] : [one]));
 
-const wrongMethod = (answers: object): Denial => ({
-  status: 405,
-  code: 'method_not_allowed',
-  why:
-    'POST' in answers && Object.keys(answers).length === 1
-      ? 'a WebSocket or a POST is expected'
-      : `expected: ${Object.keys(answers).join(', ') || 'a WebSocket'}`,
-});
+const wrongMethod = ({ answers = {}, socket, bytes }: WebRoute): Denial => {
+  const expected = [...(socket || bytes ? ['a WebSocket'] : []), ...allowed(answers)].join(', ');
+  return { status: 405, code: 'method_not_allowed', why: `expected: ${expected}` };
+};
 
 /** A dialect without paths is spoken at all of them. */
 const everywhere = (spoken: Spoken): WebRoute => ({

@@ -17,6 +17,15 @@ export function readWebAddress(text: string): WebAddress | string {
   return { host, port: port === undefined ? undefined : Number(port) };
 }
 
+/** Where somebody comes from: an address, or of the longer ones the network, in which one machine can have any. */
+export function neighbourhood(address = ''): string {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail = ''] = plain.split('::').map((part) => part.split(':').filter(Boolean));
+  const missing = Math.max(0, 8 - head.length - tail.length);
+  return [...head, ...Array<string>(missing).fill('0'), ...tail].slice(0, 4).join(':');
+}
+
 /** Nobody but this machine can come there. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

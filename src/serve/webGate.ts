@@ -8,6 +8,8 @@ import { bracketed, isLoopback } from './webAddress.ts';
 export interface WebPlace {
   readonly host: string;
   readonly port: number;
+  /** Of others, by which it may be reached as well: in front of them stands a proxy, or a name of this machine. */
+  readonly names?: readonly string[];
 }
 
 export interface Come {
@@ -19,7 +21,7 @@ export interface Come {
 /** Why somebody who comes so is sent away; undefined for a guest. */
 export function refusesWeb({ host, origin, ...come }: Come, place: WebPlace): string | undefined {
   if (host === undefined || !isOurs(host, place)) return 'the Host is not the address of this server';
-  if (origin !== undefined && authorityOf(origin) !== plain(host))
+  if (origin !== undefined && !isSame(origin, host, place))
     return 'the Origin is not this server: pages of others may not come here';
   // What a page of others asks for as an image, or by a link, has no Origin; browsers say so by this.
   if (origin === undefined && /^(?:cross|same)-site$/.test(String(come['sec-fetch-site'])))
@@ -28,19 +30,31 @@ export function refusesWeb({ host, origin, ...come }: Come, place: WebPlace): st
 }
 
 /** No name that somebody else could let point here: an address, `localhost`, or the name that we listen on. */
-function isOurs(authority: string, { host, port }: WebPlace): boolean {
-  const [, bare, address, at] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(authority) ?? [];
-  const name = (bare ?? address)?.toLowerCase();
-  if (name === undefined || Number(at ?? 80) !== port) return false;
+function isOurs(authority: string, { host, port, names = [] }: WebPlace): boolean {
+  const { name, at } = partsOf(authority);
+  if (name === undefined) return false;
+  // Behind a proxy the port is that of the proxy.
+  if (names.includes(name)) return true;
+  if (Number(at ?? 80) !== port) return false;
   if (name === 'localhost' || name === host) return true;
   return isLoopback(host) ? name === '127.0.0.1' || name === '::1' : isIP(name) > 0;
 }
 
 /** A page of this machine by another name is one of somebody else, as far as a browser knows. */
-const authorityOf = (origin: string): string | undefined => {
-  const [, authority] = /^http:\/\/([^/?#@]+)$/i.exec(origin) ?? [];
-  return authority && plain(authority);
-};
+function isSame(origin: string, host: string, { names = [] }: WebPlace): boolean {
+  const [, tls, authority] = /^http(s?):\/\/([^/?#@]+)$/i.exec(origin) ?? [];
+  if (authority === undefined) return false;
+  const { name } = partsOf(authority);
+  return (name !== undefined && names.includes(name)) || (tls === '' && plain(authority) === plain(host));
+}
+
+function partsOf(authority: string): {
+  readonly name?: string | undefined;
+  readonly at?: string | undefined;
+} {
+  const [, bare, address, at] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(authority) ?? [];
+  return { name: (bare ?? address)?.toLowerCase(), at };
+}
 
 const plain = (authority: string): string => authority.toLowerCase().replace(/:80$/, '');
 

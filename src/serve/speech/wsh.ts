@@ -1,18 +1,22 @@
 /** What a listener of wsh has at its paths: WebSockets of the server and of each session, plain streams, and the methods over HTTP. */
-import { limits } from '../core/limits.ts';
-import type { World } from '../core/world.ts';
-import { statuses } from '../dialects/wsh/codes.ts';
-import { Desk } from '../dialects/wsh/desk.ts';
-import { type Endpoint, endpoints, paramsOf } from '../dialects/wsh/endpoints.ts';
-import { wsh, wshClient } from '../dialects/wsh/index.ts';
-import { RawView } from '../dialects/wsh/rawView.ts';
-import { Seat } from '../dialects/wsh/seat.ts';
-import { hostName } from '../platform/hostName.ts';
-import { answerJson, bodyOf, isJson } from './httpCall.ts';
-import type { Answer, Denial, Visit, WebRoute } from './route.ts';
-import { type Spoken, spoken } from './spoken.ts';
+import { limits } from '../../core/limits.ts';
+import type { World } from '../../core/world.ts';
+import { statuses } from '../../dialects/wsh/codes.ts';
+import { Desk } from '../../dialects/wsh/desk.ts';
+import { type Endpoint, endpoints, paramsOf } from '../../dialects/wsh/endpoints.ts';
+import { wsh, wshClient } from '../../dialects/wsh/index.ts';
+import { RawView } from '../../dialects/wsh/raw/view.ts';
+import { Seat } from '../../dialects/wsh/seat.ts';
+import { hostName } from '../../platform/hostName.ts';
+import { answerJson, bodyOf, isJson } from '../httpCall.ts';
+import { withPage } from '../page.ts';
+import type { Answer, Denial, Visit, WebRoute } from '../route.ts';
+import { type Spoken, spoken } from '../spoken.ts';
+import type { Speak } from '../tongues.ts';
 
-export function speakWsh(core: World, shipped: boolean): Spoken {
+export const speak: Speak = (core, { options: { wire } }) => withPage(core, desked(core, wire === 'client'));
+
+function desked(core: World, shipped: boolean): Spoken {
   const desk = new Desk(core, { shipped });
   const dialect = shipped ? wshClient : wsh;
   const farewell = (serverEnds: boolean) =>

@@ -1,0 +1,16 @@
+/** What a server says to one who wants a WebSocket there: the status of its answer, 101 when it is open. */
+import WebSocket from 'ws';
+
+export const upgraded = (url: string, headers: Record<string, string> = {}) =>
+  new Promise<number>((resolve) => {
+    const socket = new WebSocket(url, { headers });
+    socket.on('error', () => {});
+    socket.on('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (_, response) => {
+      response.resume();
+      resolve(response.statusCode!);
+    });
+  });
