@@ -112,12 +112,7 @@ describe('ptywright attach', () => {
 
   it.each([
     ['the server is killed', 1, () => served.process.kill('SIGKILL'), 'the server has gone'],
-    [
-      'the session is closed',
-      129,
-      () => served.client.calls.session.close({ session: 's1' }),
-      'SIGHUP has ended the program',
-    ],
+    ['the session is closed', 1, () => served.client.calls.session.close({ session: 's1' }), 's1 was closed'],
     [
       'the program ends',
       143,
@@ -324,6 +319,7 @@ describe('the status line', () => {
     holder: null,
     holds: false,
     follows: false,
+    beyond: null,
     ended: undefined,
     notice: undefined,
   };

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { leaked, secretSamples } from '../core/redact/samples.ts';
 import { aServer, type Calls } from '../core/session/driven.ts';
 import { program } from '../harness/programs.ts';
 import { root } from '../house/source.ts';
@@ -199,6 +200,28 @@ describe('a cast', () => {
     await ptywright(['convert', '--to', 'asciicast-v2', '--idle', '1000', 'two.cast', 'short.cast'], { cwd });
     const last = readFileSync(join(cwd, 'short.cast'), 'utf8').trim().split('\n').at(-1);
     expect(last).toBe('[3.501,"x","3"]');
+  });
+
+  it('shows no secret that a picture of its screens would hide, unless that is wanted', async () => {
+    const cwd = freshHome();
+    const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
+    // The end of it first.
+    const drawn = [`\x1b[2;21H${secret.slice(20)}`, `\x1b[2;1H${secret.slice(0, 20)}`];
+    const events = drawn.map((text) => JSON.stringify([1, 'o', text]));
+    writeFileSync(join(cwd, 'a.cast'), `${['{"version":2,"width":60,"height":3}', ...events].join('\n')}\n`);
+    for (const to of ['a.txt', 'a.jsonl']) {
+      expect((await ptywright(['convert', 'a.cast', to], { cwd })).status).toBe(0);
+      expect(leaked(secret, readFileSync(join(cwd, to), 'utf8'))).toBe(undefined);
+      expect((await ptywright(['convert', '--raw', '--force', 'a.cast', to], { cwd })).status).toBe(0);
+      expect(readFileSync(join(cwd, to), 'utf8')).toContain(secret);
+    }
+    const films = await Promise.all(
+      [[], ['--raw']].map(async (options, at) => {
+        await ptywright(['convert', ...options, 'a.cast', `${at}.gif`], { cwd });
+        return readFileSync(join(cwd, `${at}.gif`));
+      }),
+    );
+    expect(films[0]!.equals(films[1]!)).toBe(false);
   });
 
   it('becomes screens, and frames', async () => {

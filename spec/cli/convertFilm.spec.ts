@@ -36,6 +36,17 @@ describe('a film', () => {
     expect(delays).toEqual([500, 500, 1000, 2000]);
   });
 
+  it('has the font that was asked for, if the machine has it', async () => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'a.cast'), filmed);
+    const film = (font: string) =>
+      ptywright(['convert', '--font-size', '10', '--font', font, 'a.cast', 'a.gif'], { cwd });
+    const refused = await film('Comic');
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('NanumGothicCoding')]);
+    expect((await film('NanumGothicCoding')).status).toBe(0);
+    expect(gifOf(readFileSync(join(cwd, 'a.gif'))).size).toEqual([20 * 5, 3 * 12]);
+  });
+
   it.skipIf(!hasFfmpeg).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (kind) => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);

@@ -1,6 +1,7 @@
 /** A person's terminal: a shell in it runs ptywright, and what it shows can be looked at and waited for. */
 import type { Screen } from '../../src/core/screen/screen.ts';
 import { freshScreen } from '../core/viewer/screens.ts';
+import { Hopes } from '../harness/hopes.ts';
 import { Running } from '../platform/pty/running.ts';
 import { bin, freshHome } from './ptywright.ts';
 
@@ -23,7 +24,7 @@ const around = (command: string) => `[ -z "$SIZE" ] || stty $SIZE
 export class Desk {
   readonly screen: Screen;
   readonly shell: Running;
-  readonly #waiting = new Set<() => void>();
+  readonly #hopes = new Hopes();
 
   constructor(command: string, size = { rows: 25, cols: 80 }, more: Readonly<Record<string, string>> = {}) {
     this.screen = freshScreen(size);
@@ -33,7 +34,7 @@ export class Desk {
     });
     this.shell.onOutput = (bytes) => {
       this.screen.feed(bytes);
-      for (const look of this.#waiting) look();
+      this.#hopes.look();
       return true;
     };
   }
@@ -62,15 +63,7 @@ export class Desk {
 
   /** Once it is so; it is looked at with all that comes. */
   until(is: (desk: Desk) => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!is(this)) return;
-        this.#waiting.delete(look);
-        resolve();
-      };
-      this.#waiting.add(look);
-      look();
-    });
+    return this.#hopes.until(() => is(this));
   }
 
   shows(text: string): Promise<void> {

@@ -28,7 +28,7 @@ describe('ptywright plugin new', () => {
     expect(shop.read('demo/manifest.toml')).toMatch(/^#:schema \.\/manifest\.schema\.json\n/);
     expect(shop.read('demo/manifest.toml')).toContain('program = "bc"');
     expect(JSON.parse(shop.read('demo/.luarc.json'))).toMatchObject({
-      'workspace.library': ['host.meta.lua'],
+      workspace: { library: ['host.meta.lua'] },
     });
     expect(shop.read('demo/host.meta.lua')).toContain('---@meta');
     const schema = JSON.parse(shop.read('demo/manifest.schema.json'));

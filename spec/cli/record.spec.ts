@@ -92,6 +92,8 @@ describe('ptywright record', () => {
     const refused = await ptywright(['record', '-o', 'there.cast', 'echo'], { cwd });
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.stderr).toContain('there.cast exists already');
+    expect(refused.stderr).toContain('--append --format asciicast-v3');
+    expect(refused.stderr).not.toContain('raw_transcript_append');
     expect(await ptywright(['record', '--append', 'echo'], { cwd })).toMatchObject({ status: 2 });
     expect(readFileSync(join(cwd, 'there.cast'), 'utf8')).toBe('kept\n');
   });

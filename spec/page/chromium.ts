@@ -5,24 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { chromium } from '../core/render/browser.ts';
+import { chromium, quiet } from '../core/render/browser.ts';
 import { Page, type View } from './page.ts';
 
 export { chromium };
 
-const flags = [
-  '--headless=new',
-  '--remote-debugging-pipe',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-lcd-text',
-  '--hide-scrollbars',
-  '--force-color-profile=srgb',
-];
+const flags = ['--headless=new', '--remote-debugging-pipe', ...quiet];
 
 export type Params = Readonly<Record<string, unknown>>;
 type Told = { readonly method: string; readonly params: Params; readonly sessionId?: string };

@@ -5,7 +5,7 @@ import { takeKey } from '../../src/page/key.ts';
 function taken(hash: string) {
   const addresses: string[] = [];
   const past = { replaceState: (_: unknown, __: string, url: string) => void addresses.push(url) };
-  return { key: takeKey({ hash, pathname: '/watch/', search: '' }, past), addresses };
+  return { given: takeKey({ hash, pathname: '/watch/', search: '' }, past), addresses };
 }
 
 const out = ['/watch/#/'];
@@ -17,9 +17,16 @@ it.each([
   ['#key=%zz', '%zz'],
   [`#key=${'x'.repeat(300)}`, 'x'.repeat(300)],
   ['#key=a&key=b#c', 'a&key=b#c'],
-])('%s', (hash, key) => expect(taken(hash)).toEqual({ key, addresses: out }));
+])('%s', (hash, key) => expect(taken(hash)).toEqual({ given: { key, name: undefined }, addresses: out }));
+
+it.each([
+  ['#as=ada&key=a', { name: 'ada', key: 'a' }],
+  ['#as=Ada%20%26%20Co&key=as=b&key=c', { name: 'Ada & Co', key: 'as=b&key=c' }],
+  ['#as=&key=a', { name: undefined, key: 'a' }],
+  [`#as=${'x'.repeat(300)}&key=a`, { name: 'x'.repeat(128), key: 'a' }],
+])('%s, of a person with a name', (hash, given) => expect(taken(hash)).toEqual({ given, addresses: out }));
 
 it('leaves no address with a key in it, nor touches one that has none', () => {
-  expect(taken('#key=')).toEqual({ key: undefined, addresses: out });
-  expect(taken('#/session/key=x')).toEqual({ key: undefined, addresses: [] });
+  expect(taken('#key=')).toEqual({ given: { key: undefined, name: undefined }, addresses: out });
+  expect(taken('#/session/key=x')).toEqual({ given: undefined, addresses: [] });
 });

@@ -6,6 +6,8 @@ export interface View {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'dark' | 'light';
+  /** Runs before anything of the page does. */
+  readonly before?: string;
 }
 
 interface Evaluated {
@@ -47,7 +49,10 @@ export class Page {
     });
   }
 
-  async open(url: string, { width = 1440, height = 900, scheme = 'dark' }: View = {}): Promise<void> {
+  async open(
+    url: string,
+    { width = 1440, height = 900, scheme = 'dark', before = '' }: View = {},
+  ): Promise<void> {
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await this.#send(`${domain}.enable`);
     await this.#send('Emulation.setDeviceMetricsOverride', {
       width,
@@ -61,6 +66,7 @@ export class Page {
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ],
     });
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: before });
     const loaded = once(this.#events, 'Page.loadEventFired');
     await this.#send('Page.navigate', { url });
     await loaded;
@@ -97,6 +103,14 @@ export class Page {
     })`);
   }
 
+  /** Kept when it holds: asked before every picture that the browser draws, for what is no change of the document. */
+  async drawn(condition: string): Promise<void> {
+    await this.ask(`new Promise((resolve) => {
+      const look = () => { if (${condition}) resolve(true); else requestAnimationFrame(look); };
+      look();
+    })`);
+  }
+
   /** Until the words are to be seen in the element. */
   async shows(selector: string, words: string): Promise<void> {
     await this.until(
@@ -121,7 +135,7 @@ export class Page {
   }
 
   /** With the mouse, in its middle. */
-  async click(selector: string): Promise<void> {
+  async click(selector: string, times = 1): Promise<void> {
     await this.until(`document.querySelector(${JSON.stringify(selector)})`);
     const { x, y } = await this.ask<{ x: number; y: number }>(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)});
@@ -129,8 +143,9 @@ export class Page {
       const { x, y, width, height } = element.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     })()`);
-    for (const type of ['mousePressed', 'mouseReleased'])
-      await this.#send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    for (let clickCount = 1; clickCount <= times; clickCount++)
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await this.#send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
   }
 
   /** Text, key by key. */

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { findWords } from '../../src/page/panel/found.ts';
 import { NoCast, readCast } from '../../src/page/playback/cast.ts';
-import { shortPauseMs, Tape, withoutPauses } from '../../src/page/playback/tape.ts';
+import { Player, type Stand } from '../../src/page/playback/player.ts';
+import { type Stretch, shortPauseMs, Tape, withoutPauses } from '../../src/page/playback/tape.ts';
 import { routeOf, routeTo } from '../../src/page/route.ts';
 
 const lines = (...all: readonly unknown[]) => all.map((line) => JSON.stringify(line)).join('\n');
+const textOf = ({ pieces }: Pick<Stretch, 'pieces'>) => pieces.map(({ text }) => text).join('');
 const second = { version: 2, width: 80, height: 24 };
 const third = { version: 3, term: { cols: 80, rows: 24 } };
 
@@ -44,22 +46,84 @@ describe('a tape', () => {
   it('draws what lies between two moments, and all of it anew when it goes back', () => {
     const tape = new Tape(cast);
     const told = (ms: number) => {
-      const { anew, pieces } = tape.moveTo(ms);
-      return [anew, pieces.map(({ text }) => text).join('')];
+      tape.moveTo(ms);
+      const next = tape.next(1000);
+      return next && [next.anew, textOf(next)];
     };
-    expect([told(1000), told(59_000), told(70_000), told(500), told(1500)]).toEqual([
+    expect([told(1000), told(59_000), told(70_000), told(500), told(400), told(1500)]).toEqual([
       [false, 'a'],
       [false, 'here'],
       [false, 'b'],
       [true, ''],
+      undefined,
       [false, 'a'],
     ]);
+  });
+
+  it('is drawn in parts that are not too large, on the way to where it is by then', () => {
+    const many = readCast(lines(second, ...[1, 2, 3, 4].map((at) => [at, 'o', `${at}`.repeat(10)])));
+    const tape = new Tape(many);
+    tape.moveTo(4000);
+    expect(textOf(tape.next(15)!)).toBe('11111111112222222222');
+    tape.moveTo(3000);
+    expect(textOf(tape.next(15)!)).toBe('3333333333');
+    tape.moveTo(1000);
+    const { anew, ...back } = tape.next(15)!;
+    expect([anew, textOf(back)]).toEqual([true, '1111111111']);
+    expect(tape.next(15)).toBe(undefined);
   });
 
   it('can do without long pauses', () => {
     const { pieces, lengthMs } = withoutPauses(cast);
     expect(pieces.map(({ ms }) => ms)).toEqual([1000, 2000, 2000 + shortPauseMs]);
     expect(lengthMs).toBe(2000 + shortPauseMs);
+  });
+});
+
+/** A terminal that reads when it is told to. */
+function stand() {
+  const done: string[] = [];
+  const waiting: (() => void)[] = [];
+  const read: Stand = {
+    write: (data) => {
+      done.push(data);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    resize: () => {},
+    reset: () => void done.push('reset'),
+  };
+  const reads = async () => {
+    waiting.shift()!();
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    return done.splice(0);
+  };
+  return { read, done, reads };
+}
+
+describe('a player', () => {
+  const cast = readCast(lines(second, [0, 'o', 'FIRST'], [1, 'o', 'much'], [2, 'o', 'LAST']));
+
+  it('begins anew only when what was written is read, and goes where the handle is by then', async () => {
+    const { read, done, reads } = stand();
+    const player = new Player(read, cast, () => {});
+    player.moveTo(2000);
+    player.moveTo(1000);
+    expect([done.splice(0), player.behind, player.at]).toEqual([['FIRST'], true, 1000]);
+    expect(await reads()).toEqual(['much']);
+    player.moveTo(2000);
+    player.moveTo(0);
+    expect(done).toEqual([]);
+    expect(await reads()).toEqual(['reset', 'FIRST']);
+    expect(await reads()).toEqual([]);
+    expect(player.behind).toBe(false);
+  });
+
+  it('draws nothing once it is closed', async () => {
+    const { read, reads } = stand();
+    const player = new Player(read, cast, () => {});
+    player.moveTo(2000);
+    player.close();
+    expect(await reads()).toEqual(['FIRST']);
   });
 });
 

@@ -1,14 +1,11 @@
 /** The page of `ptywright watch` in a real browser: what a person sees there and does. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
-import type { Page } from './page.ts';
+import { screenShows } from './seen.ts';
+import { violations } from './violations.ts';
 import { type Watching, watching } from './watching.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let open: Watching | undefined;
 afterEach(async () => {
@@ -18,18 +15,7 @@ afterEach(async () => {
 
 const ctrl = 2;
 
-/** What axe finds against WCAG 2.2 AA and its own best practices. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.ask(`${axe}; true`);
-  return page.ask(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`);
-}
-
 const sessions = 'document.querySelectorAll(".card").length';
-const screenShows = (words: string) =>
-  `[...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\\n').includes(${JSON.stringify(words)})`;
-
 describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
   it('takes over: the program gets what is typed, others are refused, and it gives back', async () => {
     let session = '';
@@ -195,7 +181,6 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     const told = page.heard('over the screen');
     const session = 's1';
     await client.calls.overlay.create({ session, x: 0, y: 2, spans: [{ text: 'over the screen' }] });
-    await client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
     await told;
   });
 

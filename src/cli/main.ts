@@ -4,6 +4,7 @@ import { nearest } from '../platform/near.ts';
 import { type AnyCommand, type Group, isGroup, lastWord } from './command.ts';
 import { commands } from './commands/index.ts';
 import { printNote, printResult } from './print.ts';
+import { read } from './read.ts';
 import { exits, Failure, UsageError } from './usage.ts';
 import { version } from './version.ts';
 
@@ -38,7 +39,6 @@ async function unknown(said: string, word: string, known: readonly (AnyCommand |
 
 async function run(command: AnyCommand, words: readonly string[]): Promise<number> {
   try {
-    const { read } = await import('./read.ts');
     const { help: wanted, given, operands, order } = read(command, words);
     return wanted ? await help(command.name.split(' ')) : await command.run(given, operands, order);
   } catch (problem) {

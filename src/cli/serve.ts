@@ -14,6 +14,7 @@ import type { serve as declaration } from './commands/serve.ts';
 import { type Log, readSurroundings } from './log/log.ts';
 import { openLog } from './log/open.ts';
 import { printNote } from './print.ts';
+import { inProject } from './tuispec/projectRoot.ts';
 import { Failure, UsageError } from './usage.ts';
 import { version } from './version.ts';
 
@@ -56,6 +57,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
       listeners,
       command,
       secrets: takeSecrets(process.env),
+      names: hostNames(given['allow-host'], listeners),
       framing: given.framing,
       clock: systemClock,
       started,
@@ -74,7 +76,19 @@ function artifactDirOf(given: Options, listeners: readonly ListenAddress[]): str
   const asked = given['artifact-dir'] ?? process.env.TUISPEC_ARTIFACTS_DIR;
   const keeper = listeners.find(({ dialect }) => tongues.get(dialect)!.keepsArtifacts);
   if (keeper && !asked) throw new UsageError(`${keeper.dialect} keeps artifacts: add --artifact-dir DIR`);
-  return asked === undefined ? undefined : expandHome(asked, process.env);
+  if (asked === undefined) return undefined;
+  const dir = expandHome(asked, process.env);
+  return keeper?.options.wire === 'client' ? inProject(dir, process.cwd(), process.env) : dir;
+}
+
+function hostNames(names: readonly string[], listeners: readonly ListenAddress[]): readonly string[] {
+  const wrong = names.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(name));
+  if (wrong !== undefined)
+    throw new UsageError(`--allow-host ${wrong}: expected the name of a host, such as pty.example.org`);
+  const web = listeners.some(({ transport }) => transport === 'ws' || transport === 'http');
+  if (names.length > 0 && !web)
+    throw new UsageError('--allow-host is for listeners for the web, such as --listen wsh+http://127.0.0.1');
+  return names.map((name) => name.toLowerCase());
 }
 
 /** Taken out of the environment, which every program of a session gets. */

@@ -5,7 +5,8 @@ import { connectServer, socketPath } from './connect.ts';
 import { printResult } from './print.ts';
 import { exits, Failure } from './usage.ts';
 
-export async function watch({ socket, port, close }: Given<typeof declaration.options>): Promise<number> {
+export async function watch(given: Given<typeof declaration.options>): Promise<number> {
+  const { socket, port, close, as = process.env.USER } = given;
   const path = socketPath(socket);
   const client = await connectServer(path);
   try {
@@ -15,7 +16,9 @@ export async function watch({ socket, port, close }: Given<typeof declaration.op
       return exits.done;
     }
     const { url } = await client.calls.server.open_page({ port });
-    await printResult(`${url}\n`);
+    // The page tells it to nobody but those who look at the same sessions.
+    const named = as ? url.replace('#', `#as=${encodeURIComponent(as)}&`) : url;
+    await printResult(`${named}\n`);
     return exits.done;
   } catch (problem) {
     throw new Failure(`${path}: ${(problem as Error).message}`);

@@ -19,6 +19,7 @@ const mostFileBytes = 64_000_000;
 export class App {
   readonly frame: Frame;
   readonly #client: Talk;
+  readonly #name: string;
   readonly #sessions: Sessions;
   readonly #cards: Cards;
   readonly #help = helpDialog();
@@ -30,8 +31,9 @@ export class App {
   /** The address that the page shows. */
   #shown: string | undefined;
 
-  constructor(client: Talk) {
+  constructor(client: Talk, name = 'a person at the page') {
     this.#client = client;
+    this.#name = name;
     this.#sessions = new Sessions(client);
     this.frame = new Frame({
       search: (words) => this.#cards.search(words),
@@ -39,6 +41,7 @@ export class App {
       help: () => this.#help.showModal(),
     });
     this.#cards = new Cards(client, this.#sessions);
+    set(this.frame.main, { 'data-view': 'all' });
     this.frame.element.append(this.#help);
     this.frame.main.append(this.#cards.element);
     this.#sessions.listen((id, news) => this.#heard(id, news));
@@ -59,6 +62,8 @@ export class App {
   end(): void {
     this.#life.abort();
     this.#leave();
+    this.#cards.close();
+    this.frame.close();
   }
 
   /** What is shown already stays as it is: a person may be typing there. */
@@ -91,7 +96,7 @@ export class App {
       return go(everything);
     }
     const client = this.#client;
-    this.#stage = new Stage({ client, sessions: this.#sessions, id, voice }, watched);
+    this.#stage = new Stage({ client, sessions: this.#sessions, id, voice, name: this.#name }, watched);
     this.#panel = new SessionPanel({ client, watched, voice, play: (reel) => this.#play(reel) });
     this.frame.main.append(this.#stage.element, this.#panel.element);
     this.#stage.open().catch((problem: Error) => voice.complain(problem.message));
@@ -142,7 +147,7 @@ export class App {
   }
 
   #key(event: KeyboardEvent): void {
-    if (this.#help.open || this.#stage?.keyboard.holds) return;
+    if (this.#help.open || this.#stage?.keyboard.busy) return;
     const deed = keysOf({
       step: (by) => this.#step(by),
       all: () => go(everything),

@@ -21,6 +21,7 @@ export class Frame {
   readonly #news = el('p', { class: 'unseen', role: 'status' });
   readonly #trouble = el('p', { class: 'trouble', role: 'alert' });
   #forget = () => {};
+  readonly #deaf: () => void;
   readonly #scheme: HTMLButtonElement;
 
   constructor({ search, open, help }: FrameDeeds) {
@@ -58,8 +59,13 @@ export class Frame {
       'To the sessions',
     );
     this.element = el('div', { class: 'frame' }, skip, bar, this.main, this.#news, this.#trouble);
-    onScheme(() => this.#tellScheme());
+    this.#deaf = onScheme(() => this.#tellScheme());
     this.#tellScheme();
+  }
+
+  close(): void {
+    this.#deaf();
+    this.#forget();
   }
 
   count(sessions: number, needing: number): void {

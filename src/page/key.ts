@@ -1,10 +1,14 @@
 /**
- * The key of this page: it came behind the # of its address, which browsers send to nobody, and it is taken out of
- * there at once, whatever it is, so that no history, bookmark or screenshot keeps it. It is held in memory only: after
- * a reload there is none, and `ptywright watch` gives another address.
+ * The key of this page, and who is at it: they came behind the # of its address, which browsers send to nobody, and are
+ * taken out of there at once, whatever they are, so that no history, bookmark or screenshot keeps the key. They are held
+ * in memory only: after a reload there are none, and `ptywright watch` gives another address.
  */
 
-const before = '#key=';
+/** A name, if any, and then the key: it ends with the address, and may hold anything. */
+const given = /^#(?:as=([^&]*)&)?key=(.*)$/s;
+
+/** As long as a name may be. */
+const mostNameChars = 128;
 
 export interface Place {
   readonly hash: string;
@@ -16,10 +20,18 @@ export interface Past {
   replaceState(state: null, unused: '', url: string): void;
 }
 
-export function takeKey({ hash, pathname, search }: Place, past: Past): string | undefined {
-  if (!hash.startsWith(before)) return undefined;
+export interface Given {
+  readonly key: string | undefined;
+  /** As others see who is here. */
+  readonly name: string | undefined;
+}
+
+export function takeKey({ hash, pathname, search }: Place, past: Past): Given | undefined {
+  const found = given.exec(hash);
+  if (!found) return undefined;
   past.replaceState(null, '', `${pathname}${search}#/`);
-  return decoded(hash.slice(before.length)) || undefined;
+  const [, name = '', key = ''] = found;
+  return { key: decoded(key) || undefined, name: decoded(name).trim().slice(0, mostNameChars) || undefined };
 }
 
 function decoded(text: string): string {

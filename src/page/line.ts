@@ -5,9 +5,9 @@ import { WebClient } from '../client/webClient.ts';
 export class KeyRefused extends Error {}
 
 /** Without a key it comes in only where no server asks for one. */
-export async function connect(key: string | undefined, { host }: Location): Promise<WebClient> {
+export async function connect(key: string | undefined, { host, protocol }: Location): Promise<WebClient> {
   const query = key === undefined ? '' : `?ticket=${encodeURIComponent(await buyTicket(key))}`;
-  const socket = new WebSocket(`ws://${host}/watch/calls${query}`);
+  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/watch/calls${query}`);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true });
     socket.addEventListener('error', () => reject(new Error('the server cannot be reached')), { once: true });

@@ -1,13 +1,13 @@
 /** The page begins: it takes its key, reaches the server, and shows what is there. */
 import type { WebClient } from '../client/webClient.ts';
 import { App } from './app.ts';
-import { takeKey } from './key.ts';
+import { type Given, takeKey } from './key.ts';
 import { connect, KeyRefused } from './line.ts';
 import { el, fill } from './parts/element.ts';
 import { loadFonts } from './terminal/fonts.ts';
 import { styleByObjects } from './terminal/ownStyles.ts';
 
-let key: string | undefined;
+let given: Given = { key: undefined, name: undefined };
 /** It is being tried, or a server is reached by it. */
 let under = false;
 
@@ -15,7 +15,7 @@ async function begin(): Promise<void> {
   under = true;
   try {
     const [client] = await Promise.all([reach(), loadFonts()]);
-    const app = new App(client);
+    const app = new App(client, given.name);
     fill(document.body, [app.frame.element]);
     await app.start();
     await client.closed;
@@ -30,10 +30,10 @@ async function begin(): Promise<void> {
 
 async function reach(): Promise<WebClient> {
   try {
-    return await connect(key, location);
+    return await connect(given.key, location);
   } catch (problem) {
     // A browser does not say why no line was opened; where no key is asked for, there would be no reason to refuse it.
-    throw key === undefined ? new KeyRefused('This page has no key.') : problem;
+    throw given.key === undefined ? new KeyRefused('This page has no key.') : problem;
   }
 }
 
@@ -57,13 +57,13 @@ function tell(why: string, what: HTMLElement): void {
 
 /** An address that is pasted over this one loads nothing anew: its key is taken too, and tried where none has worked. */
 function takeAnother(): void {
-  const given = takeKey(location, history);
-  if (given === undefined) return;
-  key = given;
+  const another = takeKey(location, history);
+  if (another?.key === undefined) return;
+  given = another;
   if (!under) void begin();
 }
 
 styleByObjects();
-key = takeKey(location, history);
+given = takeKey(location, history) ?? given;
 addEventListener('hashchange', takeAnother);
 void begin();

@@ -7,16 +7,26 @@ const place = 'ptywright.scheme';
 const listeners = new Set<() => void>();
 let chosen = remembered();
 
+/** A browser may keep nothing for us, and says so by throwing. */
+function kept<Value>(deed: (storage: Storage) => Value): Value | undefined {
+  try {
+    return deed(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
 function remembered(): Scheme | undefined {
-  const kept = localStorage.getItem(place);
-  return kept === 'dark' || kept === 'light' ? kept : undefined;
+  const word = kept((storage) => storage.getItem(place));
+  return word === 'dark' || word === 'light' ? word : undefined;
 }
 
 export const scheme = (): Scheme => chosen ?? (system.matches ? 'light' : 'dark');
 
 export function turnScheme(): void {
-  chosen = scheme() === 'dark' ? 'light' : 'dark';
-  localStorage.setItem(place, chosen);
+  const word = scheme() === 'dark' ? 'light' : 'dark';
+  chosen = word;
+  kept((storage) => storage.setItem(place, word));
   tell();
 }
 

@@ -18,7 +18,7 @@ describe('what the environment has', () => {
     file(
       shell(
         'echo ready; exec cat',
-        '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: /REDACTED|open/\n  - gone: ready\n    timeout_ms: 10\n',
+        '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: /(open sesame\\s+){2}/\n  - gone: ready\n    timeout_ms: 10\n',
       ),
     );
 

@@ -1,5 +1,13 @@
 /** `ptywright steps` through the built program, with real programs. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
@@ -244,6 +252,18 @@ describe('artifacts', () => {
     expect(readFileSync(join(dir, 'screenshots', 'home.svg'), 'utf8')).toContain('<svg');
   });
 
+  it('have no half of a secret that was just being printed', async () => {
+    const dir = join(freshHome(), 'artifacts');
+    const half = `ghp_${'a1B2c3D4'.repeat(2)}`;
+    const steps = '  - screenshot: home.svg\n  - wait: absent\n    timeout_ms: 10\n';
+    await run(home(`END is ${half}`, steps), '--artifact-dir', dir);
+    const folder = join(dir, 'runs', 'home-yaml');
+    const kept = ['screens.txt', 'screen.ansi.txt', 'transcript.txt', 'report.json'];
+    for (const path of [...kept.map((name) => join(folder, name)), join(dir, 'screenshots', 'home.svg')])
+      expect(readFileSync(path, 'utf8').includes('a1B2c3D4'), path).toBe(false);
+    expect(readFileSync(join(folder, 'screens.txt'), 'utf8')).toContain('END is [REDACTED]');
+  });
+
   it('are of each run, also of two that have one title', async () => {
     const dir = join(freshHome(), 'artifacts');
     const failing = '  - wait: absent\n    timeout_ms: 10\n';
@@ -269,6 +289,19 @@ describe('artifacts', () => {
       expect(cast).toMatch(/^\{"version":2,/);
       expect(cast.length).toBeLessThan(limits.recordingTextBytes);
     }
+  });
+
+  it('that cannot be kept hide neither the failure nor why', async () => {
+    const dir = realpathSync(freshHome());
+    symlinkSync(freshHome(), join(dir, 'runs'));
+    const failing = home('END', '  - gone: END\n    timeout_ms: 10\n');
+    const { status, stderr } = await run(failing, '--artifact-dir', dir);
+    expect(status).toBe(1);
+    expect(stderr).toContain('step 2 (gone END)');
+    expect(stderr).toContain(`nothing is kept: The folder ${dir}/runs is a symbolic link`);
+    const json = await run(failing, '--json', '--artifact-dir', dir);
+    expect(JSON.parse(json.stdout)).not.toHaveProperty('artifacts');
+    expect(json.stderr).toContain('nothing is kept');
   });
 
   it('are nothing where none are asked for', async () => {

@@ -3,6 +3,7 @@ import { type Client, Refusal } from '../../client/index.ts';
 import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
 import { Chords } from '../chords.ts';
 import { Keystrokes } from './keystrokes.ts';
+import { Looking, type Step } from './looking.ts';
 import { type Extent, PersonTerminal } from './personTerminal.ts';
 import { drawn, keysHelp, type Status, statusText } from './statusLine.ts';
 
@@ -28,7 +29,7 @@ interface Exit {
   readonly signal: string | null;
 }
 
-const commands = { d: 'detach', t: 'take', g: 'give', r: 'resize', '?': 'help' } as const;
+const commands = { d: 'detach', t: 'take', g: 'give', r: 'resize', '[': 'look', '?': 'help' } as const;
 type Command = (typeof commands)[keyof typeof commands];
 
 /** A whole frame, which erases what we have drawn ourselves. */
@@ -42,6 +43,9 @@ export class Attached {
   readonly #terminal: PersonTerminal;
   readonly #chords = new Chords(commands);
   readonly #keystrokes: Keystrokes;
+  #looking: Looking | undefined;
+  /** It was said who has the input, and that the same key takes it all the same. */
+  #warned = false;
   readonly #stops: (() => void)[];
   #leave!: (left: Left) => void;
   #over = false;
@@ -138,8 +142,24 @@ export class Attached {
   #typed(bytes: Buffer): void {
     if (this.#status.notice !== undefined) this.#say({ notice: undefined });
     const { passed, commands } = this.#chords.typed(bytes);
-    if (passed.length > 0 && !this.#wish.readOnly) this.#keystrokes.typed(passed);
+    if (passed.length > 0) this.#pass(passed);
     for (const command of commands) this.#do(command);
+  }
+
+  #pass(bytes: Uint8Array): void {
+    this.#warned = false;
+    if (this.#looking)
+      for (const step of this.#looking.steps(bytes, Math.max(1, this.#extent().rows - 1))) this.#look(step);
+    else if (!this.#wish.readOnly) this.#keystrokes.typed(bytes);
+  }
+
+  #look(step: Step): void {
+    const { session } = this.#wish;
+    if (step.from === 'cursor') this.#looking = undefined;
+    void this.#unlessRefused(async (viewer) => {
+      const { beyond } = await this.#client.calls.session.look({ session, viewer, ...step });
+      this.#say({ beyond: this.#looking ? beyond : null });
+    });
   }
 
   async #send(data: string, more: boolean): Promise<void> {
@@ -161,16 +181,24 @@ export class Attached {
 
   #do(command: Command): void {
     if (command === 'detach') return this.#end({ how: 'detached' });
+    if (command !== 'take') this.#warned = false;
     if (command === 'help') return this.#say({ notice: keysHelp });
+    if (command === 'look') {
+      this.#looking ??= new Looking();
+      return this.#look({});
+    }
     void this.#unlessRefused((viewer) => this.#deeds[command](viewer));
   }
 
   readonly #deeds: {
-    readonly [Name in Exclude<Command, 'detach' | 'help'>]: (viewer: string) => Promise<void>;
+    readonly [Name in Exclude<Command, 'detach' | 'help' | 'look'>]: (viewer: string) => Promise<void>;
   } = {
     take: async () => {
       const { session, name, readOnly } = this.#wish;
       if (readOnly) return this.#say({ notice: 'read-only: the input is not for us' });
+      const { holder, holds } = this.#status;
+      if (holder?.person && !holds && !this.#warned) return this.#warn(holder.name);
+      this.#warned = false;
       this.#say(await this.#client.calls.session.capture_input({ session, name, take_over: true }));
     },
     give: async () => {
@@ -183,6 +211,12 @@ export class Attached {
       this.#say({ follows });
     },
   };
+
+  /** What a person is typing would end in the middle. */
+  #warn(name: string | null): void {
+    this.#warned = true;
+    this.#say({ notice: `${name ?? 'somebody'} is a person and types: ctrl+] t once more takes the input` });
+  }
 
   /** A refusal is told in the status line; the end of the connection is told elsewhere. */
   async #unlessRefused(deed: (viewer: string) => Promise<unknown>): Promise<void> {
@@ -202,6 +236,7 @@ const statusOf = ({ session, sessionName, readOnly, resize }: Wish): Status => (
   holder: null,
   holds: false,
   follows: resize,
+  beyond: null,
   ended: undefined,
   notice: undefined,
 });

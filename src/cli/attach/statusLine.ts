@@ -2,14 +2,27 @@
 import { textWidth } from '../../core/screen/widths.ts';
 import { visible } from '../../core/viewer/rowText.ts';
 
+interface Beyond {
+  readonly above: number;
+  readonly below: number;
+  readonly left: number;
+  readonly right: number;
+}
+
 export interface Status {
   readonly session: string;
   readonly name: string | null;
   readonly readOnly: boolean;
-  readonly holder: { readonly name: string | null; readonly from: 'everyone' | 'people' } | null;
+  readonly holder: {
+    readonly name: string | null;
+    readonly person: boolean;
+    readonly from: 'everyone' | 'people';
+  } | null;
   /** It is this connection that has the input. */
   readonly holds: boolean;
   readonly follows: boolean;
+  /** What there is beyond what is seen, where somebody looks back or aside. */
+  readonly beyond: Beyond | null;
   /** How the program has ended, if it has. */
   readonly ended: string | undefined;
   /** Told for once, instead of the rest. */
@@ -17,21 +30,25 @@ export interface Status {
 }
 
 export const keysHelp =
-  'ctrl+] and then: d detach, t take the input, g give it back, r size on/off, ctrl+] itself';
+  'ctrl+] and then: d detach, t take the input, g give it back, [ look back, r size on/off, ctrl+] itself';
 
 export function statusText(status: Status, cols: number): string {
-  const { session, name, notice, ended } = status;
-  const parts = [
-    name === null ? session : `${session} ${name}`,
-    ...(notice !== undefined
-      ? [notice]
-      : [
-          ended ?? inputText(status),
-          ...(status.follows ? ['has this size'] : []),
-          'ctrl+] d detaches, ctrl+] ? helps',
-        ]),
-  ];
+  const { session, name, notice } = status;
+  const parts = [name === null ? session : `${session} ${name}`];
+  parts.push(...(notice === undefined ? usual(status) : [notice]));
   return fill(` ${parts.map(visible).join(' | ')}`, cols);
+}
+
+function usual(status: Status): string[] {
+  const { beyond, ended, follows } = status;
+  if (beyond) return [beyondText(beyond), 'arrows, page up and down, g, G; q comes back'];
+  const size = follows ? ['has this size'] : [];
+  return [ended ?? inputText(status), ...size, 'ctrl+] d detaches, ctrl+] ? helps'];
+}
+
+function beyondText({ above, below, left, right }: Beyond): string {
+  const rows = `rows: ${above} above, ${below} below`;
+  return left + right === 0 ? rows : `${rows}; columns: ${left} left, ${right} right`;
 }
 
 function inputText({ holder, holds, readOnly }: Status): string {

@@ -1,6 +1,7 @@
 /** Commands for those who write adapters: why a screen is taken for what it is, and screens to write rules for. */
 import { limits } from '../../core/limits.ts';
 import { command, type Group } from '../command.ts';
+import { sizeOptions } from '../sizeOptions.ts';
 
 const plugin = {
   kind: 'text',
@@ -76,20 +77,7 @@ export const record = command({
       summary: 'How the files begin; a number follows.',
     },
     raw: { kind: 'flag', summary: 'Keep secrets as they are.' },
-    rows: {
-      kind: 'count',
-      value: 'ROWS',
-      min: limits.minRows,
-      max: limits.maxRows,
-      summary: 'Rows, instead of those of this terminal.',
-    },
-    cols: {
-      kind: 'count',
-      value: 'COLUMNS',
-      min: limits.minCols,
-      max: limits.maxCols,
-      summary: 'Columns, instead of those of this terminal.',
-    },
+    ...sizeOptions,
   },
   operands: { usage: '[PROGRAM [ARGUMENTS]]', min: 0, max: limits.args, ofProgram: true },
   exits: {

@@ -5,8 +5,8 @@ export const attach = command({
   summary: 'Show a session of a server on this terminal, and type into it.',
   details: [
     'SESSION is an id, a name, or the beginning of one; it may be left out when there is only one. Several people may look at a session, and programs drive it meanwhile. What may not be told, such as passwords and keys, is hidden here as everywhere.',
-    'The last row says who types. ctrl+] d detaches, ctrl+] t takes the input for this terminal alone, ctrl+] g gives it back, ctrl+] r lets the session have the size of this terminal or not, ctrl+] ? tells these keys, and ctrl+] twice is the key itself.',
-    'A session that is larger than this terminal is shown as far as it goes, with the cursor in it.',
+    'The last row says who types. ctrl+] d detaches, ctrl+] t takes the input for this terminal alone (twice, from a person), ctrl+] g gives it back, ctrl+] [ looks back, ctrl+] r lets the session have the size of this terminal or not, ctrl+] ? tells these keys, and ctrl+] twice is the key itself.',
+    'A session that is larger than this terminal is shown as far as it goes, with the cursor in it. After ctrl+] [ the arrows, page up and page down, g and G show what has scrolled off and the other parts; the program hears nothing of them, and q comes back.',
   ],
   options: {
     socket: {

@@ -7,7 +7,7 @@ export const convert = command({
   details: [
     'The ending of OUT says what it becomes. A cast becomes a cast of the other version (.cast), what the screen showed as text (.txt) or as frames (.jsonl), or a film: a GIF, or with ffmpeg an mp4 or webm. A recording of calls (actions-json) becomes a script that makes the same calls: .ts, .py, .sh, or their list as .json.',
     'A film shows no picture for longer than a minute, and OUT appears when it is whole; only you can read it.',
-    'Secrets that the recording hides stay hidden, and what it does not hide is not hidden here.',
+    'Secrets that the recording hides stay hidden. Screens, as text, frames or a film, have those hidden too that read as one only there; other forms tell what the recording tells.',
   ],
   options: {
     to: {
@@ -17,6 +17,7 @@ export const convert = command({
       summary: 'The version of a .cast, if it is to be the same one.',
     },
     force: { kind: 'flag', summary: 'Replace OUT where it exists.' },
+    raw: { kind: 'flag', summary: 'Hide nothing of a screen that the recording does not hide.' },
     fps: {
       kind: 'count',
       value: 'N',
@@ -39,6 +40,11 @@ export const convert = command({
       max: 96,
       default: 15,
       summary: 'Of a film; less where its pictures would be too large.',
+    },
+    font: {
+      kind: 'text',
+      value: 'FAMILY',
+      summary: 'Of a film: a font of one width that this machine has.',
     },
     theme: {
       kind: 'text',

@@ -1,5 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import { command } from '../command.ts';
+import { sizeOptions } from '../sizeOptions.ts';
 
 export const run = command({
   name: 'run',
@@ -8,20 +9,7 @@ export const run = command({
     'What is typed goes to the program and what it prints comes here, byte for byte; the program has the size of this terminal and follows it. Without a terminal, standard input and output are bridged as they are, and the end of input is passed on.',
   ],
   options: {
-    rows: {
-      kind: 'count',
-      value: 'ROWS',
-      min: limits.minRows,
-      max: limits.maxRows,
-      summary: 'Rows, instead of those of this terminal.',
-    },
-    cols: {
-      kind: 'count',
-      value: 'COLUMNS',
-      min: limits.minCols,
-      max: limits.maxCols,
-      summary: 'Columns, instead of those of this terminal.',
-    },
+    ...sizeOptions,
     share: {
       kind: 'flag',
       summary:

@@ -8,8 +8,8 @@ export const serve = command({
   details: [
     'Without --stdio, --socket or --listen it listens on the socket in PTYWRIGHT_HOME, which only its owner can open. All clients share one set of sessions.',
     'A listener of termwright drives one program, which ends the line. It ends when a client asks for it, or when the program has ended and nobody is connected for a while; the server ends with its last listener.',
-    'A listener of wrightty can be reached from this machine only, unless WRIGHTTY_PASSWORD says what its clients must show.',
-    'A listener of wsh is for this machine only as well, unless WSH_TOKEN says what its clients must show.',
+    'A listener of wrightty can be reached from this machine only, unless WRIGHTTY_PASSWORD says the password that its clients must show, by the method Wrightty.authenticate.',
+    'A listener of wsh is for this machine only as well, unless WSH_TOKEN says what its clients must show: as Authorization: Bearer TOKEN, or, on a WebSocket, by ?ticket= with what a POST to /auth/ws-ticket gives for it.',
     'A Unix socket stands in a folder that only you can enter, such as one made by mkdir -m 700: in /tmp itself it is refused.',
     'Clients of ptywright over WebSockets, and people at its page, show PTYWRIGHT_TOKEN. Where it is not set, and at the page of a listener of wsh without WSH_TOKEN, a token is made and printed with the address of the page, behind #key=.',
     'The end of standard input ends a server that serves it. SIGTERM, SIGINT and SIGHUP answer what is pending, end the sessions and remove the sockets; a second signal ends it at once.',
@@ -28,6 +28,13 @@ export const serve = command({
       value: 'DIALECT+TRANSPORT:ADDRESS',
       many: true,
       summary: 'Listen in a dialect, such as ptywright+stdio: or termwright+unix:/run/user/1000/t.sock',
+    },
+    'allow-host': {
+      kind: 'text',
+      value: 'NAME',
+      many: true,
+      summary:
+        'Let clients come to listeners for the web by this name of a host as well, such as that of a proxy before them.',
     },
     'artifact-dir': {
       kind: 'text',
@@ -70,7 +77,8 @@ export const serve = command({
     },
     'raw-view': {
       kind: 'flag',
-      summary: 'Let people who look at a session ask to see it without redaction.',
+      summary:
+        'Let people who look at a session ask to see it without redaction; every plain stream of wsh is so, unasked.',
     },
     reap: {
       kind: 'flag',

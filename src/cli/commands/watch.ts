@@ -22,11 +22,17 @@ export const watch = command({
       default: 0,
       summary: 'Where the page is served, if it is not yet; 0 takes a port that is free.',
     },
+    as: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'What the others are told of who it is; $USER if not given.',
+    },
     close: { kind: 'flag', summary: 'End the page instead: its key opens nothing any more.' },
   },
   exits: { 1: 'There is no server, or it cannot serve the page.' },
   examples: {
     'ptywright watch': 'Prints the address of the page.',
+    'ptywright watch --as ada': 'For a person of another name: the others see who has the keyboard.',
     'ptywright watch --close': 'Sends all away who look on, and forgets the key.',
   },
   run: async (given): Promise<number> => (await import('../watch.ts')).watch(given),

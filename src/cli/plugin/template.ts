@@ -70,7 +70,7 @@ const luarc = `${JSON.stringify(
   {
     $schema: 'https://raw.githubusercontent.com/LuaLS/vscode-lua/master/setting/schema.json',
     'runtime.version': 'Lua 5.3',
-    'workspace.library': ['host.meta.lua'],
+    workspace: { library: ['host.meta.lua'] },
     'diagnostics.globals': ['ptywright'],
   },
   null,

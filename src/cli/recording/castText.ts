@@ -3,7 +3,9 @@ import { type CastCode, CastLines } from '../../core/recording/castLines.ts';
 import { filmOf } from '../../core/recording/film.ts';
 import { FrameTape } from '../../core/recording/frameTape.ts';
 import type { Cast } from '../../core/recording/readCast.ts';
-import { noRedaction } from '../../core/redact/policy.ts';
+import type { Redaction } from '../../core/redact/redaction.ts';
+import { masked } from '../../core/screen/masked.ts';
+import { hidingUnfinishedToo } from '../../core/viewer/unfinished.ts';
 
 export function castText(
   cast: Cast,
@@ -21,14 +23,16 @@ export function castText(
 }
 
 /** Each screen under its time. */
-export function screensText(cast: Cast, intervalMs: number): string {
+export function screensText(cast: Cast, intervalMs: number, redaction: Redaction): string {
   let text = '';
-  for (const { ms, screen } of filmOf(cast, intervalMs))
-    text += `--- ${(ms / 1000).toFixed(3)} s, ${screen.size.cols}x${screen.size.rows}\n${screen.text()}\n`;
+  for (const { ms, screen } of filmOf(cast, intervalMs)) {
+    const shown = masked(screen, hidingUnfinishedToo(screen, redaction)).text;
+    text += `--- ${(ms / 1000).toFixed(3)} s, ${screen.size.cols}x${screen.size.rows}\n${shown}\n`;
+  }
   return text;
 }
 
-export function framesText(cast: Cast, intervalMs: number): string {
+export function framesText(cast: Cast, intervalMs: number, redaction: Redaction): string {
   let text = '';
   let now = 0;
   const clock = { now: () => now, wall: () => (cast.timestamp ?? 0) * 1000 + now, after: () => () => {} };
@@ -40,7 +44,7 @@ export function framesText(cast: Cast, intervalMs: number): string {
     };
     if (tape) tape.see({ kind: 'changed' });
     else {
-      tape = new FrameTape({ redaction: noRedaction, clock, write, screen: () => screen, intervalMs: 0 });
+      tape = new FrameTape({ redaction, clock, write, screen: () => screen, intervalMs: 0 });
       tape.begin();
     }
   }

@@ -5,6 +5,7 @@ import { shortened } from '../../core/recording/film.ts';
 import { type Cast, readCast } from '../../core/recording/readCast.ts';
 import { readDeeds } from '../../core/recording/readDeeds.ts';
 import { refuseIn } from '../../core/recording/readLines.ts';
+import { createRedaction, defaultPolicy, noRedaction } from '../../core/redact/policy.ts';
 import { writeTo } from '../../platform/temporaryFile.ts';
 import type { Given } from '../command.ts';
 import type { convert as declaration } from '../commands/convert.ts';
@@ -24,9 +25,11 @@ type FromCast = (cast: Cast, given: Options) => string;
 
 const fromCast: Readonly<Record<string, FromCast>> = {
   '.cast': castText,
-  '.txt': (cast, { fps }) => screensText(cast, 1000 / fps),
-  '.jsonl': (cast, { fps }) => framesText(cast, 1000 / fps),
+  '.txt': (cast, { fps, raw }) => screensText(cast, 1000 / fps, hiding(raw)),
+  '.jsonl': (cast, { fps, raw }) => framesText(cast, 1000 / fps, hiding(raw)),
 };
+
+const hiding = (raw: boolean) => (raw ? noRedaction : createRedaction(defaultPolicy));
 
 export function convert(given: Options, [from = '', to = '']: readonly string[]): Promise<number> {
   const kind = extname(to).toLowerCase();

@@ -2,6 +2,8 @@
 import { Films } from '../../core/recording/films.ts';
 import { type MovieFormat, movieFormats } from '../../core/recording/movieFile.ts';
 import { refuseIn } from '../../core/recording/readLines.ts';
+import { defaultPolicy } from '../../core/redact/policy.ts';
+import { faceOf } from '../../core/render/face.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
 import { printNote } from '../print.ts';
@@ -20,10 +22,12 @@ interface Source {
 
 /** Leaves nothing behind where it is interrupted. */
 export async function filmTo(to: string, { from, text, kind }: Source, given: Options): Promise<number> {
-  const { fps, theme, 'font-size': fontSize, idle: idleMs, force } = given;
+  const { fps, theme, font, 'font-size': fontSize, idle: idleMs, force, raw } = given;
+  await faceOf(font, false);
   const films = new Films({ clock: systemClock, log: printNote });
-  const how = { refuse: refuseIn(from), torn: true, idleMs, looks: { fps, theme, fontSize } };
-  const film = { ...how, text, format: kind.slice(1) as MovieFormat };
+  const how = { refuse: refuseIn(from), torn: true, idleMs, looks: { fps, theme, fontSize, font } };
+  const hides = raw ? undefined : defaultPolicy;
+  const film = { ...how, hides, text, format: kind.slice(1) as MovieFormat };
   let interrupted: number | undefined;
   const free = onEndSignals((name) => {
     interrupted ??= statusOfSignal(name);

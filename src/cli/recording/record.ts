@@ -45,8 +45,14 @@ function open({ output = unused(), format, append, ...given }: Options, failed: 
   try {
     return new RecordingFile({ path: output, format, append, maxBytes: given['max-bytes'], failed });
   } catch (problem) {
-    throw problem instanceof Fault ? new Failure(problem.message) : problem;
+    throw problem instanceof Fault ? new Failure(messageOf(problem, output)) : problem;
   }
+}
+
+/** What the core says speaks of parameters. */
+function messageOf({ data, message }: Fault, output: string): string {
+  if ((data as { readonly reason?: unknown }).reason !== 'EEXIST') return message;
+  return `${output} exists already. Choose another file, or go on with it: --append --format asciicast-v3.`;
 }
 
 function unused(): string {

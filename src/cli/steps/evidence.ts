@@ -1,9 +1,12 @@
 /** What is kept of a run that failed: its screens, its recording and its transcript, secrets hidden in all of them. */
 import { slugOf } from '../../core/baseline/folder.ts';
+import { limits } from '../../core/limits.ts';
+import type { Redaction } from '../../core/redact/redaction.ts';
 import { ansiOf } from '../../core/render/ansi.ts';
 import { takeScreenshot } from '../../core/render/screenshot.ts';
 import { runsByRow } from '../../core/screen/styledRows.ts';
 import type { Session } from '../../core/session/session.ts';
+import { hidingUnfinishedToo } from '../../core/viewer/unfinished.ts';
 import type { World } from '../../core/world.ts';
 import type { Report } from './play.ts';
 import type { Rolling } from './rolling.ts';
@@ -22,12 +25,12 @@ export class Folders {
 }
 
 export interface Kept {
-  readonly folder: string;
+  /** Undefined where nothing at all could be kept. */
+  readonly folder: string | undefined;
   /** What could not be kept, and why: the rest is there all the same. */
   readonly lacking: readonly string[];
 }
 
-/** Raises what went wrong first where nothing at all could be kept. */
 export async function keepEvidence(
   world: World,
   session: Session,
@@ -45,7 +48,8 @@ export async function keepEvidence(
     } catch (problem) {
       problems.push({ file, problem });
     }
-  if (problems.length === pieces.length) throw problems[0]!.problem;
+  if (problems.length === pieces.length)
+    return { folder: undefined, lacking: [`nothing is kept: ${(problems[0]!.problem as Error).message}`] };
   const lacking = problems.map(({ file, problem }) => `${file} is not kept: ${(problem as Error).message}`);
   return { folder: artifacts.place(folder), lacking };
 }
@@ -57,19 +61,26 @@ function piecesOf(
   { redaction, screen, transcript }: Session,
   { screens, status: _, ...report }: Report,
 ): readonly Piece[] {
-  const looks = { format: 'png', font_size: 15, theme: 'dark', cursor: true, scale: 1, redaction } as const;
+  const kept = hidingUnfinishedToo(screen, redaction);
+  const looks = { format: 'png', font_size: 15, theme: 'dark', cursor: true, scale: 1 } as const;
   const picture = async () => {
-    const { data } = await takeScreenshot(screen, looks, world.painter);
+    const { data } = await takeScreenshot(screen, { ...looks, redaction: kept }, world.painter);
     return Buffer.from(data, 'base64');
   };
   const shown = screens.map((text, at) => `--- ${at + 1} of ${screens.length}\n${text}\n`);
   return [
     ['report.json', () => `${JSON.stringify(redaction.value(report), null, 2)}\n`],
     ['screens.txt', () => shown.join('')],
-    ['screen.ansi.txt', () => `${ansiOf(runsByRow(screen, redaction))}\n`],
-    ['transcript.txt', () => transcript.read(redaction, 0).text],
+    ['screen.ansi.txt', () => `${ansiOf(runsByRow(screen, kept))}\n`],
+    ['transcript.txt', () => whole(transcript.read(redaction, 0).text, redaction)],
     ['screen.png', picture],
   ];
+}
+
+/** Without half of a secret that was just being printed. */
+function whole(text: string, { secrets, replacement }: Redaction): string {
+  const open = secrets?.open(text) ?? text.length;
+  return text.length - open < limits.unfinishedSecretChars ? text : text.slice(0, open) + replacement;
 }
 
 /** The last one has the end. */

@@ -4,6 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { RedactionOptions } from '../../core/redact/policy.ts';
 import { takeSnapshot } from '../../core/screen/snapshot.ts';
 import type { Session } from '../../core/session/session.ts';
+import { hidingUnfinishedToo } from '../../core/viewer/unfinished.ts';
 import type { World } from '../../core/world.ts';
 import { startFailure } from '../startFailure.ts';
 import { exits, UsageError } from '../usage.ts';
@@ -122,4 +123,4 @@ async function perform(stage: Stage, step: Step, number: number) {
 }
 
 const screenOf = ({ screen, redaction }: Session) =>
-  takeSnapshot(screen, { redaction, cells: 'none' }).plain_text;
+  takeSnapshot(screen, { redaction: hidingUnfinishedToo(screen, redaction), cells: 'none' }).plain_text;

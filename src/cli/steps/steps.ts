@@ -66,7 +66,8 @@ async function tell(report: Report, kept: Kept | undefined, json: boolean): Prom
   const failed = report.steps.find(({ ok }) => !ok);
   const screen = screens.at(-1);
   if (json) {
-    const more = { ...(failed && { screen }), ...(kept && { artifacts: kept.folder }) };
+    const more = { ...(failed && { screen }), ...(kept?.folder !== undefined && { artifacts: kept.folder }) };
+    if (kept && kept.lacking.length > 0) await printNote(kept.lacking.join('\n'));
     return printResult(`${JSON.stringify({ ...told, ...more })}\n`);
   }
   if (failed) {
@@ -74,7 +75,7 @@ async function tell(report: Report, kept: Kept | undefined, json: boolean): Prom
     await printNote(`${report.file}:${line}: step ${step} (${does}): ${error}`);
     await printNote(`the screen was:\n${screen}`);
   }
-  if (kept) await printNote([...kept.lacking, `kept in ${kept.folder}`].join('\n'));
+  if (kept) await printNote([...kept.lacking, ...(kept.folder ? [`kept in ${kept.folder}`] : [])].join('\n'));
 }
 
 const lineOf = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>

@@ -7,6 +7,8 @@ import { type Found, type FoundLine, findWords, mostLines } from './found.ts';
 /** The end of it, when nothing is looked for. */
 const tailLines = 200;
 const restMs = 400;
+/** Where there was more than is kept. */
+const gap = '⋯ what was written here is not kept ⋯';
 /** As many as one reply of the server holds. */
 const mostChars = 2_000_000;
 
@@ -42,15 +44,18 @@ export class Transcript {
 
   /** Only what is new is asked for. */
   async #read(): Promise<void> {
-    const { text, next } = await this.#client.calls.session.transcript({
+    const { text, next, dropped } = await this.#client.calls.session.transcript({
       session: this.#session,
       since: this.#next,
       strip_escapes: true,
     });
     if (next === this.#next) return;
     this.#next = next;
-    this.#text = (this.#text + text).slice(-mostChars);
+    const before = dropped ? `${this.#text && `${this.#text.trimEnd()}\n`}${gap}\n` : this.#text;
+    this.#text = (before + text).slice(-mostChars);
     this.#show();
+    // One answer holds only so much.
+    this.renew();
   }
 
   #show(): void {

@@ -83,7 +83,7 @@ export class Playback {
   }
 
   close(): void {
-    this.#player.pause();
+    this.#player.close();
     this.#timeline.close();
     this.#screen.close();
     this.element.remove();
@@ -107,9 +107,9 @@ export class Playback {
 
   #tell(): void {
     if (!this.#ready) return;
-    const { plays, at } = this.#player;
+    const { plays, at, behind } = this.#player;
     say(this.#play, plays ? 'Pause' : 'Play');
-    set(this.element, { 'data-plays': plays });
+    set(this.element, { 'data-plays': plays, 'data-behind': behind && !plays });
     this.#timeline.tell(at);
   }
 }

@@ -1,26 +1,39 @@
 /** Plays a tape on a terminal, in its own time or faster. Time is asked of the clock; each picture is drawn once. */
 import { systemClock } from '../../platform/clock.ts';
-import type { Screen } from '../terminal/terminal.ts';
-import { type Cast, type Piece, sizeIn } from './cast.ts';
+import type { Extent } from '../terminal/terminal.ts';
+import { type Cast, sizeIn } from './cast.ts';
 import { type Stretch, Tape, withoutPauses } from './tape.ts';
 
 /** Between two moves of the handle on the time line. */
 const frameMs = 40;
+/** Written at once; then it is looked where the handle is. */
+const mostChars = 200_000;
+
+/** What a recording is played on. */
+export interface Stand {
+  /** Kept when it is read. */
+  write(data: string): Promise<void>;
+  resize(extent: Extent): void;
+  /** As it was before anything was written. */
+  reset(): void;
+}
 
 export class Player {
-  readonly #screen: Screen;
+  readonly #screen: Stand;
   readonly #whole: Cast;
   readonly #moved: () => void;
   #tape: Tape;
   #disarm: (() => void) | undefined;
   #speed = 1;
+  #draws = false;
+  #closed = false;
 
-  constructor(screen: Screen, cast: Cast, moved: () => void) {
+  constructor(screen: Stand, cast: Cast, moved: () => void) {
     this.#screen = screen;
     this.#whole = cast;
     this.#moved = moved;
     this.#tape = new Tape(withoutPauses(cast));
-    this.moveTo(0);
+    void this.#draw();
   }
 
   get cast(): Cast {
@@ -35,6 +48,11 @@ export class Player {
     return this.#disarm !== undefined;
   }
 
+  /** It shows another moment than where it is, and is on its way there. */
+  get behind(): boolean {
+    return this.#draws;
+  }
+
   get speed(): number {
     return this.#speed;
   }
@@ -47,8 +65,8 @@ export class Player {
   /** From the beginning: times are other ones now. */
   keepPauses(keep: boolean): void {
     this.pause();
-    this.#tape = new Tape(keep ? this.#whole : withoutPauses(this.#whole));
-    this.#draw({ anew: true, pieces: this.#tape.moveTo(0).pieces });
+    this.#tape = new Tape(keep ? this.#whole : withoutPauses(this.#whole), true);
+    void this.#draw();
   }
 
   play(): void {
@@ -64,8 +82,15 @@ export class Player {
     this.#moved();
   }
 
+  close(): void {
+    this.#closed = true;
+    this.pause();
+  }
+
   moveTo(ms: number): void {
-    this.#draw(this.#tape.moveTo(ms));
+    this.#tape.moveTo(ms);
+    this.#moved();
+    void this.#draw();
   }
 
   #step(then: number): void {
@@ -77,25 +102,39 @@ export class Player {
     });
   }
 
-  #draw({ anew, pieces }: Stretch): void {
-    if (anew) {
-      this.#screen.terminal.reset();
-      this.#screen.resize(this.#whole);
-    }
-    let output = '';
-    for (const piece of pieces) {
-      if (piece.kind === 'output') output += piece.text;
-      if (piece.kind !== 'size') continue;
-      void this.#screen.write(output);
-      output = '';
-      this.#resize(piece);
-    }
-    if (output) void this.#screen.write(output);
+  /** One at a time, and always towards where the handle is by then: who moves it back waits for nothing that is gone. */
+  async #draw(): Promise<void> {
+    if (this.#draws) return;
+    this.#draws = true;
+    for (let next = this.#next(); next; next = this.#next()) await this.#show(next);
+    this.#draws = false;
     this.#moved();
   }
 
-  #resize({ text }: Piece): void {
-    const size = sizeIn(text);
-    if (size) this.#screen.resize(size);
+  #next(): Stretch | undefined {
+    return this.#closed ? undefined : this.#tape.next(mostChars);
+  }
+
+  async #show({ anew, pieces }: Stretch): Promise<void> {
+    if (anew) {
+      this.#screen.reset();
+      this.#screen.resize(this.#whole);
+    }
+    let output = '';
+    for (const { kind, text } of pieces) {
+      if (kind === 'output') output += text;
+      const size = kind === 'size' ? sizeIn(text) : undefined;
+      if (!size) continue;
+      await this.#write(output);
+      output = '';
+      this.#screen.resize(size);
+    }
+    await this.#write(output);
+  }
+
+  /** An emulator takes only so much before it has read it. */
+  async #write(output: string): Promise<void> {
+    for (let at = 0; at < output.length; at += mostChars)
+      await this.#screen.write(output.slice(at, at + mostChars));
   }
 }

@@ -1,4 +1,4 @@
-/** A recording on its way: where it is, how fast it goes, and what is to be drawn to come from one moment to another. */
+/** A recording on its way: where it is, how much of it is drawn, and what is to be drawn next to come there. */
 import type { Cast, Piece } from './cast.ts';
 
 /** Above this a pause is only waited for as long, unless pauses are kept. */
@@ -25,11 +25,17 @@ export interface Stretch {
 export class Tape {
   readonly cast: Cast;
   #at = 0;
+  /** How many pieces have happened by then. */
+  #happened = 0;
   /** How many pieces are drawn. */
   #drawn = 0;
+  #anew: boolean;
 
-  constructor(cast: Cast) {
+  /** `anew`: what the terminal shows is something else. */
+  constructor(cast: Cast, anew = false) {
     this.cast = cast;
+    this.#anew = anew;
+    this.moveTo(0);
   }
 
   get at(): number {
@@ -40,21 +46,35 @@ export class Tape {
     return this.#at >= this.cast.lengthMs;
   }
 
-  moveTo(ms: number): Stretch {
-    const { pieces, lengthMs } = this.cast;
-    const to = Math.max(0, Math.min(ms, lengthMs));
-    const anew = to < this.#at;
-    const from = anew ? 0 : this.#drawn;
-    const next = pieces.findIndex((piece, at) => at >= from && piece.ms > to);
-    this.#at = to;
-    this.#drawn = next < 0 ? pieces.length : next;
-    return { anew, pieces: pieces.slice(from, this.#drawn) };
+  moveTo(ms: number): void {
+    this.#at = Math.max(0, Math.min(ms, this.cast.lengthMs));
+    this.#happened = firstAfter(this.cast.pieces, this.#at);
   }
 
-  /** When there is something to draw again. */
-  get nextMs(): number | undefined {
-    return this.cast.pieces[this.#drawn]?.ms;
+  /** What comes next on the way there, so much of it that it holds `most` characters; undefined when all is drawn. */
+  next(most: number): Stretch | undefined {
+    const anew = this.#anew || this.#happened < this.#drawn;
+    const from = anew ? 0 : this.#drawn;
+    if (!anew && from === this.#happened) return undefined;
+    const { pieces } = this.cast;
+    let to = from;
+    for (let chars = 0; to < this.#happened && chars < most; to++) chars += pieces[to]!.text.length;
+    this.#anew = false;
+    this.#drawn = to;
+    return { anew, pieces: pieces.slice(from, to) };
   }
+}
+
+/** They are in the order of their times. */
+function firstAfter(pieces: readonly Piece[], ms: number): number {
+  let from = 0;
+  let to = pieces.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (pieces[middle]!.ms > ms) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** How much happened in each of so many equal parts, from 0 to 1: for the picture under the time line. */

@@ -3,6 +3,7 @@ import type { Talk } from '../../client/talk.ts';
 import { el, say, set } from '../parts/element.ts';
 import { merged } from '../parts/merged.ts';
 import { routeTo } from '../route.ts';
+import type { Made } from '../terminal/colors.ts';
 import { commandOf, moodOf, nameOf, stateInWords } from './mood.ts';
 import type { Watched } from './sessions.ts';
 import { drawThumbnail, type Snapshot } from './thumbnail.ts';
@@ -21,6 +22,7 @@ export class Card {
   readonly #link: HTMLAnchorElement;
   readonly #look: () => void;
   #shown: Snapshot | undefined;
+  #made: Made = {};
   #seen = false;
 
   constructor(client: Talk, id: string) {
@@ -37,7 +39,8 @@ export class Card {
   }
 
   tell(watched: Watched, current: boolean): void {
-    const { told } = watched;
+    const { told, made } = watched;
+    if (made !== this.#made) this.#recolor(made);
     set(this.element, { 'data-mood': moodOf(watched) });
     set(this.#link, { 'aria-current': current && 'true' });
     say(this.#name, nameOf(watched));
@@ -60,7 +63,12 @@ export class Card {
   }
 
   redraw(): void {
-    if (this.#shown) drawThumbnail(this.#canvas, this.#shown);
+    if (this.#shown) drawThumbnail(this.#canvas, this.#shown, this.#made);
+  }
+
+  #recolor(made: Made): void {
+    this.#made = made;
+    this.redraw();
   }
 
   async #takeLook(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Talk } from '../../client/talk.ts';
 import { el, fill, say } from '../parts/element.ts';
 import { onScheme } from '../scheme.ts';
+import { onFont } from '../terminal/fonts.ts';
 import { Card } from './card.ts';
 import { commandOf, nameOf, stateInWords } from './mood.ts';
 import type { News, Sessions, Watched } from './sessions.ts';
@@ -14,6 +15,7 @@ export class Cards {
   readonly #list = el('ul', { class: 'cards' });
   readonly #nothing = el('p', { class: 'nothing', role: 'status' });
   readonly #sight: IntersectionObserver;
+  readonly #stop: readonly (() => void)[];
   #words = '';
   #current: string | undefined;
 
@@ -25,8 +27,13 @@ export class Cards {
     this.#sight = new IntersectionObserver((entries) => this.#looked(entries), { rootMargin: '200px' });
     const sized = new ResizeObserver(() => this.redraw());
     sized.observe(this.#list);
-    sessions.listen((id, news) => this.#heard(id, news));
-    onScheme(() => this.redraw());
+    this.#stop = [
+      sessions.listen((id, news) => this.#heard(id, news)),
+      onScheme(() => this.redraw()),
+      onFont(() => this.redraw()),
+      () => sized.disconnect(),
+      () => this.#sight.disconnect(),
+    ];
   }
 
   /** What a person looks for: in names, commands, tags and states. */
@@ -39,6 +46,10 @@ export class Cards {
     this.#current = current;
     this.#arrange();
     this.#cards.get(current ?? '')?.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
   }
 
   redraw(): void {

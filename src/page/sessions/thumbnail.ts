@@ -1,7 +1,7 @@
 /** A screen, small: drawn from a snapshot onto a canvas, in the colours and the font of the large one. */
 import { runsOf, type StyledRun } from '../../client/runs.ts';
 import { scheme } from '../scheme.ts';
-import { type Colors, colorOf, colors } from '../terminal/colors.ts';
+import { type Colors, colorOf, colors, type Made, withMade } from '../terminal/colors.ts';
 import { fontWidth, terminalFont } from '../terminal/fonts.ts';
 
 export type Snapshot = Parameters<typeof runsOf>[0];
@@ -10,13 +10,13 @@ export type Snapshot = Parameters<typeof runsOf>[0];
 const cellHeight = 1.18;
 const shape = { width: 16, height: 10 } as const;
 
-export function drawThumbnail(canvas: HTMLCanvasElement, shown: Snapshot): void {
+export function drawThumbnail(canvas: HTMLCanvasElement, shown: Snapshot, made: Made): void {
   const context = canvas.getContext('2d', { alpha: false });
   const width = Math.round(canvas.clientWidth * devicePixelRatio);
   if (!context || width === 0) return;
   const height = Math.round((width * shape.height) / shape.width);
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const look = colors[scheme()];
+  const look = withMade(colors[scheme()], made);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = look.ground;
   context.fillRect(0, 0, width, height);
@@ -27,7 +27,7 @@ export function drawThumbnail(canvas: HTMLCanvasElement, shown: Snapshot): void 
   const cell = { width: em * fontWidth, height: em * cellHeight };
   context.textBaseline = 'alphabetic';
   for (const [row, runs] of runsOf(shown).entries())
-    for (const run of runs) drawRun(context, run, row, cell, em, look);
+    for (const run of runs) drawRun(context, run, row, { cell, em, look, made });
   if (shown.cursor.visible) drawCursor(context, shown.cursor, cell, look);
 }
 
@@ -36,16 +36,22 @@ interface Cell {
   readonly height: number;
 }
 
+interface Drawing {
+  readonly cell: Cell;
+  /** The size of letters. */
+  readonly em: number;
+  readonly look: Colors;
+  readonly made: Made;
+}
+
 function drawRun(
   context: CanvasRenderingContext2D,
   { col, width, text, style }: StyledRun,
   row: number,
-  cell: Cell,
-  em: number,
-  look: Colors,
+  { cell, em, look, made }: Drawing,
 ): void {
-  const ink = colorOf(style.fg, look) ?? look.ink;
-  const ground = colorOf(style.bg, look);
+  const ink = colorOf(style.fg, look, made) ?? look.ink;
+  const ground = colorOf(style.bg, look, made);
   const [front, back] = style.inverse ? [ground ?? look.ground, ink] : [ink, ground];
   const x = col * cell.width;
   const y = row * cell.height;

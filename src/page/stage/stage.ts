@@ -2,6 +2,7 @@
 import type { Talk } from '../../client/talk.ts';
 import { el, fill, say, set } from '../parts/element.ts';
 import { everything } from '../route.ts';
+import { onScheme } from '../scheme.ts';
 import { commandOf, moodOf, nameOf, stateInWords } from '../sessions/mood.ts';
 import type { Sessions, Watched } from '../sessions/sessions.ts';
 import { Screen } from '../terminal/terminal.ts';
@@ -14,6 +15,8 @@ export interface StageTerms {
   readonly sessions: Sessions;
   readonly id: string;
   readonly voice: Voice;
+  /** Of the person at this page, as others see it. */
+  readonly name: string;
 }
 
 export class Stage {
@@ -26,17 +29,18 @@ export class Stage {
   readonly #state = el('span', { class: 'pill' });
   readonly #command = el('p', { class: 'stage-command' });
   readonly #people = el('p', { class: 'stage-people' });
-  readonly #deaf: () => void;
+  readonly #stop: readonly (() => void)[];
   #mood = '';
 
   constructor(terms: StageTerms, watched: Watched) {
-    const { client, sessions, id, voice } = terms;
+    const { client, sessions, id, voice, name } = terms;
     this.#terms = terms;
     const { rows, cols } = watched.told.size;
     const screen = new Screen('Screen of the session', { rows, cols });
     this.#screen = screen;
-    this.viewing = new Viewing(client, id, screen);
-    this.keyboard = new Keyboard({ client, viewing: this.viewing, screen, voice });
+    const resized = () => sessions.renew(id);
+    this.viewing = new Viewing({ client, session: id, screen, name, resized });
+    this.keyboard = new Keyboard({ client, viewing: this.viewing, screen, voice, heading: this.#name });
     const back = el('a', { class: 'back', href: everything, 'aria-label': 'All sessions' }, '←');
     const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
     const head = el(
@@ -53,8 +57,13 @@ export class Stage {
       head,
       this.keyboard.banner,
       screen.element,
+      this.keyboard.asking.element,
     );
-    this.#deaf = sessions.listen((told) => told === id && this.tell());
+    this.#stop = [
+      sessions.listen((told) => told === id && this.tell()),
+      // Other colours take away those that the session has made.
+      onScheme(() => this.viewing.renew()),
+    ];
     this.tell();
   }
 
@@ -77,14 +86,13 @@ export class Stage {
     say(this.#command, `${id} · ${commandOf(watched)}`);
     fill(this.#people, [peopleIn(watched)]);
     this.keyboard.tell(told);
-    this.viewing.resized(told.size);
     if (this.#mood !== mood && this.#mood !== '')
       voice.announce(`${nameOf(watched)}: ${stateInWords(watched)}`);
     this.#mood = mood;
   }
 
   close(): void {
-    this.#deaf();
+    for (const stop of this.#stop) stop();
     this.keyboard.close();
     this.viewing.close();
     this.element.remove();

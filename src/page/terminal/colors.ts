@@ -10,6 +10,9 @@ export interface Colors {
   readonly basic: readonly string[];
 }
 
+/** What a session has made of colours: `#rrggbb` by number, and `foreground`, `background` and `cursor`. */
+export type Made = Readonly<Record<string, string>>;
+
 export const colors: Readonly<Record<Scheme, Colors>> = {
   dark: {
     ground: '#0b0e0f',
@@ -33,13 +36,26 @@ export const colors: Readonly<Record<Scheme, Colors>> = {
   },
 };
 
+/** With the ground, the ink and the cursor of a session that has some. */
+export const withMade = (look: Colors, { background, foreground, cursor }: Made): Colors => ({
+  ...look,
+  ground: background ?? look.ground,
+  ink: foreground ?? look.ink,
+  cursor: cursor ?? look.cursor,
+});
+
 const steps = [0, 95, 135, 175, 215, 255];
 const hex = (parts: readonly number[]) =>
   `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
 /** A colour as a snapshot tells it: a number of the palette, or `#rrggbb`. */
-export function colorOf(color: number | string | undefined, { basic }: Colors): string | undefined {
+export function colorOf(
+  color: number | string | undefined,
+  { basic }: Colors,
+  made: Made,
+): string | undefined {
   if (typeof color !== 'number') return color;
+  if (made[color] !== undefined) return made[color];
   if (color < 16) return basic[color];
   if (color >= 232) return hex(Array(3).fill(8 + 10 * (color - 232)));
   const cube = color - 16;

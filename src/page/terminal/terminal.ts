@@ -1,9 +1,9 @@
 /** A terminal on the page: xterm.js in our fonts and colours, as large as its place allows. */
 import { type IDisposable, Terminal } from '@xterm/xterm';
-import { el } from '../parts/element.ts';
+import { el, set } from '../parts/element.ts';
 import { onScheme, scheme } from '../scheme.ts';
 import { colors } from './colors.ts';
-import { fontWidth, terminalFont } from './fonts.ts';
+import { fontWidth, onFont, terminalFont } from './fonts.ts';
 
 export interface Extent {
   readonly rows: number;
@@ -27,11 +27,19 @@ export class Screen {
   constructor(label: string, extent: Extent) {
     this.#extent = extent;
     this.terminal = new Terminal({ ...options(), ...extent });
-    this.element = el('div', { class: 'screen', role: 'group', 'aria-label': label });
+    // Not the alternate screen, where it is anyway; but only then an emulator shows a cursor that never had the focus.
+    this.terminal.write('\x1b[?47l');
+    this.element = el('div', { class: 'screen', role: 'group', tabindex: 0, 'aria-label': label });
+    this.terminal.parser.registerOscHandler(11, (color) => this.#ground(color));
+    this.terminal.parser.registerOscHandler(111, () => this.#ground(''));
+    const copies = new AbortController();
+    document.addEventListener('copy', (event) => this.#copy(event), { signal: copies.signal });
     const fitting = new ResizeObserver(() => this.#fit());
     fitting.observe(this.element);
     this.#end.push(
+      () => copies.abort(),
       () => fitting.disconnect(),
+      onFont(() => this.#measure()),
       onScheme(() => {
         this.terminal.options.theme = theme();
       }),
@@ -42,7 +50,20 @@ export class Screen {
   open(): void {
     this.terminal.open(this.element);
     this.terminal.textarea?.setAttribute('aria-label', 'Type into the terminal');
+    this.type(false);
     this.#fit();
+  }
+
+  /** Whether keys are its own. Until then it cannot have the focus: it would keep the keys, and give them to nobody. */
+  type(typing: boolean): void {
+    const { terminal } = this;
+    terminal.options.disableStdin = !typing;
+    terminal.options.cursorBlink = typing;
+    if (!typing) terminal.blur();
+    if (terminal.textarea) terminal.textarea.disabled = !typing;
+    // One stop on the way through the page is enough.
+    set(this.element, { 'data-held': typing, tabindex: typing ? -1 : 0 });
+    if (typing) terminal.focus();
   }
 
   get extent(): Extent {
@@ -56,8 +77,27 @@ export class Screen {
     this.#fit();
   }
 
+  /** Kept when it is read; it is drawn with the next picture of the browser. */
   write(data: string): Promise<void> {
     return new Promise((resolve) => this.terminal.write(data, resolve));
+  }
+
+  /** Kept when all that was read is drawn. While nobody sees it, nothing is. */
+  drawn(): Promise<void> {
+    const { terminal } = this;
+    return new Promise((resolve) => {
+      const waiting = terminal.onRender(() => {
+        waiting.dispose();
+        resolve();
+      });
+      // Also where nothing of it is to be seen, such as a title.
+      terminal.refresh(0, 0);
+    });
+  }
+
+  reset(): void {
+    this.terminal.reset();
+    this.#ground('');
   }
 
   onTyped(listener: (data: string) => void): IDisposable {
@@ -68,6 +108,26 @@ export class Screen {
     for (const end of this.#end) end();
     this.terminal.dispose();
     this.element.remove();
+  }
+
+  /** Also round the rows; what else there is to do the emulator does itself. */
+  #ground(color: string): boolean {
+    if (/^#[\da-f]{6}$/i.test(color)) this.element.style.backgroundColor = color;
+    else if (color !== '?') this.element.style.backgroundColor = '';
+    return false;
+  }
+
+  /** What is selected with the mouse is no selection of the document, which would be copied by itself. */
+  #copy(event: ClipboardEvent): void {
+    if (!this.terminal.hasSelection() || !document.getSelection()?.isCollapsed) return;
+    event.clipboardData?.setData('text/plain', this.terminal.getSelection());
+    event.preventDefault();
+  }
+
+  /** Anew, which an emulator does when its font is called otherwise. */
+  #measure(): void {
+    const { options } = this.terminal;
+    options.fontFamily = options.fontFamily === terminalFont ? `${terminalFont}, monospace` : terminalFont;
   }
 
   #fit(): void {

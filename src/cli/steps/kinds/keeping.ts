@@ -3,6 +3,7 @@ import { Baselines } from '../../../core/baseline/baselines.ts';
 import { compareModes } from '../../../core/baseline/difference.ts';
 import { limits } from '../../../core/limits.ts';
 import { takeScreenshot } from '../../../core/render/screenshot.ts';
+import { hidingUnfinishedToo } from '../../../core/viewer/unfinished.ts';
 import { z } from '../../../platform/schema.ts';
 import { kind, StepFailure } from '../kind.ts';
 import type { Stage } from '../stage.ts';
@@ -40,7 +41,8 @@ export const keepingKinds = [
     told: String,
     perform: async (stage, name) => {
       const { session, world, artifacts } = stage;
-      const how = { ...looks, format: formatOf(name)!, redaction: session.redaction };
+      const redaction = hidingUnfinishedToo(session.screen, session.redaction);
+      const how = { ...looks, format: formatOf(name)!, redaction };
       const { data, format } = await takeScreenshot(session.screen, how, world.painter);
       const content = format === 'png' ? Buffer.from(data, 'base64') : data;
       return { path: artifacts.write(['screenshots', name], content) };

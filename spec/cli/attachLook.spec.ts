@@ -1,0 +1,103 @@
+/** `ptywright attach` where a person looks back, or aside, and where another one types. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Looking } from '../../src/cli/attach/looking.ts';
+import { type Running, runOnSocket } from '../harness/server.ts';
+import { readySession } from '../serve/sessions.ts';
+import { Desk } from './desk.ts';
+
+const prefix = '\x1d';
+
+describe('ptywright attach', () => {
+  let served: Running & { path: string };
+  let session = '';
+  let desk: Desk;
+  beforeEach(async () => {
+    served = await runOnSocket();
+    session = await readySession(served.client, 'echoes-raw');
+    desk = new Desk(`attach --socket ${served.path}`, { rows: 11, cols: 60 });
+    await desk.shows('ctrl+] d');
+  });
+  afterEach(async () => {
+    desk.type(`${prefix}d`);
+    await desk.shows('status 0 mode same');
+    expect(desk.isOrdinary).toBe(true);
+    await served.close();
+  });
+
+  const input = (value: string) =>
+    served.client.calls.session.input({ session, action: { type: 'text', value } });
+  const told = (text: string) => desk.until(() => desk.lastRow.includes(text));
+  const top = (text: string) => desk.until(() => desk.screen.row(0).text.trimEnd() === text);
+
+  it('shows what has scrolled off, and types again after it', async () => {
+    await input(Array.from({ length: 100 }, (_, at) => `\r\nline ${at + 1}`).join(''));
+    await desk.shows('line 100');
+    await input('\x1b[?1003h\x1b[=31u');
+    await desk.until(({ screen }) => screen.modes.kittyKeyboard === 31);
+    desk.type(`${prefix}[`);
+    await told('rows: 92 above, 0 below');
+    await desk.until(
+      ({ screen }) => screen.modes.kittyKeyboard === 0 && screen.modes.mouseTracking === 'none',
+    );
+    desk.type('\x1b[5~kk');
+    await top('line 80');
+    await told('rows: 81 above, 11 below');
+    await input('\r\nmore');
+    desk.type('k');
+    await told('rows: 80 above, 13 below');
+    desk.type('g');
+    await top('ready');
+    desk.type('G\x1b[A');
+    await told('1 below');
+    desk.type('q');
+    await told('everybody types');
+    await desk.until(({ screen }) => screen.modes.kittyKeyboard === 31);
+    desk.type('typed');
+    await desk.shows('moretyped');
+  });
+
+  it('shows the parts of a larger session, as they change', async () => {
+    await input('\x1b[?1049h\x1b[2;71Hright\x1b[20;1Hbelow\x1b[H');
+    await desk.until(() => !desk.text.includes('ready'));
+    desk.type(`${prefix}[`);
+    await told('columns: 0 left, 20 right');
+    desk.type('$');
+    await desk.shows('right');
+    desk.type('0\x06\x06');
+    await desk.shows('below');
+    await input('\x1b[20;1Hthere');
+    await desk.shows('there');
+    desk.type('\x1b');
+    await told('everybody types');
+  });
+
+  it('takes the input from a person only when that is said twice', async () => {
+    const other = await served.connect();
+    await other.calls.session.attach({ session, name: 'eve' });
+    await other.calls.session.capture_input({ session, name: 'eve' });
+    await told('eve has the input');
+    desk.type(`${prefix}t`);
+    await told('eve is a person');
+    desk.type(`${prefix}g`);
+    await told('not ours to give');
+    desk.type(`${prefix}t`);
+    await told('eve is a person');
+    desk.type(`${prefix}t`);
+    await told('you have the input');
+  });
+});
+
+describe('keys of one who looks back', () => {
+  const steps = (text: string) => new Looking().steps(Buffer.from(text), 10);
+  it.each([
+    ['jk', [{ down: 1 }, { down: -1 }]],
+    ['\x1b[6~\x15', [{ down: 10 }, { down: -5 }]],
+    ['\x1bOD\x1b[C', [{ right: -8 }, { right: 8 }]],
+    ['gxqj', [{ from: 'oldest' }, { from: 'cursor' }]],
+    ['\x1b[107;129u\x1b[107;1:3u\x1b[27u', [{ down: -1 }, { from: 'cursor' }]],
+    ['\x1b[200~q\x1b[201~j', [{ down: 1 }]],
+    ['\x1b[<64;3;4M', []],
+  ])('%j', (text, expected) => {
+    expect(steps(text)).toEqual(expected);
+  });
+});

@@ -1,0 +1,230 @@
+/** One session, large, in a real browser: what of it is shown, as it changes, and what becomes of keys. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { NotingClient } from '../harness/connection.ts';
+import { program } from '../harness/programs.ts';
+import { chromium } from './chromium.ts';
+import { drop, focused, screenHas, screenShows } from './seen.ts';
+import { type Watching, watching } from './watching.ts';
+
+let open: Watching | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const ctrl = 2;
+const here = { program: '/bin/sh', args: ['-c', 'printf "prompt> "; cat'] };
+
+/** With the first of its sessions shown. */
+async function staged(before: (client: NotingClient) => Promise<unknown>): Promise<Watching> {
+  open = await watching(before);
+  await open.page.click('.card');
+  await open.page.until("document.querySelector('.take')?.disabled === false");
+  return open;
+}
+
+/** Everything that the Tab key comes to, until it is where it was. */
+async function tabbed({ page }: Watching): Promise<readonly string[]> {
+  const came: string[] = [];
+  for (let at = 0; at < 30; at++) {
+    await page.key('Tab');
+    const where = await page.ask<string>(focused);
+    if (where === came[0]) return came;
+    came.push(where);
+  }
+  return came;
+}
+
+describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
+  it('shows panels and overlays that were there, and those that come', async () => {
+    const { page, client } = await staged(async ({ calls }) => {
+      const { session } = await calls.session.create({ ...here, rows: 12, cols: 60 });
+      await calls.panel.create({
+        session,
+        position: 'bottom',
+        height: 2,
+        spans: [{ text: 'at the bottom' }],
+      });
+      await calls.panel.create({ session, position: 'top', height: 1, spans: [{ text: 'at the top' }] });
+      await calls.overlay.create({ session, x: 48, y: 10, spans: [{ text: 'in a corner' }] });
+    });
+    for (const words of ['prompt>', 'at the bottom', 'at the top', 'in a corner'])
+      await page.until(screenShows(words));
+    await page.until(screenHas(12));
+    await client.calls.panel.create({
+      session: 's1',
+      position: 'bottom',
+      height: 1,
+      spans: [{ text: 'late' }],
+    });
+    await page.until(screenShows('late'));
+    await page.until(screenShows('at the top'));
+    await page.until(screenHas(12));
+  });
+
+  it('follows a session that is given another size', async () => {
+    const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
+    const session = 's1';
+    const type = (value: string) => client.calls.session.input({ session, action: { type: 'text', value } });
+    await client.calls.session.resize({ session, rows: 40, cols: 150 });
+    await page.until(screenHas(40));
+    await page.shows('.stage-people', '150 × 40');
+    await type('\x1b[40;140Hfar away');
+    await page.until(screenShows('far away'));
+    await client.calls.session.resize({ session, rows: 10, cols: 50 });
+    await page.until(screenHas(10));
+    await page.shows('.stage-people', '50 × 10');
+    await type('\x1b[2J\x1b[10;41Hnear');
+    await page.until(screenShows('near'));
+  });
+
+  it('shows the cursor to who only looks on', async () => {
+    const { page } = await staged(({ calls }) => calls.session.create(here));
+    await page.until(screenShows('prompt>'));
+    await page.until("document.querySelectorAll('.xterm-rows .xterm-cursor').length === 1");
+  });
+
+  it('is shown in the colours that its program has made, large and small, dark and light', async () => {
+    const colors = '\x1b]4;1;#00ff00\x1b\\\x1b]11;#202080\x1b\\\x1b[H\x1b[31mcolored\x1b[0m';
+    const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
+    await page.until(screenShows('ready'));
+    const type = (value: string) =>
+      client.calls.session.input({ session: 's1', action: { type: 'text', value } });
+    await type(colors);
+    await page.until(screenShows('colored'));
+    const large = `(() => {
+      const found = [...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent.includes('colored'));
+      return found && [getComputedStyle(found).color, getComputedStyle(document.querySelector('.screen')).backgroundColor];
+    })()`;
+    const small = "[...document.querySelector('.thumb').getContext('2d').getImageData(0, 0, 1, 1).data]";
+    const made = ['rgb(0, 255, 0)', 'rgb(32, 32, 128)'];
+    const isMade = `JSON.stringify(${large}) === ${JSON.stringify(JSON.stringify(made))}`;
+    await page.until(isMade);
+    await page.drawn(`${small}[2] === 128`);
+    await page.key('d');
+    await page.until("document.documentElement.dataset.scheme === 'light'");
+    await page.drawn(isMade);
+    expect(await page.ask(small)).toEqual([32, 32, 128, 255]);
+    await type('\x1b]111\x1b\\');
+    await page.drawn(`${large}?.[1] === 'rgb(253, 253, 251)' && ${small}[0] === 253`);
+  });
+
+  it('draws Chinese, Japanese and Korean in fonts that come when they are written with', async () => {
+    const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
+    await page.until(screenShows('ready'));
+    const asked = () =>
+      page.requests.flatMap((url) => /\/fonts\/(japanese|korean|chinese|emoji)$/.exec(url)?.[1] ?? []);
+    const loaded = (count: number) =>
+      page.drawn(`document.fonts.status === 'loaded' &&
+        [...document.fonts].filter(({ status, unicodeRange }) => status === 'loaded' && unicodeRange !== 'U+0-10FFFF').length === ${count}`);
+    expect(asked()).toEqual([]);
+    const type = (value: string) =>
+      client.calls.session.input({ session: 's1', action: { type: 'text', value } });
+    await type('\x1b[H日本語|');
+    await loaded(1);
+    expect(new Set(asked())).toEqual(new Set(['japanese']));
+    await type('简体字 한글|');
+    await loaded(3);
+    expect(new Set(asked())).toEqual(new Set(['japanese', 'korean', 'chinese']));
+    // Each character in its two columns, with these fonts as with those that stood in for them.
+    const columns = `(() => {
+      const row = document.querySelector('.xterm-rows > div');
+      const range = document.createRange();
+      const texts = [...row.querySelectorAll('span')].flatMap((span) => [...span.childNodes]);
+      const cell = row.getBoundingClientRect().width / 80;
+      return texts.flatMap((text) => [...text.data].flatMap((char, at) => {
+        if (char !== '|') return [];
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return Math.round((range.getBoundingClientRect().left - row.getBoundingClientRect().left) / cell);
+      }));
+    })()`;
+    await page.drawn(`JSON.stringify(${columns}) === '[6,18]'`);
+    // Also in what stands beside the screen.
+    expect(await page.ask("getComputedStyle(document.querySelector('.transcript')).fontFamily")).toContain(
+      'M PLUS 1p',
+    );
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('lets the keyboard through, to who has not taken over', async () => {
+    const watched = await staged(async ({ calls }) => {
+      await calls.session.create(here);
+      await calls.session.create(here);
+    });
+    const { page } = watched;
+    const came = await tabbed(watched);
+    expect(came.filter((where) => where.startsWith('xterm'))).toEqual([]);
+    expect(came.map((where) => where.split(':')[0])).toEqual(
+      expect.arrayContaining(['take', 'screen', 'card']),
+    );
+    await page.click('.screen');
+    await page.key('j');
+    await page.until("location.hash === '#/session/s2'");
+    await page.key('Tab', 8);
+    await page.key('Escape');
+    await page.until("location.hash === '#/'");
+    await page.ask(drop(`[{ version: 2, width: 80, height: 24 }, [0, 'o', 'taped'], [1, 'o', '.']]`));
+    await page.until(screenShows('taped'));
+    const played = (await tabbed(watched)).map((where) => where.split(':')[0]);
+    expect(played.filter((where) => where!.startsWith('xterm'))).toEqual([]);
+    expect(played).toEqual(expect.arrayContaining(['play', 'INPUT', 'SELECT']));
+  });
+
+  it('keeps the text that is selected with the mouse for the clipboard', async () => {
+    const { page } = await staged(({ calls }) => calls.session.create(here));
+    await page.until(screenShows('prompt>'));
+    await page.click('.xterm-rows > div', 3);
+    const copied = `(() => {
+      const clipboardData = new DataTransfer();
+      document.activeElement.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true }));
+      return clipboardData.getData('text/plain');
+    })()`;
+    expect(await page.ask(copied)).toContain('prompt>');
+  });
+
+  it('gives back what it gets after it was left', async () => {
+    const { page, client } = await staged(({ calls }) => calls.session.create(here));
+    const news: unknown[] = [];
+    await client.calls.server.set_notifications({ enabled: true });
+    const free = new Promise<void>((resolve) => {
+      client.news.session.held(({ holder }) => {
+        news.push(holder?.name);
+        if (!holder) resolve();
+      });
+    });
+    await page.ask("document.querySelector('.take').click(); location.hash = '#/'");
+    await free;
+    expect(news).toHaveLength(2);
+  });
+
+  it('gives back when the program ends, and the page has its keys again', async () => {
+    const { page, client } = await staged(async ({ calls }) => {
+      await calls.session.create({ program: '/bin/sh', args: ['-c', 'read -r line'] });
+      await calls.session.create(here);
+    });
+    await page.click('.take');
+    await page.shows('.banner', 'You have the keyboard');
+    await page.key('Enter');
+    await page.shows('.stage .pill', 'ended');
+    await page.shows('.take', 'Take over');
+    expect(await page.text('.banner')).toBe('');
+    expect(await page.ask(focused)).toContain('stage-name');
+    await page.until("document.querySelector('.take').disabled");
+    expect((await client.calls.session.info({ session: 's1' })).holder).toBe(null);
+    await page.key('j');
+    await page.until("location.hash === '#/session/s2'");
+  });
+
+  it('goes to the heading when a session is closed in which somebody types', async () => {
+    const { page, client } = await staged(({ calls }) => calls.session.create(here));
+    await page.click('.take');
+    await page.shows('.banner', 'You have the keyboard');
+    await client.calls.session.close({ session: 's1' });
+    await page.shows('.stage .pill', 'closed');
+    expect(await page.ask(focused)).toContain('stage-name');
+    await page.key(']', ctrl);
+    await page.key('Escape');
+    await page.until("location.hash === '#/'");
+  });
+});
