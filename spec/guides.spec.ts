@@ -123,6 +123,7 @@ const shown: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/redaction.md', 'extra_literals'],
   ['docs/guides/redaction.md', '--redaction enforced'],
   [recordings, 'recording.start'],
+  [recordings, 'recording.film'],
   ['docs/guides/steps.md', 'wait: Ready'],
   ['docs/guides/steps.md', 'login.yaml:9'],
   ['docs/guides/selectors.md', 'session.find'],

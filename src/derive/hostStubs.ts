@@ -5,7 +5,8 @@ import { groups } from '../core/plugin/host/groups.ts';
 import { type Spoken, spokenActions, spokenMatchers } from './spokenWords.ts';
 
 const opening = `---@meta
--- Derived from src/core/plugin/host, src/core/input and src/core/matcher. Change those, then run: npm run derive`;
+-- Derived from src/core/plugin/host, src/core/input and src/core/matcher. Change those, then run: npm run derive
+-- Long because a language server reads one file of stubs: each function and class of the host once.`;
 
 const pluginClass = `---What main.lua returns: \`classify\`, intents, functions whose name ends in \`_matcher\`, and predicates.
 ---@class ptywright.Plugin
