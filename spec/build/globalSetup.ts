@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { build as buildPage } from 'vite';
-import { input, output } from './rolldown.config.ts';
+import { type Build, builds } from './rolldown.config.ts';
 import { page } from './vite.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,14 +21,31 @@ export async function setup(): Promise<void> {
   }
 }
 
-/** Several runs may build at once, and run what they built: no file is ever half written, and old chunks stay. */
+/** Several runs may build at once, and run what they built: no file is ever half written, and old ones stay for a while. */
 async function build(): Promise<void> {
+  const chunks = (await Promise.all(builds.map(chunksOf))).flat();
+  const files = chunks.sort(entriesLast).map(({ fileName, code }) => [fileName, code] as const);
+  const made = [...(await pageFiles()), ...files];
+  for (const [name, content] of made) put(dist + name, content);
+  const names = new Set(made.map(([name]) => name));
+  for (const folder of ['page/assets', 'chunks']) removeOld(folder, names);
+}
+
+/** What no run can still be about to load: an hour older than what was built now. */
+function removeOld(folder: string, made: ReadonlySet<string>): void {
+  const now = builtAt();
+  for (const name of readdirSync(dist + folder)) {
+    const path = `${dist}${folder}/${name}`;
+    const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+    if (age > 3_600_000 && !made.has(`${folder}/${name}`)) rmSync(path, { force: true });
+  }
+}
+
+async function chunksOf({ input, output }: Build): Promise<OutputChunk[]> {
   const bundle = await rolldown({ ...input, logLevel: 'warn' });
   const generated = await bundle.generate(output);
   await bundle.close();
-  const chunks = generated.output.filter((one) => one.type === 'chunk');
-  const files = [...chunks].sort(entriesLast).map(({ fileName, code }) => [fileName, code] as const);
-  for (const [name, content] of [...(await pageFiles()), ...files]) put(dist + name, content);
+  return generated.output.filter((one) => one.type === 'chunk');
 }
 
 /** What the page loads comes before the page. */

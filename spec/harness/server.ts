@@ -43,10 +43,10 @@ export function runInProcess(
 ): Running & { server: Server } {
   const server = inProcessServer(options);
   const connect = async () => {
-    const stream = connectInProcess(server, 'ptywright', framing);
+    const stream = connectInProcess(server, server.native, framing);
     return new NotingClient({ input: stream, output: stream, framing });
   };
-  const stream = connectInProcess(server, 'ptywright', framing);
+  const stream = connectInProcess(server, server.native, framing);
   const client = new NotingClient({ input: stream, output: stream, framing });
   return { server, client, connect, close: () => server.close() };
 }
