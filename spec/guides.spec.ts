@@ -249,7 +249,8 @@ async function runBeside(starting: Block, block: Block): Promise<string> {
     await once(server.stderr, 'data');
     return await run(own(block));
   } finally {
-    process.kill(-server.pid!, 'SIGTERM');
+    // A listener of termwright ends with what it was told to close, and the server with it.
+    if (server.exitCode === null) process.kill(-server.pid!, 'SIGTERM');
     await ended;
   }
 }

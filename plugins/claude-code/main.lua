@@ -7,7 +7,7 @@ local later = require "later"
 local state = require "state"
 
 -- What only reads needs none of the intents.
-local answering, choosing, commands = later "answering", later "choosing", later "commands"
+local answering, choosing, commands, draft = later "answering", later "choosing", later "commands", later "draft"
 local keys, prompting, vim, waits = later "keys", later "prompting", later "vim", later "waits"
 
 local claude = {}
@@ -75,13 +75,14 @@ claude._vim_differs = vim.differs
 claude._dialog_left = choosing.dialog_left
 claude._mark_left = choosing.mark_left
 claude._typed_differs = choosing.typed_differs
-claude._draft_is = prompting.draft_is
-claude._draft_changed = prompting.draft_has_changed
-claude._paste_done = prompting.paste_is_done
-claude._draft_left = prompting.draft_has_left
-claude._probe_seen = prompting.probe_is_seen
-claude._prompt_came = prompting.prompt_has_come
-claude._composer_rests = prompting.composer_rests
+claude._draft_is = draft.is
+claude._draft_changed = draft.has_changed
+claude._paste_done = draft.paste_is_done
+claude._draft_left = draft.has_left
+claude._composer_drawn = draft.is_drawn
+claude._probe_seen = draft.probe_is_seen
+claude._prompt_came = draft.prompt_has_come
+claude._composer_rests = draft.is_free
 claude._menu_shows = commands.menu_shows
 
 return claude

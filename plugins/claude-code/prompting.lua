@@ -2,7 +2,7 @@
 -- twice, and nothing is sent that was not seen.
 
 local acting = require "acting"
-local state = require "state"
+local draft = require "draft"
 local turns = require "turns"
 local vim = require "vim"
 local wording = require "wording"
@@ -25,8 +25,6 @@ local shown_chars = 20000
 
 local keep = {}
 
-local function bare(words) return text.visible(words) end
-
 local function tail(words, most)
   if #words <= most then return words end
   local from = #words - most + 1
@@ -36,26 +34,8 @@ end
 
 -- The composer
 
--- A long paste is folded to one word in brackets, and nothing may stand before it; of a draft that does not fit, the
--- end is shown.
-local function holds(found, words, whole)
-  local draft = bare(found.draft)
-  if draft == "" then return false end
-  if draft == words or draft:find("^%[Pastedtext#%d+[^%]]*%]$") or draft:find("%[%.%.%.Truncatedtext") then return true end
-  return (found.cut or not whole or #draft > 400) and words:sub(-#draft) == draft
-end
-
--- Whether a character is seen that was typed behind all the rest: `alone`, or `behind` the words. What comes is read in
--- the order in which it was sent, so that all before it has been read then, or was lost.
-local function probed(found, words, whole, probe)
-  local draft = bare(found.draft)
-  if draft == probe then return "alone" end
-  local rest = { draft = draft:sub(1, -#probe - 1), cut = found.cut }
-  return draft:sub(-#probe) == probe and holds(rest, words, whole) and "behind" or nil
-end
-
 local function typing(words)
-  local visible = bare(tail(words, shown_chars))
+  local visible = draft.bare(tail(words, shown_chars))
   local there = acting.sees("draft_is", { words = visible, whole = #words <= shown_chars })
   keep.visible, keep.unread = visible, true
   local either = matcher.any { there, matcher.screen_stable(unseen_ms) }
@@ -89,9 +69,6 @@ local function empty_first(found, next)
   return { actions = { emptying(found) }, next = next }
 end
 
-local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true }
-local passing = { starting = true, cancelling = true }
-
 -- The predicate is asked apart from the adapter, and does not know that a turn was cancelled.
 local function awaiting_composer(cancelled, next)
   local rests = acting.sees("composer_rests", { cancelled = cancelled })
@@ -109,9 +86,9 @@ end
 
 function prompting.prepare(_, ctx)
   local look = acting.look(ctx)
-  if passing[look.told.state] then return awaiting_composer(look.told.state == "cancelling", "_prepare_prompt") end
+  if draft.passing[look.told.state] then return awaiting_composer(look.told.state == "cancelling", "_prepare_prompt") end
   if look.told.state == "thinking" then acting.refuse("a turn runs: steer puts words into it, cancel ends it") end
-  if not look.composer or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
+  if not look.composer or not draft.free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
   local plan = vim.to_insert(look, "_prepare_prompt") or empty_first(look.composer, "_prepare_prompt")
   -- What was cancelled before is over, as the composer shows.
   return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
@@ -125,11 +102,14 @@ end
 
 local function probe_for(words) return words:sub(-1) == "." and "," or "." end
 
+local function probe_or_rest(words, whole, ms)
+  local seen = acting.sees("probe_seen", { words = words, whole = whole, probe = keep.probe })
+  return ms and matcher.any { seen, matcher.screen_stable(ms) } or seen
+end
+
 local function probing(words, whole, ms)
   keep.probe = probe_for(words)
-  local seen = acting.sees("probe_seen", { words = words, whole = whole, probe = keep.probe })
-  local either = ms and matcher.any { seen, matcher.screen_stable(ms) } or seen
-  return acting.expecting(action.text(keep.probe), either, "that what was sent before is read", seen_ms)
+  return acting.expecting(action.text(keep.probe), probe_or_rest(words, whole, ms), "that what was sent before is read", seen_ms)
 end
 
 local function without_probe(words, whole)
@@ -138,31 +118,45 @@ local function without_probe(words, whole)
   return acting.expecting(action.key("backspace"), there, "the words alone in the composer", seen_ms)
 end
 
+local function in_time(message)
+  keep.tries = keep.tries + 1
+  if keep.tries > most_tries then acting.refuse(message) end
+end
+
+-- What is drawn in pieces: half of a composer is none, or looks like a dialog.
+local function whole_first(look, next)
+  if look.composer or draft.rests(look.seen.ctx) then return nil end
+  in_time("the screen does not come to rest: whether anything was sent is not known")
+  return { actions = { acting.awaits(acting.sees("composer_drawn"), "the screen to be drawn", seen_ms) }, next = next }
+end
+
 -- A paste that is not seen may still come: it is not sent again before it is known to be lost.
 local function after_probe(look, whole, again)
-  local where = probed(look.composer, keep.visible, whole, keep.probe)
+  local where = draft.probed(look.composer, keep.visible, whole, keep.probe)
   if where == "behind" then return { actions = { without_probe(keep.visible, whole) }, next = again } end
   if where == "alone" and keep.unread then
     -- What was pasted may be worked on for a while, and keys behind it be taken first.
     keep.unread = nil
     return { actions = { acting.awaits(matcher.screen_stable(unseen_ms), "what was pasted", seen_ms) }, next = again }
   end
+  if where == nil then
+    -- It may still come, and would be sent with the words.
+    in_time("a key that was typed is not seen: nothing was sent")
+    return { actions = { acting.awaits(probe_or_rest(keep.visible, whole), "that what was sent before is read", seen_ms) }, next = again }
+  end
   keep.probe = nil
-end
-
-local function in_time(message)
-  keep.tries = keep.tries + 1
-  if keep.tries > most_tries then acting.refuse(message) end
 end
 
 -- A draft that came to be seen only after the words were pasted stands before them: all of it goes, and they come anew.
 local function take_stock(look, again)
+  local plan = whole_first(look, again)
+  if plan then return plan end
   if not look.composer then acting.refuse("the composer has gone before the words were sent: the state is %s", look.told.state) end
   local whole = #keep.words <= shown_chars
-  local plan = keep.probe and after_probe(look, whole, again)
+  plan = keep.probe and after_probe(look, whole, again)
   if plan then return plan end
-  if holds(look.composer, keep.visible, whole) then
-    keep.seen, keep.height = bare(look.composer.draft), look.composer.bottom - look.composer.top
+  if draft.holds(look.composer, keep.visible, whole) then
+    keep.seen, keep.height = draft.bare(look.composer.draft), look.composer.bottom - look.composer.top
     return nil
   end
   in_time("the words do not come to stand in the composer: nothing was sent")
@@ -201,14 +195,14 @@ local arrived_ms = 10000
 -- just shown. A turn runs, or they stand above it. They are not sent again: they might have been.
 local function arrival(look, next)
   if turns.runs(look.seen) or not turns.shows_nothing_of(look.seen, keep.submitted) then return {} end
-  if look.composer.draft ~= "" then
+  if look.composer.draft ~= "" and draft.rests(look.seen.ctx) then
     acting.refuse("the composer holds %q after Enter: nothing was sent", look.composer.draft)
   end
   if look.seen.ctx.stable_ms >= arrived_ms then
     acting.refuse("the words have left the composer, and no turn has come of them: whether they were sent is not known")
   end
   local come = acting.sees("prompt_came", { submitted = keep.submitted })
-  local either = matcher.any { come, matcher.screen_stable(arrived_ms) }
+  local either = matcher.any { come, matcher.screen_stable(look.composer.draft ~= "" and draft.drawn_ms or arrived_ms) }
   return { actions = { acting.awaits(either, "a turn, or the prompt above the composer", 2 * arrived_ms) }, next = next }
 end
 
@@ -216,17 +210,23 @@ end
 -- would be the first of two, and the second an answer to whatever comes next.
 local function confirm(ctx, again, next)
   local look = acting.look(ctx)
+  local plan = whole_first(look, next)
+  if plan then return plan end
   local found = look.composer
-  local draft = found and bare(found.draft)
+  local typed = found and draft.bare(found.draft)
   if keep.probe then
-    local where = found and probed(found, keep.seen, true, keep.probe)
+    local where = found and draft.probed(found, keep.seen, true, keep.probe)
     if where == "behind" then
       keep.read = true
       return { actions = { without_probe(keep.seen, true) }, next = next }
     end
     if where == "alone" then return { actions = { action.key("backspace") } } end
+    if typed == "" and not keep.awaited then
+      keep.awaited = true
+      return { actions = { acting.awaits(probe_or_rest(keep.seen, true, sent_ms), "what was typed behind the words", seen_ms) }, next = next }
+    end
   end
-  if draft ~= keep.seen then return keep.submitted and found and arrival(look, next) or {} end
+  if typed ~= keep.seen then return keep.submitted and found and arrival(look, next) or {} end
   in_time("the words stay in the composer: nothing was sent")
   if keep.read then
     keep.read = nil
@@ -294,55 +294,6 @@ function prompting.attach_on(_, ctx)
   local changed = acting.sees("draft_changed", { words = look.composer.draft, kind = look.composer.kind })
   local step = acting.expecting(action.bracketed_paste(keep.path), changed, "the file in the composer", seen_ms)
   return vim.to_insert(look, "_attach_file") or { actions = { step } }
-end
-
--- Predicates, which see the screen alone
-
-local function draft_in(ctx)
-  local found = state.see(ctx).composer or nil
-  return found, found and bare(found.draft)
-end
-
-function prompting.draft_is(ctx)
-  local found = draft_in(ctx)
-  return found ~= nil and holds(found, ctx.params.words, ctx.params.whole)
-end
-
--- Where a dialog has come, a turn runs.
-function prompting.prompt_has_come(ctx)
-  local seen = state.see(ctx)
-  return not seen.composer or turns.runs(seen) or not turns.shows_nothing_of(seen, ctx.params.submitted)
-end
-
--- Where a dialog has come, nothing is in the composer any more.
-function prompting.probe_is_seen(ctx)
-  local params, found = ctx.params, draft_in(ctx)
-  if not found then return acting.look(ctx).panel ~= nil end
-  return probed(found, params.words, params.whole, params.probe) ~= nil
-end
-
-function prompting.paste_is_done(ctx)
-  local seen = state.see(ctx)
-  return not seen.composer or not seen.footer.pasting
-end
-
-function prompting.draft_has_changed(ctx)
-  local found = draft_in(ctx)
-  return found ~= nil and (found.draft ~= ctx.params.words or found.kind ~= ctx.params.kind)
-end
-
-function prompting.draft_has_left(ctx)
-  local found, draft = draft_in(ctx)
-  if not found then return acting.look(ctx).panel ~= nil end
-  return draft ~= ctx.params.words
-end
-
-local settled_ms = 500
-
-function prompting.composer_rests(ctx)
-  if ctx.params.cancelled and ctx.stable_ms < settled_ms then return { matched = false, recheck_ms = settled_ms } end
-  local told = acting.look(ctx).told
-  return { matched = free[told.state] == true or not passing[told.state] and told.state ~= "thinking", recheck_ms = told.recheck_ms }
 end
 
 return prompting

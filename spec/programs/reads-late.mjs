@@ -1,7 +1,9 @@
 // A composer as Claude Code draws it, or with `trust` a dialog, whose program gets no processor: its first piece of input
 // is taken late, and each after that a while after the one before. What was sent or chosen is said on the screen.
 // It keeps time itself: a program that is late is what it plays, and the spec waits for what it draws then.
+// With `halves` the lower half of the composer is drawn a while after the upper one, so that it looks like a dialog.
 const asksTrust = process.argv[2] === 'trust';
+const inHalves = process.argv[2] === 'halves';
 // Longer than it is waited for what a key or a paste brings about, and well below what makes a key be sent again.
 const lateMs = asksTrust ? 700 : 1400;
 const line = '─'.repeat(process.stdout.columns);
@@ -20,7 +22,9 @@ const drawTrust = () => {
 const drawComposer = () => {
   const told = sent.map((words) => `❯ ${words}\r\n\r\n● Done.\r\n\r\n`).join('');
   const above = `\x1b[H\x1b[2J${told}${line}\r\n❯ ${draft}`;
-  process.stdout.write(`${above}\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`);
+  const below = `\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`;
+  process.stdout.write(inHalves ? above : above + below);
+  if (inHalves) setTimeout(() => process.stdout.write(below), 100);
 };
 const draw = () => (asksTrust && chosen === undefined ? drawTrust() : drawComposer());
 const take = () => {
