@@ -21,6 +21,7 @@ infocmp   ncurses-bin
 ps        procps
 mkfifo    coreutils
 chromium  chromium
+ffmpeg    ffmpeg
 '
 
 lacking() {
