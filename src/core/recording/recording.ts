@@ -194,7 +194,7 @@ function tapeOf(session: Session, request: RecordingRequest, file: RecordingFile
     title: session.name,
     input,
     before,
-    opening: openingOf(screen, redaction),
+    opening: openingOf(session, redaction, file.added),
     headed: file.added,
   });
 }

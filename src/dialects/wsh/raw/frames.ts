@@ -3,7 +3,8 @@ import type { Frame } from '../../../core/layer/frame.ts';
 import type { Redaction } from '../../../core/redact/redaction.ts';
 import type { Session } from '../../../core/session/session.ts';
 import { paint } from '../../../core/viewer/paint.ts';
-import { frameNow, screenText } from './paint.ts';
+import { screensText } from '../../../core/viewer/programText.ts';
+import { frameNow } from './paint.ts';
 
 export class RawFrames {
   readonly #session: Session;
@@ -24,7 +25,7 @@ export class RawFrames {
     const rang = bells > this.#bells ? '\x07' : '';
     const text = this.#goesOn(frame)
       ? paint(this.#shown, frame)
-      : screenText(this.#session, this.#redaction, true, frame);
+      : screensText(this.#session.screen, frame, { redaction: this.#redaction, again: true });
     this.#shown = frame;
     this.#bells = bells;
     return text + rang;
