@@ -89,6 +89,10 @@ const table = {
     100,
     'for the rest of a key that has begun; a line is quicker, and alt with a bracket begins like a key',
   ],
+  typedEscapeMs: [
+    50,
+    'for what may follow an escape that is written already, while nobody else types; a line that tore a key is quicker',
+  ],
   typedPasteChars: [
     1 * MiB,
     'the beginning of a paste whose end has not come; more of it is written as it comes',

@@ -5,27 +5,8 @@ import { createRedaction, defaultPolicy, noRedaction } from '../../../src/core/r
 import type { Redaction } from '../../../src/core/redact/redaction.ts';
 import { Followers } from '../../../src/core/session/followers.ts';
 import { Transcript } from '../../../src/core/session/transcript.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
+import { HandClock } from '../../harness/handClock.ts';
 import { leaked, privateKey, secretSamples } from '../redact/samples.ts';
-
-/** Time passes when it is told to. */
-class HandClock implements Clock {
-  ms = 0;
-  #due = new Map<() => void, number>();
-  now = () => this.ms;
-  wall = () => this.ms;
-  after = (ms: number, due: () => void) => {
-    this.#due.set(due, this.ms + ms);
-    return () => this.#due.delete(due);
-  };
-  get pending() {
-    return this.#due.size;
-  }
-  pass(ms: number) {
-    this.ms += ms;
-    for (const [due, at] of [...this.#due]) if (at <= this.ms && this.#due.delete(due)) due();
-  }
-}
 
 function followed(redaction: Redaction = createRedaction(defaultPolicy), maxChars = 10_000) {
   const clock = new HandClock();

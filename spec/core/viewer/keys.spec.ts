@@ -16,10 +16,10 @@ describe('keys that come in pieces', () => {
   it.each([
     ['characters', ['aé日😀\rb'], [['aé日😀', '\r', 'b']]],
     ['a sequence in halves', ['x\x1b[1;', '5Ay'], [['x'], ['\x1b[1;5A', 'y']]],
-    ['an escape at the end', ['\x1b', '[A'], [['\x1b'], ['[A']]],
+    ['an escape at the end', ['\x1b', '[A'], [[], ['\x1b[A']]],
     ['alt with a character', ['\x1bx\x1b😀'], [['\x1bx', '\x1b😀']]],
     ['alt with a sequence', ['\x1b\x1b[A'], [['\x1b\x1b[A']]],
-    ['escape twice', ['\x1b\x1b'], [['\x1b\x1b']]],
+    ['escape twice', ['\x1b\x1b', '\x1b'], [[], ['\x1b']]],
     ['escape over and over', ['\x1b\x1b\x1b\x1b[A'], [['\x1b', '\x1b', '\x1b\x1b[A']]],
     ['a key of an application', ['\x1bOA\x1bO', 'B'], [['\x1bOA'], ['\x1bOB']]],
     ['a paste', ['\x1b[200~a\x1b[A', 'b\x1b[201', '~c'], [[], [], ['\x1b[200~a\x1b[Ab\x1b[201~', 'c']]],

@@ -1,6 +1,6 @@
 /**
- * Cuts what a keyboard sends into whole keys. The beginning of one is kept until its rest comes; an escape at the very
- * end is the key of that name. A paste with its brackets is one piece, and so are characters that follow each other.
+ * Cuts what a keyboard sends into whole keys. The beginning of one is kept until its rest comes; an escape is one too.
+ * A paste with its brackets is one piece, and so are characters that follow each other.
  */
 import { limits } from '../limits.ts';
 
@@ -11,13 +11,12 @@ const pasteEnds = '\x1b[201~';
 export class Sequences {
   #kept = '';
 
-  /** `more`: the rest is on its way, so that an escape at the end is none yet. */
-  push(text: string, more = false): string[] {
+  push(text: string): string[] {
     const all = this.#kept + text;
     this.#kept = '';
     const whole: string[] = [];
     for (let at = 0; at < all.length; ) {
-      const length = lengthAt(all, at, more) ?? this.#keep(all, at);
+      const length = lengthAt(all, at) ?? this.#keep(all, at);
       if (length === 0) break;
       whole.push(all.slice(at, at + length));
       at += length;
@@ -28,6 +27,11 @@ export class Sequences {
   /** Something was begun that may also be all there is. Of a paste it is known that more comes. */
   get begun(): boolean {
     return this.#kept !== '' && !this.pastes;
+  }
+
+  /** One escape or two, and nothing else: the key of that name, unless more comes. */
+  get escapes(): string {
+    return this.#kept === esc || this.#kept === esc + esc ? this.#kept : '';
   }
 
   get pastes(): boolean {
@@ -52,18 +56,18 @@ export class Sequences {
 }
 
 /** Undefined when it is not finished. */
-function lengthAt(all: string, at: number, more: boolean): number | undefined {
+function lengthAt(all: string, at: number): number | undefined {
   if (all[at] !== esc) return lengthOfText(all, at);
-  if (all[at + 1] !== esc) return lengthOfKey(all, at, more);
+  if (all[at + 1] !== esc) return lengthOfKey(all, at);
   // With alt a terminal may put one more escape before the sequence of a key; what has more of them is several keys.
   if (all[at + 2] === esc) return 1;
-  const inner = lengthOfKey(all, at + 1, more);
+  const inner = lengthOfKey(all, at + 1);
   return inner === undefined ? undefined : inner + 1;
 }
 
-function lengthOfKey(all: string, at: number, more: boolean): number | undefined {
+function lengthOfKey(all: string, at: number): number | undefined {
   const next = all[at + 1];
-  if (next === undefined) return more ? undefined : 1;
+  if (next === undefined) return undefined;
   if (next === '[') return ofControl(all, at);
   if (next === 'O') return all.length > at + 2 ? 3 : undefined;
   return 1 + String.fromCodePoint(all.codePointAt(at + 1)!).length;

@@ -1,14 +1,12 @@
 /** One person's place at a session: what he has been shown, in what extent, and the keys that he has begun. */
-import type { Disarm } from '../../platform/clock.ts';
 import type { Frame } from '../layer/frame.ts';
-import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Corner, Cropped, Extent } from './crop.ts';
 import { type Beyond, type Gaze, type Glance, Vista } from './gaze.ts';
 import type { Pictures } from './pictures.ts';
-import { Sequences } from './sequences.ts';
 import type { Cancellation, Subject } from './subject.ts';
-import { type Typed, typeKeys } from './typing.ts';
+import type { Typed, Typing } from './typing.ts';
+import { Typist } from './typist.ts';
 
 export interface ViewerTerms {
   /** To whom he belongs, such as a connection: what that one holds, he holds. */
@@ -52,13 +50,12 @@ export class Viewer {
   /** When he last asked for a size: the latest is followed. */
   asked = 0;
   readonly #company: Company;
-  readonly #sequences = new Sequences();
+  readonly #typist: Typist;
   #shown: Frame | undefined;
   /** Of the program's screen: what he saw of it last begins there. */
   #corner: Corner = { row: 0, col: 0 };
   #gaze: Gaze | undefined;
   #bells: number;
-  #unrelease: Disarm | undefined;
 
   constructor(id: string, terms: ViewerTerms, company: Company) {
     this.id = id;
@@ -68,6 +65,7 @@ export class Viewer {
     this.readOnly = terms.readOnly;
     this.#company = company;
     this.#bells = company.session.screen.bells;
+    this.#typist = new Typist(this, company, () => this.#corner);
   }
 
   get name(): string | null {
@@ -114,25 +112,18 @@ export class Viewer {
 
   /** Once all of it is written, or told to who holds the input. `more`: a key at the end may not be whole. */
   type(text: string, cancellation: Cancellation, more = false): Typing | Promise<Typing> {
-    this.rest();
     this.follow();
-    const pieces = this.#sequences.push(text, more);
-    const { clock } = this.#company.session;
-    if (!more && this.#sequences.begun)
-      this.#unrelease = clock.after(limits.typedKeyMs, () => void this.#release());
-    return typeKeys(this, pieces, this.#company, this.#corner, cancellation);
+    return this.#typist.type(text, cancellation, more);
   }
 
   /** A paste has been begun. */
   get pastes(): boolean {
-    return this.#sequences.pastes;
+    return this.#typist.pastes;
   }
 
   /** What has been begun is typed as it is: something comes behind it that is no key. */
   async release(cancellation: Cancellation): Promise<void> {
-    this.rest();
-    const kept = this.#sequences.release();
-    if (kept !== '') await typeKeys(this, [kept], this.#company, this.#corner, cancellation);
+    await this.#typist.release(cancellation);
   }
 
   #sees(): Cropped {
@@ -148,29 +139,10 @@ export class Viewer {
 
   /** Nothing is typed any more by itself. */
   rest(): void {
-    this.#unrelease?.();
-    this.#unrelease = undefined;
-  }
-
-  /** What looked like the beginning of a key was all of it: alt with a bracket or an O. */
-  async #release(): Promise<void> {
-    try {
-      await this.release(never);
-    } catch {
-      // The program is gone, or who has the input takes nothing: nobody waits for an answer.
-    }
+    this.#typist.rest();
   }
 
   leave(): void {
     this.#company.leave(this);
   }
-}
-
-const never: Cancellation = { cancelled: false, onCancel: () => () => {} };
-
-export interface Typing {
-  /** Bytes that the program has got. */
-  readonly bytes: number;
-  /** Whether somebody else got them instead. */
-  readonly captured: boolean;
 }

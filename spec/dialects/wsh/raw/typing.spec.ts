@@ -1,11 +1,21 @@
 /** What is typed on a plain stream arrives as it was sent, wherever the line has cut it. */
 import { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
+import { limits } from '../../../../src/core/limits.ts';
 import { Desk } from '../../../../src/dialects/wsh/desk.ts';
 import { openSession } from '../../../../src/dialects/wsh/openSession.ts';
 import { cutUtf8 } from '../../../../src/dialects/wsh/raw/cutUtf8.ts';
 import { RawView } from '../../../../src/dialects/wsh/raw/view.ts';
+import { TypedNews } from '../../../../src/dialects/wsh/typedNews.ts';
+import { type Clock, systemClock } from '../../../../src/platform/clock.ts';
 import { inProcessServer } from '../../../harness/server.ts';
+
+/** Behind an escape it stands still. */
+const patient: Clock = {
+  ...systemClock,
+  after: (ms, due) => (ms === limits.typedEscapeMs ? () => {} : systemClock.after(ms, due)),
+};
+const never = { cancelled: false, onCancel: () => () => {} };
 
 class Typist extends Duplex {
   farewell = () => '';
@@ -18,8 +28,8 @@ class Typist extends Duplex {
 }
 
 /** A program that takes a certain number of bytes, and says when it is ready for them. */
-async function taker(count: number, ready = '') {
-  const server = inProcessServer();
+async function taker(count: number, ready = '', clock: Clock = systemClock) {
+  const server = inProcessServer({ clock });
   onTestFinished(() => server.close());
   const desk = new Desk(server.world, { shipped: false });
   const command = `stty raw -echo; printf '${ready}ready'; head -c ${count} | od -An -v -tx1; printf done; exec cat`;
@@ -44,7 +54,7 @@ async function taker(count: number, ready = '') {
       await new Promise(setImmediate);
     }
   };
-  return { typist, taken, frames };
+  return { typist, taken, frames, session };
 }
 
 const text = 'größe über 日本語 🙂 ältere\n'.repeat(12);
@@ -85,6 +95,32 @@ it('the key escape before a character that was cut in two', async () => {
   const { taken, frames } = await taker(3);
   await frames(Buffer.from('\x1bé'), 2);
   expect(String(await taken())).toBe('\x1bé');
+});
+
+it('a key that is cut behind its ESC, while a program types: nothing is written into it, and it has its own name', async () => {
+  const { typist, taken, session } = await taker(4, '', patient);
+  const told: object[] = [];
+  const stop = new TypedNews(session, (_, facts) => told.push(facts)).listen();
+  const written = (text: string) =>
+    new Promise<void>((resolve) => {
+      let all = '';
+      session.onlookers.add({
+        see: (sighting) => {
+          if (sighting.kind === 'typed') all += Buffer.from(sighting.bytes).toString();
+          if (all.endsWith(text)) resolve();
+        },
+        done: () => Promise.resolve(),
+      });
+    });
+  const escaped = written('\x1b');
+  typist.push(Buffer.from('\x1b'));
+  await escaped;
+  const other = session.turns.take(() => session.write(Buffer.from('X')), never);
+  typist.push(Buffer.from('[A'));
+  await other;
+  expect(String(await taken())).toBe('\x1b[AX');
+  expect(told).toMatchObject([{ parsed: { key: 'ArrowUp', modifiers: [] } }]);
+  stop();
 });
 
 it.each([
