@@ -131,3 +131,13 @@ it('no part of a secret on the screen behind is in it, nor of one in a title tha
     expect(text).toContain('shown');
   }
 });
+
+it('nothing of what was on its way to the clipboard is in it, which may be the beginning of a secret', () => {
+  const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(2);
+  const sent = `\x1b]52;c;${Buffer.from(github).toString('base64')}\x07`;
+  for (let cut = 8; cut < sent.length; cut += 5) {
+    const { text } = recorded(`one${sent.slice(0, cut)}`, `${sent.slice(cut)}two`);
+    expect(leaked(sent.slice(7), text)).toBeUndefined();
+    expect(text).toContain('two');
+  }
+});

@@ -2,6 +2,7 @@
  * A redaction that sees only what another one leaves. A caller who may read nothing raw must not learn from what his
  * own patterns hide: one that began in a secret and ended behind it would tell whether it had guessed its letters.
  */
+import { hiddenClip } from './clips.ts';
 import type { Redaction, RowText, Span } from './redaction.ts';
 import { mergeRowSpans, mergeSpans, replaceSpans } from './spans.ts';
 import { redactValue } from './value.ts';
@@ -9,7 +10,7 @@ import { redactValue } from './value.ts';
 export function behind(first: Redaction, second: Redaction): Redaction {
   const { replacement } = second;
   const spans = (raw: string, cols?: number) => {
-    const hidden = first.spans(raw, cols);
+    const hidden = first.spans(raw, cols).map((span) => inClip(span, second));
     return mergeSpans([...hidden, ...second.spans(blank(raw, hidden), cols)]);
   };
   const text = (raw: string) => replaceSpans(raw, spans(raw), replacement);
@@ -25,6 +26,12 @@ export function behind(first: Redaction, second: Redaction): Redaction {
     },
     value: (json) => redactValue({ text, spans, replacement }, json),
   };
+}
+
+/** What the first one leaves in base64, the second one sees as text. */
+function inClip(span: Span, { text }: Redaction): Span {
+  const instead = span.instead && hiddenClip(span.instead, text);
+  return instead ? { ...span, instead } : span;
 }
 
 /** No rule takes it for a part of a secret, and it takes as much room as what it stands for. */

@@ -3,11 +3,12 @@
  * ST, BEL, CAN or SUB or cut short by the next ESC. A sequence that moves no cursor (colours, modes, links, titles)
  * stands between no two letters; one that moves it ends a line; what a string sequence carries is text of its own.
  */
+import { type Clip, clipIn } from './clips.ts';
 import { PlainView } from './plain.ts';
 import { EditedView, FlatView, type Sink } from './views.ts';
 
-/** A string sequence that is not finished; only an OSC ends at BEL. */
-export type Unfinished = 'osc' | 'string';
+/** A string sequence that is not finished; only an OSC ends at BEL. A clip is one that carries base64. */
+export type Unfinished = 'osc' | 'clip' | 'string';
 
 export interface Edited {
   readonly view: EditedView;
@@ -26,6 +27,8 @@ export interface Revealed {
   readonly edited: Edited | undefined;
   /** What titles, links and other string sequences carry, one a line. */
   readonly carried: FlatView;
+  /** What they carry in base64. */
+  readonly clips: readonly Clip[];
   /** From here on it takes more text to tell. */
   readonly settled: number;
   /** The blank before the text only made the terminal wrap. */
@@ -114,6 +117,7 @@ class Walk {
   readonly #text: string;
   readonly #sink: Sink;
   readonly #carried: FlatView;
+  readonly #clips: Clip[] = [];
   /** Where the last printed character ended. */
   #printed = 0;
   #settled: number;
@@ -147,6 +151,7 @@ class Walk {
     }
     return {
       carried: this.#carried,
+      clips: this.#clips,
       settled: this.#settled,
       unblanked: this.#unblanked,
       within: this.#within,
@@ -266,8 +271,10 @@ class Walk {
     const to = this.#endOfString(from, kind);
     const ended = to < this.#text.length && !(this.#text[to] === '\x1b' && to + 1 === this.#text.length);
     this.#carried.run(from, to);
+    const clip = clipIn(this.#text, from, to, kind, ended);
+    if (clip) this.#clips.push(clip);
     if (!ended) {
-      this.#within = kind;
+      this.#within = clip ? 'clip' : kind;
       return this.#unsettled(at);
     }
     this.#carried.leave(to, to + 1);
@@ -278,7 +285,7 @@ class Walk {
   #endOfString(from: number, kind: Unfinished): number {
     stringEnd.lastIndex = from;
     for (let end = stringEnd.exec(this.#text); end; end = stringEnd.exec(this.#text))
-      if (end[0] !== '\x07' || kind === 'osc') return end.index;
+      if (end[0] !== '\x07' || kind !== 'string') return end.index;
     return this.#text.length;
   }
 

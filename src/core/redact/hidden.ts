@@ -21,9 +21,9 @@ export class Hidden {
     let out = '';
     let at = from;
     for (;;) {
-      const { start, end } = this.#spans[this.#span] ?? nowhere;
+      const { start, end, instead = this.#replacement } = this.#spans[this.#span] ?? nowhere;
       if (start >= to) return out + text.slice(at - from);
-      if (start >= from) out += text.slice(at - from, start - from) + this.#replacement;
+      if (start >= from) out += text.slice(at - from, start - from) + instead;
       if (end > to) return out;
       at = end;
       this.#span += 1;

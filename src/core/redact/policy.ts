@@ -73,7 +73,7 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
     patterns: policy.extraRegexes.map((source) => compilePattern(source)),
     replacement,
   });
-  const spans = (raw: string, cols?: number) => spansOf(secrets, raw, cols);
+  const spans = (raw: string, cols?: number) => spansOf(secrets, replacement, raw, cols);
   const text = (raw: string) => replaceSpans(raw, spans(raw), replacement);
   return {
     replacement,

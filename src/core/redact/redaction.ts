@@ -15,6 +15,8 @@ export interface RedactionPolicy {
 export interface Span {
   readonly start: number;
   readonly end: number;
+  /** What stands there, where it is not the replacement. */
+  readonly instead?: string;
 }
 
 /** A secret, or the part of one, on one row. */

@@ -4,10 +4,12 @@
  * last characters that left are remembered, as a name before a secret may be there.
  */
 import { limits } from '../limits.ts';
+import { clipSpans } from './clips.ts';
 import { type Revealed, reveal, type Unfinished } from './escapes.ts';
 import type { Redaction, RedactionStream, Span } from './redaction.ts';
 import type { Secrets } from './secrets.ts';
 import { mergeSpans, replaceSpans } from './spans.ts';
+import { hiding } from './text.ts';
 import type { View } from './views.ts';
 
 /** Longer than any prefix of a rule. */
@@ -42,6 +44,7 @@ type Moment = 'push' | 'pause' | 'end';
 class HoldingStream implements RedactionStream {
   readonly #secrets: Secrets;
   readonly #replacement: string;
+  readonly #hide: (raw: string) => string;
   readonly #leaving: Leaving;
   readonly #cols: () => number;
   /** Printed in the row before the held text. */
@@ -61,6 +64,7 @@ class HoldingStream implements RedactionStream {
     this.#cols = cols;
     this.#secrets = secrets;
     this.#replacement = replacement;
+    this.#hide = hiding(secrets, replacement);
     this.#leaving = leaving;
   }
 
@@ -114,13 +118,14 @@ class HoldingStream implements RedactionStream {
   }
 
   #spans(revealed: Revealed): Span[] {
-    const { printed, joined, edited, carried } = revealed;
+    const { printed, joined, edited, carried, clips } = revealed;
     const before = this.#before(revealed);
     return mergeSpans([
       ...this.#spansIn(printed, before),
       ...(joined ? this.#spansIn(joined, this.#before(revealed, this.#joined)) : []),
       ...(edited ? this.#spansIn(edited.view, edited.first ? before : '') : []),
       ...this.#spansIn(carried, this.#carried),
+      ...clipSpans(this.#text, clips, this.#replacement, this.#hide),
     ]);
   }
 
@@ -132,7 +137,7 @@ class HoldingStream implements RedactionStream {
   }
 
   #cut(moment: Moment, revealed: Revealed, spans: readonly Span[]): number {
-    const { printed, joined, edited, carried, settled, within } = revealed;
+    const { printed, joined, edited, carried, clips, settled, within } = revealed;
     const whole = this.#text.length;
     const cut = Math.min(
       settled,
@@ -141,7 +146,10 @@ class HoldingStream implements RedactionStream {
     );
     if (whole - cut <= limits.blockChars + limits.holdBackChars) return outside(spans, cut, false);
     // Longer than any secret: a string sequence that does not end, or a caller's pattern that takes everything.
-    const forced = (within && this.#letGo(carried, this.#carried, moment)) || whole - margin;
+    const forced =
+      within === 'clip'
+        ? clips.at(-1)!.end
+        : (within && this.#letGo(carried, this.#carried, moment)) || whole - margin;
     return outside(spans, Math.min(whole, forced), true);
   }
 
@@ -152,7 +160,7 @@ class HoldingStream implements RedactionStream {
     const rest = text.length - Math.max(lines, before.length);
     const hurry = rest > limits.holdBackChars;
     const index = hurry || !edited ? this.#endOfHarmless(text, moment, hurry) : lines;
-    if (index === text.length) return Number.POSITIVE_INFINITY;
+    if (index === text.length || view.text === '') return Number.POSITIVE_INFINITY;
     const at = Math.max(0, index - before.length);
     return view.original(at, at + 1).start;
   }

@@ -195,7 +195,7 @@ function mask(
     const to = span.end + context;
     if (to <= at) continue;
     if (from >= end) break;
-    out += text.slice(at, Math.max(at, from)) + redaction.replacement;
+    out += text.slice(at, Math.max(at, from)) + (span.instead ?? redaction.replacement);
     at = Math.min(to, end);
   }
   return out + text.slice(at, end);

@@ -1,0 +1,107 @@
+/** What sequences carry in base64: a secret in it is hidden, and the rest arrives. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { behind } from '../../../src/core/redact/behind.ts';
+import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
+import { createStream } from '../../../src/core/redact/stream.ts';
+import { Transcript } from '../../../src/core/session/transcript.ts';
+import { leaked, pieces, privateKey, secretSamples } from './samples.ts';
+
+const redaction = createRedaction(defaultPolicy);
+const R = defaultPolicy.replacement;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const clip = (text: string, end = '\x07') => `\x1b]52;c;${base64(text)}${end}`;
+const around = (sequence: string) => `before ${sequence}behind\r\n`;
+
+function streamed(chunks: readonly string[], pauses = false): string {
+  const stream = createStream(redaction);
+  const push = (chunk: string) => stream.push(chunk) + (pauses ? stream.pause() : '');
+  return chunks.map(push).join('') + stream.end();
+}
+
+/** A letter or two at the edges of a secret may read the same in what stands there. */
+function told(text: string): string {
+  const carried = [...text.matchAll(/(?:52;c;|=)([A-Za-z0-9+/=]*)/g)].map(([, payload]) => payload!);
+  return text + carried.map((payload) => Buffer.from(payload, 'base64').toString()).join('\n');
+}
+
+const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
+
+describe('what a program puts on the clipboard', () => {
+  it.each(secretSamples)('tells no secret, however it is cut: $kind', ({ make }) => {
+    for (let seed = 0; seed < 5; seed += 1) {
+      const secret = make(seed);
+      const hidden = around(clip(redaction.text(`the key is ${secret} ok`)));
+      const text = around(clip(`the key is ${secret} ok`));
+      expect(redaction.text(text)).toBe(hidden);
+      for (const chunks of [[text], [...text], pieces(text, seed)])
+        for (const pauses of [false, true]) expect(streamed(chunks, pauses)).toBe(hidden);
+    }
+  });
+
+  it.each(['\x07', '\x1b\\', '\x9c'])('arrives as it was where nothing is secret, ended by %j', (end) => {
+    const text = around(clip('only words\n', end));
+    expect(redaction.text(text)).toBe(text);
+    expect(streamed([...text])).toBe(text);
+  });
+
+  it.each(['?', 'not base64: §', '', '===='])('is left alone where it is none: %j', (payload) => {
+    const text = around(`\x1b]52;c;${payload}\x07`);
+    expect(redaction.text(text)).toBe(text);
+    expect(streamed([text])).toBe(text);
+  });
+
+  it('hides a key over many lines, and what lines of base64 carry', () => {
+    const key = privateKey(1).join('\n');
+    expect(redaction.text(clip(key))).toBe(clip(R));
+    const lines = base64(`${github} ok`).replace(/.{20}/g, '$&\n');
+    expect(redaction.text(`\x1b]52;c;${lines}\x07`)).toBe(clip(`${R} ok`));
+  });
+
+  it('hides what is carried within what is carried', () => {
+    const inner = around(clip(github));
+    expect(redaction.text(clip(inner))).toBe(clip(around(clip(R))));
+  });
+
+  it('hides the whole of one that is longer than is told, with a bound on what is held', () => {
+    const long = 'word '.repeat(limits.clipboardChars) + github;
+    const text = around(clip(long));
+    expect(redaction.text(text)).toBe(around(clip(R)));
+    for (const size of [700, 4096, limits.clipboardChars * 2]) {
+      const stream = createStream(redaction);
+      let out = '';
+      for (let at = 0; at < text.length; at += size) {
+        out += stream.push(text.slice(at, at + size));
+        expect(stream.held).toBeLessThanOrEqual(1.25 * limits.clipboardChars + size);
+      }
+      expect(out + stream.end()).toBe(around(clip(R)));
+    }
+  });
+
+  it('is told of one that does not end, which sets nothing, only that', () => {
+    const text = `\x1b]52;c;${base64(`words and ${github.slice(0, 30)}`)}`;
+    for (const chunks of [[text], [...text]]) expect(streamed(chunks)).toBe('\x1b]52;c;');
+    expect(redaction.text(text)).toBe('\x1b]52;c;');
+  });
+
+  it('is hidden in transcripts', () => {
+    const transcript = new Transcript(10_000);
+    transcript.append(Buffer.from(around(clip(`a ${github} b`))));
+    const { text } = transcript.read(redaction, 0);
+    expect(text).toBe(around(clip(`a ${R} b`)));
+    const rest = transcript.read(redaction, 20).text;
+    expect(leaked(github, told(rest))).toBeUndefined();
+  });
+
+  it('is seen by what a caller adds to a redaction that is enforced', () => {
+    const own = createRedaction({ ...defaultPolicy, extraLiterals: ['apple'] });
+    expect(behind(redaction, own).text(clip(`${github} apple`))).toBe(clip(`${R} ${R}`));
+    expect(behind(redaction, own).text(clip('one apple'))).toBe(clip(`one ${R}`));
+  });
+});
+
+it('what a program says of itself to iTerm2 tells no secret', () => {
+  const said = (value: string) => `\x1b]1337;SetUserVar=note=${base64(value)}\x07`;
+  expect(redaction.text(said(github))).toBe(said(R));
+  expect(redaction.text(said('plain'))).toBe(said('plain'));
+});
