@@ -3,6 +3,7 @@
  * wrote up to the last column, or because a program wrapped it by hand inside an indent or a frame. Rows are read in
  * each of these ways, as none is right for every screen, and what any of them finds is hidden.
  */
+import { limits } from '../limits.ts';
 import { findTails } from './blocks.ts';
 import type { RowSpan, RowText, Span } from './redaction.ts';
 import type { Secrets } from './secrets.ts';
@@ -12,7 +13,42 @@ export function rowSpans(secrets: Secrets, rows: readonly RowText[]): RowSpan[][
   const found: RowSpan[][] = rows.map(() => []);
   for (const { text, pieces } of readings(rows))
     mark(found, pieces, mergeSpans([...secrets.find(text), ...findTails(text)]));
+  markCut(found, secrets, rows);
   return found.map((spans, row) => mergeRowSpans(spans, rows[row]!.wrapped));
+}
+
+/**
+ * What is left of a secret where a row was cut: by a program that does not wrap, or by a size that became smaller. No
+ * rule knows it, and nothing on the screen finishes it.
+ */
+function markCut(found: RowSpan[][], secrets: Secrets, rows: readonly RowText[]): void {
+  rows.forEach((row, index) => {
+    if (rows[index + 1]?.wrapped || !reachesEdge(row)) return;
+    const { text, pieces } = lineUpTo(rows, index);
+    const spans = [text.length, withoutSign(text)]
+      .map((end) => ({ start: secrets.open(text.slice(0, end)), end }))
+      .filter(({ start, end }) => end - start >= limits.unfinishedSecretChars);
+    mark(found, pieces, mergeSpans(spans));
+  });
+}
+
+/** What tells that a row goes on beyond the edge, as pagers and editors draw it. */
+const cutSigns = '>»…$';
+
+const withoutSign = (text: string) => (cutSigns.includes(text.at(-1)!) ? text.length - 1 : text.length);
+
+/** A row and those that the emulator wrapped into it. */
+function lineUpTo(rows: readonly RowText[], last: number): Reading {
+  let first = last;
+  while (first > 0 && rows[first]!.wrapped) first -= 1;
+  const pieces: Piece[] = [];
+  let text = '';
+  for (let row = first; row <= last; row++) {
+    const { start, end } = row === last ? inside(rows[row]!) : whole(rows[row]!);
+    pieces.push({ row, from: start, at: text.length, length: end - start });
+    text += rows[row]!.text.slice(start, end);
+  }
+  return { text, pieces };
 }
 
 /** A stretch of one row, and where it stands in a text made of many. */

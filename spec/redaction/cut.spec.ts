@@ -1,0 +1,75 @@
+/** What is left of a secret that the screen cuts off is hidden as the whole of it was. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaked, secretSamples } from '../core/redact/samples.ts';
+import { aServer, type MatcherSent, obeying } from '../core/session/driven.ts';
+import { withProgram } from '../harness/withProgram.ts';
+
+const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
+const passwordInAddress = { kind: 'address', make: () => 'https://user:p4ssw0rdp4ssw0rdp4ssw0rd@host' };
+const samples = [...secretSamples, passwordInAddress];
+
+describe.each([
+  ['by default', false],
+  ['where redaction is enforced', true],
+])('%s', (_, redactionEnforced) => {
+  it.each(samples)('$kind, cut by a smaller size', async ({ make }) => {
+    const server = aServer({ redactionEnforced });
+    const { session, show } = await obeying(server, { rows: 6, cols: 250 });
+    const secret = make(7);
+    await show(`\x1b[?1049h\x1b[2J\x1b[HALT ${secret} end\r\nmenu`, text('menu'));
+    for (let cols = 4 + secret.length; cols > 20; cols -= 7) {
+      await server.calls.session.resize({ session, rows: 6, cols });
+      const { plain_text } = (await server.calls.session.snapshot({ session })) as { plain_text: string };
+      expect(plain_text).toContain('ALT');
+      expect([cols, leaked(secret, plain_text)]).toEqual([cols, undefined]);
+    }
+  });
+});
+
+describe('in a program that does not wrap', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cut-'));
+
+  function secretAt(col: number, secret: string) {
+    const path = join(folder, `at-${col}`);
+    writeFileSync(path, `${'x'.repeat(col)} ${secret} tail\n(second)\n`);
+    return path;
+  }
+
+  async function looking(program: string, args: readonly string[], secret: string) {
+    const { calls } = aServer();
+    const { session } = await calls.session.create({ program, args: [...args], rows: 10, cols: 80 });
+    await calls.session.wait({ session, matcher: text('second') });
+    const seen = JSON.stringify(await calls.session.snapshot({ session, cells: 'runs' }));
+    expect(seen).toContain('xxx');
+    expect(leaked(secret, seen)).toBe(undefined);
+  }
+
+  const secret = secretSamples[1]!.make(3);
+
+  withProgram('less', 'a pager that marks what it cuts', async () => {
+    for (const col of [42, 50, 60]) await looking('less', ['-S', secretAt(col, secret)], secret);
+  });
+
+  withProgram('vim', 'an editor, with a sign and without', async () => {
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const more of ['set nolist', 'set list listchars=extends:>'])
+      await looking(
+        'vim',
+        ['-u', 'NONE', '-N', '--cmd', `set nowrap | ${more}`, secretAt(45, secret)],
+        secret,
+      );
+  });
+});
+
+it('is what it was where a row that is full holds nothing of the kind', async () => {
+  const { calls, ...server } = aServer();
+  const { session, show } = await obeying({ calls, ...server }, { rows: 4, cols: 40 });
+  const row = 'see https://example.org/a/long/path/here';
+  expect(row).toHaveLength(40);
+  await show(`\x1b[2J\x1b[H${row}\r\nthe basics of token passing and so forth`, text('forth'));
+  const { plain_text } = (await calls.session.snapshot({ session })) as { plain_text: string };
+  expect(plain_text).not.toContain('REDACTED');
+});
