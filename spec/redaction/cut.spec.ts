@@ -58,7 +58,7 @@ describe('in a program that does not wrap', () => {
     for (const more of ['set nolist', 'set list listchars=extends:>'])
       await looking(
         'vim',
-        ['-u', 'NONE', '-N', '--cmd', `set nowrap | ${more}`, secretAt(45, secret)],
+        ['-u', 'NONE', '-nN', '--cmd', `set nowrap | ${more}`, secretAt(45, secret)],
         secret,
       );
   });
