@@ -222,7 +222,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     ...prompt,
     method: 'Screen.waitForText',
     params: { sessionId, pattern: '\\$\\s*$', isRegex: true, region: null, timeout: 5000, interval: 100 },
-    result: { found: true, matches: [{ text: '$', row: 0, col: 0, length: 1 }] },
+    result: { found: true, matches: [{ text: '$ ', row: 0, col: 0, length: 2 }] },
   },
   {
     title: 'Screen.waitForText in vain',

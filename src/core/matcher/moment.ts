@@ -15,6 +15,8 @@ export interface JoinedText {
   place(offset: number): number;
 }
 
+export type Blanks = 'before the cursor' | 'all';
+
 /** Text to look in. Offsets are UTF-16 units of `text`. */
 export interface TextView {
   readonly text: string;
@@ -22,6 +24,11 @@ export interface TextView {
   admits(start: number, end: number): boolean;
   /** Nothing where the terminal broke no line. */
   joined?(): JoinedText | undefined;
+  /**
+   * The same with blanks behind rows, which else have none: those before the cursor, as a prompt has, or all. Nothing
+   * where that is no other text.
+   */
+  withBlanks?(blanks: Blanks): TextView | undefined;
   /** Where on the screen an offset is; a transcript has no places. */
   place?(offset: number): Place;
   /** What may be told of a stretch of the text: secrets are replaced, also those that it only cuts into. */

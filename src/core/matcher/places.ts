@@ -3,7 +3,7 @@ import { compilePattern } from '../../platform/regex.ts';
 import { limits } from '../limits.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { TextView } from './moment.ts';
-import { placesIn } from './search.ts';
+import { placesIn, viewsOf } from './search.ts';
 
 export interface PlaceOfText {
   readonly text: string;
@@ -19,22 +19,36 @@ export function placesOf(
   { pattern, isRegex }: { readonly pattern: string; readonly isRegex: boolean },
   redaction: Redaction,
 ): PlaceOfText[] {
-  const places: PlaceOfText[] = [];
-  for (const [start, end] of isRegex ? spansOf(view.text, pattern) : copiesOf(view, pattern)) {
-    if (places.length === limits.hostResults) break;
-    const text = view.told(start, end, redaction);
-    const { row, col } = view.place!(start);
-    places.push({ text, row, col, length: [...view.text.slice(start, end)].length });
+  for (const one of viewsOf(view)) {
+    const spans = isRegex ? spansOf(one.text, pattern) : copiesOf(one, pattern);
+    const places = [...take(spans, limits.hostResults)].map((span) => placeOf(one, span, redaction));
+    if (places.length > 0) return places;
   }
-  return places;
+  return [];
 }
 
-function* spansOf(text: string, pattern: string): Generator<readonly [number, number]> {
+function* take<One>(all: Iterable<One>, most: number): Generator<One> {
+  let taken = 0;
+  for (const one of all) {
+    if (taken++ === most) return;
+    yield one;
+  }
+}
+
+function placeOf(view: TextView, [start, end]: Span, redaction: Redaction): PlaceOfText {
+  const { row, col } = view.place!(start);
+  const { length } = [...view.text.slice(start, end)];
+  return { text: view.told(start, end, redaction), row, col, length };
+}
+
+type Span = readonly [number, number];
+
+function* spansOf(text: string, pattern: string): Generator<Span> {
   for (const { start, end } of compilePattern(pattern).each(text)) yield [start, end];
 }
 
 /** Also where the terminal broke a line, if it stands nowhere else. */
-function* copiesOf(view: TextView, wanted: string): Generator<readonly [number, number]> {
+function* copiesOf(view: TextView, wanted: string): Generator<Span> {
   const { text } = view;
   if (!text.includes(wanted)) {
     const joined = view.joined?.();

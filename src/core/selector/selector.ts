@@ -3,7 +3,8 @@ import { compilePattern, PatternError } from '../../platform/regex.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import { type Found, hit, miss, type Probe } from '../matcher/matcher.ts';
-import type { Area, Moment } from '../matcher/moment.ts';
+import type { Area, Moment, TextView } from '../matcher/moment.ts';
+import { viewsOf } from '../matcher/search.ts';
 
 export type Selector =
   | { readonly type: 'exact'; readonly text: string }
@@ -46,7 +47,7 @@ export function compileSelector(selector: Selector, depth = 1): Finder {
 
 /** Satisfied when anything is meant at all. */
 export const probeOf = (find: Finder): Probe => ({
-  watches: new Set(['content']),
+  watches: new Set(['content', 'cursor']),
   ask: (moment) => {
     const [found] = find(moment);
     return found ? hit('selector', { found }) : miss();
@@ -55,21 +56,28 @@ export const probeOf = (find: Finder): Probe => ({
 
 /** Satisfied when nothing is meant any more. */
 export const goneOf = (find: Finder): Probe => ({
-  watches: new Set(['content']),
+  watches: new Set(['content', 'cursor']),
   ask: (moment) => (find(moment).length === 0 ? hit('gone') : miss()),
 });
 
 const searching =
   (spans: Spans): Finder =>
   (moment, area) => {
-    const view = moment.screen(area);
-    const all: Found[] = [];
-    for (const { start, end } of spans(view.text)) {
-      if (all.length === limits.hostResults) break;
-      if (end > start && view.admits(start, end)) all.push({ view, start, end });
+    for (const view of viewsOf(moment.screen(area))) {
+      const all = foundIn(view, spans);
+      if (all.length > 0) return all;
     }
-    return all;
+    return [];
   };
+
+function foundIn(view: TextView, spans: Spans): readonly Found[] {
+  const all: Found[] = [];
+  for (const { start, end } of spans(view.text)) {
+    if (all.length === limits.hostResults) break;
+    if (end > start && view.admits(start, end)) all.push({ view, start, end });
+  }
+  return all;
+}
 
 const copiesOf = (wanted: string): Spans =>
   function* (text) {

@@ -1,10 +1,12 @@
 /** The screen, or a part of it, as text to look in. */
-import type { Area, JoinedText, Place, TextView } from '../matcher/moment.ts';
+import type { Area, Blanks, JoinedText, Place, TextView } from '../matcher/moment.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Freshness } from '../screen/freshness.ts';
 import { masked, maskedSlice } from '../screen/masked.ts';
 import { columnsOf } from '../screen/rows.ts';
 import type { Screen } from '../screen/screen.ts';
+import { rowsOf } from './area.ts';
+import { blanksBehind } from './blanks.ts';
 import { hasBrokenLines, joinRowsOf } from './joinedRows.ts';
 
 export interface Seen {
@@ -21,20 +23,24 @@ interface Line {
   readonly begins: number;
   readonly from: number;
   readonly text: string;
+  /** How many blanks its text has at the end that stand in no row's own. */
+  readonly blanks: number;
 }
 
 export class ScreenView implements TextView {
   readonly text: string;
   readonly #seen: Seen;
   readonly #area: Area | undefined;
+  readonly #blanks: Blanks | undefined;
   readonly #freshRows = new Map<number, boolean>();
   #lines: readonly Line[] | undefined;
 
-  constructor(seen: Seen, area?: Area) {
+  constructor(seen: Seen, area?: Area, blanks?: Blanks) {
     this.#seen = seen;
     this.#area = area;
+    this.#blanks = blanks;
     const { screen, redaction, enforced } = seen;
-    if (area)
+    if (area || blanks)
       this.text = this.#all()
         .map(({ text }) => text)
         .join('\n')
@@ -65,6 +71,12 @@ export class ScreenView implements TextView {
       : undefined;
   }
 
+  withBlanks(blanks: Blanks): TextView | undefined {
+    const { screen } = this.#seen;
+    const none = blanks !== 'all' && blanksBehind(screen, screen.cursor.row, this.#area, blanks) === 0;
+    return none ? undefined : new ScreenView(this.#seen, this.#area, blanks);
+  }
+
   place(offset: number): Place {
     const line = this.#overlapping(offset, offset)[0] ?? this.#all()[0]!;
     return { row: line.row, col: this.#columns(line)(offset) };
@@ -74,14 +86,18 @@ export class ScreenView implements TextView {
     const { screen, enforced } = this.#seen;
     if (enforced) return redaction.text(this.text.slice(start, end));
     return this.#overlapping(start, end)
-      .map(({ row, begins, from, text }) => {
+      .map(({ row, begins, from, text, blanks }) => {
         const shift = offsetOf(screen, row) + from - begins;
-        return maskedSlice(
+        const ends = begins + text.length;
+        const own = ends - blanks;
+        const [first, last] = [Math.max(start, begins), Math.min(end, ends)];
+        const words = maskedSlice(
           screen,
           redaction,
-          Math.max(start, begins) + shift,
-          Math.min(end, begins + text.length) + shift,
+          Math.min(first, own) + shift,
+          Math.min(last, own) + shift,
         );
+        return words + ' '.repeat(Math.max(0, last - Math.max(first, own)));
       })
       .join('\n');
   }
@@ -111,18 +127,22 @@ export class ScreenView implements TextView {
   }
 
   /** From an offset in the view to a column; where a secret was replaced, text and columns part, and the row counts whole. */
-  #columns({ row, begins, from }: Line): (offset: number) => number {
+  #columns({ row, begins, from, blanks }: Line): (offset: number) => number {
     const columns = columnsOf(this.#seen.screen.line(row));
-    return (offset) => columns[Math.min(Math.max(0, offset - begins + from), columns.length - 1)]!;
+    const last = columns.length - 1;
+    return (offset) => {
+      const unit = Math.max(0, offset - begins + from);
+      return columns[Math.min(unit, last)]! + Math.min(Math.max(0, unit - last), blanks);
+    };
   }
 
   #all(): readonly Line[] {
-    this.#lines ??= linesOf(this.#seen, this.#area);
+    this.#lines ??= linesOf(this.#seen, this.#area, this.#blanks);
     return this.#lines;
   }
 }
 
-function linesOf(seen: Seen, area: Area | undefined): readonly Line[] {
+function linesOf(seen: Seen, area: Area | undefined, wanted: Blanks | undefined): readonly Line[] {
   const { screen, redaction, enforced } = seen;
   const texts = enforced ? masked(screen, redaction).texts : screen.rows().map(({ text }) => text);
   const [first, last] = area ? rowsOf(area, texts.length) : [0, texts.length];
@@ -131,8 +151,10 @@ function linesOf(seen: Seen, area: Area | undefined): readonly Line[] {
   for (let row = first; row < last; row++) {
     const cut =
       area?.cols === undefined ? { from: 0, text: texts[row]! } : cutColumns(screen, row, texts[row]!, area);
-    lines.push({ row, begins, ...cut });
-    begins += cut.text.length + 1;
+    const blanks = wanted ? blanksBehind(screen, row, area, wanted) : 0;
+    const text = blanks > 0 ? cut.text + ' '.repeat(blanks) : cut.text;
+    lines.push({ row, begins, from: cut.from, text, blanks });
+    begins += text.length + 1;
   }
   return lines;
 }
@@ -145,12 +167,6 @@ function cutColumns(screen: Screen, row: number, text: string, { col = 0, cols =
   };
   const from = Math.min(at(col), text.length);
   return { from, text: text.slice(from, at(col + cols)).trimEnd() };
-}
-
-/** The first row of an area and the one after its last; negative rows count from the bottom. */
-export function rowsOf({ row, rows }: Area, ofScreen: number): readonly [number, number] {
-  const first = Math.max(0, row < 0 ? ofScreen + row : row);
-  return [first, Math.min(first + rows, ofScreen)];
 }
 
 function offsetOf(screen: Screen, row: number): number {

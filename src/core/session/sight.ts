@@ -3,8 +3,10 @@ import type { Look } from '../matcher/look.ts';
 import type { Area, Exit, Moment, Place, TextView } from '../matcher/moment.ts';
 import type { TerminalEvent } from '../screen/events.ts';
 import type { Freshness } from '../screen/freshness.ts';
+import { rowsOf } from './area.ts';
+import { blanksBehind } from './blanks.ts';
 import { lookAt } from './look.ts';
-import { rowsOf, ScreenView } from './screenView.ts';
+import { ScreenView } from './screenView.ts';
 import type { Session } from './session.ts';
 import { labelView, transcriptView } from './views.ts';
 
@@ -51,12 +53,13 @@ export class Sight {
 }
 
 /** Where only the redacted view is seen, any row may tell that a part of another is a secret. */
-export function areaVersion({ screen, enforced }: Session, area: Area): number {
-  if (enforced) return screen.contentVersion;
+export function areaVersion({ screen, enforced }: Session, area: Area): string {
   const [first, last] = rowsOf(area, screen.size.rows);
+  const blanks = blanksBehind(screen, screen.cursor.row, area, 'before the cursor');
+  if (enforced) return `${screen.contentVersion} ${blanks}`;
   let version = 0;
   for (let row = first; row < last; row++) version = Math.max(version, screen.rowVersion(row));
-  return version;
+  return `${version} ${blanks}`;
 }
 
 /** Everything is looked up when it is asked for: most matchers ask for one thing. */

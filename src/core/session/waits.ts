@@ -26,8 +26,8 @@ export interface Deadline {
 export interface Watched {
   /** The session as this wait sees it. */
   moment(): Moment;
-  /** Grows whenever what stands in this area may have changed. */
-  version(area: Area): number;
+  /** Another one whenever what stands in this area may have changed, blanks before the cursor included. */
+  version(area: Area): string;
   exited(): boolean;
   closedFault(): Error;
   timeoutFault(timeoutMs: number, elapsedMs: number): Error;
@@ -48,6 +48,9 @@ export interface Hoped {
 
 export type WaitCancel = 'request' | 'wait_id' | 'shutdown' | 'disconnected' | 'session_closed';
 
+/** What concerns a wait for an area only where it happens there. */
+const inAnArea: ReadonlySet<Happening> = new Set(['content', 'cursor']);
+
 export class Wait {
   readonly ended: Promise<WaitEnd>;
   readonly #probe: Probe;
@@ -60,7 +63,7 @@ export class Wait {
   #uncancel: (() => void) | undefined;
   #onEnd: (() => void)[] = [];
   #over = false;
-  #seen = -1;
+  #seen: string | undefined;
   #heardOut = false;
 
   constructor(probe: Probe, deadline: Deadline, watched: Watched, clock: Clock) {
@@ -103,7 +106,7 @@ export class Wait {
 
   happened(happenings: ReadonlySet<Happening>): void {
     for (const one of this.#probe.watches) {
-      if (happenings.has(one) && (one !== 'content' || this.#areaChanged())) return this.ask();
+      if (happenings.has(one) && (!inAnArea.has(one) || this.#areaChanged())) return this.ask();
     }
   }
 

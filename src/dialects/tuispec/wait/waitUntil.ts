@@ -1,4 +1,4 @@
-import { compileParameter } from '../../../core/matcher/compile.ts';
+import { filledProbe } from '../../../core/matcher/filled.ts';
 import { z } from '../../../platform/schema.ts';
 import { method } from '../method.ts';
 import { waitFor } from '../selecting.ts';
@@ -10,7 +10,13 @@ export const waitUntil = method({
   summary: 'Wait until a pattern finds something on the whole screen.',
   needs: ['matcher.wait'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
-  params: z.object({ pattern: z.string().min(1).describe('RE2.'), ...waiting }),
+  params: z.object({
+    pattern: z
+      .string()
+      .min(1)
+      .describe('RE2, over the text of `currentView`; also over rows without the blanks behind them.'),
+    ...waiting,
+  }),
   result: Ok,
   examples: [
     {
@@ -22,7 +28,7 @@ export const waitUntil = method({
   ],
   handle: async (call, { pattern, timeoutMs }) => {
     const missed = `the screen does not match the pattern ${JSON.stringify(pattern)}`;
-    await waitFor(call, compileParameter({ type: 'screen_regex', value: pattern }, 'pattern'), {
+    await waitFor(call, filledProbe(pattern, 'pattern'), {
       timeoutMs,
       missed,
     });
