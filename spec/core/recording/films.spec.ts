@@ -116,6 +116,18 @@ describe('a film', () => {
     expect(await films().draw(film(text), file())).toMatchObject({ width: 27, height: 18, ms: 2000 });
   });
 
+  it.each([
+    ['shows its last picture to its end', [[0.2, 'o', 'b']], { endMs: 5200 }, 5200],
+    ['is as long where nothing happens at all', [], { endMs: 3000 }, 3000],
+    ['shows what comes last in one picture at least', [[0.2, 'o', 'b']], { endMs: 200 }, 300],
+    ['shows nothing for longer than a minute', [[0.2, 'o', 'b']], { endMs: 200_000 }, 60_200],
+    ['cuts the pause at its end as any other', [[0.2, 'o', 'b']], { endMs: 5200, idleMs: 500 }, 700],
+    ['has a pause behind it where no end is told', [[0.2, 'o', 'b']], {}, 2200],
+  ] as const)('%s', async (_, more, how, ms) => {
+    const text = castOf([[0, 'o', 'a'], ...more]);
+    expect((await films().draw(film(text, how), file())).ms).toBe(ms);
+  });
+
   it('ends at its bound, and tells so', async () => {
     withFfmpeg('exec cat > /dev/null');
     const events = Array.from({ length: 12 }, (_, at) => [at * 60, 'o', `\x1b[H${at % 10}`]);

@@ -86,13 +86,15 @@ describe('a film', () => {
     expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
     expect([bytes.readUInt16LE(6), bytes.readUInt16LE(8)]).toEqual([width, height]);
     expect(frames).toBeGreaterThan(0);
+    // It ends where it was stopped, and that was at once.
+    expect(duration).toBeLessThan(2);
   });
 
   it.skipIf(!hasFfmpeg()).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (format) => {
     const { bytes, frames, duration } = await filmed(format);
     expect(duration).toBe(frames / 10);
     expect(bytes.includes(format === 'mp4' ? 'ftyp' : 'webm')).toBe(true);
-    expect(frames).toBeGreaterThan(10);
+    expect(frames).toBeGreaterThan(0);
   });
 
   it('needs ffmpeg where it is no gif, and says so before there is anything to film', async () => {

@@ -55,6 +55,20 @@ export function* filmOf(cast: Cast, intervalMs: number): Generator<Moment> {
   }
 }
 
+/** It goes on to a moment at which nothing happens any more. */
+export function until(cast: Cast, endMs: number): Cast {
+  return { ...cast, events: withEnd(cast.events, endMs) };
+}
+
+function* withEnd(events: Iterable<CastEvent>, endMs: number): Generator<CastEvent> {
+  let ms = endMs;
+  for (const event of events) {
+    ms = Math.max(endMs, event.ms);
+    yield event;
+  }
+  yield { ms, code: 'end', text: '', line: 0 };
+}
+
 /** Pauses are cut to `mostMs`. */
 export function shortened(cast: Cast, mostMs: number): Cast {
   return { ...cast, events: withoutPauses(cast.events, mostMs) };

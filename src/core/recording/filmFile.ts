@@ -8,7 +8,7 @@ import { requireMaker } from './movieFile.ts';
 import type { Recording } from './recording.ts';
 import type { Movie } from './worker.ts';
 
-export type FilmRequest = Omit<Film, 'text' | 'torn' | 'refuse'> & { readonly path: string };
+export type FilmRequest = Omit<Film, 'text' | 'endMs' | 'torn' | 'refuse'> & { readonly path: string };
 
 export interface FilmFile extends Movie {
   readonly bytes: number;
@@ -25,7 +25,8 @@ export async function filmFile(
   requireMaker(how.format);
   await faceOf(how.looks.font, false);
   const refuse = (line: number, reason: string): never => raise(refused(`line ${line}: ${reason}`));
-  const film = { ...how, hides: recording.hides, text: await partsOf(recording), torn: false, refuse };
+  const { hides, durationMs: endMs } = recording;
+  const film = { ...how, hides, endMs, text: await partsOf(recording), torn: false, refuse };
   const make = async (made: string) => ({ ...(await films.draw(film, made)), bytes: await bytesIn(made) });
   try {
     return await placeWhole(path, false, make);

@@ -43,8 +43,8 @@ export class FilmThread {
 
   /** Raises Unsupported, what it was ended with, and what the reader of the recording raises. */
   async film(path: string): Promise<Movie> {
-    const { text, torn, idleMs, looks, hides, format } = this.#film;
-    const order = { text, torn, idleMs, looks, hides, gif: format === 'gif' };
+    const { text, torn, endMs, idleMs, looks, hides, format } = this.#film;
+    const order = { text, torn, endMs, idleMs, looks, hides, gif: format === 'gif' };
     try {
       return await (order.gif ? this.#gif(order, path) : this.#frames(order, path));
     } catch (problem) {

@@ -13,6 +13,8 @@ import type { Movie, Progress } from './worker.ts';
 export interface Film extends ReadHow {
   /** Of the recording, or its bytes in parts. */
   readonly text: string | readonly Uint8Array[];
+  /** When it ended; where that is not known the last picture stays for a while. */
+  readonly endMs?: number | undefined;
   /** To which pauses are cut. */
   readonly idleMs?: number | undefined;
   readonly looks: MovieLooks;

@@ -30,18 +30,20 @@ export interface Picture {
 }
 
 export interface Telling {
+  /** The last event is the end. */
+  readonly ends: boolean;
   readonly redaction: Redaction;
   readonly report: (progress: Progress) => void;
 }
 
-/** How long the last picture stays before it begins again. */
+/** How long the last picture stays before it begins again, where no end is told. */
 const lastMs = 2000;
 
 /** The cast is read twice, for it may be too long to be held. */
 export async function* picturesOf(
   read: () => Cast,
   looks: MovieLooks,
-  { redaction, report }: Telling,
+  { ends, redaction, report }: Telling,
 ): AsyncGenerator<Picture> {
   const { ofMs, ...size } = extentOf(read());
   const draw = draftsman(size, looks, { redaction, face: await faceOf(looks.font, true) });
@@ -54,8 +56,12 @@ export async function* picturesOf(
     if (before) yield { picture: before.picture, ms: Math.min(ms - before.at, limits.filmPauseMs) };
     before = { picture, at: ms };
   }
-  if (before) yield { picture: before.picture, ms: lastMs };
+  if (before) yield { picture: before.picture, ms: ends ? restOf(ofMs - before.at, looks) : lastMs };
 }
+
+/** What is seen at all is seen in one picture at least. */
+const restOf = (ms: number, { fps }: MovieLooks): number =>
+  Math.min(Math.max(ms, 1000 / fps), limits.filmPauseMs);
 
 /** The largest that it is, and how long. */
 function extentOf({ size, events }: Cast): Extent & Pick<Progress, 'ofMs'> {

@@ -5,7 +5,7 @@ import { workerSide } from '../../platform/workerSide.ts';
 import { limits } from '../limits.ts';
 import { createRedaction, noRedaction } from '../redact/policy.ts';
 import type { RedactionPolicy } from '../redact/redaction.ts';
-import { shortened } from './film.ts';
+import { shortened, until } from './film.ts';
 import { type MovieLooks, type Picture, picturesOf } from './movie.ts';
 import { readCast } from './readCast.ts';
 
@@ -14,6 +14,7 @@ export interface FilmOrder {
   readonly text: string | readonly Uint8Array[];
   /** Whether its last line may be cut off. */
   readonly torn: boolean;
+  readonly endMs: number | undefined;
   /** To which pauses are cut. */
   readonly idleMs: number | undefined;
   readonly looks: MovieLooks;
@@ -118,15 +119,17 @@ async function tellGif(order: Read): Promise<void> {
   tell({ gif, movie: { frames, width, height, ms: shownMs, cut } }, gif);
 }
 
-function castOf({ text, torn, idleMs }: Read) {
+function castOf({ text, torn, endMs, idleMs }: Read) {
   const refuse = (line: number, reason: string): never => {
     throw new Misread(line, reason);
   };
-  const cast = readCast(text, { torn, refuse });
+  const read = readCast(text, { torn, refuse });
+  const cast = endMs === undefined ? read : until(read, endMs);
   return idleMs === undefined ? cast : shortened(cast, idleMs);
 }
 
-const telling = ({ hides }: Read) => ({
+const telling = ({ hides, endMs }: Read) => ({
+  ends: endMs !== undefined,
   redaction: hides ? createRedaction(hides) : noRedaction,
   report: (progress: Progress) => tell({ progress }),
 });

@@ -45,7 +45,11 @@ export const film = method({
     width: z.int().describe('In pixels.'),
     height: z.int(),
     bytes: z.int(),
-    duration_ms: z.int().describe('How long it takes to be shown; the last picture stays for two seconds.'),
+    duration_ms: z
+      .int()
+      .describe(
+        'How long it takes to be shown: the last picture stays until now, or until the recording ended.',
+      ),
     cut: z
       .string()
       .nullable()

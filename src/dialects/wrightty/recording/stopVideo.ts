@@ -20,7 +20,7 @@ export const stopVideo = method({
     duration: z
       .number()
       .describe(
-        'In seconds: of the film, in which the last picture stays for a while and none for longer than a minute.',
+        'In seconds: of the film, from its start to its end, in which no picture stays for longer than a minute.',
       ),
     frames: z.int().describe('Pictures; those of a gif stay for as long as nothing changes.'),
     width: z.int(),
@@ -38,9 +38,17 @@ export const stopVideo = method({
     const { films, recordings } = world.core;
     const recording = recordings.get(recordingId, 'recordingId');
     return world.drawing(recording, async () => {
-      const { text, ended } = await endRecording(recording);
+      const { text, ended, duration } = await endRecording(recording);
       const looks = { fps, fontSize, theme: 'dark' } as const;
-      const film = { ...ours, text, looks, hides: recording.hides, format, cancellation };
+      const film = {
+        ...ours,
+        text,
+        endMs: duration * 1000,
+        looks,
+        hides: recording.hides,
+        format,
+        cancellation,
+      };
       const { bytes, cut, ms, ...made } = await movieFile(films, film, `wrightty-${recordingId}`);
       await recordings.stop(recording);
       return { format, duration: Math.round(ms) / 1000, size: bytes, ended: cut ?? ended, ...made };
