@@ -70,6 +70,18 @@ describe('a raw file', () => {
     expect(statSync(at('new')).mode & 0o777).toBe(0o600);
   });
 
+  it('tells when what it has taken can be read', async () => {
+    const { file } = open(at('emptied'));
+    await file.emptied();
+    for (const text of ['one', 'two']) {
+      file.write(Buffer.from(text));
+      await file.emptied();
+      expect(readFileSync(at('emptied'), 'utf8').endsWith(text)).toBe(true);
+    }
+    await file.close();
+    await file.emptied();
+  });
+
   it('holds every byte in order', async () => {
     const chunks = Array.from({ length: 3000 }, (_, index) => randomBytes(1 + ((index * 37) % 2000)));
     const { file, failures } = open(at('whole'));

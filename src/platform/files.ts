@@ -32,6 +32,8 @@ export interface RawFile {
   readonly path: string;
   /** Copies the bytes and returns at once. */
   write(bytes: Uint8Array): void;
+  /** Resolves when nothing waits any more: all that was taken before is with the system, or lost by a failure. */
+  emptied(): Promise<void>;
   /** Resolves when all that was taken is with the system, or lost by a failure. */
   close(): Promise<void>;
   /** Nothing was written, and nothing will be: a file that was made for it goes again. */
@@ -149,7 +151,7 @@ class QueuedFile implements RawFile {
   readonly #fd: number;
   readonly #isNew: boolean;
   readonly #failed: (failure: RawFileFailure) => void;
-  readonly #emptied: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #queue: Buffer[] = [];
   #queuedBytes = 0;
   #writing = false;
@@ -177,7 +179,7 @@ class QueuedFile implements RawFile {
 
   close(): Promise<void> {
     this.#takes = false;
-    this.#closed ??= this.#empty().then(() => {
+    this.#closed ??= this.emptied().then(() => {
       if (fstatSync(this.#fd).nlink === 0) this.#fail('vanished');
       // Not in the thread pool: see pty/shieldedFork.ts, for which numbers must not become free while it forks.
       closeSync(this.#fd);
@@ -193,8 +195,8 @@ class QueuedFile implements RawFile {
     void this.close();
   }
 
-  #empty(): Promise<void> {
-    return this.#writing ? new Promise((resolve) => this.#emptied.push(resolve)) : Promise.resolve();
+  emptied(): Promise<void> {
+    return this.#writing ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
   }
 
   #pump(): void {
@@ -210,7 +212,7 @@ class QueuedFile implements RawFile {
       if (error === null) this.#took(written);
       else this.#lose(error.code ?? 'EIO');
       if (this.#queue.length > 0) this.#pump();
-      else for (const resolve of this.#emptied.splice(0)) resolve();
+      else for (const resolve of this.#waiting.splice(0)) resolve();
     });
   }
 

@@ -49,6 +49,7 @@ const refused = (reason: string, got?: string) =>
 async function partsOf(recording: Recording): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
   const end = recording.bytes;
+  await recording.readable();
   for (let at = 0; at < end; ) {
     const part = recording.read(at).subarray(0, end - at);
     if (part.length === 0) break;

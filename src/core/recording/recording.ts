@@ -102,6 +102,11 @@ export class Recording implements Onlooker {
     return part.subarray(0, part.lastIndexOf(lineFeed) + 1);
   }
 
+  /** Kept when what was recorded so far can be read. */
+  readable(): Promise<void> {
+    return this.#file.emptied();
+  }
+
   get bytes(): number {
     return this.#file.bytes;
   }

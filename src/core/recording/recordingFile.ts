@@ -47,6 +47,10 @@ export class RecordingFile {
     this.#file.write(bytes);
   }
 
+  emptied(): Promise<void> {
+    return this.#file.emptied();
+  }
+
   close(): Promise<void> {
     return this.#file.close();
   }

@@ -30,6 +30,10 @@ export class RecordingText {
     this.#lines.push(line);
   }
 
+  emptied(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
