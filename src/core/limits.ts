@@ -260,7 +260,7 @@ const table = {
   hostBoxes: [256, 'boxes on one screen; each is held against all others'],
   hostItemChars: [128, 'the beginning and the end of a row that are looked at for a number, a mark or a key'],
   pluginRules: [512, 'rules whose trying is told in one call'],
-  recordings: [64, 'recordings at once; as many are remembered that have ended by themselves'],
+  recordings: [64, 'recordings at once; as many are remembered that have ended'],
   defaultRecordingBytes: [64 * MiB, 'a recording that names no bound: an hour of a busy program'],
   recordingBytes: [256 * MiB, 'a recording, also one that is read, which is held in memory'],
   recordingTextBytes: [4 * MiB, 'a recording that is kept in memory and told in one reply'],

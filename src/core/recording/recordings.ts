@@ -1,4 +1,7 @@
-/** All recordings by id. One that has ended by itself is remembered until somebody stops it, up to a bound. */
+/**
+ * All recordings by id. One that has ended is remembered, up to a bound: until its file is another recording's, or,
+ * without a file, until somebody stops it, who gets it with that.
+ */
 import { resolve } from 'node:path';
 import { tellRefusal } from '../../platform/refusals.ts';
 import { fault, raise } from '../faults.ts';
@@ -46,6 +49,7 @@ export class Recordings {
     this.#makeRoom();
     const recording = new Recording(`r${this.#last + 1}`, session, request);
     this.#last += 1;
+    this.#forgetThoseIn(request.path);
     this.#all.set(recording.id, recording);
     if (request.path === null && beginner)
       this.#forget.set(
@@ -71,6 +75,7 @@ export class Recordings {
     permitFile(terms.redaction, this.#rules);
     this.#refuseTaken(terms.path);
     const trace = new Trace(terms);
+    this.#forgetThoseIn(terms.path);
     this.#traces = [...this.#traces, trace];
     return trace;
   }
@@ -80,10 +85,12 @@ export class Recordings {
     await Promise.all(this.#traces.map((trace) => trace.stop()));
   }
 
-  /** Ends it and forgets it; the promise is kept when the file is whole. */
+  /** Ends it, and forgets it if it has no file; the promise is kept when the file is whole. */
   async stop(recording: Recording): Promise<void> {
-    this.#remove(recording);
-    await recording.stop();
+    if (recording.path === null) this.#remove(recording);
+    const stopped = recording.stop();
+    this.#forgetOld(limits.recordings);
+    await stopped;
   }
 
   #remove(recording: Recording): void {
@@ -91,6 +98,13 @@ export class Recordings {
     this.#left.delete(recording);
     this.#forget.get(recording)?.();
     this.#forget.delete(recording);
+  }
+
+  /** What would be read of them is now another's, of which more may be told. */
+  #forgetThoseIn(path: string | null): void {
+    if (path === null) return;
+    for (const one of this.all())
+      if (one.path !== null && resolve(one.path) === resolve(path)) this.#remove(one);
   }
 
   /** Two of them in one file would tell of one session that never was. */
@@ -106,11 +120,15 @@ export class Recordings {
   }
 
   #makeRoom(): void {
-    const ended = this.all().filter((one) => one.ended !== null);
-    const isFull = this.#all.size - ended.length >= limits.recordings;
+    const isFull = this.all().filter((one) => one.ended === null).length >= limits.recordings;
     const [left] = isFull ? [...this.#left].filter((one) => one.ended === null) : [];
     if (left) return void this.stop(left);
     if (isFull) raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
-    for (const one of ended.slice(0, Math.max(0, ended.length - limits.recordings + 1))) this.#remove(one);
+    this.#forgetOld(limits.recordings - 1);
+  }
+
+  #forgetOld(most: number): void {
+    const ended = this.all().filter((one) => one.ended !== null);
+    for (const one of ended.slice(0, Math.max(0, ended.length - most))) this.#remove(one);
   }
 }

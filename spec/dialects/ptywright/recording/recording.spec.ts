@@ -61,7 +61,7 @@ describe('a recording', () => {
     expect(told).toMatchObject({ recording, session, path, ended: 'exited' });
     expect(told.bytes).toBe(statSync(path).size);
     expect(told.events).toBe(said(path).trim().split('\n').length);
-    expect((await calls.recording.list({})).recordings).toEqual([]);
+    expect((await calls.recording.list({})).recordings).toMatchObject([{ recording, ended: 'exited' }]);
 
     const [opening, ...rest] = events(path).map(({ code, text }) => [code, text] as const);
     expect(opening![1]).toContain('name?');
@@ -200,7 +200,7 @@ describe('a recording', () => {
     const again = calls.recording.start({ session, path: at('v2'), append: true });
     expect(await faultOf(again, 'Invalid')).toMatchObject({ path: 'append' });
     await calls.recording.stop({ recording });
-    expect(await faultOf(calls.recording.stop({ recording }), 'Invalid')).toMatchObject({
+    expect(await faultOf(calls.recording.stop({ recording: 'r99' }), 'Invalid')).toMatchObject({
       path: 'recording',
       reason: 'unknown_recording',
     });

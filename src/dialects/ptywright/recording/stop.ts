@@ -6,7 +6,7 @@ export const stop = method({
   name: 'recording.stop',
   since: 1,
   summary:
-    'End a recording, or ask for the last time about one that has ended. The answer comes when the file is whole.',
+    'End a recording, or ask about one that has ended; one in memory is forgotten with that. The answer comes when the file is whole.',
   needs: ['file.write'],
   throws: [],
   positional: ['recording'],

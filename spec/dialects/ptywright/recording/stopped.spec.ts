@@ -1,0 +1,60 @@
+/** What is known of a recording after it was stopped. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { limits } from '../../../../src/core/limits.ts';
+import { aServer, faultOf } from '../../../core/session/driven.ts';
+import { program } from '../../../harness/programs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'stopped-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+describe('a recording', () => {
+  it('that was stopped stays in the list, is read from its file, and can be asked about', async () => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('prints-ready'));
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'ready' } });
+    const path = at('stopped');
+    const { recording } = await calls.recording.start({ session, path });
+    const stopped = await calls.recording.stop({ recording });
+    expect(stopped).toMatchObject({ path, ended: 'stopped' });
+    await calls.session.close({ session });
+    const { recordings } = await calls.recording.list({});
+    expect(recordings).toEqual([stopped]);
+    expect((await calls.recording.read({ recording })).text).toBe(readFileSync(path, 'utf8'));
+    expect(await calls.recording.stop({ recording })).toEqual(stopped);
+  });
+
+  it('that was stopped is forgotten when its file is that of another, which may be raw', async () => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('prints-ready'));
+    const path = at('again');
+    const format = 'asciicast-v3';
+    const first = await calls.recording.start({ session, path, format });
+    await calls.recording.stop(first);
+    const second = await calls.recording.start({
+      session,
+      path,
+      append: true,
+      redaction: { enabled: false },
+    });
+    expect((await calls.recording.list({})).recordings).toMatchObject([second]);
+    await faultOf(calls.recording.read(first), 'Invalid');
+  });
+
+  it('that was stopped is remembered with as many others as there can be at once', async () => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('asks-name'));
+    for (let round = 0; round < 2; round++) {
+      const begun = [];
+      for (let nth = 0; nth < limits.recordings; nth++)
+        begun.push(await calls.recording.start({ session, path: at(`many-${round}-${nth}`) }));
+      for (const { recording } of begun) await calls.recording.stop({ recording });
+    }
+    const { recordings } = await calls.recording.list({});
+    expect(recordings).toHaveLength(limits.recordings);
+    expect(recordings.at(-1)).toMatchObject({ recording: `r${2 * limits.recordings}`, ended: 'stopped' });
+  });
+});
