@@ -70,7 +70,7 @@ const leaks = (told: string, secret: string) =>
   );
 
 /** The output alone: a picture may come in the middle of a line, behind which the line goes on. */
-const withoutPaints = (told: string) => told.replaceAll(/\x1b\[\?1049l\x1b\[!p[^]*?\x1b\[\?45[hl]/g, '');
+const withoutPaints = (told: string) => told.replaceAll(/\x1b\[\?1049l\x1b\[!p[\s\S]*?\x1b\[\?45[hl]/g, '');
 
 const vim = (name: string) => `printf 'before '; read -r x; exec vim -u NONE -N ${name}`;
 
