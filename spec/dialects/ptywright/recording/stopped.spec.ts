@@ -37,6 +37,7 @@ describe('a recording', () => {
     const second = await calls.recording.start({
       session,
       path,
+      format,
       append: true,
       redaction: { enabled: false },
     });
