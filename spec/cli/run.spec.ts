@@ -1,6 +1,7 @@
 /** `ptywright run` on a real terminal, of which we hold the other end. */
 import { describe, expect, it } from 'vitest';
 import { programPath, Running, size } from '../platform/pty/running.ts';
+import { Desk } from './desk.ts';
 import { bin, freshHome, Ptywright, ptywright } from './ptywright.ts';
 
 const env = {
@@ -86,6 +87,42 @@ describe('ptywright run on a terminal', () => {
     await shell.exited;
   });
 
+  it.each([
+    ['dies', 'status 137', ''],
+    ['waits', 'status 143', 'TERM'],
+  ])('turns off what a program left on that %s', async (how, status, signal) => {
+    const desk = new Desk(`run sh ${programPath('leaves-all-on.sh')} ${how}`);
+    const usual = { ...desk.screen.modes };
+    if (signal) {
+      await desk.shows('all on');
+      expect(desk.isOrdinary).toBe(false);
+      desk.signal(`SIG${signal}` as NodeJS.Signals);
+    }
+    await desk.shows(`${status} mode same`);
+    expect(desk.isOrdinary).toBe(true);
+    expect(desk.screen.modes).toEqual(usual);
+    expect(desk.text).toContain('before');
+    await desk.shell.exited;
+  });
+
+  it('turns it off as well when ptywright itself fails', async () => {
+    const desk = new Desk(`run sh ${programPath('leaves-all-on.sh')} waits`, undefined, {
+      NODE_OPTIONS: `--import ${programPath('throws-on-usr2.mjs')}`,
+    });
+    await desk.shows('all on');
+    desk.signal('SIGUSR2');
+    await desk.shows('mode same');
+    expect(desk.isOrdinary).toBe(true);
+    await desk.shell.exited;
+  });
+
+  it('writes nothing of its own where nothing was left', async () => {
+    const shell = bridged('sh -c \'printf "\\033[?25l\\033[31mred\\033[0m\\033[?25h"\'');
+    await shell.says('status 0 mode same');
+    expect(shell.text).toMatch(/^\x1b\[\?25l\x1b\[31mred\x1b\[0m\x1b\[\?25hstatus/);
+    await shell.exited;
+  });
+
   it('restores the terminal when ptywright itself fails', async () => {
     const preload = programPath('throws-on-usr2.mjs');
     const shell = bridged(`sh -c 'kill -USR2 $PPID; cat'`, { NODE_OPTIONS: `--import ${preload}` });
@@ -109,6 +146,11 @@ describe('ptywright run without a terminal', () => {
 
   it('gives the program 24 rows and 80 columns', async () => {
     expect(await ptywright(['run', 'stty', 'size'])).toMatchObject({ status: 0, stdout: '24 80\r\n' });
+  });
+
+  it('hands over what a program left on, and no more', async () => {
+    const { stdout } = await ptywright(['run', 'sh', programPath('leaves-all-on.sh')]);
+    expect(stdout).toMatch(/all on$/);
   });
 
   it('loses nothing of a long output', async () => {

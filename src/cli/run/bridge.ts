@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { openPty, type Pty, type PtyExit, type PtySpec } from '../../platform/pty/pty.ts';
 import { enterRawMode } from '../../platform/rawMode.ts';
 import { standardInput, standardOutput } from '../../platform/standardStreams.ts';
+import { LeftOn } from './leftOn.ts';
 
 const endOfInput = '\x04';
 const lineFeed = 0x0a;
@@ -22,6 +23,8 @@ export class Bridge {
   readonly #pty: Pty;
   readonly #size: () => Size;
   readonly #tap: Tap | undefined;
+  /** Of a terminal only: a file or a pipe gets what the program printed and nothing else. */
+  readonly #leftOn: LeftOn | undefined;
   #lastByte = lineFeed;
 
   /** Raises SpawnFailed before our own terminal is touched. `readerLeft` is told when nobody takes the output. */
@@ -38,16 +41,21 @@ export class Bridge {
     });
     this.#size = size;
     this.#tap = tap;
+    if (standardOutput().isTTY) this.#leftOn = new LeftOn(() => size().rows);
     this.#pty = openPty(
       { ...spec, size: size() },
       { output: (bytes) => this.#print(bytes), exit: exited },
       clock,
     );
+    // Before the mode: what is put back can make a terminal say less, and what it says would be echoed.
+    process.on('exit', this.#putBack);
     const leaveRaw = enterRawMode(() => this.#follow());
     const stop = this.#join(readerLeft);
     this.ended = exit.then(async (how) => {
       stop();
       await flushed();
+      process.off('exit', this.#putBack);
+      this.#putBack();
       leaveRaw();
       this.#pty.close();
       return how;
@@ -61,6 +69,12 @@ export class Bridge {
   kill(): void {
     this.#pty.kill();
   }
+
+  /** What a program that was killed could not: to a terminal it is written at once, also while the process exits. */
+  readonly #putBack = (): void => {
+    const text = this.#leftOn?.text() ?? '';
+    if (text !== '') standardOutput().write(text);
+  };
 
   #join(readerLeft: () => void): () => void {
     const input = standardInput();
@@ -79,6 +93,7 @@ export class Bridge {
   #print(bytes: Uint8Array): boolean {
     const output = standardOutput();
     this.#tap?.printed(bytes);
+    this.#leftOn?.heard(bytes);
     const more = output.write(Buffer.from(bytes));
     if (!more) output.once('drain', () => this.#pty.resume());
     return more;
