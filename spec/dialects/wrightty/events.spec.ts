@@ -157,6 +157,35 @@ describe('an event', () => {
     expect(Math.abs(came.timestamp - server.server.world.clock.wall())).toBeLessThan(60_000);
   });
 
+  it.each([
+    [
+      'colours that a program keeps, changes, has again and takes back',
+      '\\033[#P\\033]4;4;#0000ff\\007\\033[#Q\\033]4;4;#0000ff\\007\\033]104\\007',
+      'Terminal.colorPaletteChanged',
+      [
+        { changes: {}, source: 'push' },
+        { changes: { 4: { r: 0, g: 0, b: 255 } }, source: 'osc4' },
+        { changes: { 4: { r: 0, g: 0, b: 238 } }, source: 'pop' },
+        { changes: { 4: { r: 0, g: 0, b: 255 } }, source: 'osc4' },
+        { changes: { 4: { r: 0, g: 0, b: 238 } }, source: 'osc4' },
+      ],
+    ],
+    [
+      'a name of an icon that is that of the window for a while',
+      '\\033]1;x\\007\\033]2;y\\007\\033]1;y\\007\\033]2;z\\007',
+      'Terminal.titleChanged',
+      [
+        { title: '', iconName: 'x' },
+        { title: 'y', iconName: 'x' },
+        { title: 'z', iconName: 'y' },
+      ],
+    ],
+  ])('comes for each of %s', async (_, printed, event, data) => {
+    await follow(say(printed), [event]);
+    await client.until(() => client.told.length >= data.length);
+    expect(client.told.map((one) => one.data)).toEqual(data);
+  });
+
   it('is output, in base64', async () => {
     await follow(say('hello\\n'), ['Session.output']);
     const all = () =>

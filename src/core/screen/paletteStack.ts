@@ -17,13 +17,14 @@ export class PaletteStack {
     this.#changed = changed;
   }
 
-  /** Into a place, counted from 1, or on top. A full one takes no more. */
-  push(place: number): void {
+  /** Into a place, counted from 1, or on top. A full one takes no more, and says so. */
+  push(place: number): boolean {
     const slot = place > 0 ? place - 1 : this.used;
-    if (slot >= limits.paletteStack) return;
+    if (slot >= limits.paletteStack) return false;
     this.#kept.set(slot, new Map(this.#changed));
     this.used = slot + 1;
     this.last = Math.max(this.last, this.used);
+    return true;
   }
 
   /** From a place, or from the top. Whether there was something. */

@@ -62,6 +62,10 @@ const modes: Readonly<Record<string, string>> = {
   synchronized_output: 'synchronizedOutput',
 };
 
+/** Colours that changed at once, as the core tells them. */
+const pairsIn = (changes: string) =>
+  [...changes.matchAll(/(\S+)=(\S+)/g)].map(([, name, hex]) => [name!, hex!] as const);
+
 const progress: Readonly<Record<string, string>> = { normal: 'value', paused: 'warning' };
 
 const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
@@ -104,13 +108,14 @@ const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
     const known = modes[String(name)];
     return known === undefined ? [] : [mode(known, value !== false && value !== 'none')];
   },
-  palette: ({ color, value }) =>
-    color === null
-      ? one('Terminal.colorPaletteChanged', { changes: {}, source: 'osc4' })
-      : one('Terminal.colorPaletteChanged', {
-          changes: { [String(color)]: toRgb(rgbOf(String(value))) },
-          source: /^\d/.test(String(color)) ? 'osc4' : 'osc10',
-        }),
+  palette: ({ color, value, cause, changes }) => {
+    const all = color === null ? pairsIn(String(changes)) : [[String(color), String(value)] as const];
+    const number = color === null || /^\d/.test(String(color)) ? 'osc4' : 'osc10';
+    return one('Terminal.colorPaletteChanged', {
+      changes: Object.fromEntries(all.map(([name, hex]) => [name, toRgb(rgbOf(hex))])),
+      source: cause === 'push' || cause === 'pop' ? cause : number,
+    });
+  },
   remote_host: ({ user, host }) => one('Terminal.remoteHostChanged', { user, host }),
   user_variable: ({ name, value }) => one('Terminal.userVariableSet', { key: name, value }),
   focus: ({ focused }) => one('Terminal.focusChanged', { focused }),

@@ -5,7 +5,16 @@
 import { limits } from '../../limits.ts';
 import { readColor } from '../colorSpec.ts';
 import type { TellEvent } from '../events.ts';
-import { dynamicColors, hexOf, nameOf, type Palette, type Rgb, special, styleColors } from '../palette.ts';
+import {
+  defaultColor,
+  dynamicColors,
+  hexOf,
+  nameOf,
+  type Palette,
+  type Rgb,
+  special,
+  styleColors,
+} from '../palette.ts';
 import { onOsc } from '../strings.ts';
 import type { Emulator } from '../xterm.ts';
 import type { Outbox } from './outbox.ts';
@@ -18,15 +27,15 @@ export function answerColors(emulator: Emulator, palette: Palette, outbox: Outbo
     if (spec === '?') outbox.add(`\x1b]${subject(index)};${spell(palette.color(index))}\x1b\\`);
     if (!color) return;
     palette.set(index, color);
-    tell('palette', changed(index, palette));
+    tell('palette', changed(index, palette, 'set'));
   };
   const restore = (index: number) => {
     palette.restore(index);
-    tell('palette', changed(index, palette));
+    tell('palette', changed(index, palette, 'reset'));
   };
   const restoreAll = (first: number, count: number) => {
-    palette.restoreAll(first, count);
-    tell('palette', allChanged);
+    const { changes } = comparing(palette, () => palette.restoreAll(first, count));
+    tell('palette', manyChanged('reset', changes));
   };
   on(4, (parts) => pairs(parts, indexed, obey));
   on(5, (parts) => pairs(parts, styled, obey));
@@ -39,19 +48,22 @@ export function answerColors(emulator: Emulator, palette: Palette, outbox: Outbo
     });
     on(110 + at, () => restore(special.foreground + at));
   }
-  keepColors(emulator, palette, outbox, () => tell('palette', allChanged));
+  keepColors(emulator, palette, outbox, tell);
 }
 
-function keepColors({ parser }: Emulator, palette: Palette, outbox: Outbox, tell: () => void): void {
+function keepColors({ parser }: Emulator, palette: Palette, outbox: Outbox, tell: TellEvent): void {
   const { stack } = palette;
   const on = (final: string, handle: (slot: number) => void) =>
     parser.registerCsiHandler({ intermediates: '#', final }, ({ params }) => {
       handle(params[0]!);
       return true;
     });
-  on('P', (slot) => stack.push(slot));
+  on('P', (slot) => {
+    if (stack.push(slot)) tell('palette', manyChanged('push'));
+  });
   on('Q', (slot) => {
-    if (stack.pop(slot)) tell();
+    const { done, changes } = comparing(palette, () => stack.pop(slot));
+    if (done) tell('palette', manyChanged('pop', changes));
   });
   on('R', () => outbox.add(`\x1b[${stack.used};${stack.last}#Q`));
 }
@@ -89,14 +101,30 @@ const each = (parts: readonly string[], place: Place, deed: (index: number) => v
     deed,
   );
 
+type Cause = 'set' | 'reset' | 'push' | 'pop';
+
 /** What of the palette has another colour now. */
-const changed = (index: number, palette: Palette) => ({
+const changed = (index: number, palette: Palette, cause: Cause) => ({ ...one(index, palette), cause });
+
+const one = (index: number, palette: Palette) => ({
   color: nameOf(index),
   value: hexOf(palette.color(index)),
 });
 
-/** Many have at once. */
-const allChanged = { color: null, value: null };
+/** Many have at once, or none: those that have, as `name=#rrggbb` with blanks between them. */
+const manyChanged = (cause: Cause, changes = '') => ({ color: null, value: null, cause, changes });
+
+/** What a deed gave, and which colours it changed. A colour that stays is the very same one. */
+function comparing<T>(palette: Palette, deed: () => T): { readonly done: T; readonly changes: string } {
+  const before = Array.from({ length: styles + styleColors.length }, (_, index) => palette.changed(index));
+  const done = deed();
+  const changes = before.flatMap((was, index) => {
+    if (was === palette.changed(index)) return [];
+    const { color, value } = one(index, palette);
+    return hexOf(was ?? defaultColor(index)) === value ? [] : [`${color}=${value}`];
+  });
+  return { done, changes: changes.join(' ') };
+}
 
 const subject = (index: number): string => {
   if (index < 256) return `4;${index}`;
