@@ -75,8 +75,8 @@ const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
   },
   // A program that names its window and its icon alike has said one thing.
   icon_name: ({ text }, before) => {
-    if (text === before.title) return [];
     before.iconName = String(text);
+    if (text === before.title) return [];
     return one('Terminal.titleChanged', { title: before.title, iconName: before.iconName });
   },
   bell: () => one('Terminal.bell'),
