@@ -16,6 +16,8 @@ export interface Caller {
   /** Tells apart what belongs to this connection, such as its subscription. */
   readonly id: number;
   notify(event: string, params: object): void;
+  /** It has asked once, and is gone with its reply: nothing else that is told it arrives. */
+  readonly repliesOnly: boolean;
   readonly clogged: boolean;
   /** Nothing that was said waits to be taken. */
   readonly idle: boolean;

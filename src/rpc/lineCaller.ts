@@ -4,6 +4,7 @@ import type { Caller, Cancellation } from './call.ts';
 
 /** What a connection needs of the line below it. */
 export interface Line {
+  readonly repliesOnly?: boolean;
   readonly clogged: boolean;
   readonly idle: boolean;
   reply(own: number, outcome: Outcome): void;
@@ -21,6 +22,10 @@ export class LineCaller implements Caller {
 
   constructor(line: Line) {
     this.#line = line;
+  }
+
+  get repliesOnly(): boolean {
+    return this.#line.repliesOnly ?? false;
   }
 
   get clogged(): boolean {

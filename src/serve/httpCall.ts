@@ -28,14 +28,14 @@ export async function answerPost(
   });
   response.once('close', () => output.destroy());
   const from = neighbourhood(request.socket.remoteAddress);
-  await server.accept(spoken, { input, output, framing: 'messages', from });
+  await server.accept(spoken, { input, output, framing: 'messages', from, repliesOnly: true });
   if (!output.writableFinished) return deny(response, 503, 'there is no room for one more client');
   const reply = lines.join('').split('\n').find(isReply);
   if (reply === undefined) response.writeHead(204).end();
   else response.writeHead(200, { 'content-type': jsonType }).end(reply);
 }
 
-/** Who subscribes here is gone before anything could be told. */
+/** What else was told is for nobody. */
 const isReply = (line: string) => line !== '' && !line.startsWith('{"jsonrpc":"2.0","method":');
 
 /** A page can send a form or plain text anywhere without asking; JSON it cannot. */

@@ -23,6 +23,8 @@ export interface Streams {
   readonly framing: Framing;
   /** Anybody may have come: a frame that was begun must be finished. */
   readonly framesExpire?: boolean;
+  /** It has asked once, and hears nothing but the reply. */
+  readonly repliesOnly?: boolean;
   /** The address, or the network, of somebody who came over the web. */
   readonly from?: string;
 }
@@ -78,7 +80,7 @@ export class Server {
   }
 
   /** Serves one client; the promise is kept when it has left. */
-  accept(spoken: Spoken, { input, output, framing, framesExpire, from }: Streams): Promise<void> {
+  accept(spoken: Spoken, { from, ...streams }: Streams): Promise<void> {
     const { envelope } = spoken;
     let left!: () => void;
     const gone = new Promise<void>((resolve) => {
@@ -86,7 +88,7 @@ export class Server {
     });
     const leave = spoken.arrive?.();
     const channel = openChannel(
-      { input, output, framing, envelope, limits, timer: this.world.clock, framesExpire },
+      { ...streams, envelope, limits, timer: this.world.clock },
       {
         message: (message) => carrier.message(message),
         drained: () => carrier.drained(),
@@ -117,6 +119,7 @@ export class Server {
     return new Promise((resolve) => {
       const reply = (_: number, outcome: Outcome) => resolve(outcome);
       const carrier = this.#carry(spoken, {
+        repliesOnly: true,
         clogged: false,
         idle: true,
         reply,

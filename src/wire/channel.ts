@@ -19,6 +19,8 @@ export interface ChannelOptions {
   readonly timer: WireTimer;
   /** Whether a frame that was begun must end within `frameFinishMs`: yes on a socket, where anybody may come. */
   readonly framesExpire?: boolean;
+  /** The other side has asked once, and hears nothing but the reply. */
+  readonly repliesOnly?: boolean;
 }
 
 export interface ChannelHandlers {
@@ -84,6 +86,10 @@ export class Channel {
       refused: (reason, final) => this.#refuse(reason, final),
     });
     this.#listen(input, output);
+  }
+
+  get repliesOnly(): boolean {
+    return this.#options.repliesOnly ?? false;
   }
 
   /** Whether notifications should be merged instead of sent: the other side is far behind. */

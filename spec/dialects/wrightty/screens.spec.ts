@@ -50,6 +50,7 @@ describe('the mouse', () => {
   it.each([
     ['press', { button: 'left' }, '^[[<0;13;6M'],
     ['release', { button: 'right', modifiers: ['Ctrl'] }, '^[[<18;13;6m'],
+    ['press', { button: 'left', modifiers: ['Meta', 'Alt'] }, '^[[<8;13;6M'],
     ['move', { button: 'none' }, '^[[<35;13;6M'],
     ['move', { button: 'left' }, '^[[<32;13;6M'],
     ['scroll', { button: 'scrollDown' }, '^[[<65;13;6M'],

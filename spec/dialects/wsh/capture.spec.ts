@@ -12,6 +12,7 @@ function someone() {
   const never = () => () => {};
   const caller: Caller = {
     id: 1,
+    repliesOnly: false,
     clogged: false,
     idle: true,
     notify: () => {},

@@ -12,15 +12,18 @@ export const mouse = {
   button: z.enum([...buttons, 'none', 'scrollUp', 'scrollDown']).default('none'),
   row: z.int().min(0).max(limits.maxRows),
   col: z.int().min(0).max(limits.maxCols),
-  modifiers: z.array(z.enum(['Ctrl', 'Alt', 'Shift'])).nullish(),
+  modifiers: z.array(z.enum(['Ctrl', 'Alt', 'Shift', 'Meta'])).nullish(),
 };
+
+/** Reports of a mouse have one bit for both. */
+const asHeld = { Ctrl: 'ctrl', Alt: 'alt', Shift: 'shift', Meta: 'alt' } as const;
 
 const Shape = z.object(mouse);
 export type Mouse = z.output<typeof Shape>;
 
 /** A pointer that moves with a button held drags. */
 export function gestureOf({ event, button, row, col, modifiers }: Mouse): Gesture {
-  const held = (modifiers ?? []).map((name) => name.toLowerCase() as 'ctrl' | 'alt' | 'shift');
+  const held = [...new Set((modifiers ?? []).map((name) => asHeld[name]))];
   const place = { row, col, modifiers: held };
   const pressed = buttons.find((name) => name === button);
   if (event === 'move') return pressed ? { event: 'drag', button: pressed, ...place } : { event, ...place };
