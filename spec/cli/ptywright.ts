@@ -51,15 +51,18 @@ export class Ptywright {
     this.process.stdin!.write(text);
   }
 
-  /** Fails when the program ends without having said it. */
   says(text: string, where: 'stdout' | 'stderr' = 'stdout'): Promise<void> {
+    return this.until(() => this[where].includes(text), text);
+  }
+
+  /** Asked with all that it says; fails when the program ends before. */
+  until(seen: () => boolean, what = 'what was waited for'): Promise<void> {
     const said = new Promise<void>((tell) => {
-      this.#waiting.push({ seen: () => this[where].includes(text), tell });
+      this.#waiting.push({ seen, tell });
       this.#look();
     });
     const silent = this.ended.then(({ status, stderr }) => {
-      if (!this[where].includes(text))
-        throw new Error(`ended with ${status} and never said ${text}: ${stderr}`);
+      if (!seen()) throw new Error(`ended with ${status} and never said ${what}: ${stderr}`);
     });
     return Promise.race([said, silent]);
   }

@@ -2,7 +2,32 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshHome, Ptywright } from '../cli/ptywright.ts';
-import { listening, replies } from './built.ts';
+import { connect, listening, replies, request } from './built.ts';
+
+const asked = [
+  request(1, 'session.create', { program: 'sh', args: ['-c', 'echo unsaid; exit 7'] }),
+  request(12, 'session.wait', { session: 's1', matcher: { type: 'process_exited' } }),
+  request('two' as never, 'session.info', { session: 'unsaid' }),
+  request(3, 'none.such', { unsaid: true }),
+];
+const closing = `${JSON.stringify({ jsonrpc: '2.0', method: 'session.close', params: { session: 's1' } })}\n`;
+
+/** What a server on standard input logs of these calls, without the times; each is made when the one before is answered. */
+async function logged(level: string, ...more: readonly string[]): Promise<readonly string[]> {
+  const env = { PTYWRIGHT_HOME: freshHome(), PTYWRIGHT_LOG: level };
+  const server = new Ptywright(['serve', '--stdio'], env);
+  for (const [at, one] of [...asked, ...more].entries()) {
+    server.send(one);
+    await server.until(() => server.stdout.split('\n').length > at + 1);
+  }
+  server.process.stdin!.end(more.length > 0 ? '' : closing);
+  const { stderr } = await server.ended;
+  expect(stderr).not.toContain('unsaid');
+  return stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\S+ /, '').replace(/ms=[\d.]+/, 'ms=N'));
+}
 
 describe('what a server logs', () => {
   it('goes to standard error and to the file of the day, at the level that is asked for', async () => {
@@ -29,6 +54,48 @@ describe('what a server logs', () => {
       'serves',
       'ends by SIGTERM',
     ]);
+  });
+
+  it('tells at debug who comes, which sessions there are and which calls fail, and nothing that was said', async () => {
+    const lines = await logged('debug');
+    expect(lines).toEqual([
+      'INFO  serves listeners=["ptywright+stdio:"]',
+      'DEBUG a connection was opened connection=1 transport="stdio" dialect="ptywright"',
+      'DEBUG a session was opened session="s1" program="sh"',
+      'DEBUG a session has exited session="s1" code=7 signal=null',
+      'DEBUG a call failed connection=1 method="session.info" id="two" fault="SessionUnknown"',
+      'DEBUG a call failed connection=1 method="none.such" id=3 fault=-32601',
+      'DEBUG a connection was closed connection=1 why="ended"',
+    ]);
+  });
+
+  it('tells at trace each call besides, and how long it took', async () => {
+    const lines = await logged('trace');
+    expect(lines.filter((line) => line.startsWith('TRACE'))).toEqual([
+      'TRACE a call connection=1 method="session.create" id=1 ms=N',
+      'TRACE a call connection=1 method="session.wait" id=12 ms=N',
+      'TRACE a call connection=1 method="session.info" id="two" ms=N',
+      'TRACE a call connection=1 method="none.such" id=3 ms=N',
+      'TRACE a notification connection=1 method="session.close"',
+    ]);
+    expect(lines.filter((line) => line.startsWith('DEBUG'))).toHaveLength(6);
+  });
+
+  it('tells of a name or an id that is a secret that there was one', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const text = (await logged('trace', request(token as never, token))).join('\n');
+    expect(text).toContain('fault=-32601');
+    expect(text).not.toContain(token.slice(4));
+  });
+
+  it('tells of connections to sockets', async () => {
+    const { server, path } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'debug' });
+    const line = await connect(path);
+    await server.says('a connection was opened connection=1 transport="unix" dialect="ptywright"', 'stderr');
+    line.socket.destroy();
+    await server.says('a connection was closed connection=1', 'stderr');
+    server.process.kill();
+    await server.ended;
   });
 
   it.each([

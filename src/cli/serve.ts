@@ -41,6 +41,7 @@ export async function serve(given: Options, command: readonly string[]): Promise
     allowPluginLoad: given['allow-plugin-load'],
     rawView: given['raw-view'],
     checkReplies: given['check-replies'],
+    journal: journalIn(log),
   });
   const started = (sockets: readonly Listening[]) => {
     if (given.reap) void reapStrays(mark, tagPrefix, log);
@@ -70,6 +71,9 @@ export async function serve(given: Options, command: readonly string[]): Promise
     log.close();
   }
 }
+
+const journalIn = (log: Log) =>
+  log.keeps('debug') ? { debug: log.debug, trace: log.keeps('trace') ? log.trace : undefined } : undefined;
 
 /** A listener that keeps artifacts has no place of its own for them: clients would look in vain. */
 function artifactDirOf(given: Options, listeners: readonly ListenAddress[]): string | undefined {

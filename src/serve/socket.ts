@@ -24,7 +24,8 @@ export async function serveSocket(
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     if (!server.hasRoom('socket')) return refuse(socket);
     const frames = spoken.envelope ? 'ndjson' : framing;
-    void server.accept(spoken, { input: socket, output: socket, framing: frames, framesExpire: true });
+    const streams = { input: socket, output: socket, framing: frames, framesExpire: true } as const;
+    void server.accept(spoken, { ...streams, transport: 'unix' });
   });
   const owned = await claimSocket(path, listener);
   let spoken: Spoken;

@@ -44,6 +44,8 @@ export interface Life {
 }
 
 export interface Spoken extends Life {
+  /** Of the dialect. */
+  readonly name: string;
   readonly envelope: Envelope | undefined;
   /** How to answer those who come by this listener. */
   answering(rules: Rules): (line: Line, stranger?: Stranger) => Carrier;
@@ -51,6 +53,7 @@ export interface Spoken extends Life {
 
 export const spoken = <World>(dialect: Dialect<World>, world: World, life: Life = {}): Spoken => ({
   ...life,
+  name: dialect.name,
   envelope: dialect.envelope,
   answering: (rules) => {
     const dispatch = new Dispatch<World>({ ...rules, dialect, world });

@@ -15,6 +15,7 @@ export async function serveStdio(server: Server, spoken: Spoken, framing: Framin
     });
   });
   const frames = spoken.envelope ? 'ndjson' : framing;
-  await Promise.race([server.accept(spoken, { input, output: standardOutput(), framing: frames }), late]);
+  const streams = { input, output: standardOutput(), framing: frames, transport: 'stdio' } as const;
+  await Promise.race([server.accept(spoken, streams), late]);
   disarm();
 }

@@ -110,14 +110,20 @@ export class Visits {
     const { server } = this.#terms;
     stream.farewell = () => this.#farewell(spoken);
     const from = neighbourhood(socket.remoteAddress);
-    void server.accept(spoken, { input: stream, output: stream, framing: 'messages', from });
+    const streams = { input: stream, output: stream, framing: 'messages', from } as const;
+    void server.accept(spoken, { ...streams, transport: 'ws' });
   }
 
   #keep(stream: WebSocketStream, use: (stream: ByteStream) => void): void {
+    const { server, spoken } = this.#terms;
     this.#streams.add(stream);
-    stream.farewell = () => this.#farewell(this.#terms.spoken);
+    stream.farewell = () => this.#farewell(spoken);
     stream.on('error', () => {});
-    stream.once('close', () => this.#streams.delete(stream));
+    const left = server.noteBytes({ transport: 'ws', dialect: spoken.name });
+    stream.once('close', () => {
+      this.#streams.delete(stream);
+      left();
+    });
     use(stream);
   }
 

@@ -70,6 +70,12 @@ export class Exchange {
     else this.#takeAll(value);
   }
 
+  /** How the other side calls a request in flight, as JSON; undefined for what has no id. */
+  calledBy(own: number): string | undefined {
+    const id = this.#pending.idOf(own);
+    return id === undefined ? undefined : textOf(id) || undefined;
+  }
+
   /** False when that request was never asked, or is answered already. */
   answer(own: number, outcome: Outcome): boolean {
     const asked = this.#pending.settle(own);

@@ -40,6 +40,11 @@ export class Pending {
     return this.#next++;
   }
 
+  /** The id that the other side gave. */
+  idOf(own: number): AskedId | undefined {
+    return this.#asked.get(own)?.id;
+  }
+
   /** Undefined when that request was never asked or is answered already. */
   settle(own: number): Asked | undefined {
     const asked = this.#asked.get(own);

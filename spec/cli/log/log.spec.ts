@@ -112,6 +112,15 @@ describe('the log', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
+  it('says what it keeps, so that nobody works for a record that it does not', () => {
+    const log = logIn(freshHome(), { level: 'debug' as 'info' });
+    expect((['warn', 'debug', 'trace'] as const).map((level) => log.keeps(level))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('does not write through a link', () => {
     const directory = freshHome();
     const target = join(directory, 'elsewhere');

@@ -32,6 +32,12 @@ export class Log {
   readonly warn = (message: string, facts?: Facts) => this.#write('warn', message, facts);
   readonly info = (message: string, facts?: Facts) => this.#write('info', message, facts);
   readonly debug = (message: string, facts?: Facts) => this.#write('debug', message, facts);
+  readonly trace = (message: string, facts?: Facts) => this.#write('trace', message, facts);
+
+  /** So that who would have to work for a record need not. */
+  keeps(level: Level): boolean {
+    return includes(this.#options.logging.level, level);
+  }
 
   /** Deletes what is older than the configuration says. Costs the start nothing when it is called after it. */
   prune(): void {
