@@ -1,4 +1,5 @@
 /** `ptywright watch`: asks a server that runs for its page, and prints where it is. */
+import { userName } from '../platform/userName.ts';
 import type { Given } from './command.ts';
 import type { watch as declaration } from './commands/watch.ts';
 import { connectServer, socketPath } from './connect.ts';
@@ -6,7 +7,7 @@ import { printResult } from './print.ts';
 import { exits, Failure } from './usage.ts';
 
 export async function watch(given: Given<typeof declaration.options>): Promise<number> {
-  const { socket, port, close, as = process.env.USER } = given;
+  const { socket, port, close, as = userName(process.env) } = given;
   const path = socketPath(socket);
   const client = await connectServer(path);
   try {

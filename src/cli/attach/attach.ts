@@ -2,6 +2,7 @@
 import { type Client, Refusal } from '../../client/index.ts';
 import { statusOfSignal } from '../../platform/endSignals.ts';
 import { tagVariable } from '../../platform/pty/tag.ts';
+import { userName } from '../../platform/userName.ts';
 import type { Given } from '../command.ts';
 import type { attach as declaration } from '../commands/attach.ts';
 import { connectServer, socketPath } from '../connect.ts';
@@ -22,7 +23,7 @@ export async function attach(
     return await shown(client, {
       session,
       sessionName: name,
-      name: given.as ?? (process.env.USER || undefined),
+      name: given.as ?? userName(process.env),
       readOnly: given['read-only'],
       resize: given.resize,
       raw: given.raw,

@@ -1,6 +1,7 @@
 /** `ptywright run --share`: a program in a session of a server that runs, shown here; others may attach to it. */
 import { type Client, Refusal } from '../../client/index.ts';
 import { inheritable } from '../../core/session/spawnPlan.ts';
+import { userName } from '../../platform/userName.ts';
 import type { Given } from '../command.ts';
 import type { run as declaration } from '../commands/run.ts';
 import { connectServer, socketPath } from '../connect.ts';
@@ -20,7 +21,7 @@ export async function share(given: Options, [program = '', ...args]: readonly st
     const status = await shown(client, {
       session,
       sessionName: given.name ?? null,
-      name: process.env.USER || undefined,
+      name: userName(process.env),
       readOnly: false,
       resize: rows === undefined && cols === undefined,
       raw: false,

@@ -25,7 +25,7 @@ export const watch = command({
     as: {
       kind: 'text',
       value: 'NAME',
-      summary: 'What the others are told of who it is; $USER if not given.',
+      summary: 'What the others are told of who it is; $USER if not given, or whose account it is.',
     },
     close: { kind: 'flag', summary: 'End the page instead: its key opens nothing any more.' },
   },
