@@ -1,7 +1,6 @@
 /** `ptywright attach` and `run --share` on a real terminal: what a person sees, and how the terminal is left. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { choose } from '../../src/cli/attach/pick.ts';
-import { statusText } from '../../src/cli/attach/statusLine.ts';
 import { runsOn } from '../core/viewer/screens.ts';
 import { type Running, runOnSocket } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
@@ -61,7 +60,7 @@ describe('ptywright attach', () => {
     await input(session, ' theirs');
     await desk.shows('mine theirs');
     desk.type(`${prefix}?`);
-    await desk.shows('t take the input');
+    await desk.shows('t take, g give, [ look, r size, twice: ^]');
     desk.type(`${prefix}d`);
     await over(desk, 0);
   });
@@ -96,6 +95,25 @@ describe('ptywright attach', () => {
     desk.type(`${prefix}d`);
     await over(desk, 0);
     expect(await sized()).toMatchObject({ rows: 24, cols: 80 });
+  });
+
+  it('says that it asks for its size while the session has that of another terminal', async () => {
+    await echoes();
+    const desk = await attached('--resize');
+    await desk.shows('has this size');
+    const other = await attached('--resize', { rows: 20, cols: 70 });
+    await other.shows('has this size');
+    await desk.shows('asks for this size');
+    desk.type(`${prefix}r`);
+    await desk.until(() => !desk.lastRow.includes('this size'));
+    desk.type(`${prefix}r`);
+    await desk.shows('has this size');
+    await other.shows('asks for this size');
+    desk.type(`${prefix}d`);
+    await over(desk, 0);
+    await other.shows('has this size');
+    other.type(`${prefix}d`);
+    await over(other, 0);
   });
 
   it.each([
@@ -242,7 +260,7 @@ describe('ptywright attach', () => {
     it('is left with locks on, and a key of ours is kept from it', async () => {
       const { session, desk } = await eager();
       desk.type('\x1b[93;133u\x1b[93;133:3u\x1b[47:63;130;63u\x1b[47;129:3u');
-      await desk.shows('t take the input');
+      await desk.shows('t take, g give, [ look, r size, twice: ^]');
       desk.type('\x1b[93;69u\x1b[93;69u');
       await desk.until(() => heard(desk) === 'ready:^[[93;69u');
       desk.type('\x1b[93;69u\x1b[93;69:3u\x1b[100;65;68u');
@@ -308,24 +326,5 @@ describe('which session is meant', () => {
 
   it('is the only one, without a word', () => {
     expect(choose(all.slice(0, 1), undefined)).toMatchObject({ session: 's1' });
-  });
-});
-
-describe('the status line', () => {
-  const status = {
-    session: 's1',
-    name: 'x\x1b[2Jy',
-    readOnly: false,
-    holder: null,
-    holds: false,
-    follows: false,
-    beyond: null,
-    ended: undefined,
-    notice: undefined,
-  };
-  it('is as wide as the terminal, whatever it tells', () => {
-    expect(statusText(status, 30)).toBe(' s1 x [2Jy | everybody types |');
-    expect(statusText({ ...status, name: '日本' }, 8)).toBe(' s1 日本');
-    expect(statusText({ ...status, name: null }, 200)).toHaveLength(200);
   });
 });

@@ -24,6 +24,12 @@ export type Left =
   | { readonly how: 'signal'; readonly status: number }
   | { readonly how: 'ended'; readonly exit: Exit };
 
+interface Framed {
+  readonly data: string;
+  readonly size?: Extent | undefined;
+  readonly exit?: Exit | undefined;
+}
+
 interface Exit {
   readonly exit_code: number | null;
   readonly signal: string | null;
@@ -51,8 +57,10 @@ export class Attached {
   #over = false;
   #viewer: string | undefined;
   /** Frames that came with the answer to which they belong. */
-  #early: { readonly data: string; readonly exit?: Exit | undefined }[] = [];
+  #early: Framed[] = [];
   #status: Status;
+  /** Of the session, with its panels. */
+  #size: Extent = { rows: 0, cols: 0 };
 
   constructor(client: Client, wish: Wish) {
     this.#client = client;
@@ -91,6 +99,7 @@ export class Attached {
     const asked = { session, size, name, read_only: readOnly, resize, raw, inside };
     const told = await this.#client.calls.session.attach(asked);
     this.#viewer = told.viewer;
+    this.#size = told.size;
     this.#terminal.show(told.data);
     this.#say({ holder: told.holder, holds: told.holds, ended: told.exit ? endText(told.exit) : undefined });
     for (const frame of this.#early.splice(0)) this.#show(frame);
@@ -117,21 +126,33 @@ export class Attached {
     return { rows: rows > 2 ? rows - 1 : rows, cols };
   }
 
-  #framed(frame: { readonly data: string; readonly exit?: Exit | undefined }): void {
+  #framed(frame: Framed): void {
     if (this.#viewer === undefined) this.#early.push(frame);
     else this.#show(frame);
   }
 
-  #show({ data, exit }: { readonly data: string; readonly exit?: Exit | undefined }): void {
+  #show({ data, size, exit }: Framed): void {
     if (this.#over) return;
     this.#terminal.show(data);
+    if (size) this.#sized(size);
     if (data.includes(erases)) this.#drawStatus();
     if (exit) this.#end({ how: 'ended', exit });
   }
 
+  #sized(size: Extent): void {
+    this.#size = size;
+    this.#say({});
+  }
+
   #say(news: Partial<Status>): void {
-    this.#status = { ...this.#status, ...news };
+    this.#status = { ...this.#status, ...news, fits: this.#fits };
     if (!this.#over && this.#viewer !== undefined) this.#drawStatus();
+  }
+
+  /** Somebody else's terminal may have asked for another one since. */
+  get #fits(): boolean {
+    const { rows, cols } = this.#extent();
+    return this.#size.rows === rows && this.#size.cols === cols;
   }
 
   #drawStatus(): void {
@@ -176,6 +197,7 @@ export class Attached {
   #resized(): void {
     const { session } = this.#wish;
     const size = this.#extent();
+    this.#say({});
     void this.#unlessRefused((viewer) => this.#client.calls.session.view({ session, viewer, size }));
   }
 
@@ -236,6 +258,7 @@ const statusOf = ({ session, sessionName, readOnly, resize }: Wish): Status => (
   holder: null,
   holds: false,
   follows: resize,
+  fits: false,
   beyond: null,
   ended: undefined,
   notice: undefined,
