@@ -156,8 +156,16 @@ describe('ptywright exec', () => {
     [['--cwd', '/no/such/directory', 'ls'], 1, /\/no\/such\/directory does not exist \(ENOENT\)\. Make it/],
     [['--env', '=x', 'ls'], 2, /NAME=VALUE/],
     [['--act', '{', 'ls'], 2, /--act: not JSON/],
-    [['--act', '{"type":"nonsense"}', 'ls'], 2, /--act: type/],
-    [['--matcher', '{"type":"contains_text"}', 'ls'], 2, /--matcher: value/],
+    [['--act', '{"type":"txt"}', 'ls'], 2, /--act: type: `type` is not a known one.*; expected .*text \|/],
+    [['--act', '{"type":"key","value":"entr"}', 'ls'], 2, /--act: value: .*did you mean enter\?/],
+    [['--act', '{"type":"text","valu":"a"}', 'ls'], 2, /--act: valu: unknown field.*did you mean value\?/],
+    [['--act', '"enter"', 'ls'], 2, /--act: expected object/],
+    [['--matcher', '{"type":"contains_text"}', 'ls'], 2, /--matcher: value: expected string/],
+    [
+      ['--matcher', '{"type":"not","value":{"type":"screen_stable","value":-1}}', 'ls'],
+      2,
+      /--matcher: value\.value: too small: at least 0/,
+    ],
     [['--wait-regex', '(', 'ls'], 2, /--wait-regex.*missing \)/],
     [['--key', 'no-such-key', 'cat'], 2, /no-such-key/],
   ])('answers %j with %i', async (words, status, message) => {

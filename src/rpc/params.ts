@@ -11,19 +11,25 @@ export interface ParamsProblem {
   readonly got?: string;
 }
 
-/** For people: where a word or a form was to be one of several, these are told. */
-export const tellProblem = ({ path, reason, expected = '' }: ParamsProblem): string =>
-  `${path || 'params'}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
+/** For people: where a word or a form was to be one of several, these are told. `whole` is what stands for no path. */
+export const tellProblem = ({ path, reason, expected = '' }: ParamsProblem, whole = 'params'): string =>
+  `${path || whole}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
 
-export type ReadParams = { readonly value: unknown } | { readonly problem: ParamsProblem };
+export type Read<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
+export type ReadParams = Read<unknown>;
 
 export function readParams<World>(method: AnyMethod<World>, raw: unknown): ReadParams {
   const named = Array.isArray(raw) ? byName(method, raw) : { value: raw ?? {} };
   if ('problem' in named) return named;
-  const parsed = method.params.safeParse(named.value);
+  return readShape(method.params, named.value);
+}
+
+/** Also for what is written elsewhere in the shape of a parameter: what is wrong is told in the same words. */
+export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown): Read<z.output<Shape>> {
+  const parsed = shape.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   const { issues } = parsed.error;
-  return { problem: problemOf(misspelt(issues, method.params) ?? issues[0]!, named.value, method.params) };
+  return { problem: problemOf(misspelt(issues, shape, value) ?? issues[0]!, value, shape) };
 }
 
 function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ReadParams {
@@ -61,12 +67,12 @@ function problemOf(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodTy
 }
 
 /** Where a field seems to be missing, another that is nearly it says why. */
-const misspelt = (issues: readonly z.core.$ZodIssue[], shape: z.ZodObject) =>
+const misspelt = (issues: readonly z.core.$ZodIssue[], shape: z.core.$ZodType, value: unknown) =>
   issues.find(
     (issue) =>
       issue.code === 'unrecognized_keys' &&
       issue.path.length === 0 &&
-      nearest(issue.keys[0]!, Object.keys(shape.shape)) !== '',
+      nearest(issue.keys[0]!, fieldsAt(shape, [], value)) !== '',
   );
 
 /** A word that is nearly a known one was most likely meant to be it. */

@@ -4,6 +4,7 @@ import { compileMatcher } from '../../core/matcher/compile.ts';
 import { noPredicates } from '../../core/matcher/predicates.ts';
 import { Matcher } from '../../core/matcher/shape.ts';
 import type { z } from '../../platform/schema.ts';
+import { readShape, tellProblem } from '../../rpc/params.ts';
 import { readJson } from '../json.ts';
 import type { Occurrence } from '../read.ts';
 import { UsageError } from '../usage.ts';
@@ -49,9 +50,10 @@ export function stepsOf(order: readonly Occurrence[]): readonly Step[] {
 }
 
 function shaped<Out>(shape: z.ZodType<Out>, value: unknown, name: string): Out {
-  const read = shape.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const path = issue?.path.join('.');
-  throw new UsageError(`--${name}: ${path ? `${path}: ` : ''}${issue?.message}`);
+  const read = readShape(shape, value);
+  if ('value' in read) return read.value;
+  const option = `--${name}`;
+  throw new UsageError(
+    read.problem.path ? `${option}: ${tellProblem(read.problem)}` : tellProblem(read.problem, option),
+  );
 }
