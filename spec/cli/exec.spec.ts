@@ -162,9 +162,9 @@ describe('ptywright exec', () => {
     [['--act', '"enter"', 'ls'], 2, /--act: expected object/],
     [['--matcher', '{"type":"contains_text"}', 'ls'], 2, /--matcher: value: expected string/],
     [
-      ['--matcher', '{"type":"not","value":{"type":"screen_stable","value":-1}}', 'ls'],
+      ['--matcher', '{"type":"all","value":[{"type":"bel"}]}', 'ls'],
       2,
-      /--matcher: value\.value: too small: at least 0/,
+      /--matcher: value\.0\.type: .*mean bell\?/,
     ],
     [['--wait-regex', '(', 'ls'], 2, /--wait-regex.*missing \)/],
     [['--key', 'no-such-key', 'cat'], 2, /no-such-key/],
