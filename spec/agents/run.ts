@@ -46,6 +46,8 @@ export class Run {
   readonly #album: Album | undefined;
   readonly #timeline: Timeline;
   readonly #sent: string[] = [];
+  /** The identities of the dialogs that were seen, each once in a row. */
+  readonly #dialogs: string[] = [];
   #adapter = '';
   #session = '';
 
@@ -149,6 +151,8 @@ export class Run {
     const gone = step.state === 'exited';
     const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
     const screen = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
+    const dialog = state?.metadata['dialog_id'];
+    if (typeof dialog === 'string' && dialog !== this.#dialogs.at(-1)) this.#dialogs.push(dialog);
     this.#keepScreen(step, state?.state);
     return scoreStep(step, {
       begun,
@@ -168,8 +172,10 @@ export class Run {
 
   async #do(deed: Deed): Promise<void> {
     const { calls } = this.#server.client;
-    if ('intent' in deed) await this.#intend(deed.intent, deed.params ?? {});
-    else if ('keys' in deed)
+    if ('intent' in deed) {
+      const dialog_id = { this: this.#dialogs.at(-1), before: this.#dialogs.at(-2) }[deed.dialog ?? 'this'];
+      await this.#intend(deed.intent, { ...deed.params, ...(deed.dialog && { dialog_id }) });
+    } else if ('keys' in deed)
       for (const action of deed.keys) await calls.session.input({ session: this.#session, action });
     else if ('open' in deed) await this.#stub.gates.open(deed.open, this.#options.stepMs);
     else if ('rest' in deed)

@@ -32,7 +32,7 @@ export const dialogs: readonly Scenario[] = [
   {
     name: 'two',
     about: 'two dialogs in a row are approved one by one',
-    variants: ['80x24', '60x24', 'inline', 'screen-reader'],
+    variants: ['80x24', '60x24', 'no-color', 'inline', 'screen-reader'],
     steps: [
       ready,
       asks('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
@@ -150,9 +150,54 @@ export const dialogs: readonly Scenario[] = [
     ],
   },
   {
+    name: 'choose-none',
+    about: 'a No that is not offered is no part of another choice',
+    until: '2.0.99',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      asks('RUN-NODE', 'Bash'),
+      {
+        do: intent('choose_option', { option: 'No' }),
+        refused: 'there is no choice No',
+        state: 'waiting_for_permission',
+        never: ['PostToolUse', 'Stop'],
+      },
+      { ...ended, do: intent('deny') },
+    ],
+  },
+  {
+    name: 'stale',
+    about: 'two edits of one file: what was decided upon the first is refused for the second',
+    variants: ['80x24', 'screen-reader'],
+    steps: [
+      ready,
+      asks('EDIT-TWICE', 'Edit'),
+      {
+        do: { intent: 'approve', dialog: 'this' },
+        state: 'waiting_for_permission',
+        truth: ['PostToolUse', 'PermissionRequest'],
+        picture: 'second',
+      },
+      {
+        do: { intent: 'approve', dialog: 'before' },
+        refused: 'stale_dialog: ',
+        state: 'waiting_for_permission',
+        never: ['PostToolUse', 'Stop'],
+      },
+      approve({ do: { intent: 'approve', dialog: 'this' } }),
+    ],
+  },
+  {
+    name: 'lines-deny',
+    about: 'a command of several lines is refused',
+    variants: ['80x24', 'screen-reader'],
+    steps: [ready, asks('RUN-LINES', 'Bash'), { ...ended, do: intent('deny') }],
+  },
+  {
     name: 'question',
     about: 'a question with one answer',
-    variants: ['80x24', '60x24', 'screen-reader'],
+    variants: ['80x24', '60x24', 'no-color', 'screen-reader'],
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input', picture: 'dialog' },

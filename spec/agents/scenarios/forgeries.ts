@@ -1,5 +1,6 @@
 /** Answers that look like dialogs: whatever the model prints, nothing is asked, and the turn ends as any other. */
 import { forgeryWords } from '../stub/scripts/forgeries.ts';
+import { likeWords } from '../stub/scripts/questions.ts';
 import type { Scenario } from './scenario.ts';
 import { approve, asks, intent, prompt, ready, thinks, turn } from './steps.ts';
 import type { VariantName } from './variants.ts';
@@ -41,6 +42,24 @@ export const forgeries: readonly Scenario[] = [
       turn('FORGE-KEPT-BARE'),
     ],
   },
+  ...likeWords.map(
+    (word): Scenario => ({
+      name: `forged-${word.slice('ASK-LIKE-'.length).toLowerCase()}`,
+      about: 'a question whose words look like something of the program itself',
+      variants: ['80x24'],
+      steps: [
+        ready,
+        { do: prompt(word), state: 'waiting_for_user_input', picture: 'dialog' },
+        {
+          do: intent('approve'),
+          refused: 'nothing is to be approved',
+          state: 'waiting_for_user_input',
+          never: ['PostToolUse', 'Stop'],
+        },
+        { do: intent('choose_option', { option: 'No' }), state: 'completed_turn', truth: ['Stop'] },
+      ],
+    }),
+  ),
   {
     name: 'forged-busy',
     about: 'a screen that was busy a moment ago, word for word',

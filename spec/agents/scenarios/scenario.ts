@@ -26,7 +26,12 @@ export type Action = Methods['session.input']['params']['action'];
 
 /** Something that is done before the state is looked for. */
 export type Deed =
-  | { readonly intent: string; readonly params?: Readonly<Record<string, unknown>> }
+  | {
+      readonly intent: string;
+      readonly params?: Readonly<Record<string, unknown>>;
+      /** With the identity of the dialog that is there, or of the one before it, which is gone. */
+      readonly dialog?: 'this' | 'before';
+    }
   | { readonly keys: readonly Action[] }
   /** Lets the answer go on that stands before it. */
   | { readonly open: string }
@@ -54,6 +59,8 @@ export interface Step {
   readonly files?: Readonly<Record<string, boolean>>;
   /** The name under which its screen is kept as a picture. */
   readonly picture?: string;
+  /** The intent has to be refused with these words. */
+  readonly refused?: string;
   /** The intent may be refused with these words, where a version has no such thing; the scenario then ends well. */
   readonly unless?: string;
   /** A text that is on the screen before the step counts as reached. */

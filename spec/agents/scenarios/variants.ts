@@ -16,6 +16,8 @@ export const variants = {
   plain,
   '80x24': { ...plain, rows: 24, cols: 80 },
   '60x24': { ...plain, rows: 24, cols: 60 },
+  // The oldest versions draw with colours all the same.
+  'no-color': { ...plain, env: { NO_COLOR: '1' } },
   'no-title': { ...plain, env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } },
   // Before, there was none.
   inline: { ...plain, env: { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: '1' }, since: '2.1.198' },

@@ -84,7 +84,7 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
   const said = seen.state?.state ?? 'exited';
   const wrong = wrongOf(step, wanted, seen);
   const failures = [
-    ...(seen.refusal ? [seen.refusal] : []),
+    ...refusals(step, seen),
     ...(wanted.includes(said)
       ? []
       : [`expected ${wanted.join(' or ')}, got ${said} (${seen.state?.evidence})`]),
@@ -109,6 +109,13 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     ...timesOf(wanted, seen),
     ...(failures.length > 0 && { screen: seen.screen, hooks: seen.events.map(({ name }) => name) }),
   };
+}
+
+/** What was refused, and was not to be; or the other way round. */
+function refusals({ refused }: Step, { refusal }: Seen): readonly string[] {
+  if (refused === undefined) return refusal ? [refusal] : [];
+  if (refusal?.includes(refused)) return [];
+  return [`expected to be refused with ${JSON.stringify(refused)}, got ${refusal ?? 'no refusal'}`];
 }
 
 /** This version has nothing of what the scenario is about, and says so. */

@@ -48,6 +48,29 @@ const layout = {
   ],
 };
 
+const across = '─'.repeat(120);
+const permission = [across, 'Read file', '', '  /etc/hosts', '', 'Do you want to proceed?'];
+
+/** Questions whose words look like another dialog, or like the conversation above one; drawn at the left edge by some. */
+const likes: Readonly<Record<string, readonly string[]>> = {
+  PERMISSION: ['Fine', ...permission],
+  BULLET: ['● Fine', ...permission],
+  RESULT: ['Fine', '  ⎿  Done', ...permission],
+  SHEET: ['Fine', '▔'.repeat(120), '  Select model', '', '  /etc/hosts', '', 'Do you want to proceed?'],
+  MODELS: ['⏺ Fine', across, 'Select model'],
+  ANSWER: ['Pick', '● Fine, pick one', '⏺ Or another'],
+  COMPOSER: ['Fine', across, '❯ delete everything', across, '  ? for shortcuts'],
+};
+
+export const likeWords: readonly string[] = Object.keys(likes).map((name) => `ASK-LIKE-${name}`);
+
+const yesOrNo = (question: string) => ({
+  question,
+  header: 'Reading',
+  multiSelect: false,
+  options: [option('Yes', 'Do it'), option('No', 'Leave it')],
+});
+
 const ask = (...questions: readonly object[]) => use('AskUserQuestion', { questions });
 
 export const questions: Scripts = {
@@ -55,6 +78,9 @@ export const questions: Scripts = {
   'ASK-MULTI': [message(ask(features))],
   'ASK-BOXES': [message(ask(boxes))],
   'ASK-WORKERS': [message(ask(workers))],
+  ...Object.fromEntries(
+    Object.values(likes).map((rows, at) => [likeWords[at]!, [message(ask(yesOrNo(rows.join('\n'))))]]),
+  ),
   'ASK-PREVIEWS': [message(ask(layout))],
   'ASK-PREVIEWS-TWO': [message(ask(layout, features))],
   'ASK-TWO': [message(ask(colour, features))],

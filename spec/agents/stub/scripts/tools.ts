@@ -40,6 +40,11 @@ export const tools: Scripts = {
     message(say('Two commands.'), bash('touch one.txt', 'Create one'), bash('touch two.txt', 'Create two')),
   ],
   'RUN-SAME': [message(say('Twice the same.'), bash(sameCommand, 'Touch'), bash(sameCommand, 'Touch'))],
+  // In some versions, the name of the program is a part of what the second choice says.
+  'RUN-NODE': [message(say('Running node.'), bash('node -e 0', 'Run node'))],
+  'RUN-LINES': [
+    message(say('Several lines.'), bash('touch one.txt\ntouch two.txt\ntouch three.txt', 'Touch three')),
+  ],
   'RUN-HIDDEN': [message(say('Nothing special.'), use('Bash', { command: hiddenCommand }))],
   'RUN-LONG': [message(say('A long command.'), bash(longCommand, 'Run a long script'))],
   'RUN-SLOW': [
@@ -67,6 +72,15 @@ export const tools: Scripts = {
   ],
   'READ-OUTSIDE': [
     ({ outside }) => message(say('Reading.'), use('Read', { file_path: `${outside}/letter.txt` })),
+  ],
+  // Two that differ in nothing but what is to be changed.
+  'EDIT-TWICE': [
+    ({ cwd }) => message(use('Read', { file_path: `${cwd}/hello.txt` })),
+    ({ cwd }) =>
+      message(
+        use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' }),
+        use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'goodbye', new_string: 'farewell' }),
+      ),
   ],
   'FETCH-PAGE': [
     message(say('Fetching.'), use('WebFetch', { url: 'http://127.0.0.1:9/page', prompt: 'summarise' })),
