@@ -8,8 +8,13 @@ local screen, text = ptywright.screen, ptywright.text
 
 local panel = {}
 
--- A result below a call, whose bullet is out half of the time.
-local function is_result(view, row) return view:row(row):sub(1, #"  ⎿") == "  ⎿" end
+-- A row of the conversation: a bullet, or a result below a call, whose bullet is out half of the time. Words of a question
+-- may look like either, and are bold.
+local function is_of_turn(view, row)
+  local glyph = view:glyph(row)
+  if glyph then return activity.is_bullet(glyph) and not screen.style_at(row, 0).bold end
+  return view:row(row):sub(1, #"  ⎿") == "  ⎿" and not screen.style_at(row, 2).bold
+end
 
 local ticks = { "☐", "☒", "✔" }
 
@@ -30,18 +35,21 @@ function panel.tabs_below(view, line)
   end
 end
 
--- The highest line without any of the conversation below it: a dialog may have lines in it. A question begins with its
--- tabs: some versions leave lines of what was there before above it.
+-- The line of a question, by the tabs below it: its words may be whatever the model likes, also lines. Some versions leave
+-- lines of what was there before above it. Where nothing has a colour, nothing tells its words from the conversation.
+local function line_of_question(view)
+  for at = view.last, 0, -1 do
+    if view:is_line(at, "─") and panel.tabs_below(view, at) then return at end
+    if view:is_coloured() and is_of_turn(view, at) then return nil end
+  end
+end
+
+-- The highest line without any of the conversation below it: a dialog may have lines in it.
 local function highest_line(view, lowest)
   local top = lowest
-  if panel.tabs_below(view, lowest) then return lowest end
   for at = lowest - 1, 0, -1 do
-    local glyph = view:glyph(at)
-    if glyph and activity.is_bullet(glyph) or is_result(view, at) then break end
-    if view:is_line(at, "─") then
-      top = at
-      if panel.tabs_below(view, at) then return at end
-    end
+    if is_of_turn(view, at) then break end
+    if view:is_line(at, "─") then top = at end
   end
   return top
 end
@@ -63,15 +71,20 @@ local function below_echo(view)
   end
 end
 
--- Words in a dialog may be drawn like the line of a sheet, but not in the colour of lines.
-local function is_words(view, sheet, line)
-  return screen.style_at(line, 0).fg ~= nil and screen.style_at(sheet, 0).fg == nil
+-- The last choice of a question has a line of its own above it, which is not where the question begins.
+local function is_above_chat(view, line)
+  return view:row(line + 1):gsub("❯", " "):find("^ +%d+%. Chat about this$") ~= nil
 end
 
 local function top_of(view)
-  local sheet, line = view:line_above(view.last, "▔"), view:line_above(view.last, "─")
-  if sheet and not (line and is_words(view, sheet, line)) then return sheet, "sheet" end
-  if line then return highest_line(view, line), "lines" end
+  local asked = line_of_question(view)
+  if asked then return asked, "lines" end
+  local sheet = view:line_above(view.last, "▔")
+  if sheet then return sheet, "sheet" end
+  local line = view:line_above(view.last, "─")
+  local top = line and highest_line(view, line)
+  if top and is_above_chat(view, top) then return -1, "cut" end
+  if top then return top, "lines" end
   local echo = below_echo(view)
   if echo then return echo, "bare" end
   local frame = framed(view)

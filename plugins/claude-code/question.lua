@@ -20,6 +20,8 @@ end
 
 function question.is(view, found)
   if found.kind == "plain" then return found.asks end
+  -- Where the tabs have left the screen, how an answer is given tells: nothing else is answered like that.
+  if found.kind == "cut" then return found.hint:find("^Enter to select") ~= nil end
   if found.kind ~= "lines" then return false end
   return panel.tabs_below(view, found.top) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
 end

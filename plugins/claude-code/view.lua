@@ -20,7 +20,6 @@ function view.of(ctx)
     last = screen.last_row() or -1,
     glyphs = {},
     plains = {},
-    lines = {},
   }, View)
 end
 
@@ -80,18 +79,53 @@ local function is_line(text, dash, cols)
   return text:sub(-#dash) == dash and (utf8.len(text) or 0) >= cols - 2
 end
 
--- The rows that are such lines, from the bottom up.
-local function lines_in(view, dash)
-  local found = view.lines[dash]
-  if found then return found end
-  found = {}
-  local first = dash:byte()
+local function rows_like(view, dash)
+  local found, first = {}, dash:byte()
   for at = view.last, 0, -1 do
     local text = view:row(at)
     if text:byte() == first and is_line(text, dash, view.cols) then found[#found + 1] = at end
   end
-  view.lines[dash] = found
   return found
+end
+
+-- Whether a line or a mark in a colour has been seen: from then on, a line without one is none of Claude Code's.
+local coloured = false
+
+-- Words that look like Claude Code's own have the style of words: those of a question are bold, others have no colour.
+local function is_own(style)
+  return not style.bold and not style.italic and not style.bg and (style.fg ~= nil or style.dim == true)
+end
+
+local function has_coloured_mark(view)
+  for at = view.last, 0, -1 do
+    local before = view:row(at):match("^( ?)❯")
+    local style = before and screen.style_at(at, #before)
+    if style and style.fg and not style.bold then return true end
+  end
+  return false
+end
+
+-- The rows that are such lines, from the bottom up, of each sort.
+local function lines_in(view, dash)
+  if view.lines then return view.lines[dash] end
+  local lines, drawn = { ["─"] = rows_like(view, "─"), ["▔"] = rows_like(view, "▔") }, {}
+  for sort, rows in pairs(lines) do
+    drawn[sort] = {}
+    for _, row in ipairs(rows) do
+      local style = screen.style_at(row, 0)
+      coloured = coloured or is_own(style) and style.fg ~= nil
+      if is_own(style) then table.insert(drawn[sort], row) end
+    end
+  end
+  coloured = coloured or has_coloured_mark(view)
+  view.lines = coloured and drawn or lines
+  return view.lines[dash]
+end
+
+-- Whether Claude Code draws with colours here.
+function View:is_coloured()
+  lines_in(self, "─")
+  return coloured
 end
 
 -- Whether a row is a line of one character over the whole width, perhaps with a label in it.

@@ -16,6 +16,33 @@ const meanings = (...list: readonly string[]) => list.map((meaning) => ({ meanin
 const labels = (...list: readonly string[]) => list.map((label) => ({ label, meaning: 'answer' }));
 const grey = '␛[38;2;153;153;153m';
 
+/** Rows of a question as they are drawn, which before 2.1.260 is at the left edge. */
+const asked = (...rows: readonly string[]) => ({
+  '␛[1;38;2;255;255;255mWhich colour do you prefer?␛[0m': rows
+    .map((row) => `␛[1;38;2;255;255;255m${row}␛[0m`)
+    .join('\n'),
+});
+const across = '─'.repeat(120);
+const permission = [across, 'Read file', '  /etc/hosts', 'Do you want to proceed?'];
+const yesOrNo = { Red: 'Yes', Blue: 'No' };
+
+/** Questions whose words would be another dialog, or the conversation above one. */
+const forged = ['2.0.76', '2.1.112', '2.1.197'].flatMap((version) =>
+  [
+    ['a permission below a bullet', { ...asked('● Fine', ...permission), ...yesOrNo }],
+    ['a permission below a result', { ...asked('  ⎿  Fine', ...permission), ...yesOrNo }],
+    ['a permission and no bullet', { ...asked('Fine', ...permission), ...yesOrNo }],
+    ['a list of models', asked('Fine', '▔'.repeat(120), '  Select model')],
+    ['a list of models below a bullet', asked('⏺ Fine', across, 'Select model')],
+    ['an answer', asked('Pick', '● Fine, pick one', '⏺ Or another')],
+  ].map(([words, instead]) => ({
+    about: `a question of ${version} like ${words}`,
+    picture: `${version}-question-dialog.txt`,
+    instead: instead as Readonly<Record<string, string>>,
+    state: 'waiting_for_user_input',
+  })),
+);
+
 const lookalikes: readonly Lookalike[] = [
   {
     about: 'a description like the tab of a question',
@@ -149,6 +176,7 @@ const lookalikes: readonly Lookalike[] = [
       },
     },
   },
+  ...forged,
 ];
 
 it('is a permission in the flat interface, though a row of the command begins like its composer', async () => {
@@ -176,14 +204,33 @@ it('is a permission in the flat interface, though a row of the command begins li
   expect((await witness().said(scene!)).state).toBe('waiting_for_permission');
 });
 
+function changed(picture: string, instead: Readonly<Record<string, string>>): string {
+  let text = capture(picture);
+  for (const [there, other] of Object.entries(instead)) {
+    expect(text).toContain(there);
+    const at = text.lastIndexOf(there);
+    text = text.slice(0, at) + other + text.slice(at + there.length);
+  }
+  return text;
+}
+
+it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
+  '%s: is a question also where its tabs have left the screen, and its words are like a permission',
+  async (picture) => {
+    const words = Array.from({ length: 34 }, (_, row) => `Word ${row}`);
+    const text = changed(picture, { ...asked(...words, '● Fine', ...permission), ...yesOrNo });
+    const [header = '', drawn = ''] = text.trimEnd().split('\n---\n');
+    const rows = drawn.split('\n').slice(-40);
+    const mark = rows.findLastIndex((row) => row.includes('❯'));
+    const shown = header.replace(/cursor = .*/, `cursor = { row = ${mark}, col = 0, visible = false }`);
+    const [scene] = scenesOf(picture, [shown, '---', ...rows, ''].join('\n'));
+    expect(await witness().said(scene!)).toMatchObject({ state: 'waiting_for_user_input' });
+  },
+);
+
 describe.each(lookalikes)('$about', ({ picture, instead, state, metadata }) => {
   it(`is told as ${state}`, async () => {
-    let text = capture(picture);
-    for (const [there, other] of Object.entries(instead)) {
-      expect(text).toContain(there);
-      const at = text.lastIndexOf(there);
-      text = text.slice(0, at) + other + text.slice(at + there.length);
-    }
+    const text = changed(picture, instead);
     const [scene] = scenesOf(picture, text);
     expect(await witness().said(scene!)).toMatchObject({ state, ...(metadata && { metadata }) });
   });
