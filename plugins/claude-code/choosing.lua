@@ -38,6 +38,8 @@ end
 local function parts_of(look)
   local found = look.panel
   local parts = { found.title, found.question and found.question.text or "", look.told.metadata.dialog_id or "" }
+  local asked = look.told.metadata.permission
+  if asked then parts[#parts + 1] = asked.body end
   for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
   return parts
 end

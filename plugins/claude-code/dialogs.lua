@@ -14,6 +14,8 @@ local dialogs = {}
 
 -- A panel that is known by nothing but its line has to stand for this long.
 local drawing_ms = 100
+-- What an edit would change is read from its file first.
+local loading_ms = 2000
 
 local function rule(name, of, when, confidence, versions)
   dialogs[#dialogs + 1] = { name = name, state = of, when = when, confidence = confidence, versions = versions }
@@ -61,8 +63,16 @@ dialog("whether to plan", "waiting_for_enter_plan_mode", of_panel(plan.enters),
 dialog("a plan to be approved", "waiting_for_plan_approval", of_panel(plan.waits),
   "a plan and choices stand in the composer's place", plan.of, 0.97)
 
-dialog("a permission to be given", "waiting_for_permission",
-  function(_, found) return found.kind ~= "sheet" and permission.is(found) end,
+local function asks_permission(_, found) return found.kind ~= "sheet" and permission.is(found) end
+
+rule("a permission for what is not drawn yet", "thinking", function(seen)
+  local found, waited = in_panel(seen), seen.ctx.stable_ms
+  if not found or waited >= loading_ms or not asks_permission(seen.view, found) then return nil end
+  if permission.is_whole(seen.view, found) then return nil end
+  return { rows = { found.title_row }, evidence = "what is to be done is not drawn yet", recheck_ms = loading_ms - waited }
+end, 0.9)
+
+dialog("a permission to be given", "waiting_for_permission", asks_permission,
   "a question with a Yes and a No stands in the composer's place", permission.of, 0.97)
 
 dialog("the usage page", "usage_screen", pages.shows_usage, "the usage page stands in the composer's place",
@@ -71,7 +81,8 @@ dialog("the usage page", "usage_screen", pages.shows_usage, "the usage page stan
 -- The detailed transcript has a line and one row below it; its turn may go on.
 local function transcript_row(seen)
   local found = seen.panel
-  return found and found.kind == "lines" and found.first == seen.view.last and seen.view:row(found.first):find("ctrl%+o") and found.first
+  if not found or found.kind ~= "lines" or found.first ~= seen.view.last then return nil end
+  return seen.view:row(found.first):find("ctrl%+o") and found.first
 end
 
 rule("the detailed transcript of a turn that runs", "thinking", function(seen)
@@ -82,7 +93,11 @@ end, 0.9)
 rule("the detailed transcript", "local_ui_screen", function(seen)
   local row = transcript_row(seen)
   if not row then return nil end
-  return { rows = { row }, evidence = "the detailed transcript has no composer", metadata = { screen = { title = "transcript" } } }
+  return {
+    rows = { row },
+    evidence = "the detailed transcript has no composer",
+    metadata = { screen = { title = "transcript" } },
+  }
 end, 0.9)
 
 local function waits_for_user(found) return found.selected or found.hint:find("Esc", 1, true) or found.kind ~= "bare" end
@@ -101,7 +116,11 @@ rule("a page before the first prompt", "local_ui_screen", function(seen)
   if seen.composer or not seen.view:row(0):find("^Welcome to Claude Code") then return nil end
   local row = seen.view.last
   local continue = seen.view:row(row):find("Enter to continue", 1, true) ~= nil
-  return { rows = { row }, evidence = "the welcome has no composer", metadata = { screen = { title = "welcome", welcome = true, continue = continue } } }
+  return {
+    rows = { row },
+    evidence = "the welcome has no composer",
+    metadata = { screen = { title = "welcome", welcome = true, continue = continue } },
+  }
 end, 0.8)
 
 return dialogs

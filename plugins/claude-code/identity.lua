@@ -23,7 +23,11 @@ local function labels(options)
   return table.concat(list, "|")
 end
 
-function identity.permission(tool, summary) return identity.hash(("perm:%s:%s"):format(tool or "unknown", summary or "")) end
+-- What is to be done may be more than its summary says: two edits of one file differ there only.
+function identity.permission(tool, summary, body)
+  local words = ("perm:%s:%s"):format(tool or "unknown", summary or "")
+  return identity.hash(body and body ~= summary and ("%s:%s"):format(words, body) or words)
+end
 
 function identity.plan(plan) return identity.hash("plan:" .. plan) end
 

@@ -27,7 +27,16 @@ local tools = {
 
 -- What choosing an option means, from its words: they differ between versions more than what they mean does.
 -- A Yes to which something is added that is not known here is one that lasts.
-local plain = { "yes, proceed", "yes, i ", "yes, enter plan mode", "yes, manually", "yes, and manually approve", "yes, allow once" }
+local plain = {
+  "yes, proceed",
+  "yes, i ",
+  "yes, enter plan mode",
+  "yes, manually",
+  "yes, and manually approve",
+  "yes, allow once",
+}
+
+local modes = { "switch to", "auto mode", "accept edits", "auto-accept", "bypass" }
 
 local function meaning(label)
   local words = text.lower(label)
@@ -35,7 +44,7 @@ local function meaning(label)
   if not words:find("^yes%f[%A]") then return "tell" end
   if words == "yes" or text.starts(words, plain) then return "yes" end
   if text.starts(words, "yes, and tell claude") then return "yes_and_tell" end
-  if text.has(words, { "switch to", "auto mode", "accept edits", "auto-accept", "bypass" }) then return "yes_and_switch_mode" end
+  if text.has(words, modes) then return "yes_and_switch_mode" end
   return "yes_and_remember"
 end
 permission.meaning = meaning
@@ -188,8 +197,16 @@ function permission.of(view, found)
       question = found.question.text,
       options = choices.told(found.options),
     },
-    dialog_id = identity.permission(tool, summary),
+    dialog_id = identity.permission(tool, summary, body),
   }
+end
+
+-- What is to be done takes a moment to be drawn, and an ellipsis stands for it meanwhile. Who decides then has not seen it.
+function permission.is_whole(view, found)
+  local body = body_of(view, found)
+  local words = view:block(body.first, body.last)
+  -- The flat interface has the name of the file above it.
+  return words ~= "…" and not (found.kind == "plain" and words:find("\n>? ?…$"))
 end
 
 -- One choice says Yes, another No or leads to words instead of it, and a question stands above them.

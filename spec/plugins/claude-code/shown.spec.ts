@@ -10,15 +10,7 @@ interface Plan {
 
 async function planned(picture: string, intent: string, params: object = {}) {
   const [scene] = scenesOf(picture, capture(picture));
-  const { instance } = witness();
-  const { value } = await instance.call({
-    function: intent,
-    args: 'params, context',
-    params,
-    look: scene!.look,
-    facts: { last_intent: null, ...scene!.facts },
-  });
-  return value as Plan;
+  return (await witness().planned(scene!, intent, params)) as Plan;
 }
 
 it.each([

@@ -20,6 +20,9 @@ export const capture = (picture: string) => readFileSync(join(folder, 'screens',
 /** What the manifest says, once. */
 export const manifest = () => readManifestFile(file).manifest;
 
+/** The same without a colour, as a program draws it that may use none. */
+export const uncoloured = (text: string) => text.replace(/␛\[[\d;]*m/g, '');
+
 /** Says what state a scene is. One instance sees them all, as one adapter would. */
 export function witness() {
   const { sources, permissions } = readPlugin(file, folder);
@@ -36,5 +39,10 @@ export function witness() {
     if (!testimony.said) throw new Error(testimony.failure);
     return testimony.said;
   };
-  return { instance, said };
+  /** What an intent would do on a scene, or why it would not. */
+  const planned = async ({ look, facts }: Scene, intent: string, params: object = {}) => {
+    const asked = { function: intent, args: 'params, context', params, look } as const;
+    return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;
+  };
+  return { instance, said, planned };
 }
