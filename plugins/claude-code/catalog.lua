@@ -34,16 +34,23 @@ return {
     intent("choose_option", "Chooses an option by its number or words. The mark is moved to it and read there before "
       .. "Enter; then the dialog is seen to change. Where options are ticked, it ticks or unticks.", params {
       index = { type = "integer", minimum = 1, description = "Its number; without numbers its place." },
-      option = text("Its number or its label; a part of the label will do if it is part of one only."),
+      option = text("Its number or its label. The beginning of a label will do, in whole words and of one only; a mere "
+        .. "Yes stands for none that lasts or does more. What could be several is refused."),
       choice = text("The same as option."),
       dialog_id = dialog_id,
     }),
-    intent("answer_question", "Answers all questions of a dialog, each as choose_option would, and hands the answers in.", params({
+    intent("answer_question", "Answers all questions of a dialog, each as choose_option would, and hands the answers "
+      .. "in.", params({
       answers = {
         type = "array",
         minItems = 1,
-        description = "For each question in turn a number or a label, or a list of those where several are to be ticked.",
-        items = { anyOf = { { type = "string" }, { type = "integer" }, { type = "array", items = { type = { "string", "integer" } } } } },
+        description = "For each question in turn a number or a label, or a list of those where several are to be "
+          .. "ticked.",
+        items = { anyOf = {
+          { type = "string" },
+          { type = "integer" },
+          { type = "array", items = { type = { "string", "integer" } } },
+        } },
       },
       dialog_id = dialog_id,
     }, { "answers" })),
@@ -58,7 +65,9 @@ return {
       arguments = text("What follows the command, in one line."),
     }),
     intent("set_mode", "Presses shift+tab until the footer names the mode, each time reading it again.",
-      params({ mode = text("default, acceptEdits, plan, auto or bypassPermissions; what is not offered is refused.") }, { "mode" })),
+      params({
+        mode = text("default, acceptEdits, plan, auto or bypassPermissions; what is not offered is refused."),
+      }, { "mode" })),
     intent("attach_file", "Pastes a path into the composer, behind the draft, without Enter.",
       params({ path = text("One line.") }, { "path" })),
     intent("clear_draft", "Empties the composer."),
@@ -95,6 +104,7 @@ return {
     state("cancelling", "A turn was cancelled, and still runs or moves."),
     state("completed_turn", "The last prompt was answered. metadata.turn: { prompt, text, duration_ms }."),
     state("error", "The last turn ended in an error, or the process has ended. metadata.error: { kind, message, "
-      .. "retry_after_s }; kind is auth, rate_limit, quota, overloaded, too_long, refusal, connection, api, exited or unknown."),
+      .. "retry_after_s }; kind is auth, rate_limit, quota, overloaded, too_long, refusal, connection, api, exited or "
+      .. "unknown."),
   },
 }

@@ -3,6 +3,7 @@
 
 local acting = require "acting"
 local activity = require "activity"
+local meant = require "meant"
 
 local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
 
@@ -53,19 +54,13 @@ local function print_of(look)
   return table.concat(parts, "\n")
 end
 
-local function option_of(found, label)
-  for _, option in ipairs(found.options) do
-    if option.label == label then return option end
-  end
-end
-
 -- Whether the dialog is another one or gone; without a print, whether the composer is back. A choice to be ticked only
 -- looks different, and half a screen tells nothing.
 local function has_left(look, print, tick)
   if look.composer or (look.told.state == "thinking" and print) then return true end
   if not look.panel or print == nil then return false end
   if print_of(look) ~= print then return true end
-  local option = tick and tick.checked ~= nil and option_of(look.panel, tick.label)
+  local option = tick and tick.checked ~= nil and meant.labelled(look.panel.options, tick.label)[1]
   return option and option.checked ~= tick.checked or false
 end
 
@@ -80,9 +75,10 @@ local function went_on(ctx, cursor)
   return written:gsub("\27%[[%d;]*m", ""):find("esc to interrupt", 1, true) ~= nil
 end
 
--- What is under way: { own (print of the dialog), print (of it and what stood above it at the last key), pick (gives the option that is meant) or key, tick, entered, moved (the row
--- that the mark was to leave), unsure, sees (what is to come of the last key), blinks, cursor (of the transcript, before
--- that key), tries, next (what goes on once the dialog has changed) }
+-- What is under way: { own (print of the dialog), print (of it and what stood above it at the last key), pick (gives the
+-- option that is meant) or key, tick, entered, moved (the row that the mark was to leave), unsure, sees (what is to come
+-- of the last key), blinks, cursor (of the transcript, before that key), tries, next (what goes on once the dialog has
+-- changed) }
 local pursuit
 
 -- A key of which nothing was seen may have been ignored, or not been read yet. In the second case it moves the mark after
@@ -117,9 +113,13 @@ local function given_time(ctx)
   return { actions = { acting.awaits(either, "that the key was read", left_ms) }, next = "_pursue" }
 end
 
+local function resting(ms, why)
+  return { actions = { acting.awaits(matcher.screen_stable(ms), why, left_ms) }, next = "_pursue" }
+end
+
 local function settling()
   pursuit.unsure, pursuit.moved = nil, nil
-  return { actions = { acting.awaits(matcher.screen_stable(unsure_ms), "the mark to stand still", left_ms) }, next = "_pursue" }
+  return resting(unsure_ms, "the mark to stand still")
 end
 
 local function sending(look, key, why)
@@ -163,7 +163,7 @@ end
 local function pursue(look, how)
   pursuit = { own = own_print(look), pick = how.pick, key = how.key, tries = 0, next = how.next }
   if look.seen.ctx.stable_ms >= first_moment_ms then return step(look) end
-  return { actions = { acting.awaits(matcher.screen_stable(first_moment_ms), "a dialog that rests", left_ms) }, next = "_pursue" }
+  return resting(first_moment_ms, "a dialog that rests")
 end
 
 -- Half a screen: neither the dialog nor what follows it.
@@ -197,21 +197,7 @@ function choosing.pursue(_, ctx)
   return unseen and given_time(ctx) or step(look)
 end
 
-local function names(options)
-  local list = {}
-  for at, option in ipairs(options) do list[at] = ("%d. %s"):format(option.index or at, option.label) end
-  return table.concat(list, ", ")
-end
-
 -- By what it means
-
-local function of_meaning(options, wanted)
-  for _, meaning in ipairs(wanted) do
-    for _, option in ipairs(options) do
-      if option.meaning == meaning then return option end
-    end
-  end
-end
 
 local approvals = {
   waiting_for_permission = { "yes", "yes_and_tell" },
@@ -222,8 +208,8 @@ local approvals = {
 local function approval(look)
   local wanted = approvals[look.told.state]
   if not wanted then acting.refuse("nothing is to be approved: the state is %s", look.told.state) end
-  return of_meaning(look.panel.options, wanted)
-    or acting.refuse("none of the choices is a plain Yes: %s", names(look.panel.options))
+  return meant.by_meaning(look.panel.options, wanted)
+    or acting.refuse("none of the choices is a plain Yes: %s", meant.names(look.panel.options))
 end
 
 function choosing.approve(params, ctx)
@@ -250,8 +236,8 @@ end
 
 local function answering_trust(wanted)
   local function pick(look)
-    return of_meaning(look.panel.options, { wanted })
-      or acting.refuse("none of the choices says %s: %s", wanted, names(look.panel.options))
+    return meant.by_meaning(look.panel.options, { wanted })
+      or acting.refuse("none of the choices says %s: %s", wanted, meant.names(look.panel.options))
   end
   return function(params, ctx)
     local look = acting.dialog(ctx, params)
@@ -267,34 +253,10 @@ choosing.deny_trust = answering_trust "no"
 
 -- By number or words
 
-local function by_number(options, number)
-  for at, option in ipairs(options) do
-    if (option.index or at) == number then return option end
-  end
-end
-
-local function by_label(options, label)
-  local wanted, found = text.lower(text.squeeze(label)), {}
-  for _, option in ipairs(options) do
-    local words = text.lower(option.label)
-    if words == wanted then return option end
-    if words:find(wanted, 1, true) then found[#found + 1] = option end
-  end
-  if #found > 1 then acting.refuse("%q is part of several choices: %s", label, names(found)) end
-  return found[1]
-end
-
--- A number may be what a choice is called.
-local function option_for(options, wanted)
-  if type(wanted) == "number" then return by_number(options, wanted) end
-  local number = tonumber(wanted)
-  return option_of({ options = options }, wanted) or number and by_number(options, number) or by_label(options, wanted)
-end
-
 local function picking(wanted)
   return function(look)
     local options = look.panel.options
-    return option_for(options, wanted) or acting.refuse("there is no choice %s: %s", wanted, names(options))
+    return meant.option(options, wanted) or acting.refuse("there is no choice %s: %s", wanted, meant.names(options))
   end
 end
 

@@ -1,0 +1,40 @@
+/** Which choice words stand for: none that was not meant, and none at all where they could be several. */
+import { describe, expect, it } from 'vitest';
+import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { capture, witness } from './witness.ts';
+
+const old = '2.0.76-bash-dialog.txt';
+
+async function chosen(option: string, [there, other]: readonly string[] = ['', '']) {
+  expect(capture(old)).toContain(there);
+  const [scene] = scenesOf(old, capture(old).replace(there!, other!));
+  return await witness().planned(scene!, 'choose_option', { option });
+}
+
+const asked = "don't ask again for ␛[1mtouch made.txt␛[0m";
+
+describe('the words of a choice', () => {
+  it.each([
+    ['are not those in the middle of another', 'No', [asked, "don't ask again for ␛[1mnode -e 0␛[0m"]],
+    ['are no part of a word', 'No', ['Type here to tell', 'Notify']],
+    ['are no Yes that lasts', 'Yes', ['␛[38;2;177;185;249mYes␛[0m', '␛[38;2;177;185;249mYes, and more␛[0m']],
+    ['do not begin in the middle', 'Tell Claude', ['', '']],
+  ])('%s', async (_, option, instead) => {
+    await expect(chosen(option, instead)).rejects.toThrow(`there is no choice ${option}: 1. Yes`);
+  });
+
+  it.each(['Type here', 'yes', "Yes, and don't ask again", '3'])('%s stands for one', async (option) => {
+    expect(await chosen(option)).toMatchObject({ actions: [{ type: 'key' }] });
+  });
+
+  it.each([
+    ['are called the same', 'Red', 'Red', 'Red'],
+    ['begin the same', 'Red wine', 'Red beet', 'red'],
+  ])('are refused where two %s', async (_, one, other, option) => {
+    const file = '2.1.327-question-dialog.txt';
+    const [scene] = scenesOf(file, capture(file).replace('Red', one).replace('Blue', other));
+    await expect(witness().planned(scene!, 'choose_option', { option })).rejects.toThrow(
+      `"${option}" could be several choices: 1. ${one}, 2. ${other}`,
+    );
+  });
+});
