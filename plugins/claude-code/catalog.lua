@@ -27,8 +27,8 @@ return {
     intent("steer", "Puts words into a turn that runs. Refused when none does.",
       params({ prompt = text("As of send_prompt.") }, { "prompt" })),
     intent("approve", "Chooses the plain Yes of a permission, of a plan (the one after which edits are approved by "
-      .. "hand, where there is one) or of entering plan mode. Never one that remembers or switches the mode, unless "
-      .. "a plan offers no other.", one_dialog),
+      .. "hand, where there is one) or of entering plan mode. Never one that remembers or switches the mode: where "
+      .. "there is no other, it is refused, and the refusal names the choices.", one_dialog),
     intent("deny", "Escape. In every version this denies and interrupts the whole turn, and so does choosing No: there "
       .. "is no denial after which Claude goes on. The state that follows is `ready`. A page is closed.", one_dialog),
     intent("choose_option", "Chooses an option by its number or words. The mark is moved to it and read there before "

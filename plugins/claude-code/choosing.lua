@@ -201,7 +201,7 @@ end
 
 local approvals = {
   waiting_for_permission = { "yes", "yes_and_tell" },
-  waiting_for_plan_approval = { "yes_manually", "yes", "yes_and_switch_mode" },
+  waiting_for_plan_approval = { "yes_manually", "yes" },
   waiting_for_enter_plan_mode = { "yes" },
 }
 

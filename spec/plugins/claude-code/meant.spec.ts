@@ -38,3 +38,15 @@ describe('the words of a choice', () => {
     );
   });
 });
+
+it.each(['2.0.76-plan-dialog.txt', '2.1.197-plan-dialog.txt', '2.1.327-plan-dialog.txt'])(
+  '%s: a plan is not approved by a Yes that switches the mode',
+  async (file) => {
+    const without = (text: string) =>
+      text.replace(/Yes, (?:and )?manually approve edits/, 'Yes, and bypass permissions');
+    const [scene] = scenesOf(file, without(capture(file)));
+    await expect(witness().planned(scene!, 'approve')).rejects.toThrow(
+      /none of the choices is a plain Yes: 1\. Yes, and .*, 2\. Yes, and bypass permissions, 3\. T/,
+    );
+  },
+);
