@@ -1,5 +1,7 @@
 -- An answer in its parts: what was said, and which tools were called.
 
+local verbs = require "verbs"
+
 local screen, text = ptywright.screen, ptywright.text
 
 local answer = {}
@@ -19,22 +21,6 @@ local function call_of(block)
   for at = 2, #block.lines do input = input .. " " .. block.lines[at] end
   return name, text.squeeze(input):gsub("%)$", "")
 end
-
--- Later versions say what is done in a sentence, and fold what has ended into another.
-local verbs = {
-  Reading = "Read",
-  Read = "Read",
-  Listing = "Bash",
-  Listed = "Bash",
-  Running = "Bash",
-  Ran = "Bash",
-  Searching = "Grep",
-  Searched = "Grep",
-  Fetching = "WebFetch",
-  Fetched = "WebFetch",
-  Writing = "Write",
-  Editing = "Edit",
-}
 
 local fields = {
   Bash = "command",
@@ -68,7 +54,7 @@ local function status(block)
   -- The hooks before it run first, in a row of their own.
   local now = first:find("^Running [%a ]+hook") and block.result[2] or first
   local verb = block.lines[1]:match("^(%u%l+ing) ")
-  if verb and verbs[verb] and not now:find("^Interrupted") then return "running" end
+  if verb and verbs.present(verb) and not now:find("^Interrupted") then return "running" end
   if now:find("^%a+…") or now:find("^Running [%a ]+hook") or now:find("^%$ ") then return "running" end
   return "completed"
 end
@@ -83,16 +69,19 @@ local function command_of(block)
   end
 end
 
--- A sentence in the present tells of something that runs; what it is about stands in it or below.
+-- A sentence in the present tells of something that runs; what it is about stands in it or below. Gives the tool, the
+-- words, and whether they are what it was given: how much it was is not.
 local function sentence_of(block)
-  local said, first = block.lines[1]:gsub(" %(ctrl%+o to expand%)$", ""), block.result and block.result[1]
+  local said = block.lines[1]:gsub("%s*%(ctrl%+o to expand%)$", "")
   local verb, what = said:match("^(%u%l+) (.+)$")
-  local name = verbs[verb] or "Tool"
+  local name = verb and verbs.tool(verb) or "Tool"
   local command = command_of(block)
-  if command then return "Bash", command end
-  if block.folded then return name, said end
-  if verb and verb:find("ing$") and verbs[verb] then return name, what:find("^%d+ %l+…?$") and first or what:gsub("…$", "") end
-  return "Tool", said
+  if command then return "Bash", command, true end
+  if block.folded then return name, said, false end
+  if not verb or not verbs.present(verb) then return "Tool", said, false end
+  if not what:find("^%d+ %l+…?$") then return name, what:gsub("…$", ""), true end
+  local first = block.result and block.result[1]
+  return name, first or what:gsub("…$", ""), first ~= nil
 end
 
 -- What is called has an object; a verb alone, or with a time, says what the model does.
@@ -105,24 +94,25 @@ end
 -- A call by its name, or words with a result below them: { key, name, summary, status, input, folded }, or nil.
 function answer.tool(block)
   local name, summary = call_of(block)
+  local is_given = true
   if not name then
     if block.said or block.own or block.lines[1] == "" or not is_sentence(block) then return nil end
-    name, summary = sentence_of(block)
+    name, summary, is_given = sentence_of(block)
   end
   return {
     key = name .. ":" .. summary,
     name = name,
     summary = summary,
     status = status(block),
-    input = { [fields[name] or "description"] = summary },
+    input = { [is_given and fields[name] or "description"] = summary },
     folded = block.folded or nil,
   }
 end
 
--- Whether a sentence into which tools were folded has a verb of one: "Read 2 files, ran 1 shell command".
+-- Whether a sentence into which tools were folded has a verb of one.
 function answer.tells_of(sentence, name)
   for word in sentence.summary:gmatch("%a+") do
-    if verbs[word:sub(1, 1):upper() .. word:sub(2)] == name then return true end
+    if verbs.tool(word) == name then return true end
   end
   return false
 end
@@ -161,7 +151,9 @@ end
 function answer.words(turn)
   local list = { turn.tail }
   for _, block in ipairs(turn.blocks) do
-    if block.lines[1] ~= "" and not block.own and not block.foreign and not is_call(block) then list[#list + 1] = said(block) end
+    if block.lines[1] ~= "" and not block.own and not block.foreign and not is_call(block) then
+      list[#list + 1] = said(block)
+    end
   end
   return table.concat(list, "\n\n")
 end

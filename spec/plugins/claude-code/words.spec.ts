@@ -112,3 +112,9 @@ it('the banner is none of the words of the model while its logo is out', async (
   }
   expect(metadata).not.toHaveProperty('turn');
 });
+
+it('how many files were read is no path of one', async () => {
+  const file = '2.1.50-reads-twice-folded.txt';
+  const sentence = { name: 'Read', input: { description: 'Read 1 file' } };
+  expect((await told(file, capture(file))).metadata).toMatchObject({ tools: [sentence, sentence] });
+});
