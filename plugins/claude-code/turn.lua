@@ -2,6 +2,7 @@
 
 local activity = require "activity"
 local colours = require "colours"
+local folded = require "folded"
 local version = require "version"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -127,18 +128,6 @@ local function calls(view, at, echo)
   return result and view:blank(at - 1) and is_coloured(at + 1, echo) and not text.starts(result, by_user)
 end
 
--- Tools that have ended are folded into a sentence without a bullet, all of it grey, with bold numbers.
-local function is_folded(view, at)
-  if not view:row(at):find("^  %u%l+ .*%d") or not view:blank(at - 1) then return false end
-  local fg, counts = screen.style_at(at, 2).fg, false
-  if not fg or type(fg) == "string" and not colours.is_grey(fg) then return false end
-  for _, run in ipairs(screen.runs(at)) do
-    if run.text:find("%S") and run.fg ~= fg then return false end
-    counts = counts or (run.bold and run.text:find("^%d+$") ~= nil)
-  end
-  return counts
-end
-
 local function new_block(blocks, row, line)
   local block = { row = row, lines = { line }, result = nil }
   blocks[#blocks + 1] = block
@@ -191,7 +180,7 @@ local function begin_block(view, at, glyph, blocks)
   block.said = colours.are_of_words(fg) and not block.own
   -- Versions before 2.1.112 leave the bullet of a tool before the sentence.
   local words = block.lines[1]
-  block.folded = fg ~= nil and not block.said and words:find("^%u%l+ .*%d.*%(ctrl%+o to expand%)$") ~= nil and not words:find("…", 1, true)
+  block.folded = fg ~= nil and not block.said and folded.has_bullet(words)
   return block
 end
 
@@ -209,9 +198,9 @@ local function blocks_between(view, from, to, echo)
     elseif result and is_result_of(block, result, at, echo) then
       block = block or new_block(blocks, at, "")
       add_result(block, result, at, echo)
-    elseif row ~= "" and (calls(view, at, echo) or is_folded(view, at)) then
+    elseif row ~= "" and (calls(view, at, echo) or folded.is(view, at)) then
       block = new_block(blocks, at, text.trim(row))
-      block.folded = is_folded(view, at)
+      block.folded = folded.is(view, at)
     elseif block then
       add(block, row)
     end
@@ -225,7 +214,7 @@ local function tail_of(view, last)
   for at = 0, last do
     local glyph = view:glyph(at)
     if glyph and not goes_on(view, at, glyph) or result_of(view:row(at)) or calls(view, at) then break end
-    if is_folded(view, at) or is_bullet_out(view, at) then break end
+    if folded.is(view, at) or is_bullet_out(view, at) then break end
     lines[#lines + 1] = glyph and view:row(at) or view:row(at):sub(3)
     row = at
   end
@@ -268,7 +257,7 @@ end
 local function without_notes(view, last)
   local at = last
   while at > 0 and view:row(at):find("^  ") and is_on_ground(at, 2) do at = at - 1 end
-  if at == last and is_grey_heading(view, at) and not is_folded(view, at) then at = at - 1 end
+  if at == last and is_grey_heading(view, at) and not folded.is(view, at) then at = at - 1 end
   if at == last then return last end
   while at > 0 and (view:blank(at) or #view:row(at):match("^ *") > view.cols // 2) do at = at - 1 end
   return at

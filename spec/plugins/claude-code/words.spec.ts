@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { scenesOf } from '../../../src/core/picture/scenes.ts';
 import { forged } from './forge.ts';
-import { capture, witness } from './witness.ts';
+import { capture, uncoloured, witness } from './witness.ts';
 
 async function told(file: string, text: string) {
   const [scene] = scenesOf(file, text);
@@ -111,6 +111,44 @@ it('the banner is none of the words of the model while its logo is out', async (
     ({ metadata } = await said(scene!));
   }
   expect(metadata).not.toHaveProperty('turn');
+});
+
+const hello = '2.1.327-hello-completed.txt';
+const said = '●␛[0m Hello. Here is a short answer.';
+
+/** Words that stand below the answer, and what the program says after them. */
+const below = (...rows: readonly string[]) =>
+  capture(hello)
+    .replace('\n'.repeat(rows.length + 4), '\n\n\n')
+    .replace(`${said}\n\n`, `${said}\n\n${rows.join('\n')}\n\n`);
+
+it.each(['Ran 2 shell commands', 'Read 2 files, ran 1 shell command', 'Searched for 3 patterns'])(
+  'without a colour, %s tells of tools',
+  async (sentence) => {
+    const { metadata } = await told(hello, uncoloured(below(`  ${sentence}`, '', '● All of it is done.')));
+    expect(metadata).toMatchObject({
+      turn: { text: 'Hello. Here is a short answer.\n\nAll of it is done.' },
+      tools: [{ summary: sentence, input: { description: sentence }, status: 'completed' }],
+    });
+  },
+);
+
+it.each([
+  'Ran 2 shell commands.',
+  'I ran 2 shell commands',
+  'Ran 2 shell commands, and all is well',
+  'Took 2 steps',
+])('without a colour, %s tells of none', async (sentence) => {
+  const { metadata } = await told(hello, uncoloured(below(`  ${sentence}`)));
+  expect(metadata).toMatchObject({ turn: { text: `Hello. Here is a short answer.\n\n${sentence}` } });
+  expect(metadata).not.toHaveProperty('tools');
+});
+
+it('where there are colours, words of a fold are words', async () => {
+  const { metadata } = await told(hello, below('  Ran 2 shell commands'));
+  expect(metadata).toMatchObject({
+    turn: { text: 'Hello. Here is a short answer.\n\nRan 2 shell commands' },
+  });
 });
 
 it('how many files were read is no path of one', async () => {

@@ -1,0 +1,43 @@
+-- Tools that have ended, folded into one sentence: "Read 2 files, ran 1 shell command".
+
+local colours = require "colours"
+local verbs = require "verbs"
+
+local screen, text = ptywright.screen, ptywright.text
+
+local folded = {}
+
+-- All of it is grey, with bold numbers.
+local function is_in_its_colours(at)
+  local fg, counts = screen.style_at(at, 2).fg, false
+  if not fg or type(fg) == "string" and not colours.is_grey(fg) then return false end
+  for _, run in ipairs(screen.runs(at)) do
+    if run.text:find("%S") and run.fg ~= fg then return false end
+    counts = counts or (run.bold and run.text:find("^%d+$") ~= nil)
+  end
+  return counts
+end
+
+-- Where nothing has a colour, the words are all there is: a paragraph of nothing but verbs of tools and how many.
+local function is_in_its_words(view, at)
+  if view:is_coloured() or not view:blank(at + 1) then return false end
+  local sentence = view:row(at):gsub(" %(ctrl%+o to expand%)$", "")
+  for part in (text.trim(sentence) .. ", "):gmatch("(.-), ") do
+    local verb = part:match("^(%a+) [%l ]*%d+ %l[%l ]*$")
+    if not verb or not verbs.past(verb) then return false end
+  end
+  return true
+end
+
+-- Whether a row is such a sentence, which has no bullet.
+function folded.is(view, at)
+  if not view:row(at):find("^  %u%l+ .*%d") or not view:blank(at - 1) then return false end
+  return is_in_its_colours(at) or is_in_its_words(view, at)
+end
+
+-- Versions before 2.1.112 leave the bullet of a tool before it.
+function folded.has_bullet(words)
+  return words:find("^%u%l+ .*%d.*%(ctrl%+o to expand%)$") ~= nil and not words:find("…", 1, true)
+end
+
+return folded
