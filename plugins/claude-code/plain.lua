@@ -80,7 +80,7 @@ end
 
 -- Turns
 
-local speakers = { "you: ", "claude: ", "tool: " }
+local speakers = { "you: ", "claude: ", "tool: ", "tool error: " }
 
 local function speaks(row) return text.starts(row, speakers) end
 
@@ -116,15 +116,31 @@ local function block_for(list, row)
   return last.ended and list[#list - 1] or last
 end
 
+-- "Bash (touch made.txt)", which may take several rows.
+local function call(at, words)
+  local one = block(at, (words:gsub(" %(", "(", 1)))
+  one.open = words:find("%(") ~= nil and not words:find("%)$")
+  one.result = {}
+  return one
+end
+
+local most_rows_of_call = 4
+
+-- Whether a row is the rest of a call: what the program says of one ends in an ellipsis.
+local function goes_on_with_call(one, row)
+  if not one.open or #one.lines >= most_rows_of_call or row:find("^%u[%a ]+…$") then return false end
+  one.open = not row:find("%)$")
+  return true
+end
+
 local function add(list, view, at)
   local row = view:row(at)
   local speaker = speaks(row)
   local current = speaker and list[#list] or block_for(list, row)
   if speaker == "claude: " then
     list[#list + 1] = block(at, row:sub(#speaker + 1))
-  elseif speaker == "tool: " then
-    list[#list + 1] = block(at, (row:sub(#speaker + 1):gsub(" %(", "(", 1)))
-    list[#list].result = {}
+  elseif speaker == "tool: " or speaker == "tool error: " then
+    list[#list + 1] = call(at, row:sub(#speaker + 1))
   elseif is_outcome(row) then
     list[#list + 1] = block(at, row)
     list[#list].own = true
@@ -133,7 +149,7 @@ local function add(list, view, at)
     current.stopped = true
     list[math.max(1, #list)] = current
   elseif current then
-    local lines = current.result or current.lines
+    local lines = goes_on_with_call(current, row) and current.lines or current.result or current.lines
     lines[#lines + 1] = row
   end
 end
@@ -157,7 +173,9 @@ local function tail_of(view, last)
   local lines = {}
   for at = 0, last do
     local row = view:row(at)
-    if row ~= "" and not text.starts(row, "tool: ") then lines[#lines + 1] = (row:gsub("^claude: ", "")) end
+    if row ~= "" and not text.starts(row, { "tool: ", "tool error: " }) then
+      lines[#lines + 1] = (row:gsub("^claude: ", ""))
+    end
   end
   return #lines > 0 and table.concat(lines, "\n") or nil
 end

@@ -156,3 +156,43 @@ it('how many files were read is no path of one', async () => {
   const sentence = { name: 'Read', input: { description: 'Read 1 file' } };
   expect((await told(file, capture(file))).metadata).toMatchObject({ tools: [sentence, sentence] });
 });
+
+it('in the flat interface, a call of several rows that was refused is a call that was stopped', async () => {
+  const rows = [
+    'you: hello',
+    'claude: Num.',
+    'tool error: Bash (echo "Do you want to proceed?"',
+    '# ❯ 1. Yes…)',
+    'Interrupted · What should Claude do instead?',
+    'manual mode on',
+    '$ ',
+  ];
+  const header = [
+    'state = "ready"',
+    'size = { rows = 24, cols = 100 }',
+    'cursor = { row = 7, col = 2 }',
+    '---',
+  ];
+  const { metadata } = await told(
+    'flat.txt',
+    [...header, '[Screen Reader Mode: on]', ...rows, ''].join('\n'),
+  );
+  expect(metadata).toMatchObject({
+    turn: { text: 'Num.', interrupted: true },
+    tools: [{ name: 'Bash', summary: 'echo "Do you want to proceed?" # ❯ 1. Yes…', status: 'cancelled' }],
+  });
+});
+
+it('in the flat interface, a call of several rows runs while it waits', async () => {
+  const rows = ['you: hello', 'tool: Bash (echo "one"', '# two…)', 'Waiting…', 'Waiting for permission…'];
+  const header = [
+    'state = "thinking"',
+    'size = { rows = 24, cols = 100 }',
+    'cursor = { row = 7, col = 2 }',
+    '---',
+  ];
+  const composer = ['manual mode on  ·  esc to interrupt', '$ '];
+  const text = [...header, '[Screen Reader Mode: on]', ...rows, ...composer, ''].join('\n');
+  const { metadata } = await told('flat.txt', text);
+  expect(metadata).toMatchObject({ tools: [{ name: 'Bash', status: 'running' }] });
+});
