@@ -18,7 +18,9 @@ local function listed(value) return type(value) == "table" and value or { value 
 -- For each question the choices that are meant.
 local function answers_of(params)
   local given = params.answers
-  if type(given) ~= "table" or #given == 0 then acting.refuse("answers: a list is needed, with an answer for each question") end
+  if type(given) ~= "table" or #given == 0 then
+    acting.refuse("answers: a list is needed, with an answer for each question")
+  end
   local list = {}
   for at, one in ipairs(given) do list[at] = listed(one) end
   return list

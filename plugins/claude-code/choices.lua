@@ -72,13 +72,16 @@ end
 -- Numbers stand in one column, but for what a label that was too long has moved.
 local moved_cols = 2
 
+local function comes_before(option, next_one)
+  return option.index == next_one.index - 1 and math.abs(option.col - next_one.col) <= moved_cols
+end
+
 -- The lowest numbered list, from its last number up to 1.
 local function numbered_list(view, from, to)
   local list = {}
   for at = to, from, -1 do
     local option = numbered(view, at)
-    local next_one = list[1]
-    if option and (not next_one or (option.index == next_one.index - 1 and math.abs(option.col - next_one.col) <= moved_cols)) then
+    if option and (not list[1] or comes_before(option, list[1])) then
       option.row = at
       table.insert(list, 1, option)
       if option.index == 1 then return list end

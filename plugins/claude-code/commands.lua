@@ -93,7 +93,9 @@ end
 function commands.prepare(_, ctx)
   local look = acting.look(ctx)
   local found = look.composer
-  if not found or not free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
+  if not found or not free[look.told.state] then
+    acting.refuse("the composer is not free: the state is %s", look.told.state)
+  end
   local taking = vim.take_back(look, "_prepare_command")
   if taking then return taking end
   if found.draft ~= "" or found.kind ~= "prompt" then
@@ -102,7 +104,10 @@ function commands.prepare(_, ctx)
   local typing = vim.to_insert(look, "_prepare_command")
   if typing then return typing end
   local there = acting.sees("menu_shows", { draft = keep.name })
-  return { actions = { acting.expecting(action.text(keep.name), there, "the command and its menu", seen_ms) }, next = "_pick_command" }
+  return {
+    actions = { acting.expecting(action.text(keep.name), there, "the command and its menu", seen_ms) },
+    next = "_pick_command",
+  }
 end
 
 local function give_up(found, menu)
@@ -134,14 +139,19 @@ end
 function commands.pick(_, ctx)
   local look = acting.look(ctx)
   local found = look.composer
-  if not found or text.trim(found.draft) ~= keep.name then acting.refuse("the composer holds something else than %s", keep.name) end
+  if not found or text.trim(found.draft) ~= keep.name then
+    acting.refuse("the composer holds something else than %s", keep.name)
+  end
   local menu = menu_of(look.seen.view, found)
   if not menu.exact then return give_up(found, menu) end
   if menu.exact == menu.highlighted then return picked() end
   keep.moves = keep.moves + 1
   if keep.moves > 20 then return give_up(found, menu) end
   local step = action.key(menu.highlighted < menu.exact and "down" or "up")
-  return { actions = { acting.expecting(step, ptywright.matcher.changed(), "the next row of the menu") }, next = "_pick_command" }
+  return {
+    actions = { acting.expecting(step, ptywright.matcher.changed(), "the next row of the menu") },
+    next = "_pick_command",
+  }
 end
 
 -- A predicate: the composer holds the command, and its menu is drawn or will not be.

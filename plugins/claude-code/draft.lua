@@ -91,7 +91,10 @@ local settled_ms = 500
 function draft.is_free(ctx)
   if ctx.params.cancelled and ctx.stable_ms < settled_ms then return { matched = false, recheck_ms = settled_ms } end
   local told = acting.look(ctx).told
-  return { matched = draft.free[told.state] == true or not draft.passing[told.state] and told.state ~= "thinking", recheck_ms = told.recheck_ms }
+  return {
+    matched = draft.free[told.state] == true or not draft.passing[told.state] and told.state ~= "thinking",
+    recheck_ms = told.recheck_ms,
+  }
 end
 
 return draft

@@ -117,7 +117,15 @@ end
 local function begin(before, submitted)
   while list[1] and list[1].seq <= known.after do drop_first() end
   local previous = not submitted and known.prompt and known or nil
-  known = { before = before, submitted = submitted, ended = false, after = seq, told = stream.new(), tools = {}, previous = previous }
+  known = {
+    before = before,
+    submitted = submitted,
+    ended = false,
+    after = seq,
+    told = stream.new(),
+    tools = {},
+    previous = previous,
+  }
 end
 
 -- A turn may only have looked as if it had ended: then it goes on.
@@ -193,7 +201,9 @@ local function at_rest(told, turn, shown, tools)
   if withdrawn then return end_unseen(told) end
   -- It was cancelled before anything of it was seen.
   if not known.fresh and back and known.ran and turns.was_cancelled() then return finish { interrupted = true } end
-  if not known.fresh and back and not (told.state ~= "ready" and known.submitted and known.ran) then return end_unseen(told) end
+  if not known.fresh and back and not (told.state ~= "ready" and known.submitted and known.ran) then
+    return end_unseen(told)
+  end
   if known.next and known.next == shown.prompt then go_on(shown) end
   if is_command(turn) and #known.told.lines == 0 and next(known.tools) == nil then
     known.ended = true

@@ -31,7 +31,10 @@ local function escape_once(next)
   }
 end
 
-local function closes(look) return look.panel ~= nil and look.told.state ~= "waiting_for_trust" and look.told.state ~= "thinking" end
+local function closes(look)
+  local state = look.told.state
+  return look.panel ~= nil and state ~= "waiting_for_trust" and state ~= "thinking"
+end
 
 -- A turn that was cancelled and does not run any more is left alone: at rest, Escape clears or rewinds.
 local function is_to_be_ended(look)
@@ -116,7 +119,9 @@ for _, name in ipairs(names) do known[name] = true end
 local function is_key(words)
   local name = text.lower(words):gsub("%-", "_")
   name = name:gsub("^ctrl[_+]", ""):gsub("^alt[_+]", ""):gsub("^shift[_+]", "")
-  if name ~= text.lower(words):gsub("%-", "_") then return known[name] or name:find("^%g$") ~= nil or name:find("^f%d%d?$") ~= nil end
+  if name ~= text.lower(words):gsub("%-", "_") then
+    return known[name] or name:find("^%g$") ~= nil or name:find("^f%d%d?$") ~= nil
+  end
   return known[name] or name:find("^f%d%d?$") ~= nil
 end
 
@@ -165,7 +170,10 @@ function keys.set_mode_on(params, ctx)
   local look = acting.look(ctx)
   if not look.composer then acting.refuse("there is no composer: the state is %s", look.told.state) end
   if not is_mode_sure(look) then
-    return { actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode to be seen", hidden_ms) }, next = "_set_mode" }
+    return {
+      actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode to be seen", hidden_ms) },
+      next = "_set_mode",
+    }
   end
   local mode = look.seen.footer.mode or "default"
   if mode == params.mode then return {} end

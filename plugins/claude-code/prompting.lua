@@ -88,7 +88,9 @@ function prompting.prepare(_, ctx)
   local look = acting.look(ctx)
   if draft.passing[look.told.state] then return awaiting_composer(look.told.state == "cancelling", "_prepare_prompt") end
   if look.told.state == "thinking" then acting.refuse("a turn runs: steer puts words into it, cancel ends it") end
-  if not look.composer or not draft.free[look.told.state] then acting.refuse("the composer is not free: the state is %s", look.told.state) end
+  if not look.composer or not draft.free[look.told.state] then
+    acting.refuse("the composer is not free: the state is %s", look.told.state)
+  end
   local plan = vim.to_insert(look, "_prepare_prompt") or empty_first(look.composer, "_prepare_prompt")
   -- What was cancelled before is over, as the composer shows.
   return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
@@ -97,7 +99,10 @@ end
 -- The words were seen: Enter, and they leave. What stays after an Enter that came with the paste gets another one.
 local function submitting(next)
   local left = matcher.any { acting.sees("draft_left", { words = keep.seen }), matcher.screen_stable(sent_ms) }
-  return { actions = { acting.expecting(action.key("enter"), left, "the words to leave the composer", seen_ms) }, next = next }
+  return {
+    actions = { acting.expecting(action.key("enter"), left, "the words to leave the composer", seen_ms) },
+    next = next,
+  }
 end
 
 local function probe_for(words) return words:sub(-1) == "." and "," or "." end
@@ -109,7 +114,12 @@ end
 
 local function probing(words, whole, ms)
   keep.probe = probe_for(words)
-  return acting.expecting(action.text(keep.probe), probe_or_rest(words, whole, ms), "that what was sent before is read", seen_ms)
+  return acting.expecting(
+    action.text(keep.probe),
+    probe_or_rest(words, whole, ms),
+    "that what was sent before is read",
+    seen_ms
+  )
 end
 
 local function without_probe(words, whole)
@@ -142,7 +152,10 @@ local function after_probe(look, whole, again)
   if where == nil then
     -- It may still come, and would be sent with the words.
     in_time("a key that was typed is not seen: nothing was sent")
-    return { actions = { acting.awaits(probe_or_rest(keep.visible, whole), "that what was sent before is read", seen_ms) }, next = again }
+    return {
+      actions = { acting.awaits(probe_or_rest(keep.visible, whole), "that what was sent before is read", seen_ms) },
+      next = again,
+    }
   end
   keep.probe = nil
 end
@@ -151,7 +164,9 @@ end
 local function take_stock(look, again)
   local plan = whole_first(look, again)
   if plan then return plan end
-  if not look.composer then acting.refuse("the composer has gone before the words were sent: the state is %s", look.told.state) end
+  if not look.composer then
+    acting.refuse("the composer has gone before the words were sent: the state is %s", look.told.state)
+  end
   local whole = #keep.words <= shown_chars
   plan = keep.probe and after_probe(look, whole, again)
   if plan then return plan end
@@ -223,7 +238,10 @@ local function confirm(ctx, again, next)
     if where == "alone" then return { actions = { action.key("backspace") } } end
     if typed == "" and not keep.awaited then
       keep.awaited = true
-      return { actions = { acting.awaits(probe_or_rest(keep.seen, true, sent_ms), "what was typed behind the words", seen_ms) }, next = next }
+      return {
+        actions = { acting.awaits(probe_or_rest(keep.seen, true, sent_ms), "what was typed behind the words", seen_ms) },
+        next = next,
+      }
     end
   end
   if typed ~= keep.seen then return keep.submitted and found and arrival(look, next) or {} end
@@ -234,7 +252,9 @@ local function confirm(ctx, again, next)
     if found.bottom - found.top ~= keep.height then return empty_first(found, again) end
     return submitting(next)
   end
-  if keep.probe then return { actions = { acting.awaits(matcher.screen_stable(sent_ms), "the words to leave", seen_ms) }, next = next } end
+  if keep.probe then
+    return { actions = { acting.awaits(matcher.screen_stable(sent_ms), "the words to leave", seen_ms) }, next = next }
+  end
   return { actions = { probing(keep.seen, true, sent_ms) }, next = next }
 end
 

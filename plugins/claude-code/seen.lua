@@ -47,7 +47,10 @@ local parts = {
     return turn.of(seen.view, last_row(seen) + 1)
   end,
   title = function(seen) return activity.title(seen.view.title) or false end,
-  problem = function(seen) return seen.composer and problem.final(seen.view, seen.turn, seen.composer, seen.version.range.untimed) or false end,
+  problem = function(seen)
+    local untimed = seen.version.range.untimed
+    return seen.composer and problem.final(seen.view, seen.turn, seen.composer, untimed) or false
+  end,
 }
 
 local Seen = {

@@ -34,7 +34,9 @@ local function busy(seen)
   if turn.is_local(seen.turn) and seen.turn.echo.kind == "prompt" and seen.turn.blocks[1] and seen.title ~= "busy" then
     return nil
   end
-  if found and (found.kind == "spinner" or found.kind == "retry") then return found.row, "a spinner turns above the composer" end
+  if found and (found.kind == "spinner" or found.kind == "retry") then
+    return found.row, "a spinner turns above the composer"
+  end
   if seen.footer.interruptible then return seen.footer.interruptible, "the footer offers to interrupt" end
   if seen.title == "busy" then return seen.composer.top, "the title says that a turn runs" end
   if found and found.kind == "waiting" then return found.row, "the turn waits for what runs in the background" end
@@ -195,7 +197,11 @@ end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
   if not turns.is_pending(seen, mind.pending) then return nil end
-  return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and is not to be seen yet", recheck_ms = pending_ms }
+  return {
+    rows = { seen.composer.top + 1 },
+    evidence = "a prompt was sent, and is not to be seen yet",
+    recheck_ms = pending_ms,
+  }
 end, 0.6)
 
 function turns.is_leaving(seen)
@@ -205,7 +211,11 @@ end
 
 rule("a prompt that is about to leave the composer", "thinking", function(seen)
   if not turns.is_leaving(seen) then return nil end
-  return { rows = { seen.composer.top + 1 }, evidence = "a prompt was sent, and has not left the composer yet", recheck_ms = silent_ms }
+  return {
+    rows = { seen.composer.top + 1 },
+    evidence = "a prompt was sent, and has not left the composer yet",
+    recheck_ms = silent_ms,
+  }
 end, 0.6)
 
 -- Between the end of one turn and the beginning of the next, only the prompt of the next one tells of it.
@@ -224,7 +234,11 @@ end, 0.9)
 rule("a turn that ended for want of a login", "waiting_for_login", function(seen)
   local error = seen.problem
   if not error or not problem.needs_login(error) then return nil end
-  return { rows = { error.row }, evidence = "the turn ended with: " .. error.message, metadata = { login = { kind = "needed" } } }
+  return {
+    rows = { error.row },
+    evidence = "the turn ended with: " .. error.message,
+    metadata = { login = { kind = "needed" } },
+  }
 end, 0.9)
 
 rule("a turn that ended in an error", "error", function(seen)

@@ -9,8 +9,8 @@ local version = {}
 
 -- `cursor`: the cursor stands in the composer whenever there is one; before, it is parked below. `planning`: it is
 -- asked whether to plan; later versions begin at once. `wraps`: words that are too long for a row go on at the left edge.
--- `untimed`: no row says how long a turn took that has failed. `erases`: where a turn or a dialog ends, the composer is drawn
--- at first without what has become of it.
+-- `untimed`: no row says how long a turn took that has failed. `erases`: where a turn or a dialog ends, the composer is
+-- drawn at first without what has become of it.
 local ranges = {
   { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true, wraps = true },
   { from = { 2, 1, 0 }, name = "2.1.0 to 2.1.111", cursor = false, planning = false, erases = true },

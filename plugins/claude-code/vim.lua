@@ -44,7 +44,8 @@ function vim.take_back(look, next)
   return { actions = { acting.expecting(action.key("backspace"), gone, "the draft as it was", most_ms) }, next = next }
 end
 
--- A plan that goes on in `next` when text can be typed, or nil when it can. If INSERT does not come, there is no vim any more.
+-- A plan that goes on in `next` when text can be typed, or nil when it can. If INSERT does not come, there is no vim any
+-- more.
 function vim.to_insert(look, next)
   local taking = vim.take_back(look, next)
   if taking then return taking end
