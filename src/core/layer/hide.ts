@@ -16,15 +16,23 @@ export interface HiddenColumns {
   readonly continued: boolean;
 }
 
-/** Null when there is nothing to hide. A row that reaches `width` may go on in the next one. */
-export function hide(rows: readonly CellRow[], width: number, redaction: Redaction): Hidden | null {
+/**
+ * Null when there is nothing to hide. A row that reaches `width` may go on in the next one. `onto`: the same rows as they
+ * are told, where some of them is hidden already.
+ */
+export function hide(
+  rows: readonly CellRow[],
+  width: number,
+  redaction: Redaction,
+  onto = rows,
+): Hidden | null {
   if (!redaction.secrets) return null;
   const read = rows.map((row) => readCells(row));
   const texts = read.map(({ text, columns }) => ({ text, wrapped: false, full: columns.at(-1)! >= width }));
   const found = redaction.rows(texts);
   if (found.every((spans) => spans.length === 0)) return null;
   return {
-    rows: rows.map((row, at) => maskedRow(row, read[at]!.columns, found[at]!, redaction.replacement)),
+    rows: onto.map((row, at) => maskedRow(row, read[at]!.columns, found[at]!, redaction.replacement)),
     hidden: found.map((spans, at) => spans.map((span) => hiddenColumns(read[at]!.columns, span))),
   };
 }

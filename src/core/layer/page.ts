@@ -4,6 +4,7 @@ import type { Cell } from '../screen/cells.ts';
 import { gridOf } from '../screen/grid.ts';
 import type { Screen } from '../screen/screen.ts';
 import { eachRow, redactedLinks } from '../screen/snapshot.ts';
+import { hidingRested } from '../screen/unfinished.ts';
 import { blank, type CellRow, fill, lay, widest } from './cellRow.ts';
 import { hide } from './hide.ts';
 import type { Overlay, Panel } from './layer.ts';
@@ -31,7 +32,8 @@ const kept = new WeakMap<Screen, { readonly at: string; readonly by: WeakMap<Red
  */
 export function pageOf(shown: Shown, redaction: Redaction, onScreen = redaction): Page {
   const { screen, layers } = shown;
-  const at = `${screen.contentVersion} ${layers.version}`;
+  const { row, col } = screen.cursor;
+  const at = `${screen.contentVersion} ${layers.version} ${row} ${col}`;
   let known = kept.get(screen);
   if (known?.at !== at) {
     known = { at, by: new WeakMap() };
@@ -42,7 +44,15 @@ export function pageOf(shown: Shown, redaction: Redaction, onScreen = redaction)
   return page;
 }
 
-function compose({ screen, layers }: Shown, redaction: Redaction, onScreen: Redaction): Page {
+/** What is drawn may be a secret only together with what stands beside it, also with half of one that is hidden by itself. */
+function compose(shown: Shown, redaction: Redaction, onScreen: Redaction): Page {
+  const rows = draw(shown, redaction, onScreen);
+  const hidesHalf = onScreen !== redaction || hidingRested(shown.screen, redaction) !== undefined;
+  const whole = hidesHalf ? draw(shown, redaction, { ...redaction, secrets: undefined }) : rows;
+  return (hide(whole, shown.layers.size.cols, redaction, rows)?.rows ?? rows) as Page;
+}
+
+function draw({ screen, layers }: Shown, redaction: Redaction, onScreen: Redaction): Cell[][] {
   const { size, fit } = layers;
   const ground = groundOf(undefined);
   const rows = Array.from({ length: size.rows }, () => new Array<Cell>(size.cols).fill(ground));
@@ -52,8 +62,7 @@ function compose({ screen, layers }: Shown, redaction: Redaction, onScreen: Reda
   });
   for (const { panel, row } of fit.panels) drawPanel(rows, panel, row, size.cols, redaction);
   for (const overlay of layers.shownOverlays()) drawOverlay(rows, overlay, size.cols, redaction);
-  // What is drawn may be a secret only together with what stands beside it.
-  return (hide(rows, size.cols, redaction)?.rows ?? rows) as Page;
+  return rows;
 }
 
 function drawPanel(rows: Cell[][], panel: Panel, top: number, cols: number, redaction: Redaction): void {

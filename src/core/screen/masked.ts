@@ -3,20 +3,26 @@ import { maskText, type Secret } from './mask.ts';
 import { joinRows } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { findSecrets } from './secrets.ts';
+import { hidingRested } from './unfinished.ts';
 
-/** A screen as it may be told. Worked out once for each version of its content and each redaction. */
+/**
+ * A screen as it may be told. Worked out once for each version of its content, each place of the cursor and each
+ * redaction.
+ */
 export interface Masked {
   readonly secrets: readonly (readonly Secret[])[] | null;
   readonly texts: readonly string[];
   readonly text: string;
 }
 
-const worked = new WeakMap<Screen, { readonly version: number; readonly by: WeakMap<Redaction, Masked> }>();
+const worked = new WeakMap<Screen, { readonly version: string; readonly by: WeakMap<Redaction, Masked> }>();
 
 export function masked(screen: Screen, redaction: Redaction): Masked {
+  const { row, col } = screen.cursor;
+  const version = `${screen.contentVersion} ${row} ${col}`;
   let kept = worked.get(screen);
-  if (kept?.version !== screen.contentVersion) {
-    kept = { version: screen.contentVersion, by: new WeakMap() };
+  if (kept?.version !== version) {
+    kept = { version, by: new WeakMap() };
     worked.set(screen, kept);
   }
   let result = kept.by.get(redaction);
@@ -38,7 +44,7 @@ function mask(screen: Screen, redaction: Redaction): Masked {
       behind: 0,
       row: (index) => (index < above ? screen.scrollback.row(index) : rows[index - above]!),
     },
-    redaction,
+    hidingRested(screen, redaction) ?? redaction,
   );
   if (secrets === null) return { secrets, texts: rows.map(({ text }) => text), text: screen.text() };
   const texts = rows.map(({ text }, row) =>

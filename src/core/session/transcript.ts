@@ -7,6 +7,7 @@ import { isAscii } from 'node:buffer';
 import { limits } from '../limits.ts';
 import { hasControls, reveal } from '../redact/escapes.ts';
 import type { Redaction } from '../redact/redaction.ts';
+import { mergeSpans } from '../redact/spans.ts';
 import { Backlog } from './backlog.ts';
 
 export interface TranscriptPart {
@@ -31,6 +32,8 @@ export class Transcript {
   #lastBytes: Uint8Array = nothing;
   /** The decoder holds no beginning of a character. */
   #whole = true;
+
+  #ended = false;
 
   /** How wide the screen is that it is written for. */
   readonly cols: () => number;
@@ -68,6 +71,7 @@ export class Transcript {
 
   /** No more output: an unfinished character becomes U+FFFD. */
   end(): string {
+    this.#ended = true;
     return this.#push(this.#decoder.decode());
   }
 
@@ -92,20 +96,31 @@ export class Transcript {
     return this.#text.last(chars);
   }
 
-  /** What was written from one cursor to another, with its secrets hidden. */
+  /** What was written from one cursor to another, with its secrets hidden; up to half of one that is still being written. */
   read(redaction: Redaction, from: number, to = this.cursor): TranscriptPart {
-    const until = Math.min(to, this.cursor);
+    const open = this.#openFrom(redaction);
+    const until = Math.min(to, this.#ended ? this.cursor : open);
     const text = this.#text.last(this.cursor - Math.min(Math.max(from, this.head), until) + reach);
     const origin = this.cursor - text.length;
     const end = afterPair(text, until - origin);
     const start = Math.min(afterPair(text, Math.max(from, this.head) - origin), end);
     const part = { start, end, context: contextBefore(text, start), contextEnd: contextAfter(text, end) };
     return {
-      text: mask(text, part, redaction, this.cols()),
+      text: mask(text, { ...part, open: open - origin }, redaction, this.cols()),
       from: start + origin,
       to: end + origin,
       dropped: from < this.head && from < until,
     };
+  }
+
+  /** Where something begins that may become a secret: it is told once that is known, or not whole if the program has ended. */
+  #openFrom({ secrets }: Redaction): number {
+    if (!secrets) return this.cursor;
+    const text = this.#text.last(contextChars);
+    const { printed } = reveal(text);
+    const open = secrets.open(printed.text);
+    if (printed.text.length - open < limits.restedSecretChars) return this.cursor;
+    return this.cursor - text.length + printed.original(open, open + 1).start;
   }
 
   /** The beginning of an escape sequence in the middle of which a cursor stands, as it was written. */
@@ -180,17 +195,21 @@ interface Part {
   readonly start: number;
   readonly end: number;
   readonly contextEnd: number;
+  /** Where half of a secret begins that nothing finishes. */
+  readonly open: number;
 }
 
 function mask(
   text: string,
-  { context, start, end, contextEnd }: Part,
+  { context, start, end, contextEnd, open }: Part,
   redaction: Redaction,
   cols: number,
 ): string {
   let out = '';
   let at = start;
-  for (const span of redaction.spans(text.slice(context, contextEnd), cols)) {
+  const found = redaction.spans(text.slice(context, contextEnd), cols);
+  const half = open < end ? [{ start: Math.max(0, open - context), end: contextEnd - context }] : [];
+  for (const span of half.length > 0 ? mergeSpans([...found, ...half]) : found) {
     const from = span.start + context;
     const to = span.end + context;
     if (to <= at) continue;

@@ -1,0 +1,67 @@
+/** A secret of which only a part has been printed is as secret as the whole, in whatever is told of that moment. */
+import { describe, expect, it } from 'vitest';
+import { leaked, secretSamples } from '../core/redact/samples.ts';
+import { aServer, type Calls, type MatcherSent, obeying } from '../core/session/driven.ts';
+
+const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
+const cursorAt = (col: number): MatcherSent => ({ type: 'cursor_at', value: { row: 0, col } });
+
+async function told(calls: Calls, session: string) {
+  const absent = { session, matcher: text('absent'), timeout_ms: 0 };
+  return JSON.stringify([
+    await calls.session.snapshot({ session, cells: 'runs' }),
+    await calls.session.snapshot({ session, region: { row: 0, col: 5, rows: 1, cols: 100 } }),
+    await calls.session.wait({ session, matcher: text('MARK') }),
+    await calls.session.wait({ session, matcher: text('MARK'), evidence: 'text' }),
+    await calls.session.wait({ session, matcher: { type: 'screen_regex', value: 'MARK (\\S*)' } }),
+    await calls.session.wait({ session, matcher: { type: 'transcript_regex', value: 'MARK (\\S*)' } }),
+    await calls.session.transcript({ session }),
+    await calls.session.transcript({ session, strip_escapes: true }),
+    await calls.session.wait(absent).catch(({ message, data }) => ({ message, data })),
+  ]);
+}
+
+describe.each([
+  ['by default', false],
+  ['where redaction is enforced', true],
+])('%s', (_, redactionEnforced) => {
+  it.each(secretSamples)('$kind', async ({ make }) => {
+    const server = aServer({ redactionEnforced });
+    const { calls } = server;
+    const { session, show } = await obeying(server, { rows: 6, cols: 500 });
+    const secret = make(11);
+    await show('\x1b[2J\x1b[HMARK ', text('MARK'));
+    const from = (await calls.session.transcript({ session })).next;
+    let next = from;
+    let read = '';
+    for (let at = 0; at < secret.length; at += 9) {
+      const piece = secret.slice(at, at + 9);
+      const { snapshot, transcript_tail } = (await show(piece, cursorAt(5 + at + piece.length))) as never;
+      expect(leaked(secret, JSON.stringify([snapshot, transcript_tail]))).toBe(undefined);
+      expect(leaked(secret, await told(calls, session))).toBe(undefined);
+      const part = await calls.session.transcript({ session, since: next });
+      read += part.text;
+      next = part.next;
+    }
+    await show(' shown', text('shown'));
+    read += (await calls.session.transcript({ session, since: next })).text;
+    expect(leaked(secret, read)).toBe(undefined);
+    expect(read).toContain('[REDACTED] shown');
+    expect(leaked(secret, await told(calls, session))).toBe(undefined);
+  });
+});
+
+it('stays hidden when the program has ended, and what stands before it is told', async () => {
+  const { calls } = aServer();
+  const secret = secretSamples[1]!.make(5);
+  const { session } = await calls.session.create({
+    program: 'printf',
+    args: ['%s', `MARK ${secret.slice(0, 30)}`],
+  });
+  await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+  const { text: all, next } = await calls.session.transcript({ session });
+  expect(all).toBe('MARK [REDACTED]');
+  expect(next).toBe(35);
+  const { plain_text } = (await calls.session.snapshot({ session })) as { plain_text: string };
+  expect(plain_text).toBe('MARK [REDACTED]');
+});
