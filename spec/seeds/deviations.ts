@@ -90,7 +90,7 @@ export const collisions: readonly Collision[] = [
     dialect: 'tuispec',
     document: 'view.changed',
     shipped: 'view.changed before the answer, as shipped',
-    what: 'A change is told when it comes; shipped it is told only while a request is served, so an input is answered once its first change has been told, or after 95 ms.',
+    what: 'A change is told when it comes; shipped it is told only while a request is served, so an input is answered once its first change has been told, or after 95 ms. Its text is as wide as the view; shipped it has no blanks at the right.',
   },
   {
     dialect: 'tuispec',

@@ -52,6 +52,24 @@ it('who reads late is told what there is then', async () => {
   expect(client.heard.filter((one) => 'method' in one).length).toBeLessThan(30);
 });
 
+it.each([
+  ['', (text: string) => text.split('\n').every((row) => row.length === 10)],
+  ['?wire=client', (text: string) => text === 'READY\n  x'],
+])('what is told is padded, or as shipped not: %s', async (wire, is) => {
+  const { client } = start(wire);
+  await client.call('initialize', { terminalCols: 10, terminalRows: 4 });
+  await client.call('launch', {
+    command: '/bin/sh',
+    args: ['-c', "stty -echo; printf 'READY  '; read -r _; printf '\\n  x '; exec cat"],
+  });
+  await client.call('waitUntil', { pattern: 'READY' });
+  await client.call('viewSubscribe', { debounceMs: 0, includeText: true });
+  await client.call('sendText', { text: '\n' });
+  const told = () => client.heard.flatMap((one) => ('method' in one ? [one.params.text!] : []));
+  while (!told().some((text) => text.includes('x'))) await client.notice();
+  expect([told().at(-1), is(told().at(-1)!)]).toEqual([expect.any(String), true]);
+});
+
 it('what is told unasked has no half of a secret that is just being printed', async () => {
   const { client } = start();
   await client.call('initialize', {});
@@ -86,7 +104,13 @@ it('each subscription of a connection lets go of what the one before it held', (
   const line = { clogged: false, idle: true, reply: () => {}, notify: () => {}, end: () => {} };
   const caller = new Counting(line);
   const settings = { rows: 24, cols: 80, timeoutMs: 1000, ambiguity: 'fail', theme: 'dark' } as const;
-  const run = new Run(server.world, { ...settings, update: false, settles: false, appends: false });
+  const run = new Run(server.world, {
+    ...settings,
+    update: false,
+    settles: false,
+    trims: false,
+    appends: false,
+  });
   run.initialize('one', {});
   const call = callOf('viewSubscribe', run, caller, never);
   for (let times = 0; times < 5; times += 1)

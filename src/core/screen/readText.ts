@@ -35,10 +35,17 @@ const columnsIn = (screen: Screen, row: number, text: string): number =>
 
 const plain = /^[\x20-\x7e]*$/;
 
+/** As wide as it is: of a wide character that an edge cuts, a blank is left. */
 function paddedCells(line: Line, mask: Mask | undefined, from: number, to: number): string {
   let text = '';
-  for (let col = from; col < Math.min(to, line.length); col++)
-    if (mask?.[col] !== undefined || cellWidth(line, col) > 0)
-      text += charAt(line, col, words(line)[col * cellWords]!, mask);
+  const end = Math.min(to, line.length);
+  for (let col = from; col < end; col++) {
+    const width = mask?.[col] === undefined ? cellWidth(line, col) : widthIn(mask, col);
+    if (width === 0) text += col === from ? ' ' : '';
+    else if (col + width > end) text += ' ';
+    else text += charAt(line, col, words(line)[col * cellWords]!, mask);
+  }
   return text;
 }
+
+const widthIn = (mask: Mask, col: number): number => (mask[col] === '' ? 0 : mask[col + 1] === '' ? 2 : 1);

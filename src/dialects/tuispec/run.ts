@@ -17,6 +17,8 @@ export interface Settings {
   readonly update: boolean;
   /** An input is answered when the screen has been told of, or after a moment: the shipped clients count on it. */
   readonly settles: boolean;
+  /** What is told unasked has no blanks at the right, as shipped clients know it. */
+  readonly trims: boolean;
   /** A recording goes on with a file that is there: the shipped clients count on it. */
   readonly appends: boolean;
 }

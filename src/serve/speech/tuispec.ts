@@ -16,6 +16,7 @@ export const speak: Speak = (core, { options }) => {
     theme: String(theme),
     update: update === 'yes',
     settles: shipped,
+    trims: shipped,
     appends: shipped,
   });
   return spoken(tuispecOf(run, shipped), run, run);

@@ -9,5 +9,5 @@ export const textOf = ({ screen, redaction }: Session, region?: Region): string 
   readText(screen, { redaction, region, trim: false });
 
 /** For who has not asked at this moment: half of a secret that is just being printed is hidden too. */
-export const toldText = ({ screen, redaction }: Session): string =>
-  readText(screen, { redaction: hidingUnfinishedToo(screen, redaction), trim: false });
+export const toldText = ({ screen, redaction }: Session, trim: boolean): string =>
+  readText(screen, { redaction: hidingUnfinishedToo(screen, redaction), trim });

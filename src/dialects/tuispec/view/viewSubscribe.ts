@@ -28,7 +28,7 @@ export const viewSubscribe = method({
   handle: ({ world, caller }, how) => {
     void world.started;
     world.subscribe({
-      watch: (session) => watch(session, caller, how),
+      watch: (session) => watch(session, caller, { ...how, trims: world.defaults.trims }),
       // Of every subscription of a connection only the last is there when it closes.
       over: caller.onClosed(() => world.subscribe(undefined)),
     });
@@ -39,13 +39,14 @@ export const viewSubscribe = method({
 interface How {
   readonly debounceMs: number;
   readonly includeText: boolean;
+  readonly trims: boolean;
 }
 
 /**
  * A change is told at once; those that come within `debounceMs` of that are told as one, with what is there then. Who
  * does not read is told what there is once he does.
  */
-function watch(session: Session, caller: Caller, { debounceMs, includeText }: How): () => void {
+function watch(session: Session, caller: Caller, { debounceMs, includeText, trims }: How): () => void {
   let disarm: (() => void) | undefined;
   let told = Number.NEGATIVE_INFINITY;
   let missed = false;
@@ -55,7 +56,8 @@ function watch(session: Session, caller: Caller, { debounceMs, includeText }: Ho
     if (session.closed || missed) return;
     told = session.clock.now();
     const { rows, cols } = session.screen.size;
-    caller.notify(viewChanged.name, { rows, cols, ...(includeText && { text: toldText(session) }) });
+    const text = includeText ? toldText(session, trims) : undefined;
+    caller.notify(viewChanged.name, { rows, cols, ...(text !== undefined && { text }) });
   };
   const changed = () => {
     const due = told + debounceMs - session.clock.now();
