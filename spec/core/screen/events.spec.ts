@@ -61,18 +61,19 @@ describe('what a program says besides its screen', () => {
   it.each([
     ['OSC 9', osc('9;done; well'), { title: null, text: 'done; well', source: 'osc9' }],
     ['OSC 777', osc('777;notify;A;b;c'), { title: 'A', text: 'b;c', source: 'osc777' }],
-    ['OSC 99, one piece', osc('99;;hello'), { title: null, text: 'hello', source: 'osc99' }],
+    ['OSC 99, one piece', osc('99;;hello'), { title: 'hello', text: '', source: 'osc99' }],
     [
       'OSC 99 that is urgent',
       osc('99;u=2;now'),
-      { title: null, text: 'now', source: 'osc99', urgency: 'critical' },
+      { title: 'now', text: '', source: 'osc99', urgency: 'critical' },
     ],
     [
       'OSC 99, a body',
       osc('99;i=1:d=0;T') + osc('99;i=1:p=body:d=0;a') + osc('99;i=1:p=body;b'),
       { title: 'T', text: 'ab', source: 'osc99' },
     ],
-    ['OSC 99 in base64', osc('99;e=1;aGk='), { title: null, text: 'hi', source: 'osc99' }],
+    ['OSC 99 in base64', osc('99;e=1;aGk='), { title: 'hi', text: '', source: 'osc99' }],
+    ['OSC 99 without a title', osc('99;p=body;hi'), { title: 'hi', text: '', source: 'osc99' }],
     ['a number that nobody uses', osc('9;2026'), { title: null, text: '2026', source: 'osc9' }],
   ])('a notification in %s', (_, output, facts) => {
     expect(told(output)).toEqual([['notification', { urgency: 'normal', ...facts }]]);
@@ -84,6 +85,7 @@ describe('what a program says besides its screen', () => {
     '777;precmd',
     '99;p=close:i=1;',
     '99;d=0;more follows',
+    '99;;',
     '133;',
     '133;Z',
     '633;P;Cwd=/a',
@@ -96,9 +98,9 @@ describe('what a program says besides its screen', () => {
     const pieces = ['i=1:d=0;one', 'i=2;two', 'i=1:p=body;its body', 'i=2:p=body;without'];
     expect(told(pieces.map((piece) => osc(`99;${piece}`)).join(''))).toEqual(
       [
-        [null, 'two'],
+        ['two', ''],
         ['one', 'its body'],
-        [null, 'without'],
+        ['without', ''],
       ].map(([title, text]) => ['notification', { title, text, source: 'osc99', urgency: 'normal' }]),
     );
   });
@@ -108,7 +110,7 @@ describe('what a program says besides its screen', () => {
       osc(`99;i=${id}:d=0;title`),
     );
     const titles = told([...begun, osc('99;i=1:p=body;a'), osc('99;i=0:p=body;b')].join(''));
-    expect(titles.map(([, facts]) => (facts as { title: string | null }).title)).toEqual(['title', null]);
+    expect(titles.map(([, facts]) => (facts as { title: string | null }).title)).toEqual(['title', 'b']);
   });
 
   it('no cut goes through a secret, whatever tells it', () => {
@@ -358,10 +360,11 @@ describe('the log', () => {
     const long = 'word '.repeat(limits.terminalEventChars);
     const facts = told(
       osc(`9;${long}`),
+      osc(`99;d=0:p=body;${long}`) + osc(`99;p=body;${long}`),
       osc(`99;d=0;${long}`) + osc(`99;;${long}`),
       osc(`133;C;cmdline=${long}`),
-    ).map(([, { text, command }]) => String(text ?? command).length);
-    expect(facts).toHaveLength(3);
+    ).map(([, { title, text, command }]) => String(title || text || command).length);
+    expect(facts).toHaveLength(4);
     for (const length of facts) {
       expect(length).toBeGreaterThan(limits.terminalEventChars / 2);
       expect(length).toBeLessThanOrEqual(limits.terminalEventChars);

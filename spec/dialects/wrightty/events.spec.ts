@@ -64,7 +64,7 @@ const told: readonly (readonly [script: string, event: string, data: object])[] 
   [
     say('\\033]99;u=2;now\\007'),
     'Terminal.notification',
-    { title: null, body: 'now', urgency: 'critical', source: 'osc99' },
+    { title: 'now', body: '', urgency: 'critical', source: 'osc99' },
   ],
   [
     say('\\033]52;c;Y29waWVkIHRleHQ=\\007'),

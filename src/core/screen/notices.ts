@@ -81,10 +81,10 @@ class Parts {
     return notice;
   }
 
-  /** A lone title is all that is said. */
+  /** Where there is no title, the body is one; where there is neither, nothing is said. */
   #tell({ title, body, urgency }: Notice): void {
-    if (body === '') this.#notify(null, shown(title), urgency);
-    else this.#notify(shown(title) || null, shown(body), urgency);
+    if (title !== '') this.#notify(shown(title), shown(body), urgency);
+    else if (body !== '') this.#notify(shown(body), '', urgency);
   }
 }
 
