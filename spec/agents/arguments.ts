@@ -16,6 +16,8 @@ export interface Wanted {
   readonly json: string | undefined;
   /** A page whose tables are written anew, between the two marks in it. */
   readonly page: string | undefined;
+  /** Which of its tables: all, or those of sizes and switches, which have marks of their own. */
+  readonly tables: 'all' | 'variants';
   /** Outcomes of earlier runs, as JSON, that are told together with this one. */
   readonly merge: readonly string[];
   readonly jobs: number;
@@ -33,6 +35,7 @@ export function readArguments(args: readonly string[]): Wanted {
       record: { type: 'string' },
       json: { type: 'string' },
       page: { type: 'string' },
+      tables: { type: 'string', default: 'all' },
       merge: { type: 'string', default: '' },
       jobs: { type: 'string', default: '2' },
       'step-ms': { type: 'string', default: '15000' },
@@ -44,6 +47,7 @@ export function readArguments(args: readonly string[]): Wanted {
     record: values.record,
     json: values.json,
     page: values.page,
+    tables: values.tables === 'variants' ? 'variants' : 'all',
     merge: list(values.merge),
     jobs: Number(values.jobs),
     stepMs: Number(values['step-ms']),

@@ -12,6 +12,7 @@ import { install, type Program, resolveVersion } from './program/install.ts';
 import { failed, merged, type Outcome } from './score/outcome.ts';
 import { lineOf, report, withTables } from './score/report.ts';
 import type { Played } from './score/step.ts';
+import { variantReport } from './score/variantReport.ts';
 import { playScript, type ScriptPlan } from './script.ts';
 
 const insideFlag = '--inside';
@@ -28,9 +29,9 @@ async function main(args: readonly string[]): Promise<number> {
   const wanted = readArguments(args);
   const outcome = await outcomeOf(wanted);
   if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
-  const text = report(outcome);
+  const text = wanted.tables === 'variants' ? variantReport(outcome) : report(outcome);
   if (wanted.page !== undefined)
-    writeFileSync(wanted.page, withTables(readFileSync(wanted.page, 'utf8'), text));
+    writeFileSync(wanted.page, withTables(readFileSync(wanted.page, 'utf8'), text, wanted.tables));
   process.stdout.write(text);
   return outcome.played.length === 0 || outcome.played.some(failed) ? 1 : 0;
 }

@@ -21,7 +21,7 @@ export const dialogs: readonly Scenario[] = [
   {
     name: 'bash-deny',
     about: 'a command is refused, which ends the turn',
-    variants: ['80x24', 'screen-reader'],
+    variants: variantNames,
     steps: [
       ready,
       asks('RUN-BASH', 'Bash'),
@@ -32,7 +32,7 @@ export const dialogs: readonly Scenario[] = [
   {
     name: 'two',
     about: 'two dialogs in a row are approved one by one',
-    variants: ['80x24', '60x24', 'no-color', 'inline', 'screen-reader'],
+    variants: variantNames,
     steps: [
       ready,
       asks('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
@@ -197,7 +197,7 @@ export const dialogs: readonly Scenario[] = [
   {
     name: 'question',
     about: 'a question with one answer',
-    variants: ['80x24', '60x24', 'no-color', 'screen-reader'],
+    variants: variantNames,
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input', picture: 'dialog' },
@@ -294,7 +294,7 @@ export const dialogs: readonly Scenario[] = [
     name: 'plan',
     about: 'a plan is approved',
     args: ['--permission-mode', 'plan'],
-    variants: ['80x24', 'screen-reader'],
+    variants: variantNames,
     steps: [
       { ...ready, picture: 'ready' },
       { do: prompt('MAKE-PLAN'), state: 'waiting_for_plan_approval', picture: 'dialog' },

@@ -6,11 +6,14 @@ import type { Played, StepPlayed } from './step.ts';
 
 const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
 
-const begin = '<!-- npm run agents -->';
-const end = '<!-- /npm run agents -->';
+const marks = {
+  all: { begin: '<!-- npm run agents -->', end: '<!-- /npm run agents -->' },
+  variants: { begin: '<!-- npm run agents: variants -->', end: '<!-- /npm run agents: variants -->' },
+} as const;
 
 /** A page with its tables written anew; without the two marks they go to its end. */
-export function withTables(page: string, tables: string): string {
+export function withTables(page: string, tables: string, which: keyof typeof marks): string {
+  const { begin, end } = marks[which];
   const from = page.indexOf(begin);
   const to = page.indexOf(end);
   const whole = `${begin}\n${tables.trim()}\n${end}`;
@@ -108,7 +111,7 @@ function fileTable(rows: readonly (readonly [string, readonly Played[]])[]): str
 
 const ms = (span: number) => `${Math.round(span)} ms`;
 
-const failuresOf = (played: readonly Played[]) =>
+export const failuresOf = (played: readonly Played[]) =>
   played.filter(failed).map((one) => `\n\`\`\`\n${lineOf(one)}\n\`\`\``);
 
 /** How many ways of running a scenario passed, in each version that has what it is about. */
@@ -143,5 +146,5 @@ function confusionTable(confusion: Confusion): string {
   );
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

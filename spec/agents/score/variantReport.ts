@@ -1,0 +1,50 @@
+/** What came of sizes and switches, by version; and of scenarios that take minutes. */
+import { byNumber } from '../program/install.ts';
+import { scenarios } from '../scenarios/index.ts';
+import { variantNames } from '../scenarios/variants.ts';
+import { failed, type Outcome } from './outcome.ts';
+import { failuresOf, table } from './report.ts';
+import type { Played } from './step.ts';
+
+const long = new Set(scenarios.flatMap((one) => (one.long ? [one.name] : [])));
+
+const rightOf = (runs: readonly Played[]) => {
+  const right = runs.filter((one) => !failed(one)).length;
+  return runs.length === 0 ? '' : `${right} of ${runs.length}`;
+};
+
+export function variantReport({ played }: Outcome): string {
+  const short = played.filter(({ scenario }) => !long.has(scenario));
+  const versions = [...new Set(short.map(({ version }) => version))].sort(byNumber);
+  const names = variantNames.filter((name) => short.some(({ variant }) => variant === name));
+  const rows = versions.map((version) => [
+    version,
+    ...names.map((name) => rightOf(short.filter((one) => one.version === version && one.variant === name))),
+  ]);
+  const scenariosOf = [...new Set(short.map(({ scenario }) => scenario))].map((name) => `\`${name}\``);
+  return [
+    `${scenariosOf.join(', ')}, in each of the ways below; no version has all of them.`,
+    '',
+    table(['version', ...names], rows),
+    ...longRuns(played.filter(({ scenario }) => long.has(scenario))),
+    ...failuresOf(played),
+    '',
+  ].join('\n');
+}
+
+/** How many prompts were sent one after the other, and how many of them the program has in its own file. */
+function longRuns(runs: readonly Played[]): readonly string[] {
+  const rows = runs.map((one) => [
+    one.scenario,
+    one.version,
+    String(one.steps.length),
+    String(one.file?.claims.prompts ?? 0),
+    String(one.steps.filter(({ failures }) => failures.length > 0).length + (one.file?.failures.length ?? 0)),
+    failed(one) ? 'no' : 'yes',
+  ]);
+  if (rows.length === 0) return [];
+  return [
+    '',
+    table(['scenario', 'version', 'steps', 'prompts, each once in its file', 'wrong', 'right'], rows),
+  ];
+}
