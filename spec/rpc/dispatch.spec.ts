@@ -89,6 +89,7 @@ function dispatchOver(
       text: (text) => text.replaceAll(hide, '***'),
       value: (json) => JSON.parse(JSON.stringify(json).replaceAll(hide, '***')),
     },
+    sentences: { Cancelled: 'It was cancelled.', Internal: 'It failed.' },
     checkReplies: options.checkReplies ?? true,
     log: (name) => logged.push(name),
   });
@@ -139,7 +140,7 @@ describe('dispatch', () => {
     });
     cancel();
     expect(await outcome).toEqual({
-      error: { code: -2, message: 'the call was cancelled', data: { fault: 'Cancelled', reason: 'request' } },
+      error: { code: -2, message: 'It was cancelled.', data: { fault: 'Cancelled', reason: 'request' } },
     });
   });
 
@@ -222,7 +223,7 @@ describe('dispatch', () => {
     ['no_such', {}, 'unknown', 'never heard of no_such'],
     ['now', {}, 'wrong', 'word: expected string'],
     ['guarded', {}, 'failed', 'this server does not grant first'],
-    ['lies', {}, 'failed', 'the server failed; its log says more'],
+    ['lies', {}, 'failed', 'It failed.'],
   ])('says %s %j in the codes of a dialect that has words for them', (name, params, code, message) => {
     const { dispatch } = dispatchOver(
       { done: [] },

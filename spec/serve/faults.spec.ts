@@ -64,7 +64,7 @@ describe('faults', () => {
       throw new Error('the reason');
     };
     await expect(served.client.send('session.cancel_wait', { wait_id: 'w' })).rejects.toThrow(
-      'the server failed',
+      'The server failed',
     );
     expect(JSON.stringify(logged)).toContain('the reason');
     expect(await served.client.send('session.list')).toEqual({ sessions: [] });

@@ -173,8 +173,16 @@ export class Fault<Name extends FaultName = FaultName> extends Error {
   }
 }
 
+/** Faults whose data say what the sentence leaves open. */
+const occasions: { readonly [Name in FaultName]?: (data: FaultData<Name>) => string } = {
+  ModeOff: ({ mode, action }) => `The program has not turned on ${mode}, which ${action} needs.`,
+  Unsupported: ({ reason }) => `This server cannot do that: ${reason}.`,
+};
+
 /** A fault that is about a field says which. A reason such as `unknown_session` is a word for programs. */
 function says(name: FaultName, data: object): string | undefined {
+  const occasion = occasions[name]?.(data as never);
+  if (occasion !== undefined) return occasion;
   const { path, reason } = data as { path?: string; reason?: string };
   if (reason === undefined || !path) return undefined;
   return `${path}: ${reason.startsWith('unknown_') ? inALine(declarations[name].sentence) : reason}`;
@@ -183,6 +191,11 @@ function says(name: FaultName, data: object): string | undefined {
 const inALine = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1, -1);
 
 export const faultNames = Object.keys(declarations) as readonly FaultName[];
+
+/** What is said of a fault where the occasion says no more. */
+export const sentences = Object.fromEntries(
+  faultNames.map((name) => [name, declarations[name].sentence]),
+) as { readonly [Name in FaultName]: string };
 
 /** Each as it is answered: its data also says which fault it is. */
 export const faultDeclarations = Object.fromEntries(

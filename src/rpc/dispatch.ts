@@ -19,6 +19,8 @@ export interface DispatchOptions<World> {
   /** Whether each reply is held against its declared shape; specs do, a running server need not. */
   readonly checkReplies: boolean;
   readonly log: (method: string, problem: unknown) => void;
+  /** What is said of faults that are raised here, and elsewhere too. */
+  readonly sentences: Readonly<Record<'Cancelled' | 'Internal', string>>;
 }
 
 export type Outcome = { readonly result: unknown } | { readonly error: Failure['error'] };
@@ -84,7 +86,7 @@ export class Dispatch<World> {
   }
 
   #cancelled(): Outcome {
-    return this.#fails('Cancelled', this.#code('Cancelled'), 'the call was cancelled', { reason: 'request' });
+    return this.#failsAsEverywhere('Cancelled', { reason: 'request' });
   }
 
   #reply(method: AnyMethod<World>, result: unknown): Outcome {
@@ -108,7 +110,13 @@ export class Dispatch<World> {
         withMethod(name!, data as object, method.name),
       );
     log(method.name, problem);
-    return this.#fails('Internal', this.#code('Internal'), 'the server failed; its log says more', {});
+    return this.#failsAsEverywhere('Internal', {});
+  }
+
+  #failsAsEverywhere(name: 'Cancelled' | 'Internal', data: object): Outcome {
+    const { dialect, sentences } = this.#options;
+    const said = dialect.sentences?.[name]?.(data as never) ?? sentences[name];
+    return this.#fails(name, this.#code(name), said, data);
   }
 
   #unknown(method: string): Outcome {

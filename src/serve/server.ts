@@ -1,26 +1,31 @@
 /** The composition root: one world, and any number of connections to it in whatever dialect their listener speaks. */
 import type { Readable, Writable } from 'node:stream';
+import { sentences } from '../core/faults.ts';
 import { limits } from '../core/limits.ts';
 import { World, type WorldOptions } from '../core/world.ts';
 import { ptywright } from '../dialects/ptywright/index.ts';
 import type { Line } from '../rpc/lineCaller.ts';
 import { type Channel, openChannel } from '../wire/channel.ts';
-import type { Outcome, Params } from '../wire/envelope.ts';
+import type { Message, Outcome, Params } from '../wire/envelope.ts';
 import type { Framing } from '../wire/framing.ts';
 import { Crowd } from './crowd.ts';
+import { Calls, Journal, type JournalTerms, type Visitor } from './journal.ts';
 import type { PageListener } from './pageListener.ts';
 import { type Carrier, type Rules, type Spoken, type Stranger, spoken } from './spoken.ts';
-import { type Terms, tongues } from './tongues.ts';
+import { type Terms, type Transport, tongues } from './tongues.ts';
 
 export interface ServerOptions extends WorldOptions {
   /** Holds each reply against its declared shape; for specs. */
   readonly checkReplies?: boolean;
+  /** Where what goes on is told; without it nothing is noted. */
+  readonly journal?: JournalTerms | undefined;
 }
 
 export interface Streams {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing: Framing;
+  readonly transport?: Transport;
   /** Anybody may have come: a frame that was begun must be finished. */
   readonly framesExpire?: boolean;
   /** It has asked once, and hears nothing but the reply. */
@@ -45,12 +50,14 @@ export class Server {
   readonly #answering = new WeakMap<Spoken, (line: Line, stranger?: Stranger) => Carrier>();
   readonly #guests = new Set<Guest>();
   readonly #strangers = new Crowd<Channel>(limits.strangers, (channel) => channel.destroy());
+  readonly #journal: Journal | undefined;
   #page: Promise<PageListener> | undefined;
   #closing = false;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     this.world = new World(options);
+    this.#journal = options.journal && new Journal(options.journal, this.world);
     this.native = spoken(ptywright, this.world);
     this.world.openPage = (port) => this.#openPage(port);
     this.world.closePage = () => this.#closePage();
@@ -80,21 +87,27 @@ export class Server {
   }
 
   /** Serves one client; the promise is kept when it has left. */
-  accept(spoken: Spoken, { from, ...streams }: Streams): Promise<void> {
+  accept(spoken: Spoken, { from, transport, ...streams }: Streams): Promise<void> {
     const { envelope } = spoken;
     let left!: () => void;
     const gone = new Promise<void>((resolve) => {
       left = resolve;
     });
     const leave = spoken.arrive?.();
+    const noted = this.#journal?.arrived({ transport: transport ?? 'in process', dialect: spoken.name });
     const channel = openChannel(
       { ...streams, envelope, limits, timer: this.world.clock },
       {
-        message: (message) => carrier.message(message),
+        message: (message) => {
+          noted?.calls.heard(message, channel);
+          carrier.message(message);
+        },
+        ...(noted && { answered: (own, outcome) => noted.calls.answered(own, outcome) }),
         drained: () => carrier.drained(),
         idle: () => carrier.idled(),
-        closed: () =>
+        closed: (why) =>
           carrier.closed(() => {
+            noted?.left(why);
             this.#guests.delete(guest);
             admitted();
             leave?.();
@@ -109,6 +122,11 @@ export class Server {
     return gone;
   }
 
+  /** Somebody who takes the bytes of a session and calls nothing; what comes back is to be called when he has left. */
+  noteBytes(visitor: Visitor): () => void {
+    return this.#journal?.arrived(visitor).left ?? (() => {});
+  }
+
   /** One call of somebody who has no connection, and may lose interest. */
   call(
     spoken: Spoken,
@@ -117,7 +135,11 @@ export class Server {
     onGone: (listener: () => void) => void,
   ): Promise<Outcome> {
     return new Promise((resolve) => {
-      const reply = (_: number, outcome: Outcome) => resolve(outcome);
+      const calls = this.#journal && new Calls(this.#journal, { transport: 'http' });
+      const reply = (own: number, outcome: Outcome) => {
+        calls?.answered(own, outcome);
+        resolve(outcome);
+      };
       const carrier = this.#carry(spoken, {
         repliesOnly: true,
         clogged: false,
@@ -127,7 +149,9 @@ export class Server {
         end: () => {},
       });
       onGone(() => carrier.closed(() => {}));
-      carrier.message({ jsonrpc: '2.0', id: 1, method, params });
+      const message: Message = { jsonrpc: '2.0', id: 1, method, params };
+      calls?.heard(message);
+      carrier.message(message);
     });
   }
 
@@ -197,6 +221,7 @@ export class Server {
     return {
       grants: world.grants as ReadonlySet<string>,
       redact: world.redaction,
+      sentences,
       checkReplies: this.#options.checkReplies ?? false,
       log: (method, problem) =>
         this.#options.log(`${method} failed`, { problem: String((problem as Error)?.stack ?? problem) }),

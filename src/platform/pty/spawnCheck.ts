@@ -103,7 +103,5 @@ const largeNames = { args: 'The arguments', env: 'The variables of the environme
 const pointerBytes = 8;
 
 function refuse(path: string, reason: string, expected: string, got?: string): never {
-  return raise(
-    fault.Invalid({ path, reason, expected, ...(got === undefined ? {} : { got }) }, `${path} ${reason}`),
-  );
+  return raise(fault.Invalid({ path, reason, expected, ...(got === undefined ? {} : { got }) }));
 }

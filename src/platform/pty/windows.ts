@@ -68,7 +68,7 @@ class WindowsPty implements Pty {
 
   signal(name: SignalName): void {
     if (name !== 'SIGINT' && !endings.has(name))
-      raise(fault.Unsupported({ reason: `Windows has no ${name}.` }));
+      raise(fault.Unsupported({ reason: `Windows has no ${name}` }));
     if (name === 'SIGINT') this.write(interruptKey);
     else this.kill();
   }

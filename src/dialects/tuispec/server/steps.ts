@@ -1,4 +1,5 @@
 /** Calls that a call is made of: each is done as if the client had asked for it. */
+import { sentences } from '../../../core/faults.ts';
 import type { Call } from '../../../rpc/call.ts';
 import type { Dialect } from '../../../rpc/dialect.ts';
 import { Dispatch } from '../../../rpc/dispatch.ts';
@@ -22,6 +23,7 @@ export function stepper({ world, caller, cancellation }: Call<Run>, steps: Steps
     world,
     grants: core.grants as ReadonlySet<string>,
     redact: core.redaction,
+    sentences,
     checkReplies: false,
     log: () => {},
   });
