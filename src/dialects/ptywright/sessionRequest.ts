@@ -1,4 +1,5 @@
 /** How one asks for a session, whether by itself or under an adapter: the shapes, and what the core makes of them. */
+import { fault, raise } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import { RedactionOptions } from '../../core/redact/policy.ts';
 import { z } from '../../platform/schema.ts';
@@ -60,15 +61,22 @@ export const keepingParams = {
 
 const Keeping = z.object(keepingParams);
 
-export const keepingOf = (params: z.output<typeof Keeping>) => ({
+type Kept = z.output<typeof Keeping>;
+
+/** Raises Invalid. */
+export const keepingOf = (params: Kept) => ({
   name: params.name,
   tags: params.tags,
   scrollback: params.scrollback,
   transcriptMaxChars: params.transcript_max_chars,
   terminalReplies: params.terminal_replies,
   redaction: params.redaction,
-  rawTranscript:
-    params.raw_transcript_path === undefined
-      ? undefined
-      : { path: params.raw_transcript_path, append: params.raw_transcript_append },
+  rawTranscript: rawTranscriptOf(params),
 });
+
+function rawTranscriptOf({ raw_transcript_path: path, raw_transcript_append: append }: Kept) {
+  if (path !== undefined) return { path, append };
+  if (append)
+    raise(fault.Invalid({ path: 'raw_transcript_append', reason: 'raw_transcript_path is missing' }));
+  return undefined;
+}

@@ -110,6 +110,7 @@ describe('a program is started', () => {
       [{ program: 'sh', rows: 500, cols: 1000 }, 'rows'],
       [{ program: 'sh', name: 's1' }, 'name'],
       [{ program: 'sh', name: 'a b' }, 'name'],
+      [{ program: 'sh', raw_transcript_append: true }, 'raw_transcript_append'],
       [{ program: 'sh', redaction: { enabled: true, extra_regexes: ['('] } }, 'redaction.extra_regexes.0'],
       [{ program: 'sh', redaction: { enabled: true, extra_literals: [''] } }, 'redaction.extra_literals.0'],
     ];
