@@ -150,7 +150,7 @@ describe('ptywright exec', () => {
   it.each([
     [['no-such-program'], 127, /no-such-program is the name of no program in PATH \(ENOENT\)\. Check/],
     [['/no/such/program'], 127, /\/no\/such\/program does not exist \(ENOENT\)\. Correct the path/],
-    [['/etc/passwd'], 126, /\/etc\/passwd is not executable \(EACCES\)\. Run: chmod \+x/],
+    [['/etc/passwd'], 126, /\/etc\/passwd is no program \(EACCES\)\. Give the path of one/],
     [['/etc'], 126, /\/etc is a directory \(EACCES\)/],
     [['/dev/null'], 126, /\/dev\/null is no regular file \(EACCES\)/],
     [['--cwd', '/no/such/directory', 'ls'], 1, /\/no\/such\/directory does not exist \(ENOENT\)\. Make it/],

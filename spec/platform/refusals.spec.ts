@@ -15,7 +15,9 @@ describe('a refusal', () => {
 
   it('goes by what was found where the code says less, and keeps the code', () => {
     expect(tellRefusal('program', '/a', 'EACCES', 'directory')).toContain('/a is a directory (EACCES).');
-    expect(tellRefusal('program', '/a', 'EACCES')).toContain('chmod +x');
+    expect(tellRefusal('program', '/a', 'EACCES', 'not_executable')).toContain('chmod +x');
+    expect(tellRefusal('program', '/a', 'EACCES', 'no_program')).toContain('/a is no program (EACCES).');
+    expect(tellRefusal('program', '/a', 'EACCES')).not.toContain('chmod');
   });
 
   it('tells a code that nobody foresaw as it is', () => {

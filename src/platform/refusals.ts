@@ -96,10 +96,9 @@ const tellings: Readonly<Record<Subject, Tellings>> = {
     ENOTDIR: throughFile,
     directory: telling('is a directory', 'Give the path of a program in it.'),
     not_a_file: telling('is no regular file', 'Give the path of a program.'),
-    EACCES: telling(
-      'is not executable',
-      'Run: chmod +x on it, and check that its directories may be entered.',
-    ),
+    EACCES: telling('may not be run', 'Check that it is a program, and that its directories may be entered.'),
+    not_executable: telling('is not executable', 'Run: chmod +x on it.'),
+    no_program: telling('is no program', 'Give the path of one.'),
     ELOOP: loop,
     ENOEXEC: telling(
       'is no program that this system can run',

@@ -28,6 +28,8 @@ mkdirSync(at('empty'));
 file('plain-text', 'echo ran by sh "$0"\n');
 file('prints-ran', '#!/bin/sh\necho ran\n');
 file('no-x-bit', '#!/bin/sh\n', 0o644);
+file('text', 'root:x:0:0\n', 0o644);
+file('machine-code', Buffer.from('\x7fELF\x02\x01', 'latin1'), 0o644);
 file('bad-interpreter', '#!/no/such/interpreter -x\n');
 file('interpreter-no-x', `#!${at('no-x-bit')}\n`);
 file('runs-itself', `#!${at('runs-itself')}\n`);
@@ -80,6 +82,16 @@ const failures: readonly [string, Partial<PtySpec>, object][] = [
   ['more cells than fit', { size: { ...size, rows: 500, cols: 1000 } }, invalid('rows')],
   ['a tag that is none', { tag: 'a b' }, invalid('tag')],
 ];
+
+describe('of a file that may not be run', () => {
+  it.each([
+    ['no-x-bit', 'is not executable (EACCES). Run: chmod +x on it.'],
+    ['text', 'is no program (EACCES). Give the path of one.'],
+    ['machine-code', 'is not executable (EACCES). Run: chmod +x on it.'],
+  ])('it is told whether it is a program at all: %s', (name, message) => {
+    expect(() => new Running(at(name))).toThrow(`${at(name)} ${message}`);
+  });
+});
 
 const children = () =>
   readdirSync('/proc')

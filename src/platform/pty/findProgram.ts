@@ -6,7 +6,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type FaultData, fault, raise } from '../../core/faults.ts';
 import { tellRefusal } from '../refusals.ts';
-import { interpreterOf } from './interpreter.ts';
+import { interpreterOf, looksLike } from './interpreter.ts';
 import type { PtySpec } from './pty.ts';
 
 /** What the C library searches when PATH is not set. */
@@ -75,8 +75,14 @@ const kindOf = (path: string) =>
   problem(() => {
     const stats = statSync(path);
     if (stats.isDirectory()) return 'directory';
-    return stats.isFile() ? null : 'not_a_file';
+    return stats.isFile() ? formOf(path) : 'not_a_file';
   }) ?? undefined;
+
+/** Of a file that may not be run: whether that is all that it lacks. */
+const formOf = (path: string) => {
+  const form = looksLike(path);
+  return form === 'unreadable' ? null : form === 'program' ? 'not_executable' : 'no_program';
+};
 
 const fileProblem = (path: string) =>
   problem(() => {

@@ -22,11 +22,21 @@ const machineCode = new Set([
  */
 export function interpreterOf(file: string): Interpreter {
   const head = readHead(file);
-  if (head === null || machineCode.has(head.subarray(0, 4).toString('hex'))) return 'none';
+  if (head === null || isMachineCode(head)) return 'none';
   const line = /^#![ \t]*([^ \t\n\0]+)/.exec(head.toString('latin1'))?.[1];
   if (line !== undefined) return { path: Buffer.from(line, 'latin1').toString() };
   return head.includes(0) && !kernelKnowsOthers() ? 'unknown' : 'none';
 }
+
+/** Whether a file says of itself that it is to be run: text without a first line for the kernel may be anything. */
+export function looksLike(file: string): 'program' | 'other' | 'unreadable' {
+  const head = readHead(file);
+  if (head === null) return 'unreadable';
+  const marked = isMachineCode(head) || head.toString('latin1', 0, 2) === '#!';
+  return marked ? 'program' : 'other';
+}
+
+const isMachineCode = (head: Buffer) => machineCode.has(head.subarray(0, 4).toString('hex'));
 
 /** Null for a file that may be run and not read. */
 function readHead(file: string): Buffer | null {
