@@ -175,11 +175,25 @@ describe('ptywright exec', () => {
     expect(ended.status).toBe(status);
   });
 
-  it('ends with the program when it is signalled, and prints the screen still', async () => {
-    const words = shell('echo ready; kill -TERM $PPID; cat');
-    expect(await ptywright(['exec', '--wait', 'never', ...words])).toMatchObject({
-      status: 143,
+  it.each([
+    ['TERM', 143, ['--wait', 'never']],
+    ['INT', 130, ['--wait', 'never']],
+    ['INT', 130, ['--exit-status']],
+  ])('ends with the program by SIG%s, says so, and prints the screen still', async (name, status, words) => {
+    const script = shell(`echo ready; kill -${name} $PPID; cat`);
+    expect(await ptywright(['exec', ...words, ...script])).toEqual({
+      status,
+      signal: null,
       stdout: 'ready\n',
+      stderr: `ptywright exec: interrupted by SIG${name}\n`,
+    });
+  });
+
+  it('says in JSON that it was interrupted, not that the program was ended', async () => {
+    const { stdout } = await ptywright(['exec', '--json', ...shell('kill -INT $PPID; cat')]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      matched: false,
+      fault: { name: 'Cancelled', message: 'interrupted by SIGINT' },
     });
   });
 });

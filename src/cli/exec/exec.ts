@@ -6,7 +6,7 @@ import { defaultPolicy } from '../../core/redact/policy.ts';
 import type { Session } from '../../core/session/session.ts';
 import { World } from '../../core/world.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
+import { type EndSignal, onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
 import type { Given } from '../command.ts';
 import type { exec as declaration } from '../commands/exec.ts';
 import { printNote, printResult } from '../print.ts';
@@ -16,7 +16,7 @@ import { exits, UsageError } from '../usage.ts';
 import { version } from '../version.ts';
 import { environmentOf } from './environment.ts';
 import { type Format, pictureOf } from './picture.ts';
-import { play } from './play.ts';
+import { interrupted, play } from './play.ts';
 import { shoot, shotOf } from './shot.ts';
 import { type Step, stepsOf } from './steps.ts';
 
@@ -40,9 +40,9 @@ export async function exec(
   try {
     const how = { ...given, format: formatOf(given, order) };
     const session = start(world, given, operands);
-    const status = await playAndPrint(session, steps, how);
+    const status = await playAndPrint(session, steps, how, signalled);
     if (shot) await shoot(shot, session, world.painter, given['no-redact']);
-    return signalled() ?? status;
+    return status;
   } finally {
     await world.close();
   }
@@ -52,13 +52,15 @@ async function playAndPrint(
   session: Session,
   steps: readonly Step[],
   { timeout, format, 'exit-status': asProgram }: Options,
+  signalled: () => EndSignal | undefined,
 ): Promise<number> {
-  const played = await play(session, steps, timeout);
+  const done = await play(session, steps, timeout);
+  const signal = signalled();
+  const played = signal ? interrupted(signal) : done;
   if (played.note !== undefined) await printNote(`ptywright exec: ${played.note}`);
   await printResult(pictureOf(format, session, played));
   if (played.status !== exits.done || !asProgram || session.exit === null) return played.status;
-  const { exitCode, signal } = session.exit;
-  return exitCode ?? statusOfSignal(signal ?? '');
+  return session.exit.exitCode ?? statusOfSignal(session.exit.signal ?? '');
 }
 
 /** --json is one more way to write --format: the last one counts. */
@@ -103,12 +105,12 @@ function start(
 }
 
 /** A first signal ends the program, which ends the wait, and the screen is printed still; a second one ends all. */
-function onSignalEnd(world: World): () => number | undefined {
-  let status: number | undefined;
+function onSignalEnd(world: World): () => EndSignal | undefined {
+  let first: EndSignal | undefined;
   onEndSignals((name) => {
-    if (status !== undefined) process.exit(statusOfSignal(name));
-    status = statusOfSignal(name);
+    if (first !== undefined) process.exit(statusOfSignal(name));
+    first = name;
     for (const session of world.sessions.all()) void session.kill();
   });
-  return () => status;
+  return () => first;
 }

@@ -5,6 +5,7 @@ import { tell } from '../../core/matcher/told.ts';
 import { act } from '../../core/session/act.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { WaitEnd } from '../../core/session/waits.ts';
+import { statusOfSignal } from '../../platform/endSignals.ts';
 import { exits } from '../usage.ts';
 import type { Step } from './steps.ts';
 
@@ -36,6 +37,13 @@ export async function play(session: Session, steps: readonly Step[], timeoutMs: 
       told: { matched: false, fault },
     };
   }
+}
+
+/** Whatever the program ended by, it was we who ended it. */
+export function interrupted(signal: string): Played {
+  const message = `interrupted by ${signal}`;
+  const fault = { name: 'Cancelled', message, data: { reason: 'request' } };
+  return { status: statusOfSignal(signal), note: message, told: { matched: false, fault } };
 }
 
 async function perform(session: Session, { actions, matcher }: Step, timeoutMs: number): Promise<WaitEnd> {
