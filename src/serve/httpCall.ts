@@ -28,7 +28,10 @@ export async function answerPost(
   });
   response.once('close', () => output.destroy());
   const from = neighbourhood(request.socket.remoteAddress);
-  await server.accept(spoken, { input, output, framing: 'messages', from, repliesOnly: true });
+  await server.accept(spoken, {
+    ...{ input, output, framing: 'messages', from, transport: 'http' },
+    repliesOnly: true,
+  });
   if (!output.writableFinished) return deny(response, 503, 'there is no room for one more client');
   const reply = lines.join('').split('\n').find(isReply);
   if (reply === undefined) response.writeHead(204).end();

@@ -26,6 +26,8 @@ export interface ChannelOptions {
 export interface ChannelHandlers {
   /** A request carries an own id, to be given to `reply`; a reply carries the id that was given to `request`. */
   message(message: Message): void;
+  /** A request that was handed on has been answered; its id goes no further. */
+  answered?(own: number, outcome: Outcome): void;
   /** The input has ended. What is in flight is still answered; then the channel closes by itself. */
   inputEnded?(): void;
   /** The channel was `clogged` and is no longer. */
@@ -104,7 +106,14 @@ export class Channel {
 
   /** Answers the request that was handed on as `own`. A second answer, or one to a stranger, goes nowhere. */
   reply(own: number, outcome: Outcome): void {
-    if (this.#exchange.answer(own, outcome)) this.#outgoing.release(own);
+    if (!this.#exchange.answer(own, outcome)) return;
+    this.#outgoing.release(own);
+    this.#handlers.answered?.(own, outcome);
+  }
+
+  /** How the other side calls the request that was handed on as `own`, as JSON, until it is answered. */
+  calledBy(own: number): string | undefined {
+    return this.#exchange.calledBy(own);
   }
 
   /** Leaves at the end of this turn, after the replies of this turn. */
