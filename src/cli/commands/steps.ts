@@ -26,8 +26,8 @@ export const steps = command({
   },
   operands: { usage: 'FILE [FILE...]', min: 1, max: 256 },
   exits: {
-    1: 'A step failed; or a file could not be read.',
-    2: 'A file is not what it should be, or the words of the command are not.',
+    1: 'A step failed.',
+    2: 'A file cannot be read or is not what it should be, a folder is missing, or the words of the command are wrong.',
     3: 'A program ended before a step that waited for something else.',
     126: 'A program cannot be run.',
     127: 'There is no such program.',

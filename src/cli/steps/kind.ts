@@ -10,6 +10,8 @@ export interface Kind<Shape extends z.ZodType = z.ZodType> {
   readonly example: unknown;
   /** What is told of it in the report; what is typed is not. */
   told?(value: z.output<Shape>): string;
+  /** It reads or writes files: the command must be told of a folder. */
+  readonly keeps?: true;
   /** Raises Invalid where a selector or a matcher in it cannot be: before anything is started. */
   check?(value: z.output<Shape>): void;
   /** What of it is hidden in all that is told and kept. */

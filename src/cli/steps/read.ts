@@ -3,10 +3,11 @@ import { basename, dirname, resolve } from 'node:path';
 import { Fault } from '../../core/faults.ts';
 import { limits } from '../../core/limits.ts';
 import { nearest } from '../../platform/near.ts';
+import { tellRefusal } from '../../platform/refusals.ts';
 import type { z } from '../../platform/schema.ts';
 import { readSource, SourceProblem } from '../../platform/sourceFiles.ts';
 import { readYaml, type YamlPath, YamlProblem, type YamlText } from '../../platform/yaml.ts';
-import { Failure, UsageError } from '../usage.ts';
+import { UsageError } from '../usage.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { Script, StepTerms, termNames } from './script.ts';
@@ -32,7 +33,7 @@ interface Problem {
   readonly reason: string;
 }
 
-/** Raises UsageError, with all that is wrong, or Failure when the file cannot be read. */
+/** Raises UsageError, with all that is wrong. */
 export function readSteps(file: string): Steps {
   const yaml = yamlIn(file);
   try {
@@ -94,7 +95,9 @@ function readStep(
     return {
       problems: [
         ...(terms.success ? [] : problemsOf(terms.error, path)),
-        ...(value.success ? [] : problemsOf(value.error, [...path, word])),
+        ...(value.success
+          ? []
+          : problemsOf(value.error, [...path, word]).map((one) => worded(one, [...path, word], kind))),
       ],
     };
   }
@@ -103,6 +106,12 @@ function readStep(
   const { name, timeout_ms: timeoutMs } = terms.data;
   return { step: { kind, value: value.data, line: yaml.lineOf(path), name, timeoutMs } };
 }
+
+/** Of what is wrong with the whole of a step, not with a field in it. */
+const worded = (problem: Problem, path: YamlPath, { name, example }: Kind): Problem =>
+  problem.path.length > path.length
+    ? problem
+    : { ...problem, reason: `${problem.reason}, such as \`${name}: ${JSON.stringify(example)}\`` };
 
 function refusalOf(check: () => void): string | undefined {
   try {
@@ -130,9 +139,28 @@ function deepest(issue: z.core.$ZodIssue, path: YamlPath): Problem {
   if (inner && inner.path.length > whole.length) return inner;
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   return unknown === undefined
-    ? { path: whole, reason: issue.message }
+    ? { path: whole, reason: expectedOf(issue) }
     : { path: [...whole, unknown], reason: 'no such field' };
 }
+
+/** One that has no form at all is told by those that there are. */
+function expectedOf(issue: z.core.$ZodIssue): string {
+  const forms = issue.code === 'invalid_union' ? [...new Set(formsIn(issue))] : [];
+  return forms.length === 0 ? issue.message : `expected ${forms.join(' or ')}`;
+}
+
+const formsIn = (issue: z.core.$ZodIssue): readonly string[] => {
+  if (issue.code === 'invalid_union') return issue.errors.flat().flatMap(formsIn);
+  return issue.code === 'invalid_type' ? [forms[issue.expected] ?? issue.expected] : [];
+};
+
+const forms: Readonly<Record<string, string>> = {
+  string: 'a text',
+  object: 'fields',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+};
 
 function wrong(file: string, yaml: YamlText, problems: readonly Problem[]): UsageError {
   const lines = problems.map(
@@ -141,12 +169,17 @@ function wrong(file: string, yaml: YamlText, problems: readonly Problem[]): Usag
   return new UsageError([...new Set(lines)].join('\n'));
 }
 
+const unreadable = (file: string, reason: string): string =>
+  reason === 'too_large'
+    ? `${file} is larger than a file of steps may be: ${limits.stepsBytes} bytes`
+    : tellRefusal('source', file, reason);
+
 function yamlIn(file: string): YamlText {
   try {
     return readYaml(readSource(resolve(file), limits.stepsBytes));
   } catch (problem) {
     if (problem instanceof YamlProblem) throw new UsageError(`${file}:${problem.line}: ${problem.message}`);
-    if (problem instanceof SourceProblem) throw new Failure(`${file}: ${problem.reason}`);
+    if (problem instanceof SourceProblem) throw new UsageError(unreadable(file, problem.reason));
     throw problem;
   }
 }

@@ -9,6 +9,7 @@ import { type Pointing, point } from '../../core/session/point.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { WaitEnd } from '../../core/session/waits.ts';
 import type { World } from '../../core/world.ts';
+import { orMissed, unseen } from './missed.ts';
 import { finderOf, type Which } from './selector.ts';
 
 const untilItEnds = { cancelled: false, onCancel: () => () => {} };
@@ -37,17 +38,19 @@ export class Stage {
     this.#before = this.session.baseline(true);
   }
 
-  /** With `fresh` only what has been written since the last input counts. */
-  wait(probe: Probe, timeoutMs: number, fresh = false): Promise<WaitEnd> {
+  /** `what` was missed, if it was. With `fresh` only what has been written since the last input counts. */
+  wait(probe: Probe, what: () => string, timeoutMs: number, fresh = false): Promise<WaitEnd> {
     const { session } = this;
     const baseline = fresh && this.#before ? this.#before : session.baseline(false);
     if (baseline === this.#before) this.#before = undefined;
-    return session.wait(probe, { timeoutMs, cancellation: untilItEnds }, { baseline }).ended;
+    const { ended } = session.wait(probe, { timeoutMs, cancellation: untilItEnds }, { baseline });
+    return orMissed(ended, what, timeoutMs);
   }
 
   async find(which: Which, ambiguity: Ambiguity, timeoutMs: number, fresh = false): Promise<Target> {
     const find = finderOf(which);
-    const { moment } = await this.wait(probeOf(find), timeoutMs, fresh);
+    const missed = () => unseen(which, fresh);
+    const { moment } = await this.wait(probeOf(find), missed, timeoutMs, fresh);
     return choose(find(moment), ambiguity, this.session.redaction)!;
   }
 
@@ -59,6 +62,7 @@ export class Stage {
       ambiguity,
       redaction: session.redaction,
     };
-    return (await point(session, terms, { timeoutMs, cancellation: untilItEnds })).target;
+    const pointed = point(session, terms, { timeoutMs, cancellation: untilItEnds });
+    return (await orMissed(pointed, () => unseen(which), timeoutMs)).target;
   }
 }

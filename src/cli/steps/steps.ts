@@ -7,7 +7,7 @@ import { expandHome } from '../../platform/home.ts';
 import type { Given } from '../command.ts';
 import type { steps as declaration } from '../commands/steps.ts';
 import { printNote, printResult } from '../print.ts';
-import { exits } from '../usage.ts';
+import { exits, UsageError } from '../usage.ts';
 import { version } from '../version.ts';
 import { Folders, type Kept, keepEvidence } from './evidence.ts';
 import { begin, play, type Report, type StepReport } from './play.ts';
@@ -20,6 +20,7 @@ type Options = Given<typeof declaration.options>;
 export async function runSteps(given: Options, files: readonly string[]): Promise<number> {
   const all = files.map(readSteps);
   const dir = given['artifact-dir'];
+  if (dir === undefined) for (const steps of all) requireNoFolder(steps);
   const world = new World({
     clock: systemClock,
     version,
@@ -41,6 +42,14 @@ export async function runSteps(given: Options, files: readonly string[]): Promis
   } finally {
     await world.close();
   }
+}
+
+/** Raises UsageError where a step needs a folder, before anything is started. */
+function requireNoFolder({ file, steps }: Steps): void {
+  const keeping = steps.find(({ kind }) => kind.keeps);
+  if (!keeping) return;
+  const { kind, line } = keeping;
+  throw new UsageError(`${file}:${line}: the step ${kind.name} needs a folder: give --artifact-dir DIR`);
 }
 
 async function runOne(world: World, steps: Steps, given: Options, folder: string): Promise<Report> {

@@ -26,6 +26,7 @@ const endings = Object.keys(formats).join(', .');
 export const keepingKinds = [
   kind({
     name: 'baseline',
+    keeps: true,
     summary: 'Holds the screen against the one that was kept under a name; --update keeps it.',
     shape: z.union([Name, Compared]),
     example: { name: 'home', mode: 'styled' },
@@ -35,6 +36,7 @@ export const keepingKinds = [
   }),
   kind({
     name: 'screenshot',
+    keeps: true,
     summary: `Keeps a picture of the screen, in the form that its ending says: .${endings}.`,
     shape: Name.refine((name) => formatOf(name) !== undefined, `expected a name that ends in .${endings}`),
     example: 'home.png',

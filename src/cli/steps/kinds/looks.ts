@@ -6,6 +6,7 @@ import { targetOf } from '../../../core/selector/target.ts';
 import type { Session } from '../../../core/session/session.ts';
 import { z } from '../../../platform/schema.ts';
 import { kind } from '../kind.ts';
+import { unseen } from '../missed.ts';
 import { checkWhich, finderOf, toldOf, Which } from '../selector.ts';
 
 const Color = Style.shape.fg.unwrap().nullable().describe('Null is the default one.');
@@ -23,7 +24,8 @@ export const looksKinds = [
     told: ({ on }) => toldOf(on),
     check: ({ on }) => checkWhich(on),
     perform: async (stage, { on, style }, { timeoutMs }) => {
-      await stage.wait(looking(stage.session, on, style), timeoutMs);
+      const missed = () => `${unseen(on)} with ${JSON.stringify(style)}`;
+      await stage.wait(looking(stage.session, on, style), missed, timeoutMs);
     },
   }),
 ];

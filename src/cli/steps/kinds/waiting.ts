@@ -4,9 +4,11 @@ import { limits } from '../../../core/limits.ts';
 import { compileMatcher } from '../../../core/matcher/compile.ts';
 import { hit, miss } from '../../../core/matcher/matcher.ts';
 import { Matcher } from '../../../core/matcher/shape.ts';
+import type { Screen } from '../../../core/screen/screen.ts';
 import { goneOf } from '../../../core/selector/selector.ts';
 import { z } from '../../../platform/schema.ts';
 import { kind, StepFailure } from '../kind.ts';
+import { notGone } from '../missed.ts';
 import { Ambiguity, checkWhich, finderOf, toldOf, Which } from '../selector.ts';
 
 const Ms = z.int().min(0).max(limits.timeoutMs);
@@ -57,7 +59,7 @@ export const waitingKinds = [
     told: toldOf,
     check: checkWhich,
     perform: async (stage, which, { timeoutMs }) => {
-      await stage.wait(goneOf(finderOf(which)), timeoutMs);
+      await stage.wait(goneOf(finderOf(which)), () => notGone(which), timeoutMs);
     },
   }),
   kind({
@@ -68,7 +70,12 @@ export const waitingKinds = [
     told: String,
     perform: async (stage, ms, { timeoutMs }) => {
       const matcher = { type: 'screen_stable', value: { min_ms: ms } } as const;
-      await stage.wait(compileMatcher(matcher), timeoutMs, true);
+      await stage.wait(
+        compileMatcher(matcher),
+        () => `the screen was not still for ${ms} ms`,
+        timeoutMs,
+        true,
+      );
     },
   }),
   kind({
@@ -79,7 +86,7 @@ export const waitingKinds = [
     told: ({ type }) => type,
     check: (matcher) => void compileMatcher(matcher),
     perform: async (stage, matcher, { timeoutMs }) => {
-      await stage.wait(compileMatcher(matcher), timeoutMs);
+      await stage.wait(compileMatcher(matcher), () => notSo(matcher), timeoutMs);
     },
   }),
   kind({
@@ -103,15 +110,18 @@ export const waitingKinds = [
     },
     perform: async (stage, value, { timeoutMs }) => {
       for (const which of manyOf(value.visible ?? [])) await stage.find(which, 'first', timeoutMs);
-      for (const which of manyOf(value.hidden ?? [])) await stage.wait(goneOf(finderOf(which)), timeoutMs);
-      for (const matcher of matchersOf(value)) await stage.wait(compileMatcher(matcher), timeoutMs);
-      if (value.screen !== undefined) await stage.wait(showing(value.screen), timeoutMs);
+      for (const which of manyOf(value.hidden ?? []))
+        await stage.wait(goneOf(finderOf(which)), () => notGone(which), timeoutMs);
+      for (const matcher of matchersOf(value))
+        await stage.wait(compileMatcher(matcher), () => notSo(matcher, stage.session.screen), timeoutMs);
+      if (value.screen !== undefined) await stage.wait(showing(value.screen), () => otherScreen, timeoutMs);
       checkExit(value, stage.session.exit);
     },
   }),
 ];
 
 type Expectation = z.output<typeof Expected>;
+type Matching = ReturnType<typeof matchersOf>[number];
 
 const matchersOf = ({ title, cursor, alternate_screen: alternate, exit, signal, matcher }: Expectation) => [
   ...(title === undefined ? [] : [{ type: 'title', value: { equals: title } } as const]),
@@ -120,6 +130,19 @@ const matchersOf = ({ title, cursor, alternate_screen: alternate, exit, signal, 
   ...(matcher === undefined ? [] : [matcher]),
   ...(exit === undefined && signal === undefined ? [] : [{ type: 'process_exited' } as const]),
 ];
+
+const otherScreen = 'the screen did not become the one that is expected';
+
+/** What is there instead, where that is told in a word. */
+function notSo(matcher: Matching, screen?: Pick<Screen, 'title' | 'cursor' | 'alternateScreen'>): string {
+  if (matcher.type === 'process_exited') return 'the program did not end';
+  const asked = JSON.stringify('value' in matcher ? matcher.value : null);
+  if (matcher.type === 'title')
+    return `the title, ${JSON.stringify(screen?.title ?? null)}, did not become ${asked}`;
+  if (matcher.type === 'cursor_at')
+    return `the cursor, at ${JSON.stringify(screen?.cursor)}, was not at ${asked}`;
+  return `the matcher ${matcher.type} ${asked} was not satisfied`;
+}
 
 const trimmed = (text: string) => text.replace(/[ \t]+$/gm, '').replace(/\n+$/, '');
 
