@@ -1,6 +1,7 @@
 /** Makes dist/page out of src/page: a few files that a browser loads, and that need nothing else. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type InlineConfig } from 'vite';
+import { xtermInverse } from './xtermInverse.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -10,6 +11,7 @@ export const page: InlineConfig = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  plugins: [xtermInverse()],
   build: {
     outDir: `${root}dist/page`,
     emptyOutDir: true,
