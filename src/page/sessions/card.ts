@@ -22,7 +22,7 @@ export class Card {
   readonly #link: HTMLAnchorElement;
   readonly #look: () => void;
   #shown: Snapshot | undefined;
-  #made: Made = {};
+  #how: { readonly made: Made; readonly ended: boolean } = { made: {}, ended: false };
   #seen = false;
 
   constructor(client: Talk, id: string) {
@@ -40,7 +40,7 @@ export class Card {
 
   tell(watched: Watched, current: boolean): void {
     const { told, made } = watched;
-    if (made !== this.#made) this.#recolor(made);
+    this.#draw({ made, ended: !told.running });
     set(this.element, { 'data-mood': moodOf(watched) });
     set(this.#link, { 'aria-current': current && 'true' });
     say(this.#name, nameOf(watched));
@@ -63,12 +63,13 @@ export class Card {
   }
 
   redraw(): void {
-    if (this.#shown) drawThumbnail(this.#canvas, this.#shown, this.#made);
+    if (this.#shown) drawThumbnail(this.#canvas, this.#shown, this.#how);
   }
 
-  #recolor(made: Made): void {
-    this.#made = made;
-    this.redraw();
+  #draw(how: { readonly made: Made; readonly ended: boolean }): void {
+    const same = how.made === this.#how.made && how.ended === this.#how.ended;
+    this.#how = how;
+    if (!same) this.redraw();
   }
 
   async #takeLook(): Promise<void> {

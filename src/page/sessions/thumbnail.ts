@@ -2,6 +2,7 @@
 import { runsOf, type StyledRun } from '../../client/runs.ts';
 import { scheme } from '../scheme.ts';
 import { type Colors, colorOf, colors, type Made, withMade } from '../terminal/colors.ts';
+import { readable } from '../terminal/contrast.ts';
 import { fontWidth, terminalFont } from '../terminal/fonts.ts';
 
 export type Snapshot = Parameters<typeof runsOf>[0];
@@ -9,8 +10,17 @@ export type Snapshot = Parameters<typeof runsOf>[0];
 /** Of a cell, in em. */
 const cellHeight = 1.18;
 const shape = { width: 16, height: 10 } as const;
+/** Of letters this small nobody reads each, but whether there are any. */
+const leastContrast = 3;
+/** Lines, blocks and shades, and pieces of status lines: these are drawn with, and have the colour that they have. */
+const drawing = /^[\s\u2500-\u259f\ue0a0-\ue0d6]*$/;
 
-export function drawThumbnail(canvas: HTMLCanvasElement, shown: Snapshot, made: Made): void {
+/** Where a program has ended, nothing is written at the cursor any more. */
+export function drawThumbnail(
+  canvas: HTMLCanvasElement,
+  shown: Snapshot,
+  { made, ended }: { readonly made: Made; readonly ended: boolean },
+): void {
   const context = canvas.getContext('2d', { alpha: false });
   const width = Math.round(canvas.clientWidth * devicePixelRatio);
   if (!context || width === 0) return;
@@ -28,7 +38,7 @@ export function drawThumbnail(canvas: HTMLCanvasElement, shown: Snapshot, made: 
   context.textBaseline = 'alphabetic';
   for (const [row, runs] of runsOf(shown).entries())
     for (const run of runs) drawRun(context, run, row, { cell, em, look, made });
-  if (shown.cursor.visible) drawCursor(context, shown.cursor, cell, look);
+  if (shown.cursor.visible && !ended) drawCursor(context, shown.cursor, cell, look);
 }
 
 interface Cell {
@@ -61,7 +71,7 @@ function drawRun(
   }
   if (style.invisible || text.trim() === '') return;
   context.globalAlpha = style.faint ? 0.6 : 1;
-  context.fillStyle = front;
+  context.fillStyle = drawing.test(text) ? front : readable(front, back ?? look.ground, leastContrast);
   context.font = `${style.italic ? 'italic ' : ''}${style.bold ? 'bold ' : ''}${em}px ${terminalFont}`;
   context.fillText(text, x, y + cell.height * 0.8, width * cell.width + 1);
   context.globalAlpha = 1;
