@@ -73,6 +73,11 @@ describe('a tape', () => {
     expect(tape.next(15)).toBe(undefined);
   });
 
+  it('can do without a long pause at its end', () => {
+    const { lengthMs } = withoutPauses({ ...cast, lengthMs: cast.lengthMs + 60_000 });
+    expect(lengthMs).toBe(withoutPauses(cast).lengthMs + shortPauseMs);
+  });
+
   it('can do without long pauses', () => {
     const { pieces, lengthMs } = withoutPauses(cast);
     expect(pieces.map(({ ms }) => ms)).toEqual([1000, 2000, 2000 + shortPauseMs]);

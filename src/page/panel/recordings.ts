@@ -65,7 +65,7 @@ export class Recordings {
     );
   }
 
-  async #load({ recording }: Row, name: string): Promise<void> {
+  async #load({ recording, duration_ms: lengthMs }: Row, name: string): Promise<void> {
     let text = '';
     let offset = 0;
     for (let more = true; more && text.length < mostChars; ) {
@@ -74,6 +74,6 @@ export class Recordings {
       more = part.next > offset;
       offset = part.next;
     }
-    this.#play({ name, text });
+    this.#play({ name, text, lengthMs });
   }
 }

@@ -12,6 +12,8 @@ const stepMs = 5000;
 export interface Reel {
   readonly name: string;
   readonly text: string;
+  /** As the server knows it: what was quiet at the end is in no line. */
+  readonly lengthMs?: number;
 }
 
 export class Playback {
@@ -25,8 +27,9 @@ export class Playback {
   #ready = false;
 
   /** Raises NoCast. */
-  constructor({ name, text }: Reel) {
-    const cast = readCast(text);
+  constructor({ name, text, lengthMs = 0 }: Reel) {
+    const read = readCast(text);
+    const cast = { ...read, lengthMs: Math.max(read.lengthMs, lengthMs) };
     this.#screen = new Screen(`Recording ${name}`, cast);
     this.#name = el('h1', { class: 'stage-name', tabindex: -1 }, cast.title ?? name);
     this.#play = el('button', { type: 'button', class: 'play', on: { click: () => this.turn() } });
@@ -52,7 +55,7 @@ export class Playback {
     this.element.append(this.#screen.element, controls);
     this.#player = new Player(this.#screen, cast, () => this.#tell());
     this.#ready = true;
-    this.#timeline.show(this.#player.cast);
+    this.#timeline.show(this.#player.cast, this.#player.wholeMs);
     this.#tell();
   }
 
@@ -91,7 +94,7 @@ export class Playback {
 
   #keepPauses(keep: boolean): void {
     this.#player.keepPauses(keep);
-    this.#timeline.show(this.#player.cast);
+    this.#timeline.show(this.#player.cast, this.#player.wholeMs);
     this.#tell();
   }
 

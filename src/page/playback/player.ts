@@ -40,6 +40,11 @@ export class Player {
     return this.#tape.cast;
   }
 
+  /** With all its pauses. */
+  get wholeMs(): number {
+    return this.#whole.lengthMs;
+  }
+
   get at(): number {
     return this.#tape.at;
   }

@@ -13,6 +13,7 @@ export function withoutPauses(cast: Cast): Cast {
     last = piece.ms;
     return { ...piece, ms: piece.ms - cut };
   });
+  cut += Math.max(0, cast.lengthMs - last - shortPauseMs);
   return { ...cast, pieces, lengthMs: Math.max(0, cast.lengthMs - cut) };
 }
 

@@ -16,6 +16,7 @@ export class Timeline {
   readonly #moved: (ms: number) => void;
   readonly #deaf: () => void;
   #cast: Cast | undefined;
+  #wholeMs = 0;
 
   constructor(moved: (ms: number) => void) {
     this.#moved = moved;
@@ -32,8 +33,10 @@ export class Timeline {
     new ResizeObserver(() => this.#draw()).observe(this.#picture);
   }
 
-  show(cast: Cast): void {
+  /** `wholeMs`: with pauses that are not waited for, as a list of recordings tells it. */
+  show(cast: Cast, wholeMs: number): void {
     this.#cast = cast;
+    this.#wholeMs = wholeMs;
     set(this.#range, { max: Math.ceil(cast.lengthMs) });
     const marks = cast.pieces.filter(({ kind }) => kind === 'mark');
     this.#marks.hidden = marks.length === 0;
@@ -46,10 +49,12 @@ export class Timeline {
 
   tell(at: number): void {
     const length = this.#cast?.lengthMs ?? 0;
-    const text = `${clockTime(at)} of ${clockTime(length)}`;
+    const whole = clockTime(this.#wholeMs);
+    const pauses = whole === clockTime(length) ? '' : `, ${whole} with pauses`;
+    const text = `${clockTime(at)} of ${clockTime(length)}${pauses}`;
     this.#range.value = String(at);
     set(this.#range, { 'aria-valuetext': text });
-    this.#time.value = `${clockTime(at)} / ${clockTime(length)}`;
+    this.#time.value = `${clockTime(at)} / ${clockTime(length)}${pauses}`;
   }
 
   close(): void {
