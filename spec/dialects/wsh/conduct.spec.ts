@@ -235,6 +235,19 @@ describe('layers that nobody would see', () => {
   });
 });
 
+it('colours of overlays and panels may be said as style sheets and the native words say them', async () => {
+  const client = await (await running()).connect();
+  await client.session('dev', 'exec cat');
+  const spans = [{ text: 'x', fg: '#1A2b3c', bg: '#000000' }];
+  const { id } = await client.call('create_overlay', { x: 0, y: 0, spans, background: { bg: '#ff8000' } });
+  expect(await client.call('get_overlay', { id })).toMatchObject({
+    background: { r: 255, g: 128, b: 0 },
+    spans: [{ text: 'x', fg: { r: 0x1a, g: 0x2b, b: 0x3c }, bg: { r: 0, g: 0, b: 0 } }],
+  });
+  const { error } = await client.ask('create_overlay', { x: 0, y: 0, spans: [{ text: 'x', fg: '#fff' }] });
+  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/^spans\.0\.fg: /) });
+});
+
 describe('what went wrong', () => {
   it('is told with the name that clients know a session by', async () => {
     const server = await running();

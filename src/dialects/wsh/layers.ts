@@ -11,7 +11,9 @@ import { z } from '../../platform/schema.ts';
 const Channel = z.int().min(0).max(255);
 const Rgb = z.object({ r: Channel, g: Channel, b: Channel });
 const Named = z.enum([...colorNames, ...colorNames.map((name) => `bright_${name}` as const)]);
-const LayerColor = z.union([Named, Rgb, z.object({ indexed: Channel }), z.object({ rgb: Rgb })]);
+/** As it is said natively, and in style sheets. */
+const Hex = z.string().regex(/^#[\da-f]{6}$/i, { abort: true });
+const LayerColor = z.union([Named, Hex, Rgb, z.object({ indexed: Channel }), z.object({ rgb: Rgb })]);
 type LayerColor = z.output<typeof LayerColor>;
 
 const flags = ['bold', 'faint', 'italic', 'strikethrough', 'blink', 'inverse'] as const;
@@ -116,6 +118,7 @@ function lookOf(said: Look): TextLook {
 
 export function colorOf(color: LayerColor): Color {
   if (typeof color === 'string') {
+    if (color.startsWith('#')) return color.toLowerCase();
     const bright = color.startsWith('bright_');
     return colorNames.findIndex((name) => color.endsWith(name)) + (bright ? colorNames.length : 0);
   }
