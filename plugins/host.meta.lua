@@ -494,7 +494,7 @@ function ptywright.action.stream_text(text, more) end
 ---@return ptywright.Action
 function ptywright.action.text(value) end
 
----The screen shows this text, letter for letter. Rows are joined by a line feed; where the terminal broke a line that was too long, also without one.
+---The screen shows this text, letter for letter. Rows are joined by a line feed; where the terminal broke a line that was too long, also without one. A row ends with its last letter; that of the cursor has the blanks before the cursor, too.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -506,7 +506,7 @@ function ptywright.action.text(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.contains_text(value, where) end
 
----The screen shows text that this RE2 pattern finds. `(?m)` lets `^` and `$` match at each row.
+---The screen shows text that this RE2 pattern finds. `(?m)` lets `^` and `$` match at each row. A row ends with its last letter; that of the cursor is read with the blanks before the cursor first, and then without.
 ---
 ---Needs `matcher.wait`.
 ---
