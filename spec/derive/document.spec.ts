@@ -7,6 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { document, peerDocument } from '../../src/derive/document.ts';
 import { events, methods } from '../../src/dialects/ptywright/index.ts';
 import { termwright } from '../../src/dialects/termwright/index.ts';
+import { tuispec } from '../../src/dialects/tuispec/index.ts';
+import { wrightty } from '../../src/dialects/wrightty/index.ts';
+import { wsh } from '../../src/dialects/wsh/index.ts';
 import type { AnyMethod } from '../../src/rpc/method.ts';
 
 const protocol = document();
@@ -20,9 +23,15 @@ describe('the OpenRPC document', () => {
     expect(valid(protocol), ajv.errorsText(valid.errors)).toBe(true);
   });
 
-  it('is valid where it is of a peer', () => {
-    const peer = peerDocument(termwright);
-    expect(peer.methods.map(({ name }) => name)).toEqual([...termwright.methods.keys()]);
+  const peers = [
+    { methods: termwright.methods, peer: peerDocument(termwright) },
+    { methods: tuispec.methods, peer: peerDocument(tuispec) },
+    { methods: wrightty.methods, peer: peerDocument(wrightty) },
+    { methods: wsh.methods, peer: peerDocument(wsh) },
+  ];
+
+  it.each(peers)('is valid where it is of a peer: $peer.info.title', ({ methods: own, peer }) => {
+    expect(peer.methods.map(({ name }) => name)).toEqual([...own.keys()]);
     expect(valid(peer), ajv.errorsText(valid.errors)).toBe(true);
   });
 

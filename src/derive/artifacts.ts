@@ -3,6 +3,7 @@ import { termwright } from '../dialects/termwright/index.ts';
 import { tuispec } from '../dialects/tuispec/index.ts';
 import { wrightty } from '../dialects/wrightty/index.ts';
 import { wsh } from '../dialects/wsh/index.ts';
+import type { Dialect } from '../rpc/dialect.ts';
 import { actionsPage } from './actionsPage.ts';
 import { withCodeMap } from './codeMap.ts';
 import { dialectPage } from './dialectPage.ts';
@@ -24,6 +25,11 @@ export interface Artifact {
   readonly text: string;
 }
 
+const modelOf =
+  <World>(dialect: Dialect<World>) =>
+  () =>
+    `${JSON.stringify(peerDocument(dialect), null, 2)}\n`;
+
 const makers: Readonly<Record<string, (path: string) => string>> = {
   'docs/reference/ptywright.md': protocolPage,
   'docs/reference/dialects/termwright.md': dialectPage(termwright),
@@ -41,7 +47,10 @@ const makers: Readonly<Record<string, (path: string) => string>> = {
   'docs/reference/steps.md': stepsPage,
   'manifests/steps.schema.json': () => `${JSON.stringify(stepsSchema(), null, 2)}\n`,
   'spec/protocol/ptywright.json': () => `${JSON.stringify(document(), null, 2)}\n`,
-  'spec/protocol/termwright.json': () => `${JSON.stringify(peerDocument(termwright), null, 2)}\n`,
+  'spec/protocol/termwright.json': modelOf(termwright),
+  'spec/protocol/tuispec.json': modelOf(tuispec),
+  'spec/protocol/wrightty.json': modelOf(wrightty),
+  'spec/protocol/wsh.json': modelOf(wsh),
   'docs/architecture.md': (path) => withCodeMap(read(path)),
 };
 
