@@ -209,9 +209,10 @@ function permission.is_whole(view, found)
   return words ~= "…" and not (found.kind == "plain" and words:find("\n>? ?…$"))
 end
 
--- One choice says Yes, another No or leads to words instead of it, and a question stands above them.
+-- One choice says Yes, another No or leads to words instead of it, and a question stands above them. Below a question of
+-- the model stands how an answer is selected, and nobody but the program writes there.
 function permission.is(found)
-  if #found.options < 2 or not found.question then return false end
+  if #found.options < 2 or not found.question or found.hint:find("^Enter to select") then return false end
   permission.mark(found.options)
   local yes, no = false, false
   for _, option in ipairs(found.options) do

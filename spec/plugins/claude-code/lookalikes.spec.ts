@@ -1,7 +1,7 @@
 /** Captures in which the words of a model, a tool or a file look like something of Claude Code's own. */
 import { describe, expect, it } from 'vitest';
 import { scenesOf } from '../../../src/core/picture/scenes.ts';
-import { capture, witness } from './witness.ts';
+import { capture, uncoloured, witness } from './witness.ts';
 
 interface Lookalike {
   readonly about: string;
@@ -225,6 +225,9 @@ it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
     const shown = header.replace(/cursor = .*/, `cursor = { row = ${mark}, col = 0, visible = false }`);
     const [scene] = scenesOf(picture, [shown, '---', ...rows, ''].join('\n'));
     expect(await witness().said(scene!)).toMatchObject({ state: 'waiting_for_user_input' });
+    // Without a colour, the line in its words is one; what stands below the choices is still the program's own.
+    const [bare] = scenesOf(picture, uncoloured([shown, '---', ...rows, ''].join('\n')));
+    expect((await witness().said(bare!)).state).not.toBe('waiting_for_permission');
   },
 );
 
