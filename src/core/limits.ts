@@ -39,6 +39,11 @@ const table = {
   batchMessages: [256, 'messages in one batch: as many as may be pending'],
   pendingRequests: [256, 'requests in flight on one connection'],
   pendingWaits: [1024, 'waits in flight in the whole server'],
+  looksMs: [
+    20,
+    'looks for what is waited for in one turn, of all waits; the rest comes when others had theirs',
+  ],
+  lookMs: [250, 'the patterns of one wait at one look; if it takes longer twice, the wait is refused'],
   toldWaits: [32, 'waits of one session that are told of in words'],
   hopeChars: [512, 'the words for what one of them waits for'],
   connections: [

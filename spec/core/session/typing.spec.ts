@@ -11,7 +11,10 @@ describe('an act that still types', () => {
   let session: string;
   beforeEach(async () => {
     served = runInProcess();
-    ({ session } = await served.client.calls.session.create(program('asks-name')));
+    const { calls } = served.client;
+    ({ session } = await calls.session.create(program('asks-name')));
+    // What is typed before the program asks is echoed before its question.
+    await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'name?' } });
   });
   afterEach(() => served.close());
 

@@ -7,6 +7,7 @@ import type { Compiler, Happening, Narrowed, Probe } from './matcher.ts';
 import type { Area } from './moment.ts';
 import { noPredicates, type Predicates } from './predicates.ts';
 import type { Matcher } from './shape.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 interface Budget {
   nodes: number;
@@ -21,10 +22,21 @@ export function compileMatcher(
   parameter?: string,
 ): Probe {
   let tell = () => {};
-  const tree = { predicates, answered: () => tell(), budget: { nodes: 0, patterns: 0 }, parameter };
+  const stopwatch = new Stopwatch();
+  const tree = {
+    predicates,
+    answered: () => tell(),
+    budget: { nodes: 0, patterns: 0 },
+    stopwatch,
+    parameter,
+  };
   const probe = compile(matcher, { path, depth: 1, ...tree });
   return {
     ...probe,
+    ask: (moment) => {
+      stopwatch.begin();
+      return probe.ask(moment);
+    },
     sent: matcher,
     onAnswer: (listener) => {
       tell = listener;
@@ -38,6 +50,7 @@ interface Place {
   readonly predicates: Predicates;
   readonly answered: () => void;
   readonly budget: Budget;
+  readonly stopwatch: Stopwatch;
   readonly parameter: string | undefined;
 }
 
@@ -46,7 +59,7 @@ export const compileParameter = (matcher: Matcher, name: string): Probe =>
   compileMatcher(matcher, noPredicates, name, name);
 
 function compile(sent: Matcher, { path, depth, ...tree }: Place): Probe {
-  const { budget, predicates, answered, parameter } = tree;
+  const { budget, stopwatch, predicates, answered, parameter } = tree;
   if (depth > limits.matcherDepth) refuse(path, `nested deeper than ${limits.matcherDepth}`);
   if (++budget.nodes > limits.matcherNodes)
     refuse(path, `more than ${limits.matcherNodes} matchers in one tree`);
@@ -56,7 +69,10 @@ function compile(sent: Matcher, { path, depth, ...tree }: Place): Probe {
     path,
     predicates,
     answered,
-    pattern: (source, key) => patternAt(source, parameter ?? `${path}.${key}`, budget),
+    pattern: (source, key) => {
+      const at = parameter ?? `${path}.${key}`;
+      return stopwatch.timed(patternAt(source, at, budget), at);
+    },
     nested: (inner, key) => {
       const probe = compile(inner as Matcher, { path: `${path}.${key}`, depth: depth + 1, ...tree });
       for (const happening of probe.watches) watches.add(happening);

@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
+import { Looks } from './looks.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
 
 export interface RegistryOptions {
@@ -19,10 +20,12 @@ export class Registry {
   // can reach the server may list them.
   #last = 0;
   #waiting = 0;
+  readonly #looks: Looks;
   #closing = false;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
+    this.#looks = new Looks(options.clock);
   }
 
   /** Whether one more may be, by this name. */
@@ -39,6 +42,7 @@ export class Registry {
       ...this.#options,
       listener: this.#relay,
       admitWait: this.#admitWait,
+      looks: this.#looks,
     });
     this.#last += 1;
     this.#sessions.set(session.id, session);

@@ -223,7 +223,7 @@ export class Session {
         timeoutFault(this, redaction, timeoutMs, elapsedMs),
     };
     const asked = baseline.afterInput ? atAnyOutput(probe) : probe;
-    const wait = this.#waits.add(new Wait(asked, deadline, watched, this.clock));
+    const wait = this.#waits.add(new Wait(asked, deadline, watched, this.#surroundings.looks, this.clock));
     // One that has a baseline of its own is a part of another deed.
     if (!terms.baseline) this.onlookers.watchWait(probe, deadline.timeoutMs, wait.ended);
     wait.onEnd(() => {

@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { RedactionPolicy } from '../redact/policy.ts';
 import type { Redaction } from '../redact/redaction.ts';
+import type { Looks } from './looks.ts';
 import type { RawTranscript } from './rawTranscript.ts';
 import type { Session } from './session.ts';
 import type { Baseline } from './sight.ts';
@@ -44,5 +45,6 @@ export interface Surroundings {
   readonly listener: SessionListener;
   /** Counts a wait in; what it gives counts it out. */
   readonly admitWait: () => () => void;
+  readonly looks: Looks;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }

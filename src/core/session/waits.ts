@@ -4,9 +4,12 @@
  */
 import type { Clock, Disarm } from '../../platform/clock.ts';
 import { fault } from '../faults.ts';
+import { limits } from '../limits.ts';
 import { inWords } from '../matcher/inWords.ts';
 import type { Happening, Hit, Probe, Verdict } from '../matcher/matcher.ts';
 import type { Area, Moment } from '../matcher/moment.ts';
+import { LookTooLong } from '../matcher/stopwatch.ts';
+import type { Looks } from './looks.ts';
 
 export interface Cancellation {
   readonly cancelled: boolean;
@@ -65,9 +68,13 @@ export class Wait {
   #over = false;
   #seen: string | undefined;
   #heardOut = false;
+  #tookTooLong = false;
+  readonly #looks: Looks;
+  readonly #look = () => this.#ask();
 
-  constructor(probe: Probe, deadline: Deadline, watched: Watched, clock: Clock) {
+  constructor(probe: Probe, deadline: Deadline, watched: Watched, looks: Looks, clock: Clock) {
     this.#probe = probe;
+    this.#looks = looks;
     this.#deadline = deadline;
     this.#watched = watched;
     this.#clock = clock;
@@ -126,8 +133,12 @@ export class Wait {
     this.#finish(() => this.#settle.reject(this.#watched.closedFault()));
   }
 
-  /** A match is looked for first, then the end of the session, then the deadline. */
   ask(): void {
+    if (!this.#over) this.#looks.take(this.#look);
+  }
+
+  /** A match is looked for first, then the end of the session, then the deadline. */
+  #ask(): void {
     if (this.#over) return;
     const moment = this.#watched.moment();
     const verdict = this.#verdict(moment);
@@ -154,9 +165,18 @@ export class Wait {
     try {
       return this.#probe.ask(moment);
     } catch (problem) {
-      this.#finish(() => this.#settle.reject(problem as Error));
+      if (problem instanceof LookTooLong) this.#lookedTooLong(problem);
+      else this.#finish(() => this.#settle.reject(problem as Error));
       return undefined;
     }
+  }
+
+  /** Once may be the machine's doing. */
+  #lookedTooLong({ path }: LookTooLong): void {
+    const reason = `takes longer than ${limits.lookMs} ms to be looked for, with the patterns before it`;
+    if (this.#tookTooLong) this.#finish(() => this.#settle.reject(fault.Invalid({ path, reason })));
+    else this.#looks.later(this.#look);
+    this.#tookTooLong = true;
   }
 
   #hit(hit: Hit, moment: Moment): void {
