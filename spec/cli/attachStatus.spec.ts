@@ -47,6 +47,11 @@ describe('the status line', () => {
     expect(text).toMatch(/ctrl\+\](?: d detaches,)? \? helps/);
   });
 
+  it('tells in a narrow row who has the input rather than how to get help', () => {
+    expect(statusText({ ...status, holder }, 40).trim()).toBe('somebody-with-a-name has the input');
+    expect(statusText(status, 30).trim()).toBe('s1 | ctrl+] ? helps');
+  });
+
   it.each([100, 80, 60, 20])('tells in %i columns how to come back from looking', (cols) => {
     const text = statusText({ ...status, beyond }, cols);
     expect(text).toContain('q comes back');

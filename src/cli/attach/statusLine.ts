@@ -51,20 +51,18 @@ function versions(status: Status): readonly (readonly string[])[] {
   const [long, short] = ended === undefined ? inputText(status) : [ended, ended];
   const help = 'ctrl+] ? helps';
   return [
-    [called, long, ...size, `ctrl+] d detaches, ? helps`],
+    [called, long, ...size, 'ctrl+] d detaches, ? helps'],
     [called, long, ...size, help],
     [called, long, help],
     [session, long, help],
-    ...brief(session, short, help),
+    [short, help],
+    // Why keys do not arrive is worth more than how to get help.
+    ...(status.holder ? [[short]] : []),
+    ...brief(session, help),
   ];
 }
 
-const brief = (session: string, told: string, hint: string) => [
-  [told, hint],
-  [session, hint],
-  [hint],
-  [session],
-];
+const brief = (session: string, hint: string) => [[session, hint], [hint], [session]];
 
 const fewerAndFewer = (parts: readonly string[]) =>
   parts.map((_, at) => [parts.slice(0, parts.length - at).join(', ')]);
@@ -78,7 +76,8 @@ function looking(called: string, session: string, { above, below, left, right }:
     [called, long, 'arrows, page up and down, g, G; q comes back'],
     [called, long, 'q comes back'],
     [long, 'q comes back'],
-    ...brief(session, short, 'q comes back'),
+    [short, 'q comes back'],
+    ...brief(session, 'q comes back'),
   ];
 }
 
