@@ -8,10 +8,11 @@ local answer = {}
 
 local most_tools = 23
 
--- Words like a call have the bullet of words. Where nothing has a colour, only a result tells.
+-- Words like a call have the bullet of words. Where nothing has a colour, only what became of it tells.
 local function is_called(block)
   if block.said then return false end
-  return block.result ~= nil or screen.style_at(block.row, 0).fg ~= nil and screen.style_at(block.row, 2).bold == true
+  if block.result or block.stopped and screen.style_at(block.row, 0).fg == nil then return true end
+  return screen.style_at(block.row, 0).fg ~= nil and screen.style_at(block.row, 2).bold == true
 end
 
 -- "Name(what)", which may go on in the next rows.

@@ -101,17 +101,18 @@ local outcomes = {
   "Approved Claude's plan",
 }
 
-local function is_outcome(row)
-  local words = row:match("^●\194\160%s*(.*)$")
-  return words ~= nil and text.starts(words, outcomes) ~= nil
+local function outcome_of(row)
+  local words = row:match("^●\194\160%s*(.*)$") or row:match("^●  +(.*)$")
+  return words and text.starts(words, outcomes)
 end
 
 local function is_of_outcome(row) return row:find("^%s*⎿") ~= nil or row:find("^%s*·") ~= nil end
 
--- The block that a row goes on with: where the outcome of a question ends, what stood before it does.
+-- The block that a row goes on with: where the outcome of a question ends, what stood before it does. Below that of a plan
+-- stands the plan, until somebody speaks.
 local function block_for(list, row)
   local last = list[#list]
-  if not last or not last.own then return last end
+  if not last or not last.own or last.of_plan then return last end
   last.ended = last.ended or not is_of_outcome(row)
   return last.ended and list[#list - 1] or last
 end
@@ -141,9 +142,10 @@ local function add(list, view, at)
     list[#list + 1] = block(at, row:sub(#speaker + 1))
   elseif speaker == "tool: " or speaker == "tool error: " then
     list[#list + 1] = call(at, row:sub(#speaker + 1))
-  elseif is_outcome(row) then
+  elseif outcome_of(row) then
     list[#list + 1] = block(at, row)
     list[#list].own = true
+    list[#list].of_plan = outcome_of(row):find("plan$") ~= nil
   elseif row:find("^Interrupted") then
     current = list[#list] or block(at, "")
     current.stopped = true

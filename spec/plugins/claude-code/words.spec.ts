@@ -196,3 +196,26 @@ it('in the flat interface, a call of several rows runs while it waits', async ()
   const { metadata } = await told('flat.txt', text);
   expect(metadata).toMatchObject({ tools: [{ name: 'Bash', status: 'running' }] });
 });
+
+it('in the flat interface, a plan that was approved is none of the words of the model', async () => {
+  const plan = ['Plan saved to: ~/.claude/plans/a.md · /plan to edit', 'Plan', '', '1. Read hello.txt'];
+  const rows = ['you: hello', 'claude: It is ready.', "●  Approved Claude's plan", ...plan, 'claude: Done.'];
+  const end = ['Churned for 0s · done 2:36 AM', 'manual mode on', '$ '];
+  const cursor = `cursor = { row = ${rows.length + 3}, col = 2 }`;
+  const header = ['state = "completed_turn"', 'size = { rows = 24, cols = 100 }', cursor, '---'];
+  const text = [...header, '[Screen Reader Mode: on]', ...rows, ...end, ''].join('\n');
+  expect((await told('flat.txt', text)).metadata).toMatchObject({ turn: { text: 'It is ready.\n\nDone.' } });
+});
+
+it('without a colour, a call that was refused is one, and none of the words', async () => {
+  const { metadata } = await told(
+    hello,
+    uncoloured(
+      below('● Bash(touch made.txt)', '  ⎿ \u00a0Interrupted · What should Claude do instead?'),
+    ).replace(/^✻.*$/m, ''),
+  );
+  expect(metadata).toMatchObject({
+    turn: { text: 'Hello. Here is a short answer.', interrupted: true },
+    tools: [{ name: 'Bash', summary: 'touch made.txt', status: 'cancelled' }],
+  });
+});
