@@ -165,7 +165,6 @@ export const controls: Readonly<Record<string, Deed>> = {
   r: (state, [top, bottom], rows) => {
     state.page.margins = count(top) > 1 || (count(bottom) > 0 && count(bottom) < rows);
   },
-  m: ({ pen }, params) => pen.change(params),
   s: (state) => state.on('?69') || keep(state),
   u: restore,
   ' q': (state, [shape]) => {

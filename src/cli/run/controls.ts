@@ -2,8 +2,10 @@
 import { limits } from '../../core/limits.ts';
 
 export interface ControlSink {
+  /** Of control sequences, those that end so are told; most that programs print need not be looked at. */
+  readonly finals: ReadonlySet<number>;
   /** `name` is what stands round the parameters: `?h` of `CSI ? 25 h`. */
-  control(name: string, params: readonly string[]): void;
+  control(name: string, params: string): void;
   /** What follows the ESC, such as `=` or `(0`. */
   escape(name: string): void;
   command(osc: string): void;
@@ -11,12 +13,20 @@ export interface ControlSink {
   shift(out: boolean): void;
 }
 
-/** As terminals read them that take bytes for UTF-8: controls of eight bits are none there. */
-const functions =
-  /(?<shift>[\x0e\x0f])|\x1b(?:\[(?<csi>[^@-~\x18\x1a\x1b]*[@-~])|\](?<osc>[^\x07\x18\x1a\x1b]*)(?=[\x07\x1b])|[\]PX^_][^\x18\x1a\x1b]*(?=[\x18\x1a\x1b])|(?<plain>[ -/]+[0-~]|[0-OQ-WYZ\\`-~])|(?<begun>(?:\[[^@-~\x18\x1a\x1b]*|[\]PX^_][^\x18\x1a\x1b]*|[ -/]*)$))/g;
+const [bell, cancel, substitute, esc] = [0x07, 0x18, 0x1a, 0x1b];
+const stringEnd = { osc: /[\x07\x18\x1a\x1b]/g, other: /[\x18\x1a\x1b]/g } as const;
+const strings = new Set(['P', 'X', '^', '_']);
+/** What stands before the parameters, the parameters, and what stands behind them. */
+const parts = /^([<-?]?)([\d:;]*)([ -/]*[@-~])$/;
 
-const round = /^(?<prefix>[<-?]?)(?<params>[\d:;]*)(?<rest>[ -/]*[@-~])$/;
+const isIntermediate = (code: number) => code >= 0x20 && code <= 0x2f;
+const isFinal = (code: number) => code >= 0x30 && code <= 0x7e;
+const endsControl = (code: number) => code >= 0x40 && code <= 0x7e;
 
+/** It takes more text to tell. */
+const unfinished = -1;
+
+/** As terminals read it that take bytes for UTF-8: controls of eight bits are none there. */
 export class Controls {
   readonly #sink: ControlSink;
   /** Of what has begun and not ended no more is kept than it takes to know what it is. */
@@ -33,23 +43,66 @@ export class Controls {
 
   push(bytes: Uint8Array): void {
     const text = this.#begun + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const shifts = text.includes('\x0e') || text.includes('\x0f');
     this.#begun = '';
-    for (const found of text.matchAll(functions)) this.#tell(found[0], found.groups!);
+    for (let at = 0; at < text.length; ) {
+      const next = text.indexOf('\x1b', at);
+      if (shifts) this.#shift(text.slice(at, next < 0 ? text.length : next));
+      if (next < 0) return;
+      at = this.#sequence(text, next);
+      if (at !== unfinished) continue;
+      this.#begun = text.slice(next, next + limits.sequenceChars);
+      return;
+    }
   }
 
-  #tell(
-    whole: string,
-    { shift, csi, osc, plain, begun }: Readonly<Record<string, string | undefined>>,
-  ): void {
-    if (shift !== undefined) this.#sink.shift(shift === '\x0e');
-    else if (csi !== undefined) this.#control(csi);
-    else if (osc !== undefined) this.#sink.command(osc);
-    else if (plain !== undefined) this.#sink.escape(plain);
-    else if (begun !== undefined) this.#begun = whole.slice(0, limits.sequenceChars);
+  #shift(text: string): void {
+    const [out, back] = [text.lastIndexOf('\x0e'), text.lastIndexOf('\x0f')];
+    if (out !== back) this.#sink.shift(out > back);
   }
 
-  #control(text: string): void {
-    const { prefix, params, rest } = round.exec(text)?.groups ?? {};
-    if (rest !== undefined) this.#sink.control(`${prefix}${rest}`, params!.split(';'));
+  /** Takes what the ESC at `at` begins; gives where to go on, as those below do. */
+  #sequence(text: string, at: number): number {
+    const char = text[at + 1];
+    if (char === '[') return this.#control(text, at + 2);
+    if (char === ']') return this.#string(text, at + 2, 'osc');
+    if (char !== undefined && strings.has(char)) return this.#string(text, at + 2, 'other');
+    return this.#escape(text, at + 1);
+  }
+
+  #escape(text: string, from: number): number {
+    let to = from;
+    while (isIntermediate(text.charCodeAt(to))) to += 1;
+    if (to >= text.length) return unfinished;
+    if (!isFinal(text.charCodeAt(to))) return to;
+    this.#sink.escape(text.slice(from, to + 1));
+    return to + 1;
+  }
+
+  #control(text: string, from: number): number {
+    for (let to = from; to < text.length; to += 1) {
+      const code = text.charCodeAt(to);
+      if (code === esc) return to;
+      if (code === cancel || code === substitute) return to + 1;
+      if (!endsControl(code)) continue;
+      if (this.#sink.finals.has(code)) this.#tell(text.slice(from, to + 1));
+      return to + 1;
+    }
+    return unfinished;
+  }
+
+  #tell(text: string): void {
+    const [, prefix, params, rest] = parts.exec(text) ?? [];
+    if (rest !== undefined) this.#sink.control(prefix + rest, params!);
+  }
+
+  #string(text: string, from: number, kind: keyof typeof stringEnd): number {
+    const end = stringEnd[kind];
+    end.lastIndex = from;
+    const to = end.exec(text)?.index;
+    if (to === undefined) return unfinished;
+    const how = text.charCodeAt(to);
+    if (kind === 'osc' && (how === bell || how === esc)) this.#sink.command(text.slice(from, to));
+    return how === esc ? to : to + 1;
   }
 }

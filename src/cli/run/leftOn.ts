@@ -6,6 +6,7 @@ import { Changed, colour, controls, drawing, escapes, lasting, type Page } from 
 import { type ControlSink, Controls } from './controls.ts';
 
 export class LeftOn implements ControlSink {
+  readonly finals = finals;
   readonly #controls = new Controls(this);
   readonly #rows: () => number;
   #changed = new Changed();
@@ -39,8 +40,9 @@ export class LeftOn implements ControlSink {
     ].join('');
   }
 
-  control(name: string, params: readonly string[]): void {
-    controls[name]?.(this.#changed, params, this.#rows());
+  control(name: string, params: string): void {
+    if (name === 'm') this.#changed.pen.change(params);
+    else controls[name]?.(this.#changed, params.split(';'), this.#rows());
   }
 
   escape(name: string): void {
@@ -59,6 +61,10 @@ export class LeftOn implements ControlSink {
     this.#changed.shifted = out;
   }
 }
+
+const finals: ReadonlySet<number> = new Set(
+  ['m', ...Object.keys(controls)].map((name) => name.charCodeAt(name.length - 1)),
+);
 
 /** `CSI … r` takes the cursor home: it is kept meanwhile. */
 const fullMargins = '\x1b7\x1b[r\x1b8';

@@ -49,7 +49,9 @@ export class Pen {
     return new Pen(this.#changed);
   }
 
-  change(params: readonly string[]): void {
+  change(text: string): void {
+    if (text === '' || text === '0') return this.#changed.clear();
+    const params = text.split(';');
     for (let at = 0; at < params.length; at++) {
       const param = params[at]!;
       this.#one(Number.parseInt(param, 10) || 0, param.endsWith(':0'));
