@@ -30,6 +30,7 @@ import { Outbox } from './replies/outbox.ts';
 import { answerStatus } from './replies/status.ts';
 import { answerWindow } from './replies/window.ts';
 import { Resets } from './resets.ts';
+import { resizeEmulator } from './resizing.ts';
 import { columnsOf, joinRows, type RowText, readRow } from './rows.ts';
 import { Scrollback } from './scrollback.ts';
 import { hearShellMarks } from './shellMarks.ts';
@@ -119,7 +120,7 @@ export class Screen {
   resize(size: Size): void {
     const before = this.#size;
     this.#size = size;
-    this.emulator.resize(size.cols, size.rows);
+    resizeEmulator(this.emulator, size);
     mendRows(this.emulator, size);
     if (size.rows !== before.rows || size.cols !== before.cols) {
       this.#shadow.resize(size);

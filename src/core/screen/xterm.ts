@@ -44,13 +44,14 @@ export interface Extras {
 
 export interface Buffer {
   x: number;
-  readonly y: number;
+  y: number;
   ybase: number;
   ydisp: number;
   readonly scrollTop: number;
   readonly scrollBottom: number;
-  readonly savedX: number;
-  readonly savedY: number;
+  savedX: number;
+  /** Counted from the oldest line. */
+  savedY: number;
   readonly savedCurAttrData: Attributes;
   readonly savedCharset: object | undefined;
   readonly tabs: { readonly [col: number]: boolean };
@@ -65,6 +66,8 @@ export interface Buffer {
     set(index: number, line: Line): void;
   };
   getBlankLine(attributes: Attributes): Line;
+  /** Of a line, which it stays with until that is dropped; it is on -1 then. */
+  addMarker(line: number): { readonly line: number; dispose(): void };
 }
 
 export interface Params {
@@ -190,6 +193,7 @@ export function openEmulator(options: { cols: number; rows: number; scrollback: 
     scrollback: Math.max(1, Math.min(options.scrollback, limits.maxScrollback)),
     allowProposedApi: true,
     logLevel: 'off',
+    reflowCursorLine: true,
     windowOptions: { pushTitle: true, popTitle: true },
   });
   terminal.unicode.register({ version, wcwidth: widthOf, charProperties } as never);
