@@ -1,10 +1,12 @@
 /** What sequences carry in base64: a secret in it is hidden, and the rest arrives. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
 import { behind } from '../../../src/core/redact/behind.ts';
 import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
 import { createStream } from '../../../src/core/redact/stream.ts';
 import { Transcript } from '../../../src/core/session/transcript.ts';
+import { seedOr, times } from '../../soak/scale.ts';
 import { leaked, pieces, privateKey, secretSamples } from './samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
@@ -82,6 +84,37 @@ describe('what a program puts on the clipboard', () => {
     const text = `\x1b]52;c;${base64(`words and ${github.slice(0, 30)}`)}`;
     for (const chunks of [[text], [...text]]) expect(streamed(chunks)).toBe('\x1b]52;c;');
     expect(redaction.text(text)).toBe('\x1b]52;c;');
+  });
+
+  it('is in a stream what it is in the whole, whatever comes between', () => {
+    const secret = fc
+      .tuple(fc.nat(secretSamples.length - 1), fc.nat(500))
+      .map(([kind, seed]) => secretSamples[kind]!.make(seed));
+    const heads = ['\x1b]52;c;', '\x9d52;;', '\x1b]52;', '\x1b]1337;SetUserVar=n=', '\x1b]2;'];
+    const between = ['\x07', '\x1b\\', '\x1b', '\x18', '\x1b[31m', '\n', ' ', '==', 'Z2hw', '?', 'word', '§'];
+    const output = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...heads, ...between),
+          secret.map((text) => ` ${text} `),
+          secret.map((text) => clip(`a ${text} b`, '')),
+          fc.nat(60).map((length) => clip('a word '.repeat(length), '')),
+        ),
+        { maxLength: 25 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(
+        output,
+        fc.nat(),
+        fc.constantFrom(7, 60, 3000),
+        fc.boolean(),
+        (text, seed, most, pauses) => {
+          expect(streamed(pieces(text, seed, most), pauses)).toBe(redaction.text(text));
+        },
+      ),
+      { numRuns: times(200, 10_000), seed: seedOr(20_263) },
+    );
   });
 
   it('is hidden in transcripts', () => {
