@@ -5,7 +5,7 @@ import { hit, matcher, miss } from './matcher.ts';
 export const screenStable = matcher({
   name: 'screen_stable',
   summary:
-    'The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once.',
+    'The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once; behind an input from that, whether or not the program has answered it.',
   value: () => z.strictObject({ min_ms: z.int().min(0).max(limits.timeoutMs) }),
   watches: ['content', 'cursor', 'mode'],
   words: ({ min_ms }) => `the screen to stand still for ${min_ms} ms`,
