@@ -60,7 +60,7 @@ dialog("whether to plan", "waiting_for_enter_plan_mode", of_panel(plan.enters),
   "the question whether to plan stands in the composer's place",
   function(_, found) return plan.entering(found) end, 0.98, "planning")
 
-dialog("a plan to be approved", "waiting_for_plan_approval", of_panel(plan.waits),
+dialog("a plan to be approved", "waiting_for_plan_approval", plan.waits,
   "a plan and choices stand in the composer's place", plan.of, 0.97)
 
 local function asks_permission(_, found) return found.kind ~= "sheet" and permission.is(found) end

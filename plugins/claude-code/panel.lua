@@ -71,9 +71,11 @@ local function below_echo(view)
   end
 end
 
--- The last choice of a question has a line of its own above it, which is not where the question begins.
-local function is_above_chat(view, line)
-  return view:row(line + 1):gsub("❯", " "):find("^ +%d+%. Chat about this$") ~= nil
+-- The last choice of a question has a line of its own above it, and so has the question below a plan: where no other line
+-- stands above one, the dialog began further up than the screen does.
+local function is_within(view, line)
+  local below = view:row(line + 1):gsub("❯", " ")
+  return below:find("^ +%d+%. Chat about this$") ~= nil or below:find("^ +Claude has written up a plan") ~= nil
 end
 
 local function top_of(view)
@@ -83,7 +85,7 @@ local function top_of(view)
   if sheet then return sheet, "sheet" end
   local line = view:line_above(view.last, "─")
   local top = line and highest_line(view, line)
-  if top and is_above_chat(view, top) then return -1, "cut" end
+  if top and is_within(view, top) then return -1, "cut" end
   if top then return top, "lines" end
   local echo = below_echo(view)
   if echo then return echo, "bare" end

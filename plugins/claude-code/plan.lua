@@ -18,11 +18,12 @@ function plan.entering(found)
   }
 end
 
--- The title, or where it has left the screen the question and the file that the hint names.
-function plan.waits(found)
+-- The title, or where it has left the screen what stands below the choices, in however many rows: how a plan is edited.
+function plan.waits(view, found)
   if #found.options == 0 then return false end
   if text.starts(found.title, { "Ready to code", "Exit plan mode" }) then return true end
-  return found.hint:find("ctrl[+-]g to edit") ~= nil and found.options[1].label:find("^Yes") ~= nil
+  local below = found.options[#found.options].row + 1
+  return view:block(below, view.last):find("ctrl[+-]g to edit") ~= nil and found.options[1].label:find("^Yes") ~= nil
 end
 
 local function dashed(view, from, to)

@@ -204,6 +204,19 @@ it('is a permission in the flat interface, though a row of the command begins li
   expect((await witness().said(scene!)).state).toBe('waiting_for_permission');
 });
 
+it('is a plan also where its title has left the screen, and how it is edited takes two rows', async () => {
+  const picture = '2.1.197-plan-80x24-dialog.txt';
+  const [scene] = scenesOf(picture, capture(picture));
+  const { state, metadata } = await witness().said(scene!);
+  expect(state).toBe('waiting_for_plan_approval');
+  expect(metadata).toMatchObject({
+    plan: expect.stringMatching(/^Plan\n.*3\. Run the tests$/s),
+    plan_file: expect.stringMatching(/\.md$/),
+  });
+  // None of it was said.
+  expect(metadata).not.toHaveProperty('turn.text');
+});
+
 function changed(picture: string, instead: Readonly<Record<string, string>>): string {
   let text = capture(picture);
   for (const [there, other] of Object.entries(instead)) {
