@@ -18,9 +18,10 @@ local function is_in_its_colours(at)
   return counts
 end
 
--- Where nothing has a colour, the words are all there is: a paragraph of nothing but verbs of tools and how many.
+-- Where nothing has a colour, the words are all there is: a paragraph of nothing but verbs of tools and how many,
+-- and perhaps what became of them.
 local function is_in_its_words(view, at)
-  if view:is_coloured() or not view:blank(at + 1) then return false end
+  if view:is_coloured() or not (view:blank(at + 1) or view:row(at + 1):find("^  ⎿")) then return false end
   local sentence = view:row(at):gsub(" %(ctrl%+o to expand%)$", "")
   for part in (text.trim(sentence) .. ", "):gmatch("(.-), ") do
     local verb = part:match("^(%a+) [%l ]*%d+ %l[%l ]*$")

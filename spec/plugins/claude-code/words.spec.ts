@@ -144,6 +144,15 @@ it.each([
   expect(metadata).not.toHaveProperty('tools');
 });
 
+it('without a colour, a sentence of tools that was broken off tells that they were', async () => {
+  const rows = ['  Ran 1 shell command', '  ⎿ \u00a0Interrupted · What should Claude do instead?'];
+  const { metadata } = await told(hello, uncoloured(below(...rows)).replace(/^✻.*$/m, ''));
+  expect(metadata).toMatchObject({
+    turn: { text: 'Hello. Here is a short answer.', interrupted: true },
+    tools: [{ summary: 'Ran 1 shell command', status: 'cancelled' }],
+  });
+});
+
 it('where there are colours, words of a fold are words', async () => {
   const { metadata } = await told(hello, below('  Ran 2 shell commands'));
   expect(metadata).toMatchObject({
