@@ -23,7 +23,7 @@ export function variantReport({ played }: Outcome): string {
   ]);
   const scenariosOf = [...new Set(short.map(({ scenario }) => scenario))].map((name) => `\`${name}\``);
   return [
-    `${scenariosOf.join(', ')}, in each of the ways below; no version has all of them.`,
+    `${scenariosOf.join(', ')}, in each of the ways below; what a version does not have is left out.`,
     '',
     table(['version', ...names], rows),
     ...longRuns(played.filter(({ scenario }) => long.has(scenario))),
