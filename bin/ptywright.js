@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli.js';
+import { commandLine } from '../dist/start.js';
 
-await main(process.argv.slice(2));
+await commandLine.open().main(process.argv.slice(2));

@@ -554,7 +554,7 @@ function ptywright.matcher.transcript_regex(value) end
 ---@overload fun(value: { row?: integer, col?: integer }): ptywright.Matcher
 function ptywright.matcher.cursor_at(row, col, more) end
 
----The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once.
+---The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once; behind an input from that, whether or not the program has answered it.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -567,7 +567,7 @@ function ptywright.matcher.cursor_at(row, col, more) end
 ---@overload fun(value: { min_ms: integer }): ptywright.Matcher
 function ptywright.matcher.screen_stable(min_ms, more) end
 
----The program has written nothing at all for this long, not even what leaves the screen as it is.
+---The program has written nothing at all for this long, not even what leaves the screen as it is. Behind an input it counts from that, whether or not the program has answered it.
 ---
 ---Needs `matcher.wait`.
 ---

@@ -16,7 +16,7 @@ export async function setup(): Promise<void> {
     await build();
   } catch (problem) {
     // Specs that import src can run still; those of the built program must not pass on an old one.
-    rmSync(`${dist}cli.js`, { force: true });
+    rmSync(`${dist}cli.cjs`, { force: true });
     process.stderr.write(`dist cannot be built: ${(problem as Error).message}\n`);
   }
 }
@@ -65,7 +65,7 @@ function put(path: string, content: string | Uint8Array): void {
 
 const entriesLast = (one: OutputChunk, other: OutputChunk) => Number(one.isEntry) - Number(other.isEntry);
 
-const builtAt = (): number => statSync(`${dist}cli.js`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const builtAt = (): number => statSync(`${dist}cli.cjs`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const newest = (paths: readonly string[]): number =>
   Math.max(...paths.flatMap(filesIn).map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));

@@ -8,31 +8,50 @@ import { together } from './together.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Each is built for itself: what one shares with another is in one file for both, and threads share nothing. */
-const entries: readonly Readonly<Record<string, string>>[] = [
+interface Entries {
+  readonly input: Readonly<Record<string, string>>;
+  readonly format: 'esm' | 'cjs';
+  /** What people and programs wait for, without the folder and the ending. */
+  readonly starts: readonly string[];
+}
+
+/**
+ * Each is built for itself: what one shares with another is in one file for both, and threads share nothing. The command
+ * line is made for `platform/compiledModules`.
+ */
+const entries: readonly Entries[] = [
   {
-    cli: 'src/cli/main.ts',
-    index: 'src/index.ts',
-    client: 'src/client/index.ts',
-    derive: 'src/derive/main.ts',
+    input: { cli: 'src/cli/main.ts' },
+    format: 'cjs',
+    starts: [
+      'cli/main',
+      'cli/attach/attach',
+      'cli/run/run',
+      'cli/call',
+      'cli/log/open',
+      'cli/completions/completions',
+      'cli/exec/exec',
+      'cli/serve',
+    ],
   },
-  { pluginWorker: 'src/core/plugin/worker.ts' },
-  { painterWorker: 'src/core/render/worker.ts' },
-  { filmWorker: 'src/core/recording/worker.ts' },
+  {
+    input: { index: 'src/index.ts', client: 'src/client/index.ts' },
+    format: 'esm',
+    starts: ['client/index'],
+  },
+  ...['start', 'derive/main', 'core/plugin/worker', 'core/render/worker', 'core/recording/worker'].map(alone),
 ];
 
-/** What people and programs wait for. */
-export const starts = [
-  'cli/main',
-  'client/index',
-  'cli/attach/attach',
-  'cli/run/run',
-  'cli/call',
-  'cli/log/open',
-  'cli/completions/completions',
-  'cli/exec/exec',
-  'cli/serve',
-].map((name) => `${root}src/${name}.ts`);
+/** A file of its own, named for what it is. */
+function alone(module: string): Entries {
+  const names: Readonly<Record<string, string>> = {
+    'derive/main': 'derive',
+    'core/plugin/worker': 'pluginWorker',
+    'core/render/worker': 'painterWorker',
+    'core/recording/worker': 'filmWorker',
+  };
+  return { input: { [names[module] ?? module]: `src/${module}.ts` }, format: 'esm', starts: [] };
+}
 
 /** What of the Lua machine reaches outside is not in the bundle at all, and a worker starts in three quarters of the time. */
 const outside = /^(?:\.\/(?:liolib|loslib|loadlib|ldblib|lcorolib)\.js|fs|os)$/;
@@ -52,6 +71,16 @@ const inAscii: Plugin = {
   },
 };
 
+/** `platform/compiledModules` knows `require` alone. */
+const importingNothing: Plugin = {
+  name: 'importing-nothing',
+  generateBundle({ format }, bundle) {
+    for (const made of Object.values(bundle))
+      if (format === 'cjs' && made.type === 'chunk' && /[^.\w]import\(/.test(made.code))
+        throw new Error(`${made.fileName} imports something while it runs: load it with createRequire`);
+  },
+};
+
 /** In a string and in a pattern an escape means the same, but behind a backslash; a raw string is only given to RegExp here. */
 function asciiOf(code: string): string {
   if (/\\[\u0080-\uffff]/.test(code))
@@ -62,27 +91,37 @@ function asciiOf(code: string): string {
 export interface Build {
   readonly input: InputOptions;
   readonly output: OutputOptions;
+  /** As files. */
+  readonly starts: readonly string[];
 }
 
-export const builds: readonly Build[] = entries.map((input) => ({
-  input: {
-    cwd: root,
-    input,
-    platform: 'node',
-    external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js'],
-    plugins: [luaWithoutOutside, inAscii],
-    preserveEntrySignatures: 'allow-extension',
-  },
-  output: {
-    dir: `${root}dist`,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: together(starts), debugName: 'together' }],
+const endings = { esm: 'js', cjs: 'cjs' } as const;
+
+function buildOf({ input, format, starts: names }: Entries): Build {
+  const starts = names.map((name) => `${root}src/${name}.ts`);
+  return {
+    starts,
+    input: {
+      cwd: root,
+      input,
+      platform: 'node',
+      external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js'],
+      plugins: [luaWithoutOutside, inAscii, importingNothing],
+      preserveEntrySignatures: 'allow-extension',
     },
-  },
-}));
+    output: {
+      dir: `${root}dist`,
+      format,
+      entryFileNames: `[name].${endings[format]}`,
+      chunkFileNames: `chunks/[name]-[hash].${endings[format]}`,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: together(starts), debugName: 'together' }],
+      },
+    },
+  };
+}
+
+export const builds: readonly Build[] = entries.map(buildOf);
 
 export default defineConfig(builds.map(({ input, output }) => ({ ...input, output })));

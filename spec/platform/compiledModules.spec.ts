@@ -1,0 +1,108 @@
+/**
+ * Modules in CommonJS, loaded with what V8 made of them before, or without it where that is not theirs. Each time in a
+ * process of its own: within one, V8 remembers by itself.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { packageFolder } from '../../src/platform/packageFolder.ts';
+
+const dist = join(packageFolder(), 'dist');
+
+const files = {
+  'entry.cjs': `
+    const words = require('./words-a1.cjs');
+    exports.greet = (name) => words.greeting + name + words.times();
+    exports.seen = () => [__filename, __dirname, require('./words-a1.cjs') === words];
+  `,
+  'words-a1.cjs': `
+    const { join } = require('node:path');
+    let called = 0;
+    module.exports = { greeting: join('hello', 'you'), times: () => ++called };
+  `,
+};
+
+interface Opened {
+  readonly greeted: readonly string[];
+  readonly seen: readonly unknown[];
+  readonly reused: readonly string[];
+}
+
+const program = `
+  const { CompiledModules } = await import(process.argv[1]);
+  const modules = new CompiledModules(process.argv[2], 'entry.cjs', process.argv[3]);
+  const { greet, seen } = modules.open();
+  const greeted = [greet('a'), greet('b')];
+  console.log(JSON.stringify({ greeted, seen: seen(), reused: [...modules.reused].sort() }));
+  if (process.argv[4]) (await import('node:fs')).writeFileSync(process.argv[3], modules.compiled());
+`;
+
+function aFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const kept = join(folder, 'kept.bin');
+  const run = (...more: readonly string[]): Opened => {
+    const given = [join(dist, 'start.js'), folder, kept, ...more];
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program, ...given]);
+    expect(String(stderr)).toBe('');
+    return JSON.parse(String(stdout));
+  };
+  return { folder, kept, open: () => run(), keep: () => run('keep') };
+}
+
+const greeted = ['hello/youa1', 'hello/youb2'];
+
+it('loads each module once, as Node does', () => {
+  const { folder, open } = aFolder();
+  expect(open()).toEqual({ greeted, seen: [join(folder, 'entry.cjs'), folder, true], reused: [] });
+});
+
+it('takes what was kept of modules that are what they were', () => {
+  const { open, keep } = aFolder();
+  expect(keep()).toMatchObject({ greeted, reused: [] });
+  expect(open()).toMatchObject({ greeted, reused: ['entry.cjs', 'words-a1.cjs'] });
+});
+
+it('takes nothing of an entry that is another now, though it is as long', () => {
+  const { folder, open, keep } = aFolder();
+  keep();
+  writeFileSync(join(folder, 'entry.cjs'), files['entry.cjs'].replace('name +', '"zz"+'));
+  expect(open()).toMatchObject({ greeted: ['hello/youzz1', 'hello/youzz2'], reused: ['words-a1.cjs'] });
+});
+
+it.each([
+  ['nothing', () => Buffer.alloc(0)],
+  ['another file', () => Buffer.from('{"text": "", "places": {}}')],
+  ['what another version of V8 has made', ofAnotherVersion],
+])('goes without where %s is kept', (_, made) => {
+  const { kept, open, keep } = aFolder();
+  keep();
+  writeFileSync(kept, made(readFileSync(kept)));
+  expect(open()).toMatchObject({ greeted, reused: [] });
+});
+
+/** Which version it was stands second in what V8 gives. */
+function ofAnotherVersion(whole: Buffer): Buffer {
+  const head = 4 + whole.readUInt32LE(0);
+  const { places } = JSON.parse(String(whole.subarray(4, head))) as {
+    places: Record<string, [number, number]>;
+  };
+  for (const [start] of Object.values(places)) {
+    const at = head + start + 4;
+    whole.writeUInt32LE((whole.readUInt32LE(at) ^ 1) >>> 0, at);
+  }
+  return whole;
+}
+
+it('has kept what a start of ours needs', () => {
+  const script = `
+    const { commandLine } = await import(process.argv[1]);
+    commandLine.open();
+    console.log(commandLine.reused.size);
+  `;
+  const given = ['--input-type=module', '-e', script, join(dist, 'start.js')];
+  expect(Number(String(spawnSync(process.execPath, given).stdout))).toBeGreaterThan(0);
+});
