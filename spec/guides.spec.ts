@@ -75,7 +75,7 @@ const typed: readonly Typed[] = [
   {
     page: 'docs/guides/watch.md',
     with: 'ptywright watch',
-    prints: [/^http:\/\/127\.0\.0\.1:\d+\/watch\/#key=[\w-]{32}$/m],
+    prints: [/^http:\/\/127\.0\.0\.1:\d+\/watch\/#(?:as=[^&]+&)?key=[\w-]{32}$/m],
   },
   { page: recordings, with: 'ptywright record', prints: [/hello\r?\nagain/] },
   {

@@ -63,7 +63,9 @@ const log = (at: number) =>
 const corpora: Record<string, () => string> = {
   'ls -lR /usr/lib': () => printed('ls', ['-lR', '/usr/lib']),
   'coloured ls -lR of node_modules': () => printed('ls', ['-lR', '--color=always', 'node_modules/']),
-  'git log --stat': () => printed('git', ['log', '--stat', '-n', '2000']),
+  // Prose that says `secret: ` and goes on is hidden from there, as it may be one: messages may, subjects hardly do.
+  'git log --stat': () =>
+    printed('git', ['log', '--stat', '--format=commit %H%nDate: %ad%n%n    %s', '-n', '2000']),
   'a git log': () => lines(8_000, log),
   'npm install and its lock file': () => lines(20_000, install),
   UUIDs: () => lines(40_000, uuid),
