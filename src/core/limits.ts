@@ -76,6 +76,10 @@ const table = {
     4095,
     'the kernel drops the rest of a longer line in canonical mode; answered with a warning',
   ],
+  reflowedRows: [
+    50_000,
+    'rows of one line at a new width; with a longer one no line is wrapped anew, but cut',
+  ],
   sliceBytes: [4 * KiB, 'output parsed without a pause: what the kernel hands over at a time'],
   sliceBudgetMs: [12, 'parsing of one session before the other sessions and clients get their turn'],
 

@@ -1,5 +1,8 @@
 /** Another width wraps every line anew, that of the cursor too, and the cursor stays behind what it stood behind. */
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { Screen } from '../../../src/core/screen/screen.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import { withProgram } from '../../harness/withProgram.ts';
 import { aServer, type MatcherSent } from '../session/driven.ts';
 import { freshScreen } from '../viewer/screens.ts';
@@ -39,6 +42,51 @@ describe('the line of the cursor', () => {
       { text: 'a漢字\n漢字\n漢字', row: 2, col: 4 },
       { text: 'a漢字漢字漢字', row: 0, col: 13 },
     ]);
+  });
+
+  it('keeps what comes behind wide characters that fill a row', () => {
+    const screen = freshScreen({ rows: 6, cols: 20 });
+    screen.feed(Buffer.from(`${'漢'.repeat(12)}$ `));
+    screen.resize({ rows: 6, cols: 40 } as never);
+    screen.feed(Buffer.from('ls'));
+    expect(screen.text()).toBe(`${'漢'.repeat(12)}$ ls`);
+    const small = freshScreen({ rows: 6, cols: 4 });
+    small.feed(Buffer.from('漢漢漢漢漢$'));
+    small.resize({ rows: 6, cols: 5 } as never);
+    small.feed(Buffer.from('@'));
+    expect(small.text()).toBe('漢漢\n漢漢\n漢$@');
+  });
+
+  it('scrolls nothing away for a cursor that stood on blanks', () => {
+    const screen = freshScreen({ rows: 6, cols: 80 });
+    screen.feed(Buffer.from('top\r\n2\r\n3\x1b[6;71H'));
+    screen.resize({ rows: 6, cols: 40 } as never);
+    screen.feed(Buffer.from('@'));
+    expect(screen.text()).toBe(`top\n2\n3\n\n\n${' '.repeat(39)}@`);
+  });
+
+  it('wraps what is typed behind a line that a new width fits', () => {
+    const screen = freshScreen({ rows: 6, cols: 80 });
+    screen.feed(Buffer.from('0123456789'));
+    screen.resize({ rows: 6, cols: 10 } as never);
+    screen.feed(Buffer.from('ab'));
+    expect(screen.text()).toBe('0123456789\nab');
+  });
+
+  it('is cut where it would be very many rows, and the session goes on', () => {
+    const size = { rows: 6, cols: 80, pixelWidth: 0, pixelHeight: 0 };
+    const scrollback = limits.maxScrollback;
+    const screen = new Screen({ size, scrollback, clock: systemClock, replies: false, reply: () => {} });
+    screen.feed(Buffer.alloc(8_200_000, 'x'));
+    screen.resize({ rows: 6, cols: 30 } as never);
+    expect(
+      screen
+        .text()
+        .split('\n')
+        .every((row) => row.length <= 30),
+    ).toBe(true);
+    screen.feed(Buffer.from('\r\nnext'));
+    expect(screen.text()).toContain('next');
   });
 
   it('goes into the scrollback where the screen is full', () => {

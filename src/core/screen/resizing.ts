@@ -2,6 +2,7 @@
  * Another size for the emulator. Lines are wrapped anew, that of the cursor too: the package leaves out that one, whose
  * end is lost then, or wraps it and leaves the cursor somewhere. So the cursor is put behind what it stood behind.
  */
+import { limits } from '../limits.ts';
 import type { Size } from '../size.ts';
 import { type Buffer, cellWidth, cellWords, contentMask, type Emulator, type Line, words } from './xterm.ts';
 
@@ -17,7 +18,7 @@ export function resizeEmulator(emulator: Emulator, { rows, cols }: Size): void {
   const { normal } = emulator.core.buffers;
   const cursor = reachOf(normal, normal.ybase + normal.y, normal.x);
   const saved = reachOf(normal, normal.savedY, normal.savedX);
-  emulator.resize(cols, rows);
+  withoutHugeLines(emulator, cols, () => emulator.resize(cols, rows));
   const at = placeOf(normal, cursor, cols);
   if (at && at.line >= normal.ybase && at.line < normal.ybase + rows) {
     normal.x = at.col;
@@ -50,7 +51,30 @@ function placeOf({ lines }: Buffer, { marker, cells }: Reach, cols: number) {
     left -= length;
     line += 1;
   }
-  return { line, col: Math.min(left, cols) };
+  // Behind the last column it waits for a wrap, but only where something stands before it.
+  const waits = left === cols && !isEmpty(lines.get(line)!, cols - 1);
+  return { line, col: waits ? cols : Math.min(left, cols - 1) };
+}
+
+/** The package puts all new rows of a line in at once, as arguments of one call: of more than these it has no room. */
+function withoutHugeLines({ core }: Emulator, cols: number, resize: () => void): void {
+  const { rawOptions } = core.optionsService;
+  const { windowsMode } = rawOptions;
+  rawOptions.windowsMode = windowsMode || longestLine(core.buffers.normal) / cols > limits.reflowedRows;
+  resize();
+  rawOptions.windowsMode = windowsMode;
+}
+
+/** In cells. */
+function longestLine({ lines }: Buffer): number {
+  let longest = 0;
+  let length = 0;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines.get(at)!;
+    length = line.isWrapped ? length + line.length : line.length;
+    longest = Math.max(longest, length);
+  }
+  return longest;
 }
 
 /** A wide character that has no room at the end of a row leaves a cell empty there. */
@@ -59,4 +83,5 @@ function lengthBefore(line: Line, next: Line): number {
   return cellWidth(next, 0) === 2 && isEmpty(line, last) ? last : line.length;
 }
 
-const isEmpty = (line: Line, col: number) => (words(line)[col * cellWords]! & contentMask) === 0;
+const isEmpty = (line: Line, col: number) =>
+  cellWidth(line, col) === 1 && (words(line)[col * cellWords]! & contentMask) === 0;

@@ -181,7 +181,10 @@ export interface Core {
       readonly wraparound: boolean;
     };
   };
-  readonly optionsService: { readonly rawOptions: { readonly convertEol: boolean } };
+  readonly optionsService: {
+    /** `windowsMode`: lines are not wrapped anew. */
+    readonly rawOptions: { readonly convertEol: boolean; windowsMode: boolean };
+  };
   readonly coreMouseService: { readonly activeProtocol: 'NONE' | 'X10' | 'VT200' | 'DRAG' | 'ANY' };
 }
 
