@@ -129,8 +129,10 @@ export class Recording implements Onlooker {
     if (sighting.kind === 'exited') this.#end('exited');
   }
 
+  /** Raises Invalid. */
   mark(label: string): void {
-    if (!this.#ended) this.#tape.mark(label);
+    if (this.#ended) raise(fault.Invalid({ path: 'recording', reason: 'the recording has ended' }));
+    this.#tape.mark(label);
   }
 
   stop(): Promise<void> {

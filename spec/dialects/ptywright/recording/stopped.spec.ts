@@ -45,6 +45,22 @@ describe('a recording', () => {
     await faultOf(calls.recording.read(first), 'Invalid');
   });
 
+  it.each([
+    ['a file', at('unmarked')],
+    ['memory', undefined],
+  ] as const)('in %s that has ended takes no marks any more', async (where, path) => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('asks-name'));
+    const { recording } = await calls.recording.start({ session, path });
+    // One in memory is forgotten when it is stopped: the exit ends it.
+    if (path) await calls.recording.stop({ recording });
+    else await calls.session.kill({ session });
+    const { events } = await calls.recording.read({ recording });
+    const told = await faultOf(calls.recording.mark({ recording, label: 'late' }), 'Invalid');
+    expect([where, told]).toEqual([where, { path: 'recording', reason: 'the recording has ended' }]);
+    expect((await calls.recording.read({ recording })).events).toBe(events);
+  });
+
   it('that was stopped is remembered with as many others as there can be at once', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));

@@ -6,7 +6,7 @@ import { RecordingRef } from '../recordingShapes.ts';
 export const mark = method({
   name: 'recording.mark',
   since: 1,
-  summary: 'Put a marker into a recording, such as the name of a chapter.',
+  summary: 'Put a marker into a recording, such as the name of a chapter. One that has ended takes none.',
   needs: ['file.write'],
   throws: [],
   params: z.strictObject({ recording: RecordingRef, label: z.string().min(1).max(limits.nameChars) }),
