@@ -39,7 +39,7 @@ export function mendRows(emulator: Emulator, { rows, cols }: { rows: number; col
   cutRows(alt, cols);
 }
 
-function cutRows({ lines }: Buffer, cols: number): void {
+export function cutRows({ lines }: Buffer, cols: number): void {
   for (let row = 0; row < lines.length; row++) {
     const line = lines.get(row)!;
     if (line.length > cols) line.resize(cols);

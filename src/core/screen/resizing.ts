@@ -4,6 +4,7 @@
  */
 import { limits } from '../limits.ts';
 import type { Size } from '../size.ts';
+import { cutRows } from './repairs.ts';
 import { type Buffer, cellWidth, cellWords, contentMask, type Emulator, type Line, words } from './xterm.ts';
 
 /** How far the cursor is in its line, as if that had one row. */
@@ -60,9 +61,11 @@ function placeOf({ lines }: Buffer, { marker, cells }: Reach, cols: number) {
 function withoutHugeLines({ core }: Emulator, cols: number, resize: () => void): void {
   const { rawOptions } = core.optionsService;
   const { windowsMode } = rawOptions;
-  rawOptions.windowsMode = windowsMode || longestLine(core.buffers.normal) / cols > limits.reflowedRows;
+  const huge = longestLine(core.buffers.normal) / cols > limits.reflowedRows;
+  rawOptions.windowsMode = windowsMode || huge;
   resize();
   rawOptions.windowsMode = windowsMode;
+  if (huge) cutRows(core.buffers.normal, cols);
 }
 
 /** In cells. */
