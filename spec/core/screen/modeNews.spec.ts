@@ -26,6 +26,9 @@ it.each([
   ['a mode without a question mark', '\x1b[4h\x1b[4l', mode('insert', true, false)],
   ['the keypad', '\x1b=\x1b>', mode('application_keypad', true, false)],
   ['the cursor', 'x\x1b[?25lyz\x1b[?25h', [cursor(false), cursor(true)]],
+  ['the cursor, hidden until a full reset', '\x1b[?25l\x1bc', [cursor(false), cursor(true)]],
+  ['the cursor, hidden until a soft reset', '\x1b[?25l\x1b[!p', [cursor(false), cursor(true)]],
+  ['a mode until a full reset', '\x1b[?2004h\x1bc', mode('bracketed_paste', true, false)],
   ['the shape of the cursor', '\x1b[5 q\x1b[2 q', [cursor(true, 'bar'), cursor(true)]],
   ['the bell', '\x07\x07\x07', [1, 2, 3].map((bells) => ['bell', { bells }])],
 ])('%s', (_, output, events) => expect(told(output)).toEqual(events));

@@ -46,6 +46,14 @@ describe('modes', () => {
     feed('\x1bc');
     expect(screen.modes).toEqual(fresh);
   });
+
+  it('a cursor that was hidden is shown after a reset', () => {
+    const { screen, feed } = aScreen();
+    feed('\x1b[?25l');
+    expect(screen.cursor.visible).toBe(false);
+    feed('\x1bc');
+    expect(screen.cursor.visible).toBe(true);
+  });
 });
 
 describe('the kitty keyboard protocol', () => {

@@ -180,6 +180,15 @@ describe('an event', () => {
         { title: 'z', iconName: 'y' },
       ],
     ],
+    [
+      'a cursor that is hidden until a full reset',
+      '\\033[?25l\\033c',
+      'Terminal.modeChanged',
+      [
+        { mode: 'cursorVisible', enabled: false },
+        { mode: 'cursorVisible', enabled: true },
+      ],
+    ],
   ])('comes for each of %s', async (_, printed, event, data) => {
     await follow(say(printed), [event]);
     await client.until(() => client.told.length >= data.length);

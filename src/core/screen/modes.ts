@@ -2,12 +2,15 @@ import type { Modes } from '../input/modes.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Emulator, Params } from './xterm.ts';
 
-/** The modes that the emulator does not keep. */
+/** The modes that the emulator does not keep, or not reset. */
 export class TrackedModes {
   reverseScreen = false;
   mouseEncoding: Modes['mouseEncoding'] = 'default';
 
-  constructor({ parser }: Emulator) {
+  readonly #core: Emulator['core'];
+
+  constructor({ core, parser }: Emulator) {
+    this.#core = core;
     parser.registerCsiHandler({ prefix: '?', final: 'h' }, (params) => this.#change(params, true));
     parser.registerCsiHandler({ prefix: '?', final: 'l' }, (params) => this.#change(params, false));
   }
@@ -15,6 +18,7 @@ export class TrackedModes {
   reset(): void {
     this.reverseScreen = false;
     this.mouseEncoding = 'default';
+    this.#core.coreService.isCursorHidden = false;
   }
 
   #change({ params, length }: Params, on: boolean): false {
@@ -39,7 +43,8 @@ export function onModeChanges({ parser }: Emulator, listener: () => void): void 
     parser.registerCsiHandler({ prefix: '?', final }, hear);
   }
   parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, hear);
-  for (const final of ['=', '>']) parser.registerEscHandler({ final }, hear);
+  parser.registerCsiHandler({ intermediates: '!', final: 'p' }, hear);
+  for (const final of ['=', '>', 'c']) parser.registerEscHandler({ final }, hear);
 }
 
 const reverseVideo = 5;

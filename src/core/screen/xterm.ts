@@ -166,7 +166,8 @@ export interface Core {
   };
   readonly coreService: {
     readonly onData: Listen<string>;
-    readonly isCursorHidden: boolean;
+    /** A full reset leaves it as it was. */
+    isCursorHidden: boolean;
     readonly modes: { readonly insertMode: boolean };
     readonly decPrivateModes: {
       readonly applicationCursorKeys: boolean;
