@@ -1,4 +1,5 @@
 /** A cast that becomes a film in a file of its own, for one who cannot be sent that much. */
+import { extname } from 'node:path';
 import { hasFfmpeg, missing } from '../../platform/ffmpeg.ts';
 import { bytesIn, removeFolderOf, temporaryPath } from '../../platform/temporaryFile.ts';
 import { fault, raise } from '../faults.ts';
@@ -12,6 +13,20 @@ export interface MovieFile extends Movie {
   /** Whose it is to remove is who reads it. */
   readonly path: string;
   readonly bytes: number;
+}
+
+const endings = movieFormats.map((format) => `.${format}`);
+
+/** What the ending of its path says, as `ptywright convert` reads it. Raises Invalid, also where `given` is another. */
+export function movieFormatOf(path: string, given?: MovieFormat): MovieFormat {
+  const ending = extname(path).toLowerCase();
+  const said = movieFormats.find((format) => `.${format}` === ending);
+  if (said !== undefined && (given ?? said) === said) return said;
+  const reason =
+    said === undefined
+      ? `the ending of a film is one of ${endings.join(', ')}`
+      : `${ending} is no ${given}: of the endings ${endings.join(', ')} it takes that of its format`;
+  return raise(fault.Invalid({ path: 'path', reason, got: path }, `path: ${reason}`));
 }
 
 /** For who must know before there is anything to film. Raises Unsupported. */

@@ -1,10 +1,21 @@
 /** Films of recordings, over the wire. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { permissionNames } from '../../../../src/core/permissions.ts';
 import { recordingFormats } from '../../../../src/core/recording/formats.ts';
+import { movieFormats } from '../../../../src/core/recording/movieFile.ts';
+import { hasFfmpeg } from '../../../../src/platform/ffmpeg.ts';
 import { secretSamples } from '../../../core/redact/samples.ts';
 import { aServer, type Calls, faultOf, obeying, tallied } from '../../../core/session/driven.ts';
 
@@ -27,6 +38,13 @@ function gifIn(path: string): readonly [width: number, height: number, pictures:
   expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
   const pictures = bytes.toString('latin1').split('\x21\xf9\x04').length - 1;
   return [bytes.readUInt16LE(6), bytes.readUInt16LE(8), pictures];
+}
+
+/** By its first bytes. */
+function kindOf(path: string): string | undefined {
+  const head = readFileSync(path).subarray(0, 12).toString('latin1');
+  const heads = { gif: /^GIF89a/, mp4: /^.{4}ftyp/s, webm: /^\x1a\x45\xdf\xa3/ };
+  return Object.entries(heads).find(([, known]) => known.test(head))?.[0];
 }
 
 describe('recording.film', () => {
@@ -86,9 +104,10 @@ describe('recording.film', () => {
     const server = aServer();
     const { recording } = await filming(server);
     symlinkSync('/nowhere', at('link.gif'));
+    mkdirSync(at('folder.gif'));
     for (const [path, reason] of [
       [at('link.gif'), 'EEXIST'],
-      [folder, 'EEXIST'],
+      [at('folder.gif'), 'EEXIST'],
       [at('nowhere/a.gif'), 'ENOENT'],
     ] as const)
       expect(await faultOf(server.calls.recording.film({ recording, path }), 'FileRefused')).toEqual({
@@ -97,6 +116,37 @@ describe('recording.film', () => {
         reason,
       });
     expect(existsSync('/nowhere')).toBe(false);
+  });
+
+  const makable = movieFormats.filter((format) => format === 'gif' || hasFfmpeg());
+  it.each(makable)('is what its path ends in: %s (all but gif need ffmpeg)', async (format) => {
+    const server = aServer();
+    const { show, recording } = await filming(server);
+    await show('one');
+    const path = at(`ends.${format.toUpperCase()}`);
+    await server.calls.recording.film({ recording, path, font_size: 10, idle_ms: 0 });
+    expect(kindOf(path)).toBe(format);
+    await server.calls.recording.film({ recording, path: at(`both.${format}`), format, idle_ms: 0 });
+    expect(kindOf(at(`both.${format}`))).toBe(format);
+  });
+
+  it.each([
+    ['one.avi', undefined],
+    ['one', undefined],
+    ['one.mp4.', undefined],
+    ['gif', undefined],
+    ['one', 'gif'],
+    ['one.txt', 'gif'],
+    ['one.mp4', 'gif'],
+    ['one.gif', 'webm'],
+  ] as const)('is refused where the path is %s and the format %s', async (name, format) => {
+    const server = aServer();
+    const { recording } = await filming(server);
+    const film = server.calls.recording.film({ recording, path: at(name), ...(format && { format }) });
+    const { path, reason } = await faultOf(film, 'Invalid');
+    expect(path).toBe('path');
+    for (const ending of movieFormats) expect(reason).toContain(`.${ending}`);
+    expect(existsSync(at(name))).toBe(false);
   });
 
   it.each(recordingFormats.filter((format) => !format.startsWith('asciicast')))(

@@ -1,7 +1,7 @@
 import { limits } from '../../../core/limits.ts';
 import { permit } from '../../../core/permit.ts';
 import { filmFile } from '../../../core/recording/filmFile.ts';
-import { movieFormats } from '../../../core/recording/movieFile.ts';
+import { movieFormatOf, movieFormats } from '../../../core/recording/movieFile.ts';
 import type { Progress } from '../../../core/recording/worker.ts';
 import { Look } from '../../../core/render/screenshot.ts';
 import { z } from '../../../platform/schema.ts';
@@ -24,9 +24,12 @@ export const film = method({
       .string()
       .min(1)
       .describe(
-        'The file to make, on the machine of the server. It appears when it is whole, for its owner only.',
+        'The file to make, on the machine of the server; it ends in `.gif`, `.mp4` or `.webm`. It appears when it is whole, for its owner only.',
       ),
-    format: z.enum(movieFormats).default('gif'),
+    format: z
+      .enum(movieFormats)
+      .optional()
+      .describe('What `path` ends in; where both are given they have to agree.'),
     fps: z
       .int()
       .min(1)
@@ -56,15 +59,26 @@ export const film = method({
       .describe('The limit at which the film ends before the recording does, such as `filmFrames`.'),
   }),
   examples: [
+    {
+      title: 'an ending that is no film',
+      send: { recording: 'r1', path: '/nowhere/one.avi' },
+      fault: 'Invalid',
+    },
+    {
+      title: 'an ending that is another format',
+      send: { recording: 'r1', path: '/nowhere/one.mp4', format: 'gif' },
+      fault: 'Invalid',
+    },
     { title: 'no such recording', send: { recording: 'r99', path: '/nowhere/one.gif' }, fault: 'Invalid' },
   ],
   handle: async (call, { recording: id, path, fps, theme, font, ...how }) => {
     const { world, cancellation } = call;
+    const format = movieFormatOf(path, how.format);
     const recording = world.recordings.get(id);
     if (recording.raw) permit('raw.write', world);
     const looks = { fps, theme, font, fontSize: how.font_size };
     const progress = how.progress ? teller(call, id, path) : undefined;
-    const film = { path, looks, format: how.format, idleMs: how.idle_ms, cancellation, progress };
+    const film = { path, looks, format, idleMs: how.idle_ms, cancellation, progress };
     const { ms, ...made } = await filmFile(world.films, recording, film);
     return { path, duration_ms: Math.round(ms), ...made };
   },
