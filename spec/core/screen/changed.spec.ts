@@ -65,6 +65,14 @@ describe('what a program changes of its terminal', () => {
       many('reset', '1=#cd0000'),
       many('pop', '1=#010203'),
     ]);
+    expect(told(`${set}\x1bc`).slice(3)).toEqual([many('reset', '1=#cd0000 foreground=#e5e5e5')]);
+  });
+
+  it('a full reset tells of no colours where it changes none', () => {
+    expect(told(`${osc('4;1;#cd0000')}\x1bc\x1b[#P\x1bc`).map(([, facts]) => facts)).toEqual([
+      expect.objectContaining({ cause: 'set' }),
+      expect.objectContaining({ cause: 'push' }),
+    ]);
   });
 
   it.each([

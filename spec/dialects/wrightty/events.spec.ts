@@ -171,6 +171,17 @@ describe('an event', () => {
       ],
     ],
     [
+      'colours that a full reset takes back',
+      '\\033]4;4;#0000ff\\007\\033c\\033]10;#c8c8c8\\007\\033c',
+      'Terminal.colorPaletteChanged',
+      [
+        { changes: { 4: { r: 0, g: 0, b: 255 } }, source: 'osc4' },
+        { changes: { 4: { r: 0, g: 0, b: 238 } }, source: 'osc4' },
+        { changes: { foreground: { r: 200, g: 200, b: 200 } }, source: 'osc10' },
+        { changes: { foreground: { r: 229, g: 229, b: 229 } }, source: 'osc10' },
+      ],
+    ],
+    [
       'a name of an icon that is that of the window for a while',
       '\\033]1;x\\007\\033]2;y\\007\\033]1;y\\007\\033]2;z\\007',
       'Terminal.titleChanged',

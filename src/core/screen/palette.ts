@@ -21,6 +21,11 @@ export class Palette {
     return [...all].map(([index, color]) => `${setting(index)};${hexOf(color)}\x1b\\`).join('');
   }
 
+  /** Any of them, by a program. */
+  get isSet(): boolean {
+    return this.#changed.size > 0;
+  }
+
   /** Any of them, by a program or a client. */
   get isChanged(): boolean {
     return this.#changed.size + this.#chosen.size > 0;

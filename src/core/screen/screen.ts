@@ -287,7 +287,6 @@ export class Screen {
     this.resets.add('hard_reset');
     this.#keyboard.reset();
     this.#modes.reset();
-    this.palette.reset();
   }
 }
 

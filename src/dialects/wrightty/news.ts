@@ -110,7 +110,7 @@ const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
   },
   palette: ({ color, value, cause, changes }) => {
     const all = color === null ? pairsIn(String(changes)) : [[String(color), String(value)] as const];
-    const number = color === null || /^\d/.test(String(color)) ? 'osc4' : 'osc10';
+    const number = all.length === 0 || all.some(([name]) => /^\d/.test(name)) ? 'osc4' : 'osc10';
     return one('Terminal.colorPaletteChanged', {
       changes: Object.fromEntries(all.map(([name, hex]) => [name, toRgb(rgbOf(hex))])),
       source: cause === 'push' || cause === 'pop' ? cause : number,

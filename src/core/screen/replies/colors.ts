@@ -1,6 +1,6 @@
 /**
  * OSC 4, 5 and 10 to 19 set colours and ask for them, 104, 105 and 110 to 119 take them back; CSI # P, Q and R keep all
- * of them, bring them back, and ask what is kept.
+ * of them, bring them back, and ask what is kept. A full reset takes all back.
  */
 import { limits } from '../../limits.ts';
 import { readColor } from '../colorSpec.ts';
@@ -48,6 +48,11 @@ export function answerColors(emulator: Emulator, palette: Palette, outbox: Outbo
     });
     on(110 + at, () => restore(special.foreground + at));
   }
+  emulator.input.onRequestReset(() => {
+    if (!palette.isSet) return palette.reset();
+    const { changes } = comparing(palette, () => palette.reset());
+    if (changes !== '') tell('palette', manyChanged('reset', changes));
+  });
   keepColors(emulator, palette, outbox, tell);
 }
 
