@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { fault, raise } from '../core/faults.ts';
 import { limits } from '../core/limits.ts';
+import { type FileIdentity, identityOf } from './filePart.ts';
 import { tellRefusal } from './refusals.ts';
 
 export interface RawFileFailure {
@@ -30,6 +31,7 @@ export interface RawFileFailure {
  */
 export interface RawFile {
   readonly path: string;
+  readonly identity: FileIdentity;
   /** Copies the bytes and returns at once. */
   write(bytes: Uint8Array): void;
   /** Resolves when nothing waits any more: all that was taken before is with the system, or lost by a failure. */
@@ -148,6 +150,7 @@ const chunksAtOnce = 256;
 
 class QueuedFile implements RawFile {
   readonly path: string;
+  readonly identity: FileIdentity;
   readonly #fd: number;
   readonly #isNew: boolean;
   readonly #failed: (failure: RawFileFailure) => void;
@@ -161,6 +164,7 @@ class QueuedFile implements RawFile {
 
   constructor(path: string, fd: number, isNew: boolean, failed: (failure: RawFileFailure) => void) {
     this.path = path;
+    this.identity = identityOf(fd);
     this.#fd = fd;
     this.#isNew = isNew;
     this.#failed = failed;

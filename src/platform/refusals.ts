@@ -137,6 +137,10 @@ const tellings: Readonly<Record<Subject, Tellings>> = {
   source,
   recording: {
     ...source,
+    vanished: telling(
+      'is gone; a file that has its name now is another one',
+      'Record again, into a file that stays.',
+    ),
     too_large: telling('is larger than a recording that is read whole may be', 'Choose another file.'),
   },
 };

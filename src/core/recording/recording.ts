@@ -1,6 +1,4 @@
 /** One session on its way into one file, or into memory, from where it was asked for to the exit, or to where it is stopped. */
-import { readPart } from '../../platform/filePart.ts';
-import { tellRefusal } from '../../platform/refusals.ts';
 import { fault, raise } from '../faults.ts';
 import { limits } from '../limits.ts';
 import { defaultPolicy } from '../redact/policy.ts';
@@ -31,12 +29,6 @@ export interface RecordingRequest {
 
 /** `full`, `exited`, `stopped`, or why the file ended, such as ENOSPC. */
 export type Ending = 'full' | 'exited' | 'stopped' | (string & {});
-
-const vanished = (file: string) =>
-  fault.FileRefused(
-    { path: 'recording', file, reason: 'vanished' },
-    tellRefusal('file', `The file ${file}`, 'vanished'),
-  );
 
 export class Recording implements Onlooker {
   readonly id: string;
@@ -94,11 +86,7 @@ export class Recording implements Onlooker {
       return raise(
         fault.Unsupported({ reason: 'a recording that goes on with a file is read from the file' }),
       );
-    const { path } = this.#file;
-    const part =
-      path === null
-        ? Buffer.from(this.text).subarray(from, from + limits.recordingPartBytes)
-        : (readPart(path, from, limits.recordingPartBytes) ?? raise(vanished(path)));
+    const part = this.#file.read(from);
     return part.subarray(0, part.lastIndexOf(lineFeed) + 1);
   }
 
@@ -131,7 +119,7 @@ export class Recording implements Onlooker {
 
   /** Raises Invalid. */
   mark(label: string): void {
-    if (this.#ended) raise(fault.Invalid({ path: 'recording', reason: 'the recording has ended' }));
+    if (this.#ended) raise(over());
     this.#tape.mark(label);
   }
 
@@ -160,6 +148,11 @@ export class Recording implements Onlooker {
 }
 
 const lineFeed = 0x0a;
+
+const over = () => {
+  const reason = 'the recording has ended';
+  return fault.Invalid({ path: 'recording', reason }, `recording: ${reason}`);
+};
 
 const refuseAbsolute = () =>
   raise(

@@ -1,5 +1,9 @@
 /** The file of a recording: whole lines, up to a bound, each with the system as soon as it is known. */
+import { readPart } from '../../platform/filePart.ts';
 import { openRawFile, type RawFile } from '../../platform/files.ts';
+import { tellRefusal } from '../../platform/refusals.ts';
+import { fault, raise } from '../faults.ts';
+import { limits } from '../limits.ts';
 import { type RecordingFormat, refuseToAdd } from './formats.ts';
 
 export interface RecordingFileTerms {
@@ -11,6 +15,12 @@ export interface RecordingFileTerms {
   /** Told once why nothing more is written: `full`, or what the file says. */
   readonly failed: (reason: string) => void;
 }
+
+const vanished = (file: string) =>
+  fault.FileRefused(
+    { path: 'recording', file, reason: 'vanished' },
+    tellRefusal('recording', `The file ${file}`, 'vanished'),
+  );
 
 export class RecordingFile {
   readonly path: string;
@@ -45,6 +55,12 @@ export class RecordingFile {
     this.bytes += bytes.length;
     this.lines += 1;
     this.#file.write(bytes);
+  }
+
+  /** A part of what is in it, from a byte on. Raises FileRefused where it is gone, also where another has its name. */
+  read(from: number): Buffer {
+    const { path, identity } = this.#file;
+    return readPart({ path, identity }, from, limits.recordingPartBytes) ?? raise(vanished(path));
   }
 
   emptied(): Promise<void> {

@@ -20,6 +20,10 @@ export class RecordingText {
     return this.#lines.join('');
   }
 
+  read(from: number): Buffer {
+    return Buffer.from(this.text).subarray(from, from + limits.recordingPartBytes);
+  }
+
   write(line: string): void {
     if (this.#over) return;
     const bytes = Buffer.byteLength(line);

@@ -1,5 +1,13 @@
 /** What is known of a recording after it was stopped. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -58,7 +66,51 @@ describe('a recording', () => {
     const { events } = await calls.recording.read({ recording });
     const told = await faultOf(calls.recording.mark({ recording, label: 'late' }), 'Invalid');
     expect([where, told]).toEqual([where, { path: 'recording', reason: 'the recording has ended' }]);
+    await expect(calls.recording.mark({ recording, label: 'late' })).rejects.toThrow(/has ended/);
     expect((await calls.recording.read({ recording })).events).toBe(events);
+  });
+
+  const words = 'what nobody recorded\n';
+  it.each([
+    [
+      'was renamed to it',
+      (path: string) => {
+        writeFileSync(at('other'), words);
+        renameSync(at('other'), path);
+      },
+    ],
+    [
+      // Some disks give it the number of the one that was removed.
+      'was made where it was removed',
+      (path: string) => {
+        rmSync(path);
+        writeFileSync(path, words);
+      },
+    ],
+  ])('that was stopped tells nothing of a file that %s', async (replaced, replace) => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('asks-name'));
+    const path = at('replaced');
+    rmSync(path, { force: true });
+    const { recording } = await calls.recording.start({ session, path });
+    await calls.recording.stop({ recording });
+    const film = (name: string) => calls.recording.film({ recording, path: at(`${name}.gif`) });
+    await film(`before it ${replaced}`);
+    replace(path);
+    const told = { path: 'recording', file: path, reason: 'vanished' };
+    expect(await faultOf(calls.recording.read({ recording }), 'FileRefused')).toEqual(told);
+    expect(await faultOf(film('after'), 'FileRefused')).toEqual(told);
+  });
+
+  it('that was stopped is read where it is touched, or changed', async () => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create(program('asks-name'));
+    const path = at('touched');
+    const { recording } = await calls.recording.start({ session, path });
+    await calls.recording.stop({ recording });
+    chmodSync(path, 0o644);
+    appendFileSync(path, '# ours still\n');
+    expect((await calls.recording.read({ recording })).text).toBe(readFileSync(path, 'utf8'));
   });
 
   it('that was stopped is remembered with as many others as there can be at once', async () => {

@@ -8,7 +8,7 @@ export const read = method({
   since: 1,
   summary: 'Read what a recording has written so far, also while it goes on.',
   details:
-    'Secrets were hidden when it was written. One that was started with `redact: false` needs the permission `raw.read`; one that goes on with an older file is not read here.',
+    'Secrets were hidden when it was written. One that was started with `redact: false` needs the permission `raw.read`; one that goes on with an older file is not read here, nor is another file that has the name of its own now.',
   needs: ['transcript.read', 'screen.read'],
   throws: ['FileRefused', 'Unsupported', 'PermissionDenied'],
   positional: ['recording'],
