@@ -20,8 +20,36 @@ describe('what a program says besides its screen', () => {
       'both at once',
       osc('0;t'),
       [
-        ['title', { text: 't' }],
         ['icon_name', { text: 't' }],
+        ['title', { text: 't' }],
+      ],
+    ],
+    [
+      'both, kept and brought back',
+      `${osc('1;i')}${osc('2;t')}\x1b[22;0t${osc('0;x')}\x1b[23;0t`,
+      [
+        ['icon_name', { text: 'i' }],
+        ['title', { text: 't' }],
+        ['icon_name', { text: 'x' }],
+        ['title', { text: 'x' }],
+        ['icon_name', { text: 'i' }],
+        ['title', { text: 't' }],
+      ],
+    ],
+    [
+      'an icon name, kept and brought back, and nothing that was not kept',
+      `\x1b[22;1t${osc('1;x')}\x1b[23;1t\x1b[23t\x1b[23;1t\x1b[23;2t`,
+      [
+        ['icon_name', { text: 'x' }],
+        ['icon_name', { text: '' }],
+      ],
+    ],
+    [
+      'a title brought back beside an icon name that nobody changed',
+      `\x1b[22t${osc('2;x')}\x1b[23t`,
+      [
+        ['title', { text: 'x' }],
+        ['title', { text: '' }],
       ],
     ],
     ['the bell', '\x07', [['bell', { bells: 1 }]]],

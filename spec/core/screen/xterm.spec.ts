@@ -31,6 +31,7 @@ describe('the private parts of @xterm/headless', () => {
     '_eraseAttrData',
     'setTitle',
     'setIconName',
+    'windowOptions',
     'requestStatusString',
     'eraseInDisplay',
     'eraseInLine',

@@ -182,12 +182,23 @@ describe('an event', () => {
       ],
     ],
     [
+      'a title and the name of an icon, said at once, kept and brought back',
+      '\\033[22;0t\\033]0;x\\007\\033[23;0t\\033]0;y\\007',
+      'Terminal.titleChanged',
+      [
+        { title: 'x', iconName: 'x' },
+        { title: '', iconName: null },
+        { title: 'y', iconName: 'y' },
+      ],
+    ],
+    [
       'a name of an icon that is that of the window for a while',
       '\\033]1;x\\007\\033]2;y\\007\\033]1;y\\007\\033]2;z\\007',
       'Terminal.titleChanged',
       [
         { title: '', iconName: 'x' },
         { title: 'y', iconName: 'x' },
+        { title: 'y', iconName: 'y' },
         { title: 'z', iconName: 'y' },
       ],
     ],
@@ -257,6 +268,21 @@ describe('a subscription', () => {
     const reply = client.frames.findIndex((frame) => frame.includes('"subscribedEvents"'));
     const event = client.frames.findIndex((frame) => frame.includes('Events.event'));
     expect(reply).toBeLessThan(event);
+  });
+
+  it.each([
+    ['1;j', { title: '[REDACTED]', iconName: 'j' }],
+    ['2;t', { title: 't', iconName: 'i' }],
+  ])('knows what window and icon were called before, and hides it alike: OSC %s', async (set, data) => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const before = `\\033]1;i\\007\\033]2;${secret}\\007`;
+    const sessionId = await client.session(
+      `${say(`${before}ready`)}; read -r _; ${say(`\\033]${set}\\007`)}; cat`,
+    );
+    await client.shows(sessionId, 'ready');
+    await client.call('Events.subscribe', { sessionId, events: ['Terminal.titleChanged'] });
+    await client.call('Input.sendText', { sessionId, text: '\n' });
+    expect((await client.event('Terminal.titleChanged')).data).toEqual(data);
   });
 
   it('ends when it is taken back, and others go on', async () => {

@@ -8,6 +8,7 @@ import type { Emulator } from './xterm.ts';
 export class Labels {
   title: string | null = null;
   titles = 0;
+  iconName: string | null = null;
   cwd: string | null = null;
   /** How often one was told, also the same. */
   cwds = 0;
@@ -19,15 +20,13 @@ export class Labels {
     const { input } = emulator;
     this.#tell = tell;
     const title = { keep: limits.titleChars, cut: true };
-    const setIconName = (text: string) => {
-      input.setIconName(text);
-      tell('icon_name', { text });
-    };
+    const nameIcon = this.#hearIconNames(emulator);
+    // The icon first: who hears of the title knows both.
     onOsc(emulator, 0, title, (text) => {
+      nameIcon(text);
       input.setTitle(text);
-      setIconName(text);
     });
-    onOsc(emulator, 1, title, setIconName);
+    onOsc(emulator, 1, title, nameIcon);
     onOsc(emulator, 2, title, (text) => input.setTitle(text));
     const path = { keep: limits.pathChars, cut: false };
     onOsc(emulator, 7, path, (url) => this.#goToUrl(url));
@@ -40,6 +39,26 @@ export class Labels {
       this.bells++;
       tell('bell', { bells: this.bells });
     });
+  }
+
+  /** Gives what names the icon. A name that was kept is brought back here, before the title that comes back with it. */
+  #hearIconNames({ input, parser }: Emulator): (text: string) => void {
+    const set = input.setIconName.bind(input);
+    const nameIcon = (text: string) => {
+      set(text);
+      this.iconName = text || null;
+      this.#tell('icon_name', { text });
+    };
+    input.setIconName = (text) => {
+      if (text !== (this.iconName ?? '')) nameIcon(text);
+    };
+    parser.registerCsiHandler({ final: 't' }, ({ params, length }) => {
+      if (params[0] !== bringBack || (length > 1 && params[1] !== 0)) return false;
+      for (const one of [icon, window])
+        input.windowOptions({ length: 2, params: Int32Array.of(bringBack, one) });
+      return true;
+    });
+    return nameIcon;
   }
 
   goTo(path: string, uri?: string): void {
@@ -57,6 +76,10 @@ export class Labels {
     if (local !== undefined) this.goTo(local, begin + asPlainly(path));
   }
 }
+
+/** Of the second parameter of CSI 22 t and 23 t: 0 is both. */
+const [icon, window] = [1, 2];
+const bringBack = 23;
 
 /** A letter that is written as its number would stand in the way of who looks for secrets. */
 function asPlainly(path: string): string {

@@ -151,6 +151,11 @@ export class Screen {
     return this.#labels.titles;
   }
 
+  /** As the title. */
+  get iconName(): string | null {
+    return this.#labels.iconName;
+  }
+
   /** The working directory, if the program tells it (OSC 7). */
   get cwd(): string | null {
     return this.#labels.cwd;

@@ -143,7 +143,9 @@ interface InputHandler {
   parse(slice: Uint8Array): unknown;
   markRangeDirty(top: number, bottom: number): void;
   setTitle(title: string): void;
+  /** Also called for a name that was kept. */
   setIconName(name: string): void;
+  windowOptions(params: Params): boolean;
   requestStatusString(data: string): boolean;
   insertLines(params: Params): boolean;
   deleteLines(params: Params): boolean;

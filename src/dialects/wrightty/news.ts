@@ -37,7 +37,8 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-type Tell = (facts: Facts, before: Told) => readonly News[];
+/** `next` is what the terminal told right behind it. */
+type Tell = (facts: Facts, before: Told, next: TerminalEvent | undefined) => readonly News[];
 
 /** What was told last of what is told in parts. */
 export interface Told {
@@ -73,10 +74,10 @@ const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
     before.title = String(text);
     return one('Terminal.titleChanged', { title: before.title, iconName: before.iconName });
   },
-  // A program that names its window and its icon alike has said one thing.
-  icon_name: ({ text }, before) => {
-    before.iconName = String(text);
-    if (text === before.title) return [];
+  // A program that names its icon and its window alike has said one thing, which is told with the window.
+  icon_name: ({ text }, before, next) => {
+    before.iconName = String(text) || null;
+    if (next?.kind === 'title' && next.facts.text === text) return [];
     return one('Terminal.titleChanged', { title: before.title, iconName: before.iconName });
   },
   bell: () => one('Terminal.bell'),
@@ -143,5 +144,5 @@ const table: { readonly [Kind in TerminalEvent['kind']]: Tell } = {
     }),
 };
 
-export const newsOf = ({ kind, facts }: TerminalEvent, before: Told): readonly News[] =>
-  table[kind](facts, before);
+export const newsOf = (events: readonly TerminalEvent[], before: Told): readonly News[] =>
+  events.flatMap(({ kind, facts }, at) => table[kind](facts, before, events[at + 1]));

@@ -42,7 +42,11 @@ export class Subscription {
     this.#terms = terms;
     this.#clock = clock;
     this.#follower = terms.events.has('Session.output') ? session.followers.follow() : undefined;
-    this.#told = { title: screen.title ?? '', iconName: null, cursorVisible: screen.cursor.visible };
+    this.#told = {
+      title: session.redaction.text(screen.title ?? ''),
+      iconName: screen.iconName && session.redaction.text(screen.iconName),
+      cursorVisible: screen.cursor.visible,
+    };
     this.#heard = screen.events.last;
     this.#version = screen.contentVersion;
     this.#size = sizeOf(session);
@@ -96,10 +100,8 @@ export class Subscription {
     const { events } = this.session.screen;
     const came = events.since(this.#heard);
     this.#heard = events.last;
-    for (const raw of came) {
-      const facts = this.session.redaction.value(raw.facts);
-      for (const news of newsOf({ ...raw, facts }, this.#told)) this.#tell(news);
-    }
+    const redacted = came.map((raw) => ({ ...raw, facts: this.session.redaction.value(raw.facts) }));
+    for (const news of newsOf(redacted, this.#told)) this.#tell(news);
   }
 
   /** False when the client reads too slowly for all of it. */
