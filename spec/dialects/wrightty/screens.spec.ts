@@ -31,7 +31,7 @@ describe('keys', () => {
     ['two modifiers in short', ['Ctrl+Alt+x'], '^[^X.'],
     ['arrows', ['ArrowUp', { key: 'ArrowLeft', modifiers: ['Shift', 'Alt'] }], '^[[A^[[1;4D.'],
     ['the others', ['Tab', 'Backspace', 'Delete', 'Escape'], '^I^?^[[3~^[.'],
-    ['function keys', [{ key: 'F', n: 5 }, 'F12'], '^[[15~^[[24~.'],
+    ['function keys', [{ key: 'F', n: 5 }, 'F12', 'F24'], '^[[15~^[[24~^[[24;2~.'],
     ['a plus', ['+', 'Ctrl++'], '++.'],
   ])('%s', async (_, keys, shown) => {
     expect(await typed(keys)).toBe(shown);
@@ -42,7 +42,7 @@ describe('keys', () => {
   });
 
   it('of shipped clients may be words, which are typed', async () => {
-    expect(await typed(['--url', 'ws://x', 'a'], { wire: 'client' })).toBe('--urlws://xa.');
+    expect(await typed(['--url', 'ws://x', 'a', 'F25'], { wire: 'client' })).toBe('--urlws://xaF25.');
   });
 });
 

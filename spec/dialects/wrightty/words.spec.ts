@@ -35,6 +35,14 @@ describe('a mistake is named as it was made', () => {
       'is missing: the key Char has one character',
     ],
     ['Input.sendKeys', { keys: [{ key: 'Nope' }] }, 'keys.0.key', 'not one of the known values'],
+    ['Input.sendKeys', { keys: ['F25'] }, 'keys.0', '"F25" is not a key: the last function key is F24'],
+    [
+      'Input.sendKeys',
+      { keys: ['Ctrl+f35'] },
+      'keys.0',
+      '"Ctrl+f35" is not a key: the last function key is F24',
+    ],
+    ['Input.sendKeys', { keys: ['F36'] }, 'keys.0', '"F36" is not a key'],
     ['Input.sendKeys', { keys: ['Foo+x'] }, 'keys.0', 'a modifier is one of Ctrl | Alt | Shift | Meta'],
     [
       'Terminal.setColorPalette',

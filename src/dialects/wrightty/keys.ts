@@ -61,10 +61,25 @@ export function pressedOf(key: Key, path: string, wordsAreTyped: boolean): Press
   if (/^\p{Cc}$/u.test(spelled)) return { text: spelled };
   const chord = parseChord(spelled);
   const isForeign = !('reason' in chord) && chord.named > 0 && hasForeignModifier(spelled);
-  if (!('reason' in chord) && !isForeign) return { chord };
+  const isBeyond = !('reason' in chord) && foreignKeys.test(chord.key);
+  if (!('reason' in chord) && !isForeign && !isBeyond) return { chord };
   if (wordsAreTyped && typeof key === 'string') return { text: key };
+  if (isBeyond && !isForeign) return refuseKey(spelled, path);
   return { chord: isForeign || isCombination(spelled) ? refuseModifier(path) : readChord(spelled, path) };
 }
+
+/** The core knows eleven more of these than the document. */
+const foreignKeys = /^f(?:2[5-9]|3\d)$/;
+
+const refuseKey = (spelled: string, path: string): never =>
+  raise(
+    fault.Invalid({
+      path,
+      reason: `${JSON.stringify(spelled)} is not a key: the last function key is F24`,
+      expected: 'a key or a chord',
+      got: spelled,
+    }),
+  );
 
 /** The core knows more of them, and more names for these. */
 const hasForeignModifier = (spelled: string) =>
