@@ -52,6 +52,24 @@ describe('a prompt with the cursor behind its blank', () => {
     expect(await secret.wait(fits('pass.*$'))).toMatchObject({ text: 'password=[REDACTED] ' });
   });
 
+  it('is found where the terminal has wrapped it, before the blank or at it', async () => {
+    for (const path of [
+      '/a/very/long/path/dir',
+      '/a/very/long/dir',
+      '/a/very/long/di',
+      '/a/very/long/dirs',
+    ]) {
+      const { wait } = await showing(`in ${path}$ `);
+      expect(await wait(shows(`${path.slice(-3)}$ `))).toMatchObject({ kind: 'contains_text' });
+    }
+  });
+
+  it('is not found above the screen', async () => {
+    const { wait } = await showing('a\r\nb');
+    await faultOf(wait(shows('b', { rows: { from: -8, count: 2 } })), 'Timeout');
+    expect(await wait(shows('b', { rows: { from: -8, count: 4 } }))).toMatchObject({ row: 1 });
+  });
+
   it.each([
     ['the whole screen', {}],
     ['a row', { rows: { from: 0, count: 1 } }],

@@ -1,8 +1,10 @@
 /** Waits are looked at in the turn of the output, but never so long that nobody else gets a turn. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/core/limits.ts';
+import { LookTooLong, Stopwatch } from '../../../src/core/matcher/stopwatch.ts';
 import { Looks } from '../../../src/core/session/looks.ts';
-import { aServer, faultOf, type MatcherSent, obeying } from './driven.ts';
+import { compilePattern } from '../../../src/platform/regex.ts';
+import { aServer, obeying } from './driven.ts';
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -37,34 +39,56 @@ it('looks once for all that has happened meanwhile, in the order in which it did
   expect(looked.join('')).toBe('abcdab');
 });
 
-const slow = (number: number): MatcherSent => ({
-  type: 'screen_regex',
-  value: `(x|y)*x(x|y){${400 + number}}zq`,
+it('gives a look up when its patterns have had their time, and counts anew at the next', () => {
+  let now = 0;
+  const stopwatch = new Stopwatch({ now: () => now } as never);
+  const find = () => {
+    now += limits.lookMs / 2 + 1;
+    return undefined;
+  };
+  const slow = { ...compilePattern('x'), find };
+  const [first, second] = [stopwatch.timed(slow, 'matcher.first'), stopwatch.timed(slow, 'matcher.second')];
+  for (let look = 0; look < 2; look++) {
+    stopwatch.begin();
+    expect([first.find('x'), first.find('x')]).toEqual([undefined, undefined]);
+    expect(() => second.find('x')).toThrow(new LookTooLong('matcher.second'));
+    expect(() => [...second.each('x')]).toThrow(LookTooLong);
+  }
 });
 
-it('refuses patterns that keep everybody waiting, by name, and nobody else notices', async () => {
-  const server = aServer();
-  const { calls } = server;
-  const { session } = await obeying(server, { rows: 500, cols: 200 });
-  const letters = Array.from({ length: 99_000 }, (_, at) => 'xy'[((at * 7919) % 104729) % 2]).join('');
-  await calls.session.input({ session, action: { type: 'text', value: `${letters.slice(0, 3000)}\n` } });
-  const filled = Array.from({ length: 30 }, () => ({
-    type: 'text' as const,
-    value: `${letters.slice(0, 3000)}\n`,
-  }));
-  await calls.session.act({
-    session,
-    actions: [...filled, { type: 'text', value: 'END\n' }],
-    matcher: { type: 'contains_text', value: 'END' },
+describe('a wait whose look has taken too long', () => {
+  /** A probe that takes too long at those of its looks, of a session that nobody else waits for. */
+  async function waiting(slowLooks: readonly number[]) {
+    const server = aServer();
+    const { session, show } = await obeying(server);
+    let looks = 0;
+    const ask = () => {
+      if (slowLooks.includes(++looks)) throw new LookTooLong('matcher.value');
+      return { miss: {} };
+    };
+    const probe = { watches: new Set(['output'] as const), hope: 'nothing', ask };
+    const never = { cancelled: false, onCancel: () => () => {} };
+    const live = server.server.world.sessions.get(session);
+    const wait = live.wait(probe, { timeoutMs: 60_000, cancellation: never });
+    const ended = wait.ended.catch((problem) => problem);
+    await aTurn();
+    return { wait, ended, show, looks: () => looks };
+  }
+
+  it('is looked at once more, in a later turn, and refused if that takes as long', async () => {
+    const { ended, looks } = await waiting([1, 2]);
+    const { name, data } = await ended;
+    expect([name, data.path, looks()]).toEqual(['Invalid', 'matcher.value', 2]);
+    expect(data.reason).toContain(`${limits.lookMs} ms`);
   });
-  const matcher = { type: 'any', value: Array.from({ length: 60 }, (_, at) => slow(at)) } as MatcherSent;
-  const refused = faultOf(calls.session.wait({ session, matcher, timeout_ms: 60_000 }), 'Invalid');
-  const listed = calls.session.list({});
-  const { path, reason } = await refused;
-  expect(path).toMatch(/^matcher\.value\.\d+\.value$/);
-  expect(reason).toContain(`${limits.lookMs} ms`);
-  await listed;
-  await calls.session.wait({ session, matcher: slow(1), timeout_ms: 0 }).catch((problem) => {
-    expect(problem.is('Timeout')).toBe(true);
+
+  it('goes on where one that came after it was quick: it was the machine', async () => {
+    const { wait, ended, show, looks } = await waiting([1, 3]);
+    await show('more');
+    await aTurn();
+    expect(looks()).toBeGreaterThan(3);
+    expect(wait.over).toBe(false);
+    wait.close();
+    await ended;
   });
 });

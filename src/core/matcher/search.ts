@@ -28,7 +28,7 @@ const blankAtEnd = / (?:\n|$)/;
 
 function copyWithBlanks(view: TextView, wanted: string): Place | undefined {
   const longer = blankAtEnd.test(wanted) ? view.withBlanks?.('before the cursor') : undefined;
-  return longer && copyIn(longer, wanted);
+  return longer && (copyIn(longer, wanted) ?? joinedCopy(longer, wanted));
 }
 
 /** Where a pattern is looked for, one after the other: what ends in a blank may be meant with it or without. */

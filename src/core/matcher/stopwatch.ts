@@ -1,5 +1,5 @@
 /** How long the patterns of one wait may look at one moment: they look in the turn of the output, which is everybody's. */
-import { systemClock } from '../../platform/clock.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Pattern } from '../../platform/regex.ts';
 import { limits } from '../limits.ts';
 
@@ -14,16 +14,21 @@ export class LookTooLong extends Error {
 }
 
 export class Stopwatch {
+  readonly #clock: Clock;
   #due = Number.POSITIVE_INFINITY;
 
+  constructor(clock = systemClock) {
+    this.#clock = clock;
+  }
+
   begin(): void {
-    this.#due = systemClock.now() + limits.lookMs;
+    this.#due = this.#clock.now() + limits.lookMs;
   }
 
   /** The same pattern, which is not asked any more once the time of the look is over. */
   timed(pattern: Pattern, path: string): Pattern {
     const check = () => {
-      if (systemClock.now() > this.#due) throw new LookTooLong(path);
+      if (this.#clock.now() > this.#due) throw new LookTooLong(path);
     };
     const checked =
       <Out>(ask: (text: string) => Out) =>

@@ -9,6 +9,8 @@ export interface ViewRow {
   /** Where it begins in the text of the view. */
   readonly begins: number;
   readonly text: string;
+  /** How many blanks at its end stand in no row's own text. */
+  readonly blanks: number;
 }
 
 /** Asked at each look in vain: there is nothing to put together where no row goes on in the next one. */
@@ -23,15 +25,15 @@ export function joinRowsOf(screen: Screen, rows: readonly ViewRow[]): JoinedText
   for (const [at, line] of rows.entries()) {
     begins.push(text.length);
     const goesOn = at + 1 < rows.length && screen.row(line.row + 1).wrapped;
-    text += line.text + (goesOn ? blanksBehind(screen, line.row) : '\n');
+    text += line.text + (goesOn ? blanksBehind(screen, line) : '\n');
   }
   return { text, place: (offset) => placeIn(rows, begins, offset) };
 }
 
 /** Blanks at the end of a row are part of the line, but for the one cell that a wide character had no room in. */
-function blanksBehind(screen: Screen, row: number): string {
-  const left = screen.size.cols - screen.columns(row).at(-1)!;
-  return left === 0 ? '' : ' '.repeat(left - (isWrittenToTheEnd(screen.line(row)) ? 0 : 1));
+function blanksBehind(screen: Screen, { row, blanks }: ViewRow): string {
+  const left = screen.size.cols - screen.columns(row).at(-1)! - blanks;
+  return left <= 0 ? '' : ' '.repeat(left - (isWrittenToTheEnd(screen.line(row)) ? 0 : 1));
 }
 
 /** What was added behind a row stands at its end. */

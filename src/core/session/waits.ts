@@ -143,6 +143,7 @@ export class Wait {
     const moment = this.#watched.moment();
     const verdict = this.#verdict(moment);
     if (verdict === undefined) return;
+    this.#tookTooLong = false;
     if ('hit' in verdict) return this.#hit(verdict.hit, moment);
     const { wakeAt, pending } = verdict.miss;
     if (this.#watched.exited() && wakeAt === undefined && !pending) return this.close();
