@@ -4,7 +4,7 @@ import { colors } from '../../src/page/terminal/colors.ts';
 import { mendInverse } from '../build/xtermInverse.ts';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
-import { screenShows } from './seen.ts';
+import { drop, screenShows } from './seen.ts';
 import { type Watching, watching } from './watching.ts';
 
 let open: Watching | undefined;
@@ -46,4 +46,83 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     const [blue] = await page.ask<string>(lookOf('blue')).then((look) => look.split(' on '));
     expect(blue).not.toBe(rgb(ink));
   });
+
+  it.each(['dark', 'light'] as const)('a screen in reverse is so large and small, %s', async (scheme) => {
+    const size = { rows: 2, cols: 8 };
+    open = await watching(({ calls }) => calls.session.create({ ...program('echoes-raw'), ...size }), {
+      scheme,
+    });
+    const { page, client } = open;
+    const type = (value: string) =>
+      client.calls.session.input({ session: 's1', action: { type: 'text', value } });
+    const { ink, ground } = colors[scheme];
+    await page.click('.card');
+    await page.until(screenShows('ready'));
+    await page.drawn(`${thumbGround} === '${rgb(ground)}'`);
+    await type('\x1b[?5h\x1b[2J\x1b[H\x1b[mplain');
+    await page.drawn(`${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`);
+    // With colours of its own, which are told while it is in reverse.
+    await type('\x1b]10;#102030\x07\x1b]11;#d0e0f0\x07');
+    await page.drawn(`${thumbGround} === '${rgb('#102030')}'`);
+    await page.drawn(`${screenLook} === '${rgb('#d0e0f0')} on ${rgb('#102030')}'`);
+    await type('\x1b[?5l');
+    await page.drawn(`${thumbGround} === '${rgb('#d0e0f0')}'`);
+    await page.drawn(`${screenLook} === '${rgb('#102030')} on ${rgb('#d0e0f0')}'`);
+    await type('\x1b[?5h\x1b]110\x07\x1b]111\x07');
+    await page.drawn(`${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`);
+    await type('\x1bcagain');
+    await page.drawn(
+      `${thumbGround} === '${rgb(ground)}' && ${screenLook} === '${rgb(ink)} on ${rgb(ground)}'`,
+    );
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('a recording is in reverse where it was, forth and back', async () => {
+    open = await watching();
+    const { page } = open;
+    const lines = `[
+      { version: 2, width: 20, height: 2 },
+      [0, 'o', 'FIRST'],
+      [20, 'o', '\\x1b]4;1;rgb:12/34/56\\x07\\x1b[?25;5h\\x1b[31mred'],
+      [40, 'o', '\\x1b[?5l'],
+    ]`;
+    const { ink, ground } = colors.dark;
+    const [plain, reversed] = [`${rgb(ink)} on ${rgb(ground)}`, `${rgb(ground)} on ${rgb(ink)}`];
+    await page.ask(drop(lines));
+    await page.until(screenShows('FIRST'));
+    await page.key(' ');
+    await page.key('Home');
+    await page.drawn(`${screenLook} === '${plain}'`);
+    await page.ask(moveTo(2000));
+    await page.drawn(`${screenLook} === '${reversed}' && ${inkOf('red')} === '${rgb('#123456')}'`);
+    await page.key('End');
+    await page.drawn(`${screenLook} === '${plain}'`);
+    await page.ask(moveTo(2000));
+    await page.drawn(`${screenLook} === '${reversed}' && ${inkOf('red')} === '${rgb('#123456')}'`);
+    await page.key('Home');
+    await page.drawn(`${screenLook} === '${plain}'`);
+    expect(page.complaints).toEqual([]);
+  });
 });
+
+/** Ink and ground of the whole screen; undefined while what is round the rows is otherwise. */
+const screenLook = `(() => {
+  const of = (selector) => getComputedStyle(document.querySelector(selector));
+  const around = of('.screen').backgroundColor;
+  const ground = of('.xterm-scrollable-element').backgroundColor;
+  return around === ground ? of('.xterm-rows').color + ' on ' + ground : undefined;
+})()`;
+
+const thumbGround = `(() => {
+  const canvas = document.querySelector('.thumb');
+  return 'rgb(' + [...canvas.getContext('2d').getImageData(1, 1, 1, 1).data.slice(0, 3)].join(', ') + ')';
+})()`;
+
+const inkOf = (text: string) => `${lookOf(text)}.split(' on ')[0]`;
+
+/** On the time line. */
+const moveTo = (ms: number) => `(() => {
+  const range = document.querySelector('.track input');
+  range.value = ${ms};
+  range.dispatchEvent(new Event('input'));
+})()`;

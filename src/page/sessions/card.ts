@@ -3,10 +3,9 @@ import type { Talk } from '../../client/talk.ts';
 import { el, say, set } from '../parts/element.ts';
 import { merged } from '../parts/merged.ts';
 import { routeTo } from '../route.ts';
-import type { Made } from '../terminal/colors.ts';
 import { commandOf, moodOf, nameOf, stateInWords } from './mood.ts';
 import type { Watched } from './sessions.ts';
-import { drawThumbnail, type Snapshot } from './thumbnail.ts';
+import { drawThumbnail, type How, type Snapshot } from './thumbnail.ts';
 
 /** Between two pictures of one screen: five a second look alive. */
 const restMs = 200;
@@ -22,7 +21,7 @@ export class Card {
   readonly #link: HTMLAnchorElement;
   readonly #look: () => void;
   #shown: Snapshot | undefined;
-  #how: { readonly made: Made; readonly ended: boolean } = { made: {}, ended: false };
+  #how: How = { made: {}, ended: false, reversed: false };
   #seen = false;
 
   constructor(client: Talk, id: string) {
@@ -40,7 +39,7 @@ export class Card {
 
   tell(watched: Watched, current: boolean): void {
     const { told, made } = watched;
-    this.#draw({ made, ended: !told.running });
+    this.#draw({ made, ended: !told.running, reversed: told.modes.reverse_screen });
     set(this.element, { 'data-mood': moodOf(watched) });
     set(this.#link, { 'aria-current': current && 'true' });
     say(this.#name, nameOf(watched));
@@ -66,8 +65,9 @@ export class Card {
     if (this.#shown) drawThumbnail(this.#canvas, this.#shown, this.#how);
   }
 
-  #draw(how: { readonly made: Made; readonly ended: boolean }): void {
-    const same = how.made === this.#how.made && how.ended === this.#how.ended;
+  #draw(how: How): void {
+    const before = this.#how;
+    const same = how.made === before.made && how.ended === before.ended && how.reversed === before.reversed;
     this.#how = how;
     if (!same) this.redraw();
   }

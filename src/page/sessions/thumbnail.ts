@@ -1,7 +1,7 @@
 /** A screen, small: drawn from a snapshot onto a canvas, in the colours and the font of the large one. */
 import { runsOf, type StyledRun } from '../../client/runs.ts';
 import { scheme } from '../scheme.ts';
-import { type Colors, colorOf, colors, type Made, withMade } from '../terminal/colors.ts';
+import { type Colors, colorOf, lookOf, type Made } from '../terminal/colors.ts';
 import { readable } from '../terminal/contrast.ts';
 import { fontWidth, terminalFont } from '../terminal/fonts.ts';
 
@@ -15,18 +15,24 @@ const leastContrast = 3;
 /** Lines, blocks and shades, and pieces of status lines: these are drawn with, and have the colour that they have. */
 const drawing = /^[\s\u2500-\u259f\ue0a0-\ue0d6]*$/;
 
-/** Where a program has ended, nothing is written at the cursor any more. */
+export interface How {
+  readonly made: Made;
+  /** Nothing is written at the cursor any more. */
+  readonly ended: boolean;
+  readonly reversed: boolean;
+}
+
 export function drawThumbnail(
   canvas: HTMLCanvasElement,
   shown: Snapshot,
-  { made, ended }: { readonly made: Made; readonly ended: boolean },
+  { made, ended, reversed }: How,
 ): void {
   const context = canvas.getContext('2d', { alpha: false });
   const width = Math.round(canvas.clientWidth * devicePixelRatio);
   if (!context || width === 0) return;
   const height = Math.round((width * shape.height) / shape.width);
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const look = withMade(colors[scheme()], made);
+  const look = lookOf(scheme(), made, reversed);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = look.ground;
   context.fillRect(0, 0, width, height);

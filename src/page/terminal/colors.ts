@@ -11,7 +11,7 @@ export interface Colors {
 }
 
 /** What a session has made of colours: `#rrggbb` by number, and `foreground`, `background` and `cursor`. */
-export type Made = Readonly<Record<string, string>>;
+export type Made = Readonly<Record<string, string | undefined>>;
 
 export const colors: Readonly<Record<Scheme, Colors>> = {
   dark: {
@@ -37,12 +37,19 @@ export const colors: Readonly<Record<Scheme, Colors>> = {
 };
 
 /** With the ground, the ink and the cursor of a session that has some. */
-export const withMade = (look: Colors, { background, foreground, cursor }: Made): Colors => ({
+const withMade = (look: Colors, { background, foreground, cursor }: Made): Colors => ({
   ...look,
   ground: background ?? look.ground,
   ink: foreground ?? look.ink,
   cursor: cursor ?? look.cursor,
 });
+
+/** In reverse ink and ground change places; our own cursor could not be told from our ink. */
+export function lookOf(scheme: Scheme, made: Made, reversed: boolean): Colors {
+  const look = withMade(colors[scheme], made);
+  if (!reversed) return look;
+  return { ...look, ground: look.ink, ink: look.ground, cursor: made.cursor ?? look.ground };
+}
 
 const steps = [0, 95, 135, 175, 215, 255];
 const hex = (parts: readonly number[]) =>

@@ -1,9 +1,10 @@
 /** A terminal on the page: xterm.js in our fonts and colours, as large as its place allows. */
-import { type IDisposable, Terminal } from '@xterm/xterm';
+import { type IDisposable, type ITheme, Terminal } from '@xterm/xterm';
 import { el, set } from '../parts/element.ts';
 import { onScheme, scheme } from '../scheme.ts';
-import { colors } from './colors.ts';
+import { type Colors, colorOf, lookOf, type Made } from './colors.ts';
 import { fontWidth, onFont, terminalFont } from './fonts.ts';
+import { MadeColors } from './madeColors.ts';
 
 export interface Extent {
   readonly rows: number;
@@ -22,6 +23,7 @@ export class Screen {
   readonly element: HTMLElement;
   readonly terminal: Terminal;
   readonly #end: (() => void)[] = [];
+  readonly #colors: MadeColors;
   #extent: Extent;
 
   constructor(label: string, extent: Extent) {
@@ -30,8 +32,8 @@ export class Screen {
     // Not the alternate screen, where it is anyway; but only then an emulator shows a cursor that never had the focus.
     this.terminal.write('\x1b[?47l');
     this.element = el('div', { class: 'screen', role: 'group', tabindex: 0, 'aria-label': label });
-    this.terminal.parser.registerOscHandler(11, (color) => this.#ground(color));
-    this.terminal.parser.registerOscHandler(111, () => this.#ground(''));
+    this.#colors = new MadeColors(this.terminal.parser, () => this.#paint());
+    this.#paint();
     const copies = new AbortController();
     document.addEventListener('copy', (event) => this.#copy(event), { signal: copies.signal });
     const fitting = new ResizeObserver(() => this.#fit());
@@ -40,9 +42,7 @@ export class Screen {
       () => copies.abort(),
       () => fitting.disconnect(),
       onFont(() => this.#measure()),
-      onScheme(() => {
-        this.terminal.options.theme = theme();
-      }),
+      onScheme(() => this.#paint()),
     );
   }
 
@@ -97,7 +97,7 @@ export class Screen {
 
   reset(): void {
     this.terminal.reset();
-    this.#ground('');
+    this.#colors.reset();
   }
 
   onTyped(listener: (data: string) => void): IDisposable {
@@ -110,11 +110,12 @@ export class Screen {
     this.element.remove();
   }
 
-  /** Also round the rows; what else there is to do the emulator does itself. */
-  #ground(color: string): boolean {
-    if (/^#[\da-f]{6}$/i.test(color)) this.element.style.backgroundColor = color;
-    else if (color !== '?') this.element.style.backgroundColor = '';
-    return false;
+  /** Also round the rows, where the page has a ground of its own for each scheme. */
+  #paint(): void {
+    const { made, reversed } = this.#colors;
+    const look = lookOf(scheme(), made, reversed);
+    this.terminal.options.theme = themeOf(look, made);
+    this.element.style.backgroundColor = reversed || made.background ? look.ground : '';
   }
 
   /** What is selected with the mouse is no selection of the document, which would be copied by itself. */
@@ -144,7 +145,6 @@ export class Screen {
 const options = () => ({
   fontFamily: terminalFont,
   fontSize: largestFont,
-  theme: theme(),
   scrollback: 0,
   cursorBlink: false,
   cursorInactiveStyle: 'outline' as const,
@@ -160,14 +160,16 @@ const options = () => ({
 const names =
   'black red green yellow blue magenta cyan white brightBlack brightRed brightGreen brightYellow brightBlue brightMagenta brightCyan brightWhite';
 
-function theme() {
-  const { ground, ink, cursor, selection, basic } = colors[scheme()];
+function themeOf(look: Colors, made: Made): ITheme {
+  const { ground, ink, cursor, selection } = look;
+  const numbered = (number: number) => colorOf(number, look, made)!;
   return {
     background: ground,
     foreground: ink,
     cursor,
     cursorAccent: ground,
     selectionBackground: selection,
-    ...Object.fromEntries(names.split(' ').map((name, at) => [name, basic[at]])),
+    ...Object.fromEntries(names.split(' ').map((name, at) => [name, numbered(at)])),
+    extendedAnsi: Array.from({ length: 240 }, (_, at) => numbered(16 + at)),
   };
 }
