@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
+import { leaked, privateKey, secretSamples } from '../core/redact/samples.ts';
 import { aServer, type MatcherSent, obeying } from '../core/session/driven.ts';
 import { withProgram } from '../harness/withProgram.ts';
 
@@ -62,6 +62,42 @@ describe('in a program that does not wrap', () => {
         secret,
       );
   });
+});
+
+describe('in a pager, whose upper rows are gone', () => {
+  async function paged(lines: readonly string[], downs: string, until: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'paged-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'text');
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    const { calls } = aServer();
+    const { session } = await calls.session.create({ program: 'less', args: [path], rows: 10, cols: 80 });
+    await calls.session.wait({ session, matcher: text(path) });
+    const action = { type: 'text', value: downs } as const;
+    await calls.session.act({ session, actions: [action], matcher: text(until), redact: false });
+    return ((await calls.session.snapshot({ session })) as { plain_text: string }).plain_text;
+  }
+
+  withProgram('less', 'the middle of a key', async () => {
+    const key = privateKey(5);
+    const body = key.slice(1, -1);
+    const long = [key[0]!, ...body, ...body, ...body, key.at(-1)!];
+    const seen = await paged(long, '\u0020', body[9 % body.length]!.slice(0, 20));
+    for (const line of body) expect(leaked(line, seen)).toBe(undefined);
+  });
+});
+
+it('hides what goes on in the first row of a screen that keeps nothing above it', async () => {
+  const server = aServer();
+  const { session, show } = await obeying(server, { rows: 4, cols: 30 });
+  const secret = secretSamples[1]!.make(9);
+  await show(`\x1b[?1049h\x1b[2J\x1b[Ha token ${secret} done\r\n2\r\n3`, text('\n3'));
+  const snapshot = async () =>
+    ((await server.calls.session.snapshot({ session })) as { plain_text: string }).plain_text;
+  expect(leaked(secret, await snapshot())).toBe(undefined);
+  await show('\x1b[4;1H\n5', text('5'));
+  expect(leaked(secret, await snapshot())).toBe(undefined);
+  expect(await snapshot()).toContain('done\n');
 });
 
 it('is what it was where a row that is full holds nothing of the kind', async () => {

@@ -133,8 +133,8 @@ describe('what a program puts on the clipboard', () => {
   });
 });
 
-it('what a program says of itself to iTerm2 tells no secret', () => {
-  const said = (value: string) => `\x1b]1337;SetUserVar=note=${base64(value)}\x07`;
+it.each(['1337;SetUserVar=note=', '1337;Copy=:', '052;c;'])('%s tells no secret', (head) => {
+  const said = (value: string) => `\x1b]${head}${base64(value)}\x07`;
   expect(redaction.text(said(github))).toBe(said(R));
   expect(redaction.text(said('plain'))).toBe(said('plain'));
 });

@@ -9,7 +9,7 @@ export interface Clip extends Span {
   readonly part: 'whole' | 'begun' | 'rest';
 }
 
-const heads = /52;[^;]*;|1337;SetUserVar=[^=]*=/y;
+const heads = /0*52;[^;]*;|0*1337;(?:SetUserVar=[^=]*=|Copy=[^:]*:)/y;
 
 /** That of an OSC whose words stand from one place to another. */
 export function clipIn(

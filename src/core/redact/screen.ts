@@ -14,6 +14,7 @@ export function rowSpans(secrets: Secrets, rows: readonly RowText[]): RowSpan[][
   for (const { text, pieces } of readings(rows))
     mark(found, pieces, mergeSpans([...secrets.find(text), ...findTails(text)]));
   markCut(found, secrets, rows);
+  markHeadless(found, rows);
   return found.map((spans, row) => mergeRowSpans(spans, rows[row]!.wrapped));
 }
 
@@ -31,6 +32,26 @@ function markCut(found: RowSpan[][], secrets: Secrets, rows: readonly RowText[])
     mark(found, pieces, mergeSpans(spans));
   });
 }
+
+/**
+ * What goes on from rows that nobody has any more, as in a pager: lines of a key whose beginning is gone, or the rest of
+ * something long that has digits in it.
+ */
+function markHeadless(found: RowSpan[][], rows: readonly RowText[]): void {
+  const lines = rows.findIndex(({ text }) => !keyLine.test(text));
+  const key = rows.slice(0, lines < 0 ? rows.length : lines);
+  if (key.length >= keyLines)
+    key.forEach(({ text }, row) => {
+      found[row]!.push({ start: 0, end: text.length, continued: row > 0 });
+    });
+  const [rest = ''] = (rows[0]?.wrapped && longRest.exec(rows[0].text)) || [];
+  if (/\d/.test(rest)) found[0]!.push({ start: 0, end: rest.length, continued: false });
+}
+
+/** As wide as keys are written. */
+const keyLine = /^\s*[A-Za-z0-9+/]{64}\s*$/;
+const keyLines = 3;
+const longRest = new RegExp(`^[\\w+/=.~-]{${limits.unfinishedSecretChars},}`);
 
 /** What tells that a row goes on beyond the edge, as pagers and editors draw it. */
 const cutSigns = '>»…$';
