@@ -38,6 +38,7 @@ describe('what a program left on', () => {
     ['line drawing', '\x1b(0', '\x1b(B'],
     ['the other characters', '\x0e', '\x0f'],
     ['colours of the terminal', '\x1b]4;1;red\x07\x1b]11;blue\x1b\\', '\x1b]104\x1b\\\x1b]111\x1b\\'],
+    ['colours of which one was put back', '\x1b]4;1;red;2;blue\x07\x1b]104;1\x07', '\x1b]104\x1b\\'],
     ['a title that was pushed', `${csi}22;2t`, `${csi}23;2t`],
     ['a sequence that has no end', `${csi}12;`, '\x18\x1b\\'],
     ['a picture that has no end', '\x1bPq#0', '\x18\x1b\\'],

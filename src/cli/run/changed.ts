@@ -212,7 +212,9 @@ export const escapes: Readonly<Record<string, (state: Changed) => void>> = {
 
 /** One that asks for a colour changes none. */
 export function colour({ colours }: Changed, number: number, values: readonly string[]): void {
-  if (number === 104) colours.delete(4);
+  // One by one they are not counted: what is put back at the end is all of them.
+  if (number === 104 && values.every((value) => value === '')) colours.delete(4);
+  else if (number === 104) return;
   else if (number >= 100) colours.delete(number - 100);
   else if (number === 4) {
     if (values.some((value, at) => at % 2 === 1 && value !== '?')) colours.add(4);

@@ -19,7 +19,8 @@ export async function run(given: Options, operands: readonly string[]): Promise<
   if (given.name !== undefined || given.socket !== undefined)
     throw new UsageError('--name and --socket are for --share');
   const log = await logIfWanted();
-  log?.info('runs', { program: operands[0], args: operands.slice(1) });
+  // Not its arguments: people pass passwords in them.
+  log?.info('runs', { program: operands[0] });
   const status = await bridged(given, operands);
   log?.info('ended', { program: operands[0], status });
   log?.close();
