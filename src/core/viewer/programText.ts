@@ -42,7 +42,7 @@ export function screensText(screen: Screen, frame: Frame, told: Told): string {
 /** What the program comes back to when it leaves the alternate screen. */
 function mainText(screen: Screen, { redaction, again }: Told): string {
   const { length: start, behind: count } = screen.scrollback;
-  const { rows } = readHistory(screen, { start, count, redaction });
+  const { rows } = readHistory(screen, { start, count, redaction, least: limits.unfinishedSecretChars });
   const left = leftText(mainStandingOf(screen, redactedLinks(screen, redaction)), again);
   return paint(undefined, programFrame(screen, redaction, rows)) + left + alternate + softReset;
 }
