@@ -1,6 +1,6 @@
 /**
  * Modules of a folder of ours, loaded with what V8 made of them in a run before: reading their text and compiling what a
- * start calls is a quarter of the start. V8 takes none of it that another version of it made, and compiles then as ever.
+ * start calls is a seventh of the start. V8 takes none of it that another version of it made, and compiles then as ever.
  *
  * As a con, this is a module loader of its own, for the CommonJS that our bundler writes: Node 20 keeps no compiled code
  * of ES modules, and says that it is experimental to import any from here.
