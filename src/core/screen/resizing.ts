@@ -63,8 +63,11 @@ function withoutHugeLines({ core }: Emulator, cols: number, resize: () => void):
   const { windowsMode } = rawOptions;
   const huge = longestLine(core.buffers.normal) / cols > limits.reflowedRows;
   rawOptions.windowsMode = windowsMode || huge;
-  resize();
-  rawOptions.windowsMode = windowsMode;
+  try {
+    resize();
+  } finally {
+    rawOptions.windowsMode = windowsMode;
+  }
   if (huge) cutRows(core.buffers.normal, cols);
 }
 

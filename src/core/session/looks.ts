@@ -1,6 +1,9 @@
 /**
  * Looks for what is waited for, of a whole server. They happen in the turn of the output, as long as all of them together
  * leave time for others; those that do not are caught up on in later turns, between which everybody gets theirs.
+ *
+ * Turns are not told apart: that would take one more for each look. So time adds up over quiet ones, and now and then a
+ * look comes a turn later than it had to, which costs microseconds.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { limits } from '../limits.ts';
