@@ -1,303 +1,305 @@
 ---@meta
--- Derived from src/core/plugin/host, src/core/input and src/core/matcher. Change those, then run: npm run derive
--- Long because a language server reads one file of stubs: each function and class of the host once.
+-- Derived from src/adapters/host, src/terminal/input and src/matchers. Change those, then run: npm run derive
+-- Long because a language server reads one file with all functions and classes of the host.
 
----What a function of a plugin is shown of its session. What the manifest does not permit is nil.
+---What a plugin function can read of its session. Fields that the manifest does not permit are nil.
 ---@class ptywright.Context
----@field screen string The rows, joined by line feeds, without blank ones at the end. Needs `screen.read`.
----@field body_text string The upper rows. Needs `screen.read`.
----@field status_text string The status at the bottom, `status_rows` rows. Needs `screen.read`.
----@field rows ptywright.ContextRow[] All rows, also blank ones. Needs `screen.read`.
----@field title string|nil The title that the program gave its window. Needs `screen.read`.
+---@field screen string The rows, joined by line feeds, without blank rows at the end. Needs `screen.read`.
+---@field body_text string The rows above the status rows. Needs `screen.read`.
+---@field status_text string The last `status_rows` rows. Needs `screen.read`.
+---@field rows ptywright.ContextRow[] All rows, including blank ones. Needs `screen.read`.
+---@field title string|nil The window title that the program set. Needs `screen.read`.
 ---@field screen_cursor ptywright.Cursor The cursor on the screen. Needs `screen.read`.
----@field events ptywright.TerminalEvent[] What the terminal was told since the plugin last looked. Needs `screen.read`.
----@field transcript string The end of the output, escape sequences included. Needs `transcript.read`.
----@field transcript_start integer The cursor of its first character. Needs `transcript.read`.
----@field cursor integer The cursor behind its last character. Needs `transcript.read`.
----@field markers table<string, integer> Cursors by their labels. Needs `transcript.read`.
+---@field events ptywright.TerminalEvent[] The events that the program reported to the terminal since the last call of `classify`. Needs `screen.read`.
+---@field transcript string The end of the output, including escape sequences. Needs `transcript.read`.
+---@field transcript_start integer The transcript cursor of the first character of `transcript`. Needs `transcript.read`.
+---@field cursor integer The transcript cursor after the last character of `transcript`. Needs `transcript.read`.
+---@field markers table<string, integer> The transcript cursors of the markers, by label. Needs `transcript.read`.
 ---@field size ptywright.Size The size of the screen.
----@field bells integer How often the bell has rung.
----@field alternate_screen boolean Whether the program has the alternate screen on.
----@field modes table<string, boolean|integer|string> The modes that the program has set.
----@field sequence integer Counts the changes of the screen.
----@field stable_ms integer Milliseconds since the screen last looked different.
----@field process_exited boolean Whether the program has ended.
----@field exit ptywright.Exit|nil How it ended.
----@field params any The parameters of a predicate.
----@field last_intent string|nil What the plan of the last intent said.
----@field last_event_seq integer|nil The last event of `classify` that a client has seen.
----@field completed_turn_stable_ms integer|nil How long a screen rests before a turn is over.
----@field status_rows integer|nil Rows of the status, where the manifest says so.
+---@field bells integer The number of times that the bell rang.
+---@field alternate_screen boolean Whether the program uses the alternate screen.
+---@field modes table<string, boolean|integer|string> The terminal modes that the program set.
+---@field sequence integer The change counter of the screen.
+---@field stable_ms integer Milliseconds since the last visible change of the screen.
+---@field process_exited boolean Whether the program has exited.
+---@field exit ptywright.Exit|nil How the program ended.
+---@field params any The parameters of the call.
+---@field last_intent string|nil The `last_intent` that a plan set most recently.
+---@field last_event_seq integer|nil The `seq` of the last event of `classify` that a client has received.
+---@field completed_turn_stable_ms integer|nil The milliseconds that a screen must be stable before a turn is complete.
+---@field status_rows integer|nil The number of status rows, when the manifest sets it.
 
----Something to do to the program. As a step of a plan it may say what must be seen before the next one.
+---An input to the program. In a plan, it can also name the matcher that must match before the next step.
 ---@class ptywright.Action
 ---@field type string The name of the action.
----@field value? any With what.
----@field expect? ptywright.Matcher What must be satisfied after it was sent.
----@field timeout_ms? integer How long that may take; 2000 without it.
----@field fresh? boolean Whether only what is written after the action counts. It is true for a step that sends something, and false for one that only looks.
----@field why? string What the step is for; a failure tells it.
+---@field value? any The value of the action.
+---@field expect? ptywright.Matcher The matcher that must match after the action is sent.
+---@field timeout_ms? integer The timeout of `expect` in milliseconds. Defaults to 2000.
+---@field fresh? boolean Whether only output after the action counts. Defaults to true for a step with an action, and to false for a step without one.
+---@field why? string The purpose of the step. The error message contains it when the step fails.
 
----A step of a plan that sends nothing.
+---A step of a plan that sends nothing and waits for a matcher.
 ---@class ptywright.Expectation
----@field expect ptywright.Matcher What must be satisfied before the next step.
----@field timeout_ms? integer How long that may take; 2000 without it.
----@field fresh? boolean Whether only what is written after the action counts. It is true for a step that sends something, and false for one that only looks.
----@field why? string What the step is for; a failure tells it.
+---@field expect ptywright.Matcher The matcher that must match before the next step.
+---@field timeout_ms? integer The timeout of `expect` in milliseconds. Defaults to 2000.
+---@field fresh? boolean Whether only output from the start of this step counts. Defaults to false.
+---@field why? string The purpose of the step. The error message contains it when the step fails.
 
----What an intent returns.
+---The result of an intent.
 ---@class ptywright.Plan
----@field actions (ptywright.Action|ptywright.Expectation)[] Steps, one after the other.
----@field shows? ptywright.Shown[] Rows that must still be as they were read when the first thing is sent; else nothing is, and the intent fails.
----@field last_intent? string Kept for `ctx.last_intent`; empty clears it, nothing leaves it.
----@field next? string A function that is asked for a further plan, with a fresh look.
+---@field actions (ptywright.Action|ptywright.Expectation)[] The steps, in order.
+---@field shows? ptywright.Shown[] Rows that must be unchanged when the first action is sent. If one has changed, nothing is sent and the intent fails.
+---@field changed? string A function that returns another plan from a new context when a row of `shows` has changed and nothing was sent. Without it, the intent fails.
+---@field last_intent? string Sets `ctx.last_intent`. An empty string clears it. Without this field it is unchanged.
+---@field next? string A function that returns a further plan from a new context, called when this plan is done.
 
----A row as it was read.
+---A row as the plugin read it.
 ---@class ptywright.Shown
 ---@field row integer From 0.
----@field text string All of it.
+---@field text string The text of the whole row.
 
----What a wait hopes for.
+---The condition of a wait.
 ---@class ptywright.Matcher
 ---@field type string The name of the matcher.
----@field value? any With what.
+---@field value? any The value of the matcher.
 
----Narrows where a matcher looks.
+---Limits where a matcher searches.
 ---@class ptywright.Where
----@field rows? ptywright.WhereRows Some rows.
----@field region? ptywright.WhereRegion A part of the screen.
+---@field rows? ptywright.WhereRows The rows to search.
+---@field region? ptywright.WhereRegion The region to search.
 
----Some rows.
+---A range of rows.
 ---@class ptywright.WhereRows
----@field from integer The first one; negative from the bottom.
----@field count? integer How many; 1 without it.
+---@field from integer The first row. A negative number counts from the bottom.
+---@field count? integer The number of rows. Defaults to 1.
 
----A part of the screen.
+---A rectangle on the screen.
 ---@class ptywright.WhereRegion
 ---@field row? integer The first row.
 ---@field col? integer The first column.
----@field rows? integer Rows.
----@field cols? integer Columns.
+---@field rows? integer The number of rows.
+---@field cols? integer The number of columns.
 
----The size of a screen.
+---The size of the screen.
 ---@class ptywright.Size
----@field rows integer Rows.
----@field cols integer Columns.
+---@field rows integer The number of rows.
+---@field cols integer The number of columns.
 
----The cursor.
+---The position and visibility of the cursor.
 ---@class ptywright.Cursor
----@field row integer Its row.
----@field col integer Its column.
----@field visible boolean Whether it is shown.
+---@field row integer The row.
+---@field col integer The column.
+---@field visible boolean Whether the cursor is visible.
 
 ---A row of the screen.
 ---@class ptywright.ContextRow
----@field row integer Which one.
----@field text string Its text without blanks at the right.
----@field runs ptywright.Run[] Its cells, those that look alike together.
+---@field row integer The row number.
+---@field text string The text without trailing blanks.
+---@field runs ptywright.Run[] The runs of adjacent cells with the same style.
+---@field uncertain boolean Whether a character of disputed width was written to the row since the row was last erased. See `screen.uncertain`.
 
----How the program ended: by one of them.
+---How the program ended. One of the fields is set.
 ---@class ptywright.Exit
----@field exit_code? integer What it exited with.
----@field signal? string What killed it.
+---@field exit_code? integer The exit code.
+---@field signal? string The signal that ended the program.
 
----Something that the program told its terminal.
+---An event that the program reported to its terminal.
 ---@class ptywright.TerminalEvent
----@field kind string What.
----@field number integer Counts all events of the session, from 1.
----@field sequence integer The sequence of the screen at that time.
----@field facts table<string, string|number|boolean> The rest.
+---@field kind string The kind of event.
+---@field number integer The number of the event in the session, from 1.
+---@field sequence integer The sequence of the screen at the time of the event.
+---@field facts table<string, string|number|boolean> The data of the event.
 
----What a predicate may return in place of true and false.
+---A result of a predicate with more than true or false.
 ---@class ptywright.Outcome
----@field matched boolean Whether it is satisfied.
----@field evidence? string Why.
----@field capture? string What it caught.
+---@field matched boolean Whether the predicate matches.
+---@field evidence? string Why the predicate matches or does not match.
+---@field capture? string The captured text.
 
----What `describe()` returns.
+---The result of `describe()`.
 ---@class ptywright.Description
----@field intents? ptywright.Described[] What can be sent.
----@field wait_matchers? ptywright.Described[] What can be waited for.
----@field states? ptywright.Described[] What `classify` may answer.
+---@field intents? ptywright.Described[] The intents of the plugin.
+---@field wait_matchers? ptywright.Described[] The wait matchers of the plugin.
+---@field states? ptywright.Described[] The states that `classify` can return.
 
----One of them.
+---An intent, a wait matcher or a state.
 ---@class ptywright.Described
----@field name string Its name.
----@field description? string What it is.
----@field params_schema? table JSON Schema of its parameters.
+---@field name string The name.
+---@field description? string A short description.
+---@field params_schema? table The JSON Schema of the parameters.
 
----What is known of a state.
+---The fields of a state besides its name.
 ---@class ptywright.StateFields
----@field confidence? number From 0 to 1; 1 without it.
----@field evidence? string What was seen, in a few words.
----@field metadata? table Whatever else a client may want to know.
----@field candidates? ptywright.Candidate[] Other states that it may be.
----@field events? table[] What happened since the last time, with `seq` and `kind`.
----@field host_marks? ptywright.Mark[] Labels to put on the transcript here.
----@field recheck_ms? integer Ask again after this time, even if nothing changes.
+---@field confidence? number The confidence from 0 to 1. Defaults to 1.
+---@field evidence? string A short description of the evidence.
+---@field metadata? table More data for clients.
+---@field candidates? ptywright.Candidate[] Other possible states.
+---@field events? table[] Events of the turn, each with `seq` and `kind`. Return only those after `ctx.last_event_seq` if it is set.
+---@field host_marks? ptywright.Mark[] Labels to add at the current position of the transcript.
+---@field recheck_ms? integer Classify again after this number of milliseconds, even if nothing has changed.
 
----What `classify` returns.
+---The result of `classify`.
 ---@class ptywright.State: ptywright.StateFields
 ---@field state string The name of the state.
 
----A state that it may be.
+---Another possible state.
 ---@class ptywright.Candidate
----@field state string Its name.
+---@field state string The name of the state.
 ---@field confidence number From 0 to 1.
 
 ---A label on the transcript.
 ---@class ptywright.Mark
 ---@field label string The label.
 
----What a rule saw. Fields beside these go into the state: `confidence`, `evidence`, `metadata`, and so on.
+---What a rule found. Other fields are copied into the state, such as `confidence`, `evidence` and `metadata`.
 ---@class ptywright.Seen
----@field matched? boolean false: it does not fit, and `why` says why.
----@field rows? integer[]|integer The rows that it looked at.
----@field why? string For the trace; `evidence` without it.
+---@field matched? boolean false when the rule does not match; `why` then gives the reason.
+---@field rows? integer[]|integer The rows that the rule read.
+---@field why? string The reason for the trace. Defaults to `evidence`.
 
 ---A rule of a classifier.
 ---@class ptywright.Rule
----@field name string What the trace calls it.
----@field state? string The state that it stands for; its name without it.
----@field when fun(ctx: ptywright.Context): ptywright.Seen|boolean|nil Whether it fits: nil or false, or true, or a table with what it saw.
----@field confidence? number From 0 to 1; 1 without it.
----@field evidence? string What was seen; its name without it.
----@field metadata? table Whatever else a client may want to know.
+---@field name string The name of the rule in the trace.
+---@field state? string The state when the rule matches. Defaults to the name of the rule.
+---@field when fun(ctx: ptywright.Context): ptywright.Seen|boolean|nil Returns nil or false when the rule does not match, and true or a table with what it found when it matches.
+---@field confidence? number The confidence from 0 to 1. Defaults to 1.
+---@field evidence? string A short description of the evidence. Defaults to the name of the rule.
+---@field metadata? table More data for clients.
 
----Neighbouring rows as a text: borders and common indentation taken off, blank edges left out.
+---The text of adjacent rows, without borders, common indentation and blank edges.
 ---@class ptywright.Block
 ---@field from integer The first row.
 ---@field to integer The last row.
 ---@field rows string[] The lines.
 ---@field text string The lines, joined by line feeds.
 
----The screen cut in two.
+---The screen in two parts.
 ---@class ptywright.Split
----@field body string The upper rows.
----@field status string The lower ones.
+---@field body string The rows above the status rows.
+---@field status string The status rows at the bottom.
 
----Where to look for a text, and how.
+---Where and how to search for a text.
 ---@class ptywright.FindOptions
 ---@field from? integer The first row.
 ---@field to? integer The last row.
----@field ignore_case? boolean Whether large and small letters are the same.
----@field at? "anywhere"|"start"|"end"|"whole" Where in the row, blanks and a border at its ends aside.
+---@field ignore_case? boolean Whether to ignore the difference between upper and lower case.
+---@field at? "anywhere"|"start"|"end"|"whole" Where in the row the text must be. Blanks and a border at the ends of the row are ignored.
 
----Where a text stands.
+---The position of a text.
 ---@class ptywright.Found
----@field row integer Its row.
----@field col integer Its first column.
----@field end_col integer The column after it.
----@field text string The whole row.
+---@field row integer The row.
+---@field col integer The first column.
+---@field end_col integer The column after the last one.
+---@field text string The text of the whole row.
 
----Where to look.
+---Where to search.
 ---@class ptywright.MatchOptions
 ---@field from? integer The first row.
 ---@field to? integer The last row.
 
----Where a pattern fits.
+---A match of a pattern.
 ---@class ptywright.Matched: ptywright.Found
----@field captures (string|integer)[] What its parentheses caught.
+---@field captures (string|integer)[] The captures of the pattern.
 
----How cells look.
+---The style of a cell.
 ---@class ptywright.Style
 ---@field bold? boolean Bold.
 ---@field dim? boolean Dim, also called faint.
 ---@field italic? boolean Italic.
 ---@field underline? string single, double, curly, dotted or dashed.
 ---@field blink? boolean Blinking.
----@field inverse? boolean Foreground and background change places.
----@field invisible? boolean Written, but not to be seen.
----@field strikethrough? boolean Crossed out.
----@field overline? boolean A line above.
----@field fg? integer|string Foreground: an index into the palette or #rrggbb.
----@field bg? integer|string Background, likewise.
----@field underline_color? integer|string Where it is not the foreground.
----@field link? string Where a hyperlink leads.
+---@field inverse? boolean Foreground and background are swapped.
+---@field invisible? boolean Hidden text.
+---@field strikethrough? boolean Strikethrough.
+---@field overline? boolean A line above the text.
+---@field fg? integer|string The foreground color: a palette index or #rrggbb.
+---@field bg? integer|string The background color: a palette index or #rrggbb.
+---@field underline_color? integer|string The underline color, when it differs from the foreground.
+---@field link? string The target of a hyperlink.
 
----A style to look for: `true` stands for anything that is set, `false` for nothing.
+---A style to look for: `true` matches any value, `false` matches cells where the field is not set.
 ---@class ptywright.Wanted
 ---@field bold? boolean Bold.
 ---@field dim? boolean Dim, also called faint.
 ---@field italic? boolean Italic.
 ---@field underline? string|boolean single, double, curly, dotted or dashed.
 ---@field blink? boolean Blinking.
----@field inverse? boolean Foreground and background change places.
----@field invisible? boolean Written, but not to be seen.
----@field strikethrough? boolean Crossed out.
----@field overline? boolean A line above.
----@field fg? integer|string|boolean Foreground: an index into the palette or #rrggbb.
----@field bg? integer|string|boolean Background, likewise.
----@field underline_color? integer|string|boolean Where it is not the foreground.
----@field link? string|boolean Where a hyperlink leads.
+---@field inverse? boolean Foreground and background are swapped.
+---@field invisible? boolean Hidden text.
+---@field strikethrough? boolean Strikethrough.
+---@field overline? boolean A line above the text.
+---@field fg? integer|string|boolean The foreground color: a palette index or #rrggbb.
+---@field bg? integer|string|boolean The background color: a palette index or #rrggbb.
+---@field underline_color? integer|string|boolean The underline color, when it differs from the foreground.
+---@field link? string|boolean The target of a hyperlink.
 
----Neighbouring cells that look alike.
+---Adjacent cells with the same style.
 ---@class ptywright.Run: ptywright.Style
 ---@field col integer The first column.
----@field width integer Columns.
----@field text string What they show.
+---@field width integer The number of columns.
+---@field text string The text of the cells.
 
----Which rules are wanted.
+---Which rules to find.
 ---@class ptywright.RuleOptions
 ---@field from? integer The first row.
 ---@field to? integer The last row.
----@field min? integer Columns that the line must have; 10 without it.
+---@field min? integer The minimum width in columns. Defaults to 10.
 
 ---A row that is a horizontal line.
 ---@class ptywright.HorizontalRule
----@field row integer Its row.
----@field col integer Its first column.
----@field end_col integer The column after it.
----@field label? string Words on the line.
----@field style "light"|"heavy"|"double"|"dashed"|"block"|"ascii" How it is drawn.
+---@field row integer The row.
+---@field col integer The first column.
+---@field end_col integer The column after the last one.
+---@field label? string The text on the line.
+---@field style "light"|"heavy"|"double"|"dashed"|"block"|"ascii" The line style.
 
----A rectangle that is drawn on the screen. Its edges are rows and columns of the line itself.
+---A rectangle that is drawn on the screen. Its edges are the rows and columns of its lines.
 ---@class ptywright.Box
----@field top integer The row of its upper edge.
----@field left integer The column of its left edge.
----@field bottom integer The row of its lower edge.
----@field right integer The column of its right edge, where its corners are.
----@field title? string Words on the upper edge.
----@field footer? string Words on the lower edge.
----@field style "square"|"round"|"heavy"|"double"|"dashed"|"ascii" How it is drawn.
----@field open boolean Whether the right edge is not whole: text overflowed.
----@field depth integer How many boxes it is in.
----@field rows string[] What is inside, row by row.
----@field text string What is inside, without common indentation and blank edges.
+---@field top integer The row of the top edge.
+---@field left integer The column of the left edge.
+---@field bottom integer The row of the bottom edge.
+---@field right integer The column of the right edge, taken from its corners.
+---@field title? string The text on the top edge.
+---@field footer? string The text on the bottom edge.
+---@field style "square"|"round"|"heavy"|"double"|"dashed"|"ascii" The line style.
+---@field open boolean Whether the right edge is incomplete because text overflowed.
+---@field depth integer The number of boxes that contain this box.
+---@field rows string[] The text inside the box, row by row.
+---@field text string The text inside the box, without common indentation and blank edges.
 
----One choice.
+---One option.
 ---@class ptywright.Option
----@field index? integer Its number, where the list has numbers.
----@field label string Its words; those that were wrapped are joined by a space.
----@field row integer Its first row.
----@field col integer The column of its words.
----@field selected boolean Whether a mark stands before it, or it looks unlike the others.
----@field checked? boolean Where there is a box to tick: whether it is.
----@field key? string The key that chooses it, where one is told.
----@field description? string More words, beside or below.
+---@field index? integer The number of the option, in a numbered list.
+---@field label string The label. Wrapped lines are joined by a space.
+---@field row integer The first row.
+---@field col integer The column of the label.
+---@field selected boolean Whether a selection mark is before the option, or its style differs from the other options.
+---@field checked? boolean Whether the checkbox is checked. Absent when the option has no checkbox.
+---@field key? string The key that chooses the option, when the screen names one.
+---@field description? string More text, beside or below the label.
 
 ---A button.
 ---@class ptywright.Button
----@field label string Its words.
----@field row integer Its row.
----@field col integer Its first column.
----@field end_col integer The column after it.
----@field selected boolean Whether the cursor is on it, or it alone stands out.
+---@field label string The label.
+---@field row integer The row.
+---@field col integer The first column.
+---@field end_col integer The column after the last one.
+---@field selected boolean Whether the cursor is on the button, or it is the only highlighted button.
 
----Where to look, and for what.
+---Where to search, and for which characters.
 ---@class ptywright.SpinnerOptions
 ---@field from? integer The first row.
 ---@field to? integer The last row.
----@field also? string Characters that count as well, such as `*·|/-`.
+---@field also? string More characters that count as frames, such as `*·|/-`.
 
----A row that begins with a frame of a spinner.
+---A row that begins with a spinner frame.
 ---@class ptywright.Spinner
----@field row integer Its row.
+---@field row integer The row.
 ---@field col integer The column of the glyph.
 ---@field glyph string The frame.
 ---@field text string The rest of the row.
 
----What main.lua returns: `classify`, intents, functions whose name ends in `_matcher`, and predicates.
+---The table that main.lua returns: `classify`, intents, functions whose names end in `_matcher`, and predicates.
 ---@class ptywright.Plugin
 ---@field classify? fun(ctx: ptywright.Context): ptywright.State
 ---@field describe? fun(): ptywright.Description
@@ -305,7 +307,7 @@
 
 ---@class ptywright
 ---@field version string The version of ptywright.
----@field plugin { name: string, permissions: string[] } This plugin: its name, and what its manifest asks for.
+---@field plugin { name: string, permissions: string[] } The name of this plugin, and the permissions of its manifest.
 ptywright = {}
 
 ptywright.action = {}
@@ -320,10 +322,10 @@ ptywright.json = {}
 
 ptywright.log = {}
 
----Null in JSON, which nil cannot be.
+---The value null of JSON. A Lua table cannot contain nil.
 ptywright.json.null = nil --[[@as userdata]]
 
----Pastes text between the markers of bracketed paste. Control characters but tab, newline and return are removed, and so is every form of the end marker: nothing in the text can leave the paste.
+---Paste text between the markers of bracketed paste. Control characters except tab, newline and return are removed, and so is every form of the end marker, so that no text can end the paste.
 ---
 ---Needs `input.write`.
 ---
@@ -334,7 +336,7 @@ ptywright.json.null = nil --[[@as userdata]]
 ---@return ptywright.Action
 function ptywright.action.bracketed_paste(value) end
 
----Writes the byte 0x04, as ctrl+d does without a keyboard protocol. In canonical mode it ends the input at the start of a line only; within a line it hands over what was typed, and a second one ends the input.
+---Write the byte 0x04, as ctrl+d does without a keyboard protocol. In canonical mode it ends the input only at the start of a line. Within a line it submits the typed text, and a second one ends the input.
 ---
 ---Needs `input.write`.
 ---
@@ -344,20 +346,20 @@ function ptywright.action.bracketed_paste(value) end
 ---@return ptywright.Action
 function ptywright.action.eof() end
 
----Tells the program that the terminal's window gained or lost the focus.
+---Report to the program that the terminal window gained or lost focus.
 ---
 ---Needs `input.write`.
 ---
 ---```lua
 ---ptywright.action.focus(true)
 ---```
----@param focused boolean Gained or lost.
----@param more? table Further fields.
+---@param focused boolean Whether the terminal gained the focus.
+---@param more? table More fields of the value.
 ---@return ptywright.Action
 ---@overload fun(value: { focused: boolean }): ptywright.Action
 function ptywright.action.focus(focused, more) end
 
----Writes the byte 0x03, as ctrl+c does without a keyboard protocol. The kernel makes a SIGINT of it unless the program reads raw; `signal` with `int` sends the signal itself.
+---Write the byte 0x03, as ctrl+c does without a keyboard protocol. The kernel converts it to SIGINT unless the terminal is in raw mode. To send the signal itself, use `signal` with `int`.
 ---
 ---Needs `input.write`.
 ---
@@ -367,7 +369,7 @@ function ptywright.action.focus(focused, more) end
 ---@return ptywright.Action
 function ptywright.action.interrupt() end
 
----Presses one key, alone or with modifiers, as the terminal would send it in the modes that the program set.
+---Press one key, alone or with modifiers, encoded for the modes that the program has set.
 ---
 ---Needs `input.write`.
 ---
@@ -378,7 +380,7 @@ function ptywright.action.interrupt() end
 ---@return ptywright.Action
 function ptywright.action.key(value) end
 
----Presses keys one after the other: as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with a pause between them, after which the next key is encoded for the modes of that moment.
+---Press keys in sequence, given as a string such as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with pauses. After a pause, the next key is encoded for the modes that are set then.
 ---
 ---Needs `input.write`.
 ---
@@ -389,7 +391,7 @@ function ptywright.action.key(value) end
 ---@return ptywright.Action
 function ptywright.action.keys(value) end
 
----Ends the program and what it started.
+---Kill the program and the processes that it started.
 ---
 ---Needs `session.kill`.
 ---
@@ -399,7 +401,7 @@ function ptywright.action.keys(value) end
 ---@return ptywright.Action
 function ptywright.action.kill() end
 
----Puts a label on this place of the transcript; the same label again moves there. Sends nothing.
+---Mark the current position of the transcript with a label. An existing label moves to it. Sends no input.
 ---
 ---Needs `input.write`.
 ---
@@ -407,12 +409,12 @@ function ptywright.action.kill() end
 ---ptywright.action.mark_transcript('turn_start')
 ---```
 ---@param label string The label.
----@param more? table Further fields.
+---@param more? table More fields of the value.
 ---@return ptywright.Action
 ---@overload fun(value: { label: string }): ptywright.Action
 function ptywright.action.mark_transcript(label, more) end
 
----Uses the mouse, in the encoding that the program asked for. It is refused when a terminal would not report it because the program asked for less.
+---Send a mouse gesture in the encoding that the program selected. Fails if a terminal would not report the gesture because the program enabled fewer mouse events.
 ---
 ---Needs `input.write`.
 ---
@@ -423,7 +425,7 @@ function ptywright.action.mark_transcript(label, more) end
 ---@return ptywright.Action
 function ptywright.action.mouse(value) end
 
----Pastes text byte for byte, for programs that do not know bracketed paste.
+---Paste text byte for byte, for programs that do not support bracketed paste.
 ---
 ---Needs `input.write`.
 ---
@@ -434,7 +436,7 @@ function ptywright.action.mouse(value) end
 ---@return ptywright.Action
 function ptywright.action.paste(value) end
 
----Writes bytes, given as base64 with padding: any bytes, also those that are no text.
+---Write bytes, given as base64 with padding. They need not be valid text.
 ---
 ---Needs `input.write`.
 ---
@@ -445,21 +447,21 @@ function ptywright.action.paste(value) end
 ---@return ptywright.Action
 function ptywright.action.raw(value) end
 
----Changes the size of the terminal; the program gets SIGWINCH.
+---Resize the terminal. The program receives SIGWINCH.
 ---
 ---Needs `session.resize`.
 ---
 ---```lua
 ---ptywright.action.resize(40, 120)
 ---```
----@param rows integer Rows.
----@param cols integer Columns.
----@param more? table Further fields.
+---@param rows integer The number of rows.
+---@param cols integer The number of columns.
+---@param more? table More fields of the value.
 ---@return ptywright.Action
 ---@overload fun(value: { rows: integer, cols: integer, pixel_width?: integer, pixel_height?: integer }): ptywright.Action
 function ptywright.action.resize(rows, cols, more) end
 
----Sends a real signal to the foreground process group, whatever the terminal is set to. `int` is SIGINT; the byte that a keyboard sends is `interrupt`.
+---Send a signal to the foreground process group, in every terminal mode. `int` is SIGINT; to send the byte of ctrl+c, use `interrupt`.
 ---
 ---Needs `session.kill`.
 ---
@@ -470,20 +472,20 @@ function ptywright.action.resize(rows, cols, more) end
 ---@return ptywright.Action
 function ptywright.action.signal(value) end
 
----Types text in small writes with pauses, for programs that take a fast burst for a paste.
+---Type text in small writes with pauses, for programs that treat a fast burst as a paste.
 ---
 ---Needs `input.write`.
 ---
 ---```lua
 ---ptywright.action.stream_text('hello', { delay_ms = 5 })
 ---```
----@param text string What to type.
----@param more? table Further fields.
+---@param text string The text to type.
+---@param more? table More fields of the value.
 ---@return ptywright.Action
 ---@overload fun(value: { text: string, chunk_chars?: integer, delay_ms?: integer }): ptywright.Action
 function ptywright.action.stream_text(text, more) end
 
----Types text as it is: `\n` is a newline character, while the Enter key sends `\r`.
+---Type text unchanged: `\n` is a newline character, while the Enter key sends `\r`.
 ---
 ---Needs `input.write`.
 ---
@@ -494,7 +496,7 @@ function ptywright.action.stream_text(text, more) end
 ---@return ptywright.Action
 function ptywright.action.text(value) end
 
----The screen shows this text, letter for letter. Rows are joined by a line feed; where the terminal broke a line that was too long, also without one. A row ends with its last letter; that of the cursor has the blanks before the cursor, too.
+---The screen shows exactly this text; case matters. Rows are joined by a line feed. Where the terminal wrapped a long line, the text also matches without the line feed. Trailing blanks of rows are removed, except those before the cursor.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -502,11 +504,11 @@ function ptywright.action.text(value) end
 ---ptywright.matcher.contains_text('ready', { rows = { from = -3, count = 3 } })
 ---```
 ---@param value string The value.
----@param where? ptywright.Where Where to look.
+---@param where? ptywright.Where Where to search.
 ---@return ptywright.Matcher
 function ptywright.matcher.contains_text(value, where) end
 
----The screen shows text that this RE2 pattern finds. `(?m)` lets `^` and `$` match at each row. A row ends with its last letter; that of the cursor is read with the blanks before the cursor first, and then without.
+---The screen shows text that matches this RE2 pattern. With `(?m)`, `^` and `$` match at each row. Trailing blanks are removed. The row of the cursor is searched with the blanks before the cursor first, and then without them.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -514,11 +516,11 @@ function ptywright.matcher.contains_text(value, where) end
 ---ptywright.matcher.screen_regex('rea.y', { region = { row = 0, col = 0, rows = 2, cols = 20 } })
 ---```
 ---@param value string The value.
----@param where? ptywright.Where Where to look.
+---@param where? ptywright.Where Where to search.
 ---@return ptywright.Matcher
 function ptywright.matcher.screen_regex(value, where) end
 
----The end of the transcript holds this text, escape sequences included.
+---The end of the transcript contains this text. Escape sequences are part of the transcript.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -529,7 +531,7 @@ function ptywright.matcher.screen_regex(value, where) end
 ---@return ptywright.Matcher
 function ptywright.matcher.transcript_contains(value) end
 
----The end of the transcript holds text that this RE2 pattern finds.
+---The end of the transcript contains text that matches this RE2 pattern.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -540,7 +542,7 @@ function ptywright.matcher.transcript_contains(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.transcript_regex(value) end
 
----The cursor is there, or in that row or column where only one is named; they count from 0.
+---The cursor is at this row and column, counted from 0. If one of them is absent, only the other is compared.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -549,38 +551,38 @@ function ptywright.matcher.transcript_regex(value) end
 ---```
 ---@param row integer From 0.
 ---@param col integer From 0.
----@param more? table Further fields.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { row?: integer, col?: integer }): ptywright.Matcher
 function ptywright.matcher.cursor_at(row, col, more) end
 
----The screen has looked the same for this long. Counted from the last visible change, so a screen that is already quiet answers at once; behind an input from that, whether or not the program has answered it.
+---The screen has not changed visibly for this long. A screen that is already stable matches at once. After an input, the time counts from the input, whether or not the program has responded to it.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.screen_stable(300)
 ---```
----@param min_ms integer Milliseconds.
----@param more? table Further fields.
+---@param min_ms integer Minimum duration in milliseconds.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { min_ms: integer }): ptywright.Matcher
 function ptywright.matcher.screen_stable(min_ms, more) end
 
----The program has written nothing at all for this long, not even what leaves the screen as it is. Behind an input it counts from that, whether or not the program has answered it.
+---The program has written no output for this long, not even output that leaves the screen unchanged. After an input, the time counts from the input, whether or not the program has responded to it.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.idle(300)
 ---```
----@param min_ms integer Milliseconds.
----@param more? table Further fields.
+---@param min_ms integer Minimum duration in milliseconds.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { min_ms: integer }): ptywright.Matcher
 function ptywright.matcher.idle(min_ms, more) end
 
----The program has ended and all of its output has been seen.
+---The program has ended and all of its output has been processed.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -590,46 +592,46 @@ function ptywright.matcher.idle(min_ms, more) end
 ---@return ptywright.Matcher
 function ptywright.matcher.process_exited() end
 
----The title that the program gave its window is, contains or is matched by this.
+---The window title that the program has set equals, contains or matches this.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.title('build')
 ---```
----@param contains string A part of the title.
----@param more? table Further fields.
+---@param contains string Text that the title contains.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { equals?: string, contains?: string, regex?: string }): ptywright.Matcher
 function ptywright.matcher.title(contains, more) end
 
----The bell has rung since the wait began, or since a sequence.
+---The bell has rung since the wait began, or after the sequence `since`.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.bell()
 ---```
----@param since? integer A sequence; without it, when the wait began.
----@param more? table Further fields.
+---@param since? integer The sequence to compare with. Defaults to the start of the wait.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { since?: integer }): ptywright.Matcher
 function ptywright.matcher.bell(since, more) end
 
----The screen has advanced past a sequence, or past where it was when the wait began.
+---The sequence of the screen has advanced since the wait began, or past `since`.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.changed()
 ---```
----@param since? integer A sequence; without it, when the wait began.
----@param more? table Further fields.
+---@param since? integer The sequence to compare with. Defaults to the start of the wait.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { since?: integer }): ptywright.Matcher
 function ptywright.matcher.changed(since, more) end
 
----The program has the alternate screen on (`true`, the default) or off (`false`).
+---The program uses the alternate screen (`true`, the default) or the normal screen (`false`).
 ---
 ---Needs `matcher.wait`.
 ---
@@ -640,46 +642,46 @@ function ptywright.matcher.changed(since, more) end
 ---@return ptywright.Matcher
 function ptywright.matcher.alternate_screen(value) end
 
----The directory that the program says it works in (OSC 7, 9;9 or 1337) is, contains or is matched by this.
+---The working directory that the program reports (OSC 7, 9;9 or 1337) equals, contains or matches this.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.cwd('/tmp')
 ---```
----@param equals string The directory.
----@param more? table Further fields.
+---@param equals string The working directory.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { equals?: string, contains?: string, regex?: string }): ptywright.Matcher
 function ptywright.matcher.cwd(equals, more) end
 
----A command has ended in a shell that marks its commands (OSC 133), since the wait began or since an event.
+---A command has finished in a shell with shell integration (OSC 133), since the wait began or after event `since`.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.command_finished(0, { command = { contains = 'make' } })
 ---```
----@param exit_code? integer What it ended with; any, without it.
----@param more? table Further fields.
+---@param exit_code? integer The exit code. Without it, any exit code matches.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { exit_code?: integer|nil, command?: { equals?: string, contains?: string, regex?: string }, since?: integer }): ptywright.Matcher
 function ptywright.matcher.command_finished(exit_code, more) end
 
----The program has told its terminal this, since the wait began or since an event: a bell, a notification, a mark of its shell, an image.
+---The terminal has received this event from the program, since the wait began or after event `since`: a bell, a notification, a shell mark, an image.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.event('notification', { facts = { text = { contains = 'done' } } })
 ---```
----@param kind string Which.
----@param more? table Further fields.
+---@param kind string The kind of event.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { kind: "title"|"icon_name"|"bell"|"cwd"|"alternate_screen"|"prompt_started"|"prompt_ended"|"command_started"|"command_finished"|"notification"|"progress"|"clipboard"|"mode"|"cursor"|"palette"|"remote_host"|"user_variable"|"image"|"file_transfer"|"focus"|"link_hovered", facts?: table, since?: integer }): ptywright.Matcher
 function ptywright.matcher.event(kind, more) end
 
----One of these is satisfied; the evidence names the first one that is, in their order.
+---At least one of these matches. The evidence names the first in the list that matches.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -690,7 +692,7 @@ function ptywright.matcher.event(kind, more) end
 ---@return ptywright.Matcher
 function ptywright.matcher.any(value) end
 
----All of these are satisfied at the same moment.
+---All of these match at the same moment.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -701,7 +703,7 @@ function ptywright.matcher.any(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.all(value) end
 
----This is not satisfied. After an input it is asked once something has changed.
+---This does not match. After an input, it is evaluated only once something has changed.
 ---
 ---Needs `matcher.wait`.
 ---
@@ -712,33 +714,33 @@ function ptywright.matcher.all(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.not_(value) end
 
----A predicate of a plugin says yes. It is asked in an instance of the plugin's own, apart from those of adapters.
+---A predicate of a plugin matches. It runs in an instance of the plugin that is separate from those of adapters.
 ---
 ---Needs `matcher.wait`.
 ---
 ---```lua
 ---ptywright.matcher.lua('shell', 'is_ready', { strict = true })
 ---```
----@param plugin string The name of a plugin.
----@param predicate string A function that it exports.
----@param params? table What the predicate finds in `ctx.params`.
----@param more? table Further fields.
+---@param plugin string The name of the plugin.
+---@param predicate string The exported function to call.
+---@param params? table The parameters, which the predicate reads from `ctx.params`.
+---@param more? table More fields of the value.
 ---@return ptywright.Matcher
 ---@overload fun(value: { plugin: string, predicate: string, params?: table }): ptywright.Matcher
 function ptywright.matcher.lua(plugin, predicate, params, more) end
 
----Builds the answer of `classify`.
+---Build a state for `classify` to return.
 ---
 ---```lua
 ---local state = ptywright.state('ready', { confidence = 0.9, evidence = 'a prompt' })
 ---assert(state.state == 'ready' and state.confidence == 0.9)
 ---```
 ---@param name string The name of the state.
----@param fields? ptywright.StateFields What is known of it.
----@return ptywright.State # The answer, to be returned.
+---@param fields? ptywright.StateFields More fields of the state.
+---@return ptywright.State # The state, for `classify` to return.
 function ptywright.state(name, fields) end
 
----Tries rules one after the other, and tells the trace of each.
+---Try rules in order, and add each tried rule to the trace.
 ---
 ---```lua
 ---local state = ptywright.rules({
@@ -750,100 +752,126 @@ function ptywright.state(name, fields) end
 ---}, {})
 ---assert(state.state == 'waiting' and state.confidence == 0.8 and state.evidence == 'a question')
 ---```
----@param list ptywright.Rule[] Rules, in the order in which they are tried.
----@param ctx ptywright.Context What the rules are given.
----@return ptywright.State|nil # What the first rule that fits stands for; nil when none does.
+---@param list ptywright.Rule[] The rules, in the order in which they are tried.
+---@param ctx ptywright.Context The context that is passed to the rules.
+---@return ptywright.State|nil # The state of the first rule that matches; nil when no rule matches.
 function ptywright.rules(list, ctx) end
 
----Tells the trace of a rule that the plugin tried by itself.
+---Add a rule to the trace that the plugin checked without `ptywright.rules`.
 ---
 ---```lua
 ---assert(ptywright.rule('asks', true, { rows = { 3 }, why = 'a question' }))
 ---```
----@param name string What the trace calls it.
----@param matched? boolean Whether it fits.
----@param seen? ptywright.Seen What it saw.
----@return boolean # Whether it fits.
+---@param name string The name of the rule in the trace.
+---@param matched? boolean Whether the rule matches.
+---@param seen? ptywright.Seen What the rule found.
+---@return boolean # The value of `matched`.
 function ptywright.rule(name, matched, seen) end
 
----One row.
+---Return the text of one row.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.row(1) == '  two')
 ---```
----@param row integer The row.
----@return string|nil # Its text without blanks at the right; nil where there is no such row.
+---@param row integer The row number.
+---@return string|nil # The text without trailing blanks; nil when the row does not exist.
 function ptywright.screen.row(row) end
 
----Rows from one to another, both of them included; all rows when called without.
+---Return the rows in a range, including both ends. Without arguments, returns all rows.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.rows(0, 1)[2] == 'two')
 ---```
----@param from? integer The first row; the top one without it.
----@param to? integer The last row; the bottom one without it.
----@return string[] # Their texts.
+---@param from? integer The first row. Defaults to the top row.
+---@param to? integer The last row. Defaults to the bottom row.
+---@return string[] # The texts of the rows.
 function ptywright.screen.rows(from, to) end
 
----Rows as one text.
+---Return rows as one text.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.text() == 'one\ntwo')
 ---```
----@param from? integer The first row; the top one without it.
----@param to? integer The last row; the bottom one without it.
----@return string # Rows joined by line feeds, without blank ones at the end.
+---@param from? integer The first row. Defaults to the top row.
+---@param to? integer The last row. Defaults to the bottom row.
+---@return string # The rows joined by line feeds, without blank rows at the end.
 function ptywright.screen.text(from, to) end
 
----The first row that holds text.
+---Return the first row that contains text.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.first_row() == 2)
 ---```
----@return integer|nil # nil on a blank screen.
+---@return integer|nil # The row number; nil on a blank screen.
 function ptywright.screen.first_row() end
 
----The last row that holds text.
+---Return the last row that contains text.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.last_row() == 1)
 ---```
----@return integer|nil # nil on a blank screen.
+---@return integer|nil # The row number; nil on a blank screen.
 function ptywright.screen.last_row() end
 
----How large the screen is.
+---Return the size of the screen.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.size().cols == 80)
 ---```
----@return ptywright.Size # Rows and columns.
+---@return ptywright.Size # The number of rows and columns.
 function ptywright.screen.size() end
 
----Rows from one to another as a text without what frames and indents it.
+---Check whether a character of disputed width was written to a row since the row was last erased. Programs and terminals count the columns of these characters differently: emoji with skin tones, joined emoji, flags, keycaps, variation selectors, Hangul jamo, Indic conjuncts, tags, invisible characters and recent additions to Unicode. Text in such a row may be in other columns than the program expects.
+---
+---Needs `screen.read`.
+---
+---```lua
+---assert(ptywright.screen.uncertain())
+---assert(not ptywright.screen.uncertain(0, 0))
+---```
+---@param from? integer The first row. Defaults to the top row.
+---@param to? integer The last row. Defaults to the bottom row.
+---@return boolean # Whether any of the rows is uncertain.
+function ptywright.screen.uncertain(from, to) end
+
+---Check whether a row continues the row above it because the terminal wrapped a full row. A program that positions its rows writes no row that wraps, unless it counts the columns of a character differently.
+---
+---Needs `screen.read`.
+---
+---```lua
+---assert(ptywright.screen.wrapped(1, 1))
+---assert(not ptywright.screen.wrapped(2, 2))
+---```
+---@param from? integer The first row. Defaults to the top row.
+---@param to? integer The last row. Defaults to the bottom row.
+---@return boolean # Whether any of the rows continues the row above it.
+function ptywright.screen.wrapped(from, to) end
+
+---Return the text of rows in a range, without borders and common indentation.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.block().text == 'a\n  b')
 ---```
----@param from? integer The first row; the top one without it.
----@param to? integer The last row; the bottom one without it.
----@return ptywright.Block # What stands there.
+---@param from? integer The first row. Defaults to the top row.
+---@param to? integer The last row. Defaults to the bottom row.
+---@return ptywright.Block # The text of the rows.
 function ptywright.screen.block(from, to) end
 
----The rows strictly between two others.
+---Return the text of the rows strictly between two rows.
 ---
 ---Needs `screen.read`.
 ---
@@ -851,23 +879,23 @@ function ptywright.screen.block(from, to) end
 ---local rules = ptywright.screen.rules()
 ---assert(ptywright.screen.between(rules[1], rules[2]).text == 'draft')
 ---```
----@param top integer|table A row, or anything that has a `row`, such as a rule.
----@param bottom? integer|table Likewise; without it, to the end of the screen.
----@return ptywright.Block # What stands there.
+---@param top integer|table A row number, or a table with a field `row`, such as a rule.
+---@param bottom? integer|table A row number, or a table with a field `row`. Defaults to the end of the screen.
+---@return ptywright.Block # The text of the rows.
 function ptywright.screen.between(top, bottom) end
 
----Cuts the text of the screen in body and status, as `ctx.body_text` and `ctx.status_text` are cut.
+---Split the text of the screen into body and status, like `ctx.body_text` and `ctx.status_text`.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.split(1).status == 'status')
 ---```
----@param status_rows? integer Rows at the bottom that are status; 3 without it.
+---@param status_rows? integer The number of status rows at the bottom. Defaults to 3.
 ---@return ptywright.Split # Both parts.
 function ptywright.screen.split(status_rows) end
 
----Finds a text.
+---Find a text.
 ---
 ---Needs `screen.read`.
 ---
@@ -875,60 +903,60 @@ function ptywright.screen.split(status_rows) end
 ---local found = ptywright.screen.find('READY', { ignore_case = true })
 ---assert(found.row == 0 and found.col == 5 and found.end_col == 10)
 ---```
----@param text string|string[] What to find, letter for letter; of several, any.
----@param options? ptywright.FindOptions Where to look, and how.
----@return ptywright.Found|nil # The first place from the top.
+---@param text string|string[] The literal text to find. With several texts, any of them.
+---@param options? ptywright.FindOptions Where and how to search.
+---@return ptywright.Found|nil # The first match from the top.
 function ptywright.screen.find(text, options) end
 
----Finds a text from the bottom up.
+---Find the last occurrence of a text.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.find_last('$', { at = 'start' }).row == 1)
 ---```
----@param text string|string[] What to find, letter for letter; of several, any.
----@param options? ptywright.FindOptions Where to look, and how.
----@return ptywright.Found|nil # The last place, nearest to the bottom.
+---@param text string|string[] The literal text to find. With several texts, any of them.
+---@param options? ptywright.FindOptions Where and how to search.
+---@return ptywright.Found|nil # The last match, nearest to the bottom.
 function ptywright.screen.find_last(text, options) end
 
----Finds a text everywhere.
+---Find all occurrences of a text.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(#ptywright.screen.find_all('a') == 3)
 ---```
----@param text string|string[] What to find, letter for letter; of several, any.
----@param options? ptywright.FindOptions Where to look, and how.
----@return ptywright.Found[] # At most 1000 places.
+---@param text string|string[] The literal text to find. With several texts, any of them.
+---@param options? ptywright.FindOptions Where and how to search.
+---@return ptywright.Found[] # At most 1000 matches.
 function ptywright.screen.find_all(text, options) end
 
----Tells whether a text is on the screen.
+---Check whether a text is on the screen.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.has({ 'Discard changes?', 'Save changes?' }, { at = 'whole' }))
 ---```
----@param text string|string[] What to find, letter for letter; of several, any.
----@param options? ptywright.FindOptions Where to look, and how.
----@return boolean # Whether it is there.
+---@param text string|string[] The literal text to find. With several texts, any of them.
+---@param options? ptywright.FindOptions Where and how to search.
+---@return boolean # Whether the text is on the screen.
 function ptywright.screen.has(text, options) end
 
----Finds everything that a pattern fits, row by row.
+---Find all matches of a pattern, row by row.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(#ptywright.screen.match_all('%d+') == 2)
 ---```
----@param pattern string A pattern of Lua's.
----@param options? ptywright.MatchOptions Where to look.
----@return ptywright.Matched[] # At most 1000 places.
+---@param pattern string A Lua pattern.
+---@param options? ptywright.MatchOptions Where to search.
+---@return ptywright.Matched[] # At most 1000 matches.
 function ptywright.screen.match_all(pattern, options) end
 
----Finds what a pattern fits.
+---Find the first match of a pattern.
 ---
 ---Needs `screen.read`.
 ---
@@ -936,52 +964,52 @@ function ptywright.screen.match_all(pattern, options) end
 ---local step = ptywright.screen.match('step (%d+) of (%d+)')
 ---assert(step.col == 3 and step.captures[2] == '12')
 ---```
----@param pattern string A pattern of Lua's.
----@param options? ptywright.MatchOptions Where to look.
----@return ptywright.Matched|nil # The first place from the top.
+---@param pattern string A Lua pattern.
+---@param options? ptywright.MatchOptions Where to search.
+---@return ptywright.Matched|nil # The first match from the top.
 function ptywright.screen.match(pattern, options) end
 
----Tells where the cursor is.
+---Return the cursor.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.cursor().col == 6)
 ---```
----@return ptywright.Cursor # Its place.
+---@return ptywright.Cursor # The position and visibility of the cursor.
 function ptywright.screen.cursor() end
 
----The text of the row that the cursor is in.
+---Return the text of the row that contains the cursor.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.cursor_row():find('>') == 1)
 ---```
----@return string # The whole row.
+---@return string # The text of the whole row.
 function ptywright.screen.cursor_row() end
 
----The text left of the cursor: often a prompt and what was typed.
+---Return the text left of the cursor. Often it is a prompt and typed input.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.before_cursor() == 'name? ada')
 ---```
----@return string # Blanks between the text and the cursor are part of it.
+---@return string # The text, including blanks between the text and the cursor.
 function ptywright.screen.before_cursor() end
 
----The text right of the cursor: often a hint that vanishes with the first letter.
+---Return the text right of the cursor. Often it is a hint that disappears when the user types.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.after_cursor() == 'try a question')
 ---```
----@return string # From the cell under the cursor on.
+---@return string # The text from the cell under the cursor.
 function ptywright.screen.after_cursor() end
 
----What one cell shows.
+---Return the character in one cell.
 ---
 ---Needs `screen.read`.
 ---
@@ -990,10 +1018,10 @@ function ptywright.screen.after_cursor() end
 ---```
 ---@param row integer The row.
 ---@param col integer The column.
----@return string # Empty in the second column of a wide character, a space where nothing stands.
+---@return string # The character. Empty in the second column of a wide character, and a space in an empty cell.
 function ptywright.screen.char_at(row, col) end
 
----A row as runs of cells that look alike.
+---Return the runs of a row. A run is a group of adjacent cells with the same style.
 ---
 ---Needs `screen.read`.
 ---
@@ -1002,10 +1030,10 @@ function ptywright.screen.char_at(row, col) end
 ---assert(runs[2].text == "bold" and runs[2].bold and runs[2].col == 6)
 ---```
 ---@param row integer The row.
----@return ptywright.Run[] # From the left to the right.
+---@return ptywright.Run[] # From left to right.
 function ptywright.screen.runs(row) end
 
----How one cell looks.
+---Return the style of one cell.
 ---
 ---Needs `screen.read`.
 ---
@@ -1014,10 +1042,10 @@ function ptywright.screen.runs(row) end
 ---```
 ---@param row integer The row.
 ---@param col integer The column.
----@return ptywright.Style # Empty for a cell of the default style.
+---@return ptywright.Style # The style, empty for a cell of the default style.
 function ptywright.screen.style_at(row, col) end
 
----The runs of a row that look a certain way.
+---Return the runs of a row that have a given style.
 ---
 ---Needs `screen.read`.
 ---
@@ -1025,24 +1053,24 @@ function ptywright.screen.style_at(row, col) end
 ---assert(ptywright.screen.styled(0, { inverse = true })[1].text == 'no')
 ---```
 ---@param row integer The row.
----@param style ptywright.Wanted What is looked for.
----@return ptywright.Run[] # Its runs that look so.
+---@param style ptywright.Wanted The style to look for.
+---@return ptywright.Run[] # The runs with that style.
 function ptywright.screen.styled(row, style) end
 
----The rows that have a run which looks a certain way.
+---Return the rows that contain a run of a given style.
 ---
 ---Needs `screen.read`.
 ---
 ---```lua
 ---assert(ptywright.screen.styled_rows({ inverse = true })[1] == 1)
 ---```
----@param style ptywright.Wanted What is looked for.
----@param from? integer The first row; the top one without it.
----@param to? integer The last row; the bottom one without it.
----@return integer[] # Their rows.
+---@param style ptywright.Wanted The style to look for.
+---@param from? integer The first row. Defaults to the top row.
+---@param to? integer The last row. Defaults to the bottom row.
+---@return integer[] # The row numbers.
 function ptywright.screen.styled_rows(style, from, to) end
 
----The rows that are horizontal rules, also inside of a box; the edges of a box are not.
+---Return the rows that are horizontal rules, including rules inside a box. The edges of a box are not included.
 ---
 ---Needs `screen.read`.
 ---
@@ -1050,11 +1078,11 @@ function ptywright.screen.styled_rows(style, from, to) end
 ---local rules = ptywright.screen.rules()
 ---assert(rules[1].label == 'Edit file' and rules[2].row == 3 and rules[2].style == 'double')
 ---```
----@param options? ptywright.RuleOptions Which ones.
----@return ptywright.HorizontalRule[] # From the top to the bottom.
+---@param options? ptywright.RuleOptions Which rules to find.
+---@return ptywright.HorizontalRule[] # From top to bottom.
 function ptywright.screen.rules(options) end
 
----The boxes on the screen, those inside of others too.
+---Return the boxes on the screen, including nested boxes.
 ---
 ---Needs `screen.read`.
 ---
@@ -1062,10 +1090,10 @@ function ptywright.screen.rules(options) end
 ---local box = ptywright.screen.boxes()[1]
 ---assert(box.title == 'Sure?' and box.style == 'round' and box.text == '❯ Yes\n  No')
 ---```
----@return ptywright.Box[] # From the top to the bottom, at most 256.
+---@return ptywright.Box[] # From top to bottom, at most 256 boxes.
 function ptywright.screen.boxes() end
 
----The choices in some rows or in a box. Of several numbered lists it is the one with a mark, else the last.
+---Return the options in some rows or in a box. If there are several numbered lists, returns the one with a selection mark, or else the last one.
 ---
 ---Needs `screen.read`.
 ---
@@ -1075,10 +1103,10 @@ function ptywright.screen.boxes() end
 ---```
 ---@param from? integer|ptywright.Box The first row, or a box.
 ---@param to? integer The last row.
----@return ptywright.Option[] # From the top to the bottom.
+---@return ptywright.Option[] # From top to bottom.
 function ptywright.screen.options(from, to) end
 
----The buttons in some rows or in a box: words between angle or square brackets.
+---Return the buttons in some rows or in a box: text in angle or square brackets.
 ---
 ---Needs `screen.read`.
 ---
@@ -1088,10 +1116,10 @@ function ptywright.screen.options(from, to) end
 ---```
 ---@param from? integer|ptywright.Box The first row, or a box.
 ---@param to? integer The last row.
----@return ptywright.Button[] # Row by row from the left to the right.
+---@return ptywright.Button[] # Row by row, from left to right.
 function ptywright.screen.buttons(from, to) end
 
----The rows that begin with a frame of a spinner: braille, stars, circles, squares.
+---Return the rows that begin with a spinner frame: braille, stars, circles, squares.
 ---
 ---Needs `screen.read`.
 ---
@@ -1099,155 +1127,155 @@ function ptywright.screen.buttons(from, to) end
 ---local spinner = ptywright.screen.spinners()[1]
 ---assert(spinner.row == 1 and spinner.text == 'building (3s)')
 ---```
----@param options? ptywright.SpinnerOptions Where to look.
----@return ptywright.Spinner[] # From the top to the bottom.
+---@param options? ptywright.SpinnerOptions Where to search.
+---@return ptywright.Spinner[] # From top to bottom.
 function ptywright.screen.spinners(options) end
 
----Takes blanks off both ends, no-break spaces too.
+---Remove blanks from both ends, including no-break spaces.
 ---
 ---```lua
 ---assert(ptywright.text.trim('\u{a0} x ') == 'x')
 ---```
 ---@param text string The text.
----@return string # The rest.
+---@return string # The trimmed text.
 function ptywright.text.trim(text) end
 
----Takes a border of a box, and blanks, off both ends.
+---Remove the border of a box and blanks from both ends.
 ---
 ---```lua
 ---assert(ptywright.text.unbox('│ Save? │') == 'Save?')
 ---```
 ---@param text string The text.
----@return string # The rest.
+---@return string # The text without the border.
 function ptywright.text.unbox(text) end
 
----Makes every run of blanks and line feeds one space, so that text reads the same however it was wrapped.
+---Replace each run of blanks and line feeds with one space, so that text compares equal however it was wrapped.
 ---
 ---```lua
 ---assert(ptywright.text.squeeze(' do you\n   agree?') == 'do you agree?')
 ---```
 ---@param text string The text.
----@return string # One line.
+---@return string # The text as one line.
 function ptywright.text.squeeze(text) end
 
----Composes letters, and leaves out blanks, what takes no column, and shades of emoji: terminals show these in different ways.
+---Normalize a text for comparison. Composes letters, and removes blanks, characters without width and emoji modifiers, because terminals display these differently.
 ---
 ---```lua
 ---assert(ptywright.text.visible('ét​ é') == 'été')
 ---```
 ---@param text string The text.
----@return string # What is left to be compared.
+---@return string # The text to compare.
 function ptywright.text.visible(text) end
 
----Moves lines to the left as far as all of them can go.
+---Remove the common indentation of lines.
 ---
 ---```lua
 ---assert(ptywright.text.dedent('\n  a\n    b\n') == 'a\n  b')
 ---```
 ---@param text string The text.
----@return string # The lines without common indentation and blank edges.
+---@return string # The lines without common indentation and without blank lines at the start and end.
 function ptywright.text.dedent(text) end
 
----Cuts a text at its line feeds.
+---Split a text at its line feeds.
 ---
 ---```lua
 ---assert(#ptywright.text.lines('a\n\nb') == 3)
 ---```
 ---@param text string The text.
----@return string[] # Its lines.
+---@return string[] # The lines.
 function ptywright.text.lines(text) end
 
----Leaves out the escape sequences of a stretch of output, and of a line that was written over all but what was written last.
+---Remove escape sequences from raw output. Of an overwritten line, keep only the text that was written last.
 ---
 ---```lua
 ---assert(ptywright.text.printed('\27[1m10 %\r100 %\27[m') == '100 %')
 ---```
 ---@param text string The text.
----@return string # The lines that would be read.
+---@return string # The readable lines.
 function ptywright.text.printed(text) end
 
----Tells how many columns a text takes.
+---Return how many columns a text takes, counted as the current session counts them.
 ---
 ---```lua
 ---assert(ptywright.text.width('漢字') == 4)
 ---```
 ---@param text string The text.
----@return integer # Columns.
+---@return integer # The number of columns.
 function ptywright.text.width(text) end
 
----Makes letters small, of all alphabets.
+---Convert letters of all alphabets to lower case.
 ---
 ---```lua
 ---assert(ptywright.text.lower('ÄRGER') == 'ärger')
 ---```
 ---@param text string The text.
----@return string # Small letters.
+---@return string # The text in lower case.
 function ptywright.text.lower(text) end
 
----Tells whether a text holds another.
+---Check whether a text contains another text.
 ---
 ---```lua
 ---assert(ptywright.text.has('Press any key', { 'enter', 'any key' }) == 'any key')
 ---```
 ---@param text string The text.
----@param part string|string[] What to look for; of several, any.
----@param ignore_case? boolean Whether large and small letters are the same.
----@return string|nil # The part that is there, the first of several.
+---@param part string|string[] The text to look for. With several texts, any of them.
+---@param ignore_case? boolean Whether to ignore the difference between upper and lower case.
+---@return string|nil # The text that was found, of several the first in the list. nil when none was found.
 function ptywright.text.has(text, part, ignore_case) end
 
----Tells whether a text begins with another.
+---Check whether a text begins with another text.
 ---
 ---```lua
 ---assert(ptywright.text.starts('Error: no', 'error:', true))
 ---```
 ---@param text string The text.
----@param part string|string[] What to look for; of several, any.
----@param ignore_case? boolean Whether large and small letters are the same.
----@return string|nil # The part that is there, the first of several.
+---@param part string|string[] The text to look for. With several texts, any of them.
+---@param ignore_case? boolean Whether to ignore the difference between upper and lower case.
+---@return string|nil # The text that was found, of several the first in the list. nil when none was found.
 function ptywright.text.starts(text, part, ignore_case) end
 
----Tells whether a text ends with another.
+---Check whether a text ends with another text.
 ---
 ---```lua
 ---assert(not ptywright.text.ends('Working…', '.'))
 ---```
 ---@param text string The text.
----@param part string|string[] What to look for; of several, any.
----@param ignore_case? boolean Whether large and small letters are the same.
----@return string|nil # The part that is there, the first of several.
+---@param part string|string[] The text to look for. With several texts, any of them.
+---@param ignore_case? boolean Whether to ignore the difference between upper and lower case.
+---@return string|nil # The text that was found, of several the first in the list. nil when none was found.
 function ptywright.text.ends(text, part, ignore_case) end
 
----Writes a value as JSON.
+---Encode a value as JSON.
 ---
 ---```lua
 ---local json = ptywright.json
 ---assert(json.encode({ a = json.null }) == '{"a":null}' and json.encode({ 1, 2 }) == '[1,2]')
 ---```
----@param value any A value; functions and tables that hold themselves are refused.
----@param pretty? boolean Whether over several lines.
----@return string # JSON.
+---@param value any The value. Functions and tables that contain themselves raise an error.
+---@param pretty? boolean Whether to indent the JSON.
+---@return string # The JSON text.
 function ptywright.json.encode(value, pretty) end
 
----Reads JSON. What is no JSON is an error.
+---Decode JSON. Invalid JSON raises an error.
 ---
 ---```lua
 ---local value = ptywright.json.decode('{"list":[1,null]}')
 ---assert(value.list[1] == 1 and value.list[2] == ptywright.json.null)
 ---```
----@param text string One JSON value.
----@return any # The value; its nulls are `ptywright.json.null`.
+---@param text string The JSON text of one value.
+---@return any # The value, with `ptywright.json.null` for null.
 function ptywright.json.decode(text) end
 
----Makes a list that stays a list in JSON also when it is empty.
+---Create a list that is encoded as a JSON array even when it is empty.
 ---
 ---```lua
 ---assert(ptywright.json.encode(ptywright.json.array()) == '[]')
 ---```
----@param list? table A list; an empty table counts as one.
----@return table # The same items.
+---@param list? table The items. An empty table counts as an empty list.
+---@return table # A list with the same items.
 function ptywright.json.array(list) end
 
----Logs what helps to find a mistake in the plugin.
+---Log a message that helps to find a mistake in the plugin.
 ---
 ---```lua
 ---ptywright.log.debug('something')
@@ -1255,7 +1283,7 @@ function ptywright.json.array(list) end
 ---@param text string One line.
 function ptywright.log.debug(text) end
 
----Logs what happened. `print` does the same.
+---Log an expected event. `print` does the same.
 ---
 ---```lua
 ---ptywright.log.info('something')
@@ -1263,7 +1291,7 @@ function ptywright.log.debug(text) end
 ---@param text string One line.
 function ptywright.log.info(text) end
 
----Logs what is odd, and was got over.
+---Log an unexpected condition that the plugin handled.
 ---
 ---```lua
 ---ptywright.log.warn('something')
@@ -1271,7 +1299,7 @@ function ptywright.log.info(text) end
 ---@param text string One line.
 function ptywright.log.warn(text) end
 
----Logs what went wrong.
+---Log an error.
 ---
 ---```lua
 ---ptywright.log.error('something')

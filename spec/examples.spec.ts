@@ -1,8 +1,8 @@
 /** Every declared example of every method, on every transport. */
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../src/client/index.ts';
-import { methods } from '../src/dialects/ptywright/index.ts';
-import type { AnyMethod, Example } from '../src/rpc/method.ts';
+import { Refusal } from '#client/index.ts';
+import { methods } from '#dialects/ptywright/dialect.ts';
+import type { AnyMethod, MethodExample } from '#rpc/method.ts';
 import { program } from './harness/programs.ts';
 import { type Running, transports } from './harness/server.ts';
 
@@ -26,7 +26,7 @@ for (const [transport, start] of Object.entries(transports)) {
 async function follow(
   { client }: Running,
   method: string,
-  { program: name, plugin, send, reply, fault }: Example,
+  { program: name, plugin, send, reply, fault }: MethodExample,
 ): Promise<void> {
   const adapter = plugin === undefined ? undefined : await startedAdapter(client, plugin);
   const takesAdapter = adapter !== undefined && !['adapter.live'].includes(method);
@@ -54,7 +54,7 @@ const expectReply = (result: unknown, reply: unknown) =>
 const startedAdapter = async (client: Running['client'], plugin: string): Promise<string> =>
   (await client.calls.adapter.start({ plugin })).adapter;
 
-/** A session whose program has written what it writes unasked. */
+/** Returns a session whose program has printed its initial output. */
 async function settled(client: Running['client'], name: string): Promise<string> {
   const { session } = await client.calls.session.create(program(name));
   await client.calls.session.wait({ session, matcher: { type: 'transcript_regex', value: '.' } });

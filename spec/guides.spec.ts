@@ -1,4 +1,4 @@
-/** What the README and the guides tell a person to type, typed. */
+/** Runs what the README and the guides tell a user to type. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,16 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Block, blocksOf } from './guides/blocks.ts';
-import { bin } from './harness/server.ts';
+import { onTerminal } from './guides/onTerminal.ts';
+import { bin, type Running, runInProcess } from './harness/server.ts';
 import { filesIn, readRoot, root } from './house/source.ts';
 
 interface Typed {
   readonly page: string;
-  /** Words of the block, by which it is found. */
+  /** Text by which the block is found. */
   readonly with: string;
-  /** What it prints, at least. */
+  /** Minimum output. */
   readonly prints: readonly (string | RegExp)[];
-  /** Words of the block that starts the server that it speaks to, which runs until it is ended. */
+  /** Text of the block that starts the server for this block. The server runs until it is stopped. */
   readonly beside?: string;
 }
 
@@ -99,7 +100,7 @@ const typed: readonly Typed[] = [
     page: fromWrightty,
     with: 'curl',
     beside: 'wrightty+ws://127.0.0.1',
-    // What is typed before the shell asks is echoed in a row of its own.
+    // Input before the shell's prompt is echoed in a separate row.
     prints: ['"sessionId":"s1"', '"found":true', /"text":"42","row":[12],"col":0,"length":2/],
   },
   {
@@ -115,23 +116,25 @@ const typed: readonly Typed[] = [
   },
 ];
 
-/** Blocks that show a form, or start what runs until it is ended; others start the same server. */
-const shown: readonly (readonly [page: string, words: string])[] = [
-  ['README.md', 'npm ci'],
-  [started, 'ptywright serve\n'],
-  [started, "client.on('session.output'"],
-  ['docs/guides/attach.md', 'run --share'],
+/** Requests, sent to a server in this order. If a reply follows a request on the page, the server must return it. */
+const asked: readonly (readonly [page: string, words: string])[] = [
+  ['docs/guides/selectors.md', 'session.find'],
   ['docs/guides/attach.md', 'session.capture_input'],
-  ['docs/guides/redaction.md', 'extra_literals'],
-  ['docs/guides/redaction.md', '--redaction enforced'],
   [recordings, 'recording.start'],
   [recordings, 'recording.film'],
-  ['docs/guides/steps.md', 'wait: Ready'],
-  ['docs/guides/steps.md', 'login.yaml:9'],
-  ['docs/guides/selectors.md', 'session.find'],
   [events, 'set_notifications'],
-  [fromWrightty, 'WRIGHTTY_PASSWORD'],
-  [fromWsh, 'WSH_TOKEN'],
+  ['docs/guides/redaction.md', 'extra_literals'],
+];
+
+/** Blocks that are not run, and the reasons. */
+const unrun: readonly (readonly [page: string, words: string, reason: string])[] = [
+  ['README.md', 'npm ci', 'fetches packages from another machine'],
+  [started, "client.on('session.output'", 'is a part, which is run within the block after it'],
+  ['docs/guides/steps.md', 'wait: Ready', 'is a part of a file, for no program in particular'],
+  ['docs/guides/steps.md', 'login.yaml:9', 'is what is printed'],
+  ['docs/guides/command-line.md', '# config.toml', 'is a file that shows the defaults'],
+  [fromWrightty, 'WRIGHTTY_PASSWORD', 'listens to other machines'],
+  [fromWsh, 'WSH_TOKEN=$(head', 'listens to other machines'],
 ];
 
 const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
@@ -163,35 +166,45 @@ describe('what the guides say to type', () => {
   }
 });
 
-it('every block of the guides is typed here, or only shown', () => {
+describe('what the guides ask a server', () => {
+  let server: Running;
+  beforeAll(async () => {
+    server = runInProcess();
+    const { session } = await server.client.calls.session.create({
+      name: 'agent',
+      program: 'sh',
+      args: ['-c', "printf '\\n  [ OK ]'; exec cat"],
+    });
+    await server.client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'OK' } });
+  });
+  afterAll(() => server.close());
+
+  it.each(asked)('%s: %s', async (page, words) => {
+    const { code } = find(page, words);
+    const messages = code.startsWith('{"jsonrpc"') ? code.trim().split('\n') : [code];
+    let result: unknown;
+    for (const message of messages) {
+      const { method, params, ...reply } = JSON.parse(message.replaceAll('/tmp/', `${home}/`));
+      if (method !== undefined) result = await server.client.send(method, params);
+      else expect(result).toMatchObject({ found: reply.result.found });
+    }
+    expect(result).toBeTypeOf('object');
+  });
+});
+
+it('every block of the guides is run here or on a terminal, but for those with a reason', () => {
   const words = typed.flatMap(({ page, with: with_, beside = with_ }) => [
     [page, with_] as const,
     [page, beside] as const,
   ]);
-  const known = [...words, ...shown];
-  const pages = [
-    'README.md',
-    started,
-    'docs/guides/editor-client.md',
-    'docs/guides/redaction.md',
-    'docs/guides/steps.md',
-    'docs/guides/selectors.md',
-    recordings,
-    layers,
-    events,
-    fromTermwright,
-    fromWrightty,
-    fromWsh,
-    fromTuispec,
-  ];
+  const known = [...words, ...asked, ...onTerminal, ...unrun];
+  const pages = ['README.md', ...filesIn('docs/guides')];
   const unknown = pages
     .flatMap(blocksOf)
     .filter(({ page, code }) => !known.some(([where, words]) => where === page && code.includes(words)));
   if (unknown.length > 0)
     expect.fail(
-      unknown
-        .map(({ page, code }) => `${page} has a block that spec/guides.spec.ts does not type:\n${code}`)
-        .join('\n'),
+      unknown.map(({ page, code }) => `${page} has a block that no spec runs:\n${code}`).join('\n'),
     );
 });
 
@@ -213,7 +226,7 @@ const linksOf = (page: string) =>
     anchor,
   }));
 
-/** As renderers make them of headings. */
+/** Anchors as renderers derive them from headings. */
 const anchorsOf = (page: string) =>
   [...readRoot(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
@@ -237,7 +250,7 @@ function find(page: string, words: string): Block {
 
 const run = ({ language, code }: Block) => (language === 'sh' ? shell(code) : script(code));
 
-/** The port of the guide may be somebody's. */
+/** The port of the guide may be in use, so it is replaced. */
 async function runBeside(starting: Block, block: Block): Promise<string> {
   const port = String(await freePort());
   const own = ({ code, ...rest }: Block) => ({ ...rest, code: code.replaceAll(/9420|8080/g, port) });
@@ -251,13 +264,13 @@ async function runBeside(starting: Block, block: Block): Promise<string> {
     await once(server.stderr, 'data');
     return await run(own(block));
   } finally {
-    // A listener of termwright ends with what it was told to close, and the server with it.
+    // A termwright listener ends after a `close` request, and the server ends with it.
     if (server.exitCode === null) process.kill(-server.pid!, 'SIGTERM');
     await ended;
   }
 }
 
-/** Below those that the system gives to whoever asks for any: one of them may be another spec's by the time it is used. */
+/** Below the ephemeral port range, because another spec could get such a port before it is used. */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 30_000);
   const server = createServer().listen(port, '127.0.0.1');
@@ -271,13 +284,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** An alias lives in shells that a person types into; for a script it becomes a function. */
+/** An alias works only in interactive shells. In a script, it becomes a function. */
 const shell = (code: string) => output('bash', ['-ec', withPtywright(code)]);
 
 const withPtywright = (code: string) =>
   `ptywright() { '${process.execPath}' '${bin}' "$@"; }\n${code.replace(/^alias .*$/gm, '')}`;
 
-/** `npx ptywright` is the built program. */
+/** Replaces `npx ptywright` by the built program. */
 function script(code: string): Promise<string> {
   const file = join(scripts, `${code.length}.mjs`);
   const direct = code.replace("'npx', ['ptywright', ", `'${process.execPath}', ['${bin}', `);
@@ -285,7 +298,7 @@ function script(code: string): Promise<string> {
   return output(process.execPath, [file]);
 }
 
-/** The block on notifications needs a client and something to be told of: it goes in before a session is made. */
+/** The block on notifications needs a client and an event, so it is inserted before a session is created. */
 const withNotifications = (code: string) => {
   const asked = find(started, "client.on('session.output'").code;
   const created = code.indexOf('const { session }');

@@ -1,97 +1,79 @@
-/** The rules of the house (docs/architecture.md), each held against all of src and shown to be able to convict. */
+/** The rules of the code base. Each is checked against the sources, and against an example that breaks it. */
 import { describe, expect, it } from 'vitest';
-import { inBrowser } from './house/browser.ts';
-import { coreOrder, dialectsApart, directions } from './house/directions.ts';
-import { dependencyRows, packageDoors } from './house/doors.ts';
+import { browserCode } from './house/browser.ts';
+import { dialectsApart, importDirections } from './house/directions.ts';
 import { unusedLimits } from './house/limits.ts';
 import { lockGaps, type Packages } from './house/lock.ts';
-import {
-  fileNames,
-  methodFiles,
-  mirrors,
-  noMethodNames,
-  numbersOnTheWire,
-  topicFiles,
-  writtenOnce,
-} from './house/names.ts';
-import { convicted, type Rule } from './house/rule.ts';
-import { functionsOf, median, medians, sizes } from './house/sizes.ts';
+import { declaredOnce, errorNumbers, fileNames, methodNames, misplacedSpecs } from './house/names.ts';
+import { packageImports, packageTableErrors } from './house/packages.ts';
+import { type Rule, violationsInExample } from './house/rule.ts';
+import { lengths, needlessFiles, tooManyFiles } from './house/sizes.ts';
 import { readRoot, type Source, source, sourcesIn } from './house/source.ts';
-import { noApplications, noSleeps, rareWords } from './house/words.ts';
+import { uniqueTypeNames } from './house/types.ts';
+import { noApplications, noSleeps, restrictedIdentifiers } from './house/words.ts';
 
 const src = sourcesIn('src');
 const spec = sourcesIn('spec');
-const paths = src.map(({ path }) => path);
-const lockOf = (path: string) => (JSON.parse(readRoot(path)) as { packages: Packages }).packages;
+const pathsOf = (sources: readonly Source[]) => sources.map(({ path }) => path);
+const packagesIn = (path: string) => (JSON.parse(readRoot(path)) as { packages: Packages }).packages;
 const slow = ['spec/bench/', 'spec/soak/'];
 const tests = spec.filter(({ path }) => !slow.some((folder) => path.startsWith(folder)));
 
 const rules: readonly (readonly [Rule, readonly Source[]])[] = [
-  [directions, src],
-  [coreOrder, src],
+  [importDirections, src],
   [dialectsApart, src],
-  [packageDoors, src],
-  [rareWords, src],
+  [packageImports, src],
+  [restrictedIdentifiers, src],
   [noApplications, src],
-  [inBrowser, src],
-  [numbersOnTheWire, src],
-  [noMethodNames, src],
-  [writtenOnce, src],
-  [sizes, [...src, ...spec]],
+  [browserCode, src],
+  [errorNumbers, src],
+  [methodNames, src],
+  [declaredOnce, src],
+  [uniqueTypeNames, src],
+  [lengths, [...src, ...spec]],
   [fileNames, [...src, ...spec]],
   [noSleeps, tests],
 ];
 
-const holds = (breaches: readonly string[]) => breaches.length > 0 && expect.fail(breaches.join('\n'));
+const expectNone = (violations: readonly string[]) =>
+  violations.length > 0 && expect.fail(violations.join('\n'));
 
-describe('the house', () => {
-  for (const [rule, sources] of rules) it(rule.name, () => holds(rule.judge(sources)));
+describe('the code base', () => {
+  for (const [rule, sources] of rules) it(rule.name, () => expectNone(rule.check(sources)));
 
-  it('every dependency has its row, and every row its dependency', () => holds(dependencyRows()));
-  it('the lock is whole on every system', () => holds(lockGaps(lockOf('package-lock.json'))));
-  it('every limit bounds something', () => holds(unusedLimits(src)));
-  it('a method is declared in the file of its name', () => holds(methodFiles(paths)));
-  it('so are a matcher and an action', () => holds(topicFiles(paths)));
-  it('a spec lies where the mirror of its subject is', () =>
-    holds(
-      mirrors(
-        spec.map(({ path }) => path),
-        paths,
-      ),
-    ));
-
-  it('files and functions are short as a rule', () => {
-    const files = median(src.map(({ lines }) => lines));
-    const functions = median(src.flatMap(functionsOf).map(({ lines }) => lines));
-    process.stdout.write(
-      `house: ${src.length} files, median ${files} lines; functions, median ${functions} lines\n`,
-    );
-    expect(files).toBeLessThan(medians.file);
-    expect(functions).toBeLessThan(medians.function);
-  });
+  it('the tables of packages agree with package.json', () => expectNone(packageTableErrors()));
+  it('package-lock.json lists the builds for every system', () =>
+    expectNone(lockGaps(packagesIn('package-lock.json'))));
+  it('every limit is enforced', () => expectNone(unusedLimits(src)));
+  it('src has no more files than it needs', () => expectNone(tooManyFiles(src)));
+  it('a small file with one importer has a reason', () => expectNone(needlessFiles(src, pathsOf(spec))));
+  it('a spec is in the folder of its subject', () => expectNone(misplacedSpecs(pathsOf(spec), pathsOf(src))));
 });
 
-describe('the judge', () => {
+describe('the rules', () => {
   for (const [rule] of rules) {
-    it(`can convict: ${rule.name}`, () => {
-      for (const path of Object.keys(rule.guilty)) {
-        expect(convicted(rule).join('\n'), `nothing was said of ${path}`).toContain(path);
+    it(`can fail: ${rule.name}`, () => {
+      for (const path of Object.keys(rule.example)) {
+        expect(violationsInExample(rule).join('\n'), `nothing was reported for ${path}`).toContain(path);
       }
     });
   }
 
-  it('can convict a limit that nobody asks for', () => {
-    expect(unusedLimits([source('src/core/a.ts', 'const a = 1;')])).toContainEqual(
+  it('report a limit that is not used', () => {
+    expect(unusedLimits([source('src/session/a.ts', 'const a = 1;')])).toContainEqual(
       expect.stringContaining('frameBytes'),
     );
   });
 
-  it('can convict a method in the wrong file', () => {
-    expect(methodFiles([]).join('\n')).toContain('src/dialects/ptywright/session/wait.ts');
-    expect(topicFiles([]).join('\n')).toContain('src/core/matcher/screenStable.ts');
+  it('report a dependency without a row, a wrong version and a missing reason', () => {
+    const json = JSON.stringify({ dependencies: { chalk: '1.0.0', zod: '0.1.0' }, devDependencies: {} });
+    const errors = packageTableErrors(json, 'no table');
+    expect(errors).toContainEqual(expect.stringContaining('lacks chalk'));
+    expect(errors).toContainEqual(expect.stringContaining('package.json has 0.1.0'));
+    expect(errors).toContainEqual(expect.stringContaining('no reason for zod'));
   });
 
-  it('can convict a lock with a gap', () => {
+  it('report an incomplete lock file', () => {
     const packages = {
       'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-darwin': '1.0.0' } },
     };
@@ -101,7 +83,25 @@ describe('the judge', () => {
     expect(lockGaps({ 'node_modules/a': { resolved: 'https://somewhere' } })).toHaveLength(1);
   });
 
-  it('can convict a spec that lies elsewhere', () => {
-    expect(mirrors(['spec/core/nowhere/a.spec.ts'], ['src/core/limits.ts'])).toHaveLength(1);
+  it('report a spec in a folder that src does not have', () => {
+    const misplaced = (spec: string) => misplacedSpecs([spec], ['src/session/waits.ts']);
+    expect(misplaced('spec/session/nowhere/a.spec.ts')).toHaveLength(1);
+    expect(misplaced('spec/session/waits/a.spec.ts')).toEqual([]);
+    expect(misplaced('spec/hostile/a.spec.ts')).toEqual([]);
+  });
+
+  it('report too many files', () => {
+    expect(tooManyFiles(Array.from({ length: 481 }, () => source('src/a.ts', '')))).toHaveLength(1);
+  });
+
+  it('report a small file with one importer, and an exception that is not needed', () => {
+    const small = source('src/session/a.ts', 'export const a = 1;\n');
+    const one = source('src/session/b.ts', "import { a } from './a.ts';\n");
+    const other = source('src/session/c.ts', "import { a } from '#session/a.ts';\n");
+    expect(needlessFiles([small, one], [], {})).toHaveLength(1);
+    expect(needlessFiles([small, one], ['spec/session/a.spec.ts'], {})).toEqual([]);
+    expect(needlessFiles([small, one], [], { 'src/session/a.ts': 'a reason' })).toEqual([]);
+    expect(needlessFiles([small, one, other], [], {})).toEqual([]);
+    expect(needlessFiles([], [], { 'src/session/a.ts': 'a reason' })).toHaveLength(1);
   });
 });

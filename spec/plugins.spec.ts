@@ -1,11 +1,10 @@
-/** Every plugin that comes with ptywright, held against its pictures and recordings, and against itself. */
+/** Checks every built-in plugin against its pictures and recordings. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Judged, judgeAll, passed } from '../src/cli/plugin/judging.ts';
-import { type Located, locate } from '../src/cli/plugin/locate.ts';
-import { problemsOf } from '../src/cli/plugin/problems.ts';
-import { judgedLines } from '../src/cli/plugin/verdictText.ts';
+import { findPluginProblems } from '#cli/plugin/checkPlugin.ts';
+import { type LocatedPlugin, locatePlugin } from '#cli/plugin/pluginFolder.ts';
+import { formatTestResult, hasPassed, type ScreenTestResult, testScreens } from '#cli/plugin/testPlugin.ts';
 import { builtinScreens } from './harness/screens.ts';
 import { hear } from './harness/traffic.ts';
 import { root } from './house/source.ts';
@@ -15,8 +14,8 @@ const names = readdirSync(join(root, 'manifests'))
   .map((file) => file.replace('.toml', ''));
 const screens = builtinScreens();
 
-async function located<T>(plugin: string, deed: (found: Located) => Promise<T>): Promise<T> {
-  const found = locate(plugin);
+async function located<T>(plugin: string, deed: (found: LocatedPlugin) => Promise<T>): Promise<T> {
+  const found = locatePlugin(plugin);
   try {
     return await deed(found);
   } finally {
@@ -24,18 +23,18 @@ async function located<T>(plugin: string, deed: (found: Located) => Promise<T>):
   }
 }
 
-const judgedBy = new Map<string, Promise<readonly Judged[]>>();
+const judgedBy = new Map<string, Promise<readonly ScreenTestResult[]>>();
 
-/** All of a plugin's screens at once, which is much faster than one by one. */
-function judgedOf(plugin: string): Promise<readonly Judged[]> {
+/** Tests all screens of a plugin at once, which is much faster than one by one. */
+function judgedOf(plugin: string): Promise<readonly ScreenTestResult[]> {
   const files = screens.flatMap((one) => (one.plugin === plugin ? [one.file] : []));
-  const judged = judgedBy.get(plugin) ?? located(plugin, (found) => all(judgeAll(found, files)));
+  const judged = judgedBy.get(plugin) ?? located(plugin, (found) => all(testScreens(found, files)));
   judgedBy.set(plugin, judged);
   return judged;
 }
 
-async function all(generator: AsyncGenerator<Judged, void>): Promise<readonly Judged[]> {
-  const found: Judged[] = [];
+async function all(generator: AsyncGenerator<ScreenTestResult, void>): Promise<readonly ScreenTestResult[]> {
+  const found: ScreenTestResult[] = [];
   for await (const one of generator) found.push(one);
   return found;
 }
@@ -43,7 +42,7 @@ async function all(generator: AsyncGenerator<Judged, void>): Promise<readonly Ju
 describe.each(names)('the plugin %s', (name) => {
   it('has pictures, and is what it says', async () => {
     expect(screens.map(({ plugin }) => plugin)).toContain(name);
-    const problems = await located(name, problemsOf);
+    const problems = await located(name, findPluginProblems);
     expect(problems.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
@@ -52,7 +51,7 @@ describe.runIf(screens.length > 0)('a screen', () => {
   it.each(screens)('$title', async ({ plugin, file, title }) => {
     const judged = (await judgedOf(plugin)).filter((one) => one.file.name === file.name);
     expect(judged.length).toBeGreaterThan(0);
-    const failed = judged.filter((one) => !passed(one)).flatMap(judgedLines);
+    const failed = judged.filter((one) => !hasPassed(one)).flatMap(formatTestResult);
     if (failed.length > 0) expect.fail(failed.join('\n'));
     hear('screen', title);
   });

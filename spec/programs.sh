@@ -1,4 +1,4 @@
-# The system programs that specs drive, each with the Debian package that brings it. Sourced by spec/run.sh.
+# System programs that specs drive, each with its Debian package. Sourced by spec/run.sh.
 
 programs='
 tmux      tmux
@@ -43,7 +43,7 @@ apt() {
     -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@" </dev/null >/dev/null 2>&1
 }
 
-# Tolerant: a spec whose program is missing says so by name and is skipped.
+# Never fails: a spec whose program is missing says so and is skipped.
 install_programs() {
   local missing
   missing=$(lacking)
@@ -51,7 +51,8 @@ install_programs() {
   if can_install; then
     echo "installing $(echo "$missing" | cut -d' ' -f1 | paste -sd' ' -)"
     apt update
-    # One at a time where they cannot be had together: one that this release lacks must not cost the others.
+    # Installs them one by one if they cannot be installed together, because one missing package must not block the
+    # others.
     # shellcheck disable=SC2046
     apt install -y --no-install-recommends $(echo "$missing" | cut -d' ' -f2) ||
       echo "$missing" | cut -d' ' -f2 | while read -r package; do apt install -y --no-install-recommends "$package"; done

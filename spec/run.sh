@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `npm test`: types, lint and format, the build, every spec, and what they exercised. The last line counts the specs.
+# `npm test`: types, lint and format, the build, all specs, and coverage of the declarations. The last line counts the
+# specs.
 set -u
 cd "$(dirname "$0")/.."
 . spec/programs.sh
@@ -10,7 +11,7 @@ export PATH="$PWD/node_modules/.bin:$PATH"
 export PTYWRIGHT_TRAFFIC="$PWD/$work/traffic.ndjson"
 rm -f "$PTYWRIGHT_TRAFFIC" "$work/specs.json"
 
-# A step that fails is the one that counts: what comes after it would only repeat it.
+# Runs a step. Stops at the first failure, because later steps would only repeat it.
 step() {
   local name=$1 began=$SECONDS
   shift
@@ -31,5 +32,5 @@ step 'lint and format' biome check --error-on-warnings .
 step 'build' npm run --silent build
 step 'tally' rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
 echo '== specs'
-vitest run --config spec/vitest.config.ts --reporter=default --reporter=json --outputFile.json="$work/specs.json" </dev/null
+vitest run --reporter=default --reporter=json --outputFile.json="$work/specs.json" </dev/null
 exec node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?

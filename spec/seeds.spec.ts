@@ -1,9 +1,9 @@
 /** Every sample of the protocol document, on every transport. */
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../src/client/index.ts';
-import { termwright } from '../src/dialects/termwright/index.ts';
-import { tuispec } from '../src/dialects/tuispec/index.ts';
-import { wrightty } from '../src/dialects/wrightty/index.ts';
+import { Refusal } from '#client/index.ts';
+import { termwright } from '#dialects/termwright/dialect.ts';
+import { tuispec } from '#dialects/tuispec/dialect.ts';
+import { wrightty } from '#dialects/wrightty/dialect.ts';
 import { program } from './harness/programs.ts';
 import { type Running, transports } from './harness/server.ts';
 import { hear } from './harness/traffic.ts';

@@ -1,4 +1,4 @@
--- What is asked before anything else: whether the folder is trusted, which key or account is used.
+-- Recognizes the dialogs before the first prompt: trust in the folder, and the key or account to use.
 
 local choices = require "choices"
 local identity = require "identity"
@@ -8,7 +8,7 @@ local text = ptywright.text
 
 local access = {}
 
--- Leaving is one of two choices only where the other one is trust.
+-- True for "No, exit" options. Only a trust dialog has such an option beside the one that trusts.
 local function offers_exit(found)
   for _, option in ipairs(found.options) do
     if text.lower(option.label):find("^no, exit") then return true end
@@ -46,17 +46,17 @@ local function mentions(view, found, words)
   return text.has(text.lower(view:block(found.first, found.last)), words) ~= nil
 end
 
--- What stands below a line with a title has been written by a tool or the model, but for the title.
+-- Below a title, the text of a panel comes from a tool or the model. Only the title itself is reliable.
 local function is_of_others(found) return found.kind == "lines" or found.kind == "plain" and found.heading ~= "" end
 
--- A key that was found in the environment, or the ways to log in.
+-- Recognizes the dialog for a key found in the environment, and the list of login methods.
 function access.asks_login(view, found)
   if text.starts(found.title, { "Login", "Detected a custom API key" }) then return true end
   if is_of_others(found) then return false end
   return mentions(view, found, { "custom api key", "select login method", "paste code here", "oauth/authorize" })
 end
 
--- A link may have been wrapped at the edge of the screen.
+-- The screen may have wrapped the link at its edge.
 local function link(view, found)
   for at = found.first, found.last do
     local url = view:row(at):match("https://%S+")

@@ -1,4 +1,4 @@
--- What every intent begins with: the screen as it is now, and what may be done on it.
+-- Shared parts of intents: reads the current screen and checks which actions are allowed on it.
 
 local state = require "state"
 
@@ -6,7 +6,7 @@ local matcher = ptywright.matcher
 
 local acting = {}
 
--- { seen, told }: the screen is read anew for each step, and nothing of an earlier look is believed.
+-- Returns { seen, told }. Reads the screen again for each step and keeps nothing from an earlier read.
 function acting.look(ctx)
   local seen = state.see(ctx)
   return { seen = seen, told = state.of(seen), panel = seen.panel or nil, composer = seen.composer or nil }
@@ -14,7 +14,7 @@ end
 
 function acting.refuse(message, ...) error(message:format(...), 0) end
 
--- A predicate of this plugin, which is asked at every change of the screen.
+-- A matcher that evaluates a predicate of this plugin at each change of the screen.
 function acting.sees(predicate, params) return matcher.lua(ptywright.plugin.name, "_" .. predicate, params or {}) end
 
 function acting.expecting(action, expectation, why, timeout_ms)
@@ -41,14 +41,16 @@ local dialogs = {
 
 function acting.is_dialog(look) return look.panel ~= nil and dialogs[look.told.state] == true end
 
--- The dialog that an answer is for. An answer for another one is refused: the client has seen a screen that is gone.
+-- Returns the dialog that an answer is for. Refuses an answer to another dialog: the client has seen an outdated
+-- screen.
 function acting.dialog(ctx, params)
   local look = acting.look(ctx)
   local id = look.told.metadata.dialog_id
   if params.dialog_id and (not look.panel or id ~= params.dialog_id) then
     acting.refuse("stale_dialog: %s is not there (%s)", params.dialog_id, id and "there is " .. id or look.told.state)
   end
-  if not look.panel then acting.refuse("no dialog is there: the state is %s", look.told.state) end
+  local runs = look.told.state == "thinking" and state.is_displaced(look.seen.view)
+  if not look.panel or runs then acting.refuse("no dialog is there: the state is %s", look.told.state) end
   return look
 end
 

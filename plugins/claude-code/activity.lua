@@ -1,8 +1,8 @@
--- What tells that a turn runs: the title of the window, the row above the composer, and the hint below it.
+-- Detects a running turn from the window title, the row above the composer, and the hint below it.
 
 local activity = {}
 
--- The title begins with a sign: braille or a half circle that turns, or an asterisk at rest.
+-- The title begins with a symbol: braille or a turning half circle while busy, an asterisk at rest.
 function activity.title(title)
   local sign = title and utf8.codepoint(title .. " ", 1)
   if not sign then return nil end
@@ -15,14 +15,14 @@ local carets = { ["❯"] = true, [">"] = true, ["!"] = true }
 
 function activity.is_bullet(glyph) return bullets[glyph] == true end
 
--- A prompt that waits for its turn stands above the composer, with a row below it that says so.
+-- A queued prompt is above the composer. The row below it says "Queued".
 local function is_queued(view, row)
   local glyph = view:glyph(row)
   return glyph ~= nil and carets[glyph] ~= nil and view:row(row + 1):find("^  ⎿%s+Queued") ~= nil
 end
 activity.is_queued = is_queued
 
--- The nearest row above another that begins at column 0 and is not a prompt that waits.
+-- Returns the nearest row above the given one that begins at column 0 and is not a queued prompt.
 function activity.anchor(view, row)
   for at = row - 1, 0, -1 do
     if view:glyph(at) and not is_queued(view, at) then return at end
@@ -43,7 +43,7 @@ local function tokens(words)
   return number and math.floor(tonumber(number) * (kilo == "k" and 1000 or 1) + 0.5)
 end
 
--- "… (4s · ↓ 31 tokens · thinking)"
+-- Parses "… (4s · ↓ 31 tokens · thinking)".
 local function progress(words)
   local inner = words:match("…%s*%((.*)%)%s*$")
   if not inner then return nil end
@@ -54,14 +54,14 @@ local function progress(words)
   }
 end
 
--- Asterisks, dots and braille turn; what else stands at column 0 is a bullet, a caret or a border.
+-- Asterisks, dots and braille are spinner glyphs. Other glyphs at column 0 are bullets, carets or borders.
 local function turns(glyph)
   local sign = utf8.codepoint(glyph, 1)
   return sign == 0x2a or sign == 0xb7 or (sign >= 0x2720 and sign <= 0x274b) or (sign >= 0x2800 and sign <= 0x28ff)
 end
 
--- What a row at column 0 says of a turn: { kind, row, words, … }, where kind is `spinner`, `retry`, `waiting` or
--- `done`; nil for rows of another kind.
+-- Parses a row at column 0 as { kind, row, words, … }. `kind` is `spinner`, `retry`, `waiting` or `done`. Returns nil
+-- for other rows.
 function activity.read(view, row)
   local glyph = view:glyph(row)
   if not glyph or not turns(glyph) then return nil end
@@ -76,7 +76,7 @@ function activity.read(view, row)
   return { kind = "done", row = row, words = words, duration_ms = duration_ms(taken), background = background }
 end
 
--- What stands in the spinner's place, above the composer.
+-- Returns the activity in the row above the composer, where the spinner is.
 function activity.above(view, top)
   local anchor = activity.anchor(view, top)
   return anchor and activity.read(view, anchor), anchor

@@ -1,4 +1,4 @@
--- An answer in its parts: what was said, and which tools were called.
+-- Splits an answer into its text and its tool calls.
 
 local verbs = require "verbs"
 
@@ -8,14 +8,14 @@ local answer = {}
 
 local most_tools = 23
 
--- Words like a call have the bullet of words. Where nothing has a colour, only what became of it tells.
+-- Text that looks like a call has the bullet of text. Without colours, only the result of the call identifies it.
 local function is_called(block)
   if block.said then return false end
   if block.result or block.stopped and screen.style_at(block.row, 0).fg == nil then return true end
   return screen.style_at(block.row, 0).fg ~= nil and screen.style_at(block.row, 2).bold == true
 end
 
--- "Name(what)", which may go on in the next rows.
+-- Parses "Name(input)". The input may continue in the next rows.
 local function call_of(block)
   local name, input = block.lines[1]:match("^(%u[%w_:%-]*)%((.*)$")
   if not name or not is_called(block) then return nil end
@@ -37,7 +37,7 @@ local fields = {
   WebFetch = "url",
 }
 
--- What is refused without a question says so in a row of its own, which has a colour.
+-- A tool that was refused without a question has this text in a separate, coloured row.
 local refusal = "^Not run · "
 
 local function is_refused(block)
@@ -52,7 +52,7 @@ local function status(block)
   if block.folded then return "completed" end
   local first = block.result and block.result[1]
   if not first then return "running" end
-  -- The hooks before it run first, in a row of their own.
+  -- Hooks run before the tool and have a row before its output.
   local now = first:find("^Running [%a ]+hook") and block.result[2] or first
   local verb = block.lines[1]:match("^(%u%l+ing) ")
   if verb and verbs.present(verb) and not now:find("^Interrupted") then return "running" end
@@ -60,7 +60,7 @@ local function status(block)
   return "completed"
 end
 
--- Where it was not run, why stands before it.
+-- The reason why a command was not run is above the command.
 local function command_of(block)
   local result = block.result or {}
   local refused = result[1] and result[1]:find(refusal) ~= nil
@@ -70,8 +70,8 @@ local function command_of(block)
   end
 end
 
--- A sentence in the present tells of something that runs; what it is about stands in it or below. Gives the tool, the
--- words, and whether they are what it was given: how much it was is not.
+-- A sentence in the present tense describes a running tool. Its object is in the sentence or below it. Returns the
+-- tool, the words, and whether the words are the input of the tool (a count is not).
 local function sentence_of(block)
   local said = block.lines[1]:gsub("%s*%(ctrl%+o to expand%)$", "")
   local verb, what = said:match("^(%u%l+) (.+)$")
@@ -85,14 +85,15 @@ local function sentence_of(block)
   return name, first or what:gsub("…$", ""), first ~= nil
 end
 
--- What is called has an object; a verb alone, or with a time, says what the model does.
+-- A tool call has an object. A verb alone, or a verb with a time, describes the activity of the model.
 local function is_sentence(block)
   local said = block.lines[1]
   if not said:find(" ", 1, true) or said:find("^%u%l+ for %d+[smh]") then return false end
   return block.result ~= nil or block.folded
 end
 
--- A call by its name, or words with a result below them: { key, name, summary, status, input, folded }, or nil.
+-- Parses a call by its name, or words with a result below them. Returns { key, name, summary, status, input, folded }
+-- or nil.
 function answer.tool(block)
   local name, summary = call_of(block)
   local is_given = true
@@ -110,7 +111,7 @@ function answer.tool(block)
   }
 end
 
--- Whether a sentence into which tools were folded has a verb of one.
+-- Whether a sentence that summarizes several tools has a verb of the named tool.
 function answer.tells_of(sentence, name)
   for word in sentence.summary:gmatch("%a+") do
     if verbs.tool(word) == name then return true end
@@ -118,7 +119,7 @@ function answer.tells_of(sentence, name)
   return false
 end
 
--- Several calls of one thing are told apart by their number.
+-- Numbers calls that have the same key.
 local function numbered(list)
   local seen = {}
   for _, tool in ipairs(list) do
@@ -137,7 +138,7 @@ function answer.tools(turn)
   return numbered(list)
 end
 
--- The lines of a block without blank ones at its end.
+-- Returns the lines of a block without trailing blank lines.
 local function said(block)
   local last = #block.lines
   while last > 1 and block.lines[last] == "" do last = last - 1 end
@@ -148,7 +149,7 @@ local function is_call(block)
   return not block.said and (block.folded or block.result ~= nil or call_of(block) ~= nil)
 end
 
--- What the model has said. Without the prompt above it, the screen holds its end only.
+-- Returns the text of the model. When the prompt has scrolled off, the screen has only the end of the text.
 function answer.words(turn)
   local list = { turn.tail }
   for _, block in ipairs(turn.blocks) do
@@ -168,7 +169,7 @@ local boxes = {
   ["✔"] = "completed",
 }
 
--- The rows in which something is said.
+-- Returns the rows that contain text of the model.
 local function rows_said(found)
   local rows = {}
   for at = 0, found.tail and found.tail_row or -1 do rows[at] = true end
@@ -178,15 +179,15 @@ local function rows_said(found)
   return rows
 end
 
--- The column of the box with which a thing to do begins, the box, and what stands behind it. Words that take several rows
--- may begin right at the box.
+-- Returns the column of the checkbox of a task, the checkbox, and the text after it. Text that takes several rows may
+-- begin directly at the checkbox.
 local function box_in(view, at)
   local plain = view:plain(at):gsub("⎿", " ", 1)
   local indent, box, words = plain:match("^(  +)(\226[\151\152\156][\128-\191]) ?(.*)$")
   if box and boxes[box] and words ~= "" then return #indent, box, words end
 end
 
--- The first versions draw what is being done in bold, in a box like that of what is to be done.
+-- The first versions show the current task in bold, with the checkbox of a pending task.
 local function begins_item(view, at)
   local column, box, words = box_in(view, at)
   if not column then return nil end
@@ -194,7 +195,7 @@ local function begins_item(view, at)
   return { status = done_now and "in_progress" or boxes[box], text = text.trim(words), column = column }
 end
 
--- The list of things to do, where one is shown; what is said may look like one.
+-- Returns the task list, if one is visible. Text of the model may look like one.
 function answer.todos(view, found)
   local list, said_in, item = {}, rows_said(found), nil
   for at = found.from, found.top - 1 do

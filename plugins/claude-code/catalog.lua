@@ -1,15 +1,27 @@
--- What the plugin offers, as `plugin.describe` tells it.
+-- States, intents and parameters of the plugin, as `plugin.describe` returns them.
 
 local nothing = { type = "object", additionalProperties = false }
 
-local function params(properties, required)
-  return { type = "object", properties = properties, required = required, additionalProperties = false }
+local function params(properties, required, examples)
+  return {
+    type = "object",
+    properties = properties,
+    required = required,
+    additionalProperties = false,
+    examples = examples,
+  }
 end
 
 local function text(description) return { type = "string", description = description } end
 
-local dialog_id = text("metadata.dialog_id of the state that is answered. With it, another dialog than that is refused.")
+local dialog_id = text("metadata.dialog_id of the answered state. Refused if another dialog is open by then.")
 local one_dialog = params { dialog_id = dialog_id }
+local accept_cut = {
+  type = "boolean",
+  default = false,
+  description = "Permit a dialog that is not completely on the screen (metadata.permission.cut). Without it, a Yes in "
+    .. "such a dialog is refused. Pass it only if you know the whole command from another source, such as a hook.",
+}
 
 local function intent(name, description, schema)
   return { name = name, description = description, params_schema = schema or nothing }
@@ -19,33 +31,41 @@ local function state(name, description) return { name = name, description = desc
 
 return {
   intents = {
-    intent("send_prompt", "Sends a prompt. A draft in the composer goes; the words are seen in the composer before Enter, "
-      .. "and seen to leave it after. Waits while Claude Code starts or a cancelled turn settles; refused while a turn "
-      .. "runs or a dialog is there. A prompt that begins with / is refused; one that begins with ! or # gets a blank "
-      .. "before it, and one that ends in a backslash or a word with @ gets one behind it, so that all are words.",
-      params({ prompt = text("One line or many. Control characters but tab and newline are left out.") }, { "prompt" })),
-    intent("steer", "Puts words into a turn that runs. Refused when none does.",
-      params({ prompt = text("As of send_prompt.") }, { "prompt" })),
-    intent("approve", "Chooses the plain Yes of a permission, of a plan (the one after which edits are approved by "
-      .. "hand, where there is one) or of entering plan mode. Never one that remembers or switches the mode: where "
-      .. "there is no other, it is refused, and the refusal names the choices.", one_dialog),
-    intent("deny", "Escape. In every version this denies and interrupts the whole turn, and so does choosing No: there "
-      .. "is no denial after which Claude goes on. The state that follows is `ready`. A page is closed.", one_dialog),
-    intent("choose_option", "Chooses an option by its number or words. The mark is moved to it and read there before "
-      .. "Enter; then the dialog is seen to change. Where options are ticked, it ticks or unticks.", params {
-      index = { type = "integer", minimum = 1, description = "Its number; without numbers its place." },
-      option = text("Its number or its label. The beginning of a label will do, in whole words and of one only; a mere "
-        .. "Yes stands for none that lasts or does more. What could be several is refused."),
-      choice = text("The same as option."),
+    intent("send_prompt", "Send a prompt. Replaces a draft in the composer. Checks that the prompt is in the composer "
+      .. "before Enter, and has left it after. Waits while Claude Code starts or a cancelled turn settles. Refused while "
+      .. "a turn is running or a dialog is open. A prompt that begins with / is refused. To be sent as plain text, a "
+      .. "prompt that begins with ! or # gets a leading blank, and one that ends with a backslash or a word with @ gets "
+      .. "a trailing blank.",
+      params({ prompt = text("One or more lines. Control characters except tab and newline are removed.") },
+        { "prompt" })),
+    intent("steer", "Add text to the running turn. Refused if no turn is running.",
+      params({ prompt = text("As in send_prompt.") }, { "prompt" })),
+    intent("approve", "Choose the plain Yes of a permission, of a plan (if possible the one after which edits are "
+      .. "approved by hand) or of entering plan mode. Never chooses a Yes that remembers or switches the mode. If there "
+      .. "is no other, it is refused, and the refusal lists the choices. Also refused if metadata.permission has a "
+      .. "doubt, or is cut and accept_cut is not set.", params({ dialog_id = dialog_id, accept_cut = accept_cut }, nil, {
+        { dialog_id = "5d1c9e2a" },
+        { dialog_id = "5d1c9e2a", accept_cut = true },
+      })),
+    intent("deny", "Press Escape. In every version this denies and interrupts the whole turn, and so does choosing No: "
+      .. "Claude never continues after a denial. The next state is `ready`. Closes a page if one is open.", one_dialog),
+    intent("choose_option", "Choose an option by its number or label. Moves the mark to it, checks the mark before "
+      .. "Enter, and then checks that the dialog changes. Ticks or unticks an option with a checkbox. A Yes of a "
+      .. "permission is refused if approve would be refused.", params({
+      index = { type = "integer", minimum = 1, description = "Number of the option. Without numbers, its position." },
+      option = text("Number or label of the option. The beginning of a label is enough, in whole words, if only one "
+        .. "option matches. A plain Yes never matches one that lasts or does more. An ambiguous label is refused."),
+      choice = text("Alias of option."),
       dialog_id = dialog_id,
-    }),
-    intent("answer_question", "Answers all questions of a dialog, each as choose_option would, and hands the answers "
-      .. "in.", params({
+      accept_cut = accept_cut,
+    }, nil, { { option = "No" }, { index = 1, dialog_id = "5d1c9e2a", accept_cut = true } })),
+    intent("answer_question", "Answer all questions of a dialog, each as choose_option would, and submit the "
+      .. "answers.", params({
       answers = {
         type = "array",
         minItems = 1,
-        description = "For each question in turn a number or a label, or a list of those where several are to be "
-          .. "ticked.",
+        description = "One answer per question, in order: a number or a label, or a list of them for a question "
+          .. "with checkboxes.",
         items = { anyOf = {
           { type = "string" },
           { type = "integer" },
@@ -54,54 +74,55 @@ return {
       },
       dialog_id = dialog_id,
     }, { "answers" })),
-    intent("approve_trust", "Chooses the Yes of the question for trust, wherever it stands.", one_dialog),
-    intent("deny_trust", "Chooses the No of the question for trust: Claude Code ends.", one_dialog),
-    intent("cancel", "Escape, if a turn runs or a dialog or page is open; otherwise nothing is sent."),
-    intent("force_cancel", "Escape, and once more if the turn still runs."),
-    intent("slash_command", "Runs the command that is named, or none: its row in the menu is read before Enter. Refused "
-      .. "while a draft is in the composer.", params {
-      command = text("With or without its slash; arguments may follow."),
-      name = text("The same as command."),
-      arguments = text("What follows the command, in one line."),
+    intent("approve_trust", "Choose the Yes of the trust dialog, at any position.", one_dialog),
+    intent("deny_trust", "Choose the No of the trust dialog. Claude Code ends.", one_dialog),
+    intent("cancel", "Press Escape if a turn is running or a dialog or page is open. Otherwise send nothing."),
+    intent("force_cancel", "Press Escape, and again if the turn is still running."),
+    intent("slash_command", "Run exactly the named command, or none. Checks its row in the menu before Enter. Refused "
+      .. "while the composer contains a draft.", params {
+      command = text("Name of the command, with or without the slash. Arguments may follow."),
+      name = text("Alias of command."),
+      arguments = text("Text after the command, in one line."),
     }),
-    intent("set_mode", "Presses shift+tab until the footer names the mode, each time reading it again.",
+    intent("set_mode", "Press shift+tab until the footer shows the mode. Reads the footer before each key.",
       params({
-        mode = text("default, acceptEdits, plan, auto or bypassPermissions; what is not offered is refused."),
+        mode = text("default, acceptEdits, plan, auto or bypassPermissions; a mode that is not offered is refused."),
       }, { "mode" })),
-    intent("attach_file", "Pastes a path into the composer, behind the draft, without Enter.",
-      params({ path = text("One line.") }, { "path" })),
-    intent("clear_draft", "Empties the composer."),
-    intent("dismiss_welcome", "Enter on a page of the first start (theme, security notes); elsewhere nothing is sent."),
-    intent("expand", "Ctrl+O: the detailed transcript, and back."),
-    intent("model_effort_left", "Left, in the model picker or on the page of efforts.", one_dialog),
-    intent("model_effort_right", "Right, likewise.", one_dialog),
-    intent("key", "Presses a key by its name; what is no name is typed as it is. Nothing is verified.",
-      params({ key = text("enter, escape, ctrl_c, shift+tab … or text.") }, { "key" })),
+    intent("attach_file", "Paste a path into the composer after the draft, without Enter.",
+      params({ path = text("Path of the file, in one line.") }, { "path" })),
+    intent("clear_draft", "Clear the composer."),
+    intent("dismiss_welcome", "Press Enter on a page of the first start (theme, security notes). Else send nothing."),
+    intent("expand", "Press Ctrl+O: open or close the detailed transcript."),
+    intent("model_effort_left", "Press Left in the model picker or on the effort page.", one_dialog),
+    intent("model_effort_right", "Press Right in the model picker or on the effort page.", one_dialog),
+    intent("key", "Press a key by its name. Other text is typed literally. Nothing is verified.",
+      params({ key = text("Name of a key (enter, escape, ctrl_c, shift+tab …), or text.") }, { "key" })),
   },
   wait_matchers = {
-    { name = "wait_turn_matcher", description = "Until Claude Code wants something or has done what was asked: every "
-      .. "state but starting, thinking and cancelling. adapter.wait {states} says which.", params_schema = nothing },
-    { name = "wait_cancel_settled_matcher", description = "Until no turn runs.", params_schema = nothing },
+    { name = "wait_turn_matcher", description = "Wait until Claude Code needs input or has finished: every "
+      .. "state except starting, thinking and cancelling. adapter.wait {states} returns it.", params_schema = nothing },
+    { name = "wait_cancel_settled_matcher", description = "Wait until no turn is running.", params_schema = nothing },
   },
   states = {
-    state("starting", "Nothing that takes input is drawn yet."),
-    state("ready", "The composer takes a prompt; no turn has just ended, or the last one was interrupted "
+    state("starting", "No input is accepted yet."),
+    state("ready", "The composer accepts a prompt. No turn has just ended, or the last one was interrupted "
       .. "(metadata.turn.interrupted)."),
-    state("waiting_for_login", "A login, the question for an API key, or a turn that ended for want of a login. "
+    state("waiting_for_login", "A login, the question about an API key, or a turn that ended because a login is missing. "
       .. "metadata.login: { kind, url, options }."),
-    state("waiting_for_trust", "The question for trust. metadata.trust: { kind, path, options }, metadata.dialog_id."),
-    state("waiting_for_model_select", "The model picker. metadata.model_select: { options, current, effort }."),
-    state("waiting_for_enter_plan_mode", "Whether to plan first (versions before 2.1)."),
-    state("waiting_for_plan_approval", "A plan. metadata.plan is its text, metadata.options what can be chosen."),
-    state("waiting_for_permission", "A tool wants a permission. metadata.permission: { tool, summary, description, "
-      .. "options with their meaning: yes, yes_and_remember, yes_and_switch_mode, yes_and_tell, no, tell }."),
-    state("waiting_for_external_editor", "An editor has the draft, and the screen."),
-    state("usage_screen", "The usage page. metadata.usage."),
-    state("local_ui_screen", "Another page of Claude Code's own. metadata.screen: { title, tab, hint, options }."),
-    state("waiting_for_user_input", "The model asks. metadata.question: { text, multi_select, options, tabs }."),
-    state("thinking", "A turn runs. metadata.turn: { text, progress }, metadata.tools; metadata.error with retrying "
-      .. "while it is tried again after an error."),
-    state("cancelling", "A turn was cancelled, and still runs or moves."),
+    state("waiting_for_trust", "The trust dialog is open. metadata.trust: { kind, path, options }, metadata.dialog_id."),
+    state("waiting_for_model_select", "The model picker is open. metadata.model_select: { options, current, effort }."),
+    state("waiting_for_enter_plan_mode", "Claude Code asks whether to plan first (versions before 2.1)."),
+    state("waiting_for_plan_approval", "A plan needs approval. metadata.plan is its text, metadata.options its choices."),
+    state("waiting_for_permission", "A tool asks for permission. metadata.permission: { tool, summary, description, "
+      .. "cut, wrapped, doubt (why the dialog may not show everything that it permits), options with their meaning: "
+      .. "yes, yes_and_remember, yes_and_switch_mode, yes_and_tell, no, tell }."),
+    state("waiting_for_external_editor", "An external editor has the draft and the screen."),
+    state("usage_screen", "The usage page is open. metadata.usage."),
+    state("local_ui_screen", "Another page of Claude Code is open. metadata.screen: { title, tab, hint, options }."),
+    state("waiting_for_user_input", "The model asks a question. metadata.question: { text, multi_select, options, tabs }."),
+    state("thinking", "A turn is running. metadata.turn: { text, progress }, metadata.tools; metadata.error with "
+      .. "retrying while Claude Code retries after an error."),
+    state("cancelling", "A turn was cancelled, and is still running or the screen still changes."),
     state("completed_turn", "The last prompt was answered. metadata.turn: { prompt, text, duration_ms }."),
     state("error", "The last turn ended in an error, or the process has ended. metadata.error: { kind, message, "
       .. "retry_after_s }; kind is auth, rate_limit, quota, overloaded, too_long, refusal, connection, api, exited or "

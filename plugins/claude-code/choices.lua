@@ -1,5 +1,4 @@
--- The choices of a dialog, read from the bottom up: what stands above them may be anything, also a list that looks
--- like one.
+-- Reads the options of a dialog from the bottom up. The text above them is arbitrary and may look like a list.
 
 local previews = require "previews"
 
@@ -7,7 +6,7 @@ local text = ptywright.text
 
 local choices = {}
 
--- A row of a numbered list: the mark, the number, and the column of the number.
+-- Parses a row of a numbered list: the marker, the number, and the column of the number.
 local function numbered(view, row)
   local before, number, label = view:plain(row):match("^([%s❯>]*)(%d+)[%.%)]%s*(%D.*)$")
   if not number or before:gsub("❯", ""):gsub("[%s>]", "") ~= "" then return nil end
@@ -15,7 +14,7 @@ local function numbered(view, row)
   return { index = tonumber(number), label = label, col = col, selected = before:find("❯", 1, true) ~= nil }
 end
 
--- What was wrapped, or is told about a choice, stands further right than its number.
+-- Wrapped text and descriptions of an option are indented further than its number.
 local function further_right(view, row, col) return #view:plain(row):match("^ *") > col end
 
 local box = "^%[(.-)%]%s+(.*)$"
@@ -27,14 +26,15 @@ local function ticked(option)
   option.label = rest
 end
 
--- A label may begin with what looks like a box: choices are ticked where the program's own last one has a box, too.
+-- A label may begin with text that looks like a checkbox. Options have checkboxes only if the last option of the
+-- program has one.
 local function are_ticked(list)
   local last = list[#list]
   if last and last.label:find("^Chat about this") then last = list[#list - 1] end
   return last ~= nil and last.label:find(box) ~= nil
 end
 
--- Words beside a label stand apart from it by two blanks.
+-- Two blanks separate a label from the description beside it.
 local function parted(option)
   local label, description = option.label:match("^(.-)%s%s+(%S.*)$")
   if not label then return end
@@ -51,7 +51,7 @@ local function told_below(option, view, last)
   return words
 end
 
--- A label that fills its row goes on in the next; what is short and followed by more words is explained there.
+-- A label that fills its row continues in the next row. Text below a shorter label is its description.
 local function finish(option, view, last, several)
   if several then ticked(option) end
   parted(option)
@@ -69,14 +69,14 @@ local function finish(option, view, last, several)
   option.label = text.trim(option.label)
 end
 
--- Numbers stand in one column, but for what a label that was too long has moved.
+-- Numbers are aligned in one column. A label that is too long may shift its number by this many columns.
 local moved_cols = 2
 
 local function comes_before(option, next_one)
   return option.index == next_one.index - 1 and math.abs(option.col - next_one.col) <= moved_cols
 end
 
--- The lowest numbered list, from its last number up to 1.
+-- Returns the lowest numbered list, read from its last number up to 1.
 local function numbered_list(view, from, to)
   local list = {}
   for at = to, from, -1 do
@@ -102,7 +102,7 @@ local function in_column(view, row, col)
   return #(line:match("^ *")) == col and line ~= ""
 end
 
--- A list without numbers: the rows around the marked one that begin in the same column.
+-- Returns a list without numbers: the rows around the marked row that begin in the same column.
 local function unnumbered_list(view, from, to)
   local marked, col = marked_row(view, from, to)
   if not marked then return {} end
@@ -123,7 +123,7 @@ function choices.selected(options)
   end
 end
 
--- A word that is longer than its row goes on in the next, and any other leaves off before a blank.
+-- Joins wrapped rows. A word longer than its row continues without a blank. Other rows break at a blank.
 local function joined(rows, width)
   local words = rows[1] or ""
   for at = 2, #rows do
@@ -134,7 +134,7 @@ local function joined(rows, width)
   return words
 end
 
--- From where a row of a label begins to what parts its column from the preview.
+-- Distance from the start of a label to the separator between the labels and the preview.
 local label_margin = 9
 
 local function label_of(option, column, last)
@@ -146,7 +146,7 @@ local function label_of(option, column, last)
   return text.squeeze(joined(rows, column.cols - label_margin))
 end
 
--- Nothing is explained where a preview is, and what leads elsewhere has no number.
+-- Options with previews have no descriptions. The option that leads elsewhere has no number.
 local function beside_preview(view, from, to)
   local found = previews.of(view, from, to)
   local list = found and numbered_list(found.column, from, found.last) or {}
@@ -164,7 +164,7 @@ local function beside_preview(view, from, to)
   return list
 end
 
--- Options between two rows: { index?, label, row, col, selected, checked?, description?, preview? }.
+-- Returns the options between two rows: { index?, label, row, col, selected, checked?, description?, preview? }.
 function choices.between(view, from, to)
   local beside = beside_preview(view, from, to)
   if beside then return beside end
@@ -181,7 +181,7 @@ function choices.between(view, from, to)
   return list
 end
 
--- As the world is told of them: without places.
+-- The options as clients get them: without screen positions.
 function choices.told(options)
   local list = {}
   for at, option in ipairs(options) do

@@ -1,5 +1,5 @@
--- Slash commands: the one that was named, or none. The menu is read before anything is sent, because its first row
--- may be another command that only looks similar.
+-- Runs slash commands: exactly the named one, or none. Reads the menu before it sends anything, because the first row
+-- may be another command with a similar name.
 
 local acting = require "acting"
 local state = require "state"
@@ -15,18 +15,16 @@ local keep = {}
 
 local function name_of(params)
   local given = params.command or params.name
-  if type(given) ~= "string" then acting.refuse("command: a name is needed") end
+  if type(given) ~= "string" then acting.refuse("command: expected the name of a command") end
   local name, rest = text.trim(given):match("^/?(%S*)%s*(.*)$")
   if name == "" then return nil end
-  if not name:find("^[%w][%w_:%.%-]*$") then acting.refuse("command: %q is no name of a command", name) end
+  if not name:find("^[%w][%w_:%.%-]*$") then acting.refuse("command: %q is not a valid command name", name) end
   local arguments = params.arguments or (rest ~= "" and rest) or nil
-  if arguments and arguments:find("%c") then acting.refuse("arguments: control characters are keys") end
+  if arguments and arguments:find("%c") then acting.refuse("arguments: control characters are not allowed") end
   return "/" .. name, arguments
 end
 
--- The menu
-
--- What stands further right goes on with what is said of a command.
+-- The menu. A row with more indent continues the description of a command.
 local most_indent = 4
 
 local function item_in(view, row)
@@ -34,7 +32,7 @@ local function item_in(view, row)
   return name and #indent <= most_indent and name or nil
 end
 
--- Upwards of the composer in later versions, downwards in earlier ones.
+-- Later versions open the menu above the composer, earlier ones below it.
 local function rows_of_menu(view, found)
   local rows = {}
   for at = found.bottom + 1, view.last do
@@ -53,7 +51,7 @@ local function colour_of(view, row)
   return tostring(screen.style_at(row, math.max(0, (utf8.len(view:row(row):sub(1, col)) or 1) - 1)).fg)
 end
 
--- The row that Enter would take: the one with a mark, else the one in a colour of its own, else the first.
+-- Returns the row that Enter would select: the marked row, else the row with a different colour, else the first.
 local function highlighted(view, rows)
   for _, row in ipairs(rows) do
     if view:row(row):find("❯", 1, true) then return row end
@@ -67,7 +65,7 @@ local function highlighted(view, rows)
   return rows[1]
 end
 
--- { exact (row), highlighted (row), names }
+-- Returns { exact (row), highlighted (row), names }.
 local function menu_of(view, found)
   local rows = rows_of_menu(view, found)
   local menu = { names = {}, highlighted = highlighted(view, rows) }
@@ -78,7 +76,7 @@ local function menu_of(view, found)
   return menu
 end
 
--- Running one
+-- Running a command
 
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
@@ -111,12 +109,12 @@ function commands.prepare(_, ctx)
 end
 
 local function give_up(found, menu)
-  local offered = #menu.names > 0 and "the menu offers " .. table.concat(menu.names, " ") or "the menu offers none"
+  local offered = #menu.names > 0 and "the menu offers " .. table.concat(menu.names, " ") or "the menu is empty"
   keep.problem = ("there is no command %s: %s"):format(keep.name, offered)
   local chords = {}
   for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
   local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  local step = acting.expecting(action.keys { chords = chords, delay_ms = 15 }, gone, "the command to go", seen_ms)
+  local step = acting.expecting(action.keys { chords = chords, delay_ms = 15 }, gone, "the empty composer", seen_ms)
   step.fresh = false
   return { actions = { step }, next = "_no_command" }
 end
@@ -125,10 +123,10 @@ function commands.none() acting.refuse("%s", keep.problem) end
 
 local function sending()
   local left = acting.sees("draft_left", { words = (keep.name .. (keep.arguments or "")):gsub("%s+", "") })
-  return acting.expecting(action.key("enter"), left, "the command to leave the composer", sent_ms)
+  return acting.expecting(action.key("enter"), left, "that the command has left the composer", sent_ms)
 end
 
--- The named command is highlighted: Enter takes it. With words behind it the menu is gone, and Enter sends the line.
+-- The named command is highlighted, so Enter runs it. With arguments the menu closes, and Enter sends the line.
 local function picked()
   if not keep.arguments then return { actions = { sending() }, last_intent = "" } end
   local there = acting.sees("menu_shows", { draft = keep.name .. " " .. keep.arguments, any = true })
@@ -140,7 +138,7 @@ function commands.pick(_, ctx)
   local look = acting.look(ctx)
   local found = look.composer
   if not found or text.trim(found.draft) ~= keep.name then
-    acting.refuse("the composer holds something else than %s", keep.name)
+    acting.refuse("the composer contains other text than %s", keep.name)
   end
   local menu = menu_of(look.seen.view, found)
   if not menu.exact then return give_up(found, menu) end
@@ -154,7 +152,7 @@ function commands.pick(_, ctx)
   }
 end
 
--- A predicate: the composer holds the command, and its menu is drawn or will not be.
+-- Predicate: the composer holds the command, and its menu is visible or will not appear.
 function commands.menu_shows(ctx)
   local seen = state.see(ctx)
   local view, found = seen.view, seen.composer

@@ -1,5 +1,5 @@
--- The composer: the rows between two lines at the bottom of the screen, behind a caret at column 0. Where it stands,
--- Claude Code takes a prompt; whatever asks for something else stands in its place.
+-- Reads the composer: the rows between two lines at the bottom of the screen, after a caret at column 0. Claude Code
+-- accepts a prompt while it is visible. Dialogs replace it.
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -7,7 +7,7 @@ local composer = {}
 
 local kinds = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
 
--- The first versions park the cursor, and draw one.
+-- The first versions park the real cursor and draw one.
 local function cursor_is_drawn(view, from, to)
   for at = to, from, -1 do
     for _, run in ipairs(screen.runs(at)) do
@@ -17,13 +17,13 @@ local function cursor_is_drawn(view, from, to)
   return false
 end
 
--- The selected row of a dialog has a number, or says below how it closes; a status line has neither.
+-- The selected row of a dialog has a number, or a row below says how to close it. A status line has neither.
 local function is_of_dialog(view, row)
   local words = text.trim(view:row(row))
   return words:find("^❯%s*%d") ~= nil or view:row(view.last):find("%f[%a]Esc to ") ~= nil
 end
 
--- Nothing below belongs to a dialog: its selected row would. A status line may have a caret, too.
+-- Whether a selected row of a dialog is below. A status line may have a caret, too.
 local function selected_below(view, top, bottom)
   for at = bottom + 1, view.last do
     if text.starts(text.trim(view:row(at)), "❯") then
@@ -42,7 +42,7 @@ local function continues(view, from, to)
   return true
 end
 
--- Rows under a long draft whose beginning has left the screen: only the lower line and the cursor are there.
+-- The top of a long draft has scrolled off. Only the lower line and the cursor are visible.
 local function headless(view, bottom, with_cursor)
   if bottom == 0 or not continues(view, 0, bottom - 1) then return nil end
   local within = view.cursor.row < bottom or (not with_cursor and cursor_is_drawn(view, 0, bottom - 1))
@@ -50,7 +50,7 @@ local function headless(view, bottom, with_cursor)
   return { top = -1, bottom = bottom, kind = "prompt", cut = true }
 end
 
--- Grey words that nobody has typed: they begin under the cursor, and are dim behind it.
+-- Whether the text is a placeholder: dim text that begins under the cursor. The user has not typed it.
 local function is_placeholder(found, view)
   if found.cut or found.bottom - found.top ~= 2 then return false end
   return screen.style_at(found.top + 1, 3).dim == true and view:row(found.top + 1) ~= ""
@@ -64,7 +64,7 @@ local function words(found, view)
   return (table.concat(list, "\n"):gsub("[%s]+$", ""))
 end
 
--- What a command may be followed by, in brackets and another colour: nobody has typed it.
+-- Removes the argument hint after a command. It is in brackets and in another colour. The user has not typed it.
 local function without_hint(typed, found, view)
   local command = not found.cut and typed:match("^(/%S+)%s+[%[<]")
   if not command then return typed end
@@ -83,7 +83,7 @@ local function read(found, view)
   return found
 end
 
--- { top, bottom (its lines), kind, draft, placeholder, cut }, or nil. `with_cursor`: it has the cursor in it.
+-- Returns { top, bottom (its lines), kind, draft, placeholder, cut } or nil. `with_cursor`: requires the cursor inside.
 function composer.of(view, with_cursor)
   local bottom = view:line_above(view.last, "─")
   if not bottom then return nil end
@@ -100,14 +100,14 @@ function composer.of(view, with_cursor)
   return read({ top = top, bottom = bottom, kind = kind, caret = caret }, view)
 end
 
--- A menu of commands or files, where it opens upwards.
+-- Skips a menu of commands or files that opens upwards.
 local function below_menu(found, view, row)
   if not found.draft:find("^/") and not found.draft:find("@", 1, true) then return row end
   while row > 0 and view:row(row):find("^  ") do row = row - 1 end
   return row
 end
 
--- The lowest row of the conversation: the effort, which is told at the right end, and a menu are none of it.
+-- Returns the lowest row of the conversation. Excludes the effort indicator at the right end, and a menu.
 function composer.above(found, view)
   if found.plain then return found.above end
   local row = found.top - 1
@@ -115,7 +115,7 @@ function composer.above(found, view)
   return below_menu(found, view, row)
 end
 
--- Between the lines stands one sentence instead of a caret while an editor has the draft.
+-- While an external editor has the draft, one sentence replaces the caret between the lines.
 function composer.handed_to_editor(view)
   local bottom = view:line_above(view.last, "─")
   local top = bottom and view:line_above(bottom - 1, "─")

@@ -1,4 +1,4 @@
--- What every state tells besides its own: the mode, the turn so far, its tools, and what is queued.
+-- Metadata that every state has: the mode, the current turn, its tools, and queued prompts.
 
 local answer = require "answer"
 local problem = require "problem"
@@ -10,7 +10,7 @@ local text = ptywright.text
 
 local details = {}
 
--- The banner names it beside the account: "Opus 5.5 · API Usage Billing". Another one may be chosen since.
+-- The banner shows the model beside the account: "Opus 5.5 · API Usage Billing". The user may have changed it since.
 local model, banner
 
 local function in_banner(view)
@@ -23,7 +23,7 @@ local function in_banner(view)
   end
 end
 
--- Below the command that chose it.
+-- Reads the model from the output of the command that changed it.
 local function chosen(turn)
   local command = turn.echo and turn.echo.text:find("^/model")
   local block = command and turn.blocks[1]
@@ -82,7 +82,7 @@ end
 function details.add(seen, told)
   if seen.composer then add_composer(seen, told) end
   if seen.composer or seen.panel then add_turn(seen, told)
-  -- Of half a screen, this much is certain.
+  -- This much is reliable even on a partly drawn screen.
   elseif not seen.plain then told.error = problem.passing(seen.turn) end
   told.status = status(seen)
 end

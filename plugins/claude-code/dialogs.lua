@@ -1,4 +1,4 @@
--- Rules for what stands in the composer's place. No word in a panel counts before its shape does.
+-- Rules for the panels that replace the composer. A rule checks the shape of a panel before its text.
 
 local composer = require "composer"
 local later = require "later"
@@ -12,9 +12,9 @@ local usage = later "usage"
 
 local dialogs = {}
 
--- A panel that is known by nothing but its line has to stand for this long.
+-- A panel that is known only by its line must be visible for this long.
 local drawing_ms = 100
--- What an edit would change is read from its file first.
+-- An edit dialog reads the file first, and takes this long at most.
 local loading_ms = 2000
 
 local function rule(name, of, when, confidence, versions)
@@ -23,7 +23,7 @@ end
 
 rule("an editor has the draft", "waiting_for_external_editor", function(seen)
   local row = not seen.composer and not seen.plain and composer.handed_to_editor(seen.view)
-  return row and { rows = { row }, evidence = "a sentence stands in the composer instead of a draft" }
+  return row and { rows = { row }, evidence = "the composer contains a message instead of a draft" }
 end)
 
 local function in_panel(seen) return seen.panel or nil end
@@ -37,7 +37,7 @@ end
 local function dialog(name, of, is, evidence, tell, confidence, versions)
   rule(name, of, function(seen)
     local found = in_panel(seen)
-    if not found then return { matched = false, why = "nothing stands in the composer's place" } end
+    if not found then return { matched = false, why = "no dialog is in place of the composer" } end
     if not is(seen.view, found) then return nil end
     return shown(found, evidence, tell(seen.view, found))
   end, confidence, versions)
@@ -46,22 +46,22 @@ end
 local function of_panel(is) return function(_, found) return is(found) end end
 
 dialog("a choice between trust and leaving", "waiting_for_trust", of_panel(access.asks_trust),
-  "two choices stand in the composer's place, and one is to leave", access.trust, 0.98)
+  "two choices are in place of the composer, and one is to exit", access.trust, 0.98)
 
-dialog("a login", "waiting_for_login", access.asks_login, "a login stands in the composer's place", access.login, 0.96)
+dialog("a login", "waiting_for_login", access.asks_login, "a login is in place of the composer", access.login, 0.96)
 
 dialog("a question of the model", "waiting_for_user_input", question.is,
-  "a question with its tab stands in the composer's place", question.of, 0.98)
+  "a question with a tab is in place of the composer", question.of, 0.98)
 
 dialog("the model picker", "waiting_for_model_select", of_panel(pages.selects_model),
-  "a list of models stands in the composer's place", pages.models, 0.98)
+  "a list of models is in place of the composer", pages.models, 0.98)
 
 dialog("whether to plan", "waiting_for_enter_plan_mode", of_panel(plan.enters),
-  "the question whether to plan stands in the composer's place",
+  "the question whether to plan is in place of the composer",
   function(_, found) return plan.entering(found) end, 0.98, "planning")
 
 dialog("a plan to be approved", "waiting_for_plan_approval", plan.waits,
-  "a plan and choices stand in the composer's place", plan.of, 0.97)
+  "a plan and choices are in place of the composer", plan.of, 0.97)
 
 local function asks_permission(_, found) return found.kind ~= "sheet" and permission.is(found) end
 
@@ -69,16 +69,16 @@ rule("a permission for what is not drawn yet", "thinking", function(seen)
   local found, waited = in_panel(seen), seen.ctx.stable_ms
   if not found or waited >= loading_ms or not asks_permission(seen.view, found) then return nil end
   if permission.is_whole(seen.view, found) then return nil end
-  return { rows = { found.title_row }, evidence = "what is to be done is not drawn yet", recheck_ms = loading_ms - waited }
+  return { rows = { found.title_row }, evidence = "the requested action is not drawn yet", recheck_ms = loading_ms - waited }
 end, 0.9)
 
 dialog("a permission to be given", "waiting_for_permission", asks_permission,
-  "a question with a Yes and a No stands in the composer's place", permission.of, 0.97)
+  "a question with a Yes and a No is in place of the composer", permission.of, 0.97)
 
-dialog("the usage page", "usage_screen", pages.shows_usage, "the usage page stands in the composer's place",
+dialog("the usage page", "usage_screen", pages.shows_usage, "the usage page is in place of the composer",
   function(seen, found) return { usage = usage.of(seen, found) } end, 0.95)
 
--- The detailed transcript has a line and one row below it; its turn may go on.
+-- The detailed transcript has a line and one row below it. Its turn may still run.
 local function transcript_row(seen)
   local found = seen.panel
   if not found or found.kind ~= "lines" or found.first ~= seen.view.last then return nil end
@@ -87,7 +87,7 @@ end
 
 rule("the detailed transcript of a turn that runs", "thinking", function(seen)
   local row = transcript_row(seen)
-  return row and seen.title == "busy" and { rows = { row }, evidence = "the title says that a turn runs" }
+  return row and seen.title == "busy" and { rows = { row }, evidence = "the title shows a running turn" }
 end, 0.9)
 
 rule("the detailed transcript", "local_ui_screen", function(seen)
@@ -106,19 +106,19 @@ rule("another panel", "local_ui_screen", function(seen)
   local found = in_panel(seen)
   if not found or not waits_for_user(found) then return nil end
   if found.kind ~= "sheet" and found.kind ~= "plain" and seen.ctx.stable_ms < drawing_ms then
-    return { matched = false, why = "it may be half of something else" }
+    return { matched = false, why = "it may be part of a screen that is still being drawn" }
   end
-  return shown(found, "a panel stands in the composer's place", { screen = pages.of(found) })
+  return shown(found, "a panel is in place of the composer", { screen = pages.of(found) })
 end, 0.85)
 
--- The first screens have no composer either, and no line above them.
+-- The first screens have neither a composer nor a line above them.
 rule("a page before the first prompt", "local_ui_screen", function(seen)
   if seen.composer or not seen.view:row(0):find("^Welcome to Claude Code") then return nil end
   local row = seen.view.last
   local continue = seen.view:row(row):find("Enter to continue", 1, true) ~= nil
   return {
     rows = { row },
-    evidence = "the welcome has no composer",
+    evidence = "the welcome page has no composer",
     metadata = { screen = { title = "welcome", welcome = true, continue = continue } },
   }
 end, 0.8)

@@ -1,5 +1,5 @@
--- What stands in the composer, held against the words that were meant for it. What waits look for is asked apart from the
--- adapter, and sees the screen alone.
+-- Compares the draft in the composer with the words that were sent. The predicates of waits run apart from the adapter
+-- and see only the screen.
 
 local acting = require "acting"
 local state = require "state"
@@ -9,19 +9,19 @@ local text = ptywright.text
 
 local draft = {}
 
--- The composer takes a prompt in these states, and comes by itself in those.
+-- States in which the composer accepts a prompt, and states that turn into one of them.
 draft.free = { ready = true, completed_turn = true, error = true, waiting_for_login = true }
 draft.passing = { starting = true, cancelling = true }
 
--- What is drawn in pieces is whole by then: the upper half of a composer looks like a dialog.
+-- A screen that is drawn in pieces is complete by then. The upper half of a composer looks like a dialog.
 draft.drawn_ms = 200
 
 function draft.rests(ctx) return ctx.stable_ms >= draft.drawn_ms end
 
 function draft.bare(words) return text.visible(words) end
 
--- A long paste is folded to one word in brackets, and nothing may stand before it; of a draft that does not fit, the
--- end is shown.
+-- Whether the composer holds the words. A long paste is folded to one placeholder in brackets, with no text before it.
+-- Of a draft that does not fit, only the end is visible.
 function draft.holds(found, words, whole)
   local typed = draft.bare(found.draft)
   if typed == "" then return false end
@@ -29,8 +29,8 @@ function draft.holds(found, words, whole)
   return (found.cut or not whole or #typed > 400) and words:sub(-#typed) == typed
 end
 
--- Whether a character is seen that was typed behind all the rest: `alone`, or `behind` the words. What comes is read in
--- the order in which it was sent, so that all before it has been read then, or was lost.
+-- Whether the probe, a character typed last, is visible: `alone`, or `behind` the words. Input is read in order, so
+-- everything before the probe was read or lost by then.
 function draft.probed(found, words, whole, probe)
   local typed = draft.bare(found.draft)
   if typed == probe then return "alone" end
@@ -48,7 +48,7 @@ function draft.is(ctx)
   return found ~= nil and draft.holds(found, ctx.params.words, ctx.params.whole)
 end
 
--- Where a dialog has come, a turn runs.
+-- A dialog means that a turn runs.
 function draft.prompt_has_come(ctx)
   local seen = state.see(ctx)
   return not seen.composer or turns.runs(seen) or not turns.shows_nothing_of(seen, ctx.params.submitted)
@@ -63,7 +63,7 @@ function draft.is_drawn(ctx)
   return { matched = draft_in(ctx) ~= nil or draft.rests(ctx), recheck_ms = draft.drawn_ms }
 end
 
--- Where a dialog has come, nothing is in the composer any more.
+-- A dialog means that the composer has no draft.
 function draft.probe_is_seen(ctx)
   local params, found = ctx.params, draft_in(ctx)
   if not found then return dialog_has_come(ctx) end

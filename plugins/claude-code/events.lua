@@ -1,5 +1,5 @@
--- What happens in a turn, as a list with numbers: a client that shows it as it happens asks for what came after the
--- last number that it has seen. Each turn ends with one `turn_complete`, and nothing of another turn stands in it.
+-- Numbered list of the events in a turn. A client reads the events after the last number that it has seen. Each turn
+-- ends with one `turn_complete`, and its events belong to no other turn.
 
 local answer = require "answer"
 local stream = require "stream"
@@ -7,7 +7,7 @@ local turns = require "turns"
 
 local events = {}
 
--- A state has room for so much beside what else it tells.
+-- Limits of the list, so that a state has room for its other fields.
 local most, most_chars = 256, 48 * 1024
 
 local list, seq, chars = {}, 0, 0
@@ -23,11 +23,11 @@ local function tell(kind, fields)
   while #list > most or chars > most_chars and #list > 1 do drop_first() end
 end
 
--- The turn that runs or ran last. `before`: what was shown when it began, of another one. `fresh`: something of its own
--- has been seen. `submitted`: its prompt was sent by us. `ran`: it was seen to run.
+-- The current or last turn. `before`: the view of another turn when it began. `fresh`: some content of this turn was
+-- seen. `submitted`: the adapter sent its prompt; `words` is that prompt without blanks. `ran`: it was seen running.
 local known = { ended = true, after = 0, told = stream.new(), tools = {} }
 
--- What was shown last of any turn.
+-- The last view of any turn.
 local shown_last = { text = "", tools = "" }
 
 local submissions = 0
@@ -42,7 +42,7 @@ end
 
 local function shown_of(prompt, words, tools) return { prompt = bare(prompt), text = words or "", tools = ids(tools) } end
 
--- Lines above the last ones may leave the screen, and come back.
+-- Compares by the end: lines above the last ones may leave the screen and come back.
 local function ends_alike(one, other)
   if one == "" or other == "" then return one == other end
   local least = math.min(#one, #other)
@@ -53,6 +53,17 @@ local function is_same(one, other)
   if not one then return false end
   if one.prompt ~= other.prompt and (one.prompt and other.prompt or one.text == "") then return false end
   return ends_alike(one.text, other.text) and (one.tools == other.tools or one.prompt ~= other.prompt)
+end
+
+-- A shorter fragment does not identify its prompt.
+local least_part = 40
+
+local function is_part(prompt, words) return prompt ~= nil and #prompt >= least_part and words:find(prompt, 1, true) ~= nil end
+
+-- For a prompt longer than the screen, different rows are visible at different times. They may have none in common.
+local function is_known(prompt)
+  if prompt == known.prompt then return true end
+  return known.words ~= nil and is_part(prompt, known.words) and is_part(known.prompt, known.words)
 end
 
 local function tell_text(words, whole, final)
@@ -78,8 +89,9 @@ local function tell_tool(tool)
   if not before.done and tool.status ~= "running" then complete(before, tool.status) end
 end
 
--- What has become of a tool that is no longer shown: later versions fold several into a sentence. One that tells of some
--- that were refused or broken off names at most the last; the others are those that no other sentence tells of.
+-- Returns the outcome of a tool that is no longer visible. Later versions fold several tools into one sentence. A
+-- sentence about refused or interrupted tools names at most the last one. The others are the tools that no other
+-- sentence mentions.
 local function fate_of(tool, sentences)
   local fate = "completed"
   for _, sentence in ipairs(sentences) do
@@ -92,7 +104,7 @@ local function fate_of(tool, sentences)
   return fate
 end
 
--- A sentence tells of no tool anew.
+-- A sentence adds no new tools to the list.
 local function tell_tools(tools)
   local sentences = {}
   for _, tool in pairs(known.tools) do tool.seen = false end
@@ -113,13 +125,14 @@ local function finish(fields)
   tell("turn_complete", fields)
 end
 
--- What happened in the turn before the last is nobody's news any more.
-local function begin(before, submitted)
+-- Drops the events of the turn before the last one.
+local function begin(before, submitted, words)
   while list[1] and list[1].seq <= known.after do drop_first() end
   local previous = not submitted and known.prompt and known or nil
   known = {
     before = before,
     submitted = submitted,
+    words = words,
     ended = false,
     after = seq,
     told = stream.new(),
@@ -128,7 +141,7 @@ local function begin(before, submitted)
   }
 end
 
--- A turn may only have looked as if it had ended: then it goes on.
+-- A turn that seemed to have ended continues.
 local function go_on_with_previous(shown)
   local before, previous = known.before, known.previous
   if not previous or previous.prompt ~= shown.prompt or before.prompt ~= shown.prompt or before.text == "" then return end
@@ -137,21 +150,21 @@ local function go_on_with_previous(shown)
   known.ended = false
 end
 
--- A prompt was sent. Of the turn before, this is the last that can be told.
+-- A prompt was sent. These are the last events of the previous turn.
 local function begin_submitted()
   local submission = turns.submission()
   if submission.number == submissions then return end
   submissions = submission.number
   local before = shown_of(submission.prompt, submission.text, submission.tools)
   if not known.ended then
-    local shown = known.fresh and before.prompt == known.prompt
+    local shown = known.fresh and is_known(before.prompt)
     if shown then tell_text(before.text, submission.whole, true) end
-    -- A prompt that was lost was no turn; of one that was taken back, nothing is shown.
+    -- A prompt that was lost started no turn. A prompt that was taken back leaves nothing visible.
     local interrupted = submission.interrupted
     if not shown then interrupted = submission.cancelled end
     if known.fresh or known.submitted and known.ran then finish { interrupted = interrupted } end
   end
-  begin(before, true)
+  begin(before, true, submission.words)
 end
 
 local runs = {
@@ -171,8 +184,8 @@ local function finish_as(told, turn)
   finish { interrupted = turn.interrupted, failed = failed or nil }
 end
 
--- A turn of which nothing came: its prompt is back in the composer, or was never seen to leave it. Without one there, the
--- screen may only be drawn anew.
+-- Ends a turn without any output. Its prompt is back in the composer, or was never seen to leave it. Without a prompt
+-- there, the screen may only be redrawing.
 local function end_unseen(told)
   if known.submitted and not known.ran then return end
   if not known.submitted and not known.fresh then
@@ -186,7 +199,7 @@ local function is_command(turn)
   return turn.text == "" and not turn.interrupted and turn.prompt ~= nil and turn.prompt:find("^/") ~= nil
 end
 
--- A prompt that has waited for its turn is another turn, whose answer goes on where the last one was broken.
+-- A queued prompt starts another turn. Its answer continues where the previous turn stopped.
 local function go_on(shown)
   finish { continued = true }
   begin(nil, true)
@@ -195,11 +208,11 @@ end
 
 local function at_rest(told, turn, shown, tools)
   local back = is_same(known.before, shown) and not (known.ran and turns.has_drawn_its_end())
-  -- An answer that fills the screen may have the end of the one before.
-  local other = shown.prompt ~= known.prompt and (shown.prompt ~= nil or told.state == "ready")
+  -- An answer that fills the screen may end like the previous one.
+  local other = not is_known(shown.prompt) and (shown.prompt ~= nil or told.state == "ready")
   local withdrawn = known.fresh and back and (other or bare(told.metadata.draft) == known.prompt)
   if withdrawn then return end_unseen(told) end
-  -- It was cancelled before anything of it was seen.
+  -- The turn was cancelled before any of its output was seen.
   if not known.fresh and back and known.ran and turns.was_cancelled() then return finish { interrupted = true } end
   if not known.fresh and back and not (told.state ~= "ready" and known.submitted and known.ran) then
     return end_unseen(told)
@@ -220,10 +233,10 @@ local function in_motion(turn, shown, tools)
   if not known.fresh and is_same(known.before, shown) then return end
   if not known.fresh then go_on_with_previous(shown) end
   known.fresh = true
-  local other = known.prompt ~= nil and shown.prompt ~= nil and shown.prompt ~= known.prompt
-  -- For a moment, what stood there before may do so again.
+  local other = known.prompt ~= nil and shown.prompt ~= nil and not is_known(shown.prompt)
+  -- The previous view may come back for a moment.
   if other and is_same(known.before, shown) then return end
-  -- What is queued may stand for a moment where a prompt does that has its turn.
+  -- A queued prompt may appear for a moment where the prompt of a running turn would be.
   local seen_twice = other and known.next == shown.prompt
   known.next = other and shown.prompt or nil
   if other and not seen_twice then return end
@@ -247,7 +260,8 @@ local function look(told)
   elseif turn and (runs[told.state] or told.state == "cancelling") then in_motion(turn, shown, tools) end
 end
 
--- Those after `last_event_seq`, or all that are kept. Where a screen tells of no turn for sure, nothing is `told`.
+-- Returns the events after `last_event_seq`, or all stored events. `told` is nil when the screen does not identify a
+-- turn.
 function events.of(ctx, told)
   if told then look(told) end
   local after = ctx.last_event_seq or 0

@@ -1,4 +1,4 @@
--- Tools that have ended, folded into one sentence: "Read 2 files, ran 1 shell command".
+-- Recognizes finished tools that are folded into one sentence: "Read 2 files, ran 1 shell command".
 
 local colours = require "colours"
 local verbs = require "verbs"
@@ -7,7 +7,7 @@ local screen, text = ptywright.screen, ptywright.text
 
 local folded = {}
 
--- All of it is grey, with bold numbers.
+-- The whole sentence is grey, with bold numbers.
 local function is_in_its_colours(at)
   local fg, counts = screen.style_at(at, 2).fg, false
   if not fg or type(fg) == "string" and not colours.is_grey(fg) then return false end
@@ -18,8 +18,7 @@ local function is_in_its_colours(at)
   return counts
 end
 
--- Where nothing has a colour, the words are all there is: a paragraph of nothing but verbs of tools and how many,
--- and perhaps what became of them.
+-- Without colours, only the text counts: a paragraph of tool verbs and counts, and possibly their outcome.
 local function is_in_its_words(view, at)
   if view:is_coloured() or not (view:blank(at + 1) or view:row(at + 1):find("^  ⎿")) then return false end
   local sentence = view:row(at):gsub(" %(ctrl%+o to expand%)$", "")
@@ -30,13 +29,13 @@ local function is_in_its_words(view, at)
   return true
 end
 
--- Whether a row is such a sentence, which has no bullet.
+-- Whether a row is such a sentence. It has no bullet.
 function folded.is(view, at)
   if not view:row(at):find("^  %u%l+ .*%d") or not view:blank(at - 1) then return false end
   return is_in_its_colours(at) or is_in_its_words(view, at)
 end
 
--- Versions before 2.1.112 leave the bullet of a tool before it.
+-- Versions before 2.1.112 put the bullet of a tool before the sentence.
 function folded.has_bullet(words)
   return words:find("^%u%l+ .*%d.*%(ctrl%+o to expand%)$") ~= nil and not words:find("…", 1, true)
 end

@@ -1,4 +1,4 @@
--- The rows below the composer: the mode, hints, and the status lines of whoever set one up.
+-- Reads the rows below the composer: the mode, hints, and custom status lines.
 
 local colours = require "colours"
 
@@ -6,7 +6,7 @@ local screen, text = ptywright.screen, ptywright.text
 
 local footer = {}
 
--- By the words before "on", which may be cut off; what is none of these is told as it is written.
+-- Modes by the words before "on", which may be cut off. Other words are returned unchanged.
 local modes = {
   ["accept edits"] = "acceptEdits",
   ["plan mode"] = "plan",
@@ -31,7 +31,7 @@ end
 
 local vim_modes = { INSERT = true, VISUAL = true, ["VISUAL LINE"] = true, ["VISUAL BLOCK"] = true, REPLACE = true }
 
--- The editor mode vim says first in which mode it is, unless that is NORMAL.
+-- In vim editor mode, the row begins with the vim mode, unless that is NORMAL.
 local function parted(row)
   local words = text.trim(row)
   local vim, rest = words:match("^%-%- (%u[%u ]*) %-%-%s*(.*)$")
@@ -39,8 +39,8 @@ local function parted(row)
   return rest, vim
 end
 
--- The mode that a row tells: a sign for pause or play, and words that end in "on". A status line is grey, and a mode of
--- the program is not, but for the plain one.
+-- Reads the mode from a row: a play or pause sign, then words that end in "on". A status line is grey. A mode of the
+-- program is not, except for the default mode.
 local function mode_in(row, at)
   local told = parted(row)
   local sign = text.starts(told, signs)
@@ -60,15 +60,16 @@ end
 
 local interrupt = "esc to interrupt"
 
--- The program says it first, or behind its mode; what a status line says of it is nobody's business.
+-- Whether the program offers to interrupt, at the start of the row or after its mode. The same words in a status line
+-- do not count.
 local function offers_to_interrupt(row)
   if not row:find(interrupt, 1, true) then return false end
   local words = parted(row)
   return text.starts(words, interrupt) ~= nil or text.starts(words, signs) ~= nil
 end
 
--- A paste that is still worked on: an Enter that comes before it is done may be lost. Beside a long notice, there is room
--- for one letter in each row.
+-- Whether a paste is still processed. An Enter that arrives before the end may be lost. Beside a long notice, each row
+-- has room for one letter.
 local function is_pasting(view, bottom)
   if view:row(bottom + 1):find("^  Pasti") then return true end
   for at = 1, 4 do
@@ -77,14 +78,15 @@ local function is_pasting(view, bottom)
   return true
 end
 
--- A long notice takes the place of the mode: it has a colour, and begins further right than anything else does.
+-- A long notice replaces the mode. It is coloured and has more indent than any other row.
 local function colour_of_notice(view, at)
   if not view:row(at):find("^   %S") then return nil end
   local fg = screen.style_at(at, 3).fg
   return fg and not colours.is_grey(fg) and tostring(fg) or nil
 end
 
--- The colours of what looks like one, and stood beside a mode: a status line. By how far below the composer each is.
+-- Colours of rows that look like a notice but appeared beside a mode, so they are status lines. Keyed by the distance
+-- below the composer.
 local beside = {}
 
 local function remember_beside(view, bottom)
@@ -97,14 +99,14 @@ local function is_notice(view, bottom)
   return colour ~= nil and beside[view.last - bottom] ~= colour
 end
 
--- What the footer said of the mode before something hid it.
+-- The mode before something hid it.
 local seen_before
 
--- Whether the editor mode vim has been seen: its NORMAL says nothing of itself.
+-- Whether vim mode was seen. Its NORMAL mode shows no indicator.
 footer.has_vim = false
 
--- { mode, hidden (nothing is to be seen of the mode), pasting, interruptible (row), vim (its mode), lines }: the rows of the
--- program stand below those of a status line.
+-- Returns { mode, hidden (the mode is not visible), pasting, interruptible (row), vim (its mode), lines }. The rows of
+-- the program are below those of a status line.
 function footer.below(view, bottom)
   local found = { lines = {} }
   for at = bottom + 1, view.last do

@@ -1,11 +1,11 @@
--- Identities of dialogs: a hash of what one asks, so that an answer meant for one is not given to the next.
+-- Ids of dialogs: a hash of the question, so that an answer to one dialog is not given to the next.
 
 local identity = {}
 
--- A dialog is looked at again and again while it waits.
+-- Caches the last hash, because a waiting dialog is read many times.
 local last = {}
 
--- FNV-1a over the bytes of a text, as eight hexadecimal digits; nothing hashes to zeros.
+-- Returns FNV-1a over the bytes of a text, as eight hexadecimal digits. An empty text hashes to zeros.
 function identity.hash(words)
   if words == "" then return "00000000" end
   if words == last.words then return last.hash end
@@ -23,7 +23,7 @@ local function labels(options)
   return table.concat(list, "|")
 end
 
--- What is to be done may be more than its summary says: two edits of one file differ there only.
+-- The body may differ while the summary is the same, as in two edits of one file.
 function identity.permission(tool, summary, body)
   local words = ("perm:%s:%s"):format(tool or "unknown", summary or "")
   return identity.hash(body and body ~= summary and ("%s:%s"):format(words, body) or words)

@@ -1,4 +1,4 @@
--- Keys: what ends a turn, what opens and closes, and single ones by name.
+-- Intents that send keys: cancel a turn, expand views, change the mode, and send single keys by name.
 
 local acting = require "acting"
 local choosing = require "choosing"
@@ -10,14 +10,14 @@ local action, text = ptywright.action, ptywright.text
 local keys = {}
 
 local settle_ms = 2000
--- A program without a processor is slow to change its mode, and a second key would be one too many.
+-- A program that gets no processor time is slow to change its mode. A second key would be one too many.
 local mode_ms = 10000
 -- Some versions hide the mode behind a notice for this long.
 local hidden_ms = 30000
--- The plain mode may be told by nothing but that no other is.
+-- The default mode may be visible only as the absence of another mode.
 local plain_ms = 200
 
--- Ending a turn. Where none runs, Escape would open or clear something, and is not sent.
+-- Cancelling a turn. Without a running turn, Escape would open or clear something, so it is not sent.
 
 local running = { thinking = true, cancelling = true }
 
@@ -25,7 +25,7 @@ local function escape_once(next)
   turns.cancelled()
   local settled = ptywright.matcher.any { acting.sees("turn_rests"), ptywright.matcher.screen_stable(400) }
   return {
-    actions = { acting.expecting(action.key("escape"), settled, "the turn to end", settle_ms) },
+    actions = { acting.expecting(action.key("escape"), settled, "the end of the turn", settle_ms) },
     last_intent = "cancelling",
     next = next,
   }
@@ -36,7 +36,7 @@ local function closes(look)
   return look.panel ~= nil and state ~= "waiting_for_trust" and state ~= "thinking"
 end
 
--- A turn that was cancelled and does not run any more is left alone: at rest, Escape clears or rewinds.
+-- Leaves a cancelled turn that has stopped alone: at rest, Escape clears or rewinds.
 local function is_to_be_ended(look)
   return look.told.state == "thinking" or look.told.state == "cancelling" and turns.runs(look.seen)
 end
@@ -69,13 +69,13 @@ function keys.force_cancel_on(params, ctx)
   return keys.cancel_on(params, ctx)
 end
 
--- The second Escape only where the first one was not enough: at rest, two of them rewind.
+-- Sends the second Escape only if the first was not enough. At rest, two of them rewind.
 function keys.force_cancel_again(_, ctx)
   if not running[acting.look(ctx).told.state] then return {} end
   return { actions = { action.key("escape") }, last_intent = "cancelling" }
 end
 
--- A predicate.
+-- Predicate.
 function keys.turn_rests(ctx)
   local told = acting.look(ctx).told
   return { matched = not running[told.state], recheck_ms = told.recheck_ms }
@@ -97,7 +97,7 @@ local function effort(key)
     local look = acting.dialog(ctx, params)
     local page = look.told.metadata.screen
     if look.told.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
-      acting.refuse("no effort can be chosen: the state is %s", look.told.state)
+      acting.refuse("no effort can be selected: the state is %s", look.told.state)
     end
     return { actions = { action.key(key) } }
   end
@@ -125,17 +125,15 @@ local function is_key(words)
   return known[name] or name:find("^f%d%d?$") ~= nil
 end
 
--- A name of a key, or text to be typed as it is.
+-- Sends a key by name, or types other text literally.
 function keys.key(params)
   local words = params.key
-  if type(words) ~= "string" or words == "" then acting.refuse("key: a name or a text is needed") end
+  if type(words) ~= "string" or words == "" then acting.refuse("key: expected the name of a key or a text") end
   if is_key(words) then return { actions = { action.key((words:gsub("%-", "_"))) } } end
   return { actions = { action.text(words) } }
 end
 
--- Modes
-
--- Twice around: a mode row may be drawn and be gone again before it is read.
+-- Modes. Two rounds: the mode row may appear and disappear before it is read.
 local most_modes, most_rounds = 12, 2
 local tried
 
@@ -153,7 +151,7 @@ local function cycling(mode)
   return { actions = { acting.expecting(action.key("shift+tab"), other, "another mode", mode_ms) }, next = "_set_mode" }
 end
 
--- Where no mode is named, the row may only be drawn anew; a turn that runs never lets the screen rest.
+-- Without a visible mode, the row may only be redrawing. A running turn never lets the screen rest.
 local function is_mode_sure(look)
   local found = look.seen.footer
   if found.hidden then return false end
@@ -161,17 +159,17 @@ local function is_mode_sure(look)
 end
 
 function keys.set_mode(params, ctx)
-  if type(params.mode) ~= "string" then acting.refuse("mode: a name is needed") end
+  if type(params.mode) ~= "string" then acting.refuse("mode: expected the name of a mode") end
   tried = {}
   return keys.set_mode_on(params, ctx)
 end
 
 function keys.set_mode_on(params, ctx)
   local look = acting.look(ctx)
-  if not look.composer then acting.refuse("there is no composer: the state is %s", look.told.state) end
+  if not look.composer then acting.refuse("no composer is visible: the state is %s", look.told.state) end
   if not is_mode_sure(look) then
     return {
-      actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode to be seen", hidden_ms) },
+      actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode in the footer", hidden_ms) },
       next = "_set_mode",
     }
   end
@@ -185,7 +183,7 @@ function keys.set_mode_on(params, ctx)
   return cycling(mode)
 end
 
--- A predicate. Without a mode to differ from, any will do.
+-- Predicate. Without a mode to compare with, any mode matches.
 function keys.mode_differs(ctx)
   local look = acting.look(ctx)
   if not look.composer or not is_mode_sure(look) then return { matched = false, recheck_ms = plain_ms } end

@@ -1,5 +1,5 @@
--- Modules that are read when something of them is first called: what one call may take of a processor is bounded, and
--- loading is a call.
+-- Loads a module at the first call of one of its functions. The processor time of one call is limited, and loading
+-- counts towards it.
 
 return function(name)
   return setmetatable({}, {

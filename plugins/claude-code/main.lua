@@ -1,14 +1,12 @@
--- Claude Code: what it waits for, and how it is given that.
---
--- States are read from structure (see state.lua); whatever an intent sends, it has read the screen just before, and
--- it sees what came of it.
+-- Claude Code: detects what it waits for and provides it. Reads states from the structure of the screen (see
+-- state.lua). Each intent reads the screen before it sends anything, then verifies the effect.
 
 local later = require "later"
 local state = require "state"
 
--- What only reads needs none of the intents.
+-- Reading the state needs none of these modules.
 local answering, choosing, commands, draft = later "answering", later "choosing", later "commands", later "draft"
-local keys, prompting, vim, waits = later "keys", later "prompting", later "vim", later "waits"
+local keys, prompting, redraw, vim, waits = later "keys", later "prompting", later "redraw", later "vim", later "waits"
 
 local claude = {}
 
@@ -33,13 +31,16 @@ claude._clear_draft = prompting.clear_on
 
 -- Dialogs
 
-claude.approve = choosing.approve
-claude.deny = choosing.deny
-claude.approve_trust = choosing.approve_trust
-claude.deny_trust = choosing.deny_trust
-claude.choose_option = choosing.choose
+claude.approve = redraw.before(choosing.approve)
+claude.deny = redraw.before(choosing.deny, true)
+claude.approve_trust = redraw.before(choosing.approve_trust)
+claude.deny_trust = redraw.before(choosing.deny_trust, true)
+claude.choose_option = redraw.before(choosing.choose)
+claude._narrower = redraw.widen
+claude._redrawn_answer = redraw.go_on
 claude._pursue = choosing.pursue
-claude.answer_question = answering.answer
+claude._pursue_again = choosing.pursue_again
+claude.answer_question = redraw.before(answering.answer)
 claude._answer_on = answering.go_on
 
 -- Commands and keys
@@ -72,6 +73,8 @@ claude._rests = waits.rests
 claude._turn_rests = keys.turn_rests
 claude._mode_differs = keys.mode_differs
 claude._vim_differs = vim.differs
+claude._redrawn = redraw.is_drawn
+claude._changed_often = redraw.has_changed
 claude._dialog_left = choosing.dialog_left
 claude._mark_left = choosing.mark_left
 claude._typed_differs = choosing.typed_differs

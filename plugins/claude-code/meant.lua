@@ -1,4 +1,4 @@
--- Which choice of a dialog is meant: by its number, by its words, or by what it means.
+-- Resolves an option of a dialog by its number, its text or its meaning.
 
 local acting = require "acting"
 local permission = require "permission"
@@ -7,14 +7,14 @@ local text = ptywright.text
 
 local meant = {}
 
--- All choices, as a refusal names them.
+-- Lists all options for an error message.
 function meant.names(options)
   local list = {}
   for at, option in ipairs(options) do list[at] = ("%d. %s"):format(option.index or at, option.label) end
   return table.concat(list, ", ")
 end
 
--- The first choice with the first of several meanings that any has.
+-- Returns the first option with one of the meanings, in the order of `wanted`.
 function meant.by_meaning(options, wanted)
   for _, meaning in ipairs(wanted) do
     for _, option in ipairs(options) do
@@ -31,7 +31,7 @@ local function filter(options, fits)
   return found
 end
 
--- Those that are called so, letter for letter.
+-- Returns the options with exactly this label.
 function meant.labelled(options, label)
   return filter(options, function(option) return option.label == label end)
 end
@@ -47,14 +47,14 @@ local function by_number(options, number)
   end
 end
 
--- Whoever says No means no Yes, and whoever says Yes alone means none that lasts or does more.
+-- A No never selects a Yes. A plain Yes never selects one that lasts or does more.
 local function may_mean(option, wanted)
   local meaning, other = permission.meaning(wanted), option.meaning or ""
   if meaning == "no" then return not text.starts(other, "yes") end
   return meaning ~= "yes" or not text.starts(other, "yes_and_")
 end
 
--- Whether a label begins with words that end where a word of it does.
+-- Whether a label begins with the words and the words end at a word boundary.
 local function begins(label, words)
   if not text.starts(label, words) then return false end
   local edge = words:sub(-1) .. label:sub(#words + 1, #words + 1)
@@ -69,7 +69,7 @@ local function by_words(options, label)
   return only(filter(options, fits), label)
 end
 
--- The choice that a number or words stand for; a number may be what a choice is called.
+-- Returns the option for a number or text. A number may also be the label of an option.
 function meant.option(options, wanted)
   if type(wanted) == "number" then return by_number(options, wanted) end
   local number = tonumber(wanted)

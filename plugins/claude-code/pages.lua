@@ -1,4 +1,4 @@
--- Panels that answer a command of the user: models, usage, settings and the like.
+-- Reads the panels that commands of the user open: models, usage, settings and others.
 
 local choices = require "choices"
 local identity = require "identity"
@@ -9,7 +9,7 @@ local pages = {}
 
 function pages.selects_model(found) return text.starts(found.title, "Select model") ~= nil and #found.options > 0 end
 
--- "◐ Medium effort (default) ←/→ to adjust"
+-- Parses "◐ Medium effort (default) ←/→ to adjust".
 local function effort(view, found)
   for at = found.options[#found.options].row, found.last do
     local level = view:row(at):match("(%S+) effort")
@@ -29,7 +29,7 @@ function pages.models(view, found)
   }
 end
 
--- The tab that is in front looks unlike the others; without styles, what is below it tells.
+-- The active tab has a different style. Without styles, the text below identifies it.
 local function tab_in_front(found)
   for _, run in ipairs(ptywright.screen.runs(found.title_row)) do
     if run.bg or run.inverse then return text.trim(run.text) end
@@ -46,7 +46,7 @@ function pages.shows_usage(view, found)
   return text.has(view:block(found.first, found.last), amounts) ~= nil
 end
 
--- A page by its title, and by the tab that is in front where there are several.
+-- Identifies a page by its title and, if there are several tabs, by the active tab.
 function pages.of(found)
   local title, tabs = found.title:match("^(%S.-)%s%s+(.+)$")
   return {

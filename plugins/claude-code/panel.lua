@@ -1,5 +1,5 @@
--- What stands in the composer's place: a dialog, a menu, a panel of settings. It begins with a line over the whole
--- width and ends with the screen's last text.
+-- Reads the panel that replaces the composer: a dialog, a menu or settings. It begins with a line over the full width
+-- and ends with the last text of the screen.
 
 local choices = require "choices"
 local activity = require "activity"
@@ -8,8 +8,8 @@ local screen, text = ptywright.screen, ptywright.text
 
 local panel = {}
 
--- A row of the conversation: a bullet, or a result below a call, whose bullet is out half of the time. Words of a question
--- may look like either, and are bold.
+-- Whether a row belongs to the conversation: a bullet, or a result below a call, whose bullet blinks. The text of a
+-- question may look like either, but is bold.
 local function is_of_turn(view, row)
   local glyph = view:glyph(row)
   if glyph then return activity.is_bullet(glyph) and not screen.style_at(row, 0).bold end
@@ -18,7 +18,7 @@ end
 
 local ticks = { "☐", "☒", "✔" }
 
--- The tab in front has a ground of its own, which words have not.
+-- The active tab has a background colour. Plain text has no background colour.
 local function has_front(row)
   for _, run in ipairs(screen.runs(row)) do
     if run.bg or run.inverse then return true end
@@ -26,7 +26,8 @@ local function has_front(row)
   return false
 end
 
--- The row of tabs of a question, in one of the two rows below its line. Where nothing has a colour, neither has the line.
+-- Returns the row of tabs of a question: one of the two rows below its line. Without colours, the line has no colour
+-- either.
 function panel.tabs_below(view, line)
   for row = line + 1, math.min(line + 2, view.last) do
     local words = text.trim((view:row(row):gsub("←", "")))
@@ -35,8 +36,8 @@ function panel.tabs_below(view, line)
   end
 end
 
--- The line of a question, by the tabs below it: its words may be whatever the model likes, also lines. Some versions leave
--- lines of what was there before above it. Where nothing has a colour, nothing tells its words from the conversation.
+-- Finds the line of a question by the tabs below it. The text of a question is arbitrary and may contain lines. Some
+-- versions leave old lines above it. Without colours, its text cannot be distinguished from the conversation.
 local function line_of_question(view)
   for at = view.last, 0, -1 do
     if view:is_line(at, "─") and panel.tabs_below(view, at) then return at end
@@ -44,7 +45,7 @@ local function line_of_question(view)
   end
 end
 
--- The highest line without any of the conversation below it: a dialog may have lines in it.
+-- Returns the highest line with no row of the conversation below it. A dialog may contain lines.
 local function highest_line(view, lowest)
   local top = lowest
   for at = lowest - 1, 0, -1 do
@@ -54,7 +55,7 @@ local function highest_line(view, lowest)
   return top
 end
 
--- A frame of its own, as the first versions drew it. One that is not closed yet is half of something.
+-- The first versions draw a frame around a dialog. An open frame is partly drawn.
 local function framed(view)
   local closed = false
   for at = view.last, 0, -1 do
@@ -64,15 +65,15 @@ local function framed(view)
   end
 end
 
--- Without a line, it begins below the last prompt that was sent; one whose beginning has left the screen has choices.
+-- Without a line, the panel begins below the last prompt. If its beginning has scrolled off, it still has options.
 local function below_echo(view)
   for at = view.last, 0, -1 do
     if view:glyph(at) == ">" and view:row(at):find("^> /%w") then return at end
   end
 end
 
--- The last choice of a question has a line of its own above it, and so has the question below a plan: where no other line
--- stands above one, the dialog began further up than the screen does.
+-- A separate line is above the last option of a question, and above the question of a plan. If no other line is above
+-- that, the beginning of the dialog has scrolled off.
 local function is_within(view, line)
   local below = view:row(line + 1):gsub("❯", " ")
   return below:find("^ +%d+%. Chat about this$") ~= nil or below:find("^ +Claude has written up a plan") ~= nil
@@ -96,7 +97,7 @@ end
 
 local function bare(row) return text.trim(text.unbox(row)) end
 
--- Lines inside of a panel may be indented.
+-- Lines inside a panel may be indented.
 local function is_drawn(row) return row:find("────", 1, true) or row:find("╌╌╌╌", 1, true) end
 
 local function first_text(view, from, to)
@@ -105,7 +106,7 @@ local function first_text(view, from, to)
   end
 end
 
--- The row above the choices that asks.
+-- Returns the question row above the options.
 local function question_above(view, first, row)
   local last = view:last_text(first, row - 1)
   if not last or is_drawn(view:row(last)) then return nil end
@@ -114,14 +115,14 @@ local function question_above(view, first, row)
   return { from = from, to = last, text = text.squeeze(view:block(from, last)) }
 end
 
--- The row that is marked, also where the mark is on none of the choices.
+-- Returns the marked row, even when the marker is on no option.
 local function mark_in(view, from, to)
   for at = to, from, -1 do
     if text.starts(bare(view:row(at)), "❯") then return at end
   end
 end
 
--- Without a line above it, the mark tells whose it is: words of others never begin so far to the left.
+-- Without a line above it, the marker identifies the owner. Text of others never begins that far to the left.
 local function is_own_mark(view, row)
   if not view:row(row):find("^ ?❯ ") then return false end
   return view.cursor.row == row or view.cursor.row > view.last
@@ -134,8 +135,8 @@ local function has_own_mark(view)
   return false
 end
 
--- { kind, top, first, last, title, title_row, options, selected, question, hint }, or nil when the screen has no line
--- to begin one with.
+-- Returns { kind, top, first, last, title, title_row, options, selected, question, hint }, or nil when no line begins a
+-- panel.
 function panel.of(view)
   local top, kind = top_of(view)
   if top >= view.last or kind == "cut" and not has_own_mark(view) then return nil end
@@ -156,7 +157,7 @@ function panel.of(view)
   return found
 end
 
--- Everything that a panel says, for comparing one with another.
+-- Returns the text of a panel, to compare panels.
 function panel.words(view, found) return view:block(found.first, found.last) end
 
 return panel

@@ -1,13 +1,14 @@
--- A question for permission: a tool that waits for a Yes or a No.
+-- Reads a permission dialog: a tool that waits for a Yes or a No.
 
 local choices = require "choices"
+local doubts = require "doubts"
 local identity = require "identity"
 
 local screen, text = ptywright.screen, ptywright.text
 
 local permission = {}
 
--- The tool by the title of its dialog. Another title is told as it is.
+-- Tools by the title of the dialog. Other titles are returned unchanged.
 local tools = {
   ["bash command"] = "Bash",
   ["bash command (unsandboxed)"] = "Bash",
@@ -25,8 +26,8 @@ local tools = {
   ["use skill"] = "Skill",
 }
 
--- What choosing an option means, from its words: they differ between versions more than what they mean does.
--- A Yes to which something is added that is not known here is one that lasts.
+-- Meanings of options by their text. The text differs between versions more than the meaning does. A Yes with an
+-- unknown addition counts as a Yes that lasts.
 local plain = {
   "yes, proceed",
   "yes, i ",
@@ -53,7 +54,7 @@ function permission.mark(options)
   for _, option in ipairs(options) do option.meaning = meaning(option.label) end
 end
 
--- "Create file notes.md" of the first versions, or the title alone.
+-- Parses "Create file notes.md" of the first versions, or a title alone.
 local function tool_of(title)
   local words = text.lower(title)
   if tools[words] then return tools[words], nil end
@@ -62,7 +63,7 @@ local function tool_of(title)
   end
 end
 
--- What a server offers is named in the row below a title that says nothing of it, or before its arguments.
+-- The name of an MCP tool is below a generic title, or before its arguments.
 local function offered_tool(view, found, body)
   if found.title ~= "Tool use" then return nil end
   local below = text.trim(view:row(found.title_row + 1))
@@ -70,7 +71,7 @@ local function offered_tool(view, found, body)
   return name or body:find("^Web Search%(") and "WebSearch" or nil
 end
 
--- What is to be done is indented further where no such lines are around it: it cannot draw one.
+-- Returns the dashed lines around the body. Without them, the body has more indent, so it cannot contain such a line.
 local function dashes(view, from, to)
   local rows = {}
   for at = from, to do
@@ -79,7 +80,7 @@ local function dashes(view, from, to)
   return rows
 end
 
--- A tip stands right below the title, as far to the left, and all of it looks the same.
+-- A tip is directly below the title with the same indent and a single style.
 local function below_tip(view, first, last)
   if not view:row(first):find("^ ?Tip: ") then return first end
   local bold = screen.style_at(first, 1).bold
@@ -88,8 +89,8 @@ local function below_tip(view, first, last)
   return first
 end
 
--- The rows that show what is to be done, as the first and the last, and what stands above them: between dashed lines,
--- or down to the question.
+-- Returns the first and last row of the body and the text above it. The body is between dashed lines, or reaches down
+-- to the question.
 local function body_of(view, found)
   local last = found.question.from - 1
   local first = below_tip(view, found.title_row + 1, last)
@@ -98,7 +99,7 @@ local function body_of(view, found)
   return { first = lines[1] + 1, last = lines[#lines] - 1, above = view:block(first, lines[1] - 1) }
 end
 
--- A title that has left the screen is not guessed at.
+-- A title that has scrolled off is not guessed.
 local function title_seen(view, found)
   return found.kind == "plain" or view:is_line(found.top, "─") and found.title_row == found.top + 1
 end
@@ -107,14 +108,14 @@ local function first_line(words) return words:match("^[^\n]*") or "" end
 
 local function indent_of(view, row) return #view:row(row):match("^ *") end
 
--- The colour of what is said beside, such as the numbers of the choices. A command may bring colours of its own.
+-- Whether a row has the colour of secondary text, such as the option numbers. A command may set colours itself.
 local function is_remark(view, found, row)
   local first = found.options[1]
   local grey = first.index and screen.style_at(first.row, first.col).fg
   return grey ~= nil and screen.style_at(row, indent_of(view, row)).fg == grey
 end
 
--- What Claude Code remarks below a command is indented less.
+-- Remarks of Claude Code below a command have less indent.
 local function end_of_command(view, first, last)
   local indent = indent_of(view, view:last_text(first, first) or first + 1)
   for at = first + 1, last do
@@ -123,11 +124,11 @@ local function end_of_command(view, first, last)
   return view:last_text(first, last) or last
 end
 
--- A bar stands before each line of a command that has several.
+-- A bar precedes each line of a multiline command.
 local function without_bars(words) return (words:gsub("%f[^\n%z] *│ ?", "")) end
 
--- A command, and in the row below it what is said about it. Where that takes more rows, or has another colour, all of
--- it may be command.
+-- Returns a command and the description in the row below it. If the rest takes more rows or has another colour, all of
+-- it may belong to the command.
 local function command_of(view, found, first, last)
   local said = end_of_command(view, first, last)
   local remarked = said > first and is_remark(view, found, said) and not view:row(said):find("^ *│")
@@ -135,24 +136,26 @@ local function command_of(view, found, first, last)
   return without_bars(view:block(first, said - 1)), text.squeeze(view:block(said, said))
 end
 
--- All up to the last thing that is asked of the page: an address may hold whatever looks like that.
+-- Returns the URL up to the last prompt about the page. A URL may contain text that looks like a prompt. The first
+-- versions show the URL alone, above the rest.
 local function address_in(words)
-  local rest = words:match("^.-url:%s*(.*)$")
-  if not rest then return nil end
-  rest = rest:match("^(.*)[\n,]%s*prompt:") or rest
+  words = without_bars(words)
+  local rest = words:match("^.-url:%s*(.*)$") or words
+  rest = rest:match("^(.*)[\n,]%s*prompt:") or rest:match("^(.*)\nClaude wants to fetch content from ") or rest
   return (rest:gsub("%s*\n%s*", ""):gsub('^"', ""):gsub('"$', ""))
 end
 
-local function subject(tool, words, above, path)
-  if tool == "WebFetch" then return address_in(words) or first_line(words) end
-  if tool == "WebSearch" then return words:match('^Web Search%("(.*)"%)') or first_line(words) end
-  if tool == "Read" or not tool then return first_line(words) end
-  return path or first_line(above ~= "" and above or words)
+local writes_files = { Write = true, Edit = true, NotebookEdit = true }
+
+local function subject(tool, words, path)
+  if tool == "WebFetch" then return address_in(words) end
+  if tool == "WebSearch" then return words:match('^Web Search%("(.*)"%)') or words end
+  return path or words
 end
 
 local runs_commands = { Bash = true, PowerShell = true }
 
--- Whether a line of what is to be done may go on in the next row: what follows would not have fitted behind it.
+-- Whether a line of the body may continue in the next row: the next word would not have fitted behind it.
 local function is_wrapped(view, first, last)
   for at = first, last - 1 do
     local word = view:row(at + 1):match("^%s*(%S+)")
@@ -162,55 +165,67 @@ local function is_wrapped(view, first, last)
   end
 end
 
--- What is asked for in one text, and what is said about it. The flat interface does not part them.
+-- Returns the request as one text, and its description. The plain interface does not separate them.
 local function asked(view, found, tool, path)
   local body = body_of(view, found)
   local words = view:block(body.first, body.last)
   if found.kind == "plain" then return words, (words:gsub("%f[^\n%z]> ", "")) end
-  if not runs_commands[tool] then return words, subject(tool, words, body.above, path) end
+  if not runs_commands[tool] then return words, subject(tool, words, path) end
   if body.above ~= "" then return words, without_bars(words), text.squeeze(body.above) end
   return words, command_of(view, found, body.first, body.last)
 end
 
--- Everything that a dialog of this kind tells; `found` is the panel.
+-- Returns the path of the file to be written, from the title or below it. A path with line feeds takes several rows.
+local function path_of(view, found, tool, in_title)
+  if not writes_files[tool] or found.kind == "plain" then return nil end
+  local above = body_of(view, found).above
+  return in_title and above ~= "" and in_title .. "\n" .. above or in_title or above
+end
+
+-- Returns all metadata of a permission dialog. `found` is the panel.
 function permission.of(view, found)
   local seen = title_seen(view, found)
-  local tool, path = nil, nil
-  if seen then tool, path = tool_of(found.title) end
+  local tool, in_title = nil, nil
+  if seen then tool, in_title = tool_of(found.title) end
+  local path = path_of(view, found, tool, in_title)
   local body, summary, description = asked(view, found, tool, path)
   if seen and not tool then
     tool = offered_tool(view, found, body)
-    if tool then summary = subject(tool, body, "", nil) end
+    if tool then summary = subject(tool, body, nil) end
   end
-  if summary == "" then summary = first_line(body) end
+  if summary == "" then summary = body end
   permission.mark(found.options)
   local rows = body_of(view, found)
-  return {
-    permission = {
-      wrapped = runs_commands[tool] and is_wrapped(view, rows.first, rows.last) or nil,
-      tool = tool,
-      title = seen and found.title or nil,
-      summary = summary,
-      description = description,
-      body = body,
-      cut = not seen or nil,
-      question = found.question.text,
-      options = choices.told(found.options),
-    },
-    dialog_id = identity.permission(tool, summary, body),
+  local wrapped = path and path:find("\n") or tool and not path and is_wrapped(view, rows.first, rows.last)
+  local told = {
+    tool = tool,
+    title = seen and found.title or nil,
+    summary = summary,
+    description = description,
+    body = body,
+    wrapped = wrapped and true or nil,
+    cut = (not seen or path and path:find("^…") ~= nil) or nil,
+    question = found.question.text,
+    options = choices.told(found.options),
   }
+  local dialog_id = identity.permission(tool, summary, body)
+  told.doubt = doubts.of(view, found, told, path)
+  -- A truncated body gives no summary.
+  told.summary = not told.cut and doubts.legible(summary) or nil
+  return { permission = told, dialog_id = dialog_id }
 end
 
--- What is to be done takes a moment to be drawn, and an ellipsis stands for it meanwhile. Who decides then has not seen it.
+-- Whether the body is complete. An ellipsis is its placeholder while it loads. A decision at that moment would be
+-- blind.
 function permission.is_whole(view, found)
   local body = body_of(view, found)
   local words = view:block(body.first, body.last)
-  -- The flat interface has the name of the file above it.
+  -- The plain interface has the file name above it.
   return words ~= "…" and not (found.kind == "plain" and words:find("\n>? ?…$"))
 end
 
--- One choice says Yes, another No or leads to words instead of it, and a question stands above them. Below a question of
--- the model stands how an answer is selected, and nobody but the program writes there.
+-- One option says Yes, another says No or asks for text, and a question is above them. Below a question of the model, a
+-- hint explains how to select an answer. Only the program writes to that row.
 function permission.is(found)
   if #found.options < 2 or not found.question or found.hint:find("^Enter to select") then return false end
   permission.mark(found.options)

@@ -1,5 +1,5 @@
--- The flat interface for screen readers (--ax-screen-reader): no lines and no marks, one row below the other. What
--- takes input is the last thing on the screen, and the cursor stands in it.
+-- The plain interface for screen readers (--ax-screen-reader). It has no lines and no markers, only rows. Input goes to
+-- the last row, which has the cursor.
 
 local footer = require "footer"
 
@@ -7,12 +7,12 @@ local text = ptywright.text
 
 local plain = {}
 
--- It says so in its first row, once; later that row is gone.
+-- The first row announces the interface once and then scrolls off.
 local known = false
 
 local function announced(view) return view:row(0):find("^%[Screen Reader Mode: on") ~= nil end
 
--- The composer's sign is a dollar, and the mode stands right above it.
+-- The composer begins with a dollar sign. The mode is directly above it.
 local function prompt_row(view)
   local row = view.cursor.row
   for at = row, math.max(0, row - 20), -1 do
@@ -20,7 +20,7 @@ local function prompt_row(view)
   end
 end
 
--- The last row of a dialog, which may be wrapped, asks for a number; a dollar above it is of what it shows.
+-- The last row of a dialog asks for a number and may be wrapped. A dollar sign above it belongs to the dialog.
 local function asks_for_number(view)
   local row = view.cursor.row
   for at = row, math.max(0, row - 1), -1 do
@@ -56,7 +56,7 @@ local function above_menu(view, row)
   return row
 end
 
--- The composer, as the rules know it: { top, bottom, above, kind, draft }.
+-- The composer in the form that the rules expect: { top, bottom, above, kind, draft }.
 function plain.composer(view)
   local prompt = prompt_row(view)
   if not prompt or asks_for_number(view) then return nil end
@@ -92,7 +92,7 @@ end
 
 local function block(row, line) return { row = row, lines = { line } } end
 
--- What became of a question, in a row that begins with a bullet; its answers stand below.
+-- Outcomes of a question, in a row that begins with a bullet. The answers are below it.
 local outcomes = {
   "User answered Claude's questions",
   "Answered Claude's questions",
@@ -108,8 +108,8 @@ end
 
 local function is_of_outcome(row) return row:find("^%s*⎿") ~= nil or row:find("^%s*·") ~= nil end
 
--- The block that a row goes on with: where the outcome of a question ends, what stood before it does. Below that of a plan
--- stands the plan, until somebody speaks.
+-- Returns the block that a row continues. Below an outcome that has ended, rows continue the block before it. After an
+-- approved plan, the plan continues until the next speaker.
 local function block_for(list, row)
   local last = list[#list]
   if not last or not last.own or last.of_plan then return last end
@@ -117,7 +117,7 @@ local function block_for(list, row)
   return last.ended and list[#list - 1] or last
 end
 
--- "Bash (touch made.txt)", which may take several rows.
+-- Parses "Bash (touch made.txt)", which may take several rows.
 local function call(at, words)
   local one = block(at, (words:gsub(" %(", "(", 1)))
   one.open = words:find("%(") ~= nil and not words:find("%)$")
@@ -127,7 +127,7 @@ end
 
 local most_rows_of_call = 4
 
--- Whether a row is the rest of a call: what the program says of one ends in an ellipsis.
+-- Whether a row continues a call. A status of the program ends in an ellipsis.
 local function goes_on_with_call(one, row)
   if not one.open or #one.lines >= most_rows_of_call or row:find("^%u[%a ]+…$") then return false end
   one.open = not row:find("%)$")
@@ -156,7 +156,7 @@ local function add(list, view, at)
   end
 end
 
--- "Cogitated for 0s · done 12:40 PM" is the last row above the composer; "Puttering…" while a turn runs.
+-- The last row above the composer: "Cogitated for 0s · done 12:40 PM" after a turn, "Puttering…" during one.
 local function seen_above(view, from, last)
   for at = last, from, -1 do
     local row = view:row(at)
@@ -170,7 +170,7 @@ local function seen_above(view, from, last)
   end
 end
 
--- What is shown of an answer whose prompt has left the screen.
+-- Returns the visible part of an answer whose prompt has scrolled off.
 local function tail_of(view, last)
   local lines = {}
   for at = 0, last do
@@ -182,7 +182,7 @@ local function tail_of(view, last)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
--- A dialog is no part of the turn; what a command shows begins with its own row.
+-- A dialog is not part of the turn. The output of a command begins with a separate row.
 local function last_of(view, composer, panel)
   if composer then return composer.above end
   if panel and find_echo(view, panel.top - 1) then return panel.top - 1 end
@@ -213,9 +213,7 @@ function plain.turn(view, composer, panel)
   }
 end
 
--- Dialogs
-
--- "1. Red — Warm", or "y. Yes, I trust this folder"
+-- Dialogs. Parses "1. Red — Warm" or "y. Yes, I trust this folder".
 local function choice(view, row)
   local sign, label = view:row(row):match("^(%w+)%. (.+)$")
   local index = tonumber(sign)
@@ -232,7 +230,7 @@ local function choice(view, row)
   }
 end
 
--- From the row of the cursor up to the first choice.
+-- Reads from the row of the cursor up to the first option.
 local function options_above(view, row)
   local list = {}
   for at = row - 1, 0, -1 do
@@ -257,7 +255,7 @@ local function heading_above(view, row)
   return 0, ""
 end
 
--- A page follows the command that opened it, and its last row says how it closes.
+-- A page follows the command that opened it. Its last row says how to close it.
 local function page(view)
   local echo = find_echo(view, view.last)
   if not echo or echo >= view.last or not view:row(view.last):find("%f[%a]Esc ") then return nil end

@@ -1,4 +1,4 @@
--- Plans: the question whether to plan, and the plan that waits for approval.
+-- Reads the dialogs of plan mode: the question whether to plan, and the plan that waits for approval.
 
 local choices = require "choices"
 local identity = require "identity"
@@ -18,7 +18,8 @@ function plan.entering(found)
   }
 end
 
--- The title, or where it has left the screen what stands below the choices, in however many rows: how a plan is edited.
+-- Whether a plan waits for approval, by its title. If the title has scrolled off, the hint below the options identifies
+-- it: how to edit the plan, in one or more rows.
 function plan.waits(view, found)
   if #found.options == 0 then return false end
   if text.starts(found.title, { "Ready to code", "Exit plan mode" }) then return true end
@@ -26,10 +27,16 @@ function plan.waits(view, found)
   return view:block(below, view.last):find("ctrl[+-]g to edit") ~= nil and found.options[1].label:find("^Yes") ~= nil
 end
 
-local function dashed(view, from, to)
+-- Such a line has less indent than the plan and spans the full width.
+local function is_dashed(view, found, row)
+  local words = view:row(row):match(found.kind == "sheet" and "^ ? ?(╌╌╌╌.*)$" or "^(╌╌╌╌.*)$")
+  return words ~= nil and (utf8.len(words) or 0) >= view.cols - 4
+end
+
+local function dashed(view, found, to)
   local first, last
-  for at = from, to do
-    if view:row(at):find("╌╌╌╌", 1, true) then
+  for at = found.first, to do
+    if is_dashed(view, found, at) then
       first = first or at
       last = at
     end
@@ -37,23 +44,30 @@ local function dashed(view, from, to)
   return first, last
 end
 
--- The plan stands between dashed lines; its beginning may have left the screen.
+-- A plan is between dashed lines. Without a plan, the dialog has another title.
+local function is_titled(found)
+  if found.kind == "cut" then return false end
+  return text.starts(found.title, found.kind == "plain" and "Ready to code" or "Exit plan mode") ~= nil
+end
+
+-- Returns the text of the plan, and whether its beginning has scrolled off.
 local function words(view, found)
   local question = found.question and found.question.from or found.options[1].row
-  local first, last = dashed(view, found.first, question)
-  if first and last and first < last then return view:block(first + 1, last - 1) end
-  if last then return view:block(found.title_row + 1, last - 1) end
-  return found.kind == "plain" and view:block(found.title_row + 2, question - 1) or ""
+  local first, last = dashed(view, found, question)
+  if first and first < last then return view:block(first + 1, last - 1), false end
+  if last then return view:block(found.title_row + 1, last - 1), true end
+  return found.kind == "plain" and view:block(found.title_row + 2, question - 1) or "", not is_titled(found)
 end
 
 function plan.of(view, found)
-  local written = words(view, found)
+  local written, cut = words(view, found)
   permission.mark(found.options)
   for _, option in ipairs(found.options) do
     if option.meaning == "yes" and option.label:find("manually", 1, true) then option.meaning = "yes_manually" end
   end
   return {
     plan = written,
+    cut = cut or nil,
     options = choices.told(found.options),
     dialog_id = identity.plan(written),
     plan_file = found.hint:match("(%S+%.md)"),

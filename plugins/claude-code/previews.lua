@@ -1,5 +1,5 @@
--- A question whose choices have previews: the choices stand in a column of their own, and to the right of them the
--- preview of the one that is marked, in a box. What is in the box is whatever the model wants to be seen there.
+-- Reads a question whose options have previews. The options are in a left column. The preview of the marked option is
+-- in a box to the right of it. The model controls the content of the box.
 
 local screen = ptywright.screen
 
@@ -13,7 +13,8 @@ local function left_of(row, words, col)
   return (table.concat(list))
 end
 
--- The lower edge of the lowest box: what is inside of one has an edge to its right. Gives its row and its left column.
+-- Returns the row and left column of the lower edge of the lowest box. A box inside another one has an edge to its
+-- right.
 local function lower_edge(view, from, to)
   for row = to, from, -1 do
     if view:row(row):find("└[─]+┘$") then
@@ -24,8 +25,8 @@ local function lower_edge(view, from, to)
   end
 end
 
--- The row of its upper edge, if the left one is whole. A row that says how much is hidden can be one column too wide,
--- and then has a blank one below it.
+-- Returns the row of the upper edge, if the left edge is unbroken. The row with the count of hidden lines can be one
+-- column too wide. A blank row then follows it.
 local function upper_edge(view, bottom, left, from)
   for row = bottom - 1, from, -1 do
     local edge = screen.char_at(row, left)
@@ -36,7 +37,7 @@ local function upper_edge(view, bottom, left, from)
   end
 end
 
--- What leads elsewhere than to an answer stands below the line. It has a number in questions without previews.
+-- The option that leads elsewhere is below the line. In questions without previews, it has a number.
 local function row_below(view, line, to)
   for row = line + 1, to do
     if not view:blank(row) then return view:plain(row):gsub("^❯", " "):find("^  %a") and row end
@@ -52,7 +53,7 @@ local function inside(view, found)
   return (table.concat(rows, "\n"):gsub("\194\160", " "):gsub("%s+$", ""))
 end
 
--- A screen of nothing but the column of the choices: what it offers is read as of the whole one.
+-- A view that contains only the column of the options, so that the same reader works on it.
 local Column = {}
 Column.__index = Column
 
@@ -65,7 +66,7 @@ function Column:row(row)
   return words
 end
 
--- Where a number may stand: what is further right goes on with a label.
+-- A number must be within this indent. A row with more indent continues a label.
 function Column:plain(row)
   local words = self:row(row)
   return words:find("^   ") and "" or words .. " "
@@ -73,7 +74,7 @@ end
 
 function Column:is_line() return false end
 
--- Some versions draw no mark before a label of several rows, but the label in another colour than the rest.
+-- Some versions mark a label of several rows only by its colour.
 local function coloured(options)
   local found
   for _, option in ipairs(options) do
@@ -86,7 +87,7 @@ local function coloured(options)
   return found
 end
 
--- Says of each choice whether it is selected: one keeps its mark while what stands below the line is.
+-- Sets whether each option is selected. An option keeps its marker while the option below the line is selected.
 function previews.mark(options, chat)
   local selected = chat.selected and chat or nil
   for _, option in ipairs(options) do selected = selected or option.selected and option end
@@ -94,7 +95,8 @@ function previews.mark(options, chat)
   for _, option in ipairs(options) do option.selected = option == selected end
 end
 
--- { column, top, last (row of the choices), chat (the row of what leads elsewhere), text (of the preview) }, or nil.
+-- Returns { column, top, last (row of the options), chat (row of the option that leads elsewhere), text (of the
+-- preview) }, or nil.
 function previews.of(view, from, to)
   local line = view:line_above(to, "─")
   local chat = line and line > from and row_below(view, line, to)

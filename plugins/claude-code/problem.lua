@@ -1,10 +1,10 @@
--- What went wrong in a turn: an error that ended it, or one after which Claude Code tries again.
+-- Reads errors of a turn: an error that ended it, or one after which Claude Code retries.
 
 local screen, text = ptywright.screen, ptywright.text
 
 local problem = {}
 
--- The kind by the words of the message; the first that fits.
+-- Kinds of errors by words in the message. The first match wins.
 local kinds = {
   { "auth", { "/login", "not logged in", "invalid api key", "x-api-key", "authentication", "401", "403", "oauth" } },
   { "quota", { "credit balance", "extra usage is required", "spend limit" } },
@@ -16,13 +16,13 @@ local kinds = {
   { "api", { "api error", "api_error", "500", "502", "503", "server error", "request" } },
 }
 
--- A status is a number by itself, and no part of a port.
+-- A status is a separate number. Part of a port does not count.
 local function names(low, sign)
   if sign:find("^%d+$") then return low:find("%f[%d]" .. sign .. "%f[%D]") ~= nil end
   return low:find(sign, 1, true) ~= nil
 end
 
--- A status of HTTP outranks the words behind it.
+-- An HTTP status takes precedence over the words after it.
 local statuses = { ["401"] = "auth", ["403"] = "auth", ["429"] = "rate_limit", ["529"] = "overloaded" }
 
 local function kind_of(words)
@@ -57,17 +57,17 @@ local function told(words, row)
   return { kind = kind_of(words), message = words, retry_after_s = retry_after(words), row = row }
 end
 
--- How the rows of a final error begin. The model can write this too, but not in their colour.
+-- Beginnings of a final error. The model can write the same text, but not in the same colour.
 local openings = { "API Error", "Please run /login", "Invalid API key", "Credit balance", "Request timed out" }
 
--- Whether words that begin a block are coloured: those of the model are not. Where nothing is, colours are off.
+-- Whether the first words of a block are coloured. Text of the model is not. If nothing is coloured, colours are off.
 local function looks_told(view, row, echo)
   local style = screen.style_at(row, 4)
   if style.fg then return true end
   return not (echo and next(screen.style_at(echo.row, 2)))
 end
 
--- Where a prompt has no answer but only a result, Claude Code itself has spoken.
+-- A prompt with a result but no answer means that Claude Code itself reported something.
 local function without_answer(turn)
   local block = turn.blocks[1]
   if not turn.echo or turn.echo.kind ~= "prompt" or turn.echo.text:find("^/") then return nil end
@@ -81,7 +81,7 @@ end
 
 local function attempt(words) return tonumber(words:match("attempt (%d+)")) end
 
--- The error after which it is tried again, while the turn goes on.
+-- Returns the error that Claude Code retries after, while the turn runs.
 function problem.passing(turn)
   local seen = turn.activity
   local words = seen and seen.kind == "retry" and seen.words
@@ -97,8 +97,8 @@ function problem.passing(turn)
   return error
 end
 
--- The error that ended the turn: { kind, message, row, login }, or nil. `untimed`: one that has failed has no row that
--- says how long it took, so that words like those of an error are an answer where there is one.
+-- Returns the error that ended the turn as { kind, message, row, login }, or nil. `untimed`: a failed turn has no row
+-- with its duration. If that row exists, text that looks like an error is an answer.
 function problem.final(view, turn, composer, untimed)
   if problem.passing(turn) then return nil end
   local words, row = without_answer(turn)
@@ -111,7 +111,7 @@ function problem.final(view, turn, composer, untimed)
   return told(table.concat(block.lines, " "), block.row)
 end
 
--- What names the way to log in; a key that is wrong is an error like others.
+-- Whether the message names the login command. A wrong key is an ordinary error.
 function problem.needs_login(error) return text.has(error.message, { "/login", "Not logged in" }) ~= nil end
 
 return problem

@@ -1,5 +1,5 @@
--- Words for the composer: it is emptied, the words are seen in it, and then seen to have left it. Nothing is sent
--- twice, and nothing is sent that was not seen.
+-- Sends text through the composer: clears it, types, verifies the text, sends Enter, and verifies that the text is
+-- gone. Never sends text twice or unverified.
 
 local acting = require "acting"
 local draft = require "draft"
@@ -14,13 +14,13 @@ local prompting = {}
 local ready_ms = 30000
 local seen_ms = 10000
 local sent_ms = 1200
--- A composer that rests for this long without the words in it holds something else.
+-- A composer that rests for this long without the words holds other text.
 local unseen_ms = 1000
--- Keys that come in one piece could be taken for a paste.
+-- Keys that arrive together could be taken for a paste.
 local between_keys_ms = 15
 local emptied_ms = 2000
 local most_tries = 6
--- As much of a long prompt as a screen can show of it.
+-- How much of a long prompt a screen can show.
 local shown_chars = 20000
 
 local keep = {}
@@ -39,10 +39,10 @@ local function typing(words)
   local there = acting.sees("draft_is", { words = visible, whole = #words <= shown_chars })
   keep.visible, keep.unread = visible, true
   local either = matcher.any { there, matcher.screen_stable(unseen_ms) }
-  return acting.expecting(action.bracketed_paste(words), either, "the words in the composer", seen_ms)
+  return acting.expecting(action.bracketed_paste(words), either, "the prompt in the composer", seen_ms)
 end
 
--- Whatever is in the composer goes, wherever the cursor is in it.
+-- Clears the composer, for any position of the cursor.
 local function emptying(found)
   local chords = {}
   for _ = 1, math.min(found.bottom - found.top, 20) do
@@ -55,21 +55,21 @@ local function emptying(found)
   end
   local keys = action.keys { chords = chords, delay_ms = between_keys_ms }
   local changed = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  local step = acting.expecting(keys, changed, "the draft to go", emptied_ms)
-  -- It has gone by the time that the last key is sent.
+  local step = acting.expecting(keys, changed, "that the draft is cleared", emptied_ms)
+  -- The draft is gone by the time that the last key is sent.
   step.fresh = false
   return step
 end
 
 local function is_empty(found) return found.draft == "" and found.kind == "prompt" end
 
--- A plan that goes on in `next` when the composer is empty, or nil when it is.
+-- Returns a plan that clears the composer and continues with `next`, or nil when it is empty.
 local function empty_first(found, next)
   if is_empty(found) then return nil end
   return { actions = { emptying(found) }, next = next }
 end
 
--- The predicate is asked apart from the adapter, and does not know that a turn was cancelled.
+-- The predicate runs apart from the adapter and does not know that a turn was cancelled.
 local function awaiting_composer(cancelled, next)
   local rests = acting.sees("composer_rests", { cancelled = cancelled })
   return { actions = { acting.awaits(rests, "the composer", ready_ms) }, next = next }
@@ -87,20 +87,23 @@ end
 function prompting.prepare(_, ctx)
   local look = acting.look(ctx)
   if draft.passing[look.told.state] then return awaiting_composer(look.told.state == "cancelling", "_prepare_prompt") end
-  if look.told.state == "thinking" then acting.refuse("a turn runs: steer puts words into it, cancel ends it") end
+  if look.told.state == "thinking" then
+    acting.refuse("a turn is running: use steer to add words to it, or cancel to end it")
+  end
   if not look.composer or not draft.free[look.told.state] then
     acting.refuse("the composer is not free: the state is %s", look.told.state)
   end
   local plan = vim.to_insert(look, "_prepare_prompt") or empty_first(look.composer, "_prepare_prompt")
-  -- What was cancelled before is over, as the composer shows.
+  -- A visible composer shows that an earlier cancellation is over.
   return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
 end
 
--- The words were seen: Enter, and they leave. What stays after an Enter that came with the paste gets another one.
+-- The words were verified. Sends Enter and waits for them to leave. If the paste swallowed the Enter, another one
+-- follows.
 local function submitting(next)
   local left = matcher.any { acting.sees("draft_left", { words = keep.seen }), matcher.screen_stable(sent_ms) }
   return {
-    actions = { acting.expecting(action.key("enter"), left, "the words to leave the composer", seen_ms) },
+    actions = { acting.expecting(action.key("enter"), left, "that the prompt has left the composer", seen_ms) },
     next = next,
   }
 end
@@ -117,7 +120,7 @@ local function probing(words, whole, ms)
   return acting.expecting(
     action.text(keep.probe),
     probe_or_rest(words, whole, ms),
-    "that what was sent before is read",
+    "that the earlier input was read",
     seen_ms
   )
 end
@@ -125,7 +128,7 @@ end
 local function without_probe(words, whole)
   keep.probe = nil
   local there = acting.sees("draft_is", { words = words, whole = whole })
-  return acting.expecting(action.key("backspace"), there, "the words alone in the composer", seen_ms)
+  return acting.expecting(action.key("backspace"), there, "only the prompt in the composer", seen_ms)
 end
 
 local function in_time(message)
@@ -133,39 +136,39 @@ local function in_time(message)
   if keep.tries > most_tries then acting.refuse(message) end
 end
 
--- What is drawn in pieces: half of a composer is none, or looks like a dialog.
+-- Waits for a complete screen. Half of a composer looks like a dialog or like no composer.
 local function whole_first(look, next)
   if look.composer or draft.rests(look.seen.ctx) then return nil end
-  in_time("the screen does not come to rest: whether anything was sent is not known")
-  return { actions = { acting.awaits(acting.sees("composer_drawn"), "the screen to be drawn", seen_ms) }, next = next }
+  in_time("the screen keeps changing: it is unknown whether anything was sent")
+  return { actions = { acting.awaits(acting.sees("composer_drawn"), "the whole screen", seen_ms) }, next = next }
 end
 
--- A paste that is not seen may still come: it is not sent again before it is known to be lost.
+-- A paste that is not visible may still arrive. It is not sent again until it is known to be lost.
 local function after_probe(look, whole, again)
   local where = draft.probed(look.composer, keep.visible, whole, keep.probe)
   if where == "behind" then return { actions = { without_probe(keep.visible, whole) }, next = again } end
   if where == "alone" and keep.unread then
-    -- What was pasted may be worked on for a while, and keys behind it be taken first.
+    -- The program may still process the paste and read keys before it.
     keep.unread = nil
-    return { actions = { acting.awaits(matcher.screen_stable(unseen_ms), "what was pasted", seen_ms) }, next = again }
+    return { actions = { acting.awaits(matcher.screen_stable(unseen_ms), "the pasted text", seen_ms) }, next = again }
   end
   if where == nil then
-    -- It may still come, and would be sent with the words.
-    in_time("a key that was typed is not seen: nothing was sent")
+    -- The probe may still arrive and would be sent with the words.
+    in_time("a typed key does not appear in the composer: nothing was sent")
     return {
-      actions = { acting.awaits(probe_or_rest(keep.visible, whole), "that what was sent before is read", seen_ms) },
+      actions = { acting.awaits(probe_or_rest(keep.visible, whole), "that the earlier input was read", seen_ms) },
       next = again,
     }
   end
   keep.probe = nil
 end
 
--- A draft that came to be seen only after the words were pasted stands before them: all of it goes, and they come anew.
+-- An old draft that appeared after the paste is before the words. Clears everything and types the words again.
 local function take_stock(look, again)
   local plan = whole_first(look, again)
   if plan then return plan end
   if not look.composer then
-    acting.refuse("the composer has gone before the words were sent: the state is %s", look.told.state)
+    acting.refuse("the composer disappeared before the prompt was sent: the state is %s", look.told.state)
   end
   local whole = #keep.words <= shown_chars
   plan = keep.probe and after_probe(look, whole, again)
@@ -174,7 +177,7 @@ local function take_stock(look, again)
     keep.seen, keep.height = draft.bare(look.composer.draft), look.composer.bottom - look.composer.top
     return nil
   end
-  in_time("the words do not come to stand in the composer: nothing was sent")
+  in_time("the prompt does not appear in the composer: nothing was sent")
   plan = empty_first(look.composer, again)
   if plan then
     keep.unread = nil
@@ -183,12 +186,12 @@ local function take_stock(look, again)
   return { actions = { keep.unread and probing(keep.visible, whole) or typing(keep.words) }, next = again }
 end
 
--- Some versions lose an Enter that comes while they say that a paste is worked on.
+-- Some versions lose an Enter that arrives while they report that they process a paste.
 local function after_paste(look, again)
   if keep.pasted or not look.composer or not look.seen.footer.pasting then return nil end
   keep.pasted = true
   local done = matcher.any { acting.sees("paste_done"), matcher.screen_stable(unseen_ms) }
-  return { actions = { acting.awaits(done, "the paste to be done", seen_ms) }, next = again }
+  return { actions = { acting.awaits(done, "the end of the paste", seen_ms) }, next = again }
 end
 
 function prompting.submit(_, ctx)
@@ -206,23 +209,24 @@ end
 -- Some versions show nothing while a hook reads the prompt.
 local arrived_ms = 10000
 
--- That the words have left the composer is not all: a menu may have taken the Enter, and some versions lose what they had
--- just shown. A turn runs, or they stand above it. They are not sent again: they might have been.
+-- An empty composer is no proof. A menu may have taken the Enter, and some versions lose text that they had just shown.
+-- The proof is a running turn, or the words above the composer. The words are never sent again, because they may have
+-- been sent.
 local function arrival(look, next)
   if turns.runs(look.seen) or not turns.shows_nothing_of(look.seen, keep.submitted) then return {} end
   if look.composer.draft ~= "" and draft.rests(look.seen.ctx) then
-    acting.refuse("the composer holds %q after Enter: nothing was sent", look.composer.draft)
+    acting.refuse("the composer contains %q after Enter: nothing was sent", look.composer.draft)
   end
   if look.seen.ctx.stable_ms >= arrived_ms then
-    acting.refuse("the words have left the composer, and no turn has come of them: whether they were sent is not known")
+    acting.refuse("the prompt has left the composer, but no turn has started: it is unknown whether the prompt was sent")
   end
   local come = acting.sees("prompt_came", { submitted = keep.submitted })
   local either = matcher.any { come, matcher.screen_stable(look.composer.draft ~= "" and draft.drawn_ms or arrived_ms) }
   return { actions = { acting.awaits(either, "a turn, or the prompt above the composer", 2 * arrived_ms) }, next = next }
 end
 
--- An Enter that came with the paste was taken for a part of it, and another is needed. One that has not been read yet
--- would be the first of two, and the second an answer to whatever comes next.
+-- If the paste swallowed the Enter, another one is needed. An Enter that was not read yet would be the first of two,
+-- and the second would answer the next dialog.
 local function confirm(ctx, again, next)
   local look = acting.look(ctx)
   local plan = whole_first(look, next)
@@ -239,28 +243,31 @@ local function confirm(ctx, again, next)
     if typed == "" and not keep.awaited then
       keep.awaited = true
       return {
-        actions = { acting.awaits(probe_or_rest(keep.seen, true, sent_ms), "what was typed behind the words", seen_ms) },
+        actions = { acting.awaits(probe_or_rest(keep.seen, true, sent_ms), "the key typed after the prompt", seen_ms) },
         next = next,
       }
     end
   end
   if typed ~= keep.seen then return keep.submitted and found and arrival(look, next) or {} end
-  in_time("the words stay in the composer: nothing was sent")
+  in_time("the prompt stays in the composer after Enter: nothing was sent")
   if keep.read then
     keep.read = nil
-    -- The Enter has made a line of its own below the words.
+    -- The Enter added a line below the words.
     if found.bottom - found.top ~= keep.height then return empty_first(found, again) end
     return submitting(next)
   end
   if keep.probe then
-    return { actions = { acting.awaits(matcher.screen_stable(sent_ms), "the words to leave", seen_ms) }, next = next }
+    return {
+      actions = { acting.awaits(matcher.screen_stable(sent_ms), "that the prompt has left the composer", seen_ms) },
+      next = next,
+    }
   end
   return { actions = { probing(keep.seen, true, sent_ms) }, next = next }
 end
 
 function prompting.confirm(_, ctx) return confirm(ctx, "_submit_prompt", "_confirm_prompt") end
 
--- Words for a turn that runs
+-- Prompts for a running turn
 
 function prompting.steer(params, ctx)
   if params.prompt == "" then return { actions = {} } end
@@ -272,7 +279,7 @@ end
 function prompting.prepare_steer(_, ctx)
   local look = acting.look(ctx)
   if look.told.state ~= "thinking" or not look.composer then
-    acting.refuse("no turn runs that could be steered: the state is %s", look.told.state)
+    acting.refuse("no turn is running, so there is nothing to steer: the state is %s", look.told.state)
   end
   local plan = vim.to_insert(look, "_prepare_steer") or empty_first(look.composer, "_prepare_steer")
   return plan or { actions = { typing(keep.words) }, next = "_submit_steer" }
@@ -289,7 +296,7 @@ function prompting.confirm_steer(_, ctx) return confirm(ctx, "_submit_steer", "_
 
 local function with_composer(ctx)
   local look = acting.look(ctx)
-  return look.composer and look or acting.refuse("there is no composer: the state is %s", look.told.state)
+  return look.composer and look or acting.refuse("no composer is visible: the state is %s", look.told.state)
 end
 
 function prompting.clear_on(_, ctx)
@@ -299,11 +306,11 @@ end
 
 prompting.clear = vim.beginning(prompting.clear_on)
 
--- A path is pasted into the draft that is there: what becomes of it, a name or a picture, is Claude Code's affair.
+-- Pastes a path into the current draft. Claude Code decides whether it becomes a name or a picture.
 function prompting.attach(params, ctx)
   local path = params.path
-  if type(path) ~= "string" or path == "" then acting.refuse("path: a text is needed") end
-  if path:find("%c") then acting.refuse("path: control characters cannot be in it") end
+  if type(path) ~= "string" or path == "" then acting.refuse("path: expected a string") end
+  if path:find("%c") then acting.refuse("path: control characters are not allowed") end
   keep = { path = path }
   vim.begin()
   return prompting.attach_on(params, ctx)

@@ -1,4 +1,4 @@
--- A question that the model asks (AskUserQuestion): one or several, each with choices, some to be ticked.
+-- Reads the questions that the model asks (AskUserQuestion): one or several, each with options, some with checkboxes.
 
 local choices = require "choices"
 local identity = require "identity"
@@ -8,7 +8,7 @@ local text = ptywright.text
 
 local question = {}
 
--- "←  ☐ Database  ☒ Features  ✔ Submit  →", or one alone.
+-- Parses "← ☐ Database ☒ Features ✔ Submit →", or a single tab.
 local function tabs(view, row)
   local list = {}
   local words = view:row(row):gsub("←", ""):gsub("→", "") .. "  "
@@ -20,7 +20,7 @@ end
 
 function question.is(view, found)
   if found.kind == "plain" then return found.asks end
-  -- Where the tabs have left the screen, how an answer is given tells: nothing else is answered like that.
+  -- If the tabs have scrolled off, the hint identifies the dialog. No other dialog has this hint.
   if found.kind == "cut" then return found.hint:find("^Enter to select") ~= nil end
   if found.kind ~= "lines" then return false end
   return panel.tabs_below(view, found.top) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
@@ -32,7 +32,7 @@ local function asked(view, found, row)
   return text.squeeze(found.kind == "plain" and words:gsub("%f[^\n%z]> ", "") or words)
 end
 
--- The choices that lead elsewhere than to an answer.
+-- Options that lead elsewhere than to an answer.
 local others = {
   ["Type something"] = "other",
   ["Type something."] = "other",

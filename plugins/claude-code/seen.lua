@@ -1,4 +1,4 @@
--- A screen in its parts: each is read once, and only when something asks for it.
+-- The parts of a screen. Each is read once, at its first use.
 
 local activity = require "activity"
 local composer = require "composer"
@@ -12,7 +12,7 @@ local view = require "view"
 
 local plain = later "plain"
 
--- Whether a screen has been seen that could be of the flat interface: all others cost nothing of it.
+-- Whether any screen so far could be of the plain interface. Avoids its cost on all others.
 local flat = false
 
 local function may_be_flat(view)
@@ -24,7 +24,7 @@ local function may_be_flat(view)
   return flat
 end
 
--- The lowest row that belongs to the conversation.
+-- Returns the lowest row that belongs to the conversation.
 local function last_row(seen)
   if seen.composer then return composer.above(seen.composer, seen.view) end
   return seen.panel and seen.panel.top - 1 or seen.view.last
@@ -63,5 +63,5 @@ local Seen = {
   end,
 }
 
--- { ctx, view, version, plain, composer, footer, panel, turn, title, problem }; what is not there is false.
+-- Returns { ctx, view, version, plain, composer, footer, panel, turn, title, problem }. A missing part is false.
 return function(ctx) return setmetatable({ ctx = ctx, view = view.of(ctx) }, Seen) end

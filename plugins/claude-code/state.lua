@@ -1,18 +1,22 @@
--- The state of Claude Code, as rules over what stands at the bottom of the screen. Structure comes before words: a
--- composer where it belongs means that no dialog is there, whatever the rows above it say.
+-- The state of Claude Code, as rules over the bottom of the screen. Structure comes before text: a composer at its
+-- place means that no dialog is open, independent of the rows above it.
 
+local activity = require "activity"
 local details = require "details"
 local events = require "events"
 local see = require "seen"
 local turns = require "turns"
 local version = require "version"
 
-local state = { see = see }
+-- `uncertain`: whether an uncertain row was seen since the last full redraw.
+local state = { see = see, uncertain = false }
 
--- How long a half-drawn screen may keep the state that was there before it.
+local screen = ptywright.screen
+
+-- How long a partly drawn screen may keep the previous state.
 local drawing_ms = 120
 
--- What a look before this one has seen, and whether this one has seen a part of a screen only.
+-- What the previous read has seen, and whether the current read has only a part of a screen.
 local before, in_part
 
 local function has_ended(seen)
@@ -41,15 +45,50 @@ local function names_a_draft(seen)
   for at = 0, seen.view.last do
     local row = seen.view:row(at)
     if row:find("claude-prompt-", 1, true) and row:find("claude%-prompt%-%x+") then
-      return { rows = { at }, evidence = "the file of a draft is named, and nothing of Claude Code is to be seen" }
+      return { rows = { at }, evidence = "the screen names the file of a draft, and nothing of Claude Code is visible" }
     end
   end
 end
 
-local function takes_nothing() return { evidence = "neither a composer nor a dialog is there" } end
+local function takes_nothing() return { evidence = "neither a composer nor a dialog is visible" } end
+
+-- Whether the terminal has wrapped a row of disputed width. Claude Code does not know about the extra row and draws
+-- later output over other rows.
+function state.is_displaced(view)
+  for row = 0, view.last do
+    if screen.wrapped(row, row) and screen.uncertain(row, row) then return true end
+  end
+  return false
+end
+
+-- No dialog is open while the title reports a running turn. The title cannot be displaced.
+local function runs_displaced(seen)
+  if seen.composer or seen.title ~= "busy" or not state.is_displaced(seen.view) then return nil end
+  return { evidence = "the title shows a running turn, and the rows of the screen are displaced" }
+end
+
+-- Whether a turn has run since a composer at rest was last seen.
+local ran = false
+
+-- An unexpected page on a displaced screen is the rest of a composer, if a row shows the end of the turn.
+local function ends_displaced(seen)
+  if not ran or seen.composer or seen.title ~= "idle" or not state.is_displaced(seen.view) then return nil end
+  for row = seen.view.last, 0, -1 do
+    local found = activity.read(seen.view, row)
+    if found and found.kind == "done" then
+      return {
+        state = "completed_turn",
+        confidence = 0.4,
+        evidence = "a row shows the end of the turn, and the rows of the screen are displaced",
+        rows = { row },
+      }
+    end
+  end
+end
 
 local first = {
   { name = "the process has ended", state = "error", when = has_ended },
+  { name = "a turn that runs on a displaced screen", state = "thinking", when = runs_displaced, confidence = 0.5 },
   { name = "nothing is drawn", state = "starting", when = is_blank },
 }
 
@@ -71,7 +110,7 @@ end
 
 local with_composer, without_composer = {}, {}
 
--- The composer decides which rules can fit at all, and the version which of these are tried.
+-- The composer decides which rules can match. The version selects among them.
 local function rules_for(seen)
   local lists, range = seen.composer and with_composer or without_composer, seen.version.range
   lists[range] = lists[range] or joined(seen.version, first, seen.composer and turns.rules or require "dialogs", last)
@@ -80,17 +119,19 @@ end
 
 local function judged(seen)
   local told = ptywright.rules(rules_for(seen), seen)
+  if told.state == "local_ui_screen" or told.state == "starting" then told = ends_displaced(seen) or told end
   told.metadata = told.metadata or {}
   return told
 end
 
--- { state, confidence, evidence, metadata, … } of what was seen.
+-- Returns { state, confidence, evidence, metadata, … } for a screen.
 function state.of(seen) return turns.learning_nothing(judged, seen) end
 
--- Whether a prompt has been seen on a ground of its own.
+-- Whether a prompt with a background colour was seen.
 local grounded = false
 
--- A dialog may be drawn before the composer has gone: then what is marked in it stands where a prompt does, on no ground.
+-- A dialog may be drawn before the composer is removed. Its marked option is then where a prompt would be, but has no
+-- background colour.
 local function takes_choice_for_prompt(seen)
   local echo = seen.composer and seen.turn.echo
   if not echo then return false end
@@ -99,22 +140,86 @@ local function takes_choice_for_prompt(seen)
   return false
 end
 
--- Half a screen may be of two turns. And no turn ends with a page for a login: that one is wanted stands above a composer.
+-- A partly drawn screen may show two turns. A login page does not end a turn: the request to log in is above a
+-- composer.
 local function tells_of_turn(seen, told)
   if seen.ctx.process_exited then return true end
   if in_part or turns.is_leaving(seen) or takes_choice_for_prompt(seen) then return false end
   return seen.composer ~= false or told.state ~= "waiting_for_login"
 end
 
+-- A dialog is reported once it has rested for as long as `approve` waits. If it disappears sooner, it was part of
+-- another screen.
+local rested_ms = 200
+local must_rest = { waiting_for_permission = true, waiting_for_plan_approval = true }
+-- States that may still hold below a dialog that is being drawn. Any other state was a partly drawn screen.
+local lasts = { ready = true, completed_turn = true, error = true }
+-- The last reported dialog. It may blink.
+local told_dialog
+
+local function once_rested(seen, told)
+  local id = must_rest[told.state] and told.metadata.dialog_id or nil
+  local waited = seen.ctx.stable_ms
+  if not id or id == told_dialog or waited >= rested_ms then
+    told_dialog = id
+    return told
+  end
+  in_part = true
+  return {
+    state = lasts[before] and before or "thinking",
+    confidence = 0.3,
+    evidence = "a dialog is being drawn",
+    metadata = {},
+    recheck_ms = rested_ms - waited,
+  }
+end
+
+-- The last reported state, and the state to report during a redraw that the plugin requested.
+local last_told, kept
+
+function state.redraws() kept = last_told end
+
+function state.redrawn() kept = nil end
+
+-- A screen that is unchanged for this long is not being redrawn.
+local redrawing_ms = 1500
+
+-- A partly redrawn dialog does not change the state. Only a composer or another dialog at rest does.
+local function as_kept(seen, judgement)
+  if not kept then return nil end
+  local waited = seen.ctx.stable_ms
+  if seen.composer or seen.ctx.process_exited or waited >= redrawing_ms then
+    kept = nil
+    return nil
+  end
+  local id = judgement.metadata.dialog_id
+  if id and (id == kept.metadata.dialog_id or waited >= rested_ms) then return nil end
+  in_part = true
+  return {
+    state = kept.state,
+    confidence = kept.confidence,
+    evidence = "the dialog is being redrawn",
+    metadata = kept.metadata,
+    recheck_ms = id and rested_ms - waited or redrawing_ms - waited,
+  }
+end
+
 function state.classify(ctx)
   local seen = see(ctx)
   in_part = false
-  local told = judged(seen)
-  details.add(seen, told.metadata)
+  state.uncertain = state.uncertain or screen.uncertain()
+  local judgement = judged(seen)
+  local told = as_kept(seen, judgement)
+  if not told then
+    told = once_rested(seen, judgement)
+    details.add(seen, told.metadata)
+    last_told = told
+  end
   told.evidence = told.evidence .. version.remark(seen.version)
   told.events = events.of(ctx, tells_of_turn(seen, told) and told or nil)
   turns.looked(seen, told.state)
   before = told.state
+  if before == "thinking" then ran = true elseif seen.composer then ran = false end
   return told
 end
 

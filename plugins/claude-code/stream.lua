@@ -1,5 +1,5 @@
--- What a turn has said, put together from one look after the other. A screen holds all of it, or its end only; what was
--- drawn before may be drawn anew, as a table is at each of its rows.
+-- Assembles the text of a turn from successive screens. A screen has all of the text or only its end. Earlier text may
+-- be redrawn: a table is redrawn at each of its rows.
 
 local stream = {}
 
@@ -11,8 +11,8 @@ end
 
 local function is_continued(line, by) return by:sub(1, #line) == line end
 
--- How many lines of `new` stand in `old` from a place on, and whether all do that could: what is
--- written last grows, and is wrapped anew.
+-- Returns how many lines of `new` match `old` from a position, and whether the match can be complete. The last line
+-- grows and may be rewrapped.
 local function fit(old, new, from)
   local count, words = 0, 0
   while count < #new and from + count <= #old do
@@ -24,11 +24,11 @@ local function fit(old, new, from)
   return count, words, count == #new or count > 0 and from + count >= #old
 end
 
--- Fewer letters may stand in two places by chance.
+-- Text with fewer letters may match at two positions by chance.
 local least_letters, least_torn = 4, 24
 
--- Where the first line of what is shown stands in what is known, and how many lines are the same from there on.
--- `window` is where it stood before: what scrolls only goes forward. `doubtful`: it may as well stand further down.
+-- Returns the position in the known lines of the first visible line, and the number of equal lines from there. `window`
+-- is the previous position: text only scrolls forward. `doubtful`: another position further down also matches.
 local function place_of(old, new, window)
   local best
   for from = window, #old do
@@ -46,7 +46,7 @@ local function place_of(old, new, window)
   return best
 end
 
--- Where the lines begin that are also the last ones of what is known.
+-- Returns the position where the lines match the last known lines.
 local function end_of(old, new)
   local from = #old - #new + 1
   if from < 1 then return nil end
@@ -56,12 +56,12 @@ local function end_of(old, new)
   return from
 end
 
--- { lines, window, whole, forgotten (lines before them) }
+-- { lines, window, whole, forgotten (number of dropped lines before them) }
 function stream.new() return { lines = {}, window = 1, whole = true, forgotten = 0 } end
 
 local most_chars = 24 * 1024
 
--- What was said, and whether that is all of it.
+-- Returns the text, and whether it is complete.
 function stream.text(told)
   local from, chars = #told.lines + 1, 0
   while from > 1 and chars + #told.lines[from - 1] < most_chars do
@@ -71,14 +71,14 @@ function stream.text(told)
   return table.concat(told.lines, "\n", from), told.whole and from == 1 and told.forgotten == 0
 end
 
--- The lines that are known with those from a place on replaced.
+-- Returns the known lines with everything from a position replaced.
 local function spliced(old, from, new)
   local lines = table.move(old, 1, from - 1, 1, {})
   return table.move(new, 1, #new, from, lines)
 end
 
--- What has come about: nothing; `{ text }`, which goes behind what is known; or `{ text, line }`, which stands in the
--- place of that line, counted from 0, and of all behind it. `gap`: something between has never been seen.
+-- Returns the change: nil; `{ text }`, to append; or `{ text, line }`, which replaces that line (counted from 0) and
+-- all lines after it. `gap`: some text between was never seen.
 local function change_of(old, lines)
   local same = 0
   while same < #old and old[same + 1] == lines[same + 1] do same = same + 1 end
@@ -91,7 +91,7 @@ local function change_of(old, lines)
   if same + 1 == #old and line and is_continued(old[#old], line) then
     return { text = table.concat(lines, "\n", same + 1):sub(#old[#old] + 1) }
   end
-  -- Where lines have only gone, the last that is left is told again.
+  -- If lines were only removed, the last remaining line is sent again.
   if same == #lines and same > 0 then same = same - 1 end
   return { line = same, text = table.concat(lines, "\n", same + 1) }
 end
@@ -103,7 +103,7 @@ local function starts_with(list, beginning)
   return true
 end
 
--- Of a very long answer the beginning is forgotten.
+-- Drops the beginning of a very long answer.
 local most_lines, fewer_lines = 2000, 1000
 
 local function forget(told)
@@ -121,7 +121,8 @@ local function set(told, lines)
   return change
 end
 
--- `whole`: its beginning is on the screen. `final`: nothing more comes, and what is not shown is not there.
+-- `whole`: the beginning of the answer is visible. `final`: the answer is complete, and text that is not visible does
+-- not exist.
 function stream.add(told, words, whole, final)
   if words == "" then return final and whole and #told.lines > 0 and set(told, {}) or nil end
   local new, old = lines_of(words), told.lines

@@ -1,4 +1,4 @@
--- The last turn as the screen shows it: the prompt, the answer, the tools, and how it ended.
+-- Reads the last turn on the screen: the prompt, the answer, the tools, and how it ended.
 
 local activity = require "activity"
 local colours = require "colours"
@@ -11,35 +11,36 @@ local turn = {}
 
 local carets = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
 
--- How a result begins that says who has ended the turn.
+-- Beginnings of a result that says that the user ended the turn.
 local by_user = { "Interrupted", "User rejected", "Rejected", "User declined", "Declined" }
 
 local elbow = "  ⎿"
 
--- Most rows are none: what begins otherwise costs no copy of it.
+-- Most rows are not results. The byte check avoids copying them.
 local function result_of(row)
   if row:byte(3) ~= 226 or row:sub(1, #elbow) ~= elbow then return nil end
   return (row:sub(#elbow + 1):gsub("\194\160", " "):gsub("^ +", ""))
 end
 
--- A prompt is drawn on a ground of its own from the left edge on, also where it has blank rows or its beginning has left
--- the screen; no answer is.
+-- A prompt has a background colour from the left edge on. This includes its blank rows, also when its beginning has
+-- scrolled off. An answer has no background colour.
 local function is_on_ground(row, column) return screen.style_at(row, column).bg ~= nil end
 
--- A row in the middle of a prompt may begin as one does.
+-- A row in the middle of a prompt may begin like a prompt.
 local function is_prompt(view, at)
   local kind = carets[view:glyph(at) or ""]
   if not kind or at > 0 and is_on_ground(at - 1, 0) and is_on_ground(at, 0) then return nil end
   return not activity.is_queued(view, at) and view:behind(at) ~= "" and kind or nil
 end
 
--- What is only queued has the colour of its caret, also before and after a row says so.
+-- A queued prompt has the colour of its caret, before and after a row says that it is queued.
 local function is_pale(at)
   local fg = screen.style_at(at, 2).fg
   return fg ~= nil and fg == screen.style_at(at, 0).fg
 end
 
--- The last prompt that was sent: a caret at column 0, and what is indented below it. Where all are pale, none is queued.
+-- Returns the last sent prompt: a caret at column 0 with indented rows below it. If all prompts are pale, none is
+-- queued.
 local function find_echo(view, top)
   local last, kind
   for at = top - 1, 0, -1 do
@@ -54,15 +55,15 @@ local function is_of_echo(view, at)
   return is_on_ground(at, 0) or not view:blank(at) and not view:glyph(at) and not result_of(view:row(at))
 end
 
--- What has been seen of the last prompt, by lines.
+-- The known lines of the last prompt.
 local prompt = {}
 
--- Some versions draw all of it anew, again and again; until that is done, there is nothing below.
+-- Some versions redraw the whole prompt repeatedly. Until that ends, nothing is below it.
 local function remember(lines, view, top)
   if top <= view.last then prompt = lines end
 end
 
--- The rows of a prompt from one on, until those of something else.
+-- Reads the rows of a prompt from the given row to its end.
 local function read_rows(view, from, top)
   local lines, at = {}, from
   while at < top and is_of_echo(view, at) do
@@ -74,7 +75,7 @@ end
 
 local function words_of(lines) return text.trim(table.concat(lines, "\n")) end
 
--- How many rows of one list from `from` on stand in the other from `to` on. The last row may be half drawn.
+-- Returns how many rows from `from` on equal the rows of the other list from `to` on. The last row may be partly drawn.
 local function alike(one, from, other, to)
   local count = 0
   while from + count <= #one and to + count <= #other do
@@ -85,7 +86,7 @@ local function alike(one, from, other, to)
   return count
 end
 
--- Whether a list goes on with the other: from some row on they are the same, as far as both go. One row says too little.
+-- Whether a list continues with the other: from some row on, both are equal as far as they go. One row is not enough.
 local function goes_on_with(one, other)
   local to = 1
   while other[to] == "" do to = to + 1 end
@@ -96,7 +97,7 @@ local function goes_on_with(one, other)
   return false
 end
 
--- A prompt whose beginning has left the screen. As it scrolls, it is still the one that was seen before, and told as that.
+-- Reads a prompt whose beginning has scrolled off. If it matches the known prompt, it is reported as that prompt.
 local function read_cut_echo(view, top)
   if not is_on_ground(0, 0) or version.in_banner(view) then return nil end
   local lines, following = read_rows(view, 0, top)
@@ -114,15 +115,13 @@ local function read_echo(view, top)
   return { row = row, kind = kind, text = words_of(lines), following = following }
 end
 
--- The program's own rows are in a colour, and the words of the model are not. Where not even a prompt has a colour,
--- there are none.
+-- Rows of the program are coloured, and text of the model is not. If not even a prompt is coloured, colours are off.
 local function is_coloured(row, echo)
   if screen.style_at(row, 5).fg then return true end
   return not (echo and next(screen.style_at(echo.row, 0)))
 end
 
--- A row that is followed by a result without a blank row between them is what was called, also while its bullet is
--- out. What was interrupted is no call.
+-- A row directly above a result is a call, even when its bullet is blinked off. An interruption is not a call.
 local function calls(view, at, echo)
   local result = result_of(view:row(at + 1))
   return result and view:blank(at - 1) and is_coloured(at + 1, echo) and not text.starts(result, by_user)
@@ -140,7 +139,7 @@ local function add(block, row)
   list[#list + 1] = row:sub(block.result and 6 or 3)
 end
 
--- That the user has stopped it is no result of what was called.
+-- An interruption by the user is not a result of the call.
 local function add_result(block, result, at, echo)
   if text.starts(result, by_user) and is_coloured(at, echo) then
     block.stopped = true
@@ -152,19 +151,19 @@ end
 
 local frames = { ["╭"] = true, ["│"] = true, ["╰"] = true, ["▐"] = true }
 
--- What the first versions wrap goes on at the left edge.
+-- In the first versions, wrapped text continues at the left edge.
 local function goes_on(view, at, glyph)
   if not version.of(view).range.wraps or activity.is_bullet(glyph) or carets[glyph] or frames[glyph] then return false end
   return not activity.read(view, at)
 end
 
--- An answer has no results; only that it was broken off stands below one.
+-- An answer has no results, except for an interruption below it.
 local function is_result_of(block, result, at, echo)
   if not (block and block.said) then return true end
   return text.starts(result, by_user) ~= nil and is_coloured(at, echo)
 end
 
--- The bullet of a tool that runs comes and goes; while it is out, a blank has its colour.
+-- The bullet of a running tool blinks. While it is off, a blank has its colour.
 local function is_bullet_out(view, at)
   return view:row(at):find("^  %S") ~= nil and view:blank(at - 1) and colours.are_of_others(screen.style_at(at, 0).fg)
 end
@@ -173,19 +172,19 @@ local function begin_block(view, at, glyph, blocks)
   if glyph and not activity.is_bullet(glyph) then return nil end
   local block = new_block(blocks, at, glyph and view:behind(at) or text.trim(view:row(at)))
   local fg = screen.style_at(at, 0).fg
-  -- Words that look like an error have its colour all over.
+  -- Text that looks like an error has its colour in the whole row.
   block.foreign = colours.are_of_others(fg) and (colours.is_grey(fg) or screen.style_at(at, 2).fg ~= fg)
-  -- What became of a question has the colour of words, and a blank of its own behind the bullet.
+  -- The outcome of a question has the colour of text, and a no-break space after the bullet.
   block.own = glyph ~= nil and view:row(at):sub(#glyph + 1, #glyph + 2) == "\194\160"
   block.said = colours.are_of_words(fg) and not block.own
-  -- Versions before 2.1.112 leave the bullet of a tool before the sentence.
+  -- Versions before 2.1.112 put the bullet of a tool before the sentence.
   local words = block.lines[1]
   block.folded = fg ~= nil and not block.said and folded.has_bullet(words)
   return block
 end
 
--- Blocks of an answer: each begins with a bullet, or with what is called. `said`: its bullet is that of words, so that
--- nothing in it is a call or a result; `foreign`: its bullet is that of anything else; `folded`: tools that have ended.
+-- Returns the blocks of an answer. Each begins with a bullet or a call. `said`: it has the bullet of text, so it
+-- contains no calls or results. `foreign`: it has the bullet of something else. `folded`: finished tools.
 local function blocks_between(view, from, to, echo)
   local blocks, block = {}, nil
   for at = from, to do
@@ -208,7 +207,7 @@ local function blocks_between(view, from, to, echo)
   return blocks
 end
 
--- What is shown of an answer whose beginning has left the screen, above the first bullet, and its last row.
+-- Returns the visible part of an answer above the first bullet, when its beginning has scrolled off, and its last row.
 local function tail_of(view, last)
   local lines, row = {}, -1
   for at = 0, last do
@@ -224,7 +223,7 @@ local function tail_of(view, last)
   return table.concat(lines, "\n"), row
 end
 
--- Prompts that wait for their turn: with a row that says so, or indented right above the composer.
+-- Returns queued prompts: with a row that says so, or indented directly above the composer.
 local function queued(view, from, to)
   local list = {}
   for at = from, to do
@@ -239,12 +238,12 @@ local function queued(view, from, to)
   return list
 end
 
--- Whether a row stands by itself, and begins where words do in the grey of the program.
+-- Whether a row is isolated and begins where text does, in the grey of the program.
 local function is_grey_heading(view, at)
   return view:row(at):find("^  %S") ~= nil and view:blank(at - 1) and colours.is_grey(screen.style_at(at, 2).fg)
 end
 
--- At rest, some versions show the list of things to do below the answer, with a grey heading that begins in bold.
+-- At rest, some versions show the task list below the answer, with a grey heading that begins in bold.
 local function heading_of_list(view, top)
   for at = top - 1, 1, -1 do
     if view:glyph(at) then return nil end
@@ -252,8 +251,8 @@ local function heading_of_list(view, top)
   end
 end
 
--- What waits, or is told beside the composer, stands right above it: prompts on their ground, a grey row where a spinner
--- would be, and what begins further right than words do.
+-- Skips notes directly above the composer: prompts with a background colour, a grey row at the place of a spinner, and
+-- rows with more indent than text.
 local function without_notes(view, last)
   local at = last
   while at > 0 and view:row(at):find("^  ") and is_on_ground(at, 2) do at = at - 1 end
@@ -263,13 +262,13 @@ local function without_notes(view, last)
   return at
 end
 
--- The end of the answer: what stands in the spinner's place is no part of it, and neither is a list of things to do.
+-- Returns the last row of the answer. Excludes the spinner and a task list.
 local function last_of(view, top, seen, anchor)
   if seen then return anchor - 1 end
   return (heading_of_list(view, top) or without_notes(view, top - 1) + 1) - 1
 end
 
--- Where an answer may begin: below the prompt, or below the banner, whose logo moves.
+-- Returns where an answer may begin: below the prompt, or below the banner, whose logo moves.
 local function beginning(view, echo)
   if echo then return echo.following, false end
   local numbers, row = version.in_banner(view)
@@ -278,8 +277,8 @@ local function beginning(view, echo)
   return row, true
 end
 
--- { echo, blocks, tail, activity, anchor, queued, whole (its beginning is on the screen), unbegun (notes stand below the
--- banner, and no prompt) }; `top` is the row below it.
+-- Returns { echo, blocks, tail, activity, anchor, queued, whole (its beginning is visible), unbegun (notes are below
+-- the banner, without a prompt) }. `top` is the row below the turn.
 function turn.of(view, top)
   local seen, anchor = activity.above(view, top)
   local echo = read_echo(view, top)
@@ -306,12 +305,12 @@ end
 
 function turn.last_block(found) return found.blocks[#found.blocks] end
 
--- A call whose result has yet to come, by the program's own word.
+-- Whether the program says that the result of a call is pending.
 function turn.waits_for(found, block)
   return not block.result_row or is_coloured(block.result_row, found.echo)
 end
 
--- Whether whoever sits at the keyboard has ended it.
+-- Whether the user at the keyboard interrupted the turn.
 function turn.interrupted(found)
   local block = turn.last_block(found)
   if not block or (found.activity and found.activity.kind ~= "done") then return false end
@@ -319,8 +318,8 @@ function turn.interrupted(found)
   return block.result ~= nil and text.starts(block.lines[1], by_user) ~= nil
 end
 
--- Whether anything of a turn is to be seen: a prompt that is no command of the program itself, an answer, an end.
--- Below a banner without a prompt stand notes, but some versions lose the prompt of a turn that was `begun`.
+-- Whether any part of a turn is visible: a prompt that is not a local command, an answer, or an end. Below a banner
+-- without a prompt there are only notes. But some versions lose the prompt of a turn that has `begun`.
 function turn.answered(found, begun)
   if found.unbegun and not begun then return false end
   for _, block in ipairs(found.blocks) do

@@ -1,4 +1,4 @@
--- Rules for a composer that is there: whether a turn runs, and how the last one ended.
+-- Rules for a screen with a composer: whether a turn runs, and how the last one ended.
 
 local answer = require "answer"
 local composer = require "composer"
@@ -10,9 +10,9 @@ local text = ptywright.text
 
 local turns = { rules = {} }
 
--- A turn that was cancelled has ended when nothing has moved for this long, though no row says so.
+-- A cancelled turn has ended when nothing has changed for this long, even if no row says so.
 local settled_ms = 500
--- A turn that shows no sign of running is believed to run for this long after the screen last moved.
+-- A turn without signs of activity is assumed to run for this long after the last change.
 local silent_ms = 1500
 -- Some versions show nothing of a prompt while a hook reads it.
 local pending_ms = 10000
@@ -21,40 +21,40 @@ local function rule(name, of, when, confidence)
   turns.rules[#turns.rules + 1] = { name = name, state = of, when = when, confidence = confidence }
 end
 
--- Whether a page was left over a composer at rest: some versions show a spinner then for a moment, though nothing runs, and
--- those that erase even offer to interrupt it.
+-- Whether a page over a composer at rest was closed. Some versions then show a spinner for a moment, although no turn
+-- runs. Versions with `erases` even offer to interrupt it.
 local page_left = false
 
--- What tells that a turn runs, in the order of how well it can be relied upon.
+-- Returns evidence of a running turn, the most reliable first.
 local function busy(seen)
   local found = seen.turn.activity
   local offers = seen.footer.interruptible and not seen.version.range.erases
   if page_left and seen.title ~= "busy" and not offers then return nil end
-  -- A page that was closed leaves a spinner for a moment, though nothing runs.
+  -- A closed page leaves a spinner for a moment, although no turn runs.
   if turn.is_local(seen.turn) and seen.turn.echo.kind == "prompt" and seen.turn.blocks[1] and seen.title ~= "busy" then
     return nil
   end
   if found and (found.kind == "spinner" or found.kind == "retry") then
-    return found.row, "a spinner turns above the composer"
+    return found.row, "a spinner is above the composer"
   end
   if seen.footer.interruptible then return seen.footer.interruptible, "the footer offers to interrupt" end
-  if seen.title == "busy" then return seen.composer.top, "the title says that a turn runs" end
-  if found and found.kind == "waiting" then return found.row, "the turn waits for what runs in the background" end
+  if seen.title == "busy" then return seen.composer.top, "the title shows a running turn" end
+  if found and found.kind == "waiting" then return found.row, "the turn waits for background work" end
 end
 
--- What was learnt from looks before this one:
--- `cancelled_ended`: the turn that was cancelled last is known to have ended: what moves after that is something else;
--- `was_cancelled`: the turn that ran last was, whatever was done since;
--- `pending`: what stood on the screen when a prompt was sent. While it stands there still, nothing has come of it;
--- `withdrawn`: the last prompt on the screen when another one came back into the composer, until anything runs again;
--- `in_vain`: a prompt of which nothing came: what is typed below it makes no turn of it;
--- `begun`: any turn has been seen to run;
--- of the end of a turn or a dialog that is drawn in two steps: `may_be_erased`, whether anything ran before; `erased`, what
--- stood above the composer in the first step; `drawn`, whether the second has come.
+-- Knowledge from earlier screens.
+-- `cancelled_ended`: the last cancelled turn has ended; later activity belongs to something else.
+-- `was_cancelled`: the last turn was cancelled, even if something else happened since.
+-- `pending`: the screen when a prompt was sent; while it is unchanged, the prompt has had no effect.
+-- `withdrawn`: the last prompt on the screen when another one returned to the composer, until a turn runs again.
+-- `in_vain`: a prompt without any effect; text typed below it does not make it a turn.
+-- `begun`: some turn was seen running.
+-- For the end of a turn or dialog that is drawn in two steps: `may_be_erased`, whether anything ran before; `erased`,
+-- the text above the composer in the first step; `drawn`, whether the second step has come.
 local mind = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false }
 
--- Rules learn while they are asked. Only a look whose state is told may teach anything: others may be of another session,
--- for predicates of all of them are asked in one place.
+-- Rules learn while they are evaluated. Only a read whose state is reported may change this knowledge. Other reads may
+-- be of another session, because the predicates of all sessions run in one place.
 function turns.learning_nothing(judge, ...)
   local kept = mind
   mind = {}
@@ -66,7 +66,7 @@ end
 
 local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
 
--- What the composer held then. While it still does, a part of the screen is of the turn before.
+-- The draft of the composer at that time. While it is unchanged, part of the screen belongs to the previous turn.
 local leaving
 
 function turns.cancelled() mind.cancelled_ended, mind.was_cancelled, mind.withdrawn = false, true, nil end
@@ -75,13 +75,13 @@ rule("a turn that was cancelled", "cancelling", function(seen)
   if seen.ctx.last_intent ~= "cancelling" or mind.cancelled_ended then return nil end
   local row, why = busy(seen)
   if row then return { rows = { row }, evidence = "cancelled, and " .. why } end
-  -- What was not yet answered comes back into the composer.
+  -- A prompt without an answer returns to the composer.
   if turn.interrupted(seen.turn) or seen.composer.draft ~= "" or seen.ctx.stable_ms >= settled_ms then
     mind.cancelled_ended = true
     if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then mind.withdrawn = last_prompt(seen) end
     return { matched = false, why = "it has ended" }
   end
-  return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still moves", recheck_ms = settled_ms }
+  return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still changes", recheck_ms = settled_ms }
 end, 0.9)
 
 function turns.has_begun() return mind.begun end
@@ -90,13 +90,13 @@ function turns.runs(seen) return busy(seen) ~= nil end
 
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
-  if not row then return { matched = false, why = "no title, spinner or hint of one" } end
+  if not row then return { matched = false, why = "no title, spinner or hint shows a running turn" } end
   mind.withdrawn, mind.pending, mind.begun, mind.in_vain = nil, nil, true, nil
   if mind.cancelled_ended and seen.ctx.last_intent ~= "cancelling" then mind.was_cancelled = false end
   return { rows = { row }, evidence = why }
 end, 0.95)
 
--- Where the end of a turn or a dialog is drawn in two steps: how long the first may stand alone.
+-- The end of a turn or a dialog may be drawn in two steps. The first may be visible alone for this long.
 local erased_ms = 500
 
 function turns.has_drawn_its_end() return mind.drawn end
@@ -114,7 +114,7 @@ end
 
 local function bare(words) return (words:gsub("%s+", "")) end
 
--- The last prompt that was sent, and what was shown then of the turn before it.
+-- The last sent prompt, and what was visible of the turn before it.
 local submission = { number = 0, tools = {} }
 
 function turns.was_cancelled() return mind.was_cancelled end
@@ -134,9 +134,10 @@ local function shown_before(seen)
   }
 end
 
--- The same words again are told from the last ones by what stands above the composer; else the last prompt tells.
+-- The text above the composer distinguishes a repeated prompt from the previous one. Otherwise the last prompt does.
 function turns.submitted(seen, words)
   submission = shown_before(seen)
+  submission.words = bare(words)
   mind.was_cancelled = false
   local last = last_prompt(seen)
   mind.drawn = false
@@ -156,7 +157,7 @@ rule("a turn whose end is being drawn", "thinking", function(seen)
     mind.drawn = seen.composer.draft == "" and seen.ctx.last_intent ~= "cancelling" and not mind.was_cancelled
     return { matched = false, why = "it has been drawn" }
   end
-  return { rows = { seen.composer.top }, evidence = "what has become of the turn is not drawn yet", recheck_ms = erased_ms }
+  return { rows = { seen.composer.top }, evidence = "the end of the turn is not drawn yet", recheck_ms = erased_ms }
 end, 0.6)
 
 local pages = { waiting_for_model_select = true, usage_screen = true, local_ui_screen = true }
@@ -168,10 +169,10 @@ local of_turns = {
   waiting_for_enter_plan_mode = true,
 }
 
--- Whether a turn ran when a composer was seen last.
+-- Whether a turn ran when the composer was last seen.
 local ran_last = false
 
--- After a look at something else, nothing is waited for any more.
+-- After a screen without a composer, no prompt is pending any more.
 function turns.looked(seen, state)
   if mind.pending and seen.composer and not turns.is_pending(seen, mind.pending) then mind.pending = nil end
   if seen.composer and seen.composer.draft ~= leaving then leaving = nil end
@@ -190,7 +191,7 @@ function turns.is_pending(seen, submitted)
   return turns.shows_nothing_of(seen, submitted)
 end
 
--- Whether the last prompt on the screen is the one before what was submitted, and no turn runs.
+-- Whether the last prompt on the screen is the one before the submitted prompt, and no turn runs.
 function turns.shows_nothing_of(seen, submitted)
   return last_prompt(seen) == submitted.last and (not submitted.above or above_composer(seen) == submitted.above)
 end
@@ -218,17 +219,17 @@ rule("a prompt that is about to leave the composer", "thinking", function(seen)
   }
 end, 0.6)
 
--- Between the end of one turn and the beginning of the next, only the prompt of the next one tells of it.
+-- Between two turns, only the prompt of the next one indicates it.
 rule("a prompt that waits for its turn", "thinking", function(seen)
   if #seen.turn.queued == 0 then return nil end
-  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
-  return { rows = { seen.composer.top - 1 }, evidence = "a prompt waits for its turn", recheck_ms = silent_ms }
+  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "the screen has not changed since" } end
+  return { rows = { seen.composer.top - 1 }, evidence = "a prompt is queued", recheck_ms = silent_ms }
 end, 0.8)
 
--- The turn before it is what the screen shows again.
+-- The screen shows the turn before it again.
 rule("a prompt that was withdrawn", "ready", function(seen)
   if not mind.withdrawn or last_prompt(seen) ~= mind.withdrawn then return nil end
-  return { rows = { seen.composer.top + 1 }, evidence = "the prompt that was cancelled is back in the composer, or was" }
+  return { rows = { seen.composer.top + 1 }, evidence = "the cancelled prompt is or was back in the composer" }
 end, 0.9)
 
 rule("a turn that ended for want of a login", "waiting_for_login", function(seen)
@@ -252,15 +253,15 @@ rule("a turn that was interrupted", "ready", function(seen)
 end, 0.9)
 
 rule("a command of the program's own", "ready", function(seen)
-  return turn.is_local(seen.turn) and { rows = { seen.turn.echo.row }, evidence = "the last input was no prompt" }
+  return turn.is_local(seen.turn) and { rows = { seen.turn.echo.row }, evidence = "the last input was not a prompt" }
 end, 0.9)
 
--- A tool without a result belongs to a turn that goes on, though for a moment nothing else says so.
+-- A tool without a result belongs to a running turn, even if nothing else shows that for a moment.
 rule("a tool that has not ended", "thinking", function(seen)
   local block = turn.last_block(seen.turn)
   local tool = block and not seen.turn.activity and answer.tool(block)
   if not tool or tool.status ~= "running" or not turn.waits_for(seen.turn, block) then return nil end
-  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "nothing has moved since" } end
+  if seen.ctx.stable_ms >= silent_ms then return { matched = false, why = "the screen has not changed since" } end
   return { rows = { block.row }, evidence = "a tool has no result yet", recheck_ms = silent_ms }
 end, 0.6)
 
@@ -270,13 +271,13 @@ rule("a turn that was answered", "completed_turn", function(seen)
   local done = found and found.kind == "done"
   return {
     rows = { done and found.row or seen.turn.blocks[#seen.turn.blocks].row },
-    evidence = done and "a row says how long the turn took, and the composer rests"
-      or "an answer stands above a composer that rests",
+    evidence = done and "a row shows the duration of the turn, and the composer is idle"
+      or "an answer is above an idle composer",
   }
 end, 0.93)
 
--- What begins a row of Claude Code's own; an answer has none of it. The first versions wrap what is too long for a row
--- to the left edge.
+-- Beginnings of rows of Claude Code itself. No row of an answer begins with them. The first versions wrap long rows to the left
+-- edge.
 local own = { "╭", "│", "╰", "●", "⏺", "❯", ">", "✻", "▐" }
 
 local function is_of_answer(seen, row)
@@ -284,10 +285,10 @@ local function is_of_answer(seen, row)
   return words:find("^  ") ~= nil or (seen.version.range.wraps and words ~= "" and not text.starts(words, own))
 end
 
--- An answer that fills the screen has neither its prompt nor its bullet on it.
+-- When an answer fills the screen, neither its prompt nor its bullet is visible.
 rule("the end of a long answer", "completed_turn", function(seen)
   if seen.turn.echo or version.in_banner(seen.view) then return nil end
-  -- The logo comes and goes.
+  -- The logo appears and disappears.
   if not mind.begun and version.is_named(seen.view) then return nil end
   local rows = 0
   for at = 0, 5 do
@@ -295,22 +296,22 @@ rule("the end of a long answer", "completed_turn", function(seen)
     elseif not seen.view:blank(at) then return nil end
   end
   if rows < 3 then return nil end
-  return { rows = { 0 }, evidence = "the end of an answer fills the screen above a composer that rests" }
+  return { rows = { 0 }, evidence = "the end of an answer fills the screen above an idle composer" }
 end, 0.7)
 
 rule("a prompt without an answer", "thinking", function(seen)
   local found = seen.turn.echo
   if not found or found.kind ~= "prompt" then return nil end
-  if found.text == mind.in_vain then return { matched = false, why = "nothing had come of it before" } end
+  if found.text == mind.in_vain then return { matched = false, why = "this prompt had no effect before" } end
   if seen.ctx.stable_ms >= silent_ms then
     mind.in_vain = found.text
-    return { matched = false, why = "nothing has moved since" }
+    return { matched = false, why = "the screen has not changed since" }
   end
-  return { rows = { found.row }, evidence = "a prompt was sent, and nothing has come of it yet", recheck_ms = silent_ms }
+  return { rows = { found.row }, evidence = "a prompt was sent, and has had no effect yet", recheck_ms = silent_ms }
 end, 0.6)
 
 rule("the composer", "ready", function(seen)
-  return { rows = { seen.composer.top + 1 }, evidence = "the composer rests" }
+  return { rows = { seen.composer.top + 1 }, evidence = "the composer is idle" }
 end, 0.9)
 
 return turns

@@ -1,4 +1,4 @@
--- What the usage panel tells: what the session has cost, and how much of the limits is used.
+-- Reads the usage panel: the cost of the session, and the used part of the limits.
 
 local text = ptywright.text
 
@@ -44,7 +44,7 @@ local function read_amount(told, line)
   end
 end
 
--- A limit is a title, a bar with how much is used, and when it begins anew.
+-- A limit is a title, a bar with the used percentage, and the time of its reset.
 local function read_limit(told, lines, at)
   local percent = lines[at]:match("(%d+)%% used")
   if not percent then return end

@@ -1,4 +1,4 @@
--- Verbs with which later versions say what a tool does, instead of its name.
+-- Verbs that later versions use instead of the names of tools.
 
 local verbs = {}
 
@@ -22,10 +22,10 @@ local past = {
 
 local function capital(verb) return verb:sub(1, 1):upper() .. verb:sub(2) end
 
--- The tool that runs, by a verb in the present.
+-- Returns the running tool for a verb in the present tense.
 function verbs.present(verb) return present[capital(verb)] end
 
--- The tool that has ended, by a verb in the past, wherever it stands in a sentence.
+-- Returns the finished tool for a verb in the past tense, at any position in a sentence.
 function verbs.past(verb) return past[capital(verb)] end
 
 -- Either of them.

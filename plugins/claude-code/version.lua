@@ -1,5 +1,5 @@
--- Versions of Claude Code: which one this is, and what is known of how it draws. All rules share one base, which
--- reads structure; a range of versions only says which signs can be relied upon.
+-- Detects the version of Claude Code and its known display behaviour. All rules share one base that reads structure. A
+-- range of versions only says which signs are reliable.
 
 local colours = require "colours"
 
@@ -7,21 +7,23 @@ local screen, text = ptywright.screen, ptywright.text
 
 local version = {}
 
--- `cursor`: the cursor stands in the composer whenever there is one; before, it is parked below. `planning`: it is
--- asked whether to plan; later versions begin at once. `wraps`: words that are too long for a row go on at the left edge.
--- `untimed`: no row says how long a turn took that has failed. `erases`: where a turn or a dialog ends, the composer is
--- drawn at first without what has become of it.
+-- `cursor`: the cursor is in the composer whenever one is visible; in earlier versions it is parked below.
+-- `planning`: asks whether to plan; later versions begin at once.
+-- `wraps`: long text continues at the left edge.
+-- `raw`: control characters of a command are written unescaped, in frames that are complete.
+-- `untimed`: a failed turn has no row with its duration.
+-- `erases`: at the end of a turn or a dialog, the composer is first drawn without the result.
 local ranges = {
-  { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true, wraps = true },
+  { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true, wraps = true, raw = true },
   { from = { 2, 1, 0 }, name = "2.1.0 to 2.1.111", cursor = false, planning = false, erases = true },
   { from = { 2, 1, 112 }, name = "2.1.112 to 2.1.325", cursor = true, planning = false },
   { from = { 2, 1, 326 }, name = "2.1.326 and later", cursor = true, planning = false, untimed = true },
 }
 
--- The newest that was tried; later ones are read by structure alone.
+-- The newest tested version. Later ones are read by structure alone.
 local newest = { 2, 1, 327 }
 
--- Nothing is relied upon, and nothing is left out.
+-- Relies on no version-specific sign, and leaves out no rule.
 local unknown = { name = "unknown", cursor = false, planning = true }
 
 local function before(one, other)
@@ -39,21 +41,21 @@ local function range_of(numbers)
   return fitting
 end
 
--- A program does not change its version: the first banner is believed, and none after it.
+-- The version of a program does not change. Only the first banner counts.
 local known
 
 local logo = { "╭", "▐", "▝", "▛", "▜", "█", "▗", "▖" }
 
 local function is_logo(words) return text.starts(text.trim(words), logo) ~= nil end
 
--- The logo may be out for a moment. Bold and grey in one line is nothing that the model can say.
+-- The logo may disappear for a moment. The model cannot produce bold and grey in one line.
 local function is_in_its_colours(view, row)
   local blanks = view:row(row):match("^( +)Claude Code v")
   if not blanks or not screen.style_at(row, #blanks).bold then return false end
   return colours.is_grey(screen.style_at(row, #blanks + #"Claude Code ").fg)
 end
 
--- What the model says is indented by two columns; what moves in the logo may be, too.
+-- Text of the model is indented by two columns. Moving parts of the logo may be, too.
 local function is_beside_logo(view, row)
   if view:row(row):sub(1, 2) ~= "  " then return true end
   return is_logo(view:row(row)) or is_logo(view:row(row + 1)) or is_in_its_colours(view, row)
@@ -61,14 +63,14 @@ end
 
 local banner_rows = 6
 
--- To look for words is cheaper than to look for a pattern.
+-- A plain search is cheaper than a pattern.
 local function numbers_in(row)
   if not row:find("Claude Code v", 1, true) then return nil end
   local major, minor, patch = row:match("Claude Code v(%d+)%.(%d+)%.(%d+)")
   return major and { tonumber(major), tonumber(minor), tonumber(patch) }
 end
 
--- Whether a version stands in the rows of the banner, whoever has written it.
+-- Whether a version is in the rows of the banner, even if other text contains it.
 function version.is_named(view)
   for at = 0, math.min(view.last, banner_rows - 1) do
     if view:row(at):find("Claude Code v%d") then return true end
@@ -76,8 +78,8 @@ function version.is_named(view)
   return false
 end
 
--- The banner stands at the top, beside or in the frame of the logo: nothing that was said comes before it. Gives the
--- numbers, and their row.
+-- The banner is at the top, beside or inside the frame of the logo. No text of the conversation comes before it.
+-- Returns the version numbers and their row.
 function version.in_banner(view)
   for at = 0, math.min(view.last, banner_rows - 1) do
     local numbers = numbers_in(view:row(at))
@@ -87,7 +89,7 @@ function version.in_banner(view)
   end
 end
 
--- { text, range, newer }
+-- Returns { text, range, newer }.
 function version.of(view)
   if known then return known end
   local numbers = version.in_banner(view)
@@ -97,13 +99,13 @@ function version.of(view)
   return known
 end
 
--- Whether a rule that is for some versions only is for this one.
+-- Whether a rule that is limited to some versions applies to this one.
 function version.is_among(found, trait) return found.range[trait] ~= false end
 
--- What to add to the evidence of a state.
+-- Returns a remark for the evidence of a state.
 function version.remark(found)
   if not found.newer then return "" end
-  return ("; %s is newer than any version that was tried, so by structure alone"):format(found.text)
+  return ("; %s is newer than any tested version, so it is read by structure alone"):format(found.text)
 end
 
 return version

@@ -1,5 +1,4 @@
--- The screen that a call was shown, read once: what several rules want to know of a row is found out by the first of
--- them. Rows and columns count from 0, as everywhere.
+-- The screen of one call. Caches what rules read about each row. Rows and columns count from 0.
 
 local screen = ptywright.screen
 
@@ -32,8 +31,8 @@ local function first_of(text)
   return text:match("^[\194-\244][\128-\191]*")
 end
 
--- What stands at column 0, one character; nil on a row that is blank or begins further right. What the model, a tool
--- or the user has written is always indented, so column 0 is Claude Code's own.
+-- Returns the character at column 0, or nil if the row is blank or indented. Text of the model, a tool or the user is
+-- always indented, so column 0 belongs to Claude Code.
 function View:glyph(row)
   local glyph = self.glyphs[row]
   if glyph == nil then
@@ -45,7 +44,7 @@ end
 
 local unbreaking = "\194\160"
 
--- The text behind the first character and what parts it from it: a blank, or one that does not break.
+-- Returns the text after the first character and its separator: a blank or a no-break space.
 function View:behind(row)
   local text, from = self:row(row), #(self:glyph(row) or " ") + 1
   if text:sub(from, from + 1) == unbreaking then from = from + 2 end
@@ -53,7 +52,7 @@ function View:behind(row)
   return at and text:sub(at) or ""
 end
 
--- A row in which the border of a box, and blanks that do not break, are blanks.
+-- Returns the row with box borders and no-break spaces replaced by blanks.
 function View:plain(row)
   local plain = self.plains[row]
   if plain then return plain end
@@ -88,10 +87,10 @@ local function rows_like(view, dash)
   return found
 end
 
--- Whether a line or a mark in a colour has been seen: from then on, a line without one is none of Claude Code's.
+-- Whether a coloured line or marker was seen. From then on, a line without a colour does not belong to Claude Code.
 local coloured = false
 
--- Words that look like Claude Code's own have the style of words: those of a question are bold, others have no colour.
+-- Whether a style belongs to Claude Code. Text that imitates it is bold (in a question) or has no colour.
 local function is_own(style)
   return not style.bold and not style.italic and not style.bg and (style.fg ~= nil or style.dim == true)
 end
@@ -105,7 +104,7 @@ local function has_coloured_mark(view)
   return false
 end
 
--- The rows that are such lines, from the bottom up, of each sort.
+-- Returns the rows that are lines, from the bottom up, for each kind of dash.
 local function lines_in(view, dash)
   if view.lines then return view.lines[dash] end
   local lines, drawn = { ["─"] = rows_like(view, "─"), ["▔"] = rows_like(view, "▔") }, {}
@@ -122,13 +121,13 @@ local function lines_in(view, dash)
   return view.lines[dash]
 end
 
--- Whether Claude Code draws with colours here.
+-- Whether Claude Code uses colours here.
 function View:is_coloured()
   lines_in(self, "─")
   return coloured
 end
 
--- Whether a row is a line of one character over the whole width, perhaps with a label in it.
+-- Whether a row is a line of one character over the full width, possibly with a label.
 function View:is_line(row, dash)
   for _, at in ipairs(lines_in(self, dash)) do
     if at == row then return true end
@@ -136,7 +135,7 @@ function View:is_line(row, dash)
   return false
 end
 
--- The lowest such row at or above another.
+-- Returns the lowest line at or above a row.
 function View:line_above(row, dash)
   for _, at in ipairs(lines_in(self, dash)) do
     if at <= row then return at end
@@ -145,14 +144,14 @@ end
 
 function View:blank(row) return self:row(row) == "" end
 
--- The lowest row of a stretch that is not blank.
+-- Returns the lowest row of a range that is not blank.
 function View:last_text(from, to)
   for at = to, from, -1 do
     if not self:blank(at) then return at end
   end
 end
 
--- The rows of a stretch joined to one text, without borders, indentation and blank edges.
+-- Joins the rows of a range to one text, without borders, indentation and blank edges.
 function View:block(from, to)
   if to < from then return "" end
   return screen.block(from, to).text

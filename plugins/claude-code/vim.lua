@@ -1,4 +1,4 @@
--- The editor mode vim of the composer: what is typed is text in INSERT alone, and there Escape does nothing but leave it.
+-- Vim mode of the composer. Typed keys are text only in INSERT, where Escape only leaves that mode.
 
 local acting = require "acting"
 local footer = require "footer"
@@ -12,10 +12,11 @@ local changed_ms = 1000
 local most_ms = 5000
 local most_escapes = 2
 
--- What an intent has pressed: how often Escape, and what the draft was as INSERT was asked for, until that has come.
+-- Keys that the current intent pressed: the number of Escapes, and the draft when it requested INSERT, until that mode
+-- appears.
 local escapes, asked_at = 0, nil
 
--- An intent begins: what another one has pressed is nothing to it.
+-- Begins an intent: forgets the keys of earlier ones.
 function vim.begin() escapes, asked_at = 0, nil end
 
 function vim.beginning(on)
@@ -35,17 +36,18 @@ local function escape(mode, why, next)
   return pressing(action.key("escape"), mode, why, next)
 end
 
--- A plan that goes on in `next` when what asked for INSERT is no part of the draft, or nil when it is none.
+-- Returns a plan that removes the key for INSERT from the draft and continues with `next`. Returns nil when the draft
+-- does not contain it.
 function vim.take_back(look, next)
   local found, below = look.composer, look.seen.footer
   if not asked_at or below.vim or below.hidden or found.draft == asked_at then return nil end
   asked_at, footer.has_vim = nil, false
   local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  return { actions = { acting.expecting(action.key("backspace"), gone, "the draft as it was", most_ms) }, next = next }
+  return { actions = { acting.expecting(action.key("backspace"), gone, "the unchanged draft", most_ms) }, next = next }
 end
 
--- A plan that goes on in `next` when text can be typed, or nil when it can. If INSERT does not come, there is no vim any
--- more.
+-- Returns a plan that continues with `next` when text can be typed, or nil when it already can. If INSERT does not
+-- appear, vim mode is off.
 function vim.to_insert(look, next)
   local taking = vim.take_back(look, next)
   if taking then return taking end
@@ -57,22 +59,22 @@ function vim.to_insert(look, next)
   end
   if not mode then
     asked_at = look.composer.draft
-    return pressing(action.text("i"), mode, "the mode INSERT of vim", next)
+    return pressing(action.text("i"), mode, "INSERT mode", next)
   end
   if escapes == most_escapes then acting.refuse("Escape does not lead out of %s: nothing was typed", mode) end
   asked_at = nil
-  return escape(mode, "the mode NORMAL of vim", next)
+  return escape(mode, "NORMAL mode", next)
 end
 
--- A plan that goes on in `next` when Escape is what it is without vim, or nil when it is: also where a first one has changed
--- nothing.
+-- Returns a plan that continues with `next` when Escape works as without vim mode. Returns nil when it already does,
+-- also when a first Escape changed nothing.
 function vim.to_normal(look, next)
   local mode = look.composer and look.seen.footer.vim
   if not mode or escapes > 0 then return nil end
-  return escape(mode, "the mode NORMAL of vim", next)
+  return escape(mode, "NORMAL mode", next)
 end
 
--- A predicate.
+-- Predicate.
 function vim.differs(ctx) return (state.see(ctx).footer.vim or "") ~= ctx.params.mode end
 
 return vim

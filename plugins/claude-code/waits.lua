@@ -1,4 +1,4 @@
--- What can be waited for without naming states.
+-- Waits that do not name states.
 
 local acting = require "acting"
 local state = require "state"
@@ -10,8 +10,8 @@ local waits = {}
 
 local moving = { starting = true, thinking = true, cancelling = true }
 
--- Until Claude Code wants something, or has done what was asked. The predicate is asked apart from the adapter, so
--- what was submitted goes along.
+-- Waits until Claude Code needs input or has finished. The predicate runs apart from the adapter, so the submitted
+-- prompt is a parameter.
 function waits.turn()
   return matcher.any { acting.sees("rests", { submitted = turns.pending() }), matcher.process_exited() }
 end
@@ -20,7 +20,7 @@ function waits.settled()
   return matcher.any { acting.sees("turn_rests"), matcher.process_exited() }
 end
 
--- A predicate.
+-- Predicate.
 function waits.rests(ctx)
   local seen = state.see(ctx)
   if turns.is_pending(seen, ctx.params.submitted) then return { matched = false, recheck_ms = 250 } end

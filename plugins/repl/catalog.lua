@@ -1,4 +1,4 @@
--- What the plugin offers, as `plugin.describe` tells it.
+-- States, intents and parameters of the plugin, as `plugin.describe` returns them.
 
 local nothing = { type = "object", additionalProperties = false }
 

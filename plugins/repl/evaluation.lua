@@ -1,4 +1,4 @@
--- What was sent last, and what has come of it: the transcript behind a label that is put there with each Enter.
+-- The last input and its result: the transcript after a label that is set with each Enter.
 
 local output = require "output"
 
@@ -6,7 +6,7 @@ local evaluation = {}
 
 evaluation.label = "repl:sent"
 
--- Cursors count UTF-16 units; a character of four bytes has two of them.
+-- Cursors count UTF-16 units. A character of four bytes has two units.
 local function tail(text, units)
   if not text:find("[\128-\255]") then return units == 0 and "" or text:sub(-units) end
   local at = #text
@@ -18,7 +18,8 @@ local function tail(text, units)
   return text:sub(at + 1)
 end
 
--- What has come behind the line feed of Enter; nil while that has not come. The second value: something is lost.
+-- Returns the output after the line feed of Enter, or nil before it arrives. The second value is true when output was
+-- lost.
 function evaluation.answer(ctx)
   local from = ctx.markers[evaluation.label]
   if not from then return nil end
@@ -32,7 +33,7 @@ function evaluation.sent(ctx) return ctx.markers[evaluation.label] ~= nil end
 
 local kept = {}
 
--- What was sent by others has no label: the rows between the last two prompts are all that is known of it.
+-- Input of others has no label. The only source is the rows between the last two prompts.
 local function shown(language)
   local screen = ptywright.screen
   local row = screen.cursor().row
@@ -44,7 +45,7 @@ local function shown(language)
   end
 end
 
--- What was printed before the prompt that follows.
+-- Returns what was printed before the next prompt.
 function evaluation.result(ctx, language)
   if not evaluation.sent(ctx) then return shown(language) end
   local answer, truncated = evaluation.answer(ctx)

@@ -1,4 +1,4 @@
--- The loops that are known: how their prompts look, how several lines are sent as one, and how they tell a failure.
+-- The known REPLs: how their prompts look, how to send several lines as one, and how they report a failure.
 
 local languages = {}
 
@@ -21,7 +21,7 @@ local function line_with(text, patterns)
   end
 end
 
--- A comment ends with its line and a text may go on in the next: only the caller knows how to join such.
+-- A comment ends with its line, and a string may continue in the next. Only the caller can join such lines.
 local function joined(code)
   for line in code:gmatch("[^\n]+") do
     local _, quotes = line:gsub("'", "")
@@ -32,12 +32,12 @@ local function joined(code)
   return (code:gsub("%s*[\n\t]%s*", " "))
 end
 
--- Statements that may go on in the next line: an empty one would have to end them.
+-- Statements that may continue in the next line. An empty line would have to end them.
 local blocks = {}
 for word in ("async class def for if match try while with"):gmatch("%S+") do blocks[word] = true end
 
--- `ended`: a prompt that may also stand behind output without a line feed. `as_several`: one line that has to be sent
--- as several are.
+-- `ended`: a prompt that may also follow output without a line feed. `as_several`: whether one line must be sent as
+-- several are.
 local list = {
   {
     name = "python",
@@ -45,7 +45,7 @@ local list = {
     ended = ">>> $",
     continuation = "^%.%.%. ?",
     debugger = "^%(Pdb%+*%) ",
-    -- All statements as if each had been typed: the values of expressions are shown.
+    -- Runs all statements as if each was typed, so that values of expressions are printed.
     several = function(code)
       local parsed = ("__import__('ast').parse(%s)"):format(encode(code))
       return ("exec(compile(__import__('ast').Interactive(%s.body), '<input>', 'single'))"):format(parsed)
@@ -66,7 +66,7 @@ local list = {
   },
   {
     name = "psql",
-    -- `*`, `!` and `?`: a transaction is open, has failed, or is unknown.
+    -- `*`, `!` and `?`: a transaction is open, has failed, or has an unknown status.
     prompt = "^[%w_.-]+=[*!?]?[#>] ",
     continuation = "^[%w_.-]+[-(*'\"$^][*!?]?[#>] ",
     several = joined,
@@ -82,8 +82,8 @@ local list = {
   },
 }
 
--- What stands before the cursor: the language and the kind of its prompt. Python's second prompt is node's as well,
--- so `last` is the name of the language that was at work.
+-- Returns the language and kind of the prompt before the cursor. The second prompt of Python is also one of Node, so
+-- `last` is the last known language.
 function languages.at(text, last)
   for _, kind in ipairs { "prompt", "debugger", "continuation" } do
     for pass = 1, 2 do

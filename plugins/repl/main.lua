@@ -1,7 +1,6 @@
--- A loop that reads, evaluates and prints: its state is told by the prompt before the cursor.
---
--- Nothing marks these prompts. A program that prints one and waits cannot be told from the loop itself; what was sent
--- through us is over only when something has come behind it, so that an old prompt is not taken for a new one.
+-- A REPL. Its state is read from the prompt before the cursor. Prompts have no marks, so a program that prints a prompt
+-- and waits looks the same as the REPL itself. An evaluation ends only when new output follows it, so an old prompt is
+-- not taken for a new one.
 
 local catalog = require "catalog"
 local evaluation = require "evaluation"
@@ -22,7 +21,7 @@ local function rests(states) return matcher.lua(ptywright.plugin.name, "rests", 
 
 local at_prompt = { "ready", "error" }
 
--- Evaluating
+-- Evaluation
 
 local function code_of(params)
   local code = params.code
@@ -32,13 +31,13 @@ local function code_of(params)
   return code
 end
 
--- All is sent as one line: a loop answers each line by itself, and some end a block at an empty one.
+-- Sends everything as one line. A REPL answers each line separately, and some end a block at an empty line.
 local function as_one_line(code, language)
   if code:find("[\n\t]") or (language.as_several and language.as_several(code)) then return language.several(code) end
   return code
 end
 
--- The label stands behind the echo, so that all that follows it is the answer.
+-- The label is after the echo, so that only the answer follows it.
 local function sending(text)
   local typed = action.text(text)
   typed.expect = matcher.any {
@@ -79,9 +78,7 @@ function repl.send_input(params)
   return { actions = actions, last_intent = "input_sent" }
 end
 
--- Keys
-
--- Some loops answer with a new prompt, and some with nothing: sqlite3 keeps what was begun.
+-- Keys. Some REPLs answer with a new prompt. Others print nothing: sqlite3 keeps the started statement.
 function repl.interrupt()
   local interrupt = action.interrupt()
   interrupt.expect = matcher.any { matcher.changed(), matcher.screen_stable(echo_ms) }
@@ -108,7 +105,7 @@ end
 
 function repl.wait_ready_matcher() return rests(at_prompt) end
 
--- A predicate: whether the state is one of `params.states`.
+-- Predicate: whether the state is one of `params.states`.
 function repl.rests(ctx)
   local state = loop_state.of(ctx)
   for _, wanted in ipairs(ctx.params.states or at_prompt) do
@@ -117,7 +114,7 @@ function repl.rests(ctx)
   return { matched = false, recheck_ms = state.recheck_ms }
 end
 
--- A predicate: whether what stands before the cursor ends with `params.ending`.
+-- Predicate: whether the text before the cursor ends with `params.ending`.
 function repl.typed(ctx)
   local ending = ctx.params.ending
   return ptywright.text.trim(ptywright.screen.before_cursor()):sub(-#ending) == ending

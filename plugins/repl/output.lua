@@ -1,11 +1,10 @@
--- What an evaluation printed: the transcript behind the Enter that sent it, without what the loop itself drew there.
+-- Returns the output of an evaluation: the transcript after its Enter, without what the REPL itself draws.
 
 local output = {}
 
--- What node draws below the line that is typed, with colours or without, and a line feed of python's that was gone
--- back for.
+-- What Node draws below the typed line, with or without colours, and a line feed that Python went back from.
 local drawn = {
-  -- The line feed before it may stand before the Enter already.
+  -- The line feed before it may precede the Enter.
   "^\27%[90m// [^\27\n]*\27%[39m",
   "^// [^\27\n]*\27%[%d+G\27%[1A",
   "\r?\n// [^\27\n]*\27%[%d+G\27%[1A",

@@ -1,4 +1,4 @@
--- The state of a loop, from the row of the cursor and from what has come since the last Enter.
+-- The state of a REPL, from the row of the cursor and the output since the last Enter.
 
 local evaluation = require "evaluation"
 local languages = require "languages"
@@ -7,13 +7,13 @@ local screen = ptywright.screen
 
 local state = {}
 
--- A prompt stays; output that looks like one passes.
+-- A prompt stays for this long. Output that looks like one does not.
 local settled_ms = 40
 
--- The language that was last seen at its first prompt.
+-- The language of the last first prompt.
 local last_language
 
--- An interrupt may leave the cursor in front of a prompt that still holds.
+-- An interrupt may leave the cursor before a prompt that is still valid.
 local function prompt_text()
   local before = screen.before_cursor()
   return before ~= "" and before or screen.cursor_row()

@@ -1,11 +1,11 @@
--- The command that ended last: what it printed and how it ended.
+-- Returns the last command that ended, with its output and exit status.
 
 local marks = require "marks"
 local output = require "output"
 
 local command = {}
 
--- Without a mark of its beginning: the shell refused the line, or more was printed than the transcript tells.
+-- Without a start mark, the shell refused the line, or the output is longer than the transcript.
 local function beginning(text, list, finish, at)
   local start, where = marks.newest(list, "C", at)
   if start and start.nonce == finish.nonce and start.number == math.max(0, finish.number - 1) then
@@ -17,10 +17,10 @@ local function beginning(text, list, finish, at)
   return line and line + 1 or finish.first, false
 end
 
--- Reading is kept: a state is asked for again and again while a prompt waits.
+-- Caches the result, because the state is read many times while a prompt waits.
 local kept = {}
 
--- `text` is what was run, if it was run through us.
+-- `text` is the command, if the plugin sent it.
 function command.last(ctx, list, text)
   local finish, at = marks.newest(list, "D")
   if not finish then return nil end

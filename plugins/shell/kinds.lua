@@ -1,23 +1,21 @@
--- The kinds of shells, and what each of them is told once so that it marks its prompts and commands (OSC 133).
---
--- Every mark carries `aid=<nonce>.<number>`: the nonce is made for this session and typed while the terminal does
--- not echo, so that what a command prints cannot pass for a mark; the number counts prompts. The variables that
--- hold it are taken out of the environment of commands.
+-- The kinds of shells, and the text that makes each of them mark its prompts and commands (OSC 133). Every mark carries
+-- `aid=<nonce>.<number>`. The nonce is made for this session and typed without echo. So the output of a command cannot
+-- forge a mark. The number counts prompts. The variables that hold it are removed from the environment of commands.
 
 local kinds = {}
 
--- Asks the shell what it is, then takes one more line without echoing it. The same text does in sh, bash, zsh and
--- fish. The blank in front keeps it out of a history that leaves out such lines, and the last word takes the line out
--- of `$_`, which some shells give to what they run.
+-- Asks the shell for its kind, then reads one more line without echo. The same text works in sh, bash, zsh and fish.
+-- The leading blank keeps it out of histories that skip such lines. The last word keeps the line out of `$_`, which
+-- some shells pass to commands.
 kinds.question = table.concat {
   [[ eval "$(stty -echo; ]],
   [[printf '\033]633;P;shell=%s/%s/%s\007' "$BASH_VERSION" "$ZSH_VERSION" "$FISH_VERSION" >/dev/tty; ]],
   [[head -n1; stty echo)"; :]],
 }
--- The answer's beginning, as it is on the wire: the typed text has it escaped.
+-- The beginning of the answer as it is on the wire. The typed text has it escaped.
 kinds.answered = "\27]633;P;shell="
 
--- The kind that the last answer in a transcript tells.
+-- Returns the kind in the last answer of a transcript.
 function kinds.of_answer(transcript)
   local kind = "sh"
   for bash, zsh, fish in transcript:gmatch("\27%]633;P;shell=([^/\7]*)/([^/\7]*)/([^/\7]*)\7") do
@@ -26,11 +24,11 @@ function kinds.of_answer(transcript)
   return kind
 end
 
--- `NONCE` stands for the nonce.
+-- `NONCE` is a placeholder for the nonce.
 local texts = {}
 
--- Functions of others may print something before each prompt, and set PS1 anew: the command is over before they are
--- called, and the mark at the end of PS1 is set after them, each time.
+-- Other functions may print something before each prompt and set PS1 again. So the command ends before they run, and
+-- each time the mark at the end of PS1 is set after them.
 texts.bash = [[
 __pw_n=0;
 __pw_done() {
@@ -85,8 +83,8 @@ end;
 functions -c fish_prompt __pw_look;
 function fish_prompt; __pw_look; printf '\e]133;B;aid=NONCE.%s\a' $__pw_n; end]]
 
--- No function is called before a prompt or a command here: the prompt counts itself, and a command that is to be
--- marked is handed to one that does. Where a prompt knows `\w`, it knows `\[` for what takes no columns.
+-- These shells call no function before a prompt or a command. So the prompt counts itself, and a command to be marked
+-- is passed to a function. A prompt that knows `\w` also knows `\[` for text without width.
 texts.sh = [[
 __pw_n=0;
 __pw_run() { printf '\033]133;C;aid=NONCE.%s\007' "$__pw_n"; eval "$1"; };
@@ -95,18 +93,18 @@ case $__pw_1 in *\\[wWuh$]*) __pw_e='\['$__pw_e; __pw_a=$__pw_a'\]';; esac;
 PS1=$__pw_e'D;$?;aid=NONCE.$((__pw_n=__pw_n+1))'$__pw_a$__pw_e'A;aid=NONCE.$__pw_n'$__pw_a$__pw_1$__pw_e'B;aid=NONCE.$__pw_n'$__pw_a;
 PS2=$__pw_e'A;k=s;aid=NONCE.$__pw_n'$__pw_a$__pw_2]]
 
--- What a command ends with that takes the rows away on which the question was typed.
+-- Returns the end of a command that erases the rows of the question.
 local function erasing(rows)
   return ("; printf '\\r\\033[%dA\\033[J'"):format(rows)
 end
 
--- One line that sets the marks up, and leaves no trace of itself on `rows` rows above the cursor.
+-- Returns one line that sets up the marks and erases itself, on `rows` rows above the cursor.
 function kinds.setup(kind, nonce, rows)
   local line = texts[kind]:gsub("%s*\n%s*", " "):gsub("NONCE", nonce)
   return line .. erasing(rows)
 end
 
--- Several lines as one command, and one line as itself.
+-- Groups several lines into one command. A single line is unchanged.
 local function grouped(kind, text)
   if not text:find("\n", 1, true) then return text end
   if kind == "fish" then return "begin\n" .. text .. "\nend" end
@@ -117,13 +115,14 @@ local function quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- What is typed to run a command where the marks are set up.
+-- Returns the input that runs a command where the marks are set up.
 function kinds.command(kind, text)
   if kind == "sh" then return "__pw_run " .. quoted(text) end
   return grouped(kind, text)
 end
 
--- What is typed where they cannot be: the command between two marks of its own, with a number that no prompt has.
+-- Returns the input where marks cannot be set up: the command between its own two marks, with a number that no prompt
+-- has.
 function kinds.inline(text, nonce)
   local typed = "printf '\\033]133;C;aid=%s.0\\007'; eval %s; printf '\\033]133;D;%%s;aid=%s.0\\007' \"$?\""
   return typed:format(nonce, quoted(text), nonce)

@@ -1,8 +1,6 @@
--- A shell: what it is doing, and how a command is run in it.
---
--- A shell that was set up (`setup`, or the first `run`) marks its prompts and commands with a nonce, and its state
--- is read from these marks, whatever stands on the screen. Until then, and in what runs inside of it, the screen is
--- all there is, and states are less certain.
+-- A shell: reads its state and runs commands. `setup`, or the first `run`, makes the shell mark its prompts and
+-- commands with a nonce. The state is then read from these marks, independent of the screen. Without marks, and for
+-- programs inside the shell, only the screen is available and states are less certain.
 
 local catalog = require "catalog"
 local running = require "running"
@@ -34,11 +32,11 @@ shell._interrupt = running.interrupt_now
 
 function shell.eof() return { actions = { action.eof() }, last_intent = "eof_sent" } end
 
--- Control characters would be keys: a line feed alone sends what is before it.
+-- Control characters would act as keys: a line feed alone submits the text before it.
 function shell.answer_password(params, ctx)
   local password = params.password
-  if type(password) ~= "string" then error("the parameter password has to be a text", 0) end
-  if password:find("%c") then error("control characters are keys, and belong to no password", 0) end
+  if type(password) ~= "string" then error("password: expected a string", 0) end
+  if password:find("%c") then error("password: control characters are not allowed", 0) end
   if shell.classify(ctx).state ~= "password_prompt" then error("nothing asks for a password", 0) end
   return { actions = { action.text(password), action.key("enter") }, last_intent = "password_answered" }
 end
@@ -48,15 +46,13 @@ function shell.quit_pager(_, ctx)
   return { actions = { action.key("q") }, last_intent = "pager_quit" }
 end
 
--- Waits
-
--- Until the shell, or what runs in it, wants something: a command, the rest of one, a password, a key.
+-- Waits. This one ends when the shell, or a program in it, needs input: a command, the rest of one, a password, a key.
 function shell.wait_turn_matcher() return running.end_of_turn() end
 
 function shell.wait_ready_matcher() return running.at_prompt() end
 
--- A predicate: whether the state is one of `params.states`. It is asked apart from the adapter, so what the adapter
--- has submitted comes with the parameters.
+-- Predicate: whether the state is one of `params.states`. It runs apart from the adapter, so the submitted command is a
+-- parameter.
 function shell.rests(ctx)
   local state = shell_state.of(ctx, ctx.params.submitted, true)
   for _, wanted in ipairs(ctx.params.states or { "ready" }) do
@@ -65,7 +61,7 @@ function shell.rests(ctx)
   return { matched = false, recheck_ms = state.recheck_ms }
 end
 
--- A predicate: whether something like a prompt is there, whatever the marks say.
+-- Predicate: whether the screen has something like a prompt, independent of the marks.
 function shell.prompts() return shell_state.looks_like_prompt() end
 
 return shell

@@ -1,9 +1,9 @@
--- The marks that a shell was told to make (OSC 133 with our nonce), read from the end of the transcript. Marks of
--- others are nobody's word: a command can print what it likes.
+-- Reads the marks of a shell (OSC 133 with our nonce) from the end of the transcript. Marks with another nonce are
+-- ignored: a command can print anything.
 
 local marks = {}
 
--- Labels of the transcript outlive this Lua state: what stands in one is known after a restart.
+-- Labels of the transcript outlive this Lua state. Their content is still known after a restart.
 function marks.label(nonce, kind) return ("shell:%s:%s"):format(nonce, kind) end
 
 local form = "^shell:(%x+):(%l+)$"
@@ -12,7 +12,7 @@ function marks.nonce()
   return ("%08x%08x"):format(math.random(0, 0x7fffffff), math.random(0, 0x7fffffff))
 end
 
--- Kinds of shells by the nonces that were typed in this session.
+-- Returns the kinds of shells by the nonces typed in this session.
 local function typed(ctx)
   local kinds = {}
   for label in pairs(ctx.markers) do
@@ -22,12 +22,12 @@ local function typed(ctx)
   return kinds
 end
 
--- Whether a shell was told to make marks, and has made one.
+-- Whether a shell was set up for marks and has made one.
 function marks.told(ctx) return next(typed(ctx)) ~= nil end
 
 function marks.kind(ctx, nonce) return typed(ctx)[nonce] end
 
--- Where nothing was typed, as in a recording, the first nonce that shows is believed.
+-- Without a typed nonce, as in a recording, the first visible nonce is trusted.
 local function believed(ctx)
   local known = typed(ctx)
   if next(known) then return known end
@@ -49,7 +49,7 @@ local function read(text, at)
   }
 end
 
--- All marks of the shell itself, the oldest first; `also` is one more nonce that is ours.
+-- Returns all marks of the shell, the oldest first. `also` is one more trusted nonce.
 function marks.all(ctx, also)
   local known, found = believed(ctx), {}
   if also then known[also] = true end
@@ -64,7 +64,7 @@ function marks.all(ctx, also)
   return found
 end
 
--- The newest mark of a letter and its place in the list, before another place if one is given.
+-- Returns the newest mark of a letter and its position in the list, optionally before another position.
 function marks.newest(list, letter, before)
   for at = (before or #list + 1) - 1, 1, -1 do
     if list[at].letter == letter then return list[at], at end

@@ -1,8 +1,8 @@
--- What a command printed, as text: from the stretch of the transcript between the two marks round it.
+-- Returns the output of a command as text, from the transcript between its two marks.
 
 local output = {}
 
--- zsh shows where a line did not end: a sign in inverse, and blanks as far as the edge.
+-- zsh marks an unfinished line with an inverse sign and blanks up to the edge.
 local sign = "\27%[1m\27%[7m[^\27]*\27%[27m\27%[1m\27%[0m *\r *\r$"
 local sign_bytes = 1100
 

@@ -1,4 +1,4 @@
--- What is sent to a shell: the question by which its marks are set up, and commands.
+-- Sends input to a shell: the question that sets up its marks, and commands.
 
 local kinds = require "kinds"
 local marks = require "marks"
@@ -8,17 +8,17 @@ local action, matcher = ptywright.action, ptywright.matcher
 
 local running = {}
 
--- What was sent last: { nonce, number of its prompt, text, inline }. It is over when a later prompt comes.
+-- The last command: { nonce, number of its prompt, text, inline }. It ends when a later prompt appears.
 local submitted
--- The rows on which the question was typed.
+-- The number of rows on which the question was typed.
 local question_rows = 1
 
 local prompt_ms = 15000
 local silence_ms = 1500
 local answer_ms = 10000
--- A command that begins does so in this time.
+-- A command starts within this time.
 local pause_ms = 400
--- A shell that is told to mark its prompts and says nothing for so long will not.
+-- A shell that was asked to mark its prompts and is silent for this long will not do it.
 local refusal_ms = 2000
 
 function running.submitted() return submitted end
@@ -39,21 +39,21 @@ end
 
 local function command_of(params)
   local text = params.command
-  if type(text) ~= "string" or not text:find("%S") then error("command: a text is needed", 0) end
+  if type(text) ~= "string" or not text:find("%S") then error("command: expected a non-empty string", 0) end
   text = text:gsub("\r\n", "\n"):gsub("\n+$", "")
   if text:find("[\0-\8\11-\31\127]") then
-    error("command: control characters are keys, and send_input takes them", 0)
+    error("command: control characters are not allowed; use send_input for keys", 0)
   end
   return text
 end
 
--- Programs that know bracketed paste take text as it is; in others line feeds are keys.
+-- Programs with bracketed paste take text literally. In others, line feeds are keys.
 local function typed(ctx, text)
   if ctx.modes.bracketed_paste then return action.bracketed_paste(text) end
   return action.text((text:gsub("\n", "\r")))
 end
 
--- A prompt may look like anything: whoever asks for a command says that this is a shell, so silence is one as well.
+-- A prompt may look like anything. The caller of `run` knows that this is a shell, so silence counts as a prompt, too.
 local function waiting(next_function)
   local prompt = matcher.any { running.at_prompt(), matcher.screen_stable(silence_ms) }
   return { actions = { { expect = prompt, timeout_ms = prompt_ms, why = "a prompt" } }, next = next_function }
@@ -65,11 +65,11 @@ local function asking(ctx)
   local enter = action.key("enter")
   enter.expect = matcher.transcript_contains(kinds.answered)
   enter.timeout_ms = answer_ms
-  enter.why = "what kind of shell this is (sh, bash, zsh, fish and what is like them can say)"
+  enter.why = "the kind of the shell (sh, bash, zsh, fish and similar shells report it)"
   return { actions = { action.text(question), enter }, next = "_set_up" }
 end
 
--- Runs `command`. What it prints and how it ends is in `metadata.command` of the `ready` that follows.
+-- Runs `command`. Its output and exit status are in `metadata.command` of the next `ready` state.
 function running.run(params, ctx)
   command_of(params)
   local state = shell_state.of(ctx, submitted, true)
@@ -82,7 +82,7 @@ local function mark_of(letter)
   return matcher.transcript_contains(("\27]133;%s;aid=%s.%d\7"):format(letter, submitted.nonce, submitted.number))
 end
 
--- Until what was sent has begun, the line editor of the outer shell takes what is typed.
+-- Until the command starts, the line editor of the outer shell reads the input.
 local function awaits_beginning(ctx)
   if not submitted or submitted.inline then return false end
   local list = marks.all(ctx)
@@ -90,18 +90,18 @@ local function awaits_beginning(ctx)
   return last ~= nil and last.number == submitted.number and (last.letter == "A" or last.letter == "B")
 end
 
--- A shell that runs inside is there once it prompts, and what was sent has begun by then. On a busy machine that takes
--- longer than silence means a command that is not complete.
+-- An inner shell is ready when it prompts, and the submitted command has started by then. On a busy machine, that takes
+-- longer than the silence of an incomplete command.
 local function inner_prompt(ctx)
   local prompt = matcher.any { matcher.lua(ptywright.plugin.name, "prompts"), matcher.screen_stable(silence_ms) }
-  local actions = { { expect = prompt, timeout_ms = prompt_ms, why = "the prompt of what runs" } }
+  local actions = { { expect = prompt, timeout_ms = prompt_ms, why = "the prompt of the inner program" } }
   if awaits_beginning(ctx) then
-    table.insert(actions, 1, { expect = mark_of "C", timeout_ms = refusal_ms, why = "the command that was sent begin" })
+    table.insert(actions, 1, { expect = mark_of "C", timeout_ms = refusal_ms, why = "the start of the sent command" })
   end
   return { actions = actions, next = "_set_up_inside" }
 end
 
--- Has the shell mark its prompts. Where it does already, nothing is sent; a shell inside of it is told as well.
+-- Makes the shell mark its prompts. Sends nothing if it already does. Also sets up a shell that runs inside it.
 function running.setup(_, ctx)
   local state = shell_state.of(ctx, submitted, true)
   if state.state == "ready" then return marks.told(ctx) and {} or asking(ctx) end
@@ -121,7 +121,7 @@ function running.set_up_inside(_, ctx)
   refuse(shell_state.of(ctx, submitted, true))
 end
 
--- The shell has said what it is, and reads one line without an echo.
+-- The shell has reported its kind and reads one line without echo.
 function running.set_up(_, ctx)
   local kind = kinds.of_answer(ctx.transcript)
   local nonce = marks.nonce()
@@ -137,12 +137,12 @@ function running.set_up(_, ctx)
   return { actions = { action.text(kinds.setup(kind, nonce, question_rows)), enter }, next = "_confirm" }
 end
 
--- Marks are relied upon only once they were seen.
+-- Marks count only after they were seen.
 function running.confirm(params, ctx)
   local expected = running.expected
   local come = ctx.transcript:find(("\27]133;A;aid=%s."):format(expected.nonce), 1, true)
   if not come then
-    if not params.command then error("the shell does not mark its prompts, though it was told to", 0) end
+    if not params.command then error("setup failed: the shell does not mark its prompts", 0) end
     return running.submit(params, ctx)
   end
   return {
@@ -156,7 +156,7 @@ local function sent(actions, nonce, number, text, inline)
   return { actions = actions, last_intent = "command_submitted" }
 end
 
--- A prompt whose mark was washed out of the transcript is asked for anew.
+-- Requests a new prompt when the mark of the current one has left the transcript.
 local function asking_for_prompt()
   local enter = action.key("enter")
   enter.expect = matcher.transcript_contains("\27]133;B;aid=")
@@ -178,7 +178,7 @@ function running.submit(params, ctx)
   return sent({ typed(ctx, kinds.command(kind, text)), enter }, prompt.nonce, prompt.number, text)
 end
 
--- Types text as it is, and Enter behind it unless `enter` is false.
+-- Types text literally, then Enter unless `enter` is false.
 function running.send_input(params, ctx)
   local actions = {}
   if params.text and params.text ~= "" then actions[1] = action.text(params.text) end
@@ -191,15 +191,15 @@ function running.send_input(params, ctx)
   return { actions = actions, last_intent = "input_sent" }
 end
 
--- A command that was just sent is let begin: until then Control-C is a key of the line editor, if it is anything.
+-- Lets a command that was just sent start. Until then, Control-C is a key of the line editor or has no effect.
 function running.interrupt(params, ctx)
   if not submitted or submitted.inline then return running.interrupt_now(params, ctx) end
   if shell_state.of(ctx, submitted, true).state ~= "running" then return running.interrupt_now(params, ctx) end
   local begun = matcher.any { mark_of "C", matcher.screen_stable(pause_ms) }
-  return { actions = { { expect = begun, why = "the command has begun" } }, next = "_interrupt" }
+  return { actions = { { expect = begun, why = "the start of the command" } }, next = "_interrupt" }
 end
 
--- What was typed and never began is dropped with its line, and perhaps without a prompt of a higher number.
+-- Input that never started is dropped with its line. The next prompt may have no higher number.
 function running.interrupt_now(_, ctx)
   local interrupt = action.interrupt()
   if submitted and ctx and shell_state.of(ctx, submitted, true).state == "continuation" then

@@ -1,4 +1,4 @@
--- What can be told from the screen alone: a password that is asked for, a pager, something like a prompt.
+-- Reads from the screen alone: a password prompt, a pager, something like a prompt.
 
 local screen = ptywright.screen
 
@@ -15,7 +15,7 @@ local secrets = {
   "%f[%w]pin[^:]*:%s*$", "verification code[^:]*:%s*$", "one%-time code[^:]*:%s*$",
 }
 
--- A question for a secret: its words end where the cursor stands.
+-- A password prompt: its text ends at the cursor.
 function screens.password()
   local text, row = before_cursor()
   if not text then return nil end
@@ -30,7 +30,7 @@ local function inverse_at_start(row)
   return first and first.col == 0 and ptywright.text.trim(first.text) or ""
 end
 
--- A pager waits below all it shows: behind `:` in the last row, or behind a sign in inverse that stands alone.
+-- A pager waits below its text: after `:` in the last row, or after an isolated inverse sign.
 function screens.pager()
   local text, row = before_cursor()
   if not text or row ~= screen.last_row() then return nil end
@@ -42,13 +42,13 @@ function screens.pager()
   return { row = row, words = sign }
 end
 
--- Something that many prompts end with. A command can print it as well.
+-- An ending that many prompts have. A command can print it as well.
 function screens.prompt()
   local text, row = before_cursor()
   if text and (text:find("[%$#%%>] ?$") or text:find("❯ ?$") or text:find("λ ?$")) then return { row = row } end
 end
 
--- What shells ask for the rest of a command with.
+-- The continuation prompts of shells.
 function screens.continuation()
   local text, row = before_cursor()
   if text and (text:find("^> ?$") or text:find("^%l[%l ]*> ?$")) then return { row = row } end

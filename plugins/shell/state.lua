@@ -6,13 +6,13 @@ local screens = require "screens"
 
 local state = {}
 
--- A prompt whose end is not marked, because somebody sets it anew, is there when nothing more comes.
+-- A prompt without an end mark, because other code sets it again, counts after this long without output.
 local unmarked_prompt_ms = 150
--- What is sent and neither begins nor is asked to go on is not complete: fish says so by its silence.
+-- Input that neither starts nor gets a continuation prompt is incomplete: fish indicates this by silence.
 local silence_ms = 400
 local settled_ms = 100
 
--- Whether what was submitted is over. Prompts that are drawn again have the number that they had.
+-- Whether the submitted command has ended. A redrawn prompt keeps its number.
 local function answered(submitted, list)
   if not submitted then return true end
   for at = #list, 1, -1 do
@@ -37,7 +37,7 @@ local function view_of(ctx, submitted, brief)
     brief = brief,
     answered = answered(submitted, list),
     begun = last ~= nil and last.letter == "C",
-    -- After a command between its own marks there is only the screen to tell the prompt by.
+    -- After a command between its own marks, only the screen identifies the prompt.
     inline_ended = last ~= nil and last.letter == "D" and last.number == 0,
   }
 end
@@ -64,11 +64,11 @@ local function at_marked_prompt(view)
   return view.last and view.answered and not view.begun and view.last.letter ~= "D"
 end
 
--- What is asked for stays: other output may look like a question while it passes.
+-- A question stays. Other output may look like a question for a moment.
 local function asking(view, found, evidence, metadata)
   if not found then return nil end
   if view.ctx.stable_ms < settled_ms then
-    return { rows = { found.row }, state = "running", evidence = "it may pass", recheck_ms = settled_ms }
+    return { rows = { found.row }, state = "running", evidence = "it may be temporary", recheck_ms = settled_ms }
   end
   return { rows = { found.row }, evidence = evidence .. found.words, metadata = metadata }
 end
@@ -86,23 +86,23 @@ end, 0.9)
 
 rule("the shell marks the rest of a command", "continuation", function(view)
   if not view.last or view.last.letter ~= "continuation" then return nil end
-  -- Of several lines that were sent at once, each but the last is answered so.
+  -- Each line but the last of a multiline command gets this prompt.
   if not view.answered and view.ctx.stable_ms < silence_ms then
-    return { state = "running", evidence = "the rest of the command may be on its way", recheck_ms = silence_ms }
+    return { state = "running", evidence = "the rest of the command may still arrive", recheck_ms = silence_ms }
   end
   return { evidence = "the shell asks for the rest of the command" }
 end)
 
 rule("what was sent has not begun", "continuation", function(view)
   if view.answered or view.begun then return nil end
-  if view.ctx.stable_ms < silence_ms then return { matched = false, why = "it may begin yet" } end
-  return { evidence = "the shell has begun nothing, and is silent" }
+  if view.ctx.stable_ms < silence_ms then return { matched = false, why = "it may still start" } end
+  return { evidence = "the shell has started no command, and prints nothing" }
 end, 0.7)
 
 rule("a command runs that was submitted", "running", function(view)
   if view.answered then return nil end
   return {
-    evidence = view.begun and "the command has begun" or "the command was sent",
+    evidence = view.begun and "the command has started" or "the command was sent",
     metadata = { command = { text = view.submitted.text }, full_screen = view.ctx.alternate_screen or nil },
     recheck_ms = not view.begun and silence_ms or nil,
   }
@@ -111,7 +111,7 @@ end)
 rule("the shell marks a command", "running", function(view)
   if not view.last or not (view.begun or view.last.letter == "D") or view.inline_ended then return nil end
   return {
-    evidence = view.begun and "the shell has begun a command" or "the prompt is on its way",
+    evidence = view.begun and "the shell has started a command" or "the prompt is not printed yet",
     metadata = { full_screen = view.ctx.alternate_screen or nil },
   }
 end)
@@ -125,7 +125,7 @@ rule("the shell marks a prompt", "ready", function(view)
 end)
 
 rule("output has washed all marks away", "running", function(view)
-  return marks.told(view.ctx) and not view.last and { evidence = "none of the last output is a mark of the shell" }
+  return marks.told(view.ctx) and not view.last and { evidence = "the recent output contains no mark of the shell" }
 end, 0.7)
 
 rule("nothing is shown", "starting", function()
@@ -141,7 +141,7 @@ rule("something like a prompt", "ready", function(view)
   local found = screens.prompt()
   if not found then return nil end
   if view.ctx.stable_ms < settled_ms then
-    return { rows = { found.row }, state = "running", evidence = "a prompt may be there", recheck_ms = settled_ms }
+    return { rows = { found.row }, state = "running", evidence = "this may be a prompt", recheck_ms = settled_ms }
   end
   return {
     rows = { found.row },
@@ -154,11 +154,11 @@ rule("something runs", "running", function(view)
   return { evidence = "nothing waits for input", metadata = { full_screen = view.ctx.alternate_screen or nil } }
 end, 0.5)
 
--- Whether the cursor stands behind something like a prompt, whatever the marks say.
+-- Whether the cursor is after something like a prompt, independent of the marks.
 function state.looks_like_prompt() return screens.prompt() ~= nil end
 
--- The rules share one view of the context. `submitted` is what a prompt has yet to answer; `brief` leaves out what
--- the last command printed.
+-- The rules share one view of the context. `submitted` is the command that a prompt has yet to answer. `brief` leaves
+-- out the output of the last command.
 function state.of(ctx, submitted, brief)
   local view = view_of(ctx, submitted, brief)
   local list = {}

@@ -1,4 +1,4 @@
-/** A real agent, end to end: one pinned version and the scenarios that matter most. `npm run agents` runs all of them. */
+/** Drives a real agent end to end: one pinned version and the most important scenarios. `npm run agents` runs all. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const version = process.env.PTYWRIGHT_AGENTS_VERSION ?? '2.1.327';
 
 const few = ['trust@plain', 'bash@80x24', 'two@plain', 'slow@60x24', 'question@plain', 'forged-dialog@plain'];
 
-/** Long enough to download it. */
+/** Includes the time for the download. */
 const installMs = 300_000;
 
 let program: Program | string;
@@ -45,7 +45,7 @@ async function follow(script: string, prompt: string): Promise<ScriptPlayed> {
   return JSON.parse(said) as ScriptPlayed;
 }
 
-/** Outside of a network of its own it might ask somebody what it was not meant to. */
+/** Skips without a separate network, where the agent could reach external services. */
 function requireAgent(skip: (why: string) => void): void {
   if (typeof program === 'string') skip(program);
   const confined = confinement();

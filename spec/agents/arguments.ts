@@ -1,24 +1,35 @@
-/** What `npm run agents -- …` is told. */
+/** Arguments of `npm run agents -- …`. */
 import { parseArgs } from 'node:util';
 
 /**
- * The first and the last of each way in which the program has drawn itself, as far as it is known; but for 2.1.0 to
- * 2.1.111, of which docs/claude-code.md says what is not right.
+ * The first and the last version of each known display behaviour. Excludes 2.1.0 to 2.1.111, whose defects
+ * docs/claude-code.md lists.
  */
-const pinned = ['2.0.76', '2.1.112', '2.1.150', '2.1.197', '2.1.228', '2.1.260', '2.1.326', 'latest'];
+const pinned = [
+  '2.0.76',
+  '2.1.112',
+  '2.1.150',
+  '2.1.197',
+  '2.1.228',
+  '2.1.260',
+  '2.1.290',
+  '2.1.310',
+  '2.1.326',
+  'latest',
+];
 
 export interface Wanted {
   readonly versions: readonly string[];
   readonly scenarios: readonly string[];
-  /** Where recordings go. */
+  /** Folder for recordings. */
   readonly record: string | undefined;
-  /** Where the outcome goes as JSON. */
+  /** File for the outcome as JSON. */
   readonly json: string | undefined;
-  /** A page whose tables are written anew, between the two marks in it. */
+  /** A page whose tables are rewritten, between its two markers. */
   readonly page: string | undefined;
-  /** Which of its tables: all, or those of sizes and switches, which have marks of their own. */
+  /** Which tables: all, or those of sizes and switches, which have separate markers. */
   readonly tables: 'all' | 'variants';
-  /** Outcomes of earlier runs, as JSON, that are told together with this one. */
+  /** JSON outcomes of earlier runs, reported together with this one. */
   readonly merge: readonly string[];
   readonly jobs: number;
   readonly stepMs: number;

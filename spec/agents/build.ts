@@ -1,10 +1,10 @@
-/** Builds the driver for specs. Several runs may do so at once: no file is ever half written. */
+/** Builds the driver for specs. Several runs may build at once, so files are replaced atomically. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { input, output } from './rolldown.config.ts';
 
-/** The path of the program. */
+/** Returns the path of the program. */
 export async function buildDriver(): Promise<string> {
   const bundle = await rolldown({ ...input, logLevel: 'silent' });
   const generated = await bundle.generate(output);

@@ -1,4 +1,4 @@
-/** The scripts of docs/claude-code.md, typed for the compiler and made into what Node runs. */
+/** Type-checks the scripts of docs/claude-code.md and compiles them for Node. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { bin } from '../harness/server.ts';
 import { root } from '../house/source.ts';
 
 const page = 'docs/claude-code.md';
-/** Inside of the package, which so finds itself by its name. */
+/** Inside the package, so that it can import itself by name. */
 const folder = join(root, 'dist', 'claude-code-guide');
 
 const clientName = 'ptywright/client';
 
-/** The paths of the scripts, in the order of the page. */
+/** Returns the paths of the scripts, in the order of the page. */
 export async function guideScripts(): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
   const sources = blocksOf(page)
@@ -22,7 +22,7 @@ export async function guideScripts(): Promise<readonly string[]> {
   return await Promise.all(sources.map(compiled));
 }
 
-/** What the compiler has to say of them. */
+/** Returns the compiler errors of the scripts. */
 export function problemsOfTypes(): string {
   const compilerOptions = { paths: { [clientName]: [`${root}src/client/index.ts`] } };
   const include = ['*.ts', `${root}src/**/*.d.ts`];
@@ -38,7 +38,7 @@ function written(name: string, text: string): string {
   return path;
 }
 
-/** `npx ptywright` is the built program. */
+/** Replaces `npx ptywright` by the built program. */
 async function compiled(path: string): Promise<string> {
   const bundle = await rolldown({ input: path, external: [clientName], logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'esm' });

@@ -1,4 +1,4 @@
-/** The part that runs in the confined network: every scenario of a plan, a few at a time; one line of JSON for each. */
+/** Runs in the confined network: every scenario of a plan, a few at a time. Prints one line of JSON for each. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ type Job = Chosen & { readonly program: Program };
 export async function playPlan(path: string): Promise<void> {
   const plan = JSON.parse(readFileSync(path, 'utf8')) as Plan;
   const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
-  // Servers keep their logs and settings there, not where the person's own are.
+  // Keeps logs and settings of servers out of the home of the user.
   process.env.HOME = home;
   for (const name of ['XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']) delete process.env[name];
   const jobs = plan.programs.flatMap((program) =>

@@ -1,4 +1,4 @@
-/** `npm run agents`: real agents of pinned versions, driven through ptywright and scored against what they say themselves. */
+/** `npm run agents`: drives real agents of pinned versions and compares ptywright with the reports of the agents. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ async function playConfined(plan: Plan): Promise<readonly Played[]> {
   return played;
 }
 
-/** `--script FILE VERSION PROMPT`: what came of it, as one line of JSON. */
+/** Runs `--script FILE VERSION PROMPT` and prints the result as one line of JSON. */
 async function script([path, version, prompt]: readonly string[]): Promise<number> {
   const program = install(resolveVersion(version ?? 'latest'));
   if (typeof program === 'string') {
@@ -76,7 +76,7 @@ async function script([path, version, prompt]: readonly string[]): Promise<numbe
   return 0;
 }
 
-/** What the same program says, again, in a network of its own. */
+/** Runs this program again in a separate network and yields its output lines. */
 async function* confinedLines(flag: string, plan: Plan | ScriptPlan): AsyncGenerator<string, void> {
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-agents-'));
   const path = join(folder, 'plan.json');

@@ -1,4 +1,4 @@
-/** Makes dist/agents out of spec/agents: Node 20 runs no TypeScript. */
+/** Builds dist/agents from spec/agents, because Node 20 cannot run TypeScript. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type InputOptions, type OutputOptions } from 'rolldown';
 

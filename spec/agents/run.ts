@@ -1,10 +1,10 @@
-/** One run: a real program of one version, driven through a server of ptywright's own, step by step through a scenario. */
+/** One run: drives a real program of one version through a ptywright server, step by step through a scenario. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectStdio, Refusal, type StdioServer } from '../../src/client/index.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { connectStdio, Refusal, type StdioServer } from '#client/index.ts';
+import { systemClock } from '#platform/clock.ts';
 import { environmentOf } from './program/environment.ts';
 import type { Program } from './program/install.ts';
 import { endLeftovers } from './program/leftovers.ts';
@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly scenario: Scenario;
   readonly variantName: string;
   readonly variant: Variant;
-  /** Where recordings go. */
+  /** Folder for recordings. */
   readonly record?: string | undefined;
   readonly stepMs: number;
 }
@@ -46,7 +46,7 @@ export class Run {
   readonly #album: Album | undefined;
   readonly #timeline: Timeline;
   readonly #sent: string[] = [];
-  /** The identities of the dialogs that were seen, each once in a row. */
+  /** Ids of the dialogs that were seen, without consecutive duplicates. */
   readonly #dialogs: string[] = [];
   #adapter = '';
   #session = '';
@@ -86,8 +86,8 @@ export class Run {
     this.#album?.save(!broken(came));
     this.#album?.close();
     const left = endLeftovers(this.#folders.base);
-    // Where a step has failed, it is not known what else should have come of it.
-    const file = broken(came) ? undefined : this.#againstFile();
+    // After a failed step, the remaining expectations are unknown.
+    const file = broken(came) || scenario.misdrawn ? undefined : this.#againstFile();
     removeFolders(this.#folders);
     return {
       version: program.version,
@@ -119,7 +119,7 @@ export class Run {
       clear_env: true,
       rows,
       cols,
-      // What is recorded is redacted when it is written, as a whole.
+      // A recording is redacted as a whole when it is saved.
       ...(record !== undefined && { redaction: { enabled: false } }),
     });
     this.#adapter = started.adapter;
@@ -141,7 +141,7 @@ export class Run {
       for (const deed of [step.do ?? []].flat()) await this.#do(deed);
       await this.#reach(step);
       missing = await this.#truth.wait(step.truth ?? [], begun.events, truthMs);
-      // What was reached at first may have been the state from before.
+      // The first match may have been the previous state.
       await this.#reach(step);
     } catch (problem) {
       refusal = problem instanceof Refusal ? refusalText(problem) : String(problem);
@@ -211,7 +211,7 @@ export class Run {
     else await calls.adapter.wait({ adapter: this.#adapter, states: [state].flat(), timeout_ms: timeoutMs });
   }
 
-  /** A screen that is kept has come to rest, where it does: how long it has been still depends on the machine else. */
+  /** Waits for a saved screen to come to rest, where it does. Otherwise its stable time would depend on the machine. */
   async #settle({ state }: Step): Promise<void> {
     if (state === 'thinking' || state === 'exited') return;
     const matcher = { type: 'screen_stable', value: { min_ms: restMs } } as const;
@@ -221,7 +221,7 @@ export class Run {
   }
 
   #keepScreen({ state: wanted, picture, metadata }: Step, said: string | undefined): void {
-    // Of a program that has ended, nobody is asked.
+    // The program has exited, so no state was read.
     if (said === undefined) return;
     const states: readonly string[] = [wanted].flat();
     const state = states.includes(said) ? said : states[0]!;
@@ -247,10 +247,10 @@ export class Run {
   }
 }
 
-/** Hooks are programs of their own: what they tell comes later than what is seen. */
+/** Hooks are separate processes, so their reports arrive after the screen changes. */
 const truthMs = 3000;
 
-/** Longer than any plugin waits for stillness. */
+/** Longer than the stable time that any plugin waits for. */
 const restMs = 900;
 
 const refusalText = ({ message, data }: Refusal) =>

@@ -1,4 +1,4 @@
-/** Runs somebody's script beside a real program, which it finds as `claude`, in the surroundings of any other run. */
+/** Runs a script with a real agent, which it finds as `claude`, in the environment of other runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,9 +20,9 @@ export interface ScriptPlan {
 export interface ScriptPlayed {
   readonly status: number | null;
   readonly printed: string;
-  /** The hooks of the program that ran. */
+  /** The hooks of the agent that ran. */
   readonly hooks: readonly string[];
-  /** What is in the project afterwards. */
+  /** The files of the project afterwards. */
   readonly files: readonly string[];
 }
 
@@ -53,7 +53,7 @@ async function played({ program, path, prompt }: ScriptPlan): Promise<ScriptPlay
   return { status, printed, hooks, files };
 }
 
-/** A folder in which the program has the name that the plugin starts it by. */
+/** A folder in which the agent has the name that the plugin starts it by. */
 function named({ command, args }: Program, { base }: Folders): string {
   const folder = join(base, 'bin');
   mkdirSync(folder);

@@ -1,6 +1,6 @@
-/** What the server told of one adapter, as it came: states, changes of the screen, and output. */
-import type { Client, Notifications } from '../../src/client/index.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+/** The events of one adapter in order: states, screen changes, and output. */
+import type { Client, Notifications } from '#client/index.ts';
+import { systemClock } from '#platform/clock.ts';
 import { Heard } from '../plugins/claude-code/heard.ts';
 import { Account } from './score/account.ts';
 import { none, type Processor, type Shares } from './score/processor.ts';
@@ -9,12 +9,12 @@ export interface Sighted {
   readonly state: string;
   readonly sequence: number;
   readonly lastIntent: string | null;
-  /** By the clock that only goes forward. */
+  /** On the monotonic clock. */
   readonly at: number;
   readonly wall: number;
-  /** How long the screen that it is about had been told of. */
+  /** Delay since the event for the screen that the state is about. */
   readonly lagMs: number;
-  /** What the threads of the server and our own did in it. */
+  /** Processor time of the server and of this process in that delay. */
   readonly shares: Shares;
 }
 
@@ -31,13 +31,13 @@ export interface Listener {
 
 export class Timeline {
   readonly states: Sighted[] = [];
-  /** What the events of its turns have told. */
+  /** The content of the turn events. */
   readonly heard = new Heard();
   readonly account = new Account();
   readonly #changes: Changed[] = [];
   readonly #listener: Listener;
   readonly #processor: Pick<Processor, 'shares'>;
-  /** Several sequences may be told as one. */
+  /** Several sequences may be reported as one. */
   #told = 0;
 
   constructor(client: Client, processor: Pick<Processor, 'shares'>, listener: Listener) {
@@ -52,7 +52,7 @@ export class Timeline {
     return this.states.at(-1);
   }
 
-  /** How long each state lasted that was told of between two moments, the one that held at the first among them. */
+  /** How long each reported state lasted between two times, including the one that held at the first. */
   between(from: number, to: number): readonly { readonly state: string; readonly ms: number }[] {
     const first = Math.max(
       0,

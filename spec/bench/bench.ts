@@ -1,13 +1,13 @@
-/** One run: its folder, its clock, what its rows share, and what must be gone when it ends. */
+/** One run: its folder, its clock, what its rows share, and its cleanup. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { randomFrom } from './statistics.ts';
 
 export interface BenchOptions {
   readonly quick: boolean;
-  /** A folder for CPU profiles of our servers. */
+  /** Folder for CPU profiles of our servers. */
   readonly profile?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export class Bench {
   readonly profile: string | undefined;
   readonly clock: Clock = systemClock;
   readonly random = randomFrom(20);
-  /** Short, because the paths of sockets must be. */
+  /** Short, because socket paths have a length limit. */
   readonly folder = mkdtempSync(join(tmpdir(), 'ptyw-bench-'));
   readonly #endings = new Set<Ending>();
   readonly #shared = new Map<string, unknown>();
@@ -29,18 +29,18 @@ export class Bench {
     this.profile = profile;
   }
 
-  /** A path in the folder that nobody has. */
+  /** Returns an unused path in the folder. */
   path(suffix: string): string {
     return join(this.folder, `${++this.#names}.${suffix}`);
   }
 
-  /** Made once in a run. */
+  /** Creates a shared value once per run. */
   once<T>(name: string, make: () => T): T {
     if (!this.#shared.has(name)) this.#shared.set(name, make());
     return this.#shared.get(name) as T;
   }
 
-  /** Calls `ending` when the run ends, or when the returned function is called before that. */
+  /** Calls `ending` when the run ends, or earlier when the returned function is called. */
   owns(ending: Ending): () => Promise<void> {
     this.#endings.add(ending);
     return async () => {

@@ -1,4 +1,4 @@
-/** What programs print: made from a seed, so that it is the same everywhere. */
+/** Sample output of programs. It is generated from a seed, so it is the same on every machine. */
 import { writeFileSync } from 'node:fs';
 import type { Bench } from './bench.ts';
 import { recordedHtop, recordedVim } from './recordings.ts';
@@ -46,7 +46,7 @@ const sentence = (length: number, random: Random, word: (random: Random) => stri
   return text.slice(0, length).trimEnd();
 };
 
-/** As builds, tests and logs print: many short lines and some long ones, 45 characters in the mean. */
+/** Like the output of builds, tests and logs: many short lines and some long ones, 45 characters on average. */
 const plainLine = (random: Random) => {
   const time = `12:${10 + Math.floor(random() * 50)}:${10 + Math.floor(random() * 50)}`;
   return `${time} ${sentence(8 + random() ** 2 * 84, random, (r) => pick(words, r))}\n`;
@@ -70,7 +70,7 @@ const cjkLine = (random: Random) => `${Array.from({ length: 36 }, () => pick(cjk
 const unicodeLine = (random: Random) =>
   `${Array.from({ length: 14 }, () => (random() < 0.5 ? pick(words, random) : pick(odd, random) + pick(odd, random))).join(' ')}\n`;
 
-/** A whole screen in which every cell has colours of its own. */
+/** A whole screen in which every cell has different colours. */
 function denseScreen(random: Random): string {
   const cell = () => {
     const [r, g, b] = [random(), random(), random()].map((part) => Math.floor(part * 256));
@@ -94,7 +94,7 @@ const recorded = { vim: recordedVim, htop: recordedHtop } as const;
 
 export type CorpusName = keyof typeof made | keyof typeof recorded;
 
-/** The end of each corpus: a screen that is known, and a byte that is nowhere else. */
+/** The end of each corpus: a known screen, and a byte that occurs nowhere else. */
 export const endMark = '\x06';
 const ending = `\x1b[0m\x1b[?1049l\x1b[2J\x1b[H~ end of corpus ~${endMark}`;
 
@@ -116,7 +116,7 @@ async function piecesOf(name: CorpusName, size: number, bench: Bench): Promise<B
   if (name in recorded) return repeated(await recorded[name as keyof typeof recorded](bench), size);
   const random = randomFrom(name.length);
   const pieces: string[] = [];
-  // A quarter of it, four times: random text is dear to make.
+  // Generates a quarter and repeats it four times, because random text is slow to generate.
   for (let length = 0; length < size / 4; length += pieces.at(-1)!.length)
     pieces.push(made[name as keyof typeof made](random));
   return repeated(Buffer.from(pieces.join('')), size);

@@ -1,4 +1,4 @@
-/** The program that answers each key: it says that it is ready with a full stop, then echoes what it is given. */
+/** The program that answers each key: prints a full stop when it is ready, then echoes its input. */
 export const echoing = { program: 'sh', args: ['-c', 'stty raw -echo; printf .; exec cat'] } as const;
 
 export const echoingWords = [echoing.program, ...echoing.args];
@@ -11,9 +11,9 @@ export const keys = 'abcdefghijklmnopqrstuvwxyz';
 /** Sent after each 26 keys, so that no key is on the screen before it is pressed. */
 export const clear = '\x1b[H\x1b[2J';
 
-/** How a contender presses keys. Only `press` is timed. */
+/** Presses keys for one contender. Only `press` is timed. */
 export interface Typist {
-  /** Kept when the echo of the key is there. */
+  /** Resolves when the echo of the key is visible. */
   press(key: string): Promise<unknown>;
   clear(): Promise<unknown>;
 }

@@ -1,13 +1,14 @@
-/** The parts of the server that are measured without it. Nothing else here imports them. */
-export { limits } from '../../src/core/limits.ts';
-export { compileMatcher } from '../../src/core/matcher/compile.ts';
-export { type Permission, permissions } from '../../src/core/permissions.ts';
-export { createRedaction, defaultPolicy } from '../../src/core/redact/policy.ts';
-export { createStream } from '../../src/core/redact/stream.ts';
-export type { CellForm } from '../../src/core/screen/snapshot.ts';
-export { type Acted, act } from '../../src/core/session/act.ts';
-export type { Session } from '../../src/core/session/session.ts';
-export { World } from '../../src/core/world.ts';
-export { snapshot } from '../../src/dialects/ptywright/session/snapshot.ts';
-export { type Clock, systemClock } from '../../src/platform/clock.ts';
-export { openPty } from '../../src/platform/pty/pty.ts';
+/** The parts of the server that are measured without it. No other file here imports them. */
+
+export { Core } from '#core.ts';
+export { sessionSnapshot } from '#dialects/ptywright/screen.ts';
+export { limits } from '#limits.ts';
+export { compileMatcher } from '#matchers/compile.ts';
+export { type Permission, permissions } from '#permissions.ts';
+export { type Clock, systemClock } from '#platform/clock.ts';
+export { openPty } from '#platform/pty/pty.ts';
+export { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+export { createRedactionStream } from '#redaction/stream.ts';
+export { type ActResult, act } from '#session/act.ts';
+export type { Session } from '#session/session.ts';
+export type { CellFormat } from '#terminal/screenReader.ts';

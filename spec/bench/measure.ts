@@ -1,4 +1,4 @@
-/** Runs a row: sets its contenders up, asks them in turn, judges what they gave. */
+/** Runs a row: sets up its contenders, runs them in rounds, and judges the results. */
 import type { Bench } from './bench.ts';
 import { missing, type Need } from './needs.ts';
 import { holdOnOneCore } from './oneCore.ts';
@@ -9,7 +9,7 @@ export interface Judged extends Comparison {
   readonly our: number;
   readonly their: number | undefined;
   readonly value: number;
-  /** Nothing when it could not be measured; `reason` tells why. */
+  /** Undefined when it could not be measured. `reason` says why. */
   readonly met: boolean | undefined;
   readonly reason?: string;
 }
@@ -17,7 +17,7 @@ export interface Judged extends Comparison {
 export interface Measured {
   readonly row: Row;
   readonly judged: readonly Judged[];
-  /** By contender and figure: what each round gave. */
+  /** The value of each round, by contender and figure. */
   readonly rounds: Readonly<Record<string, readonly number[]>>;
 }
 

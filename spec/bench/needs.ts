@@ -1,4 +1,4 @@
-/** Programs of the system that a row may need, and whether they are here. */
+/** Programs of the system that a row may need, and whether they are installed. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,12 +1,12 @@
 /**
- * Holds this process, and all that it starts, on one core. On two, the kernel decides anew who wakes up where, which
- * takes a round trip of 15 us to 55 for whoever is measured: what is compared then is its mood.
+ * Pins this process and all its children to one core. On two cores, the kernel chooses a core at each wake-up. That
+ * stretches a round trip of 15 us to 55 us at random, and would dominate the comparison.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { pathOf } from './needs.ts';
 
-/** Lets go again; nothing where the system has no word for it. */
+/** Returns a function that releases it. Does nothing on a system without `taskset`. */
 export function holdOnOneCore(): () => void {
   const taskset = pathOf('taskset');
   if (!taskset) return () => {};

@@ -1,4 +1,4 @@
-/** Where the built parts are. Every file of the bundle lies in dist/bench. */
+/** Paths of the built parts. Every file of the bundle is in dist/bench. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ const root = join(built, '..', '..');
 
 export const serverProgram = join(root, 'bin', 'ptywright.js');
 export const sourceOf = (file: string): string => join(root, 'spec', 'bench', file);
-/** A program of the bench, as the words that start it. */
+/** A program of the bench, as the words of its command line. */
 export const programNamed = (name: string): readonly string[] => [
   process.execPath,
   join(built, `${name}.js`),

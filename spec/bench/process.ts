@@ -1,10 +1,10 @@
-/** Programs beside the bench: run to their end, and looked at while they run. */
+/** Runs programs of the bench, and measures running ones. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type Command = readonly string[];
 
-/** What it printed. A program that fails is an error with all that it said. */
+/** Resolves with the output of a program. A failure rejects with everything that it printed. */
 export const outputOf = ([program, ...args]: Command): Promise<string> =>
   new Promise((resolve, reject) => {
     execFile(program!, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }, (problem, stdout, stderr) =>
@@ -17,7 +17,7 @@ export const outputOf = ([program, ...args]: Command): Promise<string> =>
 export const figuresOf = async (command: Command) =>
   JSON.parse(await outputOf(command)) as Record<string, number>;
 
-/** Milliseconds of CPU that it has used, all threads; the kernel counts in steps of ten. */
+/** CPU time in milliseconds of all threads. The kernel counts in steps of ten. */
 export function cpuOf(pid: number): number {
   const [utime, stime] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ').slice(11, 13);
   return (Number(utime) + Number(stime)) * 10;

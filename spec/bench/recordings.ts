@@ -1,4 +1,4 @@
-/** What vim and htop print on a terminal of 24 by 80, recorded from the ones installed here. */
+/** Output of vim and htop on a 24x80 terminal, recorded from the installed programs. */
 import { writeFileSync } from 'node:fs';
 import type { Bench } from './bench.ts';
 import { openPty, systemClock } from './internals.ts';
@@ -7,7 +7,7 @@ import { sourceOf } from './places.ts';
 const size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };
 const enough = 400 * 1024;
 
-/** Records until the program ends, or until there is enough; `keys` is typed after each output. */
+/** Records until the program ends or the limit is reached. Types `keys` after each output. */
 function recorded(program: string, args: readonly string[], keys: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -34,7 +34,7 @@ function recorded(program: string, args: readonly string[], keys: string): Promi
   });
 }
 
-/** Pages through a C program with highlighting and line numbers, drawing each page. */
+/** Pages through a C program with highlighting and line numbers, and redraws each page. */
 export function recordedVim(bench: Bench): Promise<Buffer> {
   const script = bench.path('vim');
   const page = 'for page in range(1, 12) | execute "normal! \\<C-f>" | redraw | endfor';
@@ -50,5 +50,5 @@ export function recordedVim(bench: Bench): Promise<Buffer> {
   );
 }
 
-/** Every key makes it draw. */
+/** Every key causes a redraw. */
 export const recordedHtop = (): Promise<Buffer> => recorded('htop', ['-d', '5'], '\x1b[B\x1b[B\x1b[A');

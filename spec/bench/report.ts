@@ -1,4 +1,4 @@
-/** A measured row as lines to read. */
+/** Formats a measured row as text. */
 import type { Judged, Measured } from './measure.ts';
 import { ratioText } from './row.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Makes dist/bench out of spec/bench: what is measured in process is the same plain JavaScript that the server
- * runs, and Node 20 runs no TypeScript.
+ * Builds dist/bench from spec/bench. In-process measurements run the same plain JavaScript as the server, and Node 20
+ * cannot run TypeScript.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';

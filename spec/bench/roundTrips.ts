@@ -1,11 +1,11 @@
-/** Requests whose replies are all of one length, so that counting bytes is all that the client does. */
+/** Requests whose replies all have the same length, so that the client only counts bytes. */
 import type { Socket } from 'node:net';
 import { quantile } from './statistics.ts';
 
 export interface Framed {
-  /** A request with this number, which has six digits. */
+  /** A request with this id, which has six digits. */
   request(id: number): string;
-  /** Whether this is a whole reply. */
+  /** Whether this is a complete reply. */
   isWhole(reply: string): boolean;
 }
 
@@ -39,14 +39,14 @@ export class Requests {
     socket.on('data', (bytes: Buffer) => this.#received(bytes));
   }
 
-  /** Learns how long a reply is from the first one. */
+  /** Measures the length of a reply with the first one. */
   static async over(socket: Socket, framed: Framed): Promise<Requests> {
     const requests = new Requests(socket, framed);
     requests.#replyBytes = await requests.#first();
     return requests;
   }
 
-  /** Microseconds of each, one after the other. */
+  /** Microseconds per request, one after the other. */
   oneByOne(count: number): Promise<number> {
     const took: number[] = [];
     let start = 0n;
@@ -64,7 +64,7 @@ export class Requests {
     });
   }
 
-  /** Replies a second with so many requests on their way. */
+  /** Replies per second with this many requests in flight. */
   pipelined(count: number, depth: number): Promise<number> {
     let done = 0;
     let sent = depth;

@@ -1,13 +1,13 @@
 /**
- * The declaration of a row: who is measured, what is compared with what, and where the bar lies. A round asks each
- * contender once, in a shuffled order; a figure is the median of its rounds, and a ratio is one of such medians.
+ * The declaration of a row: its contenders, its comparisons, and their limits. A round runs each contender once, in a
+ * shuffled order. A figure is the median of its rounds. A ratio divides two such medians.
  */
 import type { Bench } from './bench.ts';
 import type { Need } from './needs.ts';
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** A contender that has been set up. */
+/** A contender after its setup. */
 export interface Subject {
   round(): Promise<Figures>;
   close?(): Promise<void> | void;
@@ -29,9 +29,9 @@ export interface Comparison {
   readonly what: string;
   readonly unit: string;
   readonly ours: Side;
-  /** Nothing when the bar is a figure of its own. */
+  /** Absent when the limit applies to the figure itself. */
   readonly theirs?: Side;
-  /** Which of the rounds counts, from 0 for the lowest to 1; without it, the median. */
+  /** Which of the rounds counts, from 0 for the lowest to 1. Defaults to the median. */
   readonly quantile?: number;
   readonly bar: Bar;
 }
@@ -40,13 +40,13 @@ export interface Row {
   readonly name: string;
   readonly what: string;
   readonly rounds: number;
-  /** Everybody shares one core, where the system can be told so. */
+  /** Pins all contenders to one core, where the system supports it. */
   readonly oneCore?: true;
   readonly contenders: readonly Contender[];
   readonly comparisons: readonly Comparison[];
 }
 
-/** How a figure and the one beside it are judged. */
+/** How a figure and its counterpart are judged. */
 export interface Bar {
   readonly text: string;
   readonly form: 'ratio' | 'difference' | 'figure' | 'none';
@@ -56,7 +56,7 @@ export interface Bar {
 const most = (limit: number) => (value: number) => value <= limit;
 const least = (limit: number) => (value: number) => value >= limit;
 
-/** `1/50` reads better than `0.02x`. */
+/** `1/50` is easier to read than `0.02x`. */
 export const ratioText = (ratio: number): string =>
   ratio < 0.095 ? `1/${Math.round(1 / ratio)}` : `${ratio.toFixed(2)}x`;
 
@@ -81,7 +81,7 @@ export const figureAtMost = (limit: number): Bar => ({
   form: 'figure',
   meets: most(limit),
 });
-/** Written down, with no promise. */
+/** Reported without a limit. */
 export const written: Bar = { text: 'written', form: 'ratio', meets: () => true };
 export const writtenFigure: Bar = { text: 'written', form: 'none', meets: () => true };
 

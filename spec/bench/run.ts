@@ -1,5 +1,7 @@
-/** `npm run bench [-- --row NAME]... [--quick] [--json FILE] [--profile FOLDER] [--list]`:
- * exits with 1 when a bar is missed or a row fails. */
+/**
+ * `npm run bench [-- --row NAME]... [--quick] [--json FILE] [--profile FOLDER] [--list]`: exits with 1 when a limit is
+ * missed or a row fails.
+ */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** What is told of many measurements. */
+/** Statistics of repeated measurements. */
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
@@ -10,7 +10,7 @@ export function quantile(values: readonly number[], part: number): number {
   return below + (sorted[Math.ceil(at)]! - below) * (at - Math.floor(at));
 }
 
-/** Small, seeded, the same on every machine: for corpora and for the order of rounds. */
+/** A small seeded generator with the same numbers on every machine, for corpora and the order of rounds. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,7 +6,7 @@ export interface Typing {
   readonly presses: number;
 }
 
-/** Presses keys one after the other; microseconds from the key to its echo. */
+/** Presses keys one after the other. Returns microseconds from a key to its echo. */
 export async function typed(
   typist: Typist,
   { warmup, presses }: Typing,

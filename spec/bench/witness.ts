@@ -1,4 +1,4 @@
-/** Where programs on a terminal report to: over a socket, so that nothing of it is seen on the terminal. */
+/** Receives reports of programs on a terminal. They use a socket, so that nothing appears on the terminal. */
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Bench } from './bench.ts';
 
@@ -20,7 +20,7 @@ export class Witness {
     bench.owns(() => void this.#server.close());
   }
 
-  /** The next program that is ready to begin. */
+  /** Resolves with the next program that is ready to start. */
   async arrival(): Promise<{ begin(): Promise<Span> }> {
     const socket =
       this.#arrived.shift() ?? (await new Promise<Socket>((resolve) => this.#awaited.push(resolve)));

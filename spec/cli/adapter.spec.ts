@@ -1,7 +1,9 @@
-/** Screens of a program that is driven by hand, on a real terminal, and why a plugin takes them for what it does. */
+/**
+ * `ptywright adapter` on a real terminal: records screens of a program that is operated by hand, and explains states.
+ */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectSocket } from '../../src/client/index.ts';
+import { connectSocket } from '#client/index.ts';
 import { Running } from '../platform/pty/running.ts';
 import { Workshop } from './plugins.ts';
 import { bin, freshHome, Ptywright } from './ptywright.ts';
@@ -13,12 +15,12 @@ beforeEach(async () => {
   await shop.fresh();
 });
 
-/** Asks for a line, says something for it, and asks again. */
+/** Asks for a line, replies to it, and asks again. */
 const asks = `printf '> '; while read -r line; do printf 'you said %s\\nend of it\\n> ' "$line"; done; echo bye`;
 const chord = '\x1d';
 const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
 
-/** A shell that records, and then tells the status and how the terminal was left. */
+/** A shell that records, then prints the exit status and whether the terminal modes were restored. */
 function recording(rest: string, more: Readonly<Record<string, string>> = {}): Running {
   const script = `before=$(stty -g); "$NODE" "$BIN" adapter record ${rest}; status=$?
     [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
@@ -67,7 +69,7 @@ describe('ptywright adapter record', () => {
     expect(new Set(cast.slice(1).map(([, code]) => code))).toEqual(new Set(['o', 'm']));
 
     const { status, stdout } = await shop.run('plugin', 'test', 'demo', 'recording');
-    expect([status, stdout.split('\n').at(-2)]).toEqual([0, '4 asked, 0 failed']);
+    expect([status, stdout.split('\n').at(-2)]).toEqual([0, '4 tested, 0 failed']);
   });
 
   it('saves under names that are free', async () => {
@@ -182,7 +184,7 @@ describe('ptywright adapter record', () => {
   it.each([
     ['', 2, 'expected --plugin PLUGIN'],
     ['--plugin nobody -- true', 1, 'no plugin is called nobody'],
-    ['--plugin shell -- true', 2, 'expected --dir DIRECTORY: shell comes with ptywright'],
+    ['--plugin shell -- true', 2, 'expected --dir DIRECTORY: the folder of the built-in plugin shell'],
     ['--plugin demo -- no-such-program', 127, 'no-such-program'],
     ['--plugin demo --dir demo/main.lua -- true', 1, 'demo/main.lua: '],
     ['--plugin demo --name ../up -- true', 2, '--name ../up'],
@@ -207,17 +209,17 @@ describe('ptywright adapter explain', () => {
     );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe(`demo/screens/busy.txt: busy (confidence 0.5)
-evidence: it runs, and asks for nothing
+evidence: the program runs and shows no prompt
 
-Rules, in the order in which they were tried (+ matched, - did not):
-- exited  (the process runs)
+Rules, in the order in which they were tried (+ matched, - did not match):
+- exited  (the process is running)
 - ready   row 2  (no prompt before the cursor)
-+ busy    (it runs, and asks for nothing)
++ busy    (the program runs and shows no prompt)
 
 0  | $ demo
 1  | working
 2 -|
-The cursor is in row 2, column 0.
+The cursor is at row 2, column 0.
 `);
   });
 
@@ -241,7 +243,7 @@ The cursor is in row 2, column 0.
     });
     expect(await explain('--at', '3')).toMatchObject({
       status: 1,
-      stderr: 'ptywright adapter explain: one.cast: has 2 markers with a state, not 3\n',
+      stderr: 'ptywright adapter explain: one.cast: --at 3: the recording has 2 markers with a state\n',
     });
   });
 
@@ -258,7 +260,7 @@ The cursor is in row 2, column 0.
     );
     const plain = await explain();
     expect(plain.status).toBe(0);
-    expect(plain.stdout).toContain('x (confidence 1)\nmetadata: {"a":1}\n\nThe plugin told of no rules');
+    expect(plain.stdout).toContain('x (confidence 1)\nmetadata: {"a":1}\n\nThe plugin reported no rules');
   });
 
   it('tells of an adapter that runs', async () => {
@@ -286,7 +288,7 @@ The cursor is in row 2, column 0.
     expect(stdout).toContain(`${adapter}: ready (confidence 0.9)`);
     expect(stdout).toContain('\n+ ready   row 3  (a prompt before the cursor)\n');
     expect(stdout).toContain(
-      '\n1  | you said hello\n2  | end of it\n3 +| >\nThe cursor is in row 3, column 2.\n',
+      '\n1  | you said hello\n2  | end of it\n3 +| >\nThe cursor is at row 3, column 2.\n',
     );
     expect(await shop.run('adapter', 'explain', '--socket', socket, '--adapter', 'e99')).toMatchObject({
       status: 1,
@@ -304,7 +306,7 @@ The cursor is in row 2, column 0.
   it.each([
     [[], 'expected --adapter ID, or --plugin PLUGIN with --picture FILE'],
     [['--plugin', 'demo'], 'expected --adapter ID, or'],
-    [['--adapter', 'e1', '--plugin', 'demo'], 'either --adapter, or --plugin with --picture'],
+    [['--adapter', 'e1', '--plugin', 'demo'], '--adapter cannot be combined with --plugin and --picture'],
   ])('does not understand %j', async (words, message) => {
     const { status, stderr } = await shop.run('adapter', 'explain', ...words);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

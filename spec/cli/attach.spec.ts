@@ -1,10 +1,10 @@
 /** `ptywright attach` and `run --share` on a real terminal: what a person sees, and how the terminal is left. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { choose } from '../../src/cli/attach/pick.ts';
-import { runsOn } from '../core/viewer/screens.ts';
+import { chooseSession } from '#cli/attach/attach.ts';
 import { type Running, runOnSocket } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
-import { readySession } from '../serve/sessions.ts';
+import { readySession } from '../server/sessions.ts';
+import { runsOn } from '../viewers/screens.ts';
 import { Desk } from './desk.ts';
 import { ptywright } from './ptywright.ts';
 
@@ -56,11 +56,11 @@ describe('ptywright attach', () => {
     desk.type('mine');
     await desk.shows('mine');
     desk.type(`${prefix}g`);
-    await desk.shows('everybody types');
+    await desk.shows('everyone can type');
     await input(session, ' theirs');
     await desk.shows('mine theirs');
     desk.type(`${prefix}?`);
-    await desk.shows('t take, g give, [ look, r size, twice: ^]');
+    await desk.shows('t take, g give, [ scroll, r size, twice: ^]');
     desk.type(`${prefix}d`);
     await over(desk, 0);
   });
@@ -71,7 +71,7 @@ describe('ptywright attach', () => {
     expect(desk.lastRow).toContain('read-only');
     desk.type('nothing');
     desk.type(`${prefix}t`);
-    await desk.shows('the input is not for us');
+    await desk.shows('this viewer cannot take the input');
     await input(session, 'theirs');
     await desk.shows('theirs');
     expect(desk.text).not.toContain('nothing');
@@ -103,12 +103,12 @@ describe('ptywright attach', () => {
     await desk.shows('has this size');
     const other = await attached('--resize', { rows: 20, cols: 70 });
     await other.shows('has this size');
-    await desk.shows('asks for this size');
+    await desk.shows('wants this size');
     desk.type(`${prefix}r`);
     await desk.until(() => !desk.lastRow.includes('this size'));
     desk.type(`${prefix}r`);
     await desk.shows('has this size');
-    await other.shows('asks for this size');
+    await other.shows('wants this size');
     desk.type(`${prefix}d`);
     await over(desk, 0);
     await other.shows('has this size');
@@ -129,19 +129,24 @@ describe('ptywright attach', () => {
   });
 
   it.each([
-    ['the server is killed', 1, () => served.process.kill('SIGKILL'), 'the server has gone'],
-    ['the session is closed', 1, () => served.client.calls.session.close({ session: 's1' }), 's1 was closed'],
+    ['the server is killed', 1, () => served.process.kill('SIGKILL'), 'the server closed the connection'],
+    [
+      'the session is closed',
+      1,
+      () => served.client.calls.session.close({ session: 's1' }),
+      's1: session closed',
+    ],
     [
       'the program ends',
       143,
       () => served.client.calls.session.input({ session: 's1', action: { type: 'signal', value: 'term' } }),
-      'SIGTERM has ended the program',
+      'the program was killed by SIGTERM',
     ],
     [
-      'all are sent away',
+      'all are disconnected',
       0,
       () => served.client.calls.session.detach_all({ session: 's1' }),
-      'sent away from s1',
+      'disconnected from s1',
     ],
   ] as const)('restores the terminal when %s', async (_, status, end, told) => {
     await served.client.calls.session.create({ program: 'cat' });
@@ -155,11 +160,11 @@ describe('ptywright attach', () => {
     const { session } = await served.client.calls.session.create({ program: 'echo', args: ['bye'] });
     await served.client.calls.session.wait({ session, matcher: { type: 'process_exited' } });
     const desk = await attached();
-    expect(desk.lastRow).toContain('the program has ended with 0');
+    expect(desk.lastRow).toContain('the program exited with status 0');
     expect(desk.text).toContain('bye');
     await served.client.calls.session.close({ session });
     await over(desk, 1);
-    expect(desk.text).toContain('s1 was closed');
+    expect(desk.text).toContain('s1: session closed');
   });
 
   it.each([
@@ -174,7 +179,7 @@ describe('ptywright attach', () => {
     await over(desk, status);
   });
 
-  /** A program that asks for every mode that there is. */
+  /** A program that turns on every mode. */
   const asking = () => {
     const modes = ['[?1h', '=', '[?2004h', '[?25l', '[=1u', '[?1003h'].map((mode) => `\\033${mode}`).join('');
     return served.client.calls.session.create({
@@ -197,7 +202,7 @@ describe('ptywright attach', () => {
 
   it('is told what is wrong before the terminal is touched', async () => {
     const desk = new Desk(`attach --socket ${served.path}`);
-    await desk.shows('no session is there');
+    await desk.shows('the server has no sessions');
     await desk.shows('status 1 mode same');
     const without = await ptywright(['attach', '--socket', served.path]);
     expect(without).toMatchObject({ status: 1, stderr: expect.stringContaining('must be a terminal') });
@@ -211,7 +216,7 @@ describe('ptywright attach', () => {
     const other = await attached('shar');
     other.type('word\r');
     await desk.shows('status 7 mode same');
-    expect(desk.text).toContain('[shared: the program has ended with 7]');
+    expect(desk.text).toContain('[shared: the program exited with status 7]');
     await over(other, 7);
     await served.client.calls.session.list({}).then(({ sessions }) => expect(sessions).toEqual([]));
   });
@@ -260,7 +265,7 @@ describe('ptywright attach', () => {
     it('is left with locks on, and a key of ours is kept from it', async () => {
       const { session, desk } = await eager();
       desk.type('\x1b[93;133u\x1b[93;133:3u\x1b[47:63;130;63u\x1b[47;129:3u');
-      await desk.shows('t take, g give, [ look, r size, twice: ^]');
+      await desk.shows('t take, g give, [ scroll, r size, twice: ^]');
       desk.type('\x1b[93;69u\x1b[93;69u');
       await desk.until(() => heard(desk) === 'ready:^[[93;69u');
       desk.type('\x1b[93;69u\x1b[93;69:3u\x1b[100;65;68u');
@@ -269,7 +274,7 @@ describe('ptywright attach', () => {
       expect(snapshot).toMatchObject({ plain_text: expect.stringMatching(/^ready:\^\[\[93;69u\s*$/) });
     });
 
-    /** Without the row of ours. */
+    /** Without the status line. */
     const heard = (desk: Desk) => desk.text.split('\n').slice(0, -1).join('').trimEnd();
   });
 
@@ -313,18 +318,18 @@ describe('which session is meant', () => {
     ['agent-', 's2'],
     ['s2', 's2'],
   ])('%s', (word, session) => {
-    expect(choose(all, word)).toMatchObject({ session });
+    expect(chooseSession(all, word)).toMatchObject({ session });
   });
 
   it.each([
-    ['s', 's: several sessions are called so: s1, s12 (agent), s2 (agent-two)'],
+    ['s', 's: several sessions match: s1, s12 (agent), s2 (agent-two)'],
     ['x', 'x: no such session: s1, s12 (agent), s2 (agent-two)'],
-    [undefined, 'which session: s1, s12 (agent), s2 (agent-two)?'],
+    [undefined, 'several sessions; expected one of: s1, s12 (agent), s2 (agent-two)'],
   ])('%s is refused', (word, told) => {
-    expect(() => choose(all, word)).toThrow(told);
+    expect(() => chooseSession(all, word)).toThrow(told);
   });
 
   it('is the only one, without a word', () => {
-    expect(choose(all.slice(0, 1), undefined)).toMatchObject({ session: 's1' });
+    expect(chooseSession(all.slice(0, 1), undefined)).toMatchObject({ session: 's1' });
   });
 });

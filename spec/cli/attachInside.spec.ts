@@ -1,7 +1,10 @@
-/** `ptywright attach` on a terminal that is itself a session: not of that one, which would feed itself for ever. */
+/**
+ * `ptywright attach` in a terminal that is itself a session. Attaching to that session is refused, because it would
+ * feed its output to itself.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bin, runOnSocket } from '../harness/server.ts';
-import { readySession } from '../serve/sessions.ts';
+import { readySession } from '../server/sessions.ts';
 
 describe('a session that is attached from inside', () => {
   let served: Awaited<ReturnType<typeof runOnSocket>>;
@@ -23,7 +26,7 @@ describe('a session that is attached from inside', () => {
 
   it('is refused in words', async () => {
     const shows = await attach('inner');
-    expect(await shows('which would be shown inside itself')).toMatchObject({ matched: true });
+    expect(await shows('which would show itself endlessly')).toMatchObject({ matched: true });
   });
 
   it('is shown where that is what is wanted', async () => {

@@ -1,8 +1,8 @@
-/** `ptywright attach` where a person looks back, or aside, and where another one types. */
+/** `ptywright attach` while a person scrolls back or sideways, and another person types. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Looking } from '../../src/cli/attach/looking.ts';
+import { ScrollKeys } from '#cli/attach/scrollKeys.ts';
 import { type Running, runOnSocket } from '../harness/server.ts';
-import { readySession } from '../serve/sessions.ts';
+import { readySession } from '../server/sessions.ts';
 import { Desk } from './desk.ts';
 
 const prefix = '\x1d';
@@ -51,7 +51,7 @@ describe('ptywright attach', () => {
     desk.type('G\x1b[A');
     await told('1 below');
     desk.type('q');
-    await told('everybody types');
+    await told('everyone can type');
     await desk.until(({ screen }) => screen.modes.kittyKeyboard === 31);
     desk.type('typed');
     await desk.shows('moretyped');
@@ -69,7 +69,7 @@ describe('ptywright attach', () => {
     await input('\x1b[20;1Hthere');
     await desk.shows('there');
     desk.type('\x1b');
-    await told('everybody types');
+    await told('everyone can type');
   });
 
   it('takes the input from a person only when that is said twice', async () => {
@@ -78,18 +78,18 @@ describe('ptywright attach', () => {
     await other.calls.session.capture_input({ session, name: 'eve' });
     await told('eve has the input');
     desk.type(`${prefix}t`);
-    await told('eve is a person');
+    await told('eve is typing');
     desk.type(`${prefix}g`);
-    await told('not ours to give');
+    await told('does not have the input');
     desk.type(`${prefix}t`);
-    await told('eve is a person');
+    await told('eve is typing');
     desk.type(`${prefix}t`);
     await told('you have the input');
   });
 });
 
-describe('keys of one who looks back', () => {
-  const steps = (text: string) => new Looking().steps(Buffer.from(text), 10);
+describe('keys while scrolling back', () => {
+  const steps = (text: string) => new ScrollKeys().steps(Buffer.from(text), 10);
   it.each([
     ['jk', [{ down: 1 }, { down: -1 }]],
     ['\x1b[6~\x15', [{ down: 10 }, { down: -5 }]],

@@ -1,20 +1,20 @@
-/** The scripts are loaded into the real shells, and a real completion is asked for. */
+/** Loads the scripts into the real shells and requests real completions. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands/index.ts';
-import { scripts } from '../../src/cli/completions/completions.ts';
+import { commands } from '#cli/commands.ts';
+import { completionScripts } from '#cli/completions.ts';
 import { Running } from '../platform/pty/running.ts';
 import { freshHome, ptywright } from './ptywright.ts';
 
 const names = commands.map(({ name }) => name);
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** What bash would offer after a line. */
+/** Returns the completions of bash for a line. */
 function bashOffers(line: string): string[] {
   const words = line.split(' ');
-  const script = `${scripts.bash(commands)}
+  const script = `${completionScripts.bash(commands)}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
 COMP_CWORD=${words.length - 1}
 _ptywright; status=$?
@@ -29,7 +29,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 function fishOffers(line: string): string[] {
-  const script = `${scripts.fish(commands)}\ncomplete -C '${line}'`;
+  const script = `${completionScripts.fish(commands)}\ncomplete -C '${line}'`;
   const home = freshHome();
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
     encoding: 'utf8',
@@ -43,11 +43,11 @@ function fishOffers(line: string): string[] {
     .map((offer) => offer.split('\t')[0]!);
 }
 
-/** zsh completes only at its line editor: a real one, on a real terminal. */
+/** zsh completes only in its line editor, so this uses a real one on a real terminal. */
 async function zshOffers(line: string): Promise<string> {
   const home = freshHome();
   mkdirSync(join(home, 'fn'));
-  writeFileSync(join(home, 'fn', '_ptywright'), scripts.zsh(commands));
+  writeFileSync(join(home, 'fn', '_ptywright'), completionScripts.zsh(commands));
   writeFileSync(
     join(home, '.zshrc'),
     'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n',
@@ -67,7 +67,7 @@ describe('completions', () => {
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
     const { status, stdout, stderr } = await ptywright(['completions', shell]);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toBe(scripts[shell as 'bash'](commands));
+    expect(stdout).toBe(completionScripts[shell as 'bash'](commands));
   });
 
   it('knows no other shell', async () => {
@@ -123,7 +123,7 @@ describe('completions', () => {
     expect(await zshOffers('plugin ch')).toContain('plugin check');
     expect(await zshOffers('plugin new --pr')).toContain('--program');
     expect(await zshOffers('plugin test /et')).toContain('plugin test /etc');
-    expect(await zshOffers('plugin ')).toMatch(/check\s+-- Say/);
+    expect(await zshOffers('plugin ')).toMatch(/check\s+-- Check/);
     expect(await zshOffers('')).toMatch(/doctor\s+-- Check/);
   });
 });

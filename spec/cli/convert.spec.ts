@@ -1,13 +1,13 @@
-/** `ptywright convert`: one recording, and all that can be made of it. */
+/** `ptywright convert`: one recording in every output format. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
-import { aServer, type Calls } from '../core/session/driven.ts';
 import { program } from '../harness/programs.ts';
 import { root } from '../house/source.ts';
+import { leaked, secretSamples } from '../redaction/samples.ts';
+import { aServer, type Calls } from '../session/driven.ts';
 import { bin, freshHome, Ptywright, ptywright } from './ptywright.ts';
 
 const execute = promisify(execFile);
@@ -18,7 +18,7 @@ interface Shown {
 const enter = { type: 'key', value: 'enter' } as const;
 const text = (value: string) => ({ type: 'text', value }) as const;
 
-/** A folder with a recording of calls in it, and the screen that they led to. */
+/** A folder with a recording of calls, and the screen at its end. */
 async function driven(): Promise<{ readonly folder: string; readonly screen: string }> {
   const { calls } = aServer();
   const folder = freshHome();
@@ -38,13 +38,13 @@ async function drive(calls: Calls, session: string): Promise<void> {
   const actions = [text(` "O'Neil" $HOME \\ é日`), { type: 'key', value: 'backspace' }, enter] as const;
   const matcher = { type: 'screen_regex', value: '(?m)^hello Ada' } as const;
   await calls.session.act({ session, actions: [...actions], matcher });
-  // Nobody ever answers this one, and no script is to wait for it.
+  // This wait never matches, and no script may contain it.
   await calls.session
     .wait({ session, matcher: { type: 'contains_text', value: 'absent' }, timeout_ms: 1 })
     .catch(() => {});
 }
 
-/** Where `ptywright` is a program, and its client a package. */
+/** An environment with `ptywright` as a program and its client as a package. */
 function installed(folder: string): Readonly<Record<string, string>> {
   const programs = join(folder, 'bin');
   mkdirSync(programs);
@@ -65,7 +65,7 @@ describe('recorded calls', () => {
         status: 0,
         stderr: '',
       });
-    // It has no types in it that would have to go first.
+    // The script has no type annotations that would have to be removed first.
     const typescript = await execute(
       process.execPath,
       ['--input-type=module', '-e', readFileSync(join(folder, 'to.ts'), 'utf8')],
@@ -104,7 +104,7 @@ describe('recorded calls', () => {
     for (const kind of ['ts', 'py', 'sh'])
       expect(await ptywright(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
         status: 0,
-        stderr: expect.stringContaining('reads them from the environment, as SECRET_1, SECRET_2'),
+        stderr: expect.stringContaining('reads them from the environment variables SECRET_1, SECRET_2'),
       });
     const shown = `<pre-${env.SECRET_1}-post>\n${env.SECRET_2}\ngot ${env.SECRET_2}`;
     const source = readFileSync(join(folder, 'to.ts'), 'utf8');
@@ -205,7 +205,7 @@ describe('a cast', () => {
   it('shows no secret that a picture of its screens would hide, unless that is wanted', async () => {
     const cwd = freshHome();
     const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
-    // The end of it first.
+    // The end of the secret is drawn first.
     const drawn = [`\x1b[2;21H${secret.slice(20)}`, `\x1b[2;1H${secret.slice(0, 20)}`];
     const events = drawn.map((text) => JSON.stringify([1, 'o', text]));
     writeFileSync(join(cwd, 'a.cast'), `${['{"version":2,"width":60,"height":3}', ...events].join('\n')}\n`);
@@ -248,8 +248,8 @@ c
   });
 
   it.each([
-    [['two.cast', 'two.sh'], 1, 'two.cast holds no calls'],
-    [['two.cast', 'two.cast'], 1, 'exists already; replace it with --force'],
+    [['two.cast', 'two.sh'], 1, 'two.cast: the recording has no calls'],
+    [['two.cast', 'two.cast'], 1, 'already exists; overwrite it with --force'],
     [['two.cast', 'two.doc'], 2, 'expected a file that ends in .cast, .txt'],
     [['none.cast', 'two.txt'], 1, 'none.cast: ENOENT'],
     [['two.cast', 'nowhere/two.txt'], 1, 'nowhere/two.txt: ENOENT'],

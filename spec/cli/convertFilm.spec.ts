@@ -1,9 +1,9 @@
-/** `ptywright convert`: films of a recording. */
+/** `ptywright convert`: videos of a recording. */
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/core/limits.ts';
+import { limits } from '#limits.ts';
 import { freshHome, ptywright } from './ptywright.ts';
 
 const filmed = `{"version":2,"width":20,"height":3}
@@ -14,7 +14,7 @@ const filmed = `{"version":2,"width":20,"height":3}
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
-/** A GIF as its blocks tell: its size, and for each picture how long it is shown. */
+/** Reads the blocks of a GIF: its size, and the duration of each frame. */
 function gifOf(bytes: Buffer): { readonly size: readonly number[]; readonly delays: readonly number[] } {
   expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
   expect(bytes.at(-1)).toBe(0x3b);
@@ -64,7 +64,7 @@ describe('a film', () => {
     expect(Number(format.duration)).toBeCloseTo(4, 0);
     expect(streams).toEqual([{ width: 180, height: 54 }]);
     const again = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
-    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
   });
 
   it.each(['b.gif', 'b.cast'])('is its owner’s only, and follows no link: %s', async (to) => {
@@ -72,7 +72,7 @@ describe('a film', () => {
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const link = join(cwd, to);
     symlinkSync('elsewhere', link);
-    expect((await ptywright(['convert', 'a.cast', link], { cwd })).stderr).toContain('exists already');
+    expect((await ptywright(['convert', 'a.cast', link], { cwd })).stderr).toContain('already exists');
     expect((await ptywright(['convert', '--force', 'a.cast', link], { cwd })).status).toBe(0);
     expect(lstatSync(link).mode & 0o170777).toBe(0o100600);
     expect(readdirSync(cwd).sort()).toEqual(['a.cast', to]);
@@ -89,7 +89,7 @@ describe('a film', () => {
       cwd,
       env: { PATH: `${programs}:${process.env.PATH}` },
     });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg ended with 3: broken')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg exited with 3: broken')]);
     expect(readdirSync(cwd)).toEqual(['a.cast']);
   });
 

@@ -1,8 +1,8 @@
-/** A person's terminal: a shell in it runs ptywright, and what it shows can be looked at and waited for. */
-import type { Screen } from '../../src/core/screen/screen.ts';
-import { freshScreen } from '../core/viewer/screens.ts';
+/** A user's terminal: a shell in it runs ptywright. Its screen can be read and waited for. */
+import type { Screen } from '#terminal/screen.ts';
 import { Hopes } from '../harness/hopes.ts';
 import { Running } from '../platform/pty/running.ts';
+import { freshScreen } from '../viewers/screens.ts';
 import { bin, freshHome } from './ptywright.ts';
 
 const env = {
@@ -14,7 +14,7 @@ const env = {
   BIN: bin,
 };
 
-/** The shell tells the status of the command at last, and whether the modes of its terminal are as they were. */
+/** At the end, the shell prints the exit status, and whether the terminal modes were restored. */
 const around = (command: string) => `[ -z "$SIZE" ] || stty $SIZE
   before=$(stty -g)
   (echo "pid $(exec sh -c 'echo $PPID')"; exec "$NODE" "$BIN" ${command}); status=$?
@@ -61,7 +61,7 @@ export class Desk {
     this.shell.pty.resize(size);
   }
 
-  /** Once it is so; it is looked at with all that comes. */
+  /** Resolves when the condition holds. Checks it after each output. */
   until(is: (desk: Desk) => boolean): Promise<void> {
     return this.#hopes.until(() => is(this));
   }
@@ -70,7 +70,7 @@ export class Desk {
     return this.until(() => this.text.includes(text));
   }
 
-  /** What a terminal is told that is left alone again. */
+  /** Whether all modes have their defaults, as after a clean exit. */
   get isOrdinary(): boolean {
     const { modes, cursor } = this.screen;
     const { alternateScreen, applicationCursor, applicationKeypad, bracketedPaste, wraparound } = modes;

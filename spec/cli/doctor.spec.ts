@@ -1,3 +1,4 @@
+/** `ptywright doctor` in working and broken environments. */
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,17 @@ describe('ptywright doctor', () => {
     expect(failed(all)).toEqual([]);
     expect(all).toMatchObject({ ok: true, status: 0 });
     expect(all.checks.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['node', 'node-pty', 'terminal', 're2', 'plugins', 'home', 'socket', 'config']),
+      expect.arrayContaining([
+        'node',
+        'node-pty',
+        'terminal',
+        're2',
+        'plugins',
+        'home',
+        'socket',
+        'tcp users',
+        'config',
+      ]),
     );
   });
 
@@ -58,7 +69,7 @@ describe('ptywright doctor', () => {
   it('finds a home that is a link to nowhere', async () => {
     const home = join(freshHome(), 'link');
     symlinkSync('nowhere', home);
-    expect(remedy(await found(home), 'home')).toMatch(/^Remove the symbolic link/);
+    expect(remedy(await found(home), 'home')).toMatch(/^Remove the broken symbolic link/);
   });
 
   it('finds a directory that others may enter', async () => {
@@ -81,7 +92,7 @@ describe('ptywright doctor', () => {
     writeFileSync(file, '');
     const all = await found(file);
     expect(failed(all)).toEqual(['home', 'socket']);
-    expect(remedy(all, 'home')).toContain('no directory is in the way');
+    expect(remedy(all, 'home')).toContain('is not a directory');
   });
 
   it('finds a mistake in the configuration, and says where', async () => {
@@ -100,7 +111,7 @@ describe('ptywright doctor', () => {
     const good = await found(freshHome(), { PTYWRIGHT_LOG: 'debug' });
     expect(good.checks.find(({ check }) => check === 'config')).toMatchObject({
       ok: true,
-      found: 'logs debug',
+      found: 'log level debug',
     });
   });
 

@@ -1,8 +1,9 @@
+/** `ptywright exec` with real programs. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stepsOf } from '../../src/cli/exec/steps.ts';
+import { toExecSteps } from '#cli/exec.ts';
 import { program } from '../harness/programs.ts';
 import { ptywright } from './ptywright.ts';
 
@@ -28,12 +29,36 @@ describe('ptywright exec', () => {
     });
   });
 
+  it('waits until the screen has not changed for so long', async () => {
+    const words = ['--wait-stable', '30', '--timeout', '20000'];
+    const script = shell('printf "one "; sleep 0.01; printf two; exec sleep 100');
+    expect(await ptywright(['exec', '--wait', 'two', ...words, ...script])).toMatchObject({
+      status: 0,
+      stdout: 'one two\n',
+      stderr: '',
+    });
+  });
+
   it('does not take for an answer what was there before', async () => {
-    const words = ['--wait', 'name?', '--type', 'ada', '--wait', 'name?', '--timeout', '100'];
-    expect(await ptywright(['exec', ...words, '--', ...asksName])).toMatchObject({
+    const words = ['--wait', 'name?', '--type', 'ada', '--key', 'enter', '--wait', 'name?'];
+    const script = shell('printf "name? "; read -r name; echo "hello $name"');
+    expect(await ptywright(['exec', ...words, ...script])).toMatchObject({
+      status: 3,
+      stdout: 'name? ada\nhello ada\n',
+      stderr: expect.stringContaining("--wait 'name?': session s1 ended with exit code 0 while waiting for "),
+    });
+  });
+
+  it('says what was waited for in vain, by which option, and for how long', async () => {
+    expect(
+      await ptywright(['exec', '--timeout', '1', '--wait', 'not here', ...shell('exec sleep 100')]),
+    ).toEqual({
       status: 1,
-      stdout: 'name? ada\n',
-      stderr: expect.stringContaining('100 ms'),
+      signal: null,
+      stdout: '\n',
+      stderr: expect.stringMatching(
+        /^ptywright exec: --wait 'not here': timed out after \d+ ms \(timeout 1 ms\) waiting for the screen to show "not here"\n$/,
+      ),
     });
   });
 
@@ -41,7 +66,8 @@ describe('ptywright exec', () => {
     expect(await ptywright(['exec', '--wait', 'never', ...shell('echo bye; exit 4')])).toMatchObject({
       status: 3,
       stdout: 'bye\n',
-      stderr: expect.stringContaining('4'),
+      stderr:
+        'ptywright exec: --wait never: session s1 ended with exit code 4 while waiting for the screen to show "never"\n',
     });
   });
 
@@ -148,15 +174,15 @@ describe('ptywright exec', () => {
   });
 
   it.each([
-    [['no-such-program'], 127, /no-such-program is the name of no program in PATH \(ENOENT\)\. Check/],
+    [['no-such-program'], 127, /no-such-program was not found in PATH \(ENOENT\)\. Check/],
     [['/no/such/program'], 127, /\/no\/such\/program does not exist \(ENOENT\)\. Correct the path/],
-    [['/etc/passwd'], 126, /\/etc\/passwd is no program \(EACCES\)\. Give the path of one/],
+    [['/etc/passwd'], 126, /\/etc\/passwd is not a program \(EACCES\)\. Give the path of a program/],
     [['/etc'], 126, /\/etc is a directory \(EACCES\)/],
-    [['/dev/null'], 126, /\/dev\/null is no regular file \(EACCES\)/],
-    [['--cwd', '/no/such/directory', 'ls'], 1, /\/no\/such\/directory does not exist \(ENOENT\)\. Make it/],
+    [['/dev/null'], 126, /\/dev\/null is not a regular file \(EACCES\)/],
+    [['--cwd', '/no/such/directory', 'ls'], 1, /\/no\/such\/directory does not exist \(ENOENT\)\. Create it/],
     [['--env', '=x', 'ls'], 2, /NAME=VALUE/],
     [['--act', '{', 'ls'], 2, /--act: not JSON/],
-    [['--act', '{"type":"txt"}', 'ls'], 2, /--act: type: `type` is not a known one.*; expected .*text \|/],
+    [['--act', '{"type":"txt"}', 'ls'], 2, /--act: type: `type` is not a known type.*; expected .*text \|/],
     [['--act', '{"type":"key","value":"entr"}', 'ls'], 2, /--act: value: .*did you mean enter\?/],
     [['--act', '{"type":"text","valu":"a"}', 'ls'], 2, /--act: valu: unknown field.*did you mean value\?/],
     [['--act', '"enter"', 'ls'], 2, /--act: expected object/],
@@ -200,11 +226,13 @@ describe('ptywright exec', () => {
 
 describe('the steps of exec', () => {
   it('is a wait for the exit when nothing is asked', () => {
-    expect(stepsOf([])).toEqual([{ actions: [], matcher: { type: 'process_exited' } }]);
+    expect(toExecSteps([])).toEqual([
+      { actions: [], matcher: { type: 'process_exited' }, option: '--wait-exit' },
+    ]);
   });
 
   it('ends with a wait for the exit when the last thing is input', () => {
-    const steps = stepsOf([
+    const steps = toExecSteps([
       { name: 'wait', value: 'a' },
       { name: 'type', value: 'b' },
       { name: 'rows', value: 5 },

@@ -1,25 +1,28 @@
-/** A page that teaches what is refused is worse than none: all JSON in the pages and in the guide is held against its shape. */
+/** All JSON in the help pages and the guide must be valid, so that they never show an example that is refused. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runnable } from '../../src/cli/commands/index.ts';
-import { helpOf } from '../../src/cli/help.ts';
-import { Action } from '../../src/core/input/index.ts';
-import { compileMatcher } from '../../src/core/matcher/compile.ts';
-import { Matcher } from '../../src/core/matcher/shape.ts';
-import { ptywright as dialect } from '../../src/dialects/ptywright/index.ts';
+import { runnableCommands } from '#cli/commands.ts';
+import { formatCommandHelp } from '#cli/help.ts';
+import { ptywright as dialect } from '#dialects/ptywright/dialect.ts';
+import { compileMatcher } from '#matchers/compile.ts';
+import { Matcher } from '#matchers/schema.ts';
+import { Action } from '#terminal/input/actions.ts';
 import { ptywright } from './ptywright.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/command-line.md', import.meta.url), 'utf8');
-const pages = new Map([...runnable.map((each) => [each.name, helpOf(each)] as const), ['the guide', guide]]);
+const pages = new Map([
+  ...runnableCommands.map((each) => [each.name, formatCommandHelp(each)] as const),
+  ['the guide', guide],
+]);
 
 interface Taught {
   readonly page: string;
-  /** What stands before it, such as `session.create`. */
+  /** The text before it, such as `session.create`. */
   readonly after: string;
   readonly json: string;
 }
 
-/** From each brace to the one that closes it. */
+/** From each opening brace to the matching closing one. */
 function taughtBy(page: string, text: string): Taught[] {
   const found: Taught[] = [];
   for (let at = text.indexOf('{"'); at >= 0; at = text.indexOf('{"', at + 1)) {
@@ -68,7 +71,7 @@ describe('what the pages teach', () => {
 
 describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
-    const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);
+    const taking = runnableCommands.filter(({ options }) => 'json' in options).map(({ name }) => name);
     expect(taking).toEqual([
       'exec',
       'steps',

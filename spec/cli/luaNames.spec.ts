@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesIn } from '../../src/cli/plugin/luaNames.ts';
+import { findLuaNames } from '#cli/plugin/hostUsage.ts';
 
 it.each([
   ['ptywright.action.text("x")', ['action.text 1']],
@@ -19,5 +19,5 @@ it.each([
   ['local s = ptywright.screen\nfor _, s in ipairs(t) do s.x = 1 end', ['screen 1']],
   ['local s = ptywright.screen\nlocal function f(s)\nreturn s.y end', ['screen 1']],
 ])('finds what is taken from the host in %j', (source, names) => {
-  expect(namesIn(source).map(({ name, line }) => `${name} ${line}`)).toEqual(names);
+  expect(findLuaNames(source).map(({ name, line }) => `${name} ${line}`)).toEqual(names);
 });

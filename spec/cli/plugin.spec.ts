@@ -1,8 +1,8 @@
-/** The commands of the kit, used by somebody who has nothing but ptywright and an empty folder. */
+/** The `plugin` commands, used with only ptywright and an empty folder. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readToml } from '../../src/platform/toml.ts';
+import { parseToml } from '#platform/toml.ts';
 import { Workshop } from './plugins.ts';
 
 let shop: Workshop;
@@ -33,7 +33,7 @@ describe('ptywright plugin new', () => {
     expect(shop.read('demo/host.meta.lua')).toContain('---@meta');
     const schema = JSON.parse(shop.read('demo/manifest.schema.json'));
     const validate = new Ajv({ strict: false }).compile(schema);
-    expect(validate(readToml(shop.read('demo/manifest.toml'))), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(parseToml(shop.read('demo/manifest.toml'))), JSON.stringify(validate.errors)).toBe(true);
 
     expect(await shop.run('plugin', 'check', 'demo')).toMatchObject({
       status: 0,
@@ -42,14 +42,14 @@ describe('ptywright plugin new', () => {
     });
     expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({
       status: 0,
-      stdout: 'ok   busy.txt  busy\nok   exited.txt  exited\nok   ready.txt  ready\n3 asked, 0 failed\n',
+      stdout: 'ok   busy.txt  busy\nok   exited.txt  exited\nok   ready.txt  ready\n3 tested, 0 failed\n',
       stderr: '',
     });
   });
 
   it('takes a folder, and a program whose name needs quotes', async () => {
     await shop.fresh('demo', '--dir', 'some/where', '--program', 'a "b" \\c');
-    expect((await shop.run('plugin', 'test', './some/where')).stdout).toContain('3 asked, 0 failed');
+    expect((await shop.run('plugin', 'test', './some/where')).stdout).toContain('3 tested, 0 failed');
     expect((await shop.run('plugin', 'check', 'some/where/manifest.toml')).stdout).toContain('no errors');
   });
 
@@ -59,7 +59,8 @@ describe('ptywright plugin new', () => {
     expect(await shop.run('plugin', 'new', 'demo')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'ptywright plugin new: demo/screens/busy.txt is there already, and stays as it is\n',
+      stderr:
+        'ptywright plugin new: demo/screens/busy.txt already exists; choose another folder with --dir\n',
     });
     expect(readdirSync(shop.path('demo'))).toEqual(['screens']);
     expect(shop.read('demo/screens/busy.txt')).toBe('mine');
@@ -68,7 +69,7 @@ describe('ptywright plugin new', () => {
   it('refuses a name that no manifest may have, and a place that cannot be', async () => {
     expect(await shop.run('plugin', 'new', '../up')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('NAME ../up: is not a plain name'),
+      stderr: expect.stringContaining('NAME ../up: is not a valid name'),
     });
     shop.write('file', '');
     expect(await shop.run('plugin', 'new', 'demo', '--dir', 'file/demo')).toMatchObject({
@@ -110,9 +111,9 @@ describe('ptywright plugin check', () => {
     shop.change('demo/main.lua', 'name = "wait_turn_matcher"', 'name = "wait_matcher"');
     expect(await check()).toBe(
       [
-        'main.lua: error: describe() tells of send_lines, which is not exported',
-        'main.lua: error: describe() tells of wait_matcher, which is not exported',
-        'main.lua: warning: wait_turn_matcher is exported, and describe() does not tell of it',
+        'main.lua: error: describe() lists send_lines, which is not exported',
+        'main.lua: error: describe() lists wait_matcher, which is not exported',
+        'main.lua: warning: wait_turn_matcher is exported, but describe() does not list it',
         'demo: 2 errors, 1 warning',
         '',
       ].join('\n'),
@@ -122,7 +123,7 @@ describe('ptywright plugin check', () => {
   it('says what an adapter lacks', async () => {
     shop.write('demo/main.lua', 'return { send_line = function() return { actions = {} } end }');
     const said = await check();
-    expect(said).toContain('main.lua: error: an adapter has to export classify(ctx)');
+    expect(said).toContain('main.lua: error: an adapter must export classify(ctx)');
     expect(said).toContain('main.lua: warning: no wait_turn_matcher');
     expect(said).toContain('main.lua: warning: no describe()');
   });
@@ -132,20 +133,20 @@ describe('ptywright plugin check', () => {
     shop.change('demo/main.lua', 'screen.cursor()', 'screen.cursr()');
     const said = await check();
     expect(said).toMatch(
-      /^main\.lua:18: error: ptywright\.screen\.cursr is not there; did you mean ptywright\.screen\.cursor\?$/m,
+      /^main\.lua:18: error: ptywright\.screen\.cursr does not exist; did you mean ptywright\.screen\.cursor\?$/m,
     );
     expect(said).toMatch(
-      /^main\.lua:\d+: error: ptywright\.action\.text needs the permission input\.write, which the manifest does not name/m,
+      /^main\.lua:\d+: error: ptywright\.action\.text is nil without the permission input\.write; add the permission to the manifest/m,
     );
     shop.change('demo/manifest.toml', '  "session.spawn",\n', '');
-    expect(await check()).toContain('warning: without the permission session.spawn adapter.start');
+    expect(await check()).toContain('warning: without the permission session.spawn, adapter.start');
   });
 
   it('compares states of pictures with those described', async () => {
     shop.change('demo/main.lua', 'name = "busy", description', 'name = "working", description');
     expect(await check()).toBe(
       [
-        'screens/busy.txt: error: the state busy is none that describe() tells of',
+        'screens/busy.txt: error: the state busy is not listed by describe()',
         'screens: warning: no picture shows the state working',
         'demo: 1 error, 1 warning',
         '',
@@ -163,9 +164,7 @@ describe('ptywright plugin check', () => {
 
   it('wants pictures', async () => {
     rmSync(shop.path('demo/screens'), { recursive: true });
-    expect(await check(0)).toBe(
-      'screens: warning: no picture that could be shown\ndemo: no errors, 1 warning\n',
-    );
+    expect(await check(0)).toBe('screens: warning: no readable pictures\ndemo: no errors, 1 warning\n');
     expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({
       status: 1,
       stderr: 'ptywright plugin test: demo has no pictures: demo/screens\n',
@@ -176,11 +175,11 @@ describe('ptywright plugin check', () => {
     const keep = shop.read('demo/main.lua');
     shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "text", value = 5 } }');
     expect(await check()).toMatch(
-      /^main\.lua: error: send_line\(\{\}, ctx\) gives a plan that would be refused: actions\.1/m,
+      /^main\.lua: error: send_line\(\{\}, ctx\) returns an invalid plan: actions\.1/m,
     );
     shop.write('demo/main.lua', keep);
     shop.change('demo/main.lua', 'last_intent = "line_sent"', 'next = "nobody"');
-    expect(await check()).toContain('would be refused: next: nobody is not exported');
+    expect(await check()).toContain('returns an invalid plan: next: nobody is not exported');
     shop.write('demo/main.lua', keep);
     shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "kill" } }');
     shop.change('demo/manifest.toml', '  "session.kill",\n', '');
@@ -198,7 +197,7 @@ describe('ptywright plugin check', () => {
         {
           level: 'error',
           where: 'main.lua',
-          text: 'describe() tells of send_lines, which is not exported',
+          text: 'describe() lists send_lines, which is not exported',
         },
       ],
     });
@@ -206,8 +205,8 @@ describe('ptywright plugin check', () => {
 
   it.each([
     ['nobody', 'no plugin is called nobody'],
-    ['./nobody', './nobody: there is no such folder'],
-    ['./empty', './empty: no manifest.toml in it'],
+    ['./nobody', './nobody: no such folder'],
+    ['./empty', './empty: the folder has no manifest.toml'],
   ])('does not know %s', async (word, message) => {
     mkdirSync(shop.path('empty'));
     const { status, stdout } = await shop.run('plugin', 'check', word);
@@ -227,19 +226,19 @@ describe('ptywright plugin test', () => {
     expect(status).toBe(1);
     expect(stdout).toBe(`FAIL busy.txt: expected ready, got busy
      metadata.a: expected 1, got nothing
-     confidence 0.5, evidence: it runs, and asks for nothing
-     asked with stable_ms 1000, the cursor in row 2, column 0
+     confidence 0.5, evidence: the program runs and shows no prompt
+     expected with stable_ms 1000, the cursor at row 2, column 0
      rules, in the order in which they were tried:
-       - exited  (the process runs)
+       - exited  (the process is running)
        - ready   row 2  (no prompt before the cursor)
-       + busy    (it runs, and asks for nothing)
+       + busy    (the program runs and shows no prompt)
      the screen:
        0  | $ demo
        1  | working
        2 -|
 ok   exited.txt  exited
 ok   ready.txt  ready
-3 asked, 1 failed
+3 tested, 1 failed
 `);
   });
 
@@ -260,9 +259,9 @@ ok   ready.txt  ready
       'ok   one.cast 0.5  ready',
       'FAIL one.cast 0.7: expected ready, got busy',
       'ok   one.cast 9.5  ready',
-      '3 asked, 1 failed',
+      '3 tested, 1 failed',
     ]);
-    expect(stdout).toContain('asked with stable_ms 100,');
+    expect(stdout).toContain('expected with stable_ms 100,');
   });
 
   it('says which file cannot be read, and goes on', async () => {
@@ -307,7 +306,7 @@ ok   ready.txt  ready
     });
     expect(await shop.run('plugin', 'test', 'demo', 'absent')).toMatchObject({
       status: 1,
-      stderr: 'ptywright plugin test: absent: no picture has that in its name\n',
+      stderr: 'ptywright plugin test: absent: no picture matches\n',
     });
   });
 

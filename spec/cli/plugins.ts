@@ -1,4 +1,4 @@
-/** Plugins made by the built program in a folder that knows nothing of the repository. */
+/** Creates plugins with the built program, in a folder outside the repository. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { type Ended, freshHome, ptywright } from './ptywright.ts';
 export class Workshop {
   readonly folder = freshHome();
 
-  /** In the folder. */
+  /** Runs in the folder. */
   run(...args: readonly string[]): Promise<Ended> {
     return ptywright(args, { cwd: this.folder });
   }
@@ -30,7 +30,7 @@ export class Workshop {
     writeFileSync(this.path(path), text);
   }
 
-  /** What is to be replaced has to be there. */
+  /** Fails when the text to replace is missing. */
   change(path: string, from: string, to: string): void {
     const text = this.read(path);
     expect(text).toContain(from);

@@ -1,4 +1,4 @@
-/** The built program, run as a person would, with a home of its own. */
+/** Runs the built program as a user would, with a separate home. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ afterAll(() => {
   for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
 });
 
-/** A directory that only we can enter, and that is gone after the file's specs. */
+/** Creates a private directory, which is removed after the specs of the file. */
 export function freshHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
   homes.push(home);
@@ -55,7 +55,7 @@ export class Ptywright {
     return this.until(() => this[where].includes(text), text);
   }
 
-  /** Asked with all that it says; fails when the program ends before. */
+  /** Checks the condition after each output. Rejects when the program ends before it holds. */
   until(seen: () => boolean, what = 'what was waited for'): Promise<void> {
     const said = new Promise<void>((tell) => {
       this.#waiting.push({ seen, tell });
@@ -83,7 +83,7 @@ export interface RunHow {
   readonly cwd?: string;
 }
 
-/** From start to end. */
+/** Runs the program to its end. */
 export function ptywright(
   args: readonly string[],
   { input = '', env = {}, cwd }: RunHow = {},

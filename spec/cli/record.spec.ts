@@ -1,11 +1,11 @@
-/** `ptywright record` on a real terminal, of which we hold the other end. */
+/** `ptywright record` on a real terminal, operated from its other end. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCast } from '../../src/core/recording/readCast.ts';
-import { refuseIn } from '../../src/core/recording/readLines.ts';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
+import { readCast } from '#recording/asciicast.ts';
+import { refuseInFile } from '#recording/jsonLines.ts';
 import { programPath, Running, size } from '../platform/pty/running.ts';
+import { leaked, secretSamples } from '../redaction/samples.ts';
 import { bin, freshHome, ptywright } from './ptywright.ts';
 
 const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(5);
@@ -27,7 +27,10 @@ function recording(command: string) {
 }
 
 const castIn = (path: string) => {
-  const { events, ...rest } = readCast(readFileSync(path, 'utf8'), { refuse: refuseIn(path), torn: false });
+  const { events, ...rest } = readCast(readFileSync(path, 'utf8'), {
+    refuse: refuseInFile(path),
+    torn: false,
+  });
   return { ...rest, events: [...events].map(({ code, text }) => [code, text] as const) };
 };
 
@@ -76,7 +79,7 @@ describe('ptywright record', () => {
       `-o b.cast --format asciicast-v3 echo one && "$NODE" "$BIN" record -o b.cast --format asciicast-v3 --append --max-bytes 400 seq 1000`,
     );
     await shell.says('status 0 mode same');
-    expect(shell.text).toContain('it ends early: it may be no longer (--max-bytes)');
+    expect(shell.text).toContain('it ends early: it reached the maximum size (--max-bytes)');
     const { events } = castIn(join(home, 'b.cast'));
     expect(events.map(([, text]) => text).join('')).toMatch(/^one\r\n/);
     await shell.exited;
@@ -91,7 +94,7 @@ describe('ptywright record', () => {
     writeFileSync(join(cwd, 'there.cast'), 'kept\n');
     const refused = await ptywright(['record', '-o', 'there.cast', 'echo'], { cwd });
     expect(refused).toMatchObject({ status: 1 });
-    expect(refused.stderr).toContain('there.cast exists already');
+    expect(refused.stderr).toContain('there.cast already exists');
     expect(refused.stderr).toContain('--append --format asciicast-v3');
     expect(refused.stderr).not.toContain('raw_transcript_append');
     expect(await ptywright(['record', '--append', 'echo'], { cwd })).toMatchObject({ status: 2 });

@@ -1,4 +1,4 @@
-/** `ptywright replay` on a real terminal, of which we hold the other end. */
+/** `ptywright replay` on a real terminal, operated from its other end. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `ptywright run` on a real terminal, of which we hold the other end. */
+/** `ptywright run` on a real terminal, operated from its other end. */
 import { describe, expect, it } from 'vitest';
 import { programPath, Running, size } from '../platform/pty/running.ts';
 import { Desk } from './desk.ts';
@@ -12,7 +12,7 @@ const env = {
   BIN: bin,
 };
 
-/** A shell that starts ptywright, and then tells its status and how the terminal was left. */
+/** A shell that starts ptywright, then prints its exit status and whether the terminal modes were restored. */
 function bridged(command: string, more: Readonly<Record<string, string>> = {}): Running {
   const script = `before=$(stty -g); "$NODE" "$BIN" run ${command}; status=$?
     [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
@@ -36,7 +36,7 @@ describe('ptywright run on a terminal', () => {
   it('hands every key over, also those that a terminal would keep', async () => {
     const shell = bridged("sh -c 'stty raw -echo; echo ready; dd bs=1 count=4 2>/dev/null | od -An -tx1'");
     await shell.says('ready');
-    expect(shell.pty.canonical()).toBe(false);
+    expect(shell.pty.lineModes()?.canonical).toBe(false);
     shell.send('\x03\x1a\x04\x11');
     await shell.says('03 1a 04 11');
     await shell.says('status 0 mode same');

@@ -1,5 +1,6 @@
+/** How the command line prints a screen with its matched rules. */
 import { describe, expect, it } from 'vitest';
-import { ruleLines, screenLines } from '../../src/cli/adapter/shownScreen.ts';
+import { formatMarkedScreen, formatRules } from '#cli/plugin/ruleReport.ts';
 
 const rules = [
   { rule: 'a', matched: false, rows: [3, 1, 2, 2], why: 'no box' },
@@ -9,12 +10,12 @@ const rules = [
 
 describe('a screen for people', () => {
   it('has a line for each rule', () => {
-    expect(ruleLines(rules)).toEqual(['- a       rows 1-3  (no box)', '+ longer  rows 2, 10', '- plain']);
+    expect(formatRules(rules)).toEqual(['- a       rows 1-3  (no box)', '+ longer  rows 2, 10', '- plain']);
   });
 
   it('numbers its rows, and marks those that a rule looked at: who matched, before who did not', () => {
     const rows = ['zero', '', 'two', 'three', '', '', '', '', '', 'nine', '', '', ''];
-    expect(screenLines(rows, rules)).toEqual([
+    expect(formatMarkedScreen(rows, rules)).toEqual([
       ' 0  | zero',
       ' 1 -|',
       ' 2 +| two',
@@ -27,6 +28,6 @@ describe('a screen for people', () => {
       ' 9  | nine',
       '10 +|',
     ]);
-    expect(screenLines([], [])).toEqual([]);
+    expect(formatMarkedScreen([], [])).toEqual([]);
   });
 });

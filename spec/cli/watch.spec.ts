@@ -1,6 +1,6 @@
-/** `ptywright watch`: the page is opened, and ended, by who can reach the socket. */
+/** `ptywright watch`: a user with access to the socket can open and close the page. */
 import { expect, it } from 'vitest';
-import { listening } from '../serve/built.ts';
+import { listening } from '../server/built.ts';
 import { Ptywright } from './ptywright.ts';
 
 it('tells one address until the page is ended, and then another', async () => {

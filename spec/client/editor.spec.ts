@@ -1,4 +1,4 @@
-/** An editor's client, as it comes out of its package: vscode-jsonrpc's own reader, writer and connection. */
+/** An editor's client: the unmodified reader, writer and connection of vscode-jsonrpc. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -15,12 +15,12 @@ import {
 } from 'vscode-jsonrpc/node';
 import { program } from '../harness/programs.ts';
 import { bin, inProcessServer, runOnSocket } from '../harness/server.ts';
-import { rawInProcess } from '../serve/rawLine.ts';
-import { absent } from '../serve/sessions.ts';
+import { rawInProcess } from '../server/rawLine.ts';
+import { absent } from '../server/sessions.ts';
 
 interface Editor {
   readonly connection: MessageConnection;
-  /** Whatever `exit` ends: the process with its status, or the connection. */
+  /** What `exit` ends: the process with its status, or the connection. */
   readonly ended: Promise<unknown>;
   readonly endsWith: unknown;
   close(): Promise<void>;

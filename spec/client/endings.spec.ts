@@ -1,6 +1,6 @@
-/** What those who call are told when there is no server, or none any more. */
+/** Errors of calls when there is no server, or no longer one. */
 import { expect, it } from 'vitest';
-import { connectStdio } from '../../src/client/index.ts';
+import { connectStdio } from '#client/index.ts';
 import { bin, runInProcess } from '../harness/server.ts';
 
 const messageOf = (answer: Promise<unknown>) => answer.then(String, ({ message }: Error) => message);
@@ -15,7 +15,7 @@ it.each([
 ] as const)('%s fails the calls that wait and those that come later', async (_, connect, why) => {
   const { client } = connect();
   const waiting = messageOf(client.calls.session.list());
-  expect(await waiting).toMatch(/^the connection closed before the answer came: /);
+  expect(await waiting).toMatch(/^the connection closed before the reply arrived: /);
   expect(await waiting).toContain(why);
   await client.closed;
   expect(await messageOf(client.calls.session.list())).toMatch(/^the connection is closed: /);
@@ -26,7 +26,7 @@ it('a server that only falls silent holds up nobody', async () => {
   const { client, process: server } = node(
     'process.stdin.resume(); fs.closeSync(1); net.createServer().listen(0, "127.0.0.1")',
   );
-  expect(await messageOf(client.calls.session.list())).toBe('the connection closed before the answer came');
+  expect(await messageOf(client.calls.session.list())).toBe('the connection closed before the reply arrived');
   server.kill('SIGKILL');
 });
 

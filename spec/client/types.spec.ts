@@ -1,7 +1,8 @@
-/** What the types of the client refuse, the server refuses too, and what they let through it takes. `tsc` reads the first half. */
+/**
+ * The server refuses what the types of the client refuse, and accepts what they accept. `tsc` checks the first half.
+ */
 import { expect, it } from 'vitest';
-import type { FaultName, Methods } from '../../src/client/index.ts';
-import { Refusal } from '../../src/client/index.ts';
+import { type FaultName, type Methods, Refusal } from '#client/index.ts';
 import { program } from '../harness/programs.ts';
 import { runInProcess } from '../harness/server.ts';
 
@@ -10,11 +11,11 @@ type ActionSent = Methods['session.input']['params']['action'];
 type Hit = NonNullable<Methods['session.wait']['result']['hit']>;
 
 const wrongMatchers: readonly MatcherSent[] = [
-  // @ts-expect-error No matcher is called so.
+  // @ts-expect-error No matcher has this type.
   { type: 'contains_txt', value: 'x' },
   // @ts-expect-error It needs a value.
   { type: 'contains_text' },
-  // @ts-expect-error A place is no text.
+  // @ts-expect-error A position is not a string.
   { type: 'cursor_at', value: 'x' },
   // @ts-expect-error A row is a number.
   { type: 'cursor_at', value: { row: '0' } },
@@ -24,9 +25,9 @@ const wrongMatchers: readonly MatcherSent[] = [
   { type: 'transcript_contains', value: 'x', rows: { from: 0 } },
   // @ts-expect-error A region has four sides.
   { type: 'contains_text', value: 'x', region: { row: 0, col: 0 } },
-  // @ts-expect-error One matcher is no list of them.
+  // @ts-expect-error One matcher is not a list.
   { type: 'any', value: { type: 'bell' } },
-  // @ts-expect-error Wrong inside is wrong.
+  // @ts-expect-error A nested matcher is invalid.
   { type: 'not', value: { type: 'all', value: [{ type: 'idle', value: 5 }] } },
 ];
 
@@ -38,27 +39,27 @@ const rightMatchers: readonly MatcherSent[] = [
 ];
 
 const wrongActions: readonly ActionSent[] = [
-  // @ts-expect-error No action is called so.
+  // @ts-expect-error No action has this type.
   { type: 'txt', value: 'x' },
   // @ts-expect-error It needs a value.
   { type: 'text' },
-  // @ts-expect-error A size has columns as well.
+  // @ts-expect-error A size needs columns, too.
   { type: 'resize', value: { rows: 24 } },
   // @ts-expect-error It takes no value.
   { type: 'eof', value: 'x' },
 ];
 
 const told = ({ kind, row }: Hit): string => {
-  // @ts-expect-error No matcher is called so, and so none is told.
+  // @ts-expect-error No matcher has this type, so no hit does.
   if (kind === 'contains_txt') return '';
   return `${kind} ${row?.toFixed()}`;
 };
 
-/** The data of a fault is known once its name is. */
+/** The type of a fault's data is known once its name is checked. */
 const limitOf = (refusal: Refusal): string | undefined => {
-  // @ts-expect-error No fault is called so.
+  // @ts-expect-error No fault has this name.
   if (refusal.is('Bussy')) return;
-  // @ts-expect-error Its fault has not been named yet.
+  // @ts-expect-error The fault is not narrowed yet.
   void refusal.data.limit;
   // @ts-expect-error A matcher that was not satisfied has no limit.
   if (refusal.is('Timeout')) return refusal.data.limit;

@@ -1,4 +1,4 @@
-/** docs/adding-an-adapter.md, followed from its first block to its last in an empty folder. */
+/** Follows docs/adding-an-adapter.md from its first block to its last, in an empty folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ async function serve(code: string): Promise<void> {
 
 const picture = '\x1ds';
 
-/** By hand, as the page says: pictures of the menu, the question, the brewing, and the menu again. */
+/** Operated by hand, as the page says: pictures of the menu, the question, the brewing, and the menu again. */
 async function driven(code: string): Promise<string> {
   const terminal = new Running('bash', ['-ec', alias + code], { cwd: folder, env: stringsOf(env) });
   await terminal.says('choice> ');

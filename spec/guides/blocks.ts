@@ -1,4 +1,4 @@
-/** The blocks of code in a page that a person would copy. */
+/** The code blocks of a page. */
 import { readRoot } from '../house/source.ts';
 
 export interface Block {

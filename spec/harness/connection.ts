@@ -1,12 +1,16 @@
-/** A client that notes what it exercises. */
-import { Client, Refusal } from '../../src/client/index.ts';
-import type { NotificationName } from '../../src/client/protocol.ts';
-import { faultNames } from '../../src/core/faults.ts';
-import type { Params } from '../../src/wire/envelope.ts';
+/** A client that records the methods, events, faults, actions and matchers that it exercises. */
+import { Client, Refusal } from '#client/index.ts';
+import type { NotificationName } from '#client/protocol.ts';
+import { faultNames } from '#faults.ts';
+import type { RequestParams } from '#rpc/envelope.ts';
 import { hear, hearHit } from './traffic.ts';
 
 export class NotingClient extends Client {
-  override async send(method: string, params?: Params, options?: { signal?: AbortSignal }): Promise<unknown> {
+  override async send(
+    method: string,
+    params?: RequestParams,
+    options?: { signal?: AbortSignal },
+  ): Promise<unknown> {
     try {
       const result = await super.send(method, params, options);
       noteSuccess(method, params as Record<string, never> | undefined, result as Record<string, never>);
@@ -18,7 +22,7 @@ export class NotingClient extends Client {
     }
   }
 
-  override notify(method: string, params?: Params): void {
+  override notify(method: string, params?: RequestParams): void {
     super.notify(method, params);
     hear('method', method);
   }

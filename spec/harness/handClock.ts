@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 
-/** Time passes when it is told to. */
+/** A clock that advances only when `pass` is called or `ms` is set. */
 export class HandClock implements Clock {
   ms = 0;
   #due = new Map<() => void, number>();

@@ -1,8 +1,8 @@
-/** Waits without a clock: whoever hopes for something is asked again whenever anything may have changed. */
+/** Waits for conditions without a clock: `look` checks every pending condition. */
 export class Hopes {
   readonly #looks = new Set<() => void>();
 
-  /** Kept once it is so; asked at once, and with every `look`. */
+  /** Resolves when the condition is true. It is checked at once, and with every `look`. */
   until(is: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

@@ -1,4 +1,4 @@
-/** The programs that specs drive, as `session.create` takes them. */
+/** The programs that specs drive, as parameters of `session.create`. */
 import { fileURLToPath } from 'node:url';
 
 export const programPath = (name: string) =>

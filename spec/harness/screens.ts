@@ -1,13 +1,13 @@
-/** The pictures and recordings of the plugins that come with ptywright. */
+/** The pictures and recordings of the built-in plugins. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ScreenFile, screensOf } from '../../src/cli/plugin/screens.ts';
-import { packageFolder } from '../../src/platform/packageFolder.ts';
+import { listScreens, type ScreenFile } from '#cli/plugin/pluginFolder.ts';
+import { packageFolder } from '#platform/paths.ts';
 
 export interface BuiltinScreen {
   readonly plugin: string;
   readonly file: ScreenFile;
-  /** By which a run says that it was looked at. */
+  /** The name under which a run reports that it checked this screen. */
   readonly title: string;
 }
 
@@ -19,6 +19,6 @@ export function builtinScreens(): readonly BuiltinScreen[] {
     .map(({ name }) => name)
     .sort()
     .flatMap((plugin) =>
-      screensOf(join(folder, plugin)).map((file) => ({ plugin, file, title: `${plugin}/${file.name}` })),
+      listScreens(join(folder, plugin)).map((file) => ({ plugin, file, title: `${plugin}/${file.name}` })),
     );
 }

@@ -1,4 +1,4 @@
-/** Servers for specs: in the same process, or the built one behind real pipes and a real socket. */
+/** Servers for specs: in the same process, or the built one behind real pipes or a real socket. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,11 +6,10 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { permissionNames } from '../../src/core/permissions.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { connectInProcess } from '../../src/serve/inProcess.ts';
-import { Server, type ServerOptions } from '../../src/serve/server.ts';
-import type { Framing } from '../../src/wire/framing.ts';
+import { permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Framing } from '#rpc/framing.ts';
+import { connectInProcess, Server, type ServerOptions } from '#server/server.ts';
 import { NotingClient } from './connection.ts';
 import { pluginPath } from './programs.ts';
 
@@ -18,7 +17,7 @@ export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.u
 
 export interface Running {
   readonly client: NotingClient;
-  /** One more connection to the same server. */
+  /** Opens one more connection to the same server. */
   connect(): Promise<NotingClient>;
   close(): Promise<void>;
 }
@@ -76,7 +75,7 @@ export function runOnStdio(
   };
 }
 
-/** The built server on a socket in a folder of its own. */
+/** The built server on a socket in a new folder. */
 export async function runOnSocket(
   framing: Framing = 'ndjson',
   args: readonly string[] = [],
@@ -109,7 +108,7 @@ export async function runOnSocket(
   };
 }
 
-/** It says on stderr where it listens; what it says before and after goes to ours. */
+/** Resolves when the server reports on stderr that it is listening. */
 function listening(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -129,7 +128,7 @@ function runInProcessWithPlugin(framing: Framing): Promise<Running> {
   return Promise.resolve(running);
 }
 
-/** Each with the plugin `echo` loaded, and open for more. */
+/** Each has the plugin `echo` loaded, and may load more. */
 export const transports = {
   'in process, ndjson': () => runInProcessWithPlugin('ndjson'),
   'in process, Content-Length': () => runInProcessWithPlugin('lsp'),

@@ -1,4 +1,4 @@
-/** A disk of 64 KiB to fill; where nobody may mount one there is none. */
+/** A disk of 64 KiB to fill. `mounted` is false where mounting is not permitted. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the whole run has exercised: each worker appends what its clients said and heard, and spec/tally.ts holds it
- * against what the server says it has.
+ * Records what a whole run exercises. Each worker appends what its clients sent and received. spec/tally.ts compares
+ * that with what the server declares.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -24,7 +24,7 @@ interface Tree {
   readonly matched?: Tree | readonly Tree[];
 }
 
-/** Each matcher of a hit, down to the leaves: only what was satisfied counts as exercised. */
+/** Records each matcher of a hit, down to the leaves. Only satisfied matchers count as exercised. */
 export function hearHit(hit: Tree): void {
   hear('matcher', hit.kind);
   const inner = hit.matched === undefined ? [] : [hit.matched].flat();

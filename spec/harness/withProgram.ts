@@ -1,4 +1,4 @@
-/** Specs that need a program of the system: skipped by its name where it is missing. */
+/** Specs that need a program of the system. They are skipped where it is missing. */
 import { execFileSync } from 'node:child_process';
 import { it } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createRedaction, defaultPolicy } from '../../src/core/redact/policy.ts';
-import { takeSnapshot } from '../../src/core/screen/snapshot.ts';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
-import { aScreen } from '../core/screen/aScreen.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import { takeSnapshot } from '#terminal/screenReader.ts';
+import { leaked, secretSamples } from '../redaction/samples.ts';
+import { aScreen } from '../terminal/aScreen.ts';
 
 it.each(secretSamples)(
   'a title that is cut in the middle of a secret tells none of it: $kind',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openRawFile } from '../../src/platform/files.ts';
+import { openRawFile } from '#platform/rawFile.ts';
 
 const files = ['/proc/self/mem', '/proc/self/oom_score_adj', '/sys/power/state'];
 

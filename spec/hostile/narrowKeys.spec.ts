@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRedaction, defaultPolicy } from '../../src/core/redact/policy.ts';
-import { readScrollback } from '../../src/core/screen/scrollback.ts';
-import { leaked, privateKey } from '../core/redact/samples.ts';
-import { aScreen } from '../core/screen/aScreen.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import { readScrollback } from '#terminal/history/scrollback.ts';
+import { leaked, privateKey } from '../redaction/samples.ts';
+import { aScreen } from '../terminal/aScreen.ts';
 
 const redaction = createRedaction(defaultPolicy);
 

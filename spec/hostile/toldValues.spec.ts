@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Refusal } from '../../src/client/index.ts';
-import { secretSamples } from '../core/redact/samples.ts';
+import type { Refusal } from '#client/index.ts';
 import { runInProcess } from '../harness/server.ts';
+import { secretSamples } from '../redaction/samples.ts';
 
-/** What looks like nothing in particular is no secret to any rule: it must not be told where it may be one. */
+/** No rule recognizes these values as secrets, so an error must not repeat them where a secret may be. */
 it.each([
   ['a secret in the wrong shape', { redaction: { enabled: true, extra_literals: 'correct-horse' } }],
   ['an unknown field', { secret_word: 'correct-horse' }],

@@ -1,9 +1,9 @@
-/** What holds for code that runs in a browser, besides what holds for all: text stays text, and nothing of Node is there. */
-import { architecture, type Rule } from './rule.ts';
-import { namesIn } from './said.ts';
+/** Additional rules for code that runs in a browser: text is never parsed as markup, and nothing of Node is used. */
+import { identifiersIn } from './identifiers.ts';
+import type { Rule } from './rule.ts';
 import type { Node, Source } from './source.ts';
 
-/** Ways by which text becomes markup, code or a style. */
+/** Properties that turn text into markup, code or a style. */
 const markup: ReadonlySet<string> = new Set([
   'innerHTML',
   'outerHTML',
@@ -23,28 +23,27 @@ const nodeOnly: ReadonlySet<string> = new Set([
   'global',
 ]);
 
-export const inBrowser: Rule = {
-  name: 'code of the page makes no markup out of text, and asks nothing of Node',
-  judge: (sources) => sources.filter(({ path }) => path.startsWith('src/page/')).flatMap(judge),
-  guilty: {
+export const browserCode: Rule = {
+  name: 'the page parses no text as markup, and uses nothing of Node',
+  check: (sources) => sources.filter(({ path }) => path.startsWith('src/page/')).flatMap(checkFile),
+  example: {
     'src/page/a.ts': 'element.innerHTML = title;',
     'src/page/b.ts': "document.write('x');",
     'src/page/c.ts': 'const bytes = Buffer.from(text);',
   },
 };
 
-function judge(file: Source): readonly string[] {
-  const told: string[] = [];
+function checkFile(file: Source): readonly string[] {
+  const found: string[] = [];
   file.walk((node) => {
     const name =
       node.type === 'MemberExpression' ? (node.property as Node & { name?: string }).name : undefined;
     if (name !== undefined && markup.has(name))
-      told.push(`${file.path}:${file.lineOf(node)} says ${name}: text goes in as text, by parts/element.ts`);
+      found.push(`${file.path}:${file.lineOf(node)} uses ${name}: add text with page/dom.ts`);
   });
-  for (const [word, line] of namesIn(file)) {
-    if (word === 'document.write') told.push(`${file.path}:${line} says ${word}: text goes in as text`);
-    if (nodeOnly.has(word))
-      told.push(`${file.path}:${line} says ${word}: a browser has none ${architecture}`);
+  for (const [name, line] of identifiersIn(file)) {
+    if (name === 'document.write') found.push(`${file.path}:${line} uses ${name}: add text with page/dom.ts`);
+    if (nodeOnly.has(name)) found.push(`${file.path}:${line} uses ${name}, which browsers do not have`);
   }
-  return told;
+  return found;
 }

@@ -1,6 +1,6 @@
 /**
- * Adds to package-lock.json what npm leaves out where the registry does not have it: the builds of a package for
- * systems other than this one. `npm ci` refuses a lock without them, on every system. Run it after npm install.
+ * Adds platform builds of packages for other systems to package-lock.json. npm leaves them out if the registry does not
+ * have them, and then `npm ci` fails on every system. Run it after `npm install`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,87 +1,103 @@
-/** Who may import whom, as docs/architecture.md says it. */
+/** Which folder of src may import which. This file is the only copy of these rules. */
 import { type Import, importsOf } from './imports.ts';
-import { architecture, type Rule } from './rule.ts';
+import { isUnder, type Rule } from './rule.ts';
 import type { Source } from './source.ts';
-import { paragraph, table, type Word, words } from './tables.ts';
 
-const allowed = new Map(
-  table('folder', 'may import').map(([folder, may]) => [words(folder!)[0]!.word, words(may!)] as const),
-);
-const order = paragraph('Within the core, a part may import');
+/** Folders and files of src, lowest first. Each may import those before it, unless `directions` says otherwise. */
+export const layers = [
+  'limits',
+  'faults',
+  'permissions',
+  'permissionCheck',
+  'platform',
+  'redaction',
+  'terminal',
+  'matchers',
+  'viewers',
+  'rendering',
+  'session',
+  'recording',
+  'adapters',
+  'core',
+] as const;
 
-const inside = (path: string) => path.replace(/^src\//, '').replace(/\.ts$/, '');
-const folderOf = (path: string) => inside(path).split('/')[0]!;
-const partOf = (path: string) => inside(path).split('/')[1]!;
+interface Direction {
+  /** Folders, or files without `.ts`. */
+  readonly imports: readonly string[];
+  /** Places from which only types may be imported. */
+  readonly types?: readonly string[];
+}
 
-export const directions: Rule = {
-  name: 'a folder imports only what its row allows',
-  judge: (sources) => ours(sources).flatMap(judgeFolders),
-  guilty: {
-    'src/core/session/wait.ts': "import { callOf } from '../../rpc/call.ts';",
-    'src/rpc/dispatch.ts': "import { reply } from '../wire/envelope.ts';",
-    'src/nowhere/a.ts': "import { b } from '../core/b.ts';",
-    'src/serve/socket.ts': "export { derive } from '../derive/main.ts';",
-  },
+const below = (layer: (typeof layers)[number]) => layers.slice(0, layers.indexOf(layer));
+
+const directions: Readonly<Record<string, Direction>> = {
+  ...Object.fromEntries(layers.map((layer) => [layer, { imports: below(layer) }])),
+  // The data of a fault is a schema.
+  faults: { imports: ['limits', 'platform/schema'] },
+  // A wrapper raises the fault that fits what its package reports. It does not know permissions.
+  platform: { imports: ['limits', 'faults'] },
+  // Generic in what handlers act on, so that its specs need no terminal.
+  rpc: { imports: ['platform'] },
+  // Loads without a terminal and without an emulator.
+  client: { imports: ['rpc', 'limits', 'platform'], types: ['faults', 'dialects'] },
+  // The server creates the core, and passes it to the handlers.
+  dialects: { imports: [...below('core'), 'rpc'], types: ['core'] },
+  server: { imports: [...layers, 'rpc', 'dialects'] },
+  cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client'] },
+  // Runs in a browser, so it may import only files that need nothing of Node.
+  page: { imports: ['client', 'platform/clock'] },
+  // What `import 'ptywright'` exports.
+  index: { imports: [...layers, 'server'] },
+  // Opens the command line in dist.
+  start: { imports: ['platform/compiledModules', 'cli'] },
+  // Tools that are not shipped.
+  build: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'cli'] },
 };
 
-export const coreOrder: Rule = {
-  name: 'within the core, imports go to the left',
-  judge: (sources) =>
-    ours(sources)
-      .filter(({ from, file }) => folderOf(from) === 'core' && folderOf(file!) === 'core')
-      .flatMap(judgeOrder),
-  guilty: {
-    'src/core/matcher/idle.ts': "import { Session } from '../session/session.ts';",
-    'src/core/bits/a.ts': "import { limits } from '../limits.ts';",
+const inside = (path: string) => path.replace(/^src\//, '');
+const folderOf = (path: string) => inside(path).replace(/\.ts$/, '').split('/')[0]!;
+const dialectOf = (path: string) => inside(path).split('/')[1]!;
+
+export const importDirections: Rule = {
+  name: 'a folder imports only what spec/house/directions.ts allows',
+  check: (sources) => ownImports(sources).flatMap(checkDirection),
+  example: {
+    'src/session/waits.ts': "import { callOf } from '#rpc/call.ts';",
+    'src/terminal/keys.ts': "import { Session } from '../session/session.ts';",
+    'src/dialects/wsh/input.ts': "import { Core } from '#core.ts';",
+    'src/nowhere/a.ts': "import { b } from '#limits.ts';",
+    'src/server/socket.ts': "export { derive } from '../build/derive/main.ts';",
+    'src/server/http.ts': "import { root } from '../../spec/house/source.ts';",
+    'src/viewers/a.ts': "let session: import('#session/session.ts').Session;",
   },
 };
 
 export const dialectsApart: Rule = {
   name: 'no dialect imports another',
-  judge: (sources) =>
-    ours(sources)
+  check: (sources) =>
+    ownImports(sources)
       .filter(({ from, file }) => folderOf(from) === 'dialects' && folderOf(file!) === 'dialects')
-      .filter(({ from, file }) => partOf(from) !== partOf(file!))
-      .map(
-        (one) =>
-          `${where(one)}: a dialect may not import another; what both need is a deed of the core ${architecture}`,
-      ),
-  guilty: { 'src/dialects/wsh/a.ts': "import { codes } from '../ptywright/codes.ts';" },
+      .filter(({ from, file }) => dialectOf(from) !== dialectOf(file!))
+      .map((one) => `${where(one)}: a dialect may not import another; move what both need below dialects`),
+  example: { 'src/dialects/wsh/a.ts': "import { codes } from '#dialects/ptywright/errors.ts';" },
 };
 
-const ours = (sources: readonly Source[]): readonly Import[] =>
+const ownImports = (sources: readonly Source[]): readonly Import[] =>
   sources.flatMap(importsOf).filter(({ file }) => file?.startsWith('src/') || file?.startsWith('spec/'));
 
 const where = ({ from, line, file }: Import) => `${from}:${line} imports ${file}`;
 
-function judgeFolders(one: Import): readonly string[] {
-  const [from, to] = [folderOf(one.from), folderOf(one.file!)];
-  if (one.file!.startsWith('spec/'))
-    return [`${where(one)}: nothing in src may import a spec ${architecture}`];
+function checkDirection(one: Import): readonly string[] {
+  const { file } = one;
+  if (file!.startsWith('spec/')) return [`${where(one)}: src may not import spec`];
+  const [from, to] = [folderOf(one.from), folderOf(file!)];
   if (from === to) return [];
-  const row = allowed.get(from);
-  if (!row)
-    return [`${one.from}: the folder ${from} has no row in the table of directions: add one ${architecture}`];
-  if (row.some((word) => admits(word, one))) return [];
-  const asTypes = row.some((word) => admits({ ...word, types: false }, one));
+  const direction = directions[from];
+  if (!direction) return [`${one.from}: spec/house/directions.ts has no row for ${from}: add one`];
+  if (isUnder(file!, direction.imports)) return [];
+  const types = isUnder(file!, direction.types ?? []);
+  if (types && one.typesOnly) return [];
   return [
-    `${where(one)}: ${from} may ${asTypes ? 'import only types of it: write `import type`' : `not import ${to}`} ${architecture}`,
-  ];
-}
-
-const admits = ({ word, types }: Word, { file, typesOnly }: Import) =>
-  (inside(file!) === word || inside(file!).startsWith(`${word}/`)) && (!types || typesOnly);
-
-function judgeOrder(one: Import): readonly string[] {
-  const [from, to] = [partOf(one.from), partOf(one.file!)];
-  if (from === to) return [];
-  const strange = [from, to].find((part) => !order.includes(part));
-  if (strange)
-    return [
-      `${one.from}: core/${strange} has no place in the order of the core: give it one ${architecture}`,
-    ];
-  if (order.indexOf(to) < order.indexOf(from)) return [];
-  return [
-    `${where(one)}: core/${to} is to the right of core/${from}; pass what is needed as a parameter ${architecture}`,
+    `${where(one)}: ${from} may ${types ? 'import only types of it: write `import type`' : `not import ${to}; pass what is needed as a parameter`} (spec/house/directions.ts)`,
   ];
 }

@@ -1,12 +1,12 @@
-/** What a file imports, in whichever way. */
+/** The imports of a file: statements, `import()`, `import('…')` as a type, and `require`. */
 import { posix } from 'node:path';
 import type { Node, Source } from './source.ts';
 
 export interface Import {
   readonly from: string;
-  /** As it is written. */
+  /** The specifier as written. */
   readonly name: string;
-  /** The file, for those that are ours. */
+  /** The imported file, unless it is a package. */
   readonly file: string | undefined;
   readonly typesOnly: boolean;
   readonly line: number;
@@ -17,33 +17,44 @@ const statements = new Set([
   'ExportNamedDeclaration',
   'ExportAllDeclaration',
   'ImportExpression',
+  'TSImportType',
 ]);
 
 export function importsOf(from: Source): readonly Import[] {
   const found: Import[] = [];
   from.walk((node) => {
-    const name = nameOf(node);
+    const name = specifierOf(node);
     if (name === undefined) return;
-    const file = name.startsWith('.') ? posix.join(posix.dirname(from.path), name) : undefined;
-    found.push({ from: from.path, name, file, typesOnly: typesOnly(node), line: from.lineOf(node) });
+    const file = fileOf(from.path, name);
+    found.push({ from: from.path, name, file, typesOnly: isTypesOnly(node), line: from.lineOf(node) });
   });
   return found;
 }
 
-/** Native packages come through `require`, under whatever name it has: a call with nothing but a bare word. */
-function nameOf(node: Node): string | undefined {
+/** `#session/waits.ts` is src/session/waits.ts: package.json maps subpath imports to src. */
+function fileOf(from: string, name: string): string | undefined {
+  if (name.startsWith('#')) return `src/${name.slice(1)}`;
+  return name.startsWith('.') ? posix.join(posix.dirname(from), name) : undefined;
+}
+
+function specifierOf(node: Node): string | undefined {
   if (statements.has(node.type)) return literal(node.source as Node | null);
   if (node.type !== 'CallExpression') return undefined;
   const [only, ...more] = node.arguments as Node[];
   const callee = node.callee as Node & { name?: string };
-  return more.length === 0 && /require/i.test(callee.name ?? '') ? literal(only) : undefined;
+  const isRequire = callee.name === 'require' || isCreateRequire(callee);
+  return more.length === 0 && isRequire ? literal(only) : undefined;
 }
+
+/** `createRequire(import.meta.url)('re2')` */
+const isCreateRequire = (callee: Node) =>
+  callee.type === 'CallExpression' && (callee.callee as Node & { name?: string }).name === 'createRequire';
 
 const literal = (node: Node | null | undefined) =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
-function typesOnly(node: Node): boolean {
-  if (node.importKind === 'type' || node.exportKind === 'type') return true;
+function isTypesOnly(node: Node): boolean {
+  if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true;
   const specifiers = (node.specifiers ?? []) as (Node & { importKind?: string; exportKind?: string })[];
   return (
     specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type')

@@ -1,4 +1,4 @@
-/** `npm ci` works on a fresh machine: the lock holds every build of a package, also those for other systems. */
+/** `npm ci` needs a lock file that lists every platform build of a package, also those for other systems. */
 interface Entry {
   readonly version?: string;
   readonly resolved?: string;
@@ -13,7 +13,7 @@ export function lockGaps(packages: Packages): readonly string[] {
       .filter(([name, version]) => /^\d/.test(version) && !has(packages, where, name, version))
       .map(
         ([name, version]) =>
-          `package-lock.json lacks ${name} ${version}: npm ci would refuse it. Run: node spec/house/completeLock.mjs`,
+          `package-lock.json lacks ${name} ${version}, so npm ci fails. Run: node spec/house/completeLock.mjs`,
       ),
   );
   const bound = Object.entries(packages).filter(([, { resolved }]) => resolved);
@@ -21,12 +21,12 @@ export function lockGaps(packages: Packages): readonly string[] {
     ...gaps,
     ...bound.map(
       ([where]) =>
-        `package-lock.json says where to get ${where}: install with --omit-lockfile-registry-resolved`,
+        `package-lock.json has a registry address for ${where}: install with --omit-lockfile-registry-resolved`,
     ),
   ];
 }
 
-/** Where Node would look for it: in the package, beside it, or at the root. */
+/** Looks where Node does: in the package, beside it, and at the root. */
 const has = (packages: Packages, where: string, name: string, version: string) =>
   [
     `${where}/node_modules/`,

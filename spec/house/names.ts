@@ -1,71 +1,65 @@
-/** Names: what goes over the wire is written once, numbers stay on the wire, and files are named for what they hold. */
-import { actions } from '../../src/core/input/index.ts';
-import { matchers } from '../../src/core/matcher/index.ts';
-import { permissionNames } from '../../src/core/permissions.ts';
-import { events, methods } from '../../src/dialects/ptywright/index.ts';
-import { architecture, type Rule, under } from './rule.ts';
-import { textsIn } from './said.ts';
+/** Names: wire names and error numbers have one place, and files are named for their subject. */
+import { events, methods } from '#dialects/ptywright/dialect.ts';
+import { permissionNames } from '#permissions.ts';
+import { layers } from './directions.ts';
+import { stringsIn } from './identifiers.ts';
+import { isUnder, type Rule } from './rule.ts';
 import type { Node, Source } from './source.ts';
 
-const own: readonly { readonly name: string }[] = [...methods, ...events];
-// `session.kill` is a permission too, so that word alone proves nothing.
-const wireNames = own
+const declarations: readonly { readonly name: string }[] = [...methods, ...events];
+// `session.kill` is also a permission, so the text alone may mean either.
+const wireNames = declarations
   .map(({ name }) => name)
   .filter((name) => name.includes('.') && !permissionNames.includes(name as never));
 
-export const numbersOnTheWire: Rule = {
-  name: 'JSON-RPC numbers stand on the wire, in the dispatch and in the codes of a dialect',
-  judge: (sources) =>
+export const errorNumbers: Rule = {
+  name: 'JSON-RPC error numbers are only in rpc and in the errors.ts of a dialect',
+  check: (sources) =>
     sources
-      .filter(
-        ({ path }) => !under(path, ['wire', 'rpc/dispatch']) && !/^src\/dialects\/\w+\/codes\.ts$/.test(path),
-      )
+      .filter(({ path }) => !isUnder(path, ['rpc']) && !/^src\/dialects\/\w+\/errors\.ts$/.test(path))
       .flatMap((file) =>
-        numbers(file).map(
+        reservedNumbers(file).map(
           ([code, line]) =>
-            `${file.path}:${line} says -${code}: raise a fault by name; its number is in the codes of the dialect ${architecture}`,
+            `${file.path}:${line} contains -${code}: raise a fault by name; errors.ts of the dialect has its number`,
         ),
       ),
-  guilty: { 'src/core/session/a.ts': 'const timeout = -32001;' },
+  example: { 'src/session/a.ts': 'const timeout = -32001;' },
 };
 
-export const noMethodNames: Rule = {
-  name: 'wire, rpc and the core hold no method name',
-  judge: (sources) =>
+export const methodNames: Rule = {
+  name: 'only dialects and what is above them contain method names',
+  check: (sources) =>
     sources
-      .filter(({ path }) => under(path, ['wire', 'rpc', 'core']))
+      .filter(({ path }) => isUnder(path, [...layers, 'rpc']))
       .flatMap((file) =>
-        textsIn(file)
+        stringsIn(file)
           .filter(([text]) => wireNames.includes(text))
-          .map(
-            ([text, line]) =>
-              `${file.path}:${line} says ${text}: only the dialect knows its methods ${architecture}`,
-          ),
+          .map(([text, line]) => `${file.path}:${line} contains ${text}: only a dialect knows its methods`),
       ),
-  guilty: { 'src/wire/channel.ts': "if (method === 'session.wait') urgent();" },
+  example: { 'src/rpc/channel.ts': "if (method === 'session.wait') urgent();" },
 };
 
-/** Each dialect is a language of its own: that of a peer may have the same word for something else. */
-const languageOf = (path: string) => /^src\/dialects\/(?!ptywright\/)(\w+)\//.exec(path)?.[1] ?? 'ours';
+/** Two dialects may use the same name for different methods. */
+const dialectOf = (path: string) => /^src\/dialects\/(?!ptywright\/)(\w+)\//.exec(path)?.[1] ?? 'ptywright';
 
-export const writtenOnce: Rule = {
-  name: 'a method and an event are named in one file of a dialect',
-  judge: (sources) => {
+export const declaredOnce: Rule = {
+  name: 'the name of a method or event is written once in a dialect',
+  check: (sources) => {
     const places = new Map<string, string[]>();
     for (const file of sources)
-      for (const [text, line] of textsIn(file)) {
+      for (const [text, line] of stringsIn(file)) {
         if (!wireNames.includes(text)) continue;
-        const key = `${text} ${languageOf(file.path)}`;
+        const key = `${text} ${dialectOf(file.path)}`;
         places.set(key, [...(places.get(key) ?? []), `${file.path}:${line}`]);
       }
     return [...places]
       .filter(([, where]) => where.length > 1)
       .map(
         ([key, where]) =>
-          `${key.split(' ')[0]} is written in ${where.join(' and ')}: write it in its declaration, and refer to that`,
+          `${key.split(' ')[0]} is written in ${where.join(' and ')}: refer to its declaration instead`,
       );
   },
-  guilty: {
+  example: {
     'src/dialects/ptywright/a.ts': "name('session.wait');",
     'src/cli/b.ts': "send('session.wait');",
     'src/dialects/wsh/c.ts': "name('recording.stop');",
@@ -76,64 +70,42 @@ export const writtenOnce: Rule = {
 const vague = /^(?:managers?|helpers?|utils?|utilities|common|misc|stuff|data|handle2)$/i;
 
 export const fileNames: Rule = {
-  name: 'a file is named for the thing that it holds',
-  judge: (sources) => sources.flatMap(({ path }) => judgeFileName(path)),
-  guilty: { 'src/core/utils.ts': '', 'src/core/session/Session-Registry.ts': '' },
+  name: 'a file is named for its subject, in camelCase',
+  check: (sources) => sources.flatMap(({ path }) => checkFileName(path)),
+  example: { 'src/platform/utils.ts': '', 'src/session/Session-Registry.ts': '' },
 };
 
-const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** One word opens every door: a matcher and an action are in the file of their name, and have a heading of it. */
-export function topicFiles(paths: readonly string[]): readonly string[] {
-  const files = [
-    ...[...matchers.keys()].map((name) => ({ name, file: `src/core/matcher/${camel(name)}.ts` })),
-    ...Object.keys(actions).map((name) => ({ name, file: `src/core/input/actions/${camel(name)}.ts` })),
-  ];
-  return files
-    .filter(({ file }) => !paths.includes(file))
-    .map(({ name, file }) => `${name} is not declared in ${file}: a file has the name of what it declares`);
-}
-
-/** `spec/core/input/x.spec.ts` judges something of `src/core/input`. */
-export function mirrors(specs: readonly string[], paths: readonly string[]): readonly string[] {
-  const folders = new Set(paths.map((path) => path.split('/')[1]));
-  return specs
-    .filter((path) => path.endsWith('.spec.ts') && folders.has(path.split('/')[1]))
-    .map((path) => ({ path, folder: path.split('/').slice(1, -1).join('/') }))
-    .filter(({ folder }) => !paths.some((path) => path.startsWith(`src/${folder}/`)))
-    .map(
-      ({ path, folder }) =>
-        `${path}: there is no src/${folder}: a spec lies where the mirror of its subject is`,
-    );
-}
-
-/** A file of the dialect's is found by the name of its method. */
-export function methodFiles(paths: readonly string[]): readonly string[] {
-  const folder = 'src/dialects/ptywright/';
-  return methods
-    .map(({ name }) => ({
-      name,
-      file: folder + (name.includes('.') ? name.replace('.', '/') : `lifecycle/${name}`),
-    }))
-    .filter(({ file }) => !paths.includes(`${file}.ts`))
-    .map(({ name, file }) => `${name} is not declared in ${file}.ts: a file's path is its method's name`);
-}
-
-function judgeFileName(path: string): readonly string[] {
+function checkFileName(path: string): readonly string[] {
   const name = path
     .split('/')
     .at(-1)!
     .replace(/(?:\.spec|\.config|\.d)?\.ts$/, '');
   const folders = path.split('/').slice(0, -1);
   const bad = [...folders, name].find((word) => vague.test(word));
-  if (bad) return [`${path}: ${bad} says nothing: name the thing that is in it`];
-  return /^[a-z][A-Za-z0-9_]*$/.test(name)
-    ? []
-    : [`${path}: a file's name is one word in camelCase, or a wire word`];
+  if (bad) return [`${path}: ${bad} is too vague: name the file for its subject`];
+  return /^[a-z][A-Za-z0-9_]*$/.test(name) ? [] : [`${path}: write the name in camelCase, or as a wire name`];
 }
 
-/** The numbers that JSON-RPC keeps for itself. */
-function numbers(file: Source): readonly (readonly [number, number])[] {
+/**
+ * `spec/session/x.spec.ts` tests something of `src/session/`, and `spec/session/waits/x.spec.ts` something of
+ * `src/session/waits.ts`. Top folders that only spec has, such as `spec/hostile`, are not checked.
+ */
+export function misplacedSpecs(specs: readonly string[], paths: readonly string[]): readonly string[] {
+  const folders = new Set(paths.map((path) => path.split('/')[1]));
+  const exists = (place: string) =>
+    paths.some((path) => path === `src/${place}.ts` || path.startsWith(`src/${place}/`));
+  return specs
+    .filter((path) => path.endsWith('.spec.ts') && folders.has(path.split('/')[1]))
+    .map((path) => ({ path, folder: path.split('/').slice(1, -1).join('/') }))
+    .filter(({ folder }) => !exists(folder))
+    .map(
+      ({ path, folder }) =>
+        `${path}: neither src/${folder}/ nor src/${folder}.ts exists: move the spec to the folder of its subject`,
+    );
+}
+
+/** Literals in the range that JSON-RPC reserves for errors. */
+function reservedNumbers(file: Source): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
   file.walk((node) => {
     const value =

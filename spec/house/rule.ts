@@ -1,20 +1,19 @@
-/** A rule of the house: it judges sources, and shows one that it convicts, so that it is known to be able to. */
+/** A rule of the code base. Its example breaks it, which proves that the rule can fail. */
 import { type Source, source } from './source.ts';
 
 export interface Rule {
   readonly name: string;
-  /** One line a breach: where, what, why, and what to do. */
-  judge(sources: readonly Source[]): readonly string[];
-  /** Files that break it, by path. */
-  readonly guilty: Readonly<Record<string, string>>;
+  /** Returns one line per violation: where it is, what is wrong, and what to do. */
+  check(sources: readonly Source[]): readonly string[];
+  /** Sources that break the rule, by path. Each must be reported. */
+  readonly example: Readonly<Record<string, string>>;
 }
 
-export const convicted = ({ judge, guilty }: Rule): readonly string[] =>
-  judge(Object.entries(guilty).map(([path, text]) => source(path, text)));
+export const violationsInExample = ({ check, example }: Rule): readonly string[] =>
+  check(Object.entries(example).map(([path, text]) => source(path, text)));
 
-export const under = (path: string, places: readonly string[]): boolean =>
+/** Whether a source is one of these files or lies in one of these folders. Places are relative to src, without `.ts`. */
+export const isUnder = (path: string, places: readonly string[]): boolean =>
   places.some(
     (place) => path === `src/${place}` || path === `src/${place}.ts` || path.startsWith(`src/${place}/`),
   );
-
-export const architecture = '(docs/architecture.md)';

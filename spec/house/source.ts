@@ -1,4 +1,4 @@
-/** A source file as the house looks at it: its text, its lines and its syntax tree. */
+/** A source file: its text, its lines and its syntax tree. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
@@ -11,11 +11,11 @@ export interface Node {
 }
 
 export interface Source {
-  /** From the root of the project, with slashes. */
+  /** Relative to the root of the project, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly lines: number;
-  /** Every node with its parents, the nearest last. */
+  /** Visits every node with its parents, nearest last. */
   walk(visit: (node: Node, parents: readonly Node[]) => void): void;
   lineOf(node: Node): number;
 }

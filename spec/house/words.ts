@@ -1,119 +1,123 @@
-/** Words that may stand in few files or in none. Comments may say them: only code is looked at. */
-import { type Rule, under } from './rule.ts';
-import { namesIn, textsIn } from './said.ts';
+/** Identifiers and texts that are allowed in few files, or in none. Only code is checked: comments may contain them. */
+import { identifiersIn, stringsIn } from './identifiers.ts';
+import { isUnder, type Rule } from './rule.ts';
 import type { Source } from './source.ts';
 
-interface Word {
-  readonly words: readonly string[];
-  readonly only: readonly string[];
+interface RestrictedIdentifiers {
+  readonly identifiers: readonly string[];
+  readonly allowedIn: readonly string[];
   readonly instead: string;
 }
 
 const sleeps = ['setTimeout', 'setInterval', 'timers/promises', 'node:timers/promises'];
 
-const table: readonly Word[] = [
+const restricted: readonly RestrictedIdentifiers[] = [
   {
-    words: ['process.stdin', 'process.stdout', 'process.stderr'],
-    only: ['platform/standardStreams'],
-    instead: 'standard output belongs to the protocol: ask platform/standardStreams.ts',
+    identifiers: ['process.stdin', 'process.stdout', 'process.stderr'],
+    allowedIn: ['platform/standardStreams'],
+    instead: 'standard output belongs to the protocol: use platform/standardStreams.ts',
   },
   {
-    words: ['console'],
-    only: [],
-    instead: 'nothing writes to the console: use the log, or cli/print.ts',
+    identifiers: ['console'],
+    allowedIn: [],
+    instead: 'use the log, or cli/print.ts',
   },
   {
-    words: [...sleeps, 'Date.now', 'performance.now', 'process.hrtime', 'new Date of nothing'],
-    only: ['platform/clock'],
+    identifiers: [...sleeps, 'Date.now', 'performance.now', 'process.hrtime', 'new Date of nothing'],
+    allowedIn: ['platform/clock'],
     instead: 'take a Clock as a parameter (platform/clock.ts)',
   },
   {
-    // Outside of functions a RegExp is put together once, from constants.
-    words: ['new RegExp in a function'],
-    only: ['core/redact', 'platform'],
-    instead: 'a pattern that came from a caller runs in RE2: platform/regex.ts',
+    // Outside of functions a RegExp is built once, from constants.
+    identifiers: ['new RegExp in a function'],
+    allowedIn: ['redaction', 'platform'],
+    instead: 'a pattern from a caller runs in RE2: platform/regex.ts',
   },
   {
-    // In a worker it ends the thread, and a script there can swallow anything less.
-    words: ['process.exit'],
-    only: ['cli', 'platform/workerSide'],
+    // In a worker it ends the thread; a script there could catch anything weaker.
+    identifiers: ['process.exit'],
+    allowedIn: ['cli', 'platform/workerPort'],
     instead: 'return an exit status, or end the connection',
   },
   {
-    // Browsers have more ways to let time pass than Node; the page takes none of them.
-    words: ['requestAnimationFrame', 'requestIdleCallback'],
-    only: [],
-    instead: 'wait for an event, or take platform/clock.ts',
+    // Browsers have timers that Node does not have.
+    identifiers: ['requestAnimationFrame', 'requestIdleCallback'],
+    allowedIn: [],
+    instead: 'wait for an event, or use platform/clock.ts',
   },
   {
-    // One door to the server that the page came from, and none to anywhere else.
-    words: ['fetch', 'XMLHttpRequest', 'new WebSocket in a function', 'new EventSource in a function'],
-    only: ['page/line'],
-    instead: 'the page speaks to its server by page/line.ts only',
+    // The page connects only to the server that it came from.
+    identifiers: ['fetch', 'XMLHttpRequest', 'new WebSocket in a function', 'new EventSource in a function'],
+    allowedIn: ['page/connect'],
+    instead: 'the page connects to its server with page/connect.ts',
   },
   {
-    words: ['eval', 'new Function', 'new Function in a function'],
-    only: [],
+    identifiers: ['eval', 'new Function', 'new Function in a function'],
+    allowedIn: [],
     instead: 'text is never run as code',
   },
 ];
 
 interface Application {
-  readonly known: RegExp;
-  /** Where they may be named all the same. */
-  readonly only: readonly string[];
+  readonly pattern: RegExp;
+  readonly allowedIn: readonly string[];
 }
 
-/** Programs that people drive. The core knows terminals; what one program means by its screen is an adapter's. */
+/** Programs that people drive. What is specific to one program belongs to its plugin. */
 const applications: readonly Application[] = [
-  { known: /\b(?:claude|anthropic|codex|openai|gemini|aider|opencode|copilot|qwen)\b/i, only: [] },
-  // In a page of help, an example shows what a person would type. `TMUX` is a variable, kept from programs.
-  { known: /\b(?:n?vim|emacs|nano|tmux|zellij|htop|btop|fzf|lazygit|whiptail)\b/, only: ['cli/commands'] },
+  { pattern: /\b(?:claude|anthropic|codex|openai|gemini|aider|opencode|copilot|qwen)\b/i, allowedIn: [] },
+  {
+    // Help pages show examples.
+    pattern: /\b(?:n?vim|emacs|nano|tmux|zellij|htop|btop|fzf|lazygit|whiptail)\b/,
+    allowedIn: ['cli/commands', 'cli/serveCommands', 'cli/run/command'],
+  },
 ];
 
-export const rareWords: Rule = {
-  name: 'timers, clocks, streams and RegExp stay behind their doors',
-  judge: (sources) =>
-    sources.flatMap((file) => namesIn(file).flatMap(([word, line]) => judge(file.path, word, line))),
-  guilty: {
-    'src/core/session/a.ts': "setTimeout(() => {}, 1);\nconst now = Date.now();\nconsole.log('x');",
+export const restrictedIdentifiers: Rule = {
+  name: 'timers, clocks, streams and RegExp are used only in their wrappers',
+  check: (sources) =>
+    sources.flatMap((file) =>
+      identifiersIn(file).flatMap(([identifier, line]) => checkIdentifier(file.path, identifier, line)),
+    ),
+  example: {
+    'src/session/a.ts': "setTimeout(() => {}, 1);\nconst now = Date.now();\nconsole.log('x');",
     'src/cli/print.ts': "process.stdout.write('x');",
     'src/dialects/x/a.ts': "const find = (it) => new RegExp('(' + it);",
-    'src/wire/a.ts': "import { setTimeout as sleep } from 'node:timers/promises';",
+    'src/rpc/a.ts': "import { setTimeout as sleep } from 'node:timers/promises';",
   },
 };
 
 export const noApplications: Rule = {
   name: 'src names no application',
-  judge: (sources) => sources.flatMap(judgeTexts),
-  guilty: { 'src/core/matcher/a.ts': "export const example = { plugin: 'claude-code' };" },
+  check: (sources) => sources.flatMap(checkStrings),
+  example: { 'src/matchers/a.ts': "export const example = { plugin: 'claude-code' };" },
 };
 
 export const noSleeps: Rule = {
   name: 'no spec sleeps',
-  judge: (sources) =>
+  check: (sources) =>
     sources.flatMap((file) =>
-      namesIn(file)
-        .filter(([word]) => sleeps.includes(word))
+      identifiersIn(file)
+        .filter(([identifier]) => sleeps.includes(identifier))
         .map(
-          ([word, line]) =>
-            `${file.path}:${line} says ${word}: a spec waits for an event, never for time to pass`,
+          ([identifier, line]) =>
+            `${file.path}:${line} uses ${identifier}: wait for an event, never for time`,
         ),
     ),
-  guilty: { 'spec/a.spec.ts': 'await new Promise((done) => setTimeout(done, 100));' },
+  example: { 'spec/a.spec.ts': `await new Promise((done) => ${sleeps[0]}(done, 100));` },
 };
 
-const judge = (path: string, word: string, line: number) =>
-  table
-    .filter(({ words, only }) => words.includes(word) && !under(path, only))
-    .map(({ instead }) => `${path}:${line} says ${word}: ${instead}`);
+const checkIdentifier = (path: string, identifier: string, line: number) =>
+  restricted
+    .filter(({ identifiers, allowedIn }) => identifiers.includes(identifier) && !isUnder(path, allowedIn))
+    .map(({ instead }) => `${path}:${line} uses ${identifier}: ${instead}`);
 
-function judgeTexts(file: Source): readonly string[] {
-  const foreign = applications.filter(({ only }) => !under(file.path, only));
-  return textsIn(file)
-    .filter(([text]) => foreign.some(({ known }) => known.test(text)))
+function checkStrings(file: Source): readonly string[] {
+  const forbidden = applications.filter(({ allowedIn }) => !isUnder(file.path, allowedIn));
+  return stringsIn(file)
+    .filter(([text]) => forbidden.some(({ pattern }) => pattern.test(text)))
     .map(
       ([text, line]) =>
-        `${file.path}:${line} names an application in ${JSON.stringify(text)}: what is known of one belongs to its plugin`,
+        `${file.path}:${line} names an application in ${JSON.stringify(text)}: move it to the plugin of that program`,
     );
 }

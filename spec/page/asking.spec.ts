@@ -1,4 +1,4 @@
-/** The keyboard of a session that another person has: the page asks before it takes it. */
+/** Another person has the keyboard of a session: the page asks before it takes over. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
@@ -8,7 +8,7 @@ import { type Watching, watching } from './watching.ts';
 let open: Watching;
 let session = '';
 
-/** Somebody has it, at a viewer or without one; the page shows the session. */
+/** Another user has the keyboard, with or without a viewer. The page shows the session. */
 async function heldBy(name: string, person: boolean): Promise<void> {
   open = await watching(async ({ calls }) => {
     ({ session } = await calls.session.create({ ...program('asks-name'), name: 'asks' }));
@@ -25,26 +25,26 @@ const holder = async () => (await open.client.calls.session.info({ session })).h
 const focused = () => open.page.ask('document.activeElement.textContent');
 const asking = "document.querySelector('.ask')?.open === true";
 
-describe.skipIf(!chromium)('the keyboard of another person (needs chromium)', () => {
+describe.skipIf(!chromium)('taking the keyboard from another person (needs chromium)', () => {
   afterEach(async () => {
     await open.close();
   });
 
-  describe('of ada', () => {
+  describe('held by ada', () => {
     beforeEach(() => heldBy('ada', true));
 
-    it('is not taken by who leaves it: by Escape, by the button that has the focus, or by the key', async () => {
+    it('is cancelled by Escape, by the focused button and by the key', async () => {
       const { page } = open;
       await page.click('.take');
       await page.until(asking);
       await page.shows('.ask', 'ada has the keyboard');
-      expect(await focused()).toBe('Leave it');
+      expect(await focused()).toBe('Cancel');
       await page.key('Escape');
       await page.until(`!(${asking})`);
       expect(await focused()).toBe('Take over');
       await page.key('t');
       await page.until(asking);
-      // Keys of the page are nobody's while it asks.
+      // While the page asks, its keys go nowhere.
       await page.key('t');
       await page.key('Enter');
       await page.until(`!(${asking})`);
@@ -53,7 +53,7 @@ describe.skipIf(!chromium)('the keyboard of another person (needs chromium)', ()
       expect(page.complaints).toEqual([]);
     });
 
-    it('is taken once that is said', async () => {
+    it('is taken after confirmation', async () => {
       const { page, client } = open;
       await client.calls.server.set_notifications({ enabled: true });
       const taken = new Promise<unknown>((resolve) => {
@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('the keyboard of another person (needs chromium)', ()
       await client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'hello eve' } });
     });
 
-    it('can be used by everybody, also where it asks, and says when there is nobody to be asked for', async () => {
+    it('is accessible, also in the dialog, and says when no one holds it any more', async () => {
       const { page, client } = open;
       await page.resize({ width: 360 });
       await page.click('.take');
@@ -79,13 +79,13 @@ describe.skipIf(!chromium)('the keyboard of another person (needs chromium)', ()
       expect(await violations(page)).toEqual([]);
       expect(await page.ask('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
       await client.calls.session.release_input({ session });
-      await page.shows('.ask', 'Nobody has the keyboard by now');
+      await page.shows('.ask', 'No one has the keyboard');
       await client.calls.session.close({ session });
       await page.until(`!(${asking})`);
     });
   });
 
-  it('is another matter than one that a program has', async () => {
+  it('asks for no confirmation if a program holds it', async () => {
     await heldBy('robot', false);
     const { page } = open;
     await page.click('.take');

@@ -1,11 +1,11 @@
-/** A headless Chromium that is driven over a pipe, by the protocol of its own developer tools. */
+/** A headless Chromium, driven over a pipe by the DevTools protocol. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { chromium, quiet } from '../core/render/browser.ts';
+import { chromium, quiet } from '../rendering/browser.ts';
 import { Page, type View } from './page.ts';
 
 export { chromium };
@@ -65,7 +65,7 @@ export class Chromium {
 
   async close(): Promise<void> {
     const gone = once(this.#process, 'exit');
-    // It ends the processes that it has started, which write to the folder as long as they live.
+    // Closing also ends its child processes, which write to the folder until they exit.
     await Promise.race([gone, this.send('Browser.close')]).catch(() => {});
     await gone;
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 });

@@ -1,7 +1,6 @@
-/** Colours that can be told from their ground: large, in miniatures, dark and light. */
+/** Colour contrast: full size and in thumbnails, dark and light. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { colors } from '../../src/page/terminal/colors.ts';
-import { contrast, readable } from '../../src/page/terminal/contrast.ts';
+import { contrast, ensureContrast, schemeColors } from '#page/colors.ts';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
 import { type Watching, watching } from './watching.ts';
@@ -12,23 +11,25 @@ afterEach(async () => {
   open = undefined;
 });
 
-describe('a colour on another', () => {
-  it('is what it was where it can be read, and else the nearest that can', () => {
+describe('the contrast of a color', () => {
+  it('keeps a readable color, and otherwise takes the nearest readable one', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrast('#777777', '#777777')).toBe(1);
-    expect(readable('#ffffff', '#000000', 3)).toBe('#ffffff');
-    expect(readable('#000000', '#000000', 21)).toBe('#ffffff');
-    for (const { basic, ground, ink } of Object.values(colors))
+    expect(ensureContrast('#ffffff', '#000000', 3)).toBe('#ffffff');
+    expect(ensureContrast('#000000', '#000000', 21)).toBe('#ffffff');
+    for (const { ansi: basic, background: ground, foreground: ink } of Object.values(schemeColors))
       for (const back of [...basic, ground, ink])
         for (const front of [...basic, ground, ink])
-          expect(contrast(readable(front, back, 3), back)).toBeGreaterThanOrEqual(3);
+          expect(contrast(ensureContrast(front, back, 3), back)).toBeGreaterThanOrEqual(3);
   });
 });
 
 const rgb = (color: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
-/** How well the best of its pixels can be told from the ground of the first cell, once that is the miniature's. */
+/**
+ * The highest contrast between a pixel and the background of the first cell, once that is the thumbnail's background.
+ */
 const best = (ground: string) => `(() => {
   const canvas = document.querySelector('.thumb');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -49,7 +50,7 @@ const best = (ground: string) => `(() => {
 })()`;
 
 describe.skipIf(!chromium)('on the page (needs chromium)', () => {
-  it('letters in miniatures can be told from their ground where their colours are near', async () => {
+  it('thumbnails keep letters readable on similar backgrounds', async () => {
     const size = { rows: 2, cols: 8 };
     open = await watching(({ calls }) => calls.session.create({ ...program('echoes-raw'), ...size }), {
       scheme: 'light',
@@ -57,15 +58,15 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     const { page, client } = open;
     const type = (value: string) =>
       client.calls.session.input({ session: 's1', action: { type: 'text', value } });
-    await page.shows('.card', 'runs');
+    await page.shows('.card', 'running');
     await type('\x1b[?25l\x1b[H\x1b[30;42mMMMMMMMM\x1b[0m');
-    const { basic } = colors.light;
+    const { ansi: basic } = schemeColors.light;
     await page.drawn(`${best(rgb(basic[2]!))} >= 3`);
     await type('\x1b[H\x1b[37;100mMMMMMMMM\x1b[0m');
     await page.drawn(`${best(rgb(basic[8]!))} >= 3`);
   });
 
-  it('miniatures of programs that have ended have no cursor', async () => {
+  it('thumbnails of exited programs have no cursor', async () => {
     const size = { rows: 2, cols: 8 };
     open = await watching(({ calls }) =>
       calls.session.create({ program: '/bin/sh', args: ['-c', 'read -r line'], ...size }),
@@ -83,7 +84,7 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     await page.drawn(`!${cursor}`);
   });
 
-  it('the card of the session that is large has a whole border', async () => {
+  it('the card of the open session has a full border', async () => {
     open = await watching(({ calls }) => calls.session.create(program('echoes-raw')));
     const { page } = open;
     await page.click('.card');

@@ -1,7 +1,7 @@
-/** Reverse video on the page: ink and ground change places, dark and light. */
+/** Reverse video on the page swaps foreground and background, dark and light. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { colors } from '../../src/page/terminal/colors.ts';
-import { mendInverse } from '../build/xtermInverse.ts';
+import { mendInverse } from '#build/xtermInverse.ts';
+import { schemeColors } from '#page/colors.ts';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
 import { drop, screenShows } from './seen.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-it('of an emulator whose words are others, nothing is mended', () => {
+it('leaves an emulator with unknown internals unchanged', () => {
   const place = (inverse: string) =>
     `this._applyMinimumContrast(f,it,${inverse},x,tt,Qi)||fi&&V.push(\`xterm-fg-\${257}\`)`;
   expect(mendInverse(place('p.foreground'))).toBe(place('fi?p.background:p.foreground'));
@@ -24,7 +24,7 @@ it('of an emulator whose words are others, nothing is mended', () => {
 const rgb = (color: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
-/** Ink and ground of a text on the screen. */
+/** Foreground and background of a text on the screen. */
 const lookOf = (text: string) => `(() => {
   const found = [...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent.includes('${text}'));
   if (!found) return '';
@@ -33,21 +33,21 @@ const lookOf = (text: string) => `(() => {
 })()`;
 
 describe.skipIf(!chromium)('on the page (needs chromium)', () => {
-  it.each(['dark', 'light'] as const)('reverse video changes ink and ground, %s', async (scheme) => {
+  it.each(['dark', 'light'] as const)('reverse video swaps foreground and background, %s', async (scheme) => {
     open = await watching(({ calls }) => calls.session.create(program('echoes-raw')), { scheme });
     const { page, client } = open;
     await page.click('.card');
     await page.until(screenShows('ready'));
     const value = '\x1b[H\x1b[7mplain\x1b[0m \x1b[31;7mred\x1b[0m \x1b[7;44mblue\x1b[0m';
     await client.calls.session.input({ session: 's1', action: { type: 'text', value } });
-    const { ink, ground, basic } = colors[scheme];
+    const { foreground: ink, background: ground, ansi: basic } = schemeColors[scheme];
     await page.until(`${lookOf('plain')} === '${rgb(ground)} on ${rgb(ink)}'`);
     expect(await page.ask(lookOf('red'))).toBe(`${rgb(ground)} on ${rgb(basic[1]!)}`);
     const [blue] = await page.ask<string>(lookOf('blue')).then((look) => look.split(' on '));
     expect(blue).not.toBe(rgb(ink));
   });
 
-  it.each(['dark', 'light'] as const)('a screen in reverse is so large and small, %s', async (scheme) => {
+  it.each(['dark', 'light'] as const)('a reversed screen is reversed in both sizes, %s', async (scheme) => {
     const size = { rows: 2, cols: 8 };
     open = await watching(({ calls }) => calls.session.create({ ...program('echoes-raw'), ...size }), {
       scheme,
@@ -55,13 +55,13 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     const { page, client } = open;
     const type = (value: string) =>
       client.calls.session.input({ session: 's1', action: { type: 'text', value } });
-    const { ink, ground } = colors[scheme];
+    const { foreground: ink, background: ground } = schemeColors[scheme];
     await page.click('.card');
     await page.until(screenShows('ready'));
     await page.drawn(`${thumbGround} === '${rgb(ground)}'`);
     await type('\x1b[?5h\x1b[2J\x1b[H\x1b[mplain');
     await page.drawn(`${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`);
-    // With colours of its own, which are told while it is in reverse.
+    // With other default colours, which change while reverse video is on.
     await type('\x1b]10;#102030\x07\x1b]11;#d0e0f0\x07');
     await page.drawn(`${thumbGround} === '${rgb('#102030')}'`);
     await page.drawn(`${screenLook} === '${rgb('#d0e0f0')} on ${rgb('#102030')}'`);
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('a recording is in reverse where it was, forth and back', async () => {
+  it('a recording is reversed at the same positions when seeking back and forward', async () => {
     open = await watching();
     const { page } = open;
     const lines = `[
@@ -86,7 +86,7 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
       [20, 'o', '\\x1b]4;1;rgb:12/34/56\\x07\\x1b[?25;5h\\x1b[31mred'],
       [40, 'o', '\\x1b[?5l'],
     ]`;
-    const { ink, ground } = colors.dark;
+    const { foreground: ink, background: ground } = schemeColors.dark;
     const [plain, reversed] = [`${rgb(ink)} on ${rgb(ground)}`, `${rgb(ground)} on ${rgb(ink)}`];
     await page.ask(drop(lines));
     await page.until(screenShows('FIRST'));
@@ -105,7 +105,7 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
   });
 });
 
-/** Ink and ground of the whole screen; undefined while what is round the rows is otherwise. */
+/** Foreground and background of the whole screen. Undefined while the area around the rows differs. */
 const screenLook = `(() => {
   const of = (selector) => getComputedStyle(document.querySelector(selector));
   const around = of('.screen').backgroundColor;
@@ -120,7 +120,7 @@ const thumbGround = `(() => {
 
 const inkOf = (text: string) => `${lookOf(text)}.split(' on ')[0]`;
 
-/** On the time line. */
+/** Moves to a position on the time line. */
 const moveTo = (ms: number) => `(() => {
   const range = document.querySelector('.track input');
   range.value = ${ms};

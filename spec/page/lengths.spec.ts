@@ -1,4 +1,4 @@
-/** A recording tells one length, in the list and where it is played. */
+/** A recording has the same length in the list and in the player. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { watching } from './watching.ts';
 
 const lines = (last: number) => `[{ version: 2, width: 80, height: 24 }, [0, 'o', 'a'], [${last}, 'o', 'b']]`;
 
-it.skipIf(!chromium)('says how long it is without its pauses, and with them (needs chromium)', async () => {
+it.skipIf(!chromium)('shows its length with and without pauses (needs chromium)', async () => {
   const { page, close } = await watching();
   try {
     await page.ask(drop(lines(100)));
@@ -23,7 +23,7 @@ it.skipIf(!chromium)('says how long it is without its pauses, and with them (nee
   }
 });
 
-it.skipIf(!chromium)('plays one that was stopped (needs chromium)', async () => {
+it.skipIf(!chromium)('plays a stopped recording (needs chromium)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lengths-'));
   const { page, client, close } = await watching(async ({ calls }) => {
     const { session } = await calls.session.create(program('prints-ready'));

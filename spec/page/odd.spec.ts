@@ -1,4 +1,4 @@
-/** The page where something is odd: no storage, a server that comes back, names longer than their place. */
+/** The page in unusual conditions: no storage, a server that restarts, names that are too long for their place. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
@@ -12,19 +12,19 @@ afterEach(async () => {
 });
 
 describe.skipIf(!chromium)('the page (needs chromium)', () => {
-  it('remembers dark and light for itself where the browser keeps nothing', async () => {
+  it('remembers the theme if the browser has no storage', async () => {
     const before = `Object.defineProperty(window, 'localStorage', {
       get() { throw new DOMException('denied', 'SecurityError'); },
     })`;
     open = await watching(undefined, { before });
     const { page } = open;
-    await page.shows('.nothing', 'No session is there yet');
+    await page.shows('.nothing', 'No sessions yet');
     await page.key('d');
     await page.until("document.documentElement.dataset.scheme === 'light'");
     expect(page.complaints).toEqual([]);
   });
 
-  it('lets go of all that it showed when it is lost, and begins again', async () => {
+  it('releases its canvases when the connection is lost, and starts again', async () => {
     open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name: 'asks' }));
     const { page, client, url } = open;
     const { port } = new URL(url);
@@ -33,7 +33,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
       await page.key('j');
       await page.until(screenShows('name?'));
       await client.calls.server.close_page({});
-      await page.shows('.notice', 'The server has ended');
+      await page.shows('.notice', 'The connection to the server was lost');
       const { hash } = new URL((await client.calls.server.open_page({ port: Number(port) })).url);
       await page.ask(`location.hash = ${JSON.stringify(hash)}`);
     }
@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     ).toEqual([true]);
   });
 
-  it('cuts a long name where its place ends, and says so', async () => {
+  it('truncates a long name with an ellipsis', async () => {
     const name = 'a-name-that-is-longer-than-any-place-for-it';
     open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name }));
     const { page, client } = open;
@@ -75,7 +75,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     await page.shows('.stage-name', 'brief');
   });
 
-  it('says where something is missing in what was written', async () => {
+  it('marks missing output in the transcript', async () => {
     open = await watching(({ calls }) =>
       calls.session.create({ ...program('echoes-raw'), transcript_max_chars: 2000 }),
     );
@@ -86,10 +86,10 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     const value = `${`${'much '.repeat(12)}\n`.repeat(200)}the end`;
     await client.calls.session.input({ session: 's1', action: { type: 'text', value } });
     await page.shows('.transcript', 'the end');
-    expect(await page.text('.transcript')).toContain('what was written here is not kept');
+    expect(await page.text('.transcript')).toContain('some output is no longer kept');
   });
 
-  it('can be taken over where its screen is out of sight, and shows it as it is by then', async () => {
+  it('can be taken over while its screen is out of sight, and then shows the current screen', async () => {
     const view = { width: 360, height: 260 };
     open = await watching(
       ({ calls }) => calls.session.create({ ...program('echoes-raw'), name: 'low' }),
@@ -107,7 +107,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     expect(await page.ask(screenShows('early'))).toBe(false);
   });
 
-  it('tells the others who is at it, as its address says', async () => {
+  it('shows other viewers the name from the URL', async () => {
     open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name: 'asks' }));
     const { client, url } = open;
     const ada = await open.open(url.replace('#', '#as=Ada%20L.&'));

@@ -1,4 +1,4 @@
-/** One page in a browser: what a person does there, and what can be seen and heard of it. */
+/** One page in a browser: user input, and what the page shows and receives. */
 import { EventEmitter, once } from 'node:events';
 import type { Chromium, Params } from './chromium.ts';
 
@@ -6,7 +6,7 @@ export interface View {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'dark' | 'light';
-  /** Runs before anything of the page does. */
+  /** Runs before all code of the page. */
   readonly before?: string;
 }
 
@@ -18,7 +18,7 @@ interface Evaluated {
   };
 }
 
-/** The code of a key that is no letter, for those that a page asks by their name. */
+/** Codes of named keys that are not letters. */
 const codes: Readonly<Record<string, number>> = {
   Enter: 13,
   Escape: 27,
@@ -31,9 +31,9 @@ const codes: Readonly<Record<string, number>> = {
 const received = 'Network.webSocketFrameReceived';
 
 export class Page {
-  /** What went wrong on the page, and what it wrote to its console. */
+  /** Errors of the page, and its console output. */
   readonly complaints: string[] = [];
-  /** Every address that was asked for. */
+  /** Every requested address. */
   readonly requests: string[] = [];
   readonly #browser: Chromium;
   readonly #session: string;
@@ -81,7 +81,7 @@ export class Page {
     });
   }
 
-  /** The value of an expression on the page; a promise is waited for. */
+  /** Evaluates an expression on the page. Awaits a promise. */
   async ask<Value>(expression: string): Promise<Value> {
     const { result, exceptionDetails } = await this.#send<Evaluated>('Runtime.evaluate', {
       expression,
@@ -92,7 +92,7 @@ export class Page {
     return result.value as Value;
   }
 
-  /** Kept when it holds: asked at once, and whenever anything of the document changes. */
+  /** Resolves when the condition holds. Checks it now and after each change of the document. */
   async until(condition: string): Promise<void> {
     await this.ask(`new Promise((resolve) => {
       const look = () => { if (${condition}) { watch.disconnect(); resolve(true); } };
@@ -103,7 +103,7 @@ export class Page {
     })`);
   }
 
-  /** Kept when it holds: asked before every picture that the browser draws, for what is no change of the document. */
+  /** Resolves when the condition holds. Checks it before each frame, for changes outside the document. */
   async drawn(condition: string): Promise<void> {
     await this.ask(`new Promise((resolve) => {
       const look = () => { if (${condition}) resolve(true); else requestAnimationFrame(look); };
@@ -111,14 +111,14 @@ export class Page {
     })`);
   }
 
-  /** Until the words are to be seen in the element. */
+  /** Waits until the element contains the text. */
   async shows(selector: string, words: string): Promise<void> {
     await this.until(
       `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '').includes(${JSON.stringify(words)})`,
     );
   }
 
-  /** Until the server says it on a WebSocket. */
+  /** Waits for the text in a WebSocket message of the server. */
   heard(words: string): Promise<void> {
     return new Promise((resolve) => {
       const hear = ({ response }: { readonly response: { readonly payloadData: string } }) => {
@@ -134,7 +134,7 @@ export class Page {
     return this.ask(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? null`);
   }
 
-  /** With the mouse, in its middle. */
+  /** Clicks with the mouse in the middle of the element. */
   async click(selector: string, times = 1): Promise<void> {
     await this.until(`document.querySelector(${JSON.stringify(selector)})`);
     const { x, y } = await this.ask<{ x: number; y: number }>(`(() => {
@@ -148,7 +148,7 @@ export class Page {
         await this.#send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
   }
 
-  /** Text, key by key. */
+  /** Types text key by key. */
   async type(text: string): Promise<void> {
     for (const key of text) await this.key(key);
   }

@@ -1,4 +1,4 @@
-/** A large recording in a real browser: going back in it while it is still drawn. */
+/** A large recording in a real browser: seeking back while it is still rendering. */
 import { expect, it } from 'vitest';
 import { chromium } from './chromium.ts';
 import { drop, screenShows } from './seen.ts';
@@ -11,7 +11,7 @@ const lines = `[
   [12, 'o', '\\x1b[2J\\x1b[HLAST'],
 ]`;
 
-it.skipIf(!chromium)('goes back in a large recording, and on again (needs chromium)', async () => {
+it.skipIf(!chromium)('seeks back and forward in a large recording (needs chromium)', async () => {
   const { page, close } = await watching();
   try {
     await page.ask(drop(lines));

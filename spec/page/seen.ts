@@ -1,4 +1,4 @@
-/** What is to be seen on the page, as expressions for `until` and `ask`. */
+/** Expressions for `until` and `ask` about what the page shows. */
 
 const rows = "[...document.querySelectorAll('.xterm-rows > div')]";
 
@@ -7,7 +7,7 @@ export const screenShows = (words: string) =>
 
 export const screenHas = (count: number) => `${rows}.length === ${count}`;
 
-/** A recording falls on the page. `lines` is an expression for them. */
+/** Drops a recording on the page. `lines` is an expression for its lines. */
 export const drop = (lines: string) => `(() => {
   const file = new File([(${lines}).map((line) => JSON.stringify(line) + '\\n').join('')], 'dropped.cast');
   const dataTransfer = new DataTransfer();
@@ -15,6 +15,6 @@ export const drop = (lines: string) => `(() => {
   dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
 })()`;
 
-/** Where the keyboard is. */
+/** The focused element. */
 export const focused = `(({ tagName, className, textContent }) =>
   (className || tagName).split(' ')[0] + ':' + textContent.slice(0, 20))(document.activeElement)`;

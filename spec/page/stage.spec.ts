@@ -1,4 +1,4 @@
-/** One session, large, in a real browser: what of it is shown, as it changes, and what becomes of keys. */
+/** One session in full size, in a real browser: its screen, its changes, and keyboard input. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 const ctrl = 2;
 const here = { program: '/bin/sh', args: ['-c', 'printf "prompt> "; cat'] };
 
-/** With the first of its sessions shown. */
+/** Opens the first session. */
 async function staged(before: (client: NotingClient) => Promise<unknown>): Promise<Watching> {
   open = await watching(before);
   await open.page.click('.card');
@@ -23,7 +23,7 @@ async function staged(before: (client: NotingClient) => Promise<unknown>): Promi
   return open;
 }
 
-/** Everything that the Tab key comes to, until it is where it was. */
+/** Returns all elements that Tab reaches, until the focus is back at the start. */
 async function tabbed({ page }: Watching): Promise<readonly string[]> {
   const came: string[] = [];
   for (let at = 0; at < 30; at++) {
@@ -35,8 +35,8 @@ async function tabbed({ page }: Watching): Promise<readonly string[]> {
   return came;
 }
 
-describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
-  it('shows panels and overlays that were there, and those that come', async () => {
+describe.skipIf(!chromium)('the session view (needs chromium)', () => {
+  it('shows existing and new panels and overlays', async () => {
     const { page, client } = await staged(async ({ calls }) => {
       const { session } = await calls.session.create({ ...here, rows: 12, cols: 60 });
       await calls.panel.create({
@@ -62,7 +62,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     await page.until(screenHas(12));
   });
 
-  it('follows a session that is given another size', async () => {
+  it('follows a resize of the session', async () => {
     const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
     const session = 's1';
     const type = (value: string) => client.calls.session.input({ session, action: { type: 'text', value } });
@@ -78,13 +78,13 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     await page.until(screenShows('near'));
   });
 
-  it('shows the cursor to who only looks on', async () => {
+  it('shows the cursor to a viewer that only watches', async () => {
     const { page } = await staged(({ calls }) => calls.session.create(here));
     await page.until(screenShows('prompt>'));
     await page.until("document.querySelectorAll('.xterm-rows .xterm-cursor').length === 1");
   });
 
-  it('is shown in the colours that its program has made, large and small, dark and light', async () => {
+  it('uses the colors that the program has set, in both sizes and themes', async () => {
     const colors = '\x1b]4;1;#00ff00\x1b\\\x1b]11;#202080\x1b\\\x1b[H\x1b[31mcolored\x1b[0m';
     const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
     await page.until(screenShows('ready'));
@@ -109,7 +109,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     await page.drawn(`${large}?.[1] === 'rgb(253, 253, 251)' && ${small}[0] === 253`);
   });
 
-  it('draws Chinese, Japanese and Korean in fonts that come when they are written with', async () => {
+  it('renders Chinese, Japanese and Korean with fonts that it loads on demand', async () => {
     const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
     await page.until(screenShows('ready'));
     const asked = () =>
@@ -126,7 +126,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     await type('简体字 한글|');
     await loaded(3);
     expect(new Set(asked())).toEqual(new Set(['japanese', 'korean', 'chinese']));
-    // Each character in its two columns, with these fonts as with those that stood in for them.
+    // Each character covers its two columns, with these fonts as with the fallback fonts.
     const columns = `(() => {
       const row = document.querySelector('.xterm-rows > div');
       const range = document.createRange();
@@ -140,14 +140,14 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
       }));
     })()`;
     await page.drawn(`JSON.stringify(${columns}) === '[6,18]'`);
-    // Also in what stands beside the screen.
+    // Also beside the screen.
     expect(await page.ask("getComputedStyle(document.querySelector('.transcript')).fontFamily")).toContain(
       'M PLUS 1p',
     );
     expect(page.complaints).toEqual([]);
   });
 
-  it('lets the keyboard through, to who has not taken over', async () => {
+  it('does not trap keyboard focus before taking over', async () => {
     const watched = await staged(async ({ calls }) => {
       await calls.session.create(here);
       await calls.session.create(here);
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     expect(played).toEqual(expect.arrayContaining(['play', 'INPUT', 'SELECT']));
   });
 
-  it('keeps the text that is selected with the mouse for the clipboard', async () => {
+  it('keeps text selected with the mouse for the clipboard', async () => {
     const { page } = await staged(({ calls }) => calls.session.create(here));
     await page.until(screenShows('prompt>'));
     await page.click('.xterm-rows > div', 3);
@@ -183,7 +183,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     expect(await page.ask(copied)).toContain('prompt>');
   });
 
-  it('gives back what it gets after it was left', async () => {
+  it('releases an input lock that arrives after the view was left', async () => {
     const { page, client } = await staged(({ calls }) => calls.session.create(here));
     const news: unknown[] = [];
     await client.calls.server.set_notifications({ enabled: true });
@@ -198,7 +198,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     expect(news).toHaveLength(2);
   });
 
-  it('gives back when the program ends, and the page has its keys again', async () => {
+  it('gives the keyboard back when the program exits, and handles page shortcuts again', async () => {
     const { page, client } = await staged(async ({ calls }) => {
       await calls.session.create({ program: '/bin/sh', args: ['-c', 'read -r line'] });
       await calls.session.create(here);
@@ -216,7 +216,7 @@ describe.skipIf(!chromium)('a session, large (needs chromium)', () => {
     await page.until("location.hash === '#/session/s2'");
   });
 
-  it('goes to the heading when a session is closed in which somebody types', async () => {
+  it('focuses the heading when a session is closed during input', async () => {
     const { page, client } = await staged(({ calls }) => calls.session.create(here));
     await page.click('.take');
     await page.shows('.banner', 'You have the keyboard');

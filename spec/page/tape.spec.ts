@@ -1,33 +1,39 @@
-/** Recordings of the page without a browser: what is read of a file, and what is drawn to come to a moment. */
+/** Recordings on the page without a browser: how a file is read, and what is rendered to seek to a position. */
 import { describe, expect, it } from 'vitest';
-import { findWords } from '../../src/page/panel/found.ts';
-import { NoCast, readCast } from '../../src/page/playback/cast.ts';
-import { Player, type Stand } from '../../src/page/playback/player.ts';
-import { type Stretch, shortPauseMs, Tape, withoutPauses } from '../../src/page/playback/tape.ts';
-import { routeOf, routeTo } from '../../src/page/route.ts';
+import { InvalidCastError, parseCast } from '#page/cast.ts';
+import {
+  type CastChunk,
+  CastCursor,
+  maxPauseMs,
+  Player,
+  type PlayerScreen,
+  shortenPauses,
+} from '#page/player.ts';
+import { parseRoute, sessionHash } from '#page/route.ts';
+import { findText } from '#page/transcript.ts';
 
 const lines = (...all: readonly unknown[]) => all.map((line) => JSON.stringify(line)).join('\n');
-const textOf = ({ pieces }: Pick<Stretch, 'pieces'>) => pieces.map(({ text }) => text).join('');
+const textOf = ({ events: pieces }: Pick<CastChunk, 'events'>) => pieces.map(({ text }) => text).join('');
 const second = { version: 2, width: 80, height: 24 };
 const third = { version: 3, term: { cols: 80, rows: 24 } };
 
-describe('a cast', () => {
-  it('counts its times from the beginning, or from line to line', () => {
+describe('an asciicast', () => {
+  it('has times from the start or from line to line', () => {
     const events = [
       [1, 'o', 'a'],
       [2, 'o', 'b'],
     ];
-    expect(readCast(lines(second, ...events)).pieces.map(({ ms }) => ms)).toEqual([1000, 2000]);
-    expect(readCast(lines(third, ...events)).pieces.map(({ ms }) => ms)).toEqual([1000, 3000]);
+    expect(parseCast(lines(second, ...events)).events.map(({ ms }) => ms)).toEqual([1000, 2000]);
+    expect(parseCast(lines(third, ...events)).events.map(({ ms }) => ms)).toEqual([1000, 3000]);
   });
 
-  it('may break off in the middle of its last line', () => {
-    const { pieces, rows, cols } = readCast(`${lines(second, [1, 'o', 'a'])}\n[2, "o", "b`);
+  it('may end in the middle of its last line', () => {
+    const { events: pieces, rows, cols } = parseCast(`${lines(second, [1, 'o', 'a'])}\n[2, "o", "b`);
     expect([pieces.length, rows, cols]).toEqual([1, 24, 80]);
   });
 
-  it('is bounded, whatever it says of its size', () => {
-    expect(readCast(lines({ version: 2, width: 1e9, height: -1 }))).toMatchObject({ cols: 1000, rows: 24 });
+  it('is limited in size', () => {
+    expect(parseCast(lines({ version: 2, width: 1e9, height: -1 }))).toMatchObject({ cols: 1000, rows: 24 });
   });
 
   it.each([
@@ -37,18 +43,18 @@ describe('a cast', () => {
     '{"version":1}',
     lines(second, { no: 1 }, [1]),
     lines(second, ['x', 'o', 'a'], [1]),
-  ])('is told from what is none: %s', (text) => expect(() => readCast(text)).toThrow(NoCast));
+  ])('rejects an invalid file: %s', (text) => expect(() => parseCast(text)).toThrow(InvalidCastError));
 });
 
-describe('a tape', () => {
-  const cast = readCast(lines(second, [1, 'o', 'a'], [2, 'm', 'here'], [60, 'o', 'b']));
+describe('a recording', () => {
+  const cast = parseCast(lines(second, [1, 'o', 'a'], [2, 'm', 'here'], [60, 'o', 'b']));
 
-  it('draws what lies between two moments, and all of it anew when it goes back', () => {
-    const tape = new Tape(cast);
+  it('renders the output between two positions, and all of it after a seek back', () => {
+    const tape = new CastCursor(cast);
     const told = (ms: number) => {
-      tape.moveTo(ms);
+      tape.seek(ms);
       const next = tape.next(1000);
-      return next && [next.anew, textOf(next)];
+      return next && [next.reset, textOf(next)];
     };
     expect([told(1000), told(59_000), told(70_000), told(500), told(400), told(1500)]).toEqual([
       [false, 'a'],
@@ -60,36 +66,36 @@ describe('a tape', () => {
     ]);
   });
 
-  it('is drawn in parts that are not too large, on the way to where it is by then', () => {
-    const many = readCast(lines(second, ...[1, 2, 3, 4].map((at) => [at, 'o', `${at}`.repeat(10)])));
-    const tape = new Tape(many);
-    tape.moveTo(4000);
+  it('is rendered in bounded parts, up to the newest seek position', () => {
+    const many = parseCast(lines(second, ...[1, 2, 3, 4].map((at) => [at, 'o', `${at}`.repeat(10)])));
+    const tape = new CastCursor(many);
+    tape.seek(4000);
     expect(textOf(tape.next(15)!)).toBe('11111111112222222222');
-    tape.moveTo(3000);
+    tape.seek(3000);
     expect(textOf(tape.next(15)!)).toBe('3333333333');
-    tape.moveTo(1000);
-    const { anew, ...back } = tape.next(15)!;
+    tape.seek(1000);
+    const { reset: anew, ...back } = tape.next(15)!;
     expect([anew, textOf(back)]).toEqual([true, '1111111111']);
     expect(tape.next(15)).toBe(undefined);
   });
 
-  it('can do without a long pause at its end', () => {
-    const { lengthMs } = withoutPauses({ ...cast, lengthMs: cast.lengthMs + 60_000 });
-    expect(lengthMs).toBe(withoutPauses(cast).lengthMs + shortPauseMs);
+  it('can shorten a long pause at its end', () => {
+    const { lengthMs } = shortenPauses({ ...cast, lengthMs: cast.lengthMs + 60_000 });
+    expect(lengthMs).toBe(shortenPauses(cast).lengthMs + maxPauseMs);
   });
 
-  it('can do without long pauses', () => {
-    const { pieces, lengthMs } = withoutPauses(cast);
-    expect(pieces.map(({ ms }) => ms)).toEqual([1000, 2000, 2000 + shortPauseMs]);
-    expect(lengthMs).toBe(2000 + shortPauseMs);
+  it('can shorten long pauses', () => {
+    const { events: pieces, lengthMs } = shortenPauses(cast);
+    expect(pieces.map(({ ms }) => ms)).toEqual([1000, 2000, 2000 + maxPauseMs]);
+    expect(lengthMs).toBe(2000 + maxPauseMs);
   });
 });
 
-/** A terminal that reads when it is told to. */
+/** A terminal that reads only on request. */
 function stand() {
   const done: string[] = [];
   const waiting: (() => void)[] = [];
-  const read: Stand = {
+  const read: PlayerScreen = {
     write: (data) => {
       done.push(data);
       return new Promise((resolve) => waiting.push(resolve));
@@ -106,34 +112,34 @@ function stand() {
 }
 
 describe('a player', () => {
-  const cast = readCast(lines(second, [0, 'o', 'FIRST'], [1, 'o', 'much'], [2, 'o', 'LAST']));
+  const cast = parseCast(lines(second, [0, 'o', 'FIRST'], [1, 'o', 'much'], [2, 'o', 'LAST']));
 
-  it('begins anew only when what was written is read, and goes where the handle is by then', async () => {
+  it('resets the terminal only after its writes are parsed, and seeks to the newest position', async () => {
     const { read, done, reads } = stand();
     const player = new Player(read, cast, () => {});
-    player.moveTo(2000);
-    player.moveTo(1000);
-    expect([done.splice(0), player.behind, player.at]).toEqual([['FIRST'], true, 1000]);
+    player.seek(2000);
+    player.seek(1000);
+    expect([done.splice(0), player.isRendering, player.at]).toEqual([['FIRST'], true, 1000]);
     expect(await reads()).toEqual(['much']);
-    player.moveTo(2000);
-    player.moveTo(0);
+    player.seek(2000);
+    player.seek(0);
     expect(done).toEqual([]);
     expect(await reads()).toEqual(['reset', 'FIRST']);
     expect(await reads()).toEqual([]);
-    expect(player.behind).toBe(false);
+    expect(player.isRendering).toBe(false);
   });
 
-  it('draws nothing once it is closed', async () => {
+  it('renders nothing after it is closed', async () => {
     const { read, reads } = stand();
     const player = new Player(read, cast, () => {});
-    player.moveTo(2000);
+    player.seek(2000);
     player.close();
     expect(await reads()).toEqual(['FIRST']);
   });
 });
 
-it('finds words line by line, without regard to capitals', () => {
-  expect(findWords('one\nOnes and one\nİ one', 'ONE')).toEqual({
+it('finds text line by line, ignoring case', () => {
+  expect(findText('one\nOnes and one\nİ one', 'ONE')).toEqual({
     times: 4,
     lines: [
       { number: 1, text: 'one', at: [0] },
@@ -141,11 +147,11 @@ it('finds words line by line, without regard to capitals', () => {
       { number: 3, text: 'İ one', at: [2] },
     ],
   });
-  expect(findWords('one', '')).toEqual({ times: 0, lines: [] });
+  expect(findText('one', '')).toEqual({ times: 0, lines: [] });
 });
 
-it('reads an address that somebody wrote', () => {
-  expect(routeOf(routeTo('a/b%'))).toEqual({ view: 'session', id: 'a/b%' });
-  expect(routeOf('#/session/%ff')).toEqual({ view: 'session', id: '%ff' });
-  expect(routeOf('#/nowhere')).toEqual({ view: 'all' });
+it('parses an edited URL', () => {
+  expect(parseRoute(sessionHash('a/b%'))).toEqual({ view: 'session', id: 'a/b%' });
+  expect(parseRoute('#/session/%ff')).toEqual({ view: 'session', id: '%ff' });
+  expect(parseRoute('#/nowhere')).toEqual({ view: 'all' });
 });

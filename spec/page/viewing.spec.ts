@@ -1,16 +1,16 @@
-/** Frames on their way to the page, over a line on which a spec says what the server says. */
+/** Frames sent to the page, over a connection on which the spec acts as the server. */
 import { expect, it } from 'vitest';
-import { type Hearer, Talk } from '../../src/client/talk.ts';
-import { type Picture, Viewing } from '../../src/page/stage/viewing.ts';
+import { BaseClient, type TransportHandlers } from '#client/baseClient.ts';
+import { SessionViewer, type ViewerTerminal } from '#page/sessionViewer.ts';
 
 const size = { rows: 24, cols: 80 };
 
-/** Every session has a viewer of the same name: what tells frames apart is the session. */
+/** All sessions have a viewer of the same name. Only the session distinguishes their frames. */
 function scripted() {
-  let hearer!: Hearer;
+  let hearer!: TransportHandlers;
   const asked: string[] = [];
   const terms: unknown[] = [];
-  const client = new Talk((hears) => {
+  const client = new BaseClient((hears) => {
     hearer = hears;
     return {
       request: (id, method, params) => {
@@ -36,12 +36,12 @@ function scripted() {
 function picture() {
   const shown: string[] = [];
   const sees: (() => void)[] = [];
-  const drawn: Picture = {
-    extent: size,
+  const drawn: ViewerTerminal = {
+    size: size,
     write: async (data) => void shown.push(data),
-    drawn: () => new Promise((resolve) => sees.push(resolve)),
+    rendered: () => new Promise((resolve) => sees.push(resolve)),
     resize: (extent) => {
-      Object.assign(drawn, { extent });
+      Object.assign(drawn, { size: extent });
       shown.push(`${extent.rows} x ${extent.cols}`);
     },
     close: () => {},
@@ -49,18 +49,18 @@ function picture() {
   return { shown, drawn, sees };
 }
 
-const viewing = (client: Talk, session: string, screen: Picture, resized = () => {}) =>
-  new Viewing({ client, session, screen, name: 'ada', resized });
+const viewing = (client: BaseClient, session: string, screen: ViewerTerminal, resized = () => {}) =>
+  new SessionViewer({ client, session, terminal: screen, name: 'ada', onResize: resized });
 
-/** With its first frame drawn. */
-async function attached(viewing: Viewing, sees: (() => void)[]): Promise<void> {
+/** After its first frame was rendered. */
+async function attached(viewing: SessionViewer, sees: (() => void)[]): Promise<void> {
   const began = viewing.attach();
   while (sees.length === 0) await Promise.resolve();
   sees.shift()!();
   await began;
 }
 
-it('draws frames of its own session only', async () => {
+it('renders frames of its session only', async () => {
   const { client, tell } = scripted();
   const { shown, drawn, sees } = picture();
   await attached(viewing(client, 's2', drawn), sees);
@@ -69,7 +69,7 @@ it('draws frames of its own session only', async () => {
   expect(shown).toEqual(['24 x 80', 's2 begins', 'ours']);
 });
 
-it('leaves at once where it was closed before it was let in', async () => {
+it('detaches at once if it was closed during the attach', async () => {
   const { client, tell, asked } = scripted();
   const { shown, drawn } = picture();
   const left = viewing(client, 's1', drawn);
@@ -80,7 +80,7 @@ it('leaves at once where it was closed before it was let in', async () => {
   expect([shown, asked]).toEqual([[], ['session.attach s1', 'session.detach s1']]);
 });
 
-it('asks for the next frame when one is drawn, and not before', async () => {
+it('acknowledges a frame after it is rendered, and not before', async () => {
   const { client, tell, asked, terms } = scripted();
   const { shown, drawn, sees } = picture();
   await attached(viewing(client, 's1', drawn), sees);
@@ -94,7 +94,7 @@ it('asks for the next frame when one is drawn, and not before', async () => {
   expect(asked).toEqual(['session.drawn s1']);
 });
 
-it('has the size that the session has by now, and asks for all of it', async () => {
+it('takes the current size of the session, and requests a full frame', async () => {
   const { client, tell, asked, terms } = scripted();
   const { shown, drawn, sees } = picture();
   let resized = 0;

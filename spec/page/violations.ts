@@ -1,4 +1,4 @@
-/** What axe finds on a page against WCAG 2.2 AA and its own best practices. */
+/** Violations of WCAG 2.2 AA and of best practices that axe finds on a page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from './page.ts';

@@ -1,4 +1,4 @@
-/** The page of `ptywright watch` in a real browser: what a person sees there and does. */
+/** The page of `ptywright watch` in a real browser: what a user sees and does. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';
@@ -17,7 +17,7 @@ const ctrl = 2;
 
 const sessions = 'document.querySelectorAll(".card").length';
 describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
-  it('takes over: the program gets what is typed, others are refused, and it gives back', async () => {
+  it('takes over: the program gets typed input, other input is refused, then gives back', async () => {
     let session = '';
     open = await watching(async ({ calls }) => {
       ({ session } = await calls.session.create({ ...program('asks-name'), name: 'asks' }));
@@ -25,7 +25,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     const { page, client } = open;
     await page.click('.card');
     await page.until(screenShows('name?'));
-    // Nobody has taken over: keys of the page are the page's own.
+    // Without the keyboard, the page itself handles the keys.
     await page.key('x');
     await page.until("document.querySelector('.take')?.disabled === false");
     await page.click('.take');
@@ -51,10 +51,10 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows sessions that come, what is waited for, what was written, and sessions that go', async () => {
+  it('shows new sessions, waits and transcripts, and removes closed sessions', async () => {
     open = await watching();
     const { page, client } = open;
-    await page.shows('.nothing', 'No session is there yet');
+    await page.shows('.nothing', 'No sessions yet');
     const { session } = await client.calls.session.create({ ...program('asks-name'), name: 'late' });
     await page.shows('.card', 'late');
     const wait = client.calls.session.wait({
@@ -72,14 +72,14 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     await page.shows('.transcript mark', 'name');
     await page.key('Escape');
     await client.calls.session.cancel_wait({ wait_id: 'w' });
-    await page.shows('.leaf', 'Nobody waits for it');
+    await page.shows('.leaf', 'No waits');
     await client.calls.session.close({ session });
     await page.shows('.stage .pill', 'closed');
     await page.until(`${sessions} === 0`);
     expect(page.complaints).toEqual([]);
   });
 
-  it('tells the state that a plugin sees, as it changes', async () => {
+  it('shows the state of an adapter as it changes', async () => {
     open = await watching(({ calls }) => calls.adapter.start({ plugin: 'shell', program: '/bin/bash' }));
     const { page } = open;
     await page.shows('.card', 'ready');
@@ -88,7 +88,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     expect(await page.text('.evidence')).not.toBe(null);
   });
 
-  it('plays a recording of the server, and goes back in it', async () => {
+  it('plays a recording of the server, and seeks back in it', async () => {
     open = await watching(async ({ calls }) => {
       const { session } = await calls.session.create({ ...program('asks-name'), name: 'taped' });
       const { recording } = await calls.recording.start({ session });
@@ -116,7 +116,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows what is no text as text: of a title, a tag and a screen', async () => {
+  it('shows markup in a title, a tag and a screen as text', async () => {
     const markup = '<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>';
     open = await watching(({ calls }) =>
       calls.session.create({
@@ -137,7 +137,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('keeps its key out of the address, and asks nobody but its server', async () => {
+  it('removes its key from the URL, and sends requests to its server only', async () => {
     open = await watching(({ calls }) => calls.session.create(program('prints-ready')));
     const { page, url } = open;
     const { host } = new URL(url);
@@ -153,28 +153,28 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     ]);
   });
 
-  it('says what to do where it has no key, or a wrong one', async () => {
+  it('explains what to do without a key or with an invalid key', async () => {
     open = await watching();
     const bare = await open.open(open.url.split('#')[0]!);
     await bare.shows('.notice', 'ptywright watch');
     const wrong = await open.open(`${open.url.split('#')[0]!}#key=${'x'.repeat(32)}`);
-    await wrong.shows('.notice', 'This key opens nothing any more');
+    await wrong.shows('.notice', 'This key is no longer valid');
   });
 
-  it('takes a key out that is pasted over its address, and begins with it', async () => {
+  it('takes the key of a pasted URL, and connects with it', async () => {
     open = await watching();
     const [address, key] = open.url.split('#key=') as [string, string];
     const bare = await open.open(address);
     await bare.shows('.notice', 'ptywright watch');
     await bare.ask(`location.hash = '#key=${key}'`);
-    await bare.shows('.nothing', 'No session is there yet');
+    await bare.shows('.nothing', 'No sessions yet');
     expect(await bare.ask('location.href')).toBe(`${address}#/`);
     const odd = await open.open(`${address}#key=%E2%82%AC`);
-    await odd.shows('.notice', 'This key opens nothing any more');
+    await odd.shows('.notice', 'This key is no longer valid');
     expect(await odd.ask('location.href')).toBe(`${address}#/`);
   });
 
-  it('shows overlays on the small screens too', async () => {
+  it('shows overlays in thumbnails', async () => {
     open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name: 'asks' }));
     const { page, client } = open;
     await page.shows('.card', 'asks');
@@ -184,7 +184,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     await told;
   });
 
-  it.each([360, 760, 1000])('cuts no card of the strip, %i pixels wide', async (width) => {
+  it.each([360, 760, 1000])('shows full cards in the strip, %i pixels wide', async (width) => {
     const create = async ({ calls }: NotingClient) => {
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
         await calls.session.create({ ...program('asks-name'), name });
@@ -210,7 +210,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     ['one', 1440, 'light', 'j'],
     ['one', 800, 'dark', 'j'],
     ['one', 360, 'dark', 'j'],
-  ] as const)('everybody can use it: %s, %i pixels wide, %s', async (_, width, scheme, key) => {
+  ] as const)('is accessible: %s, %i pixels wide, %s', async (_, width, scheme, key) => {
     open = await watching(
       async ({ calls }) => {
         await calls.session.create({ ...program('prints-red'), name: 'red' });

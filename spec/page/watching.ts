@@ -1,4 +1,4 @@
-/** A server in this process with its page open in a real browser. */
+/** A server in this process, with its page open in a real browser. */
 import type { NotingClient } from '../harness/connection.ts';
 import { runInProcess } from '../harness/server.ts';
 import { Chromium } from './chromium.ts';
@@ -8,12 +8,12 @@ export interface Watching {
   readonly client: NotingClient;
   readonly url: string;
   readonly page: Page;
-  /** One more page on the same server. */
+  /** Opens another page on the same server. */
   readonly open: (url: string, view?: View) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
-/** `before` the page comes, so that it finds what there is. */
+/** `before` runs before the page opens, so that the page finds its sessions. */
 export async function watching(
   before: (client: NotingClient) => Promise<unknown> = async () => {},
   view: View = {},

@@ -1,13 +1,13 @@
 /**
- * Modules in CommonJS, loaded with what V8 made of them before, or without it where that is not theirs. Each time in a
- * process of its own: within one, V8 remembers by itself.
+ * CommonJS modules, loaded with the V8 code cache, or without it if it is not valid. Each runs in a separate process,
+ * because V8 caches code within one.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { packageFolder } from '../../src/platform/packageFolder.ts';
+import { packageFolder } from '#platform/paths.ts';
 
 const dist = join(packageFolder(), 'dist');
 
@@ -84,7 +84,7 @@ it.each([
   expect(open()).toMatchObject({ greeted, reused: [] });
 });
 
-/** Which version it was stands second in what V8 gives. */
+/** The second field of the V8 cache is the version. */
 function ofAnotherVersion(whole: Buffer): Buffer {
   const head = 4 + whole.readUInt32LE(0);
   const { places } = JSON.parse(String(whole.subarray(4, head))) as {

@@ -1,8 +1,9 @@
+/** The home directory of ptywright. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expandHome, homeOf, makePrivateDirectory } from '../../src/platform/home.ts';
+import { createPrivateDirectory, expandHome, resolveHome } from '#platform/paths.ts';
 
 describe.skipIf(process.platform === 'win32')('the home directory', () => {
   it.each([
@@ -14,11 +15,11 @@ describe.skipIf(process.platform === 'win32')('the home directory', () => {
     [{ PTYWRIGHT_HOME: '~/p', HOME: '/h' }, '/h/p'],
     [{ PTYWRIGHT_HOME: '~/p' }, resolve('~/p')],
   ])('with %j is %s', (env, root) => {
-    expect(homeOf(env).root).toBe(root);
+    expect(resolveHome(env).root).toBe(root);
   });
 
   it('holds everything', () => {
-    expect(homeOf({ PTYWRIGHT_HOME: '/p' })).toEqual({
+    expect(resolveHome({ PTYWRIGHT_HOME: '/p' })).toEqual({
       root: '/p',
       config: '/p/config.toml',
       socket: '/p/socket',
@@ -42,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('the home directory', () => {
   it('makes directories that only their owner can enter', () => {
     const root = mkdtempSync(join(tmpdir(), 'home-'));
     const umask = process.umask(0);
-    makePrivateDirectory(join(root, 'a', 'b'));
+    createPrivateDirectory(join(root, 'a', 'b'));
     process.umask(umask);
     expect([join(root, 'a'), join(root, 'a', 'b')].map((path) => statSync(path).mode & 0o777)).toEqual([
       0o700, 0o700,

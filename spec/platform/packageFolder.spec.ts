@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageFolder } from '../../src/platform/packageFolder.ts';
+import { packageFolder } from '#platform/paths.ts';
 import { root } from '../house/source.ts';
 
 it('is where package.json stands', () => {

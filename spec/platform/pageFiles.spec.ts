@@ -1,7 +1,7 @@
-/** The files of the page, as the last build has left them beside those of builds before. */
+/** The files of the page: those of the last build, beside those of earlier builds. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { pageFiles } from '../../src/platform/pageFiles.ts';
+import { pageFiles } from '#platform/pageFiles.ts';
 
 it('are those that the page names, and none of a build before', async () => {
   const name = `old-${process.pid}.js`;

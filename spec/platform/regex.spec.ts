@@ -1,7 +1,8 @@
+/** Regular expressions of callers, which run in RE2. */
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/core/limits.ts';
-import { compilePattern, countGroups, PatternError, type PatternFault } from '../../src/platform/regex.ts';
+import { limits } from '#limits.ts';
+import { compilePattern, countGroups, PatternError, type PatternErrorReason } from '#platform/regex.ts';
 
 const loaded = () =>
   Object.keys(createRequire(import.meta.url).cache).some((file) => file.endsWith('/re2.js'));
@@ -75,7 +76,7 @@ describe('a pattern', () => {
 });
 
 describe('a pattern that is refused', () => {
-  const cases: [string, PatternFault, RegExp][] = [
+  const cases: [string, PatternErrorReason, RegExp][] = [
     ['a(?=b)', 'lookaround', /lookahead.*linear time/],
     ['a(?!b)', 'lookaround', /lookahead/],
     ['(?<=a)b', 'lookaround', /lookbehind/],

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isSignalName, signalName } from '../../src/platform/signals.ts';
+import { isSignalName, signalName } from '#platform/signals.ts';
 import { sh } from './pty/running.ts';
 
 describe('signals', () => {

@@ -1,30 +1,31 @@
+/** Source files are read only from their folder, never through links. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readSource, readSourceWithin, realFolder, SourceProblem } from '../../src/platform/sourceFiles.ts';
-import { folderWith } from '../core/plugin/files.ts';
+import { readSourceFile, readSourceFileWithin, resolveFolder, SourceError } from '#platform/sourceFiles.ts';
+import { folderWith } from '../adapters/files.ts';
 
 const reasonOf = (deed: () => unknown): string => {
   try {
     return String(deed());
   } catch (problem) {
-    if (problem instanceof SourceProblem) return problem.reason;
+    if (problem instanceof SourceError) return problem.reason;
     throw problem;
   }
 };
 
 describe('a file that is named itself', () => {
   it('is read as it is', () => {
-    expect(readSource(join(folderWith({ a: 'text\n' }), 'a'), 5)).toBe('text\n');
+    expect(readSourceFile(join(folderWith({ a: 'text\n' }), 'a'), 5)).toBe('text\n');
   });
 
   it('is not read through a link, not even to its neighbour', () => {
     const folder = folderWith({ a: 'text' });
     symlinkSync('a', join(folder, 'b'));
-    expect(reasonOf(() => readSource(join(folder, 'b'), 5))).toBe('symlink');
+    expect(reasonOf(() => readSourceFile(join(folder, 'b'), 5))).toBe('symlink');
   });
 
   it.each([
@@ -32,22 +33,22 @@ describe('a file that is named itself', () => {
     ['a\0b', 'EINVAL'],
     ['x'.repeat(5000), 'ENAMETOOLONG'],
   ])('is refused when its name is %j', (path, reason) => {
-    expect(reasonOf(() => readSource(path, 5))).toBe(reason);
+    expect(reasonOf(() => readSourceFile(path, 5))).toBe(reason);
   });
 
   it.skipIf(!existsSync('/proc/self/status'))('is refused when it is longer than it says', () => {
-    expect(reasonOf(() => readSource('/proc/self/status', 100_000))).toBe('changed');
+    expect(reasonOf(() => readSourceFile('/proc/self/status', 100_000))).toBe('changed');
   });
 });
 
-// Elsewhere nobody tells where an opened file stands.
+// Other systems cannot report the path of an open file.
 const tellsPlaces = existsSync('/proc/self/fd');
 
-describe('a file that must stand in a folder', () => {
+describe('a file that must be inside a folder', () => {
   it.skipIf(!tellsPlaces)(
     'is never one from elsewhere, though links be put in the way meanwhile',
     async () => {
-      const root = realFolder(folderWith({ 'sub/main.lua': 'inside' }));
+      const root = resolveFolder(folderWith({ 'sub/main.lua': 'inside' }));
       const elsewhere = folderWith({ 'main.lua': 'secret' });
       symlinkSync(elsewhere, join(root, 'link'));
       const swapping = spawn(process.execPath, [
@@ -57,7 +58,7 @@ describe('a file that must stand in a folder', () => {
       await once(swapping.stdout, 'data');
       const seen = new Map<string, number>();
       for (let at = 0; at < 30_000; at++) {
-        const what = reasonOf(() => readSourceWithin(root, join(root, 'sub/main.lua'), 100));
+        const what = reasonOf(() => readSourceFileWithin(root, join(root, 'sub/main.lua'), 100));
         seen.set(what, (seen.get(what) ?? 0) + 1);
       }
       swapping.kill('SIGKILL');

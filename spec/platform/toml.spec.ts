@@ -1,6 +1,6 @@
+/** Finds the line of a field in TOML. */
 import { describe, expect, it } from 'vitest';
-import { readToml } from '../../src/platform/toml.ts';
-import { lineOfField, type TomlPath } from '../../src/platform/tomlLines.ts';
+import { findFieldLine, parseToml, type TomlPath } from '#platform/toml.ts';
 
 const text = `# name = "not here"
 name = "a" # kind = "b"
@@ -58,11 +58,11 @@ const cases: readonly (readonly [path: TomlPath, line: number])[] = [
 
 describe('the line of a field', () => {
   it('is asked for in TOML', () => {
-    expect(Object.keys(readToml(text))).toContain('permissions');
+    expect(Object.keys(parseToml(text))).toContain('permissions');
   });
 
   it.each(cases)('%j', (path, line) => {
-    expect(lineOfField(text, path)).toBe(line);
+    expect(findFieldLine(text, path)).toBe(line);
   });
 
   it.each([
@@ -71,10 +71,10 @@ describe('the line of a field', () => {
     [['absent'], 1],
     [[], 1],
   ] as const)('is that of what is around %j, which is not there', (path, line) => {
-    expect(lineOfField(text, path)).toBe(line);
+    expect(findFieldLine(text, path)).toBe(line);
   });
 
   it('is found in lines that end as on Windows', () => {
-    expect(lineOfField('a = 1\r\nb = [\r\n 2,\r\n 3]\r\n', ['b', 1])).toBe(4);
+    expect(findFieldLine('a = 1\r\nb = [\r\n 2,\r\n 3]\r\n', ['b', 1])).toBe(4);
   });
 });

@@ -1,7 +1,7 @@
-/** What people are called. */
+/** The name of the current user. */
 import { userInfo } from 'node:os';
 import { expect, it } from 'vitest';
-import { userName } from '../../src/platform/userName.ts';
+import { userName } from '#platform/userInfo.ts';
 
 it('is what the environment says, else whose account it is, else nothing', () => {
   expect(userName({ USER: 'ada' })).toBe('ada');

@@ -1,15 +1,15 @@
-/** A function that is called above the place where it is defined is a global that nobody sets: plugins use what is offered. */
+/** A function that is called above its definition is an undefined global. Plugins use only defined functions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageFolder } from '../../src/platform/packageFolder.ts';
+import { packageFolder } from '#platform/paths.ts';
 
 const folder = join(packageFolder(), 'plugins');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.lua') && !file.endsWith('.meta.lua'),
 );
 
-/** Words and long comments gone, so that names are all that is left. */
+/** Removes strings and comments, so that only names remain. */
 const bare = (text: string) =>
   text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|--[^\n]*/g, (found) =>
     found.startsWith('--') ? '' : '""',
@@ -23,7 +23,7 @@ function usedTooEarly(text: string): readonly string[] {
   );
 }
 
-/** Neither a field, nor a name of its own there. */
+/** Excludes fields and definitions. */
 function usesBefore(code: string, name: string): boolean {
   const calls = new RegExp(`(?<![\\w.:])${name}(?=\\()`);
   return calls.test(code.replace(/function [\w.:]+/g, 'function'));

@@ -1,3 +1,4 @@
+/** The plugin `repl` with each installed REPL. */
 import { describe, expect, it } from 'vitest';
 import { adapterOf, has } from './adapters.ts';
 

@@ -1,3 +1,4 @@
+/** The plugin `shell` with each installed shell. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Prints each text of a JSON file on a line of its own, asks the terminal for the cursor, writes down the columns.
+// Prints each text of a JSON file on a separate line, queries the cursor position, and records the columns.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [asked, told] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-# Asks one question, answers it, and goes on reading.
+# Asks one question, answers it, and continues to read.
 printf 'name? '
 read -r name
 printf 'hello %s\n' "$name"

@@ -1,4 +1,4 @@
-# Asks for a password without an echo, and tells only how long it was.
+# Asks for a password without echo, and prints only its length.
 stty -echo
 printf '[sudo] password for ada: '
 read -r password

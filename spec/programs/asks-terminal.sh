@@ -1,4 +1,4 @@
-# Asks the terminal what it is, and prints what it answers.
+# Queries the device attributes of the terminal and prints the reply.
 stty raw -echo
 printf '\033[c'
 answer=$(dd bs=1 count=7 2>/dev/null | od -An -c | tr -d ' \n')

@@ -1,5 +1,5 @@
-// Draws a permission as Claude Code does, twice the very same, with a frame of a turn that runs between them in one
-// piece with the second. With `deaf`, it asks once, and its first key only makes it draw the dialog anew.
+// Draws the same permission dialog as Claude Code twice. One frame of a running turn is between them, in one write with
+// the second. With `deaf`, it asks once, and its first key only redraws the dialog.
 const [how] = process.argv.slice(2);
 const line = '─'.repeat(process.stdout.columns);
 const dialog = `\x1b[H\x1b[2J${line}\r\n Bash command\r\n\r\n   touch it\r\n\r\n Do you want to proceed?\r\n ❯ 1. Yes\r\n   2. No\r\n\r\n Esc to cancel\x1b[7;2H`;

@@ -1,4 +1,4 @@
-// Claims the socket argv[3] with the module argv[2]; says `won`, or why not, and lives until stdin ends.
+// Claims the socket argv[3] with the module argv[2]. Prints `won` or the reason for failure, and runs until stdin ends.
 import { createServer } from 'node:net';
 
 const { claimSocket } = await import(process.argv[2]);

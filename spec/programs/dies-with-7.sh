@@ -1,3 +1,3 @@
-# Says goodbye and ends with a status that is nobody's default.
+# Says goodbye and exits with a status that is no common default.
 printf 'goodbye\n'
 exit 7

@@ -1,4 +1,4 @@
-// Starts a program for each kind of stray on a terminal of its own and, when all are ready, dies by SIGKILL.
+// Starts a program for each kind of stray on a separate terminal. When all are ready, it kills itself with SIGKILL.
 const [, , bundle, script, ...pairs] = process.argv;
 const { openPty, systemClock } = await import(bundle);
 const size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };

@@ -1,4 +1,4 @@
-# Says that it is ready, then writes back whatever is typed, byte for byte.
+# Prints `ready`, then echoes all input byte for byte.
 stty raw -echo
 printf 'ready\n'
 exec cat

@@ -1,8 +1,8 @@
-// A composer as Claude Code draws it, with a mode below that shift+tab changes. A notice lies over the mode, and goes after
-// a while; with `flickers`, the row of the second mode is gone for a moment before it stands. With `pastes`, an Enter is
-// lost while it says that a paste is worked on. With `padded`, a status line of its own stands above the mode, in a colour and a
-// column further right, and nothing is said of the plain mode. It keeps time itself: that time passes while something is
-// hidden is what it plays, and the spec waits for what it draws then.
+// A composer like the one of Claude Code, with a mode below it that shift+tab changes. A notice covers the mode for a
+// while. With `flickers`, the row of the second mode disappears for a moment. With `pastes`, an Enter is lost while it
+// reports that it processes a paste. With `padded`, a custom status line is above the mode, coloured and indented by
+// one more column, and the default mode has no indicator. It uses timers itself: it simulates something hidden for a
+// time, and the spec waits for its output.
 const [how] = process.argv.slice(2);
 const line = '─'.repeat(process.stdout.columns);
 const modes = [

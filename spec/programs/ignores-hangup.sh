@@ -1,4 +1,4 @@
-# Says that it is ready and cannot be hung up on: only SIGTERM or more ends it.
+# Prints `ready` and ignores SIGHUP: only SIGTERM or SIGKILL ends it.
 trap '' HUP
 printf ready
 while :; do read -r _ || sleep 1000; done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts a process of the kind $1. Whatever lives holds the FIFO $2 open, so its reader sees the end of the last one.
+# Starts a process of the kind $1. All its processes hold the FIFO $2 open, so its reader sees when the last one exits.
 exec 3>"$2"
 stray='echo ready; exec sleep 1000'
 quiet='echo ready >/dev/tty; exec sleep 1000'

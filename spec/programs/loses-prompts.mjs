@@ -1,5 +1,5 @@
-// A composer as Claude Code draws it, in which Enter sends nothing: the words are lost, or with `menu` become others. With
-// `answers` they are sent, and answered.
+// A composer like the one of Claude Code, in which Enter sends nothing: the text is lost, or changes with `menu`. With
+// `answers`, it is sent and answered.
 const [how] = process.argv.slice(2);
 const line = '─'.repeat(process.stdout.columns);
 let draft = '';

@@ -1,4 +1,4 @@
-# Writes what each line tells it, as printf would, and nothing else; its title says that it is ready.
+# Prints each input line through printf, and nothing else. Its title says that it is ready.
 stty -echo
 printf '\033]2;obeys\007'
 while IFS= read -r line; do printf '%b' "$line"; done

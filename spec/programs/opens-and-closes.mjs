@@ -1,4 +1,5 @@
-// Opens as many terminals as asked and ends them, twice. Prints what it holds after the first time, amid, and at the end.
+// Opens and closes the requested number of terminals, twice. Prints its open resources after the first time, in
+// between, and at the end.
 import { readdirSync } from 'node:fs';
 
 const { openPty, systemClock } = await import(process.argv[2]);

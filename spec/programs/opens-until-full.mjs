@@ -1,4 +1,4 @@
-// Opens terminals until descriptors run out, ends the last two, opens one more. Prints what happened as JSON.
+// Opens terminals until descriptors run out, closes the last two, and opens one more. Prints the results as JSON.
 const { openPty, systemClock } = await import(process.argv[2]);
 const size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };
 const spec = { program: '/bin/cat', args: [], env: {}, cwd: '/', size, tag: `full.${process.pid}` };

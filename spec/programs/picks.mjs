@@ -1,4 +1,4 @@
-// A dialog: arrows move, Enter picks, and what was picked is said. `q` ends it. A row called "stuck" cannot be left.
+// A dialog: arrows move, Enter picks and prints the row, `q` exits. The selection cannot leave a row named "stuck".
 const rows = process.argv.slice(2);
 let at = 0;
 const draw = (said) => {

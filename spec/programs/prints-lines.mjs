@@ -1,4 +1,4 @@
-// Waits for a line, then prints as many bytes as its first argument says, in numbered lines of its second argument.
+// Waits for a line, then prints the number of bytes in its first argument, as numbered lines of its second argument.
 const [bytes, name] = [Number(process.argv[2]), process.argv[3] ?? 'line'];
 process.stdout.write('ready\n');
 process.stdin.once('data', () => print(0, 0));

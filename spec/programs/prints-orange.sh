@@ -1,3 +1,3 @@
-# Writes an orange word, then waits for its terminal to go away.
+# Prints an orange word, then waits until its terminal closes.
 printf '\033[38;2;255;128;0mon\033[m'
 read -r _

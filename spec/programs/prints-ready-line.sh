@@ -1,4 +1,4 @@
-# Prints a line on a terminal that leaves line feeds as they are, then waits for its terminal to go away.
+# Prints a line on a terminal that does not translate line feeds, then waits until its terminal closes.
 stty -opost
 printf 'ready\n'
 read -r _

@@ -1,3 +1,3 @@
-# Prints one word without a line feed, then waits for its terminal to go away.
+# Prints one word without a line feed, then waits until its terminal closes.
 printf ready
 read -r _

@@ -1,10 +1,10 @@
-// A composer as Claude Code draws it, or with `trust` a dialog, whose program gets no processor: its first piece of input
-// is taken late, and each after that a while after the one before. What was sent or chosen is said on the screen.
-// It keeps time itself: a program that is late is what it plays, and the spec waits for what it draws then.
-// With `halves` the lower half of the composer is drawn a while after the upper one, so that it looks like a dialog.
+// A composer like the one of Claude Code, or a dialog with `trust`, of a program without processor time. It reads its
+// first input late, and each further input a while after the one before. It prints what was sent or chosen. It uses
+// timers itself: it simulates a slow program, and the spec waits for its output. With `halves`, the lower half of the
+// composer is drawn a while after the upper one, so that it looks like a dialog.
 const asksTrust = process.argv[2] === 'trust';
 const inHalves = process.argv[2] === 'halves';
-// Longer than it is waited for what a key or a paste brings about, and well below what makes a key be sent again.
+// Longer than the wait for the effect of a key or a paste. Well below the time after which a key is sent again.
 const lateMs = asksTrust ? 700 : 1400;
 const line = '─'.repeat(process.stdout.columns);
 const pieces = [];

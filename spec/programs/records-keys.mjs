@@ -1,4 +1,4 @@
-// Tells when it is ready, keeps every byte that is typed, and at ctrl+D prints all of it in hex and ends.
+// Prints when it is ready, records every input byte, and at ctrl+D prints all of them in hex and exits.
 const chunks = [];
 process.stdin.setRawMode(true);
 process.stdin.on('data', (chunk) => {

@@ -1,5 +1,5 @@
-// A composer as Claude Code draws it, in which the first Enter falls into the paste before it, and makes a line of its own.
-// What was sent is said on the screen, with a sign for each line feed.
+// A composer like the one of Claude Code. The paste swallows the first Enter, which adds a line. It prints what was
+// sent, with a symbol for each line feed.
 const line = '─'.repeat(process.stdout.columns);
 let draft = '';
 let told = '';

@@ -1,4 +1,4 @@
-# Says that it is ready and swallows whatever is typed, signals included.
+# Prints `ready` and ignores all input, including signal keys.
 stty raw -echo
 printf ready
 exec cat >/dev/null

@@ -1,4 +1,4 @@
-// Says that it has begun, then lets two folders change places for as long as it lives.
+// Prints that it has begun, then swaps two folders until it is killed.
 import { renameSync, writeSync } from 'node:fs';
 
 const [one, other, spare] = process.argv.slice(2);

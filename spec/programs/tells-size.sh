@@ -1,4 +1,4 @@
-# Tells the size of its terminal now, and whenever it changes.
+# Prints the size of its terminal now and after each change.
 trap 'stty size' WINCH
 stty size
 while :; do read -r _; done

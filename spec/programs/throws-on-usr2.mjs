@@ -1,4 +1,4 @@
-// Preloaded into a program, it makes it fail as a fault of its own would.
+// When preloaded into a program, makes SIGUSR2 throw an uncaught error.
 process.on('SIGUSR2', () => {
   throw new Error('on purpose');
 });

@@ -1,2 +1,2 @@
-# Writes nothing and waits for its terminal to go away.
+# Prints nothing and waits until its terminal closes.
 read -r _

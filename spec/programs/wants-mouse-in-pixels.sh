@@ -1,3 +1,3 @@
-# Asks for every mouse event, in pixels, and waits for its terminal to go away.
+# Enables all mouse events in pixels, and waits until its terminal closes.
 printf '\033[?1003h\033[?1016hready'
 read -r _

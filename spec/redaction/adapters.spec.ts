@@ -1,13 +1,13 @@
 /**
- * A plugin that tells all that it is shown, and all that it is told, by every way out that it has: what comes of it
- * carries the text around a secret, and nothing of the secret.
+ * A plugin that leaks everything it receives through every output it has. The outputs carry the text around a secret,
+ * and nothing of the secret.
  */
 import { describe, expect, it } from 'vitest';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
-import { aServer, spelled, tallied } from '../core/session/driven.ts';
 import { writePlugin } from '../dialects/ptywright/adapter/driven.ts';
 import type { NotingClient } from '../harness/connection.ts';
 import { programPath } from '../harness/programs.ts';
+import { aServer, spelled, tallied } from '../session/driven.ts';
+import { leaked, secretSamples } from './samples.ts';
 
 const lua = `
 local told = {}

@@ -1,10 +1,10 @@
 /**
- * The same secret through everything that leaves a server. A channel shows that it carried the text around the
- * secret, and no 16 characters of the secret itself.
+ * The same secret through every output of a server. Each channel must carry the text around the secret, and no 16
+ * characters of the secret itself.
  */
 import { describe, expect, it } from 'vitest';
-import { leaked, privateKey, secretSamples } from '../core/redact/samples.ts';
-import { aServer, type Calls, obeying, tallied } from '../core/session/driven.ts';
+import { aServer, type Calls, obeying, tallied } from '../session/driven.ts';
+import { leaked, privateKey, secretSamples } from './samples.ts';
 
 interface Showing {
   readonly calls: Calls;
@@ -83,7 +83,7 @@ const channels: readonly [string, (showing: Showing) => Promise<unknown>][] = [
         session,
         matcher: { type: 'screen_regex', value },
       });
-      // The pattern is told as it was asked for: who knows a piece of the secret is told that piece.
+      // The pattern is returned as it was requested. A client that knows a piece of the secret receives that piece.
       const { pattern, ...told } = hit!;
       expect(pattern).toBe(value);
       return [told, rest];
@@ -173,7 +173,7 @@ describe.each(['github_token', 'aws_key_id', 'slack_bot', 'sendgrid_key'])('%s',
   });
 });
 
-describe('who asks for the raw text', () => {
+describe('a request for raw text', () => {
   it('is given it, by every read that takes `redact`', async () => {
     const secret = secretSamples[1]!.make(3);
     const { calls, session } = await showing(secret);

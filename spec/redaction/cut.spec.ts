@@ -1,11 +1,11 @@
-/** What is left of a secret that the screen cuts off is hidden as the whole of it was. */
+/** The rest of a secret that the screen cuts off is hidden like the whole. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { leaked, privateKey, secretSamples } from '../core/redact/samples.ts';
-import { aServer, type MatcherSent, obeying } from '../core/session/driven.ts';
 import { withProgram } from '../harness/withProgram.ts';
+import { aServer, type MatcherSent, obeying } from '../session/driven.ts';
+import { leaked, privateKey, secretSamples } from './samples.ts';
 
 const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
 const passwordInAddress = { kind: 'address', make: () => 'https://user:p4ssw0rdp4ssw0rdp4ssw0rd@host' };

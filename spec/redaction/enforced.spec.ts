@@ -1,7 +1,7 @@
-/** A server that never shows raw text to anybody: waits see what a reader would see. */
+/** Enforced redaction: no client receives raw text, and waits match what a reader sees. */
 import { describe, expect, it } from 'vitest';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
-import { aServer, faultOf, type MatcherSent, obeying } from '../core/session/driven.ts';
+import { aServer, faultOf, type MatcherSent, obeying } from '../session/driven.ts';
+import { leaked, secretSamples } from './samples.ts';
 
 const secret = secretSamples[1]!.make(21);
 const text = (value: string): MatcherSent => ({ type: 'contains_text', value });

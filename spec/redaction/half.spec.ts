@@ -1,11 +1,11 @@
-/** A secret of which only a part has been printed is as secret as the whole, in whatever is told of that moment. */
+/** A secret of which only a part has been printed is hidden like the whole, in every reply at that moment. */
 import { describe, expect, it } from 'vitest';
-import { createRedaction, defaultPolicy } from '../../src/core/redact/policy.ts';
-import { readHistory } from '../../src/core/screen/history.ts';
-import { programFrame, programText } from '../../src/core/viewer/programText.ts';
-import { leaked, secretSamples } from '../core/redact/samples.ts';
-import { aServer, type Calls, type MatcherSent, obeying } from '../core/session/driven.ts';
-import { feed, freshScreen } from '../core/viewer/screens.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import { readHistory } from '#terminal/history/scrollback.ts';
+import { createProgramFrame, serializeProgram } from '#viewers/serialize.ts';
+import { aServer, type Calls, type MatcherSent, obeying } from '../session/driven.ts';
+import { feed, freshScreen } from '../viewers/screens.ts';
+import { leaked, secretSamples } from './samples.ts';
 
 const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
 const cursorAt = (col: number): MatcherSent => ({ type: 'cursor_at', value: { row: 0, col } });
@@ -75,14 +75,14 @@ it('stays hidden behind an alternate screen, where a recording begins with both'
   const redaction = createRedaction(defaultPolicy);
   const secret = secretSamples[1]!.make(3);
   feed(screen, `above\r\ntoken ${secret.slice(0, 25)}\x1b[?1049h other`);
-  const { length: start, behind: count } = screen.scrollback;
+  const { length: start, screenRowCount: count } = screen.scrollback;
   const { rows } = readHistory(screen, { start, count, redaction });
   const told = rows.map((row) => row.map(({ text: words }) => words).join(''));
   expect(told[0]).toBe('above');
   expect(leaked(secret, told.join(''))).toBe(undefined);
   expect(told.join('')).toContain('token [REDACTED]');
-  const frame = programFrame(screen, redaction, []);
-  const begun = programText(screen, frame, { redaction, again: false });
+  const frame = createProgramFrame(screen, redaction, []);
+  const begun = serializeProgram(screen, frame, { redaction, repeated: false });
   expect(begun).toContain('token [REDACTED]');
   expect(begun).not.toContain(secret.slice(0, 12));
 });

@@ -1,8 +1,8 @@
-/** A pending request can be cancelled, whatever it is, and ends exactly once. */
+/** Any pending request can be cancelled, and ends exactly once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInProcess } from '../harness/server.ts';
-import { type Reply, rawInProcess } from '../serve/rawLine.ts';
-import { absent, outcomeOf, readySession } from '../serve/sessions.ts';
+import { type Reply, rawInProcess } from '../server/rawLine.ts';
+import { absent, outcomeOf, readySession } from '../server/sessions.ts';
 import { times } from '../soak/scale.ts';
 
 describe('cancellation', () => {
@@ -142,7 +142,7 @@ describe('cancellation', () => {
         method: 'session.input',
         params: { session, action: { type: 'text', value: marker } },
       });
-      // The echo takes a few turns; the cancellation comes after none, one, two … of them.
+      // The echo takes a few turns of the event loop. The cancellation comes after 0, 1, 2 … of them.
       for (let turn = 0; turn < round % 12; turn++) await new Promise(setImmediate);
       if (round % 2 === 0) line.say({ method: '$/cancelRequest', params: { id: round } });
       else line.say({ id: 'cancel', method: 'session.cancel_wait', params: { wait_id: 'w' } });

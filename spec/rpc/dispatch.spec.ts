@@ -1,16 +1,16 @@
-/** From a name and raw parameters to an outcome, with a world that is no terminal at all. */
+/** From a method name and raw parameters to an outcome, without a terminal. */
 import { describe, expect, it } from 'vitest';
-import { z } from '../../src/platform/schema.ts';
-import type { Caller, Cancellation } from '../../src/rpc/call.ts';
-import { type DialectParts, dialect } from '../../src/rpc/dialect.ts';
-import { Dispatch } from '../../src/rpc/dispatch.ts';
-import { methodOf } from '../../src/rpc/method.ts';
+import { z } from '#platform/schema.ts';
+import type { CallCancellation, Caller } from '#rpc/call.ts';
+import { type DialectDeclaration, defineDialect } from '#rpc/dialect.ts';
+import { Dispatcher } from '#rpc/dispatch.ts';
+import { createMethodFactory } from '#rpc/method.ts';
 
 interface World {
   readonly done: string[];
 }
 
-const method = methodOf<World>();
+const method = createMethodFactory<World>();
 const declared = { since: 1, summary: '', needs: [], throws: [], examples: [] };
 
 const methods = [
@@ -62,7 +62,7 @@ const methods = [
 ];
 
 const caller = {} as Caller;
-const patient: Cancellation = { cancelled: false, onCancel: () => () => {} };
+const patient: CallCancellation = { cancelled: false, onCancel: () => () => {} };
 
 function dispatchOver(
   world: World,
@@ -70,13 +70,13 @@ function dispatchOver(
     grants?: readonly string[];
     checkReplies?: boolean;
     hide?: string;
-    parts?: Partial<DialectParts<World>>;
+    parts?: Partial<DialectDeclaration<World>>;
   } = {},
 ) {
   const { hide = 'secret' } = options;
   const logged: string[] = [];
-  const dispatch = new Dispatch<World>({
-    dialect: dialect<World>({
+  const dispatch = new Dispatcher<World>({
+    dialect: defineDialect<World>({
       name: 'toy',
       methods,
       events: [],

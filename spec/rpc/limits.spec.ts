@@ -1,11 +1,9 @@
-/** Bounds of a connection and of the whole server: the one too many is told so, and everybody else goes on. */
+/** Limits of a connection and of the server: what exceeds a limit is refused, and all others continue. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '../../src/core/limits.ts';
-import { runInProcess, runOnSocket } from '../harness/server.ts';
-import { type RawLine, rawInProcess, rawOnSocket } from '../serve/rawLine.ts';
-import { residentBytes } from '../serve/residentBytes.ts';
-import { absent, outcomeOf, readySession } from '../serve/sessions.ts';
-import { times } from '../soak/scale.ts';
+import { limits } from '#limits.ts';
+import { runInProcess } from '../harness/server.ts';
+import { rawInProcess } from '../server/rawLine.ts';
+import { absent, outcomeOf, readySession } from '../server/sessions.ts';
 
 describe('limits', () => {
   let served: ReturnType<typeof runInProcess>;
@@ -18,46 +16,6 @@ describe('limits', () => {
     method: 'session.wait',
     params: { session, matcher: absent, evidence: 'none' },
   });
-
-  it('one request in flight too many is busy, and the next is taken when another has ended', async () => {
-    const line = rawInProcess(served.server);
-    const session = await readySession(served.client);
-    for (let id = 0; id < limits.pendingRequests; id++) line.say({ id, ...waitIn(session) });
-    const refused = await line.ask('one too many', 'session.list');
-    expect(refused).toMatchObject({
-      id: 'one too many',
-      error: {
-        code: -32000,
-        data: { reason: 'busy', limit: 'pendingRequests', max: limits.pendingRequests },
-      },
-    });
-    line.say({ method: '$/cancelRequest', params: { id: 17 } });
-    expect(await line.reply()).toMatchObject({ id: 17, error: { code: -32005 } });
-    expect(await line.ask('again', 'session.info', { session })).toMatchObject({
-      id: 'again',
-      result: { pending_waits: limits.pendingRequests - 1 },
-    });
-  });
-
-  it(`${times(300_000, 1_000_000)} requests more than there is room for cost no memory`, async () => {
-    const apart = await runOnSocket();
-    const session = await readySession(apart.client);
-    const line = await rawOnSocket(apart.path);
-    for (let id = 0; id < limits.pendingRequests; id++) line.say({ id, ...waitIn(session) });
-    // A round that warms the server up, so that its own growth is not counted.
-    await refuse(line, 20_000);
-    const before = residentBytes(apart.process.pid!);
-    for (let left = times(280_000, 980_000); left > 0; left -= 10_000) await refuse(line, 10_000);
-    expect(residentBytes(apart.process.pid!) - before).toBeLessThan(64 * 1024 * 1024);
-    line.stream.destroy();
-    await apart.close();
-  });
-
-  async function refuse(line: RawLine, count: number): Promise<void> {
-    for (let id = 0; id < count; id++) line.say({ id: `r${id}`, method: 'session.list' });
-    for (let id = 0; id < count; id++)
-      expect(await line.reply()).toMatchObject({ id: `r${id}`, error: { code: -32000 } });
-  }
 
   it('one wait too many in the whole server is busy, whichever connection asks', async () => {
     const session = await readySession(served.client);

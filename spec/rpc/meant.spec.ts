@@ -1,11 +1,11 @@
-/** What is nearly a known word is answered with that word. */
+/** A misspelled name is answered with a suggestion. */
 import { describe, expect, it } from 'vitest';
-import { ptywright } from '../../src/dialects/ptywright/index.ts';
-import { readParams } from '../../src/rpc/params.ts';
-import { aServer, faultOf } from '../core/session/driven.ts';
+import { ptywright } from '#dialects/ptywright/dialect.ts';
+import { parseParams } from '#rpc/params.ts';
+import { aServer, faultOf } from '../session/driven.ts';
 
 const reasonOf = (name: string, params: object) => {
-  const read = readParams(ptywright.methods.get(name)!, params);
+  const read = parseParams(ptywright.methods.get(name)!, params);
   return 'problem' in read ? [read.problem.path, read.problem.reason] : 'no problem';
 };
 
@@ -66,8 +66,8 @@ describe('a word', () => {
     const { client } = aServer();
     const said = (method: string) =>
       client.request(method as never, {} as never).catch(({ message }) => message);
-    expect(await said('session.wiat')).toBe('no method is called session.wiat; did you mean session.wait?');
-    expect(await said('make.coffee')).toBe('no method is called make.coffee');
+    expect(await said('session.wiat')).toBe('unknown method session.wiat; did you mean session.wait?');
+    expect(await said('make.coffee')).toBe('unknown method make.coffee');
   });
 
   it('that is wrong is told with its place, as ever', async () => {
@@ -75,7 +75,7 @@ describe('a word', () => {
     const asked = calls.session.wait({ session: 's1', matcher: { type: 'bel' } as never });
     expect(await faultOf(asked, 'Invalid')).toMatchObject({
       path: 'matcher.type',
-      reason: '`type` is not a known one; did you mean bell?',
+      reason: '`type` is not a known type; did you mean bell?',
     });
   });
 });

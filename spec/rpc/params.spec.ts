@@ -1,21 +1,21 @@
-/** Whatever stands in a parameter, the answer names it and says what was expected; it is never the server's failure. */
+/** For any invalid parameter, the error names it and the expected type. It is never an internal error. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actions } from '../../src/core/input/index.ts';
-import { matchers } from '../../src/core/matcher/index.ts';
-import { methods } from '../../src/dialects/ptywright/index.ts';
-import type { AnyMethod } from '../../src/rpc/method.ts';
+import { methods } from '#dialects/ptywright/dialect.ts';
+import { matchers } from '#matchers/registry.ts';
+import type { AnyMethod } from '#rpc/method.ts';
+import { actions } from '#terminal/input/actions.ts';
 import { program } from '../harness/programs.ts';
 import { inProcessServer } from '../harness/server.ts';
-import { type RawLine, type Reply, rawInProcess } from '../serve/rawLine.ts';
+import { type RawLine, type Reply, rawInProcess } from '../server/rawLine.ts';
 import { type Kind, values } from './wrongValues.ts';
 
-// What is wrong elsewhere is a fine name of a file for a raw transcript.
+// A value that is invalid elsewhere is a valid file name for a raw transcript.
 process.chdir(mkdtempSync(join(tmpdir(), 'ptywright-')));
 
-/** The JSON kinds that a parameter takes, written by hand: the declarations are what is on trial. */
+/** The JSON types that each parameter accepts. This table is written by hand, because it tests the declarations. */
 const takes: Readonly<Record<string, readonly Kind[]>> = {
   session: ['string'],
   program: ['string'],
@@ -30,6 +30,7 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   name: ['string'],
   tags: ['array'],
   scrollback: ['number'],
+  widths: ['string'],
   transcript_max_chars: ['number'],
   terminal_replies: ['boolean'],
   redaction: ['object'],
@@ -126,13 +127,13 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   changes: ['array'],
 };
 
-/** A picture may be drawn at half its size. */
+/** A picture may be rendered at half its size. */
 const takesFractions = ['scale'];
 
-/** Up, and to the left. */
+/** Negative means up or left. */
 const takesNegatives = ['down', 'right'];
 
-/** Numbers that are no whole number from 0 up to any bound of ours. */
+/** Numbers that are not an integer from 0 to any of our limits. */
 const noCount = ['-1', '0.5', '1e21', '1e400', '-1e400', '9007199254740993'];
 
 const required: Readonly<Record<string, unknown>> = {
@@ -178,7 +179,7 @@ const base = ({ name, params }: AnyMethod<never>): Record<string, unknown> => {
   const needed = Object.keys(params.shape).filter(
     (key) => key in required && !params.shape[key].safeParse(undefined).success,
   );
-  // A session that is closed or killed is gone for the next value: these two name one that is not there.
+  // These two close the session, so they get the id of a missing one. The session is then available for the next value.
   const given = Object.fromEntries(needed.map((key) => [key, required[key]]));
   if ('matcher' in given || 'selector' in given) return { ...given, timeout_ms: 0 };
   return name === 'session.close' || name === 'session.kill' ? { ...given, session: 's99' } : given;
@@ -198,14 +199,14 @@ describe('parameters', () => {
   const ask = async (method: string, params: string): Promise<Reply> => {
     line.send(`{"jsonrpc":"2.0","id":7,"method":"${method}","params":${params}}`);
     let reply = await line.reply();
-    // Who looks at a session is told of it unasked.
+    // Skips notifications, which viewers of a session get.
     while (reply.method !== undefined) reply = await line.reply();
     expect(reply.id).toBe(7);
     expect(reply.error?.code, `${method} ${params.slice(0, 200)}`).not.toBe(-32603);
     return reply;
   };
 
-  /** The base with one field replaced by JSON text. */
+  /** Returns the base with one field replaced by JSON text. */
   const paramsWith = (given: Record<string, unknown>, path: string, json: string): string => {
     const [first = '', ...rest] = path.split('.');
     const inner = rest.length === 0 ? json : paramsWith(given[first] as never, rest.join('.'), json);
@@ -236,7 +237,7 @@ describe('parameters', () => {
       it(`${method.name}: ${field}`, async () => {
         const kinds = takes[field]!;
         for (const { json, kind } of values) {
-          if (field === 'timeout_ms' && json === '65537') continue; // A good one: it would be waited for.
+          if (field === 'timeout_ms' && json === '65537') continue; // This value is valid and would start a wait.
           const reply = await ask(method.name, paramsWith(base(method), field, json));
           const wrong =
             !kinds.includes(kind) ||
@@ -249,7 +250,7 @@ describe('parameters', () => {
           if (!wrong) continue;
           expectRefused(reply, field, what);
           expect(reply.error!.data, what).toHaveProperty('got');
-          // What came is told, unless it is too long to be told whole.
+          // The error contains the received value, unless it is too long.
           if (kind === 'null') expect(reply.error!.data.got).toBe('null');
           if (kind === 'boolean') expect(reply.error!.data.got).toBe(`boolean ${json}`);
           if (kind === 'array' && !Array.isArray(reply.error!.data.got) && reply.error!.data.path === field)

@@ -1,9 +1,9 @@
-/** A raw line to a server of its own, on every transport. */
+/** A raw connection to a separate server, on every transport. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Framing } from '../../src/wire/framing.ts';
+import type { Framing } from '#rpc/framing.ts';
 import { bin, inProcessServer, runOnSocket } from '../harness/server.ts';
-import { RawLine, rawInProcess, rawOnSocket } from '../serve/rawLine.ts';
+import { RawLine, rawInProcess, rawOnSocket } from '../server/rawLine.ts';
 
 export interface RawServer {
   readonly line: RawLine;

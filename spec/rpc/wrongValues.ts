@@ -1,4 +1,4 @@
-/** Values as JSON text, since some of them are nothing that JSON.stringify would write. */
+/** Values as JSON text, because JSON.stringify cannot write some of them. */
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 interface WrongValue {

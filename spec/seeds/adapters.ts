@@ -1,6 +1,7 @@
 /**
- * The rows of the native protocol's tables for `adapter.*` and `plugin.*`. The plugin `echo` of spec/programs/plugins
- * stands where the document shows the one that comes with it. `plugin` starts the adapter that the row calls e1.
+ * The samples of the native protocol document for `adapter.*` and `plugin.*`. The plugin `echo` of
+ * spec/programs/plugins replaces the built-in one of the document. `plugin` starts the adapter that the sample calls
+ * e1.
  */
 import { pluginPath } from '../harness/programs.ts';
 import type { Seed } from './ptywright.ts';

@@ -1,4 +1,4 @@
-/** Where what is specified is not the sample of the document letter for letter: which sample, and why. */
+/** Deviations from the samples of the document, and their reasons. */
 export interface Deviation {
   /** The title of the seed. */
   readonly seed: string;
@@ -20,18 +20,18 @@ export const deviations: readonly Deviation[] = [
   },
   {
     seed: 'session.changed',
-    why: 'The sequence of the sample is 3; here the first advance is told.',
+    why: 'The sequence of the sample is 3; here the first advance is reported.',
   },
 ];
 
 /**
- * Where the document of a peer and its shipped server cannot both be right. The document is what is spoken;
- * `?wire=client` in the address of the listener speaks the other. Where both can be had at once they are, and there
- * is nothing to list.
+ * Where a peer's document and its shipped server contradict each other. We follow the document. `?wire=client` in the
+ * address of the listener selects the behaviour of the server. Where both are possible at once, both are supported, and
+ * there is no entry.
  */
 export interface Collision {
   readonly dialect: 'termwright' | 'tuispec' | 'wrightty' | 'wsh';
-  /** Titles of the seeds that show each side. */
+  /** Titles of the seeds for each side. */
   readonly document: string;
   readonly shipped: string;
   readonly what: string;
@@ -157,7 +157,7 @@ export const collisions: readonly Collision[] = [
 export const wshDeviations: readonly Deviation[] = [
   {
     seed: 'the first sync',
-    why: 'The sample shows the one row that is not blank; every row is told here, so that rows can be found by their index. Blanks at the end of a row are left out.',
+    why: 'The sample shows the one row that is not blank; every row is returned here, so that rows can be found by their index. Blanks at the end of a row are left out.',
   },
   {
     seed: 'get_scrollback',
@@ -165,7 +165,7 @@ export const wshDeviations: readonly Deviation[] = [
   },
   {
     seed: 'create_session',
-    why: 'The sample answers with the path of a shell. The command is told as it was asked for, since the shell finds the program. Names that no path can say, and those that sessions without a name have, are refused.',
+    why: 'The sample answers with the path of a shell. The command is returned as given, since the shell finds the program. Names that no path can say, and those that sessions without a name have, are refused.',
   },
   {
     seed: 'await_quiesce',
@@ -177,11 +177,11 @@ export const wshDeviations: readonly Deviation[] = [
   },
   {
     seed: 'list_overlays',
-    why: 'Ids are short and counted, and an overlay tells what was written over its spans as well.',
+    why: 'Ids are short and counted, and an overlay also returns what was written over its spans.',
   },
   {
     seed: 'input',
-    why: 'What people type is told where they type: at a terminal that is attached, in a page, on a plain stream. What programs send is not typed.',
+    why: 'What people type is reported where they type: at a terminal that is attached, in a page, on a plain stream. What programs send is not typed.',
   },
   {
     seed: 'capture_input',
@@ -193,15 +193,15 @@ export const wshDeviations: readonly Deviation[] = [
   },
   {
     seed: 'create_panel',
-    why: 'A panel as high as its terminal, or higher, would be seen by nobody: it is refused.',
+    why: 'A panel as high as its terminal, or higher, would not be visible: it is refused.',
   },
   {
     seed: 'line',
-    why: 'Rows are told in the format that was asked for; shipped they are always styled.',
+    why: 'Rows are sent in the requested format; shipped they are always styled.',
   },
 ];
 
-/** Of dialects whose document says less than a method has to decide, or what no shipped client does: by the method. */
+/** Deviations of dialects by method: where the document is incomplete, or what no shipped client does. */
 export const peerDeviations: Readonly<
   Record<'termwright' | 'tuispec' | 'wrightty', readonly { readonly method: string; readonly why: string }[]>
 > = {
@@ -240,7 +240,7 @@ export const peerDeviations: Readonly<
     },
     {
       method: 'Screen.screenshot',
-      why: 'Of `text`, `ansi` and `json` the width and the height are told in cells, as shipped; the document has them for pictures only.',
+      why: 'Of `text`, `ansi` and `json` the width and the height are in cells, as shipped; the document has them for pictures only.',
     },
     {
       method: 'Recording.stopActions',

@@ -1,23 +1,23 @@
 /**
- * The samples of the native protocol's document for `server.*` and `session.*`: what is sent, letter for letter where
- * the document shows it, and what must come back. `program` starts the session that the sample calls s1.
+ * The samples of the native protocol document for `server.*` and `session.*`: the exact request of the document, and
+ * the expected reply. `program` starts the session that the sample calls s1.
  */
 import { adapterSeeds } from './adapters.ts';
 
 export interface Seed {
   readonly title: string;
   readonly program?: string;
-  /** Or an adapter of this plugin, which the sample calls e1. */
+  /** Starts an adapter of this plugin instead, which the sample calls e1. */
   readonly plugin?: string;
-  /** Sent before the sample, so that it makes sense. */
+  /** Requests that prepare the sample. */
   readonly first?: readonly { readonly method: string; readonly params?: Record<string, unknown> }[];
   readonly method: string;
   readonly params?: Record<string, unknown>;
   readonly reply?: unknown;
-  /** A list of the reply that holds one like this, among others. */
+  /** A list in the reply that must contain an item like this. */
   readonly holds?: { readonly list: string; readonly one: object };
   readonly error?: { readonly code: number; readonly data?: unknown };
-  /** A notification that follows. */
+  /** A notification after the reply. */
   readonly event?: { readonly method: string; readonly params: Record<string, unknown> };
 }
 

@@ -1,17 +1,17 @@
 /**
- * The samples of termwright's document, letter for letter where it shows a value, and beside them what the shipped
- * server does where that is something else: those have the wire `client`.
+ * The samples of the termwright document, with its exact values. Samples with the wire `client` show where the shipped
+ * server differs.
  */
 export interface TermwrightSeed {
   readonly title: string;
   readonly wire?: 'client';
-  /** A program of spec/programs; `asks-name` if absent. */
+  /** A program of spec/programs. Defaults to `asks-name`. */
   readonly program?: string;
-  /** Sent before the sample, so that it makes sense; each must succeed. */
+  /** Requests that prepare the sample. Each must succeed. */
   readonly first?: readonly { readonly method: string; readonly params?: unknown }[];
-  /** The request, without its id; or a line as it is. */
+  /** The request without its id, or a raw line. */
   readonly send: { readonly method: string; readonly params?: unknown } | string;
-  /** What the answer holds at least; a text may be told by a pattern. */
+  /** Minimum content of the reply. A pattern may match a text. */
   readonly answer: { readonly result: unknown; readonly error?: unknown };
 }
 
@@ -50,7 +50,7 @@ const shipped = (method: string, params: unknown, result: unknown, more: Partial
 const shippedFailure = (method: string, params: unknown, code: string, message: string) =>
   shipped(method, params, null, { answer: { result: null, error: { code, message } } });
 
-/** How every PNG begins, in base64. */
+/** The beginning of every PNG, in base64. */
 const png = /^iVBORw0KGgo/;
 
 const shown = { method: 'wait_for_text', params: { text: 'name?' } };

@@ -1,20 +1,20 @@
 /**
- * Every method, shape and error of tuispec's document, and what its shipped server does where that is something else:
- * those are `shipped`. `DIR` stands for the artifact folder of the server, `FILE` for a fresh path.
+ * Every method, shape and error of the tuispec document. Samples with `shipped` show where the shipped server differs.
+ * `DIR` is a placeholder for the artifact folder of the server, `FILE` for a fresh path.
  */
 export interface TuispecSeed {
   readonly title: string;
   readonly shipped?: true;
-  /** What `sh` runs, once there is a session. Without it nothing is launched, and nothing initialized. */
+  /** The script that `sh` runs in the session. Without it, no session is launched or initialized. */
   readonly script?: string;
-  /** Asked before the sample; each must succeed. */
+  /** Requests that prepare the sample. Each must succeed. */
   readonly first?: readonly (readonly [method: string, params?: unknown])[];
-  /** A request, or a line as it is. */
+  /** A request, or a raw line. */
   readonly send: readonly [method: string, params?: unknown] | string;
-  /** What the result holds at least; a text may be told by a pattern. */
+  /** Minimum content of the result. A pattern may match a text. */
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly data?: object };
-  /** A notification that comes besides. */
+  /** A notification beside the reply. */
   readonly notice?: object;
 }
 
@@ -144,7 +144,7 @@ const view: readonly TuispecSeed[] = [
       leftPath: 'DIR/sessions/session/snapshots/one.ansi.txt',
       rightPath: 'DIR/sessions/session/snapshots/two.ansi.txt',
     },
-    { changed: true, changedLines: [2], summary: /./ },
+    { changed: true, changedLines: 1, summary: /./ },
     {
       first: [
         ['dumpView', { name: 'one' }],
@@ -161,7 +161,7 @@ const view: readonly TuispecSeed[] = [
       rightPath: 'sessions/session/snapshots/one.ansi.txt',
       mode: 'styled',
     },
-    { changed: false, changedLines: [] },
+    { changed: false, changedLines: 0 },
     { first: [['dumpView', { name: 'one' }]] },
   ),
   call(
@@ -210,7 +210,7 @@ const server: readonly TuispecSeed[] = [
         { method: 'server.ping', params: {} },
       ],
     },
-    { ok: false, completed: 1, results: [{ pong: true }], errorStep: 1, error: { code: -32001 } },
+    { ok: false, completed: 1, results: [{ pong: true }], errorStep: 2, error: { code: -32001 } },
   ),
   idle('recording.start', { path: 'FILE' }, { ok: true, path: 'FILE', frameIntervalMs: 200 }),
   idle('recording.start', recording, { ok: true, ...recording }),

@@ -1,8 +1,6 @@
 /**
- * The samples of wrightty's document: what is sent, as it is shown there, and what must come back. `script` is what
- * the shell of the session runs that the sample names; the sample is sent once `shows` is on its screen. Long because
- * it is one table, in the order of the document.
- *
+ * The samples of the wrightty document: the request as it is shown there, and the expected reply. `script` runs in the
+ * shell of the session that the sample names. The sample is sent once `shows` is on its screen.
  * Long because it is one table of samples, in the order of the document.
  */
 import { expect } from 'vitest';
@@ -17,13 +15,13 @@ export interface WrighttySeed {
   readonly params?: object;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message?: string; readonly data?: unknown };
-  /** Of a listener that speaks as the shipped server did. */
+  /** For a listener that behaves like the shipped server. */
   readonly shipped?: true;
 }
 
 const sessionId = 's1';
 const prompt = { script: "printf '$ '; cat", shows: '$' };
-/** Ends in one way when it is asked to, and in another when it is hung up. */
+/** Exits differently for SIGTERM and for SIGHUP. */
 const asked = {
   script: "trap 'exit 4' TERM; trap 'exit 5' HUP; printf '$ '; while :; do read -r _ || :; done",
   shows: '$',
@@ -42,7 +40,7 @@ const plain = {
   hidden: false,
 };
 
-/** The three scripts of the document, to the letter. */
+/** The three scripts of the document, unchanged. */
 const scripts = {
   python:
     "from wrightty import Terminal\n\nterm = Terminal.connect()\nterm.send_text('ls -la\\n')\nterm.wait_for('$')\nterm.send_keys('Ctrl+c')\nterm.close()\n",
@@ -481,10 +479,11 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   },
   {
     title: 'Recording.startVideo, as shipped',
+    script: 'cat',
     shipped: true,
     method: 'Recording.startVideo',
-    params: { sessionId },
-    error: { code: -32601 },
+    params: { sessionId, intervalMs: 500 },
+    result: { recordingId: 'vid-1' },
   },
   {
     title: 'Screen.getScrollback, as shipped',

@@ -1,33 +1,32 @@
 /**
- * The samples of wsh's document: what is sent, as it is shown there, and what must come back. The session that the
- * samples name runs `script`, and they are sent once `shows` is on its screen; `overlay-uuid` and `panel-uuid` stand
- * for the ids of those that were made before.
- *
+ * The samples of the wsh document: the request as it is shown there, and the expected reply. The session that the
+ * samples name runs `script`. They are sent once `shows` is on its screen. `overlay-uuid` and `panel-uuid` are
+ * placeholders for the ids of earlier overlays and panels.
  * Long because it is one table of samples, in the order of the document.
  */
 import { expect } from 'vitest';
 
 export interface WshSeed {
   readonly title: string;
-  /** Of the session `dev`; without one there is no session. */
+  /** Runs in the session `dev`. Without it, there is no session. */
   readonly script?: string;
   readonly shows?: string;
-  /** Where the client connects; by default to the session, if there is one. */
+  /** The address of the client. Defaults to the session, if there is one. */
   readonly path?: '/ws/json';
   /** Sent before the sample. */
   readonly first?: readonly (readonly [method: string, params?: object])[];
-  /** Typed by a person before the answer is looked at. */
+  /** Typed by a user before the reply is read. */
   readonly typed?: string;
   readonly send?: object | string;
-  /** Holds at least this. */
+  /** Minimum content of the reply. */
   readonly answer?: object;
-  /** An event that comes, and holds at least this. */
+  /** An event that must arrive, with its minimum content. */
   readonly event?: { readonly event: string; readonly [fact: string]: unknown };
-  /** Of a listener that speaks as the shipped server did. */
+  /** For a listener that behaves like the shipped server. */
   readonly shipped?: true;
 }
 
-/** The document's screen: a prompt, and 150 rows above it. */
+/** The screen of the document: a prompt, and 150 rows above it. */
 const prompt = { script: "printf '$ '; exec cat", shows: '$' };
 const scrolled = { script: "seq 1 173; printf '$ '; exec cat", shows: '$' };
 const silent = {

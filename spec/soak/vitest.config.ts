@@ -1,4 +1,4 @@
-/** The same specs as in every run, at the counts that take long. */
+/** The same specs as in every run, with long repetition counts. */
 import { defineConfig } from 'vitest/config';
 
 process.env.PTYWRIGHT_SOAK ||= '1';
@@ -6,8 +6,10 @@ process.env.PTYWRIGHT_SOAK ||= '1';
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    include: ['spec/{platform,core,wire,rpc,serve,client,hostile}/**/*.spec.ts'],
-    globalSetup: ['spec/build/temporaryFolder.ts', 'spec/build/globalSetup.ts'],
+    include: [
+      'spec/{platform,terminal,redaction,matchers,session,viewers,recording,rendering,adapters,rpc,server,client,hostile}/**/*.spec.ts',
+    ],
+    globalSetup: ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 3_600_000,

@@ -1,11 +1,32 @@
-/** The pages that `--help` prints, out of the declarations. */
-import { type AnyCommand, type Group, lastWord, type Option } from './command.ts';
-import { examples as declared } from './declared.ts';
+/** Formats the help pages from the declarations, and provides words for completions. Loaded only when needed. */
+import { ptywright } from '#dialects/ptywright/dialect.ts';
+import { title } from '#matchers/text.ts';
+import { actions } from '#terminal/input/actions.ts';
+import { keyAliases, namedCharacters, namedKeys } from '#terminal/input/keyTable.ts';
+import {
+  type AnyCommand,
+  type CommandGroup,
+  type CommandOption,
+  type CompletionSource,
+  type OptionExample,
+  shortName,
+} from './command.ts';
 
-const width = 92;
-const column = 28;
+export const completionWords: Readonly<Record<CompletionSource, readonly string[]>> = {
+  method: [...ptywright.methods.keys()],
+  key: [namedKeys, namedCharacters, keyAliases].flatMap((table) => Object.keys(table)),
+};
 
-export function helpOf(command: AnyCommand): string {
+export const optionExamples: Readonly<Record<OptionExample, string>> = {
+  action: JSON.stringify({ type: actions.mouse.name, value: actions.mouse.examples[0]!.value }),
+  matcher: JSON.stringify({ type: title.name, ...title.example }),
+};
+
+/** Width of a help page in columns. */
+const pageWidth = 80;
+const optionColumn = 20;
+
+export function formatCommandHelp(command: AnyCommand): string {
   const { name, summary, details = [], options, operands, exits = {}, examples = {} } = command;
   const usage = [
     'ptywright',
@@ -13,44 +34,44 @@ export function helpOf(command: AnyCommand): string {
     '[OPTIONS]',
     operands && (operands.ofProgram ? `[--] ${operands.usage}` : operands.usage),
   ];
-  return page([
+  return joinBlocks([
     [`Usage: ${usage.filter(Boolean).join(' ')}`],
     paragraphs([summary, ...details]),
     ['Options:', ...optionRows(options)],
     [
       'Exit status:',
-      ...rows(Object.entries({ 0: 'Done.', ...exits, 2: 'The words cannot be understood.' }), 9),
+      ...formatRows(Object.entries({ 0: 'Done.', ...exits, 2: 'The words cannot be understood.' }), 9),
     ],
     examples && Object.keys(examples).length > 0 ? ['Examples:', ...exampleRows(examples)] : [],
   ]);
 }
 
-export const helpOfGroup = ({ name, summary, details = [], commands }: Group): string =>
-  page([
+export const formatGroupHelp = ({ name, summary, details = [], commands }: CommandGroup): string =>
+  joinBlocks([
     [`Usage: ptywright ${name} COMMAND [OPTIONS]`],
     paragraphs([summary, ...details]),
     ['Commands:', ...commandRows(commands)],
-    ['Options:', ...rows([['--help', 'Print this, or the page of a command.']], 15)],
+    ['Options:', ...formatRows([['-h, --help', 'Print this page, or the page of a command.']], 15)],
   ]);
 
-export function helpOfAll(commands: readonly (AnyCommand | Group)[]): string {
-  return page([
+export function formatHelp(commands: readonly (AnyCommand | CommandGroup)[]): string {
+  return joinBlocks([
     ['Usage: ptywright COMMAND [OPTIONS]'],
     ['Drive any terminal program: one server, spoken to in JSON-RPC.'],
     ['Commands:', ...commandRows(commands)],
     [
       'Options:',
-      ...rows(
+      ...formatRows(
         [
-          ['--help', 'Print this, or the page of a command.'],
-          ['--version', 'Print the version.'],
+          ['-h, --help', 'Print this page, or the page of a command.'],
+          ['-v, --version', 'Print the version.'],
         ],
-        15,
+        17,
       ),
     ],
     [
       'Environment:',
-      ...rows(
+      ...formatRows(
         [
           [
             'PTYWRIGHT_HOME',
@@ -64,36 +85,38 @@ export function helpOfAll(commands: readonly (AnyCommand | Group)[]): string {
   ]);
 }
 
-const commandRows = (commands: readonly (AnyCommand | Group)[]) =>
-  rows(
-    commands.map((one) => [lastWord(one), one.summary]),
+const commandRows = (commands: readonly (AnyCommand | CommandGroup)[]) =>
+  formatRows(
+    commands.map((one) => [shortName(one), one.summary]),
     15,
   );
 
 const paragraphs = (texts: readonly string[]) =>
-  texts.flatMap((text) => [...wrap(text, width), '']).slice(0, -1);
+  texts.flatMap((text) => [...wrapText(text, pageWidth), '']).slice(0, -1);
 
-const page = (blocks: readonly (readonly string[])[]) =>
+const joinBlocks = (blocks: readonly (readonly string[])[]) =>
   `${blocks
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`;
 
-function optionRows(options: Readonly<Record<string, Option>>): string[] {
+function optionRows(options: Readonly<Record<string, CommandOption>>): string[] {
   const shown = Object.entries(options).filter(([, { hidden }]) => !hidden);
   const told = shown.map(([name, option]): [string, string] => [
-    optionHead(name, option),
+    optionLabel(name, option),
     optionText(option),
   ]);
-  return rows([...told, ['--help', 'Print this page.']], column);
+  return formatRows([...told, ['-h, --help', 'Print this page.']], optionColumn);
 }
 
-const optionHead = (name: string, option: Option) =>
+const optionLabel = (name: string, option: CommandOption) =>
   `${option.short ? `-${option.short}, ` : ''}--${name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
 
-function optionText(option: Option): string {
+function optionText(option: CommandOption): string {
   if (option.kind === 'flag') return option.summary;
-  const summary = option.example ? `${option.summary} Such as '${declared[option.example]}'` : option.summary;
+  const summary = option.example
+    ? `${option.summary} Such as '${optionExamples[option.example]}'`
+    : option.summary;
   const notes = [
     option.kind === 'text' && option.choices && `one of ${option.choices.join(', ')}`,
     option.many && 'may be repeated',
@@ -105,13 +128,13 @@ function optionText(option: Option): string {
 const exampleRows = (examples: Readonly<Record<string, string>>) =>
   Object.entries(examples).flatMap(([line, meaning]) => [
     `  ${line}`,
-    ...wrap(meaning, width - 6).map((part) => `      ${part}`),
+    ...wrapText(meaning, pageWidth - 6).map((part) => `      ${part}`),
   ]);
 
-/** Two columns; a head too long for the first gets a line to itself. */
-const rows = (pairs: readonly (readonly [string, string])[], from: number) =>
+/** Formats two columns. A head too wide for the first column gets its own line. */
+const formatRows = (pairs: readonly (readonly [string, string])[], from: number) =>
   pairs.flatMap(([head, text]) => {
-    const [first = '', ...more] = wrap(text, width - from);
+    const [first = '', ...more] = wrapText(text, pageWidth - from);
     const indent = ' '.repeat(from);
     const own = head.length + 4 > from;
     return [
@@ -120,7 +143,7 @@ const rows = (pairs: readonly (readonly [string, string])[], from: number) =>
     ];
   });
 
-function wrap(text: string, room: number): string[] {
+function wrapText(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -1,12 +1,16 @@
-/** Results go to standard output and all else to standard error; a reader that has left is no failure of ours. */
+/** Prints results to standard output and everything else to standard error. A closed output is not an error. */
 import type { Writable } from 'node:stream';
-import { standardError, standardOutput } from '../platform/standardStreams.ts';
+import { standardError, standardOutput } from '#platform/standardStreams.ts';
 
-/** The promise is kept when the system has the text, or nobody is there to read it. */
-function put(stream: Writable, text: string): Promise<void> {
+/** Resolves when the system has the text or the reader has closed the stream. */
+function writeText(stream: Writable, text: string): Promise<void> {
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   return new Promise((resolve) => stream.write(text, () => resolve()));
 }
 
-export const printResult = (text: string): Promise<void> => put(standardOutput(), text);
-export const printNote = (line: string): Promise<void> => put(standardError(), `${line}\n`);
+export const printResult = (text: string): Promise<void> => writeText(standardOutput(), text);
+export const printNote = (line: string): Promise<void> => writeText(standardError(), `${line}\n`);
+
+/** Quotes one word for a shell. */
+export const quoteShellWord = (word: string): string =>
+  /^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

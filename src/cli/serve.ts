@@ -1,39 +1,64 @@
-/** `ptywright serve`: from the options to a server, and to what a person is told of it. */
+/** `ptywright serve` and `ptywright tuispec server`: creates a server from the options and reports its listeners. */
 import { createHash, randomUUID } from 'node:crypto';
-import { Fault } from '../core/faults.ts';
-import { type Permission, permissionNames } from '../core/permissions.ts';
-import { systemClock } from '../platform/clock.ts';
-import { expandHome, type Home } from '../platform/home.ts';
-import { type ListenAddress, readListenAddress } from '../serve/listener.ts';
-import { ListenFailure, serve as live } from '../serve/serve.ts';
-import { Server } from '../serve/server.ts';
-import type { Listening } from '../serve/socket.ts';
-import { tongues } from '../serve/tongues.ts';
-import type { Given } from './command.ts';
-import type { serve as declaration } from './commands/serve.ts';
-import { type Log, readSurroundings } from './log/log.ts';
-import { openLog } from './log/open.ts';
-import { printNote } from './print.ts';
-import { inProject } from './tuispec/projectRoot.ts';
-import { Failure, UsageError } from './usage.ts';
+import { readdirSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Fault } from '#faults.ts';
+import { type Permission, permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
+import { expandHome, type Home } from '#platform/paths.ts';
+import { userName } from '#platform/userInfo.ts';
+import { dialectDefinitions } from '#server/dialects.ts';
+import { type ListenAddress, parseListenAddress } from '#server/listenAddress.ts';
+import { ListenError, serve as live } from '#server/serve.ts';
+import { Server } from '#server/server.ts';
+import type { Listener } from '#server/unixListener.ts';
+import { type OptionValues, parseCommandLine } from './command.ts';
+import { CommandError, UsageError } from './errors.ts';
+import { type Log, readCliEnvironment } from './log.ts';
+import { openLog } from './openLog.ts';
+import { printNote, quoteShellWord } from './print.ts';
+import { serveCommand, type tuispecServerCommand } from './serveCommands.ts';
 import { version } from './version.ts';
 
-type Options = Given<typeof declaration.options>;
+/** Resolves a relative folder like tuispec: from TUISPEC_PROJECT_ROOT, the enclosing project or the current folder. */
+export function resolveInProject(dir: string, from: string, env: NodeJS.ProcessEnv): string {
+  return isAbsolute(dir) ? dir : join(env.TUISPEC_PROJECT_ROOT || findProjectRoot(from) || from, dir);
+}
 
-export async function serve(given: Options, command: readonly string[]): Promise<number> {
-  const surroundings = await readSurroundings();
+function findProjectRoot(from: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    if (listFolder(at).some((name) => name === '.git' || /\.cabal$|^cabal\.project$/.test(name))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Returns nothing for an unreadable folder. */
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+type ServeCommandOptions = OptionValues<typeof serveCommand.options>;
+
+export async function serve(given: ServeCommandOptions, command: readonly string[]): Promise<number> {
+  const surroundings = await readCliEnvironment();
   const { home } = surroundings;
-  const listeners = listenersOf(given, home);
-  checkCommand(listeners, command);
-  const artifactDir = artifactDirOf(given, listeners);
+  const listeners = parseListeners(given, home);
+  checkProgram(listeners, command);
+  const secrets = takeSecrets(process.env);
+  const artifactDir = resolveArtifactDir(given, listeners);
+  if (given['no-auth']) checkNoAuth(listeners, secrets);
   const log = openLog(surroundings, true);
-  const mark = markOf(listeners);
+  const mark = createServerMark(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
   const server = new Server({
     clock: systemClock,
     version,
     redactionEnforced: given.redaction === 'enforced',
-    grants: grantsOf(given.deny),
+    grants: grantedPermissions(given.deny),
     tagPrefix,
     artifactDir,
     log: log.warn,
@@ -41,12 +66,14 @@ export async function serve(given: Options, command: readonly string[]): Promise
     allowPluginLoad: given['allow-plugin-load'],
     rawView: given['raw-view'],
     checkReplies: given['check-replies'],
-    journal: journalIn(log),
+    accessLog: accessLogOptions(log),
   });
-  const started = (sockets: readonly Listening[]) => {
+  const started = (sockets: readonly Listener[]) => {
+    printListeners(sockets, given, home);
     if (given.reap) void reapStrays(mark, tagPrefix, log);
-    announce(sockets, given, home);
-    log.info('serves', {
+    else if (sockets.some(({ wasStale: wasLeft }) => wasLeft)) void warnAboutStrays(mark, tagPrefix);
+    if (given['no-auth']) log.warn('TCP clients need no secret (--no-auth)');
+    log.info('serving', {
       listeners: listeners.map(({ dialect, transport, address }) => `${dialect}+${transport}:${address}`),
     });
     log.prune();
@@ -57,48 +84,73 @@ export async function serve(given: Options, command: readonly string[]): Promise
       server,
       listeners,
       command,
-      secrets: takeSecrets(process.env),
-      names: hostNames(given['allow-host'], listeners),
+      secrets,
+      names: parseHostNames(given['allow-host'], listeners),
+      allowAllUsers: given['no-auth'],
       framing: given.framing,
       clock: systemClock,
-      started,
+      onStarted: started,
       log,
       quit: (status) => process.exit(status),
     });
   } catch (problem) {
-    throw problem instanceof ListenFailure ? new Failure(problem.message) : problem;
+    throw problem instanceof ListenError ? new CommandError(problem.message) : problem;
   } finally {
     log.close();
   }
 }
 
-const journalIn = (log: Log) =>
-  log.keeps('debug') ? { debug: log.debug, trace: log.keeps('trace') ? log.trace : undefined } : undefined;
+const accessLogOptions = (log: Log) =>
+  log.isEnabled('debug')
+    ? { debug: log.debug, trace: log.isEnabled('trace') ? log.trace : undefined }
+    : undefined;
 
-/** A listener that keeps artifacts has no place of its own for them: clients would look in vain. */
-function artifactDirOf(given: Options, listeners: readonly ListenAddress[]): string | undefined {
+/** Dialects with artifacts need a folder from the user, where clients can find them. */
+function resolveArtifactDir(
+  given: ServeCommandOptions,
+  listeners: readonly ListenAddress[],
+): string | undefined {
   const asked = given['artifact-dir'] ?? process.env.TUISPEC_ARTIFACTS_DIR;
-  const keeper = listeners.find(({ dialect }) => tongues.get(dialect)!.keepsArtifacts);
-  if (keeper && !asked) throw new UsageError(`${keeper.dialect} keeps artifacts: add --artifact-dir DIR`);
+  const keeper = listeners.find(({ dialect }) => dialectDefinitions.get(dialect)!.needsArtifactDir);
+  if (keeper && !asked)
+    throw new UsageError(`${keeper.dialect} needs a directory for artifacts: add --artifact-dir DIR`);
   if (asked === undefined) return undefined;
   const dir = expandHome(asked, process.env);
-  return keeper?.options.wire === 'client' ? inProject(dir, process.cwd(), process.env) : dir;
+  return keeper?.options.wire === 'client' ? resolveInProject(dir, process.cwd(), process.env) : dir;
 }
 
-function hostNames(names: readonly string[], listeners: readonly ListenAddress[]): readonly string[] {
+const isWeb = ({ transport }: ListenAddress): boolean => transport === 'ws' || transport === 'http';
+
+function checkNoAuth(listeners: readonly ListenAddress[], secrets: Readonly<Record<string, string>>): void {
+  const web = listeners.filter(isWeb);
+  if (web.length === 0)
+    throw new UsageError(
+      '--no-auth needs an HTTP or WebSocket listener, such as --listen wsh+http://127.0.0.1',
+    );
+  for (const { dialect } of web) {
+    const { name } = dialectDefinitions.get(dialect)!.web!.secret;
+    if (secrets[name] !== undefined)
+      throw new UsageError(
+        `--no-auth cannot be combined with ${name}, which sets a secret; remove one of them`,
+      );
+  }
+}
+
+function parseHostNames(names: readonly string[], listeners: readonly ListenAddress[]): readonly string[] {
   const wrong = names.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(name));
   if (wrong !== undefined)
-    throw new UsageError(`--allow-host ${wrong}: expected the name of a host, such as pty.example.org`);
-  const web = listeners.some(({ transport }) => transport === 'ws' || transport === 'http');
-  if (names.length > 0 && !web)
-    throw new UsageError('--allow-host is for listeners for the web, such as --listen wsh+http://127.0.0.1');
+    throw new UsageError(`--allow-host ${wrong}: expected a host name, such as pty.example.org`);
+  if (names.length > 0 && !listeners.some(isWeb))
+    throw new UsageError(
+      '--allow-host needs an HTTP or WebSocket listener, such as --listen wsh+http://127.0.0.1',
+    );
   return names.map((name) => name.toLowerCase());
 }
 
-/** Taken out of the environment, which every program of a session gets. */
+/** Removes the secrets from the environment, which every program of a session inherits. */
 function takeSecrets(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const secrets: Record<string, string> = {};
-  for (const { web } of tongues.values()) {
+  for (const { web } of dialectDefinitions.values()) {
     const name = web?.secret.name;
     const value = name && env[name];
     if (value) secrets[name] = value;
@@ -107,34 +159,51 @@ function takeSecrets(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   return secrets;
 }
 
-/** Whoever starts the server trusts them: no --allow-plugin-load is asked for. */
+/** Plugins on the command line are trusted, so --allow-plugin-load is not required. */
 function loadPlugins({ world }: Server, manifests: readonly string[]): void {
   for (const manifest of manifests) {
     try {
       world.plugins.load(expandHome(manifest, process.env));
     } catch (problem) {
-      throw problem instanceof Fault ? new Failure(problem.message) : problem;
+      throw problem instanceof Fault ? new CommandError(problem.message) : problem;
     }
   }
 }
 
-/** The same sockets, the same mark: a server finds what its forerunner left. One that has no socket has no successor. */
-function markOf(listeners: readonly ListenAddress[]): string {
+/**
+ * The mark is derived from the socket paths, so that a server finds processes that a predecessor left behind. Without a
+ * socket it is random.
+ */
+function createServerMark(listeners: readonly ListenAddress[]): string {
   const paths = listeners.filter(({ transport }) => transport === 'unix').map(({ address }) => address);
   const name = paths.length > 0 ? paths.join('\n') : randomUUID();
   return `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.`;
 }
 
-/** Once the sockets are ours nobody else uses the mark: what carries it, and is not of this run, is left over. */
+/** Once the sockets are claimed, no other server uses the mark. Its processes from earlier runs are strays. */
 async function reapStrays(mark: string, ours: string, log: Log): Promise<void> {
-  const { reap } = await import('../platform/pty/pty.ts');
-  log.info('reaped', { processes: reap(mark, ours) });
+  const { killStrays: reap } = await import('#platform/pty/pty.ts');
+  log.info('killed orphaned processes', { processes: reap(mark, ours) });
 }
 
-const grantsOf = (denied: readonly Permission[]): ReadonlySet<Permission> =>
+async function warnAboutStrays(mark: string, ours: string): Promise<void> {
+  const { countStrays } = await import('#platform/pty/pty.ts');
+  const left = countStrays(mark, ours);
+  const who =
+    left === 1
+      ? 'process of an earlier server is still running'
+      : 'processes of an earlier server are still running';
+  if (left > 0)
+    await printNote(`ptywright: ${left} ${who}; to kill orphaned processes, start the server with --reap`);
+}
+
+const grantedPermissions = (denied: readonly Permission[]): ReadonlySet<Permission> =>
   new Set(permissionNames.filter((name) => !denied.includes(name)));
 
-function listenersOf({ stdio, socket, listen }: Options, home: Home): readonly ListenAddress[] {
+function parseListeners(
+  { stdio, socket, listen }: ServeCommandOptions,
+  home: Home,
+): readonly ListenAddress[] {
   const native = (transport: 'stdio' | 'unix', address: string): ListenAddress => ({
     dialect: 'ptywright',
     transport,
@@ -144,40 +213,76 @@ function listenersOf({ stdio, socket, listen }: Options, home: Home): readonly L
   const asked = [
     ...(stdio ? [native('stdio', '')] : []),
     ...socket.map((path) => native('unix', path)),
-    ...listen.map(listenAddress),
+    ...listen.map(parseListenOption),
   ];
   if (asked.filter(({ transport }) => transport === 'stdio').length > 1)
-    throw new UsageError('standard input can be served once only');
+    throw new UsageError('only one listener can use standard input and output');
   const listeners = asked.length > 0 ? asked : [native('unix', home.socket)];
   return listeners.map((one) => ({ ...one, address: expandHome(one.address, process.env) }));
 }
 
-function listenAddress(text: string): ListenAddress {
-  const read = readListenAddress(text, process.env);
+function parseListenOption(text: string): ListenAddress {
+  const read = parseListenAddress(text, process.env);
   if (typeof read === 'string') throw new UsageError(`--listen ${read}`);
   return read;
 }
 
-/** A program without anybody to drive it would never be started, and nobody would be told. */
-function checkCommand(listeners: readonly ListenAddress[], [program]: readonly string[]): void {
-  const driver = listeners.find(({ dialect }) => tongues.get(dialect)!.drivesOne);
+/** Rejects a program that no listener would start. */
+function checkProgram(listeners: readonly ListenAddress[], [program]: readonly string[]): void {
+  const driver = listeners.find(({ dialect }) => dialectDefinitions.get(dialect)!.drivesCommand);
   if (driver && program === undefined)
-    throw new UsageError(`${driver.dialect} drives one program: end the line with -- PROGRAM [ARGUMENTS]`);
+    throw new UsageError(`${driver.dialect} drives one program: add -- PROGRAM [ARGUMENTS] at the end`);
   if (driver || program === undefined) return;
-  const drivers = [...tongues.values()].filter(({ drivesOne }) => drivesOne).map(({ name }) => name);
-  throw new UsageError(`${program}: not expected; a program is for a listener of ${drivers.join(' or ')}`);
+  const drivers = [...dialectDefinitions.values()]
+    .filter(({ drivesCommand: drivesOne }) => drivesOne)
+    .map(({ name }) => name);
+  throw new UsageError(
+    `${program}: unexpected program; only a listener of ${drivers.join(' or ')} starts one`,
+  );
 }
 
-/** A server on standard input is somebody's child, and that somebody knows where it is. */
-function announce(sockets: readonly Listening[], { framing, listen }: Options, home: Home): void {
-  for (const { path, page } of sockets) {
+/** Prints the listeners. A server on standard input is a child process, and its parent needs no such message. */
+function printListeners(
+  sockets: readonly Listener[],
+  { framing, listen, 'no-auth': anyone }: ServeCommandOptions,
+  home: Home,
+): void {
+  for (const { path, page, accessNote: admits } of sockets) {
     void printNote(`ptywright: listening on ${path}`);
     if (page !== undefined) void printNote(`ptywright: watch at ${page}`);
+    if (admits !== undefined) void printNote(`ptywright: at ${path}: ${admits}`);
+  }
+  if (anyone) {
+    const who = userName(process.env) ?? 'the user of this server';
+    void printNote(
+      `ptywright: WARNING: --no-auth: every user of this machine can run programs as ${who} through this server`,
+    );
   }
   const [first] = sockets;
   if (!first || framing !== 'ndjson' || listen.length > 0) return;
-  const where = first.path === home.socket ? '' : ` --socket ${quoted(first.path)}`;
+  const where = first.path === home.socket ? '' : ` --socket ${quoteShellWord(first.path)}`;
   void printNote(`ptywright: try: ptywright call server.capabilities${where}`);
 }
 
-const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+type TuispecServerOptions = OptionValues<typeof tuispecServerCommand.options>;
+
+export function serveTuispec(given: TuispecServerOptions): Promise<number> {
+  const dir = given['artifact-dir'];
+  const words = [
+    `--listen=tuispec+stdio:?${listenerQuery(given)}`,
+    ...(dir === undefined ? [] : [`--artifact-dir=${dir}`]),
+  ];
+  return serve(parseCommandLine(serveCommand, words).given as ServeCommandOptions, []);
+}
+
+/** Omits options that are not given, so that environment variables can set them. */
+function listenerQuery(given: TuispecServerOptions): string {
+  const asked = {
+    cols: given.cols,
+    rows: given.rows,
+    timeout: given['timeout-seconds'],
+    ambiguity: given['ambiguity-mode'],
+  };
+  const said = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return ['wire=client', ...said.map(([name, value]) => `${name}=${value}`)].join('&');
+}

@@ -1,4 +1,4 @@
+/** The version of ptywright, imported from package.json so that the two cannot differ. */
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** Bundled from package.json, so that the two cannot differ. */
 export const { version } = packageFile;

@@ -1,41 +1,79 @@
-/** A client of the native protocol over any pair of streams. Every method and notification is typed. */
-import type { Readable, Writable } from 'node:stream';
-import { limits } from '../core/limits.ts';
-import { systemClock } from '../platform/clock.ts';
-import { openChannel } from '../wire/channel.ts';
-import type { Framing } from '../wire/framing.ts';
-import { Talk } from './talk.ts';
+/** A client of the native dialect over any pair of streams. Every method and notification is typed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openChannel } from '#rpc/channel.ts';
+import type { Framing } from '#rpc/framing.ts';
+import { BaseClient } from './baseClient.ts';
 
 export interface Line {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing?: Framing;
-  /** Why the line ended, where that can be known: told to those whose calls it ended. */
+  /** Resolves to the reason why the stream ended, if it can be known. Rejected calls report it. */
   readonly ending?: Promise<Error>;
 }
 
-/** A process that has closed its streams has mostly ended. One that has not keeps nobody waiting to hear why. */
-const endingMs = 1000;
+/** Maximum time to wait for the exit status of a process that has closed its streams. */
+const exitReasonWaitMs = 1000;
 
-/** A server's replies are bounded by what it may have unsent, which is more than a request may be. */
-const generous = { ...limits, frameBytes: limits.outboxCloseBytes };
+/** The size of a reply is limited by the write queue of the server, whose limit is higher than that of a request. */
+const clientLimits = { ...limits, frameBytes: limits.outboxCloseBytes };
 
-export class Client extends Talk {
+export class Client extends BaseClient {
   constructor({ input, output, framing = 'ndjson', ending }: Line) {
     super((hearer) =>
       openChannel(
-        { input, output, framing, limits: generous, timer: systemClock },
+        { input, output, framing, limits: clientLimits, timer: systemClock },
         {
           message: (message) => hearer.message(message),
-          closed: () => hearer.closed(ending ? soon(ending) : Promise.resolve(undefined)),
+          closed: () => hearer.closed(ending ? waitForReason(ending) : Promise.resolve(undefined)),
         },
       ),
     );
   }
 }
 
-const soon = (ending: Promise<Error>): Promise<Error | undefined> =>
+const waitForReason = (ending: Promise<Error>): Promise<Error | undefined> =>
   new Promise((resolve) => {
-    const disarm = systemClock.after(endingMs, () => resolve(undefined));
+    const disarm = systemClock.after(exitReasonWaitMs, () => resolve(undefined));
     void ending.then(resolve).then(disarm);
   });
+
+/** Connects to a server on a Unix socket. */
+export async function connectSocket(path: string, framing?: Framing): Promise<Client> {
+  const socket = createConnection(path);
+  await once(socket, 'connect');
+  return new Client({ input: socket, output: socket, framing });
+}
+
+export interface StdioServer {
+  readonly client: Client;
+  readonly process: ChildProcess;
+}
+
+/** Starts a server process for this client. It ends when the client closes. */
+export function connectStdio(command: string, args: readonly string[], framing?: Framing): StdioServer {
+  const server = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ending = exitReason(server);
+  return {
+    client: new Client({ input: server.stdout, output: server.stdin, framing, ending }),
+    process: server,
+  };
+}
+
+/** Listens from the start, because an unhandled `error` event of a command that cannot start would end the caller. */
+const exitReason = (server: ChildProcess) =>
+  new Promise<Error>((resolve) => {
+    server.on('error', resolve);
+    server.once('exit', (status, signal) =>
+      resolve(new Error(`the server ended with ${signal ?? `status ${status}`}`)),
+    );
+  });
+
+/** Connects over a stream, such as the one that `connectInProcess` returns. */
+export const connectStream = (stream: Duplex, framing?: Framing): Client =>
+  new Client({ input: stream, output: stream, framing });

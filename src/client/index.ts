@@ -1,6 +1,8 @@
 /** `ptywright/client`: a typed client for programs that drive terminals. */
-export { Client, type Line } from './client.ts';
-export { connectSocket, connectStdio, connectStream, type StdioServer } from './connect.ts';
+
+export type { RequestOptions } from './baseClient.ts';
+export { type Answered, Refusal } from './baseClient.ts';
+export { Client, connectSocket, connectStdio, connectStream, type Line, type StdioServer } from './client.ts';
 export type {
   FaultData,
   FaultName,
@@ -9,7 +11,5 @@ export type {
   NotificationName,
   Notifications,
 } from './protocol.ts';
-export { type Answered, Refusal } from './refusal.ts';
-export { runsOf, type StyledRun } from './runs.ts';
-export type { RequestOptions } from './talk.ts';
+export { runsOf, type StyledRun } from './styledRuns.ts';
 export { type OpenSocket, WebClient } from './webClient.ts';

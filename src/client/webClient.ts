@@ -1,8 +1,8 @@
-/** A client of the native protocol over a WebSocket that is open. It loads in a browser, and brings nothing of Node. */
-import type { Message } from '../wire/envelope.ts';
-import { Talk } from './talk.ts';
+/** A client of the native dialect over an open WebSocket. Loads in a browser and needs nothing of Node.js. */
+import type { RpcMessage } from '#rpc/envelope.ts';
+import { BaseClient } from './baseClient.ts';
 
-/** What is asked of a WebSocket: that of a browser will do. */
+/** The part of a WebSocket that the client uses. A browser WebSocket fits. */
 export interface OpenSocket {
   send(text: string): void;
   close(): void;
@@ -10,10 +10,12 @@ export interface OpenSocket {
   addEventListener(type: 'close', listener: (event: { readonly reason: string }) => void): void;
 }
 
-export class WebClient extends Talk {
+export class WebClient extends BaseClient {
   constructor(socket: OpenSocket) {
     super((hearer) => {
-      socket.addEventListener('message', ({ data }) => hearer.message(JSON.parse(String(data)) as Message));
+      socket.addEventListener('message', ({ data }) =>
+        hearer.message(JSON.parse(String(data)) as RpcMessage),
+      );
       socket.addEventListener('close', ({ reason }) =>
         hearer.closed(Promise.resolve(reason ? new Error(reason) : undefined)),
       );

@@ -1,171 +1,177 @@
-/** The page: sessions side by side, one of them large, or a recording, as the address says. */
-import type { Talk } from '../client/talk.ts';
-import { Frame } from './frame.ts';
-import { helpDialog } from './help.ts';
-import { keysOf } from './keys.ts';
-import { SessionPanel } from './panel/sessionPanel.ts';
-import { set } from './parts/element.ts';
-import { NoCast } from './playback/cast.ts';
-import { Playback, type Reel } from './playback/playback.ts';
-import { everything, playback, routeOf, routeTo } from './route.ts';
-import { Cards } from './sessions/cards.ts';
-import { moodOf } from './sessions/mood.ts';
-import { type News, Sessions } from './sessions/sessions.ts';
-import { Stage } from './stage/stage.ts';
+/** The page: all sessions, one large session, or a recording, as the URL says. */
+import type { BaseClient } from '#client/baseClient.ts';
+import { InvalidCastError } from './cast.ts';
+import { setAttributes } from './dom.ts';
+import { PageFrame } from './frame.ts';
+import { type LoadedRecording, PlaybackView } from './playback.ts';
+import { allSessionsHash, parseRoute, playbackHash, sessionHash } from './route.ts';
+import { SessionCards } from './sessionCards.ts';
+import { SessionDetail } from './sessionDetail.ts';
+import { SessionPanel } from './sessionPanel.ts';
+import { type SessionNews, SessionStore, sessionStatus } from './sessions.ts';
+import { createHelpDialog, createShortcutHandler } from './shortcuts.ts';
 
 /** Larger files are for `ptywright replay`. */
-const mostFileBytes = 64_000_000;
+const maxFileBytes = 64_000_000;
 
 export class App {
-  readonly frame: Frame;
-  readonly #client: Talk;
+  readonly frame: PageFrame;
+  readonly #client: BaseClient;
   readonly #name: string;
-  readonly #sessions: Sessions;
-  readonly #cards: Cards;
-  readonly #help = helpDialog();
-  readonly #life = new AbortController();
-  #stage: Stage | undefined;
+  readonly #sessions: SessionStore;
+  readonly #cards: SessionCards;
+  readonly #help = createHelpDialog();
+  readonly #listeners = new AbortController();
+  #detail: SessionDetail | undefined;
   #panel: SessionPanel | undefined;
-  #playback: Playback | undefined;
-  #reel: Reel | undefined;
-  /** The address that the page shows. */
-  #shown: string | undefined;
+  #playback: PlaybackView | undefined;
+  #recording: LoadedRecording | undefined;
+  /** The URL hash of the current view. */
+  #shownHash: string | undefined;
 
-  constructor(client: Talk, name = 'a person at the page') {
+  constructor(client: BaseClient, name = 'a person at the page') {
     this.#client = client;
     this.#name = name;
-    this.#sessions = new Sessions(client);
-    this.frame = new Frame({
+    this.#sessions = new SessionStore(client);
+    this.frame = new PageFrame({
       search: (words) => this.#cards.search(words),
       open: (file) => void this.#openFile(file),
       help: () => this.#help.showModal(),
     });
-    this.#cards = new Cards(client, this.#sessions);
-    set(this.frame.main, { 'data-view': 'all' });
+    this.#cards = new SessionCards(client, this.#sessions);
+    setAttributes(this.frame.main, { 'data-view': 'all' });
     this.frame.element.append(this.#help);
     this.frame.main.append(this.#cards.element);
-    this.#sessions.listen((id, news) => this.#heard(id, news));
+    this.#sessions.onChange((id, news) => this.#handleChange(id, news));
   }
 
   async start(): Promise<void> {
-    const { signal } = this.#life;
-    addEventListener('hashchange', () => this.#follow(), { signal });
-    addEventListener('keydown', (event) => this.#key(event), { signal });
+    const { signal } = this.#listeners;
+    addEventListener('hashchange', () => this.#showRoute(), { signal });
+    addEventListener('keydown', (event) => this.#handleKey(event), { signal });
     addEventListener('dragover', (event) => event.preventDefault(), { signal });
-    addEventListener('drop', (event) => this.#dropped(event), { signal });
+    addEventListener('drop', (event) => this.#handleDrop(event), { signal });
     await this.#sessions.start();
-    this.#count();
-    this.#follow();
+    this.#updateCount();
+    this.#showRoute();
   }
 
-  /** Lets go of the window: another one may begin on it. */
-  end(): void {
-    this.#life.abort();
-    this.#leave();
+  /** Removes its listeners, so that another app can start in this window. */
+  close(): void {
+    this.#listeners.abort();
+    this.#closeView();
     this.#cards.close();
     this.frame.close();
   }
 
-  /** What is shown already stays as it is: a person may be typing there. */
-  #follow(): void {
+  /** Keeps the current view if the hash is the same: a person may be typing in it. */
+  #showRoute(): void {
     const { hash } = location;
-    if (hash === this.#shown) return;
-    this.#shown = hash;
-    const route = routeOf(hash);
-    this.#leave();
-    set(this.frame.main, { 'data-view': route.view });
-    if (route.view === 'session') this.#open(route.id);
-    else if (route.view === 'playback') this.#playBack();
-    this.#cards.show(route.view === 'session' ? route.id : undefined);
+    if (hash === this.#shownHash) return;
+    this.#shownHash = hash;
+    const route = parseRoute(hash);
+    this.#closeView();
+    setAttributes(this.frame.main, { 'data-view': route.view });
+    if (route.view === 'session') this.#openSession(route.id);
+    else if (route.view === 'playback') this.#openPlayback();
+    this.#cards.select(route.view === 'session' ? route.id : undefined);
   }
 
-  #leave(): void {
-    this.#stage?.close();
+  #closeView(): void {
+    this.#detail?.close();
     this.#panel?.close();
     this.#playback?.close();
-    this.#stage = undefined;
+    this.#detail = undefined;
     this.#panel = undefined;
     this.#playback = undefined;
   }
 
-  #open(id: string): void {
+  #openSession(id: string): void {
     const watched = this.#sessions.get(id);
     const voice = this.frame;
     if (!watched) {
-      voice.complain(`There is no session ${id}.`);
-      return go(everything);
+      voice.showError(`Unknown session: ${id}`);
+      return navigate(allSessionsHash);
     }
     const client = this.#client;
-    this.#stage = new Stage({ client, sessions: this.#sessions, id, voice, name: this.#name }, watched);
-    this.#panel = new SessionPanel({ client, watched, voice, play: (reel) => this.#play(reel) });
-    this.frame.main.append(this.#stage.element, this.#panel.element);
-    this.#stage.open().catch((problem: Error) => voice.complain(problem.message));
+    this.#detail = new SessionDetail(
+      { client, sessions: this.#sessions, id, notifier: voice, name: this.#name },
+      watched,
+    );
+    this.#panel = new SessionPanel({
+      client,
+      entry: watched,
+      notifier: voice,
+      play: (reel) => this.#playRecording(reel),
+    });
+    this.frame.main.append(this.#detail.element, this.#panel.element);
+    this.#detail.open().catch((problem: Error) => voice.showError(problem.message));
   }
 
-  #playBack(): void {
-    if (!this.#reel) return go(everything);
-    this.#playback = new Playback(this.#reel);
+  #openPlayback(): void {
+    if (!this.#recording) return navigate(allSessionsHash);
+    this.#playback = new PlaybackView(this.#recording);
     this.frame.main.append(this.#playback.element);
     this.#playback.open();
   }
 
-  #play(reel: Reel): void {
-    this.#reel = reel;
-    this.#shown = undefined;
-    if (location.hash === playback) this.#follow();
-    else go(playback);
+  #playRecording(reel: LoadedRecording): void {
+    this.#recording = reel;
+    this.#shownHash = undefined;
+    if (location.hash === playbackHash) this.#showRoute();
+    else navigate(playbackHash);
   }
 
   async #openFile(file: File): Promise<void> {
     try {
-      if (file.size > mostFileBytes)
-        throw new NoCast('The file is too large for a page: try ptywright replay.');
+      if (file.size > maxFileBytes)
+        throw new InvalidCastError('The file is too large for this page. Play it with: ptywright replay');
       const reel = { name: file.name, text: await file.text() };
-      // What it is is known before the page turns to it.
-      new Playback(reel).close();
-      this.#play(reel);
+      // Reject an invalid file before the page leaves the current view.
+      new PlaybackView(reel).close();
+      this.#playRecording(reel);
     } catch (problem) {
-      this.frame.complain(`${file.name}: ${(problem as Error).message}`);
+      this.frame.showError(`${file.name}: ${(problem as Error).message}`);
     }
   }
 
-  #dropped(event: DragEvent): void {
+  #handleDrop(event: DragEvent): void {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     if (file) void this.#openFile(file);
   }
 
-  #heard(id: string, news: News): void {
-    if (news !== 'shown') this.#count();
+  #handleChange(id: string, news: SessionNews): void {
+    if (news !== 'shown') this.#updateCount();
     const watched = this.#sessions.get(id);
-    if (watched && this.#panel?.session === id) this.#panel.tell(watched, news);
+    if (watched && this.#panel?.session === id) this.#panel.update(watched, news);
   }
 
-  #count(): void {
+  #updateCount(): void {
     const all = this.#sessions.all();
-    this.frame.count(all.length, all.filter((one) => moodOf(one) === 'needs you').length);
+    this.frame.count(all.length, all.filter((one) => sessionStatus(one) === 'needs you').length);
   }
 
-  #key(event: KeyboardEvent): void {
-    if (this.#help.open || this.#stage?.keyboard.busy) return;
-    const deed = keysOf({
-      step: (by) => this.#step(by),
-      all: () => go(everything),
-      find: () => this.frame.field.focus(),
+  #handleKey(event: KeyboardEvent): void {
+    if (this.#help.open || this.#detail?.keyboard.isBusy) return;
+    const deed = createShortcutHandler({
+      step: (by) => this.#selectNext(by),
+      all: () => navigate(allSessionsHash),
+      find: () => this.frame.searchField.focus(),
       search: () => this.#panel?.search(),
-      takeOver: () => void this.#stage?.keyboard.turn(),
+      takeOver: () => void this.#detail?.keyboard.toggle(),
       help: () => this.#help.showModal(),
-      playback: (key) => this.#playback?.key(key) ?? false,
+      playback: (key) => this.#playback?.handleKey(key) ?? false,
     })(event);
     if (deed) event.preventDefault();
   }
 
-  #step(by: number): void {
-    const next = this.#cards.step(by);
-    if (next !== undefined) go(routeTo(next));
+  #selectNext(by: number): void {
+    const next = this.#cards.neighborOf(by);
+    if (next !== undefined) navigate(sessionHash(next));
   }
 }
 
-function go(address: string): void {
+function navigate(address: string): void {
   location.hash = address;
 }

@@ -1,103 +1,111 @@
-/** What stands round everything: the bar with its name, the search, the buttons, and a place where news is read aloud. */
-import { systemClock } from '../platform/clock.ts';
-import { el, say, set } from './parts/element.ts';
-import { everything } from './route.ts';
-import { onScheme, scheme, turnScheme } from './scheme.ts';
+/** The frame of all views: the bar with search and buttons, and the announcements for screen readers. */
+import { systemClock } from '#platform/clock.ts';
+import { el, setAttributes, setText } from './dom.ts';
+import { allSessionsHash } from './route.ts';
+import { currentScheme, onSchemeChange, toggleScheme } from './scheme.ts';
 
-/** As long as it takes to read it twice. */
-const troubleMs = 10_000;
+/** Long enough to read the message twice. */
+const errorDisplayMs = 10_000;
 
-export interface FrameDeeds {
+export interface FrameActions {
   readonly search: (words: string) => void;
   readonly open: (file: File) => void;
   readonly help: () => void;
 }
 
-export class Frame {
+export class PageFrame {
   readonly element: HTMLElement;
   readonly main = el('main', { class: 'main', id: 'main', tabindex: -1 });
-  readonly field: HTMLInputElement;
+  readonly searchField: HTMLInputElement;
   readonly #count = el('span', { class: 'count' });
-  readonly #news = el('p', { class: 'unseen', role: 'status' });
-  readonly #trouble = el('p', { class: 'trouble', role: 'alert' });
-  #forget = () => {};
-  readonly #deaf: () => void;
-  readonly #scheme: HTMLButtonElement;
+  readonly #announcement = el('p', { class: 'unseen', role: 'status' });
+  readonly #errorText = el('p', { class: 'trouble', role: 'alert' });
+  #cancelErrorTimer = () => {};
+  readonly #unsubscribe: () => void;
+  readonly #schemeButton: HTMLButtonElement;
 
-  constructor({ search, open, help }: FrameDeeds) {
-    this.field = el('input', {
+  constructor({ search, open, help }: FrameActions) {
+    this.searchField = el('input', {
       type: 'search',
       placeholder: 'Find sessions',
       'aria-label': 'Find sessions',
       spellcheck: 'false',
-      on: { input: () => search(this.field.value) },
+      on: { input: () => search(this.searchField.value) },
     });
-    this.#scheme = button('icon', 'Dark or light', turnScheme);
+    this.#schemeButton = createButton('icon', 'Switch theme', toggleScheme);
     const file = el('input', {
       type: 'file',
       accept: '.cast,.json,.jsonl,.txt',
       hidden: true,
-      'aria-label': 'A recording',
+      'aria-label': 'Recording file',
       on: { change: () => file.files?.[0] && open(file.files[0]) },
     });
     const name = el(
       'a',
-      { class: 'wordmark', href: everything },
+      { class: 'wordmark', href: allSessionsHash },
       el('span', { 'aria-hidden': 'true' }, '❯'),
       'ptywright',
     );
-    const bar = el('header', { class: 'bar' }, name, this.#count, this.field);
+    const bar = el('header', { class: 'bar' }, name, this.#count, this.searchField);
     bar.append(
-      button('text', 'Play a file', () => file.click(), 'Play a file…'),
+      createButton('text', 'Play a file', () => file.click(), 'Play a file…'),
       file,
-      this.#scheme,
-      button('icon', 'Keys', help, '?'),
+      this.#schemeButton,
+      createButton('icon', 'Keyboard shortcuts', help, '?'),
     );
     const skip = el(
       'a',
-      { class: 'skip', href: '#main', on: { click: (event) => this.#skip(event) } },
-      'To the sessions',
+      { class: 'skip', href: '#main', on: { click: (event) => this.#focusMain(event) } },
+      'Skip to sessions',
     );
-    this.element = el('div', { class: 'frame' }, skip, bar, this.main, this.#news, this.#trouble);
-    this.#deaf = onScheme(() => this.#tellScheme());
-    this.#tellScheme();
+    this.element = el('div', { class: 'frame' }, skip, bar, this.main, this.#announcement, this.#errorText);
+    this.#unsubscribe = onSchemeChange(() => this.#updateSchemeButton());
+    this.#updateSchemeButton();
   }
 
   close(): void {
-    this.#deaf();
-    this.#forget();
+    this.#unsubscribe();
+    this.#cancelErrorTimer();
   }
 
   count(sessions: number, needing: number): void {
     const many = `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
-    say(this.#count, needing > 0 ? `${many} · ${needing} ${needing === 1 ? 'needs' : 'need'} you` : many);
+    setText(this.#count, needing > 0 ? `${many} · ${needing} ${needing === 1 ? 'needs' : 'need'} you` : many);
     document.title = `${needing > 0 ? `(${needing}) ` : ''}${many} — ptywright`;
   }
 
-  /** For those who have the page read aloud; everybody else sees it where it is. */
+  /** Announces text to screen readers only. */
   announce(text: string): void {
-    say(this.#news, text);
+    setText(this.#announcement, text);
   }
 
-  /** For everybody, for a while. */
-  complain(text: string): void {
-    this.#forget();
-    say(this.#trouble, text);
-    this.#forget = systemClock.after(troubleMs, () => say(this.#trouble, ''));
+  /** Shows an error for some seconds. */
+  showError(text: string): void {
+    this.#cancelErrorTimer();
+    setText(this.#errorText, text);
+    this.#cancelErrorTimer = systemClock.after(errorDisplayMs, () => setText(this.#errorText, ''));
   }
 
-  /** The address is where the page is; the link must not change it. */
-  #skip(event: Event): void {
+  /** Moves the focus without changing the URL hash, which selects the view. */
+  #focusMain(event: Event): void {
     event.preventDefault();
     this.main.focus();
   }
 
-  #tellScheme(): void {
-    const dark = scheme() === 'dark';
-    say(this.#scheme, dark ? '☾' : '☀');
-    set(this.#scheme, { 'aria-label': dark ? 'Dark; turn light' : 'Light; turn dark' });
+  #updateSchemeButton(): void {
+    const dark = currentScheme() === 'dark';
+    setText(this.#schemeButton, dark ? '☾' : '☀');
+    setAttributes(this.#schemeButton, {
+      'aria-label': dark ? 'Switch to light theme' : 'Switch to dark theme',
+    });
   }
 }
 
-const button = (kind: string, label: string, click: () => void, text = ''): HTMLButtonElement =>
+const createButton = (kind: string, label: string, click: () => void, text = ''): HTMLButtonElement =>
   el('button', { type: 'button', class: kind, 'aria-label': label, title: label, on: { click } }, text);
+
+/** Shows announcements (for screen readers only) and errors. */
+export interface PageNotifier {
+  announce(text: string): void;
+  showError(text: string): void;
+}

@@ -1,21 +1,21 @@
-/** What the page shows, as its address says it behind the #: all sessions, one of them, or a recording. */
+/** The view that the URL hash selects: all sessions, one session, or a recording. */
 
-export type Route =
+export type PageRoute =
   | { readonly view: 'all' }
   | { readonly view: 'session'; readonly id: string }
   | { readonly view: 'playback' };
 
-export const everything = '#/';
-export const playback = '#/playback';
-export const routeTo = (id: string): string => `#/session/${encodeURIComponent(id)}`;
+export const allSessionsHash = '#/';
+export const playbackHash = '#/playback';
+export const sessionHash = (id: string): string => `#/session/${encodeURIComponent(id)}`;
 
-export function routeOf(hash: string): Route {
-  if (hash === playback) return { view: 'playback' };
+export function parseRoute(hash: string): PageRoute {
+  if (hash === playbackHash) return { view: 'playback' };
   const [, id] = /^#\/session\/([^/]+)$/.exec(hash) ?? [];
-  return id === undefined ? { view: 'all' } : { view: 'session', id: decoded(id) };
+  return id === undefined ? { view: 'all' } : { view: 'session', id: decodeId(id) };
 }
 
-function decoded(text: string): string {
+function decodeId(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

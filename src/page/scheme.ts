@@ -1,14 +1,14 @@
-/** Dark or light: as the system says, until the person says otherwise. */
+/** The color scheme of the page: that of the system until the person chooses another. */
 
-export type Scheme = 'dark' | 'light';
+export type ColorScheme = 'dark' | 'light';
 
-const system = matchMedia('(prefers-color-scheme: light)');
-const place = 'ptywright.scheme';
-const listeners = new Set<() => void>();
-let chosen = remembered();
+const lightQuery = matchMedia('(prefers-color-scheme: light)');
+const storageKey = 'ptywright.scheme';
+const schemeListeners = new Set<() => void>();
+let chosenScheme = storedScheme();
 
-/** A browser may keep nothing for us, and says so by throwing. */
-function kept<Value>(deed: (storage: Storage) => Value): Value | undefined {
+/** Storage throws if the browser forbids it. */
+function tryStorage<Value>(deed: (storage: Storage) => Value): Value | undefined {
   try {
     return deed(localStorage);
   } catch {
@@ -16,29 +16,29 @@ function kept<Value>(deed: (storage: Storage) => Value): Value | undefined {
   }
 }
 
-function remembered(): Scheme | undefined {
-  const word = kept((storage) => storage.getItem(place));
+function storedScheme(): ColorScheme | undefined {
+  const word = tryStorage((storage) => storage.getItem(storageKey));
   return word === 'dark' || word === 'light' ? word : undefined;
 }
 
-export const scheme = (): Scheme => chosen ?? (system.matches ? 'light' : 'dark');
+export const currentScheme = (): ColorScheme => chosenScheme ?? (lightQuery.matches ? 'light' : 'dark');
 
-export function turnScheme(): void {
-  const word = scheme() === 'dark' ? 'light' : 'dark';
-  chosen = word;
-  kept((storage) => storage.setItem(place, word));
-  tell();
+export function toggleScheme(): void {
+  const word = currentScheme() === 'dark' ? 'light' : 'dark';
+  chosenScheme = word;
+  tryStorage((storage) => storage.setItem(storageKey, word));
+  applyScheme();
 }
 
-export function onScheme(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function onSchemeChange(listener: () => void): () => void {
+  schemeListeners.add(listener);
+  return () => schemeListeners.delete(listener);
 }
 
-function tell(): void {
-  document.documentElement.dataset.scheme = scheme();
-  for (const listener of listeners) listener();
+function applyScheme(): void {
+  document.documentElement.dataset.scheme = currentScheme();
+  for (const listener of schemeListeners) listener();
 }
 
-system.addEventListener('change', tell);
-tell();
+lightQuery.addEventListener('change', applyScheme);
+applyScheme();

@@ -1,18 +1,18 @@
 /**
- * The only place that reads a clock or starts a timer. A timer here stands for a deadline or for a span of
- * quiet that a caller asked for; it never stands in for an event.
+ * The only file that reads a clock or starts a timer. Timers are for deadlines and quiet periods; they never replace an
+ * event.
  */
 
 export interface Clock {
-  /** Milliseconds that only go forward: for spans and deadlines. */
+  /** Monotonic milliseconds, for durations and deadlines. */
   now(): number;
-  /** Milliseconds since 1970: for file names and log lines. */
+  /** Milliseconds since 1970, for file names and log lines. */
   wall(): number;
-  /** Calls `due` once after `ms`; the returned function takes that back. */
-  after(ms: number, due: () => void): Disarm;
+  /** Calls `due` once after `ms`. The returned function cancels it. */
+  after(ms: number, due: () => void): CancelTimer;
 }
 
-export type Disarm = () => void;
+export type CancelTimer = () => void;
 
 export const systemClock: Clock = {
   now: () => performance.now(),

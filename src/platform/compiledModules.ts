@@ -1,10 +1,11 @@
 /**
- * Modules of a folder of ours, loaded with what V8 made of them in a run before: reading their text and compiling what a
- * start calls is a seventh of the start. V8 takes none of it that another version of it made, and compiles then as ever.
+ * Loads CommonJS modules of our bundle with the V8 code cache of an earlier run. Reading and compiling them takes a
+ * seventh of the start. V8 rejects a cache from another version and compiles normally.
  *
- * As a con, this is a module loader of its own, for the CommonJS that our bundler writes: Node 20 keeps no compiled code
- * of ES modules, and says that it is experimental to import any from here.
+ * This requires a module loader for CommonJS, because Node 20 has no code cache for ES modules, and importing them from
+ * here is experimental.
  */
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -12,36 +13,36 @@ import vm from 'node:vm';
 
 type Exports = Readonly<Record<string, unknown>>;
 
-interface Kept {
-  /** Of the entry. It names what it loads by names that change with what is in them, so that all is as it was with it. */
+interface CodeCache {
+  /** The text of the entry module. It names other modules by content hash, so an equal text means equal modules. */
   readonly text: string;
   readonly places: Readonly<Record<string, readonly [start: number, end: number]>>;
   readonly data: Buffer;
 }
 
-const parameters = '(function (exports, require, module, __filename, __dirname) {';
+const wrapperHead = '(function (exports, require, module, __filename, __dirname) {';
 
 export class CompiledModules<Entry> {
   readonly #folder: string;
   readonly #entry: string;
-  readonly #kept: Kept | undefined;
+  readonly #cache: CodeCache | undefined;
   readonly #loaded = new Map<string, { exports: Exports }>();
   readonly #scripts = new Map<string, vm.Script>();
-  /** Those of which V8 has taken what was kept. */
+  /** The modules whose cached code V8 accepted. */
   readonly reused = new Set<string>();
 
-  /** `kept` is a file that `compiled` has given; one that is not there, or is of other modules, costs a start its time. */
+  /** `kept` is a file with the output of `compiled`. A missing or outdated file only makes the start slower. */
   constructor(folder: string, entry: string, kept: string) {
     this.#folder = resolve(folder);
     this.#entry = entry;
-    this.#kept = readKept(kept);
+    this.#cache = readCodeCache(kept);
   }
 
   open(): Entry {
     return this.#load(join(this.#folder, this.#entry)) as Entry;
   }
 
-  /** What V8 has made by now, with all functions that were called. */
+  /** Returns the code cache of all loaded modules, including the functions that were called so far. */
   compiled(): Buffer {
     const places: Record<string, readonly [number, number]> = {};
     const parts: Buffer[] = [];
@@ -52,13 +53,13 @@ export class CompiledModules<Entry> {
       at += data.length;
       parts.push(data);
     }
-    const head = Buffer.from(JSON.stringify({ text: this.#textOf(this.#entry), places }));
+    const head = Buffer.from(JSON.stringify({ text: this.#readText(this.#entry), places }));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(head.length);
     return Buffer.concat([length, head, ...parts]);
   }
 
-  #textOf(name: string): string {
+  #readText(name: string): string {
     return readFileSync(join(this.#folder, name), 'utf8');
   }
 
@@ -76,9 +77,9 @@ export class CompiledModules<Entry> {
 
   #compile(path: string) {
     const name = path.slice(this.#folder.length + 1);
-    const text = this.#textOf(name);
-    const cachedData = this.#keptOf(name, text);
-    const script = new vm.Script(`${parameters}${text}\n})`, {
+    const text = this.#readText(name);
+    const cachedData = this.#cachedDataOf(name, text);
+    const script = new vm.Script(`${wrapperHead}${text}\n})`, {
       filename: path,
       cachedData,
     });
@@ -87,14 +88,14 @@ export class CompiledModules<Entry> {
     return script.runInThisContext() as (...given: unknown[]) => void;
   }
 
-  #keptOf(name: string, text: string): Buffer | undefined {
-    if (!this.#kept || (name === this.#entry && text !== this.#kept.text)) return undefined;
-    const place = this.#kept.places[name];
-    return place && this.#kept.data.subarray(...place);
+  #cachedDataOf(name: string, text: string): Buffer | undefined {
+    if (!this.#cache || (name === this.#entry && text !== this.#cache.text)) return undefined;
+    const place = this.#cache.places[name];
+    return place && this.#cache.data.subarray(...place);
   }
 }
 
-function readKept(path: string): Kept | undefined {
+function readCodeCache(path: string): CodeCache | undefined {
   try {
     const file = readFileSync(path);
     const head = 4 + file.readUInt32LE(0);

@@ -1,22 +1,24 @@
-/** The door to ffmpeg, where it is installed: pixels become a film in one of its formats. */
+/** The wrapper of ffmpeg, if installed: encodes pixels as a video. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export class FfmpegProblem extends Error {}
+export class FfmpegError extends Error {}
 
-export interface FilmSize {
+export interface VideoSize {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
 }
 
-const said = 2000;
+const maxErrorChars = 2000;
 
-export const missing = 'ffmpeg is not installed, and only it makes such a film: install it, or make a .gif';
+export const ffmpegMissing =
+  'ffmpeg is not installed, and this video format needs it: install ffmpeg, or write a .gif';
 
-/** Whether it would be found, for who must know before there is anything to film. */
+/** Whether ffmpeg is in PATH, for callers that must know before they render. */
 export const hasFfmpeg = (): boolean =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -36,8 +38,8 @@ export class Ffmpeg {
   readonly #ended: Promise<void>;
   #problem = '';
 
-  /** Red, green and blue of each pixel come in. The sizes of most formats are even. */
-  constructor({ width, height, fps }: FilmSize, path: string) {
+  /** Accepts RGB, three bytes a pixel. Pads the size to even numbers, which most formats require. */
+  constructor({ width, height, fps }: VideoSize, path: string) {
     const from = [
       '-f',
       'rawvideo',
@@ -55,28 +57,28 @@ export class Ffmpeg {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     this.#process.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      this.#problem = (this.#problem + text).slice(-said);
+      this.#problem = (this.#problem + text).slice(-maxErrorChars);
     });
     this.#process.stdin!.on('error', () => {});
     this.#ended = this.#end();
     this.#ended.catch(() => {});
   }
 
-  /** Kept when there is room for more. Raises FfmpegProblem. */
+  /** Resolves when more data is accepted. Raises FfmpegError. */
   async write(rgb: Uint8Array): Promise<void> {
     const { stdin } = this.#process;
     if (stdin!.write(rgb)) return;
-    // Where it has gone, how it ended says more than that it reads no more.
+    // If the process has ended, its exit error is more useful than the broken pipe.
     await Promise.race([once(stdin!, 'drain').catch(() => this.#ended), this.#ended]);
   }
 
-  /** Kept when the file is whole. Raises FfmpegProblem. */
+  /** Resolves when the file is complete. Raises FfmpegError. */
   finish(): Promise<void> {
     this.#process.stdin!.end();
     return this.#ended;
   }
 
-  /** Kept when it is gone. */
+  /** Resolves when the process has ended. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.#ended.catch(() => {});
@@ -84,8 +86,8 @@ export class Ffmpeg {
 
   async #end(): Promise<void> {
     const [status] = await once(this.#process, 'close').catch((problem: NodeJS.ErrnoException) => {
-      throw new FfmpegProblem(problem.code === 'ENOENT' ? missing : `ffmpeg: ${problem.code}`);
+      throw new FfmpegError(problem.code === 'ENOENT' ? ffmpegMissing : `ffmpeg: ${problem.code}`);
     });
-    if (status !== 0) throw new FfmpegProblem(`ffmpeg ended with ${status}: ${this.#problem.trim()}`);
+    if (status !== 0) throw new FfmpegError(`ffmpeg exited with ${status}: ${this.#problem.trim()}`);
   }
 }

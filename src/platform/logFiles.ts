@@ -1,4 +1,5 @@
-/** Files of log lines, one a day, in a folder that only its owner can read. */
+/** Log files, one a day, in a folder that only its owner can read. */
+
 import {
   closeSync,
   constants,
@@ -11,12 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
-import { makePrivateDirectory } from './home.ts';
+import { createPrivateDirectory } from './paths.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-// A link would lead anywhere, and a FIFO that nobody reads would stop the server.
-const safely = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | safely;
+// Does not follow links, and does not block on a FIFO without a reader.
+const safeFlags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const appendFlags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | safeFlags;
 
 export class LogFiles {
   readonly #directory: string;
@@ -29,12 +30,12 @@ export class LogFiles {
     this.#clock = clock;
   }
 
-  /** Written when this returns: what is logged last before a crash is what matters. */
+  /** Synchronous, so that the last lines before a crash are not lost. */
   append(line: string): void {
     writeSync(this.#today(), `${line}\n`);
   }
 
-  /** Deletes what has not been written to for so many days; what cannot be deleted stays. */
+  /** Deletes log files that were not modified for `maxDays`. Files that cannot be deleted are kept. */
   prune(maxDays: number): void {
     const oldest = this.#clock.wall() - maxDays * dayMs;
     for (const path of this.#files()) {
@@ -53,7 +54,7 @@ export class LogFiles {
     const day = new Date(this.#clock.wall()).toISOString().slice(0, 10);
     if (day !== this.#day) this.close();
     this.#day = day;
-    this.#fd ??= openRegular(this.#directory, `ptywright.${day}.log`);
+    this.#fd ??= openRegularFile(this.#directory, `ptywright.${day}.log`);
     return this.#fd;
   }
 
@@ -68,10 +69,10 @@ export class LogFiles {
   }
 }
 
-function openRegular(directory: string, name: string): number {
-  makePrivateDirectory(directory);
+function openRegularFile(directory: string, name: string): number {
+  createPrivateDirectory(directory);
   const path = join(directory, name);
-  const fd = openSync(path, appending, 0o600);
+  const fd = openSync(path, appendFlags, 0o600);
   if (fstatSync(fd).isFile()) return fd;
   closeSync(fd);
   throw new Error(`${path} is not a regular file`);

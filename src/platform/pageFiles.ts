@@ -1,18 +1,19 @@
-/** The files of the page for browsers, as the build has left them, and the fonts that it shows terminals in. */
+/** The built files of the browser page, and the fonts that it uses. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { packageFolder } from './packageFolder.ts';
-import { fontsOf } from './picture/fonts.ts';
+import { packageFolder } from './paths.ts';
+import { findFonts } from './picture/fonts.ts';
 
 export interface PageFile {
   readonly type: string;
-  /** Named for what is in it: what has that name never changes. */
+  /** True when the file name contains a content hash, so that the file may be cached forever. */
   readonly lasts: boolean;
   read(): Promise<Buffer>;
 }
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -20,57 +21,62 @@ const types: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** By path, such as `assets/index.js`; the empty one is the page itself. Undefined when none was built. */
+/** By path, such as `assets/index.js`. The empty path is the page. Undefined when no page was built. */
 export function pageFiles(): ReadonlyMap<string, PageFile> | undefined {
   const folder = join(packageFolder(), 'dist', 'page');
-  // A build that comes in between takes the files away that the page named before.
-  const built = builtIn(folder) ?? builtIn(folder);
-  return built && new Map([...built, ...fonts()]);
+  // Tries twice, because a build in between removes the files that the page named before.
+  const built = readBuild(folder) ?? readBuild(folder);
+  return built && new Map([...built, ...fontEntries()]);
 }
 
-/** The page, and those files beside it that it names: others are of builds before. */
-function builtIn(folder: string): readonly (readonly [string, PageFile])[] | undefined {
+/** Returns the page and the assets that it names. Other assets belong to earlier builds. */
+function readBuild(folder: string): readonly (readonly [string, PageFile])[] | undefined {
   try {
-    const page = kept(join(folder, 'index.html'), false);
+    const page = readPageFile(join(folder, 'index.html'), false);
     const names = readdirSync(join(folder, 'assets')).filter((name) => page.text.includes(`assets/${name}`));
     return [
       ['', page],
-      ...names.map((name) => [`assets/${name}`, kept(join(folder, 'assets', name), true)] as const),
+      ...names.map((name) => [`assets/${name}`, readPageFile(join(folder, 'assets', name), true)] as const),
     ];
   } catch {
     return undefined;
   }
 }
 
-/** Read at once: a build that comes later would take it away. */
-function kept(path: string, lasts: boolean): PageFile & { readonly text: string } {
+/** Read immediately, because a later build would remove the file. */
+function readPageFile(path: string, lasts: boolean): PageFile & { readonly text: string } {
   const bytes = readFileSync(path);
-  return { type: typeOf(path), lasts, read: () => Promise.resolve(bytes), text: lasts ? '' : String(bytes) };
+  return {
+    type: contentTypeOf(path),
+    lasts,
+    read: () => Promise.resolve(bytes),
+    text: lasts ? '' : String(bytes),
+  };
 }
 
-const typeOf = (path: string): string => types[extname(path)] ?? 'application/octet-stream';
+const contentTypeOf = (path: string): string => contentTypes[extname(path)] ?? 'application/octet-stream';
 
-function fonts(): readonly (readonly [string, PageFile])[] {
+function fontEntries(): readonly (readonly [string, PageFile])[] {
   const named = [
-    ...(fontsOf('text')[0]?.files ?? []).map((path, at) => [textFaces[at]!, path] as const),
-    ...fontsOf('symbols')
+    ...(findFonts('text')[0]?.files ?? []).map((path, at) => [textFaceNames[at]!, path] as const),
+    ...findFonts('symbols')
       .slice(0, 1)
       .map(({ files }) => ['symbols', files[0]!] as const),
-    ...fontsOf('emoji').map(({ files }) => ['emoji', files[0]!] as const),
-    ...fontsOf('smallIdeographs').map(({ family, files }) => [scriptOf[family]!, files[0]!] as const),
+    ...findFonts('emoji').map(({ files }) => ['emoji', files[0]!] as const),
+    ...findFonts('smallIdeographs').map(({ family, files }) => [scriptByFamily[family]!, files[0]!] as const),
   ];
   return named.map(([name, path]) => [
     `fonts/${name}`,
-    { type: typeOf(path), lasts: false, read: () => readFile(path) },
+    { type: contentTypeOf(path), lasts: false, read: () => readFile(path) },
   ]);
 }
 
-/** What each of the small fonts for ideographs is for. */
-const scriptOf: Readonly<Record<string, string>> = {
+/** The script that each small font for ideographs covers. */
+const scriptByFamily: Readonly<Record<string, string>> = {
   'M PLUS 1p': 'japanese',
   'Nanum Gothic Coding': 'korean',
   'ZCOOL XiaoWei': 'chinese',
 };
 
 /** In the order of the faces of a font. */
-const textFaces = ['text', 'text-bold', 'text-italic', 'text-bold-italic'];
+const textFaceNames = ['text', 'text-bold', 'text-italic', 'text-bold-italic'];

@@ -1,22 +1,23 @@
-/** Puts our own terminal into raw mode, and out of it whatever happens. */
+/** Puts the terminal on standard input into raw mode, and restores it on exit, suspension and SIGCONT. */
+
 import { spawnSync } from 'node:child_process';
 import { standardInput, standardOutput } from './standardStreams.ts';
 
-/** What the terminal is told besides: when it becomes ours, and when it is no longer. */
-export interface Passage {
+/** Escape sequences that are written when raw mode begins and when it ends. */
+export interface TerminalSequences {
   readonly enter: string;
   readonly leave: string;
 }
 
-/** Without a terminal on standard input there is nothing to do. The function that it gives restores the terminal. */
+/** Returns a function that restores the terminal. Does nothing if standard input is not a terminal. */
 export function enterRawMode(
   continued: () => void,
-  { enter, leave: farewell }: Passage = { enter: '', leave: '' },
+  { enter, leave: farewell }: TerminalSequences = { enter: '', leave: '' },
 ): () => void {
   const input = standardInput();
   if (!input.isTTY) return () => {};
   const leave = () => {
-    // To a terminal everything is written at once, so that it is there also when the process exits.
+    // Writes to a terminal are synchronous, so this is written even when the process exits.
     if (farewell !== '') standardOutput().write(farewell);
     input.setRawMode(false);
   };
@@ -25,12 +26,12 @@ export function enterRawMode(
     process.kill(process.pid, 'SIGSTOP');
   };
   const go = () => {
-    // Who stopped us in another way has changed the mode, and libuv believes what it set last.
+    // If another process stopped this one, the mode may have changed. libuv would not notice, so it is set off and on.
     input.setRawMode(false);
-    setRaw(enter);
+    setRawMode(enter);
     continued();
   };
-  setRaw(enter);
+  setRawMode(enter);
   process.on('exit', leave);
   process.on('SIGTSTP', stop).on('SIGCONT', go);
   return () => {
@@ -41,10 +42,10 @@ export function enterRawMode(
 }
 
 /**
- * libuv's raw mode turns a line feed into two characters, which the program's own terminal has done where it is
- * wanted; full-screen programs use a bare one to go down. libuv restores all of it, since it saw the terminal first.
+ * Turns off output post-processing, which libuv leaves on: it would expand a line feed to CR LF, but full-screen
+ * programs use a bare line feed to move down. libuv restores this too, because it saved the state first.
  */
-function setRaw(enter: string): void {
+function setRawMode(enter: string): void {
   standardInput().setRawMode(true);
   if (process.platform !== 'win32') spawnSync('stty', ['-opost'], { stdio: [0, 'ignore', 'ignore'] });
   if (enter !== '') standardOutput().write(enter);

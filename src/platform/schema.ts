@@ -1,2 +1,2 @@
-/** The door to zod: every shape in ptywright is written with what leaves here. */
+/** The wrapper of zod. All schemas import it from here. */
 export { z } from 'zod';

@@ -1,24 +1,41 @@
-/** Signals by name and by number. Numbers differ between systems, so only names leave this file. */
+/** Signals by name and by number. Numbers differ between systems, so other files use names only. */
+
 import { constants } from 'node:os';
 
-export type SignalName = NodeJS.Signals;
+export type ProcessSignal = NodeJS.Signals;
 
-const numbers: Readonly<Record<string, number>> = constants.signals;
-const names = new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
+const signalNumbers: Readonly<Record<string, number>> = constants.signals;
+const signalNames = new Map(Object.entries(signalNumbers).map(([name, number]) => [number, name]));
 
-// Two names of one number: the one that people write.
+// These numbers have two names. Keeps the common one.
 for (const name of ['SIGABRT', 'SIGIO', 'SIGCHLD', 'SIGSYS']) {
-  const number = numbers[name];
-  if (number !== undefined) names.set(number, name);
+  const number = signalNumbers[name];
+  if (number !== undefined) signalNames.set(number, name);
 }
 
-/** Where real-time signals begin for a program: the C library keeps the first two of Linux for itself. */
-const firstRealTime = 34;
+/** The first real-time signal for a program: on Linux the C library reserves the first two. */
+const firstRealTimeSignal = 34;
 
 export function signalName(number: number): string {
-  const name = names.get(number);
+  const name = signalNames.get(number);
   if (name !== undefined) return name;
-  return number >= firstRealTime ? `SIGRTMIN+${number - firstRealTime}` : `SIG${number}`;
+  return number >= firstRealTimeSignal ? `SIGRTMIN+${number - firstRealTimeSignal}` : `SIG${number}`;
 }
 
-export const isSignalName = (name: string): name is SignalName => Object.hasOwn(numbers, name);
+export const isSignalName = (name: string): name is ProcessSignal => Object.hasOwn(signalNumbers, name);
+
+/** Signals that request the termination of a program. */
+const terminationSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+export type TerminationSignal = (typeof terminationSignals)[number];
+
+/** The exit status that shells report: 128 plus the signal number. */
+export const signalExitStatus = (name: string): number =>
+  128 + ((constants.signals as Readonly<Record<string, number>>)[name] ?? 0);
+
+/** Replaces the default action of the termination signals. The returned function restores it. */
+export function onTerminationSignals(listener: (name: TerminationSignal) => void): () => void {
+  for (const name of terminationSignals) process.on(name, listener);
+  return () => {
+    for (const name of terminationSignals) process.off(name, listener);
+  };
+}

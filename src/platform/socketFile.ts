@@ -1,50 +1,143 @@
 /**
- * A Unix socket that only its owner can reach, at a path that only one server has.
+ * A Unix socket that only its owner can access, at a path that one server owns at a time. Also the lock file that
+ * protects the claim.
  *
- * Nothing but file permissions guards a Unix socket, so it is 0600 in a directory of ours that is 0700. It is bound
- * under a private name and then renamed: it appears when it already answers, so that one which does not is dead, and
- * libuv, which unlinks by name at close whatever has that name by then, only knows the private one.
+ * Only file permissions protect a Unix socket, so it has mode 0600 in a directory with mode 0700. It is bound under a
+ * private name and then renamed. It therefore appears only when it accepts connections, so a socket that does not
+ * answer is stale. On close, libuv unlinks the file by name; it knows only the private name.
  */
+
+/** Removes the lock file. */
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { takeLock } from './lockFile.ts';
 
-/** What `sockaddr_un` holds on macOS, without its NUL. Node cuts longer paths off and binds another file. */
-const pathBytes = 103;
+export type ReleaseLock = () => void;
+
+/**
+ * Acquires a lock file that contains its holder. Returns null if a running process holds it. A lock of a killed process
+ * is broken. The start time distinguishes the holder from a later process with the same pid.
+ */
+export function acquireLock(path: string): ReleaseLock | null {
+  if (createLock(path)) return () => removeFile(path);
+  // Only one process may break a stale lock. A second one would remove the new lock of the first.
+  const breaker = `${path}.break`;
+  if (!createLock(breaker) && !(removeStaleLock(breaker) && createLock(breaker))) return null;
+  try {
+    return removeStaleLock(path) && createLock(path) ? () => removeFile(path) : null;
+  } finally {
+    removeFile(breaker);
+  }
+}
+
+/** Links a complete file into place. A file that is opened and then written would be empty for a moment. */
+function createLock(path: string): boolean {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${process.pid} ${processStartTime(process.pid)}\n`, { flag: 'wx', mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    removeFile(draft);
+  }
+}
+
+/**
+ * Returns whether the lock is free. A missing lock is not removed, because another process may create it at this
+ * moment.
+ */
+function removeStaleLock(path: string): boolean {
+  const holder = readLock(path);
+  if (holder === null) return true;
+  const [pid, start] = holder.trim().split(' ', 2);
+  if (isAlive(Number(pid)) && processStartTime(Number(pid)) === start) return false;
+  removeFile(path);
+  return true;
+}
+
+function readLock(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Start time in kernel ticks. Returns `-` without /proc; then only the pid is compared. */
+function processStartTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
+  } catch {
+    return '-';
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Already removed.
+  }
+}
+
+/** The size of `sockaddr_un` on macOS, without the NUL. Node truncates a longer path and binds another file. */
+const maxPathBytes = 103;
 const pipePrefix = '\\\\.\\pipe\\';
 
-const refusals = {
-  windows_pipe: ['is the name of a pipe of Windows, and this is another system', 'Give the path of a file.'],
-  abstract: ['has a NUL: an abstract socket has no permissions', 'Give the path of a file.'],
-  too_long: [`is longer than ${pathBytes} bytes allow`, 'Choose a shorter directory.'],
-  directory_is_link: ['is in a directory that is a symbolic link', 'Give the path of the directory itself.'],
-  directory_is_file: ['is in something that is no directory', 'Choose another directory.'],
-  directory_not_ours: ['is in a directory of another user', 'Choose one of your own: mkdir -m 700 DIR'],
-  directory_too_open: [
-    'is in a directory that others may enter',
-    'Make one for it (mkdir -m 700 DIR) or chmod 700 it.',
+const socketErrors = {
+  windows_pipe: ['is the name of a Windows pipe, but this is not Windows', 'Give the path of a file.'],
+  abstract: [
+    'contains a NUL; abstract sockets are not supported because they have no permissions',
+    'Give the path of a file.',
   ],
-  not_a_socket: ['exists and is no socket', 'Choose another path, or move that file away.'],
+  too_long: [`is longer than ${maxPathBytes} bytes`, 'Choose a directory with a shorter path.'],
+  directory_is_link: ['is in a directory that is a symbolic link', 'Give the path of the directory itself.'],
+  directory_is_file: ['has a parent that is not a directory', 'Choose another directory.'],
+  directory_not_ours: [
+    'is in a directory of another user',
+    'Choose a directory that you own: mkdir -m 700 DIR',
+  ],
+  directory_too_open: [
+    'is in a directory that other users can access',
+    'Create a private directory (mkdir -m 700 DIR), or run chmod 700 on this one.',
+  ],
+  not_a_socket: ['exists and is not a socket', 'Choose another path, or move that file.'],
   not_ours: ['is a socket of another user', 'Choose another path.'],
-  already_running: ['is where a server is already listening', 'Connect to that one, or end it first.'],
-  starting: ['is being claimed by another server', 'Connect to that one.'],
+  already_running: [
+    'is in use: a server is already listening on it',
+    'Connect to that server, or stop it first.',
+  ],
+  starting: ['is being opened by another server', 'Connect to that server.'],
   unusable: ['cannot be used', 'Choose another path.'],
 } as const;
 
-export type SocketRefusal = keyof typeof refusals;
+export type SocketErrorReason = keyof typeof socketErrors;
 
-export class SocketRefused extends Error {
+export class SocketError extends Error {
   override readonly name = 'SocketRefused';
-  readonly reason: SocketRefusal;
+  readonly reason: SocketErrorReason;
   readonly path: string;
   readonly hint: string;
-  /** The name of the system error, such as EACCES, if one was the cause. */
+  /** The system error code that caused this, such as EACCES. */
   readonly code: string | undefined;
 
-  constructor(reason: SocketRefusal, path: string, cause?: unknown) {
-    const [sentence, hint] = refusals[reason];
+  constructor(reason: SocketErrorReason, path: string, cause?: unknown) {
+    const [sentence, hint] = socketErrors[reason];
     const code = (cause as NodeJS.ErrnoException | undefined)?.code;
     super(`The socket ${JSON.stringify(path)} ${sentence}${code ? ` (${code})` : ''}. ${hint}`, { cause });
     this.reason = reason;
@@ -56,58 +149,60 @@ export class SocketRefused extends Error {
 
 export interface OwnedSocket {
   readonly path: string;
-  /** Takes no more clients and removes the file if it is still this server's; clients that are here stay. */
+  /** Whether a killed server had left a socket at this path. */
+  readonly wasStale?: boolean;
+  /** Stops accepting clients, and removes the file if it still belongs to this server. Connected clients stay. */
   close(): Promise<void>;
 }
 
-/** Makes `server` listen at `path`, or throws a SocketRefused that says what to do. */
+/** Makes `server` listen at `path`. Throws SocketError with a message that says what to do. */
 export async function claimSocket(path: string, server: Server): Promise<OwnedSocket> {
   if (path.startsWith(pipePrefix)) {
-    // Elsewhere it would be a file of the working directory, made with none of the checks.
-    if (process.platform !== 'win32') throw new SocketRefused('windows_pipe', path);
+    // On other systems it would be a file in the working directory, created without the checks.
+    if (process.platform !== 'win32') throw new SocketError('windows_pipe', path);
     return claimPipe(path, server);
   }
-  const file = checkedPath(path);
+  const file = resolveSocketPath(path);
   const folder = dirname(file);
-  checkFolder(folder, path);
-  const unlock = lockBeside(file, path);
+  checkDirectory(folder, path);
+  const unlock = lockSocket(file, path);
   try {
-    await makeRoom(file, path);
+    const wasLeft = await checkExistingSocket(file, path);
     await publish(server, file, path);
+    return { ...createOwnedSocket(server, file), wasStale: wasLeft };
   } finally {
     unlock();
   }
-  return owned(server, file);
 }
 
-function checkedPath(path: string): string {
-  if (path.includes('\0')) throw new SocketRefused('abstract', path);
+function resolveSocketPath(path: string): string {
+  if (path.includes('\0')) throw new SocketError('abstract', path);
   const file = resolve(path);
-  if (Math.max(Buffer.byteLength(file), Buffer.byteLength(privateName(file))) > pathBytes) {
-    throw new SocketRefused('too_long', path);
+  if (Math.max(Buffer.byteLength(file), Buffer.byteLength(temporarySocketPath(file))) > maxPathBytes) {
+    throw new SocketError('too_long', path);
   }
   return file;
 }
 
-const privateName = (file: string) => join(dirname(file), `.${randomBytes(3).toString('hex')}`);
+const temporarySocketPath = (file: string) => join(dirname(file), `.${randomBytes(3).toString('hex')}`);
 
-function checkFolder(folder: string, path: string): void {
+function checkDirectory(folder: string, path: string): void {
   try {
-    makeFolder(folder);
+    createDirectory(folder);
   } catch (error) {
-    throw new SocketRefused('unusable', path, error);
+    throw new SocketError('unusable', path, error);
   }
   const stat = lstatSync(folder);
-  if (stat.isSymbolicLink()) throw new SocketRefused('directory_is_link', path);
-  if (!stat.isDirectory()) throw new SocketRefused('directory_is_file', path);
-  if (stat.uid !== process.geteuid?.()) throw new SocketRefused('directory_not_ours', path);
-  if (stat.mode & 0o077) throw new SocketRefused('directory_too_open', path);
+  if (stat.isSymbolicLink()) throw new SocketError('directory_is_link', path);
+  if (!stat.isDirectory()) throw new SocketError('directory_is_file', path);
+  if (stat.uid !== process.geteuid?.()) throw new SocketError('directory_not_ours', path);
+  if (stat.mode & 0o077) throw new SocketError('directory_too_open', path);
 }
 
-/** Not `recursive: true`: Node never returns from that where a file system answers ENOENT, as /proc does. */
-function makeFolder(folder: string): void {
+/** Does not use `recursive: true`: Node then never returns on a file system that answers ENOENT, such as /proc. */
+function createDirectory(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })) return;
-  makeFolder(dirname(folder));
+  createDirectory(dirname(folder));
   try {
     mkdirSync(folder, 0o700);
   } catch (error) {
@@ -115,57 +210,65 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Held from the first look at the path until the file is there: whoever else starts meanwhile has lost. */
-function lockBeside(file: string, path: string): () => void {
+/** Held from the first check of the path until the socket exists. A server that starts meanwhile fails. */
+function lockSocket(file: string, path: string): () => void {
   let unlock: (() => void) | null;
   try {
-    unlock = takeLock(`${file}.lock`);
+    unlock = acquireLock(`${file}.lock`);
   } catch (error) {
-    throw new SocketRefused('unusable', path, error);
+    throw new SocketError('unusable', path, error);
   }
-  if (!unlock) throw new SocketRefused('starting', path);
+  if (!unlock) throw new SocketError('starting', path);
   return unlock;
 }
 
-/** Passes if nothing is at `file`, or a socket of ours that nobody answers any more: `publish` replaces that. */
-async function makeRoom(file: string, path: string): Promise<void> {
+/**
+ * Returns false if the path is free, and true if it holds a stale socket of ours, which `publish` replaces. Throws
+ * SocketError otherwise.
+ */
+async function checkExistingSocket(file: string, path: string): Promise<boolean> {
   const stat = lstatSync(file, { throwIfNoEntry: false });
-  if (!stat) return;
-  if (!stat.isSocket()) throw new SocketRefused('not_a_socket', path);
-  if (stat.uid !== process.geteuid?.()) throw new SocketRefused('not_ours', path);
-  if (await answers(file, path)) throw new SocketRefused('already_running', path);
+  if (!stat) return false;
+  if (!stat.isSocket()) throw new SocketError('not_a_socket', path);
+  if (stat.uid !== process.geteuid?.()) throw new SocketError('not_ours', path);
+  if (await isAnswering(file, path)) throw new SocketError('already_running', path);
+  return true;
 }
 
-/** What connecting says about who listens. A full backlog (EAGAIN) is a server that is busy. */
-const verdicts: Readonly<Record<string, boolean>> = { ECONNREFUSED: false, ENOENT: false, EAGAIN: true };
+/** Whether a server is listening, by the error of connect. A full backlog (EAGAIN) means a busy server. */
+const connectVerdicts: Readonly<Record<string, boolean>> = {
+  ECONNREFUSED: false,
+  ENOENT: false,
+  EAGAIN: true,
+};
 
-function answers(file: string, path: string): Promise<boolean> {
+function isAnswering(file: string, path: string): Promise<boolean> {
   return new Promise((settle, fail) => {
     const socket = connect(file, () => {
       socket.destroy();
       settle(true);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      const verdict = verdicts[error.code ?? ''];
-      if (verdict === undefined) fail(new SocketRefused('unusable', path, error));
+      const verdict = connectVerdicts[error.code ?? ''];
+      if (verdict === undefined) fail(new SocketError('unusable', path, error));
       else settle(verdict);
     });
   });
 }
 
 async function publish(server: Server, file: string, path: string): Promise<void> {
-  const hidden = privateName(file);
+  const hidden = temporarySocketPath(file);
   try {
-    await listen(server, hidden);
+    await listenPrivately(server, hidden);
     renameSync(hidden, file);
   } catch (error) {
     server.close();
-    throw new SocketRefused('unusable', path, error);
+    throw new SocketError('unusable', path, error);
   }
 }
 
-/** The file is made inside `listen`, before it returns, so the mask is changed for nobody else's files. */
-function listen(server: Server, path: string): Promise<void> {
+/** `listen` creates the file before it returns, so the changed umask affects no other file. */
+function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((settle, fail) => {
     server.once('error', fail);
     server.once('listening', () => {
@@ -181,30 +284,32 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function owned(server: Server, file: string): OwnedSocket {
-  const mine = identity(file);
+function createOwnedSocket(server: Server, file: string): OwnedSocket {
+  const mine = fileInode(file);
   return {
     path: file,
     async close() {
-      // While this server lives the kernel keeps its inode, so no other file can have the same number.
-      if (identity(file) === mine) unlinkSync(file);
+      // While this server runs, the kernel keeps its inode, so no other file can have the same number.
+      if (fileInode(file) === mine) unlinkSync(file);
       server.close();
     },
   };
 }
 
-function identity(file: string): string | null {
+function fileInode(file: string): string | null {
   const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}` : null;
 }
 
-/** A Windows named pipe is no file: the system keeps its name for one server and frees it with the process. */
+/**
+ * A Windows named pipe is not a file. The system reserves its name for one server and frees it when the process ends.
+ */
 async function claimPipe(path: string, server: Server): Promise<OwnedSocket> {
   try {
-    await listen(server, path);
+    await listenPrivately(server, path);
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw new SocketRefused(taken ? 'already_running' : 'unusable', path, error);
+    throw new SocketError(taken ? 'already_running' : 'unusable', path, error);
   }
   return {
     path,

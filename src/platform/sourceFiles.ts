@@ -1,7 +1,8 @@
 /**
- * Files that are read because somebody named them, or the folder that they are in. The name may be a trap: a link to
- * somewhere else, a FIFO that blocks whoever opens it, something without an end, something that is swapped meanwhile.
+ * Reads files and folders that a user named. A name may be malicious: a link to another place, a FIFO that blocks on
+ * open, an endless device, or a file that is replaced during the read.
  */
+
 import {
   closeSync,
   constants,
@@ -16,7 +17,7 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 
-export type SourceRefusal =
+export type SourceErrorReason =
   | 'outside'
   | 'symlink'
   | 'directory'
@@ -25,10 +26,10 @@ export type SourceRefusal =
   | 'not_utf8'
   | 'changed';
 
-/** Why a file cannot be read: one of the words above, or the name of the system error, such as ENOENT. */
-export class SourceProblem extends Error {
-  readonly reason: SourceRefusal | (string & {});
-  constructor(reason: SourceRefusal | (string & {})) {
+/** Raised when a file cannot be read. The reason is one of SourceErrorReason or a system error code such as ENOENT. */
+export class SourceError extends Error {
+  readonly reason: SourceErrorReason | (string & {});
+  constructor(reason: SourceErrorReason | (string & {})) {
     super(reason);
     this.reason = reason;
   }
@@ -36,32 +37,33 @@ export class SourceProblem extends Error {
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** The folder without links in its path. */
-export const realFolder = (path: string): string => system(() => realpathSync(path));
+/** Returns the real path of a folder. */
+export const resolveFolder = (path: string): string => wrapSystemErrors(() => realpathSync(path));
 
-/** A file that is named itself: it may not be a link. */
-export function readSource(path: string, maxBytes: number): string {
-  if (path.includes('\0')) throw new SourceProblem('EINVAL');
-  if (system(() => lstatSync(path)).isSymbolicLink()) throw new SourceProblem('symlink');
-  return readOpened(path, maxBytes, () => {});
+/** Reads a file whose path must not be a symbolic link. */
+export function readSourceFile(path: string, maxBytes: number): string {
+  if (path.includes('\0')) throw new SourceError('EINVAL');
+  if (wrapSystemErrors(() => lstatSync(path)).isSymbolicLink()) throw new SourceError('symlink');
+  return readRegularFile(path, maxBytes, () => {});
 }
 
-/** A file that stands in `root`, a real folder, also when every link on the way to it is followed. */
-export function readSourceWithin(root: string, path: string, maxBytes: number): string {
-  const real = system(() => realpathSync(path));
-  refuseOutside(root, real);
-  return readOpened(real, maxBytes, (fd) => refuseOutside(root, placeOf(fd, real)));
+/** Reads a file that must be inside `root`, a real path, after all links are resolved. */
+export function readSourceFileWithin(root: string, path: string, maxBytes: number): string {
+  const real = wrapSystemErrors(() => realpathSync(path));
+  checkInside(root, real);
+  return readRegularFile(real, maxBytes, (fd) => checkInside(root, openedPath(fd, real)));
 }
 
-function refuseOutside(root: string, real: string): void {
-  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) throw new SourceProblem('outside');
+function checkInside(root: string, real: string): void {
+  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) throw new SourceError('outside');
 }
 
 /**
- * Where an opened file stands. A folder on the way to it may have been swapped for a link since we looked, and only
- * the kernel knows what was opened; where it does not tell, a second look at the name makes that harder, not impossible.
+ * The real path of an opened file. A folder of the path may have been replaced by a link since the check, and only the
+ * kernel knows what was opened. Without /proc, the path is resolved again, which makes such an attack harder but not
+ * impossible.
  */
-function placeOf(fd: number, path: string): string {
+function openedPath(fd: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
@@ -69,46 +71,46 @@ function placeOf(fd: number, path: string): string {
   }
 }
 
-function readOpened(path: string, maxBytes: number, check: (fd: number) => void): string {
-  const fd = system(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+function readRegularFile(path: string, maxBytes: number, check: (fd: number) => void): string {
+  const fd = wrapSystemErrors(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   try {
     const opened = fstatSync(fd);
-    if (opened.isDirectory()) throw new SourceProblem('directory');
-    if (!opened.isFile()) throw new SourceProblem('not_a_file');
-    if (opened.size > maxBytes) throw new SourceProblem('too_large');
-    system(() => check(fd));
-    return decoded(system(() => contents(fd, opened.size)));
+    if (opened.isDirectory()) throw new SourceError('directory');
+    if (!opened.isFile()) throw new SourceError('not_a_file');
+    if (opened.size > maxBytes) throw new SourceError('too_large');
+    wrapSystemErrors(() => check(fd));
+    return decodeUtf8(wrapSystemErrors(() => readExactly(fd, opened.size)));
   } finally {
     closeSync(fd);
   }
 }
 
-/** As long as it was said to be: one that grows or shrinks meanwhile is half of one text and half of another. */
-function contents(fd: number, size: number): Buffer {
+/** Throws `changed` if the size differs from `size`, because the content would then mix two versions. */
+function readExactly(fd: number, size: number): Buffer {
   const bytes = Buffer.alloc(size + 1);
   let length = 0;
   for (let read = 1; read > 0 && length <= size; length += read)
     read = readSync(fd, bytes, length, bytes.length - length, null);
-  if (length !== size) throw new SourceProblem('changed');
+  if (length !== size) throw new SourceError('changed');
   return bytes.subarray(0, size);
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new SourceProblem('not_utf8');
+    throw new SourceError('not_utf8');
   }
 }
 
-/** The names in a folder, in order of their characters; one with more than `most` is refused. */
-export function namesIn(folder: string, most: number): readonly string[] {
-  const listing = system(() => opendirSync(folder));
+/** Returns the sorted names in a folder. Throws `too_large` when there are more than `most`. */
+export function listNames(folder: string, most: number): readonly string[] {
+  const listing = wrapSystemErrors(() => opendirSync(folder));
   try {
     const names: string[] = [];
     for (let entry = next(); entry; entry = next()) {
       names.push(entry.name);
-      if (names.length > most) throw new SourceProblem('too_large');
+      if (names.length > most) throw new SourceError('too_large');
     }
     return names.sort();
   } finally {
@@ -116,16 +118,16 @@ export function namesIn(folder: string, most: number): readonly string[] {
   }
 
   function next(): Dirent | null {
-    return system(() => listing.readSync());
+    return wrapSystemErrors(() => listing.readSync());
   }
 }
 
-function system<T>(deed: () => T): T {
+function wrapSystemErrors<T>(deed: () => T): T {
   try {
     return deed();
   } catch (problem) {
-    if (problem instanceof SourceProblem) throw problem;
+    if (problem instanceof SourceError) throw problem;
     const { code } = problem as NodeJS.ErrnoException;
-    throw new SourceProblem(code === 'ELOOP' ? 'symlink' : (code ?? 'EIO'));
+    throw new SourceError(code === 'ELOOP' ? 'symlink' : (code ?? 'EIO'));
   }
 }

@@ -1,48 +1,52 @@
-/** Files that are made in a folder of their own that only its owner can enter, to be handed over by their path or put in their place. */
+/** Temporary files in private folders, and atomic writes. */
+
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** Whoever reads it removes it. */
-export const temporaryPath = async (name: string): Promise<string> =>
+/** Returns a path in a new private folder. The reader of the file removes it. */
+export const createTemporaryPath = async (name: string): Promise<string> =>
   join(await mkdtemp(join(tmpdir(), 'ptywright-')), name);
 
-/** A new file; with `w` one that may be there. */
-export const writeTo = (path: string, content: string | Uint8Array, flag: 'wx' | 'w' = 'wx'): Promise<void> =>
-  writeFile(path, content, { flag, mode: 0o600 });
+/** Creates a file. The flag `w` allows an existing file. */
+export const writeNewFile = (
+  path: string,
+  content: string | Uint8Array,
+  flag: 'wx' | 'w' = 'wx',
+): Promise<void> => writeFile(path, content, { flag, mode: 0o600 });
 
-export const bytesIn = async (path: string): Promise<number> => (await stat(path)).size;
+export const fileSize = async (path: string): Promise<number> => (await stat(path)).size;
 
-export const removeFolderOf = (path: string): Promise<void> =>
+export const removeParentFolder = (path: string): Promise<void> =>
   rm(dirname(path), { recursive: true, force: true });
 
 /**
- * What `make` puts into the file that it is given appears at `path` whole, or not at all. Throws EEXIST unless it may
- * replace; a link is replaced, not followed.
+ * Lets `make` write a temporary file, then moves it to `path`, so that `path` is complete or absent. Throws EEXIST
+ * unless it may replace the file. A symbolic link is replaced, not followed.
  */
-export async function placeWhole<T>(
+export async function writeAtomically<T>(
   path: string,
   replaces: boolean,
   make: (path: string) => Promise<T>,
 ): Promise<T> {
   const there = await lstat(path).catch(() => undefined);
-  if (there && !replaces) throw refused('EEXIST');
-  if (there && !there.isFile() && !there.isSymbolicLink()) throw refused('not_a_file');
+  if (there && !replaces) throw fileError('EEXIST');
+  if (there && !there.isFile() && !there.isSymbolicLink()) throw fileError('not_a_file');
   const made = join(await mkdtemp(join(dirname(path), '.ptywright-')), basename(path));
   try {
     const told = await make(made);
-    await (replaces ? rename(made, path) : putNew(made, path));
+    await (replaces ? rename(made, path) : linkOrCopy(made, path));
     return told;
   } finally {
-    await removeFolderOf(made);
+    await removeParentFolder(made);
   }
 }
 
-const refused = (code: string) => Object.assign(new Error(code), { code });
+const fileError = (code: string) => Object.assign(new Error(code), { code });
 
-/** Some file systems know no second name for a file. */
-async function putNew(made: string, path: string): Promise<void> {
+/** Copies on file systems without hard links. */
+async function linkOrCopy(made: string, path: string): Promise<void> {
   try {
     await link(made, path);
   } catch (problem) {

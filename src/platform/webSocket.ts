@@ -1,71 +1,77 @@
 /**
- * The door to WebSockets: a connection that asked for one becomes a stream of messages, or of bytes. Compression is
- * never agreed to, so that no small frame can become a large one, and nothing is sent that is not written here, or is
- * a ping or answers one.
+ * The wrapper of WebSockets: an accepted connection becomes a stream of messages or of bytes. Compression is never
+ * negotiated, so that a small frame cannot expand. Besides the written data, only pings and pongs are sent.
  */
+
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { limits } from '../core/limits.ts';
-import type { Clock, Disarm } from './clock.ts';
+import { limits } from '#limits.ts';
+import type { CancelTimer, Clock } from './clock.ts';
 
 /**
- * `messages`: what is read are whole messages; what is written are whole lines, and each leaves as one text frame.
- * `bytes`: what is written leaves as it is, in binary frames.
+ * - `messages`: each read is one whole message; each written line is sent as one text frame.
+ * - `bytes`: written data is sent unchanged, in binary frames.
  */
-export type Carries = 'messages' | 'bytes';
+export type StreamMode = 'messages' | 'bytes';
 
-export interface Upgrade {
+export interface UpgradeRequest {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
 }
 
-export interface UpgradeTerms {
-  readonly carries: Carries;
-  /** The other side takes any frame for an answer: the kernel asks whether anybody is there, instead of a ping. */
-  readonly quiet?: true | undefined;
+export interface UpgradeOptions {
+  readonly mode: StreamMode;
+  /** For clients that treat any frame as data: TCP keepalive replaces pings. */
+  readonly noPings?: true | undefined;
 }
 
-export type Acceptor = (
-  upgrade: Upgrade,
-  terms: UpgradeTerms,
+export type WebSocketAcceptor = (
+  upgrade: UpgradeRequest,
+  terms: UpgradeOptions,
   came: (stream: WebSocketStream) => void,
 ) => void;
 
-/** Answers what is no proper request for a WebSocket by itself. */
-export function acceptWebSockets(clock: Clock): Acceptor {
+/**
+ * Rejects invalid upgrade requests itself. A message of up to twice `frameBytes` is delivered, so that it gets an error
+ * reply. A longer one closes the connection.
+ */
+export function createWebSocketAcceptor(
+  clock: Clock,
+  frameBytes: number = limits.frameBytes,
+): WebSocketAcceptor {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: limits.frameBytes,
+    maxPayload: 2 * frameBytes,
   });
-  return ({ request, socket, head }, { carries, quiet }, came) =>
+  return ({ request, socket, head }, { mode: carries, noPings: quiet }, came) =>
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      expireUnfinished(webSocket, socket, clock);
-      if (!quiet) askWhetherThere(webSocket, socket, clock);
+      closeUnfinished(webSocket, socket, clock);
+      if (!quiet) pingPeriodically(webSocket, socket, clock);
       else if (socket instanceof Socket) socket.setKeepAlive(true, limits.webPingMs);
       came(new WebSocketStream(webSocket, carries));
     });
 }
 
-const normal = 1000;
-const text = { binary: false, compress: false, fin: true } as const;
-const binary = { ...text, binary: true } as const;
+const normalClosure = 1000;
+const textFrame = { binary: false, compress: false, fin: true } as const;
+const binaryFrame = { ...textFrame, binary: true } as const;
 
 export class WebSocketStream extends Duplex {
-  /** Why it is ended, as the other side is told. */
-  farewell: () => string = () => '';
+  /** The reason that is sent in the close frame. */
+  closeReason: () => string = () => '';
   readonly #webSocket: WebSocket;
-  readonly #carries: Carries;
+  readonly #mode: StreamMode;
 
-  constructor(webSocket: WebSocket, carries: Carries) {
+  constructor(webSocket: WebSocket, carries: StreamMode) {
     super({ readableObjectMode: carries === 'messages', decodeStrings: carries === 'bytes' });
     this.#webSocket = webSocket;
-    this.#carries = carries;
-    webSocket.on('message', (data) => this.push(bytesOf(data)) || webSocket.pause());
+    this.#mode = carries;
+    webSocket.on('message', (data) => this.push(toBuffer(data)) || webSocket.pause());
     webSocket.on('error', (problem) => this.destroy(problem));
     webSocket.on('close', () => this.destroy());
   }
@@ -75,25 +81,25 @@ export class WebSocketStream extends Duplex {
   }
 
   override _write(given: string | Buffer, _encoding: string, taken: (problem?: Error | null) => void): void {
-    if (this.#carries === 'bytes') return this.#webSocket.send(given, binary, (problem) => taken(problem));
+    if (this.#mode === 'bytes') return this.#webSocket.send(given, binaryFrame, (problem) => taken(problem));
     const messages = String(given).split('\n');
     messages.pop();
     const last = messages.pop();
-    for (const message of messages) this.#webSocket.send(message, text);
+    for (const message of messages) this.#webSocket.send(message, textFrame);
     if (last === undefined) return taken();
     let told = false;
     const tell = (problem?: Error | null) => {
       if (!told) taken(problem);
       told = true;
     };
-    this.#webSocket.send(last, text, tell);
-    // The kernel has taken all of it: whoever writes need not wait for the word of the stream below.
+    this.#webSocket.send(last, textFrame, tell);
+    // The kernel has accepted all data, so the writer need not wait for the callback of the socket.
     if (this.#webSocket.bufferedAmount === 0) tell();
   }
 
   override _final(ended: () => void): void {
     this.#webSocket.once('close', ended);
-    this.#webSocket.close(normal, this.farewell());
+    this.#webSocket.close(normalClosure, this.closeReason());
   }
 
   override _destroy(problem: Error | null, destroyed: (problem: Error | null) => void): void {
@@ -102,50 +108,52 @@ export class WebSocketStream extends Duplex {
   }
 }
 
-const bytesOf = (data: RawData): Buffer =>
+const toBuffer = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
 
-/** What stands round a ping that a client sends. */
-const pingFrameBytes = 6;
-/** So little may be left over from one read that it is no begun message that anybody counts on. */
+/** Header and mask of a ping or pong from a client, in bytes. */
+const controlFrameBytes = 6;
+/** Bytes below this, left over after a control frame, do not count as a started message. */
 const leftOverBytes = 64 * 1024;
 
 /**
- * A message that was begun must be finished in time, whatever is sent between its parts. This hears of each piece after
- * the messages in it were told, so that whole ones, which is nearly all of them, cost no timer.
+ * Closes the connection when a started message is not finished in time, even if control frames arrive in between. The
+ * 'data' handler runs after the messages of a chunk were emitted, so whole messages start no timer.
  */
-function expireUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
-  let disarm: Disarm | undefined;
+function closeUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
+  let disarm: CancelTimer | undefined;
   let unfinished = 0;
   let whole = false;
-  let pings = 0;
+  let controls = 0;
   const finished = () => {
     disarm?.();
     disarm = undefined;
   };
   socket.on('data', (chunk: Buffer) => {
-    unfinished = whole ? 0 : unfinished + chunk.length - pings;
-    if (whole || (pings > 0 && unfinished < leftOverBytes)) finished();
+    unfinished = whole ? 0 : unfinished + chunk.length - controls;
+    if (whole || (controls > 0 && unfinished < leftOverBytes)) finished();
     else disarm ??= clock.after(limits.frameFinishMs, () => webSocket.terminate());
     whole = false;
-    pings = 0;
+    controls = 0;
   });
   webSocket.on('message', () => {
     whole = true;
   });
-  webSocket.on('ping', (data) => {
-    pings += data.length + pingFrameBytes;
-  });
+  const control = (data: Buffer) => {
+    controls += data.length + controlFrameBytes;
+  };
+  webSocket.on('ping', control);
+  webSocket.on('pong', control);
   webSocket.on('close', finished);
 }
 
 /**
- * Who has lost his line says nothing of it: here a timer is the event. Whatever is heard is an answer; of who is not
- * listened to just now none is expected, and for who takes nothing there is a bound of its own.
+ * Detects a lost connection, which produces no event, by pings. Any received data counts as a pong. A paused connection
+ * or one with unsent data is not closed here; the write queue has its own limit.
  */
-function askWhetherThere(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
+function pingPeriodically(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
   let asked = false;
-  let disarm: Disarm;
+  let disarm: CancelTimer;
   const rest = () => {
     asked = false;
     disarm = clock.after(limits.webPingMs, ask);

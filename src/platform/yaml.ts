@@ -1,4 +1,5 @@
-/** The door to YAML, of which JSON is a part. */
+/** The wrapper of the YAML parser, which accepts JSON too. */
+
 import { createRequire } from 'node:module';
 
 type Yaml = typeof import('yaml');
@@ -6,8 +7,8 @@ type Document = ReturnType<Yaml['parseDocument']>;
 
 export type YamlPath = readonly (string | number)[];
 
-/** The text is not YAML: what is wrong, and in which line. */
-export class YamlProblem extends Error {
+/** The text is not valid YAML. Holds the reason and the line. */
+export class YamlSyntaxError extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
     super(reason);
@@ -15,39 +16,39 @@ export class YamlProblem extends Error {
   }
 }
 
-export interface YamlText {
+export interface YamlDocument {
   readonly value: unknown;
-  /** The line, from 1, of the field, or else of the innermost of those around it. */
+  /** Returns the line of a field, from 1, or of the innermost parent that exists. */
   lineOf(path: YamlPath): number;
 }
 
 let loaded: Yaml | undefined;
 
-// Most starts read none.
-const yaml = (): Yaml => {
+// Loaded on first use, because most starts read no YAML.
+const loadYaml = (): Yaml => {
   loaded ??= createRequire(import.meta.url)('yaml') as Yaml;
   return loaded;
 };
 
-/** References are resolved up to a bound, so that a small text stays small. */
-export function readYaml(text: string): YamlText {
-  const { parseDocument, LineCounter } = yaml();
+/** Alias references are limited, so that a small text cannot expand to a huge value. */
+export function parseYaml(text: string): YamlDocument {
+  const { parseDocument, LineCounter } = loadYaml();
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
     const [problem] = document.errors;
-    if (problem) throw new YamlProblem(lineAt(problem.pos[0]), problem.message);
+    if (problem) throw new YamlSyntaxError(lineAt(problem.pos[0]), problem.message);
     const value: unknown = document.toJS({ maxAliasCount: 100 });
-    return { value, lineOf: (path) => lineAt(offsetOf(document, path)) };
+    return { value, lineOf: (path) => lineAt(nodeOffset(document, path)) };
   } catch (problem) {
-    if (problem instanceof YamlProblem) throw problem;
-    // Too deep for the stack, or too many references.
-    throw new YamlProblem(1, (problem as Error).message);
+    if (problem instanceof YamlSyntaxError) throw problem;
+    // Nested too deeply for the stack, or too many aliases.
+    throw new YamlSyntaxError(1, (problem as Error).message);
   }
 }
 
-function offsetOf(document: Document, path: YamlPath): number {
+function nodeOffset(document: Document, path: YamlPath): number {
   for (let depth = path.length; depth >= 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true) as
       | { range?: readonly number[] | null }
@@ -61,7 +62,7 @@ interface Pair {
   readonly key: { readonly value?: unknown; readonly range?: readonly number[] | null } | null;
 }
 
-/** A value may begin a line below its key, which is what a person looks for. */
+/** Returns the offset of the key, because a value may begin on a later line. */
 function keyOffset(document: Document, path: YamlPath): number | undefined {
   const parent = document.getIn(path.slice(0, -1), true) as { readonly items?: readonly Pair[] } | undefined;
   const pair = parent?.items?.find((one) => path.length > 0 && one?.key?.value === path.at(-1));

@@ -1,31 +1,31 @@
-/** What a handler knows of the call that it answers. Deadline and cancellation travel in it. */
+/** What a handler knows about the call that it answers, including deadline and cancellation. */
 
-/** Tells that the caller has lost interest, and why. */
-export interface Cancellation {
+/** Reports that the caller cancelled the call or disconnected. */
+export interface CallCancellation {
   readonly cancelled: boolean;
   onCancel(listener: () => void): () => void;
 }
 
-export interface Deadline {
+export interface CallDeadline {
   readonly timeoutMs: number;
-  readonly cancellation: Cancellation;
+  readonly cancellation: CallCancellation;
 }
 
-/** What a handler may know of the one who calls, and do to the line. */
+/** The client that made a call, and what a handler can do to its connection. */
 export interface Caller {
-  /** Tells apart what belongs to this connection, such as its subscription. */
+  /** Identifies the connection, for example for its subscriptions. */
   readonly id: number;
   notify(event: string, params: object): void;
-  /** It has asked once, and is gone with its reply: nothing else that is told it arrives. */
+  /** The caller sent one request and receives only its reply. Notifications do not arrive. */
   readonly repliesOnly: boolean;
   readonly clogged: boolean;
-  /** Nothing that was said waits to be taken. */
+  /** Nothing waits to be sent. */
   readonly idle: boolean;
-  /** What comes back stops listening. */
+  /** Returns the function that removes the listener. */
   onDrained(listener: () => void): () => void;
   onIdle(listener: () => void): () => void;
   onClosed(listener: () => void): () => void;
-  /** Ends the connection once what is owed has been sent. */
+  /** Ends the connection after everything queued has been sent. */
   end(): void;
 }
 
@@ -33,16 +33,16 @@ export interface Call<World> {
   readonly method: string;
   readonly world: World;
   readonly caller: Caller;
-  readonly cancellation: Cancellation;
-  /** `narrower` is a cancellation that holds that of the call and something besides. */
-  deadline(timeoutMs: number, narrower?: Cancellation): Deadline;
+  readonly cancellation: CallCancellation;
+  /** `narrower` is a cancellation that includes that of the call. */
+  deadline(timeoutMs: number, narrower?: CallCancellation): CallDeadline;
 }
 
-export const callOf = <World>(
+export const createCall = <World>(
   method: string,
   world: World,
   caller: Caller,
-  cancellation: Cancellation,
+  cancellation: CallCancellation,
 ): Call<World> => ({
   method,
   world,

@@ -1,6 +1,6 @@
 /**
- * One client of JSON-RPC 2.0: vscode-jsonrpc carries the requests, their ids and their cancellation; the channel below it does the
- * reading and writing, and the dispatch above it does the deed.
+ * A connection connects a channel to the dispatcher: one class for JSON-RPC 2.0, one for dialects with another
+ * envelope.
  */
 import {
   type CancellationToken,
@@ -12,61 +12,149 @@ import {
   type MessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
-import type { Outcome } from '../wire/envelope.ts';
-import type { Cancellation } from './call.ts';
-import type { Dispatch } from './dispatch.ts';
-import { type Line, LineCaller } from './lineCaller.ts';
+import type { CallCancellation, Caller } from './call.ts';
+import type { Dispatcher } from './dispatch.ts';
+import type { RequestParams, RpcMessage, RpcOutcome } from './envelope.ts';
 
-export class Connection<World> extends LineCaller {
+/** The part of a channel that a connection uses. */
+export interface ClientChannel {
+  readonly repliesOnly?: boolean;
+  readonly clogged: boolean;
+  readonly idle: boolean;
+  reply(own: number, outcome: RpcOutcome): void;
+  notify(method: string, params?: RequestParams): void;
+  end(): void;
+}
+
+export class RpcClient implements Caller {
+  static #lastId = 0;
+  readonly id = ++RpcClient.#lastId;
+  readonly #channel: ClientChannel;
+  readonly #drained = new Set<() => void>();
+  readonly #idle = new Set<() => void>();
+  readonly #closed = new Set<() => void>();
+
+  constructor(line: ClientChannel) {
+    this.#channel = line;
+  }
+
+  get repliesOnly(): boolean {
+    return this.#channel.repliesOnly ?? false;
+  }
+
+  get clogged(): boolean {
+    return this.#channel.clogged;
+  }
+
+  get idle(): boolean {
+    return this.#channel.idle;
+  }
+
+  notify(event: string, params: object): void {
+    this.#channel.notify(event, params as RequestParams);
+  }
+
+  end(): void {
+    this.#channel.end();
+  }
+
+  onDrained(listener: () => void): () => void {
+    this.#drained.add(listener);
+    return () => this.#drained.delete(listener);
+  }
+
+  onIdle(listener: () => void): () => void {
+    this.#idle.add(listener);
+    return () => this.#idle.delete(listener);
+  }
+
+  onClosed(listener: () => void): () => void {
+    this.#closed.add(listener);
+    return () => this.#closed.delete(listener);
+  }
+
+  drained(): void {
+    for (const listener of this.#drained) listener();
+  }
+
+  idled(): void {
+    for (const listener of this.#idle) listener();
+  }
+
+  /** Runs the close listeners, which cancel everything that was started for this client. */
+  protected emitClosed(): void {
+    for (const listener of this.#closed) listener();
+    this.#closed.clear();
+  }
+
+  protected closeCancellation(): CallCancellation {
+    return { cancelled: false, onCancel: (listener) => this.onClosed(listener) };
+  }
+}
+
+/**
+ * A client of JSON-RPC 2.0. vscode-jsonrpc handles requests, ids and cancellation; the channel reads and writes; the
+ * dispatcher runs the methods.
+ */
+export class JsonRpcConnection<World> extends RpcClient {
   readonly #messages = new Emitter<Message>();
-  readonly #over = new Emitter<void>();
+  readonly #ended = new Emitter<void>();
   readonly #peer: ReturnType<typeof createMessageConnection>;
-  /** Notifications that have come and that nobody has been told of yet. */
-  #unheard = 0;
-  #left: (() => void) | undefined;
+  /** Notifications that were received and not dispatched yet. */
+  #pendingNotifications = 0;
+  #onLeft: (() => void) | undefined;
 
-  constructor(line: Line, dispatch: Dispatch<World>) {
+  constructor(line: ClientChannel, dispatch: Dispatcher<World>) {
     super(line);
     const logger = { error() {}, warn() {}, info() {}, log() {} };
-    this.#peer = createMessageConnection(readerOf(this.#messages, this.#over.event), writerTo(line), logger);
-    this.#peer.onRequest((method, params, token) => this.#answer(dispatch, method, params, token));
-    this.#peer.onNotification((method, params) => this.#heed(dispatch, method, params));
+    this.#peer = createMessageConnection(
+      createReader(this.#messages, this.#ended.event),
+      createWriter(line),
+      logger,
+    );
+    this.#peer.onRequest((method, params, token) => this.#handleRequest(dispatch, method, params, token));
+    this.#peer.onNotification((method, params) => this.#handleNotification(dispatch, method, params));
     this.#peer.listen();
   }
 
   message(message: object): void {
-    if (isHeeded(message)) this.#unheard += 1;
+    if (isHandledNotification(message)) this.#pendingNotifications += 1;
     this.#messages.fire(message as Message);
   }
 
-  /** `left` is told once everything that the client said before it went has been heeded. */
+  /** Calls `left` after every notification that was received before the close is dispatched. */
   closed(left: () => void): void {
-    this.#over.fire();
-    this.tellClosed();
-    this.#left = left;
-    this.#leave();
+    this.#ended.fire();
+    this.emitClosed();
+    this.#onLeft = left;
+    this.#disposeWhenDone();
   }
 
-  #answer(dispatch: Dispatch<World>, method: string, params: unknown, token: CancellationToken): unknown {
+  #handleRequest(
+    dispatch: Dispatcher<World>,
+    method: string,
+    params: unknown,
+    token: CancellationToken,
+  ): unknown {
     const outcome = dispatch.run(method, params, this, this.#cancellation(token));
     return outcome instanceof Promise ? outcome.then(unwrap) : unwrap(outcome);
   }
 
-  /** A notification has no reply, whatever becomes of it. Those that begin with `$/` are optional by agreement. */
-  #heed(dispatch: Dispatch<World>, method: string, params: unknown): void {
+  /** A notification has no reply, even if it fails. Methods that begin with `$/` are optional by the protocol. */
+  #handleNotification(dispatch: Dispatcher<World>, method: string, params: unknown): void {
     if (method.startsWith('$/')) return;
-    void dispatch.run(method, params, this, this.untilClosed());
-    this.#unheard -= 1;
-    this.#leave();
+    void dispatch.run(method, params, this, this.closeCancellation());
+    this.#pendingNotifications -= 1;
+    this.#disposeWhenDone();
   }
 
-  #leave(): void {
-    if (!this.#left || this.#unheard > 0) return;
+  #disposeWhenDone(): void {
+    if (!this.#onLeft || this.#pendingNotifications > 0) return;
     this.#peer.dispose();
-    this.#left();
+    this.#onLeft();
   }
 
-  #cancellation(token: CancellationToken): Cancellation {
+  #cancellation(token: CancellationToken): CallCancellation {
     return {
       get cancelled() {
         return token.isCancellationRequested;
@@ -83,31 +171,31 @@ export class Connection<World> extends LineCaller {
   }
 }
 
-const isHeeded = (message: { id?: unknown; method?: string }) =>
+const isHandledNotification = (message: { id?: unknown; method?: string }) =>
   message.id === undefined && !message.method?.startsWith('$/');
 
-function unwrap(outcome: Outcome): unknown {
+function unwrap(outcome: RpcOutcome): unknown {
   if (!('error' in outcome)) return outcome.result;
   const { code, message, data } = outcome.error;
-  // In JSON-RPC 2.0 a code is a number: a dialect with others has an envelope of its own, and another connection.
+  // Codes of JSON-RPC 2.0 are numbers. A dialect with other codes has its own envelope and uses EnvelopeConnection.
   return new ResponseError(code as number, message, data);
 }
 
-const nobody: Happening<never> = () => ({ dispose() {} });
+const noEvents: Happening<never> = () => ({ dispose() {} });
 
-const readerOf = (messages: Emitter<Message>, over: Happening<void>): MessageReader => ({
-  onError: nobody,
+const createReader = (messages: Emitter<Message>, over: Happening<void>): MessageReader => ({
+  onError: noEvents,
   onClose: over,
-  onPartialMessage: nobody,
+  onPartialMessage: noEvents,
   listen: (callback) => messages.event(callback),
   dispose: () => messages.dispose(),
 });
 
-const writerTo = (line: Line): MessageWriter => ({
-  onError: nobody,
-  onClose: nobody,
+const createWriter = (line: ClientChannel): MessageWriter => ({
+  onError: noEvents,
+  onClose: noEvents,
   write: (message) => {
-    const { id, ...outcome } = message as unknown as { id: number } & Outcome;
+    const { id, ...outcome } = message as unknown as { id: number } & RpcOutcome;
     line.reply(id, outcome);
     return written;
   },
@@ -116,3 +204,32 @@ const writerTo = (line: Line): MessageWriter => ({
 });
 
 const written = Promise.resolve();
+
+/**
+ * A client of a dialect with its own envelope. Requests are cancelled only by disconnecting. The channel decides the
+ * order in which they start.
+ */
+export class EnvelopeConnection<World> extends RpcClient {
+  readonly #clientChannel: ClientChannel;
+  readonly #dispatcher: Dispatcher<World>;
+
+  constructor(line: ClientChannel, dispatch: Dispatcher<World>) {
+    super(line);
+    this.#clientChannel = line;
+    this.#dispatcher = dispatch;
+  }
+
+  message(message: RpcMessage): void {
+    if (!('method' in message) || !('id' in message)) return;
+    const { method, params } = message;
+    const own = message.id as number;
+    const outcome = this.#dispatcher.run(method, params, this, this.closeCancellation());
+    if (outcome instanceof Promise) void outcome.then((settled) => this.#clientChannel.reply(own, settled));
+    else this.#clientChannel.reply(own, outcome);
+  }
+
+  closed(left: () => void): void {
+    this.emitClosed();
+    left();
+  }
+}

@@ -1,35 +1,52 @@
-/** A dialect: what may be said on a listener, what is put round it, and the code that each fault has there. */
-import type { Code, Envelope } from '../wire/envelope.ts';
-import type { Event } from './event.ts';
+/** Declares a dialect: its methods, events, envelope, and the error code of each fault. */
+import type { z } from '#platform/schema.ts';
+import type { Envelope, ErrorCode } from './envelope.ts';
 import type { AnyMethod } from './method.ts';
 
-export type { Code, Envelope };
+export type { Envelope, ErrorCode };
 
 export interface Dialect<World> {
   readonly name: string;
   /** JSON-RPC 2.0 if absent. */
   readonly envelope?: Envelope | undefined;
   readonly methods: ReadonlyMap<string, AnyMethod<World>>;
-  readonly events: ReadonlyMap<string, Event>;
+  readonly events: ReadonlyMap<string, EventDeclaration>;
   /**
-   * Fault names to codes. A fault that is not listed is an internal error. `MethodUnknown`, `Invalid` and `Internal`
-   * are what JSON-RPC 2.0 says unless they are listed.
+   * Maps fault names to codes. Unlisted faults are internal errors. `MethodUnknown`, `Invalid` and `Internal` have the
+   * codes of JSON-RPC 2.0 unless they are listed.
    */
-  readonly codes: Readonly<Record<string, Code>>;
-  /** Says of a fault what the dialect has words of its own for. */
+  readonly codes: Readonly<Record<string, ErrorCode>>;
+  /** Error messages that differ from the general ones, by fault. */
   readonly sentences?: Readonly<Record<string, ((data: never) => string) | undefined>>;
-  /** Says of a name that it is none, in the words of the dialect. */
+  /** Formats the error message for an unknown method. */
   readonly unknownMethod?: ((name: string) => string) | undefined;
 }
 
-export interface DialectParts<World> extends Omit<Dialect<World>, 'methods' | 'events'> {
+export interface DialectDeclaration<World> extends Omit<Dialect<World>, 'methods' | 'events'> {
   readonly methods: readonly AnyMethod<World>[];
-  readonly events: readonly Event[];
+  readonly events: readonly EventDeclaration[];
 }
 
-// Names come from clients: a Map has no `constructor` key to be found by accident.
-export const dialect = <World>({ methods, events, ...rest }: DialectParts<World>): Dialect<World> => ({
+// A Map, because names come from clients: an object would also find `constructor`.
+export const defineDialect = <World>({
+  methods,
+  events,
+  ...rest
+}: DialectDeclaration<World>): Dialect<World> => ({
   ...rest,
   methods: new Map(methods.map((method) => [method.name, method])),
   events: new Map(events.map((event) => [event.name, event])),
 });
+
+/** A notification that the server sends. */
+export interface EventDeclaration<Name extends string = string, Params extends z.ZodObject = z.ZodObject> {
+  readonly name: Name;
+  readonly since: number;
+  readonly summary: string;
+  readonly params: Params;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export const defineEvent = <const Name extends string, Params extends z.ZodObject>(
+  declaration: EventDeclaration<Name, Params>,
+) => declaration;

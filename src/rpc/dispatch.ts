@@ -1,67 +1,75 @@
 /**
- * A name and raw parameters to a reply: looks the method up, reads the parameters, asks the gate, runs the handler,
- * checks what it gave, and turns a fault into a code. Nowhere else does a fault meet its code.
+ * Runs a method call: looks up the method, parses the parameters, checks permissions, calls the handler, and checks the
+ * result. Only this file converts faults to error codes.
  */
-import { nearest } from '../platform/near.ts';
-import type { Failure } from '../wire/envelope.ts';
-import { type Call, type Caller, type Cancellation, callOf } from './call.ts';
-import type { Code, Dialect } from './dialect.ts';
-import type { AnyMethod } from './method.ts';
-import { type ParamsProblem, readParams, tellProblem } from './params.ts';
-import { type Grants, missingPermission } from './permit.ts';
+import { didYouMean } from '#platform/didYouMean.ts';
+import { type Call, type CallCancellation, type Caller, createCall } from './call.ts';
+import type { Dialect, ErrorCode } from './dialect.ts';
+import type { ErrorReply } from './envelope.ts';
+import { type AnyMethod, findMissingPermission, type PermissionSet } from './method.ts';
+import { formatParamsProblem, type ParamsProblem, parseParams } from './params.ts';
 
 export interface DispatchOptions<World> {
   readonly dialect: Dialect<World>;
   readonly world: World;
-  readonly grants: Grants;
-  /** Hides secrets in what an error says. */
+  readonly grants: PermissionSet;
+  /** Redacts secrets in error messages and data. */
   readonly redact: { text(text: string): string; value<T>(json: T): T };
-  /** Whether each reply is held against its declared shape; specs do, a running server need not. */
+  /** Whether to check each reply against its declared schema; on in specs, off in a running server. */
   readonly checkReplies: boolean;
   readonly log: (method: string, problem: unknown) => void;
-  /** What is said of faults that are raised here, and elsewhere too. */
+  /** Messages of the faults that the dispatcher itself raises. */
   readonly sentences: Readonly<Record<'Cancelled' | 'Internal', string>>;
 }
 
-export type Outcome = { readonly result: unknown } | { readonly error: Failure['error'] };
+export type DispatchOutcome = { readonly result: unknown } | { readonly error: ErrorReply['error'] };
 
-/** Of a name that is none. */
-const longestName = 100;
+/** Maximum length of an unknown method name in an error. */
+const maxNameChars = 100;
 
-/** What JSON-RPC 2.0 has numbers for; a dialect may have its own. */
-const standard = { MethodUnknown: -32601, Invalid: -32602, Internal: -32603 } as const;
+/** Codes that JSON-RPC 2.0 defines. A dialect may override them. */
+const standardCodes = { MethodUnknown: -32601, Invalid: -32602, Internal: -32603 } as const;
 
-export class Dispatch<World> {
+export class Dispatcher<World> {
   readonly #options: DispatchOptions<World>;
   constructor(options: DispatchOptions<World>) {
     this.#options = options;
   }
 
-  run(name: string, params: unknown, caller: Caller, cancellation: Cancellation): Outcome | Promise<Outcome> {
+  run(
+    name: string,
+    params: unknown,
+    caller: Caller,
+    cancellation: CallCancellation,
+  ): DispatchOutcome | Promise<DispatchOutcome> {
     const { dialect, world, grants } = this.#options;
     const method = dialect.methods.get(name);
-    if (!method) return this.#unknown(this.#options.redact.text(name).slice(0, longestName));
-    const read = readParams(method, params);
-    if ('problem' in read) return this.#invalid(read.problem);
-    const missing = missingPermission(method, grants);
-    if (missing) return this.#denied(name, missing, 'this server');
-    const refusal = this.#refusedByGrantor(method, read.value);
+    if (!method) return this.#unknownMethod(this.#options.redact.text(name).slice(0, maxNameChars));
+    const read = parseParams(method, params);
+    if ('problem' in read) return this.#invalidParams(read.problem);
+    const missing = findMissingPermission(method, grants);
+    if (missing) return this.#permissionDenied(name, missing, 'this server');
+    const refusal = this.#checkGrantor(method, read.value);
     if (refusal) return refusal;
-    return this.#handle(method, callOf(name, world, caller, cancellation), read.value);
+    return this.#handle(method, createCall(name, world, caller, cancellation), read.value);
   }
 
-  /** Whose adapter it is that a call is about is known only once its parameters are read. */
-  #refusedByGrantor(method: AnyMethod<World>, params: unknown): Outcome | undefined {
+  /** Runs after parsing, because the parameters name the adapter whose plugin must grant the permission. */
+  #checkGrantor(method: AnyMethod<World>, params: unknown): DispatchOutcome | undefined {
     try {
       const grantor = method.grantor?.(this.#options.world, params);
-      const missing = grantor && missingPermission(method, grantor);
-      return missing ? this.#denied(method.name, missing, grantor.title) : undefined;
+      const missing = grantor && findMissingPermission(method, grantor);
+      return missing ? this.#permissionDenied(method.name, missing, grantor.title) : undefined;
     } catch (problem) {
-      return this.#fault(method, problem);
+      return this.#faultReply(method, problem);
     }
   }
 
-  #handle(method: AnyMethod<World>, call: Call<World>, params: unknown): Outcome | Promise<Outcome> {
+  #handle(
+    method: AnyMethod<World>,
+    call: Call<World>,
+    params: unknown,
+  ): DispatchOutcome | Promise<DispatchOutcome> {
     try {
       const given = method.handle(call, params);
       if (!(given instanceof Promise)) return this.#reply(method, given);
@@ -69,33 +77,36 @@ export class Dispatch<World> {
         call.cancellation,
         given.then(
           (result) => this.#reply(method, result),
-          (problem) => this.#fault(method, problem),
+          (problem) => this.#faultReply(method, problem),
         ),
       );
     } catch (problem) {
-      return this.#fault(method, problem);
+      return this.#faultReply(method, problem);
     }
   }
 
-  /** Whoever has lost interest is answered at once, also where the deed itself cannot be taken back, such as a kill. */
-  #unlessCancelled(cancellation: Cancellation, answer: Promise<Outcome>): Promise<Outcome> {
+  /** Answers a cancelled call at once, even if the operation itself cannot be undone, such as a kill. */
+  #unlessCancelled(
+    cancellation: CallCancellation,
+    answer: Promise<DispatchOutcome>,
+  ): Promise<DispatchOutcome> {
     return new Promise((resolve, reject) => {
       const forget = cancellation.onCancel(() => resolve(this.#cancelled()));
       answer.finally(forget).then(resolve, reject);
     });
   }
 
-  #cancelled(): Outcome {
-    return this.#failsAsEverywhere('Cancelled', { reason: 'request' });
+  #cancelled(): DispatchOutcome {
+    return this.#standardError('Cancelled', { reason: 'request' });
   }
 
-  #reply(method: AnyMethod<World>, result: unknown): Outcome {
+  #reply(method: AnyMethod<World>, result: unknown): DispatchOutcome {
     if (!this.#options.checkReplies) return { result };
     const checked = method.result.safeParse(result);
-    return checked.success ? { result } : this.#fault(method, checked.error);
+    return checked.success ? { result } : this.#faultReply(method, checked.error);
   }
 
-  #fault(method: AnyMethod<World>, problem: unknown): Outcome {
+  #faultReply(method: AnyMethod<World>, problem: unknown): DispatchOutcome {
     const { dialect, log } = this.#options;
     const { name, message, data } = (problem ?? {}) as { name?: string; message?: string; data?: unknown };
     const code =
@@ -103,58 +114,60 @@ export class Dispatch<World> {
         ? dialect.codes[name]
         : undefined;
     if (code !== undefined)
-      return this.#fails(
+      return this.#errorReply(
         name!,
         code,
         dialect.sentences?.[name!]?.(data as never) ?? message ?? name!,
-        withMethod(name!, data as object, method.name),
+        addMethodName(name!, data as object, method.name),
       );
     log(method.name, problem);
-    return this.#failsAsEverywhere('Internal', {});
+    return this.#standardError('Internal', {});
   }
 
-  #failsAsEverywhere(name: 'Cancelled' | 'Internal', data: object): Outcome {
+  #standardError(name: 'Cancelled' | 'Internal', data: object): DispatchOutcome {
     const { dialect, sentences } = this.#options;
     const said = dialect.sentences?.[name]?.(data as never) ?? sentences[name];
-    return this.#fails(name, this.#code(name), said, data);
+    return this.#errorReply(name, this.#codeOf(name), said, data);
   }
 
-  #unknown(method: string): Outcome {
+  #unknownMethod(method: string): DispatchOutcome {
     const { redact, dialect } = this.#options;
     const known = [...dialect.methods.keys()];
-    const said = dialect.unknownMethod?.(method) ?? `no method is called ${method}${nearest(method, known)}`;
+    const said = dialect.unknownMethod?.(method) ?? `unknown method ${method}${didYouMean(method, known)}`;
     const data = redact.value({ method });
-    return { error: { code: this.#code('MethodUnknown'), message: redact.text(said), data } };
+    return { error: { code: this.#codeOf('MethodUnknown'), message: redact.text(said), data } };
   }
 
-  #denied(method: string, permission: string, by: string): Outcome {
-    return this.#fails(
+  #permissionDenied(method: string, permission: string, by: string): DispatchOutcome {
+    return this.#errorReply(
       'PermissionDenied',
-      this.#code('PermissionDenied'),
+      this.#codeOf('PermissionDenied'),
       `${by} does not grant ${permission}`,
       { method, required_permission: permission },
     );
   }
 
-  /** What was sent is hidden piece by piece: the sentence round it is ours, though a name and a word may look like a secret. */
-  #invalid(problem: ParamsProblem): Outcome {
+  /**
+   * Redacts only the received values. The text around them is ours, but a name next to a value may look like a secret.
+   */
+  #invalidParams(problem: ParamsProblem): DispatchOutcome {
     const data = this.#options.redact.value(problem);
-    const code = this.#code('Invalid');
-    return { error: { code, message: tellProblem(data), data: { ...data, fault: 'Invalid' } } };
+    const code = this.#codeOf('Invalid');
+    return { error: { code, message: formatParamsProblem(data), data: { ...data, fault: 'Invalid' } } };
   }
 
-  #code(fault: string): Code {
-    const codes: Readonly<Record<string, Code>> = { ...standard, ...this.#options.dialect.codes };
+  #codeOf(fault: string): ErrorCode {
+    const codes: Readonly<Record<string, ErrorCode>> = { ...standardCodes, ...this.#options.dialect.codes };
     return codes[fault] ?? codes.Internal!;
   }
 
-  /** The data says which fault it is: several may share a code. */
-  #fails(fault: string, code: Code, message: string, data: object): Outcome {
+  /** Adds the name of the fault to the data, because several faults may share a code. */
+  #errorReply(fault: string, code: ErrorCode, message: string, data: object): DispatchOutcome {
     const { redact } = this.#options;
     return { error: { code, message: redact.text(message), data: { ...redact.value(data), fault } } };
   }
 }
 
-/** A refusal names the method that was refused; the handler that raised it need not know its own name. */
-const withMethod = (fault: string, data: object, method: string) =>
+/** Adds the method name to a PermissionDenied fault, so that the handler need not know its name. */
+const addMethodName = (fault: string, data: object, method: string) =>
   fault === 'PermissionDenied' ? { method, ...data } : data;

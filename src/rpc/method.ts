@@ -1,18 +1,17 @@
-/** What a method is: its name, its prose, its shapes, what it needs and how it fails, above the deed itself. */
-import type { z } from '../platform/schema.ts';
+/** Declares a method: name, documentation, schemas, permissions, faults, examples and handler. */
+import type { z } from '#platform/schema.ts';
 import type { Call } from './call.ts';
-import type { Grantor } from './permit.ts';
 
-export interface Example {
+export interface MethodExample {
   readonly title: string;
-  /** A program of spec/programs that a session is started with; `send.session` is filled in with its id. */
+  /** A program of spec/programs to start a session with. Its id is filled into `send.session`. */
   readonly program?: string;
-  /** Or a plugin of spec/programs/plugins that an adapter is started with; `send.adapter` is filled in. */
+  /** Or a plugin of spec/programs/plugins to start an adapter with. Its id is filled into `send.adapter`. */
   readonly plugin?: string;
   readonly send: Readonly<Record<string, unknown>>;
-  /** What the reply holds at least. */
+  /** What the reply must contain at least. */
   readonly reply?: unknown;
-  /** Or the fault that it ends with. */
+  /** Or the fault that the call ends with. */
   readonly fault?: string;
 }
 
@@ -22,34 +21,55 @@ export interface Method<
   Result extends z.ZodType = z.ZodType,
 > {
   readonly name: string;
-  /** The protocol level that brought it. */
+  /** The protocol level that added the method. */
   readonly since: number;
   readonly summary: string;
   readonly details?: string;
-  /** Permissions without which the call is refused before its handler runs. */
+  /** Permissions that the call requires. They are checked before the handler runs. */
   readonly needs: readonly string[];
-  /** Who has to grant them besides the server: the plugin that is driven. */
-  grantor?(world: World, params: z.output<Params>): Grantor;
-  /** Faults by name, besides those of every method. */
+  /** Also has to grant the permissions: the plugin of the adapter that is driven. */
+  grantor?(world: World, params: z.output<Params>): PermissionGrantor;
+  /** Faults by name, besides those common to all methods. */
   readonly throws: readonly string[];
-  /** The order of parameters when they come in an array; without it an array is refused. */
+  /** The order of parameters that are passed as an array. Without it an array is rejected. */
   readonly positional?: readonly string[];
-  /** Sent without an id by its nature; there is no reply to expect. */
+  /** The method is sent without an id and has no reply. */
   readonly notification?: true;
+  /** The method can wait for something to happen. Such requests have a separate limit. */
+  readonly waits?: true;
   readonly params: Params;
   readonly result: Result;
-  readonly examples: readonly Example[];
+  readonly examples: readonly MethodExample[];
   handle(call: Call<World>, params: z.output<Params>): z.input<Result> | Promise<z.input<Result>>;
 }
 
-// The table of a dialect holds methods of all shapes; the parameter type of `handle` makes them invariant.
+// The methods of a dialect have different types; the parameter type of `handle` makes them invariant.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyMethod<World> = Method<World, any, any>;
 
-/** Binds the world once, so that each declaration infers the rest: `const method = methodOf<World>()`. */
-export const methodOf =
+/**
+ * Binds the world type once, so that each declaration infers the rest:
+ * `const method = createMethodFactory<World>()`.
+ */
+export const createMethodFactory =
   <World>() =>
   <const Name extends string, Params extends z.ZodObject, Result extends z.ZodType>(
     declaration: Method<World, Params, Result> & { readonly name: Name },
   ) =>
     declaration;
+
+/** Permissions that are granted. */
+export interface PermissionSet {
+  has(permission: string): boolean;
+}
+
+/** A plugin that must grant permissions besides the server, with its name for messages. */
+export interface PermissionGrantor extends PermissionSet {
+  readonly title: string;
+}
+
+/** Returns the first missing permission, if any. */
+export const findMissingPermission = <World>(
+  method: AnyMethod<World>,
+  grants: PermissionSet,
+): string | undefined => method.needs.find((permission) => !grants.has(permission));

@@ -1,10 +1,9 @@
-/** A dialect as an OpenRPC document, from its declarations alone. */
-import { z } from '../platform/schema.ts';
-import type { Dialect } from './dialect.ts';
-import type { Event } from './event.ts';
+/** Converts a dialect to an OpenRPC document. */
+import { z } from '#platform/schema.ts';
+import type { Dialect, EventDeclaration } from './dialect.ts';
 import type { AnyMethod } from './method.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 export type OpenRpcDocument = {
   openrpc: string;
@@ -12,13 +11,13 @@ export type OpenRpcDocument = {
   [key: string]: unknown;
 };
 
-export function openRpc<World>(
+export function toOpenRpc<World>(
   dialect: Dialect<World>,
   { title, version }: { title: string; version: string },
 ): OpenRpcDocument {
-  const shared = new Schemas();
-  const methods = [...dialect.methods.values()].map((method) => methodOf(method, dialect, shared));
-  const events = [...dialect.events.values()].map((event) => eventOf(event, shared));
+  const shared = new SchemaCollector();
+  const methods = [...dialect.methods.values()].map((method) => toOpenRpcMethod(method, dialect, shared));
+  const events = [...dialect.events.values()].map((event) => toOpenRpcEvent(event, shared));
   return {
     openrpc: '1.3.2',
     info: { title, version },
@@ -28,27 +27,27 @@ export function openRpc<World>(
   };
 }
 
-type Direction = 'input' | 'output';
+type SchemaDirection = 'input' | 'output';
 
-/** JSON schemas, with those that have an id gathered in one place. */
-class Schemas {
+/** Collects JSON schemas. Those with an id are moved to `components`. */
+class SchemaCollector {
   readonly named: Record<string, unknown> = {};
 
-  of(shape: z.ZodType, io: Direction): Json {
+  collect(shape: z.ZodType, io: SchemaDirection): JsonObject {
     const {
       $schema: _,
       $defs = {},
       ...schema
     } = z.toJSONSchema(shape, { io, reused: 'inline', unrepresentable: 'any' }) as Record<string, unknown>;
-    for (const [name, definition] of Object.entries($defs as Json))
-      this.named[name] ??= relocate(definition, io);
-    return relocate(schema, io) as Json;
+    for (const [name, definition] of Object.entries($defs as JsonObject))
+      this.named[name] ??= rewriteReferences(definition, io);
+    return rewriteReferences(schema, io) as JsonObject;
   }
 }
 
-/** References point into the document instead of the schema that they were made for. What we say may gain fields. */
-function relocate(schema: unknown, io: Direction): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => relocate(one, io));
+/** Makes references point into the document. Allows additional fields in output, because results may gain fields. */
+function rewriteReferences(schema: unknown, io: SchemaDirection): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => rewriteReferences(one, io));
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
@@ -58,14 +57,18 @@ function relocate(schema: unknown, io: Direction): unknown {
         key,
         key === '$ref' && typeof value === 'string'
           ? value.replace('#/$defs/', '#/components/schemas/')
-          : relocate(value, io),
+          : rewriteReferences(value, io),
       ]),
   );
 }
 
-function methodOf<World>(method: AnyMethod<World>, { codes }: Dialect<World>, shared: Schemas) {
-  const params = shared.of(method.params, 'input') as {
-    properties?: Record<string, Json>;
+function toOpenRpcMethod<World>(
+  method: AnyMethod<World>,
+  { codes }: Dialect<World>,
+  shared: SchemaCollector,
+) {
+  const params = shared.collect(method.params, 'input') as {
+    properties?: Record<string, JsonObject>;
     required?: string[];
   };
   const names = Object.keys(params.properties ?? {});
@@ -79,7 +82,7 @@ function methodOf<World>(method: AnyMethod<World>, { codes }: Dialect<World>, sh
     summary: method.summary,
     ...(method.details && { description: method.details }),
     paramStructure: method.positional ? 'either' : 'by-name',
-    // A document whose required parameters come after optional ones would be refused.
+    // OpenRPC requires that required parameters precede optional ones.
     params: [
       ...ordered.filter((name) => required.has(name)),
       ...ordered.filter((name) => !required.has(name)),
@@ -90,17 +93,20 @@ function methodOf<World>(method: AnyMethod<World>, { codes }: Dialect<World>, sh
     })),
     ...(method.notification
       ? {}
-      : { result: { name: 'result', schema: shared.of(method.result, 'output') } }),
+      : { result: { name: 'result', schema: shared.collect(method.result, 'output') } }),
     errors: method.throws.map((fault: string) => ({ code: codes[fault], message: fault })),
     'x-since': method.since,
     'x-needs': method.needs,
   };
 }
 
-const eventOf = ({ name, summary, since, params, example }: Event, shared: Schemas) => ({
+const toOpenRpcEvent = (
+  { name, summary, since, params, example }: EventDeclaration,
+  shared: SchemaCollector,
+) => ({
   name,
   summary,
   since,
-  params: shared.of(params, 'output'),
+  params: shared.collect(params, 'output'),
   example,
 });

@@ -1,8 +1,48 @@
-/** Reads what came as parameters; says which field is wrong, what came and what was expected. */
-import { nearest } from '../platform/near.ts';
-import type { z } from '../platform/schema.ts';
-import { fieldsAt } from './fields.ts';
+/** Parses parameters. Errors name the invalid field, the received and the expected value, and similar field names. */
+import { didYouMean } from '#platform/didYouMean.ts';
+import type { z } from '#platform/schema.ts';
 import type { AnyMethod } from './method.ts';
+
+type Schema = z.core.$ZodType;
+
+/** The parts of a schema definition that are used here. Each type of schema has some of them. */
+interface SchemaDefinition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
+  readonly valueType?: Schema;
+  readonly in?: Schema;
+  readonly getter?: () => Schema;
+  readonly options?: readonly Schema[];
+  readonly discriminator?: string;
+  readonly values?: readonly unknown[];
+}
+
+const definitionOf = (shape: Schema) => shape._zod.def as unknown as SchemaDefinition;
+
+/** Returns the fields that an object may have at `path`. `value` selects the option of a discriminated union. */
+export function fieldsAt(shape: Schema, path: readonly PropertyKey[], value: unknown): readonly string[] {
+  const definition = definitionOf(shape);
+  const { innerType, getter, options } = definition;
+  const within = innerType ?? definition.in ?? getter?.();
+  if (within) return fieldsAt(within, path, value);
+  if (options)
+    return options
+      .filter((one) => matchesOption(one, definition, value))
+      .flatMap((one) => fieldsAt(one, path, value));
+  const [key, ...rest] = path;
+  if (key === undefined) return Object.keys(definition.shape ?? {});
+  const next = definition.shape?.[String(key)] ?? definition.element ?? definition.valueType;
+  return next ? fieldsAt(next, rest, (value as Record<PropertyKey, unknown> | null)?.[key]) : [];
+}
+
+function matchesOption(option: Schema, { discriminator }: SchemaDefinition, value: unknown): boolean {
+  if (discriminator === undefined) return true;
+  const mark = definitionOf(option).shape?.[discriminator];
+  const said = (value as Record<string, unknown> | null)?.[discriminator];
+  return mark !== undefined && (definitionOf(mark).values ?? []).includes(said);
+}
 
 export interface ParamsProblem {
   readonly path: string;
@@ -11,34 +51,39 @@ export interface ParamsProblem {
   readonly got?: string;
 }
 
-/** For people: where a word or a form was to be one of several, these are told. `whole` is what stands for no path. */
-export const tellProblem = ({ path, reason, expected = '' }: ParamsProblem, whole = 'params'): string =>
-  `${path || whole}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
+/** Formats a problem for people. Lists the options if one of several was expected. `whole` replaces an empty path. */
+export const formatParamsProblem = (
+  { path, reason, expected = '' }: ParamsProblem,
+  whole = 'params',
+): string => `${path || whole}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
 
-export type Read<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
-export type ReadParams = Read<unknown>;
+export type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
+export type ParsedParams = ReadResult<unknown>;
 
-export function readParams<World>(method: AnyMethod<World>, raw: unknown): ReadParams {
-  const named = Array.isArray(raw) ? byName(method, raw) : { value: raw ?? {} };
+export function parseParams<World>(method: AnyMethod<World>, raw: unknown): ParsedParams {
+  const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
   if ('problem' in named) return named;
-  return readShape(method.params, named.value);
+  return parseShape(method.params, named.value);
 }
 
-/** Also for what is written elsewhere in the shape of a parameter: what is wrong is told in the same words. */
-export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown): Read<z.output<Shape>> {
+/** Parses any value by a schema, with the same error messages as parameters. */
+export function parseShape<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+): ReadResult<z.output<Shape>> {
   const parsed = shape.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   const { issues } = parsed.error;
-  return { problem: problemOf(misspelt(issues, shape, value) ?? issues[0]!, value, shape) };
+  return { problem: toProblem(findMisspelled(issues, shape, value) ?? issues[0]!, value, shape) };
 }
 
-function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ReadParams {
+function toNamedParams<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ParsedParams {
   if (raw.length === 0) return { value: {} };
   if (!positional)
     return {
       problem: {
         path: '',
-        reason: `${name} takes its parameters by name, not by position`,
+        reason: `${name} accepts parameters by name only, not by position`,
         expected: 'object',
         got: 'array',
       },
@@ -47,43 +92,50 @@ function byName<World>({ name, positional }: AnyMethod<World>, raw: readonly unk
     return {
       problem: {
         path: String(positional.length),
-        reason: `${name} takes ${positional.length} parameters`,
+        reason: `${name} accepts at most ${positional.length} parameters`,
         got: String(raw.length),
       },
     };
   return { value: Object.fromEntries(raw.map((value, at) => [positional[at], value])) };
 }
 
-function problemOf(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodType): ParamsProblem {
+function toProblem(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodType): ParamsProblem {
   const deepest = deepestIssue(issue);
   const keys = deepest.code === 'unrecognized_keys' ? [...deepest.path, deepest.keys[0]!] : deepest.path;
   const came = keys.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
     input,
   );
-  const { reason, ...rest } = sentenceOf(deepest, came);
-  const hint = hintOf(deepest, came, () => fieldsAt(shape, deepest.path, input));
-  return { path: keys.map(String).join('.'), reason: reason + hint, ...rest, got: describe(came, deepest) };
+  const { reason, ...rest } = describeIssue(deepest, came);
+  const hint = formatHint(deepest, came, () => fieldsAt(shape, deepest.path, input));
+  return {
+    path: keys.map(String).join('.'),
+    reason: reason + hint,
+    ...rest,
+    got: describeValue(came, deepest),
+  };
 }
 
-/** Where a field seems to be missing, another that is nearly it says why. */
-const misspelt = (issues: readonly z.core.$ZodIssue[], shape: z.core.$ZodType, value: unknown) =>
+/** Finds an unknown field with a similar known name, because it explains a missing one best. */
+const findMisspelled = (issues: readonly z.core.$ZodIssue[], shape: z.core.$ZodType, value: unknown) =>
   issues.find(
     (issue) =>
       issue.code === 'unrecognized_keys' &&
       issue.path.length === 0 &&
-      nearest(issue.keys[0]!, fieldsAt(shape, [], value)) !== '',
+      didYouMean(issue.keys[0]!, fieldsAt(shape, [], value)) !== '',
   );
 
-/** A word that is nearly a known one was most likely meant to be it. */
-function hintOf(issue: z.core.$ZodIssue, came: unknown, fields: () => readonly string[]): string {
-  if (issue.code === 'unrecognized_keys') return nearest(issue.keys[0]!, fields());
+/** Suggests a known word if the received one is similar. */
+function formatHint(issue: z.core.$ZodIssue, came: unknown, fields: () => readonly string[]): string {
+  if (issue.code === 'unrecognized_keys') return didYouMean(issue.keys[0]!, fields());
   if (typeof came !== 'string') return '';
-  if (issue.code === 'invalid_value') return nearest(came, issue.values.map(String));
-  return issue.code === 'invalid_union' ? nearest(came, (optionsOf(issue).expected ?? '').split(' | ')) : '';
+  if (issue.code === 'invalid_value') return didYouMean(came, issue.values.map(String));
+  return issue.code === 'invalid_union'
+    ? didYouMean(came, (expectedOptions(issue).expected ?? '').split(' | '))
+    : '';
 }
 
-/** Of a union, the branch that was meant: the one whose complaint lies deepest. */
+/** Returns the issue of the union branch that was most likely meant: the one with the deepest path. */
 function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const inner = issue.errors.flat().map(deepestIssue);
@@ -94,7 +146,7 @@ function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
 }
 
-function sentenceOf(issue: z.core.$ZodIssue, came: unknown): { reason: string; expected?: string } {
+function describeIssue(issue: z.core.$ZodIssue, came: unknown): { reason: string; expected?: string } {
   switch (issue.code) {
     case 'unrecognized_keys':
       return { reason: 'unknown field' };
@@ -109,47 +161,47 @@ function sentenceOf(issue: z.core.$ZodIssue, came: unknown): { reason: string; e
     case 'invalid_key':
       return { reason: issue.issues[0]?.message ?? issue.message };
     case 'invalid_union':
-      return { reason: unionReason(issue, came), ...optionsOf(issue) };
+      return { reason: describeUnionIssue(issue, came), ...expectedOptions(issue) };
     default:
       return { reason: issue.message };
   }
 }
 
-function unionReason({ discriminator }: { readonly discriminator?: string }, came: unknown): string {
-  if (!discriminator) return 'not one of the known forms';
-  return came === undefined ? `\`${discriminator}\` is missing` : `\`${discriminator}\` is not a known one`;
+function describeUnionIssue({ discriminator }: { readonly discriminator?: string }, came: unknown): string {
+  if (!discriminator) return 'none of the accepted forms';
+  return came === undefined ? `\`${discriminator}\` is missing` : `\`${discriminator}\` is not a known type`;
 }
 
-function optionsOf(issue: object): { expected?: string } {
+function expectedOptions(issue: object): { expected?: string } {
   if ('options' in issue && Array.isArray(issue.options))
     return { expected: issue.options.map(String).join(' | ') };
   const branches = (issue as { readonly errors?: readonly z.core.$ZodIssue[][] }).errors ?? [];
-  const wanted = new Set(branches.flat().flatMap(wantedOf));
+  const wanted = new Set(branches.flat().flatMap(expectedValues));
   return wanted.size > 0 ? { expected: [...wanted].join(' | ') } : {};
 }
 
-/** By one branch of a union. */
-const wantedOf = (issue: z.core.$ZodIssue): readonly string[] => {
+/** Expected values of one branch of a union. */
+const expectedValues = (issue: z.core.$ZodIssue): readonly string[] => {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   return issue.code === 'invalid_type' ? [issue.expected] : [];
 };
 
-const shown = 40;
+const maxShownChars = 40;
 
-/** Values are told where one of a few words, or a number within bounds, was expected: anywhere else one may be a secret. */
-function describe(value: unknown, { code }: z.core.$ZodIssue): string {
+/** Shows a value only where one of a few words or a bounded number was expected. Anywhere else it may be a secret. */
+function describeValue(value: unknown, { code }: z.core.$ZodIssue): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (typeof value === 'object') return 'object';
   if (typeof value === 'boolean') return `boolean ${value}`;
   if (typeof value === 'string')
-    return isWord(code) && value.length <= shown
+    return isChoiceIssue(code) && value.length <= maxShownChars
       ? `string ${JSON.stringify(value)}`
       : `string of ${value.length} characters`;
-  return isWord(code) || code === 'too_small' || code === 'too_big'
+  return isChoiceIssue(code) || code === 'too_small' || code === 'too_big'
     ? `${typeof value} ${String(value)}`
     : typeof value;
 }
 
-const isWord = (code: string | undefined) => code === 'invalid_value' || code === 'invalid_union';
+const isChoiceIssue = (code: string | undefined) => code === 'invalid_value' || code === 'invalid_union';

@@ -1,4 +1,7 @@
-/** A network of nothing but the loopback, where the system lets us have one; whatever ends in it takes all with it. */
+/**
+ * A network with only the loopback device, where the system permits one. When its first process ends, all others in it
+ * are killed.
+ */
 import { spawnSync } from 'node:child_process';
 
 export interface Confinement {
@@ -6,7 +9,7 @@ export interface Confinement {
   readonly args: readonly string[];
 }
 
-/** Inside, the loopback is down at first. The shell stays, as the parent of whoever loses theirs. */
+/** The loopback device is down at first. The shell stays as the parent of orphaned processes. */
 const inside = 'ip link set lo up && "$@"; exit $?';
 
 const flags: readonly (readonly string[])[] = [
@@ -14,7 +17,7 @@ const flags: readonly (readonly string[])[] = [
   ['--map-root-user', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'],
 ];
 
-/** The first way that works here, or why there is none. */
+/** Returns the first method that works here, or the reason why none does. */
 export function confinement(): Confinement | string {
   let why = '';
   for (const args of flags) {

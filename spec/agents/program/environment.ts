@@ -1,8 +1,8 @@
-/** All that the program is told about its surroundings: nothing of this machine's own environment. */
+/** The whole environment of the program. Nothing is inherited from this machine. */
 import type { Folders } from './places.ts';
 import { apiKey } from './settings.ts';
 
-/** By which processes are found again that have left their terminal. */
+/** Finds processes that have left their terminal. */
 export const marker = 'PTYWRIGHT_AGENTS_RUN';
 
 export const environmentOf = (

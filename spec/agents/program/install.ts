@@ -1,4 +1,4 @@
-/** Puts versions of the program into a folder outside of the repository, and finds what is to be run in them. */
+/** Installs versions of the program into a folder outside the repository, and finds their executables. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,14 @@ const versionsFolder = () => join(agentsHome(), 'claude-code');
 export interface Program {
   readonly version: string;
   readonly command: string;
-  /** What comes before the arguments of the program itself. */
+  /** Arguments before those of the program itself. */
   readonly args: readonly string[];
 }
 
-/** `latest` becomes a number: the newest that is published, or that is here where nothing can be asked. */
+/**
+ * Resolves `latest` to the newest published version. Falls back to the newest installed one when the registry cannot be
+ * reached.
+ */
 export function resolveVersion(wanted: string): string {
   if (wanted !== 'latest') return wanted;
   const { stdout } = npm('view', packageName, 'dist-tags.latest');
@@ -37,7 +40,10 @@ export function byNumber(one: string, other: string): number {
   return at < 0 ? 0 : a![at]! - b![at]!;
 }
 
-/** The program, or why there is none. Scripts of the package are not run: nothing of it needs them. */
+/**
+ * Returns the program, or the reason why it could not be installed. Skips the scripts of the package, which it does not
+ * need.
+ */
 export function install(version: string): Program | string {
   const here = found(version);
   if (here) return here;
@@ -67,7 +73,7 @@ const lastLine = (text: string) =>
     .filter((line) => line.startsWith('npm error') && !line.includes('complete log'))
     .at(0) ?? text.trim().slice(-200);
 
-/** Native builds come in a package of their own, beside the one with the name; older versions are JavaScript. */
+/** Native builds are in a separate package beside the named one. Older versions are JavaScript. */
 function found(version: string): Program | undefined {
   const scope = join(versionsFolder(), version, 'node_modules', '@anthropic-ai');
   if (!existsSync(scope)) return undefined;
@@ -75,6 +81,7 @@ function found(version: string): Program | undefined {
     .map((name) => join(scope, name, 'claude'))
     .find((path) => existsSync(path));
   if (native) return { version, command: native, args: [] };
-  const script = join(scope, 'claude-code', 'cli.js');
-  return existsSync(script) ? { version, command: process.execPath, args: [script] } : undefined;
+  // The command itself must print its version, not Node.
+  const script = join(versionsFolder(), version, 'node_modules', '.bin', 'claude');
+  return existsSync(script) ? { version, command: script, args: [] } : undefined;
 }

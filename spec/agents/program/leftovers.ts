@@ -1,4 +1,4 @@
-/** Ends what a program has left running: whatever still carries the mark of its run in its environment. */
+/** Kills processes that a program left running: those with the marker of the run in their environment. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { marker } from './environment.ts';
 
@@ -9,7 +9,7 @@ export function endLeftovers(mark: string): readonly string[] {
     .map(end);
 }
 
-/** Nowhere but on Linux can one see what others were started with. */
+/** Only Linux exposes the environment of other processes. */
 function processes(): readonly string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -27,7 +27,7 @@ function end(pid: string): string {
   try {
     process.kill(Number(pid), 'SIGKILL');
   } catch {
-    // It was quicker.
+    // The process has already ended.
   }
   return name;
 }

@@ -1,4 +1,6 @@
-/** The folders of one run: a home, a project in it, and something outside of both. They bear no name of this machine. */
+/**
+ * Folders of one run: a home, a project in it, and a folder outside both. Their names do not depend on this machine.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +10,7 @@ export interface Folders {
   readonly home: string;
   readonly cwd: string;
   readonly outside: string;
-  /** Where hooks leave what they were told. */
+  /** Folder for the events that hooks receive. */
   readonly told: string;
 }
 

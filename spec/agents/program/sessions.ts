@@ -1,9 +1,9 @@
-/** Where the program keeps its sessions: a folder for each project, and in it a file for each session. */
+/** The program stores sessions in one folder per project and one file per session. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Folders } from './places.ts';
 
-/** All of them one after the other, the oldest first. */
+/** Concatenates all session files, the oldest first. */
 export function keptSessions({ home }: Pick<Folders, 'home'>): string {
   const projects = join(home, '.claude', 'projects');
   if (!existsSync(projects)) return '';
@@ -14,7 +14,7 @@ export function keptSessions({ home }: Pick<Folders, 'home'>): string {
     .join('\n');
 }
 
-/** The first versions keep those of other agents beside them, under names of their own. */
+/** The first versions store sessions of subagents beside them, with other names. */
 const sessionsIn = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl') && !name.startsWith('agent-'))

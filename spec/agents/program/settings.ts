@@ -1,15 +1,15 @@
-/** The files by which the program takes this home for one that it knows, and reports what it does to hooks. */
+/** Writes the files that make the program accept this home, and that install its reporting hooks. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Folders } from './places.ts';
 
 export const apiKey = 'dummy-key-0123456789-abcdefghij';
 
-/** What the program still has to ask before it can be used. */
+/** What the program still has to ask before its first prompt. */
 export interface Unknown {
-  /** The dialog for the folder comes. */
+  /** Show the trust dialog for the folder. */
   readonly folder?: boolean;
-  /** The dialog for the key of the environment comes. */
+  /** Show the dialog for the key in the environment. */
   readonly key?: boolean;
 }
 
@@ -25,7 +25,7 @@ const hookNames = [
   'SessionEnd',
 ];
 
-/** One file for each event, named for the moment; it appears at once and whole. */
+/** One file for each event, named after its time. It is renamed into place, so it appears complete. */
 const hookCommand = ({ told }: Folders) =>
   `f=$(date +%s%3N)-$$; cat > '${told}/.'"$f" && mv '${told}/.'"$f" '${told}/'"$f"`;
 
@@ -35,11 +35,11 @@ const statusCommand = (wish: string | true) => `printf '${wish === true ? status
 
 export interface Wishes {
   readonly unknown?: Unknown | undefined;
-  /** The plain one, or what it prints. */
+  /** The default status line, or the output to print. */
   readonly statusLine?: boolean | string | undefined;
-  /** The editor mode vim of the composer. */
+  /** Turn on vim mode in the composer. */
   readonly vim?: boolean | undefined;
-  /** Told to nobody: what hooks cost is not in the way. */
+  /** Set to false to run without hooks and their cost. */
   readonly hooks?: boolean | undefined;
 }
 

@@ -1,11 +1,11 @@
-/** What the program itself says that it does: its hooks leave a file for each event, and whoever waits is told. */
+/** The agent's own report: its hooks write one file per event, and waiting callers are notified. */
 import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/platform/clock.ts';
+import { systemClock } from '#platform/clock.ts';
 
 export interface Told {
   readonly name: string;
-  /** When the hook began to run. */
+  /** When the hook started. */
   readonly at: number;
   readonly tool: string | undefined;
   readonly prompt: string | undefined;
@@ -23,12 +23,12 @@ export class Truth {
     this.#watcher = watch(folder, () => this.#read());
   }
 
-  /** The events since there were so many. */
+  /** Returns the events after the first `count`. */
   since(count: number): readonly Told[] {
     return this.events.slice(count);
   }
 
-  /** Gives the names that have not come within the time. */
+  /** Returns the names that did not arrive in time. */
   async wait(names: readonly string[], from: number, ms: number): Promise<readonly string[]> {
     const until = systemClock.now() + ms;
     for (;;) {
@@ -39,7 +39,7 @@ export class Truth {
     }
   }
 
-  /** Each name stands for one event; what is named twice has to come twice. */
+  /** Each name matches one event. A name that is listed twice must arrive twice. */
   missing(names: readonly string[], from: number): readonly string[] {
     const come = this.since(from).map(({ name }) => name);
     return names.filter((name) => {

@@ -1,10 +1,10 @@
-/** Keeps a run as a recording with markers, and single screens of it as pictures, without what names this machine. */
+/** Saves a run as a recording with markers, and single screens as pictures, without names of this machine. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawn } from '../../../src/core/picture/drawn.ts';
-import { Recorder } from '../../../src/core/picture/recorder.ts';
-import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
+import { formatPicture } from '#adapters/pictureFile.ts';
+import { SceneRecorder } from '#adapters/sceneRecorder.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
@@ -13,17 +13,17 @@ export interface Shelf {
   readonly name: string;
   readonly rows: number;
   readonly cols: number;
-  /** Paths of this machine. */
+  /** Paths of this machine to replace. */
   readonly paths: readonly string[];
 }
 
 export interface Caption {
   readonly remark: string;
-  /** What has to stand in the metadata, if that is known. */
+  /** Expected metadata, if known. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A value as it stands in one line of TOML. */
+/** A value in one line of TOML. */
 const inToml = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(inToml).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -33,56 +33,56 @@ const inToml = (value: unknown): string => {
 
 export const throughMark = 'through ';
 
-/** Stands before a marker that tells a fact and no state. */
+/** Prefix of a marker that holds a fact instead of a state. */
 const fact = '\u0000';
 
 export class Album {
   readonly #shelf: Shelf;
-  readonly #recorder: Recorder;
+  readonly #recorder: SceneRecorder;
   readonly #pictures = new Map<string, string>();
   #lastIntent: string | null = null;
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf;
     const { rows, cols } = shelf;
-    this.#recorder = new Recorder({ rows, cols }, systemClock);
+    this.#recorder = new SceneRecorder({ rows, cols }, systemClock);
   }
 
   printed(text: string): void {
     this.#recorder.output(Buffer.from(text));
   }
 
-  /** What the plugin is told beside the screen, from here on. */
+  /** Sets the last intent, which the plugin gets beside the screen from here on. */
   intended(lastIntent: string | null): void {
     if (lastIntent === this.#lastIntent) return;
     this.#lastIntent = lastIntent;
     this.#recorder.mark()(fact + JSON.stringify({ last_intent: lastIntent ?? '' }));
   }
 
-  /** A step begins, on the way of which these states may be passed; a mark of ours that nobody else reads. */
+  /** Begins a step that may pass through these states. Only these specs read this marker. */
   through(states: readonly string[]): void {
     this.#recorder.mark()(`${fact}${throughMark}${states.join(' ')}`);
   }
 
-  /** A place where the state is known. */
+  /** A position with a known state. */
   mark(state: string): void {
     const facts = this.#lastIntent === null ? '' : ` ${JSON.stringify({ last_intent: this.#lastIntent })}`;
     this.#recorder.mark()(state + facts);
   }
 
   picture(name: string, state: string, { remark, metadata }: Caption): void {
-    const look = this.#recorder.look(redaction);
+    const look = this.#recorder.screenContext(redaction);
     const more = [
       ...(this.#lastIntent === null ? [] : [`last_intent = ${JSON.stringify(this.#lastIntent)}`]),
       ...(metadata ? [`metadata = ${inToml(metadata)}`] : []),
     ];
-    const text = drawn(look, { state, remark }).replace(/^state = .*$/m, (line) =>
+    const text = formatPicture(look, { state, comment: remark }).replace(/^state = .*$/m, (line) =>
       [line, ...more].join('\n'),
     );
     this.#pictures.set(`${this.#shelf.name}-${name}.txt`, text);
   }
 
-  /** What did not go as it should is kept apart: its markers say what should have been seen. */
+  /** Saves a failed run separately. Its markers hold the expected states. */
   save(passed: boolean): void {
     const text = this.#recorder.text(redaction).replaceAll('state: \\u0000', '');
     const folder = passed ? this.#shelf.folder : join(this.#shelf.folder, 'failed');
@@ -95,7 +95,7 @@ export class Album {
     this.#recorder.close();
   }
 
-  /** As long as it was, so that nothing on the screen moves. */
+  /** Keeps the length, so that nothing on the screen moves. */
   #anonymous(text: string): string {
     return this.#shelf.paths.reduce(
       (hidden, path) => hidden.replaceAll(path, '/home/ada'.padEnd(path.length, 'x').slice(0, path.length)),

@@ -1,10 +1,10 @@
-/** Dialogs about tools, plans and questions: what is approved happens, and nothing else. */
+/** Dialogs for tools, plans and questions. Only what was approved may happen. */
 import { hiddenCommand } from '../stub/scripts/tools.ts';
 import type { Scenario } from './scenario.ts';
 import { approve, asks, intent, prompt, ready, turn } from './steps.ts';
 import { variantNames } from './variants.ts';
 
-/** What refuses ends the turn, too. */
+/** A refusal also ends the turn. */
 const ended = { state: 'ready', never: ['PostToolUse', 'Stop'] } as const;
 
 export const dialogs: readonly Scenario[] = [

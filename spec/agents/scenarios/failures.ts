@@ -1,4 +1,4 @@
-/** Turns that fail: at once, after some retries that are still under way, and in the middle of an answer. */
+/** Turns that fail: at once, during retries, and in the middle of an answer. */
 import type { Scenario, StateName } from './scenario.ts';
 import { broken, prompt, ready, thinks, turn } from './steps.ts';
 
@@ -25,13 +25,13 @@ const retries = (word: string): Scenario => ({
   about: `${word}: the program tries again, until it is told not to`,
   steps: [
     ready,
-    // Between two attempts the turn is neither over nor failed.
+    // Between two attempts, the turn has neither ended nor failed.
     thinks({
       do: prompt(word),
       sees: 'etrying',
       metadata: { error: { retrying: true } },
       picture: 'retrying',
-      // The oldest says so at the fourth attempt only.
+      // The oldest version shows this at the fourth attempt only.
       timeoutMs: 60_000,
     }),
     broken(),
@@ -40,7 +40,7 @@ const retries = (word: string): Scenario => ({
 
 export const failures: readonly Scenario[] = [
   fails('ERR-400'),
-  // Versions differ in which of them asks the user to log in.
+  // Versions differ in which of these asks the user to log in.
   fails('ERR-401', 'waiting_for_login'),
   fails('ERR-403', 'waiting_for_login'),
   fails('ERR-429-NORETRY'),
@@ -48,7 +48,7 @@ export const failures: readonly Scenario[] = [
   fails('ERR-529-NORETRY'),
   fails('ERR-CREDIT'),
   fails('ERR-LONG'),
-  // The oldest says nothing of it.
+  // The oldest version does not report it.
   fails('ERR-CUT', 'ready'),
   retries('ERR-429'),
   { ...retries('ERR-529'), until: '2.1.227' },

@@ -1,4 +1,4 @@
-/** Answers that look like dialogs: whatever the model prints, nothing is asked, and the turn ends as any other. */
+/** Answers that look like dialogs. No dialog may be reported, and the turn ends like any other. */
 import { forgeryWords } from '../stub/scripts/forgeries.ts';
 import { likeWords } from '../stub/scripts/questions.ts';
 import type { Scenario } from './scenario.ts';

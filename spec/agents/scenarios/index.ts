@@ -1,8 +1,9 @@
-/** Every scenario, by its subject, and which of them a run is made of. */
+/** All scenarios by subject, and the selection for a run. */
 import { byNumber } from '../program/install.ts';
 import { dialogs } from './dialogs.ts';
 import { failures } from './failures.ts';
 import { forgeries } from './forgeries.ts';
+import { hidden } from './hidden.ts';
 import { modes } from './modes.ts';
 import { previews } from './previews.ts';
 import { prompts } from './prompts.ts';
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   ...screens,
   ...failures,
   ...forgeries,
+  ...hidden,
   ...previews,
   ...prompts,
   ...statusLines,
@@ -35,8 +37,8 @@ export interface Chosen {
 }
 
 /**
- * `name` is a scenario in all of its variants, `name@variant` in one of them, `@variant` all that have it. Without any
- * word it is everything but what takes minutes.
+ * `name` selects a scenario in all its variants, `name@variant` in one, `@variant` every scenario that has it. Without
+ * a selection, all but the long ones run.
  */
 export function choose(words: readonly string[], version: string): readonly Chosen[] {
   return scenarios

@@ -1,8 +1,8 @@
-/** Modes of permission: what each asks for, and what it does without asking. */
+/** Permission modes: what each mode asks for, and what it does without asking. */
 import type { Scenario, Step } from './scenario.ts';
 import { asks, intent, ready, turn } from './steps.ts';
 
-/** What a mode is called, wherever it is told. */
+/** The name of a mode in all fields that report it. */
 const shows = (mode: string): Pick<Step, 'metadata'> => ({
   metadata: { mode, status: { permission_mode: mode } },
 });
@@ -12,7 +12,7 @@ export const modes: readonly Scenario[] = [
     name: 'bypass',
     about: 'the mode in which nothing is asked, once its warning was answered',
     args: ['--permission-mode', 'bypassPermissions'],
-    // Else it refuses to run as root.
+    // Without this, the agent refuses to run as root.
     env: { IS_SANDBOX: '1' },
     steps: [
       {

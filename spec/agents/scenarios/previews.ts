@@ -1,4 +1,4 @@
-/** Questions whose choices have previews: what is seen of them is no choice. */
+/** Questions whose options have previews. A preview must not be read as an option. */
 import type { Scenario } from './scenario.ts';
 import { intent, keys, prompt, ready } from './steps.ts';
 
@@ -23,7 +23,7 @@ export const previews: readonly Scenario[] = [
         picture: 'dialog',
       },
       {
-        // A key into a dialog that has only just been drawn is lost.
+        // A key is lost when the dialog was only just drawn.
         do: [{ rest: 300 }, keys('down')],
         state: 'waiting_for_user_input',
         sees: 'No, exit',

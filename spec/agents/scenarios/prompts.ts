@@ -1,4 +1,4 @@
-/** Prompts of every sort, again and again: each arrives word for word, once. */
+/** Many prompts of every kind. Each must arrive unchanged, exactly once. */
 import type { Deed, Scenario, Step } from './scenario.ts';
 import { intent, promptOf, ready, thinks, turn, typed } from './steps.ts';
 
@@ -18,7 +18,7 @@ const kib = (size: number) => lines(Math.ceil((size * 1024) / 20)).slice(0, size
 
 const draft: Deed = typed('a draft that nobody sent');
 
-/** Each sort of prompt in turn, a draft now and then, and now and then right after a turn that was broken off. */
+/** Each kind of prompt in turn, sometimes with an old draft, and sometimes right after an interrupted turn. */
 function mixed(at: number): readonly Step[] {
   const filling = ['', lines(3), lines(12), 'x'.repeat(500)][at % 4];
   const text = `number ${at}: ${filling} ${promptOf('SAY-HELLO')}`;

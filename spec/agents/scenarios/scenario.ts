@@ -1,5 +1,5 @@
-/** A scenario: what is done to the program step by step, what state has to follow, and what the program itself has to say. */
-import type { Methods } from '../../../src/client/index.ts';
+/** A scenario: the input at each step, the expected state, and the expected reports of the agent. */
+import type { Methods } from '#client/index.ts';
 import type { Wishes } from '../program/settings.ts';
 import type { VariantName } from './variants.ts';
 
@@ -24,46 +24,48 @@ export type StateName =
 
 export type Action = Methods['session.input']['params']['action'];
 
-/** Something that is done before the state is looked for. */
+/** An operation before the state is checked. */
 export type Deed =
   | {
       readonly intent: string;
       readonly params?: Readonly<Record<string, unknown>>;
-      /** With the identity of the dialog that is there, or of the one before it, which is gone. */
+      /** Adds the id of the current dialog, or of the one before it, which is closed. */
       readonly dialog?: 'this' | 'before';
     }
   | { readonly keys: readonly Action[] }
-  /** Lets the answer go on that stands before it. */
+  /** Lets the answer that waits at this gate continue. */
   | { readonly open: string }
-  /** The screen as it is becomes what the model can repeat. */
+  /** Stores the current screen, so that the model can repeat it. */
   | { readonly keep: true }
   | { readonly write: string }
-  /** Nothing may change on the screen for so many milliseconds: what has just been drawn may not read keys yet. */
+  /** Requires this many milliseconds without a screen change. A new dialog may not read keys yet. */
   | { readonly rest: number };
 
 export interface Step {
   readonly do?: Deed | readonly Deed[];
-  /** Any of them, where versions or sizes differ for good reason. */
+  /** Any of these, where versions or sizes differ for a good reason. */
   readonly state: StateName | readonly StateName[];
-  /** States that may be passed on the way, in any order; any other is a wrong one. */
+  /** States that may occur on the way, in any order. Any other is an error. */
   readonly through?: readonly StateName[];
-  /** What at least stands in the metadata. */
+  /** Minimum content of the metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Hooks that have to have run since the step began. */
+  /** Hooks that must have run since the step began. */
   readonly truth?: readonly string[];
-  /** Hooks that may not have run since the step began. */
+  /** Hooks that must not have run since the step began. */
   readonly never?: readonly string[];
-  /** The prompts that have to have arrived since the step began, word for word and no other. */
+  /** The exact prompts that must have arrived since the step began, and no others. */
   readonly prompts?: readonly string[];
-  /** Files of the project that have to be there, or may not be. */
+  /** Files of the project that must exist, or must not. */
   readonly files?: Readonly<Record<string, boolean>>;
-  /** The name under which its screen is kept as a picture. */
+  /** The terminal has wrapped rows, so text of the answer is drawn over other text. */
+  readonly displaced?: true;
+  /** Name of the picture that is saved of the screen. */
   readonly picture?: string;
-  /** The intent has to be refused with these words. */
-  readonly refused?: string;
-  /** The intent may be refused with these words, where a version has no such thing; the scenario then ends well. */
+  /** The intent must be refused with this text, or with one of several. */
+  readonly refused?: string | readonly string[];
+  /** The intent may be refused with this text if a version lacks the feature. The scenario then passes. */
   readonly unless?: string;
-  /** A text that is on the screen before the step counts as reached. */
+  /** A text that must be on the screen before the step counts as reached. */
   readonly sees?: string;
   readonly timeoutMs?: number;
 }
@@ -75,11 +77,13 @@ export interface Scenario {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly wishes?: Wishes;
-  /** The first and the last version that have what it is about. */
+  /** The first and the last version with the tested feature. */
   readonly since?: string;
   readonly until?: string;
-  /** Besides the plain one. */
+  /** Variants besides `plain`. */
   readonly variants?: readonly VariantName[];
-  /** Takes minutes: run only where it is asked for by name. */
+  /** The screen shows tools that were not called, so the session file cannot confirm the reports. */
+  readonly misdrawn?: boolean;
+  /** Takes minutes: runs only when it is selected by name. */
   readonly long?: boolean;
 }

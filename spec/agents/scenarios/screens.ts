@@ -1,4 +1,4 @@
-/** Screens of the program's own: trust, keys, models, usage, settings, and an editor that it hands the terminal to. */
+/** Screens of the agent itself: trust, keys, models, usage, settings, and an external editor. */
 import { fileURLToPath } from 'node:url';
 import type { Scenario, Step } from './scenario.ts';
 import { closed, intent, keys, prompt, ready, turn } from './steps.ts';
@@ -33,7 +33,7 @@ export const screens: readonly Scenario[] = [
     wishes: { unknown: { folder: true } },
     steps: [
       { state: 'waiting_for_trust', through: ['starting'] },
-      // It leaves with a failure.
+      // The agent exits with a failure.
       { do: intent('deny_trust'), state: 'exited', through: ['starting', 'error'] },
     ],
   },
@@ -96,7 +96,7 @@ export const screens: readonly Scenario[] = [
       {
         do: intent('slash_command', { command: 'usage' }),
         state: 'usage_screen',
-        // With a key instead of an account, some have none.
+        // With a key instead of an account, some versions lack this command.
         unless: 'there is no command /usage',
         picture: 'open',
       },
@@ -104,7 +104,7 @@ export const screens: readonly Scenario[] = [
     ],
   },
   ...['help', 'permissions', 'status', 'memory', 'hooks'].map((command) => panel(command)),
-  // Its search is left first, in later versions.
+  // In later versions, the first Escape leaves the search.
   panel(
     'config',
     closed({

@@ -1,4 +1,4 @@
-/** What stands below the composer and is not the program's: status lines that look like something of it. */
+/** Custom status lines below the composer that look like rows of the agent. */
 import type { Scenario } from './scenario.ts';
 import { intent, ready, turn } from './steps.ts';
 

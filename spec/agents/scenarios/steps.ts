@@ -1,4 +1,4 @@
-/** Steps that many scenarios begin with or end in. */
+/** Steps that many scenarios begin or end with. */
 import type { Action, Deed, Step } from './scenario.ts';
 
 export const intent = (name: string, params: Readonly<Record<string, unknown>> = {}): Deed => ({
@@ -16,7 +16,7 @@ export const typed = (text: string): Deed => ({ keys: [{ type: 'text', value: te
 /** From the start to the first composer. */
 export const ready: Step = { state: 'ready', through: ['starting'] };
 
-/** A whole turn without a question. */
+/** A complete turn without a question. */
 export const turn = (word: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),
   state: 'completed_turn',
@@ -26,7 +26,7 @@ export const turn = (word: string, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-/** A prompt that leads to the dialog of a tool. */
+/** A prompt that leads to the permission dialog of a tool. */
 export const asks = (word: string, tool: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),
   state: 'waiting_for_permission',
@@ -43,10 +43,10 @@ export const approve = (more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-/** The turn is under way, and stands before a gate. */
+/** The turn runs and waits at a gate. */
 export const thinks = (more: Partial<Step> = {}): Step => ({ state: 'thinking', ...more });
 
-/** A turn that is broken off is over, but not completed. */
+/** An interrupted turn has ended but is not completed. */
 export const broken = (more: Partial<Step> = {}): Step => ({
   do: intent('cancel'),
   state: 'ready',
@@ -55,7 +55,7 @@ export const broken = (more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-/** A panel goes away, and nothing is chosen in it. */
+/** Closes a panel without a choice. */
 export const closed = (more: Partial<Step> = {}): Step => ({
   do: [{ rest: 300 }, keys('escape')],
   state: 'ready',

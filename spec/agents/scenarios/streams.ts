@@ -1,4 +1,4 @@
-/** Turns that are streamed as events: of one only what it said, whatever became of its screen. */
+/** Turns streamed as events. A turn must contain only its text, independent of screen changes. */
 import type { Scenario } from './scenario.ts';
 import { ready, turn } from './steps.ts';
 

@@ -1,4 +1,4 @@
-/** Turns without a question: answers, thinking, what is queued meanwhile, and turns that are broken off. */
+/** Turns without a question: answers, thinking, queued prompts, and interrupted turns. */
 import type { Scenario } from './scenario.ts';
 import { approve, asks, broken, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
 import { variantNames } from './variants.ts';

@@ -1,4 +1,4 @@
-/** Sizes and switches under which a scenario is run besides the plain way. */
+/** Terminal sizes and switches for a scenario, besides `plain`. */
 import type { Wishes } from '../program/settings.ts';
 
 export interface Variant {
@@ -16,10 +16,10 @@ export const variants = {
   plain,
   '80x24': { ...plain, rows: 24, cols: 80 },
   '60x24': { ...plain, rows: 24, cols: 60 },
-  // The oldest versions draw with colours all the same.
+  // The oldest versions use colours anyway.
   'no-color': { ...plain, env: { NO_COLOR: '1' } },
   'no-title': { ...plain, env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } },
-  // Before, there was none.
+  // Earlier versions had no alternate screen.
   inline: { ...plain, env: { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: '1' }, since: '2.1.198' },
   'status-line': { ...plain, wishes: { statusLine: true } },
   'status-line-80x24': { ...plain, rows: 24, cols: 80, wishes: { statusLine: true } },

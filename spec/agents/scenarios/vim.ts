@@ -1,8 +1,8 @@
-/** The editor mode vim of the composer: what is typed is text in INSERT alone, and there Escape ends nothing. */
+/** Vim mode of the composer: typed keys are text only in INSERT, where Escape does not end a turn. */
 import type { Scenario, Step } from './scenario.ts';
 import { broken, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
 
-/** Nothing is told of NORMAL, and the state is the same: the key is given the time to be read. */
+/** NORMAL has no indicator and the same state, so the key gets time to be read. */
 const escaped = { do: [keys('escape'), { rest: 300 }], state: 'completed_turn' } as const satisfies Step;
 
 export const vim: readonly Scenario[] = [

@@ -1,4 +1,4 @@
-/** What the adapter has told of a run beside its states: turns as their events have it, tools, and who asked for what. */
+/** What the adapter reported in a run besides its states: turns as events, tools, and permission requests. */
 import type { TurnEvent } from '../../plugins/claude-code/heard.ts';
 
 export interface ToldTool {
@@ -11,11 +11,11 @@ export interface ToldTool {
 export interface ToldTurn {
   readonly text: string;
   readonly whole: boolean;
-  /** Something in its middle was never seen. */
+  /** Some text in the middle was never seen. */
   readonly gap: boolean;
   readonly interrupted: boolean;
   readonly tools: readonly ToldTool[];
-  /** The names and words of whatever tools stood in the metadata meanwhile. */
+  /** Names and inputs of all tools that the metadata listed during the turn. */
   readonly shown: ReadonlySet<string>;
 }
 
@@ -33,9 +33,9 @@ interface Shown {
 
 export class Account {
   readonly turns: ToldTurn[] = [];
-  /** The tool that a dialog has named, by the dialog. */
+  /** The tool named by each dialog. */
   readonly permissions = new Map<string, string>();
-  /** Everything that the metadata had a field for. */
+  /** All fields that the metadata had. */
   readonly fields = new Set<string>();
   state = '';
   #seen = 0;

@@ -1,3 +1,4 @@
+/** Compares adapter reports with session files that Claude Code wrote. */
 import { describe, expect, it } from 'vitest';
 import type { TurnEvent } from '../../plugins/claude-code/heard.ts';
 import { Account } from './account.ts';
@@ -30,7 +31,7 @@ function judged(events: readonly TurnEvent[], more: More = {}) {
 
 const permission = (tool: string) => ({ metadata: { permission: { tool }, dialog_id: 'd1' } });
 
-describe('what was told of a run', () => {
+describe('the report of a run', () => {
   it('agrees with what was written down', () => {
     expect(judged(right, permission('Bash'))).toEqual({
       claims: { prompts: 2, turns: 1, texts: 2, tools: 2, interruptions: 2 },

@@ -1,10 +1,10 @@
-/** Holds what the adapter has told against what the program itself has written down. */
-import { createRedaction, defaultPolicy } from '../../../src/core/redact/policy.ts';
+/** Compares the reports of the adapter with the session file of the agent. */
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Account, ToldTool, ToldTurn } from './account.ts';
 import type { Call, WrittenTurn } from './sessionFile.ts';
 import { arrivedAs, brief } from './words.ts';
 
-/** How much could be held against it, by what it is about. */
+/** Number of checks per subject. */
 export interface Claims {
   readonly prompts: number;
   readonly turns: number;
@@ -32,7 +32,7 @@ const all = (list: readonly Found[]): Found => ({
 
 type Told = Pick<Account, 'turns' | 'permissions' | 'fields' | 'state'>;
 
-/** `prompts` are those that the scenario has sent, in their order. */
+/** `prompts` are the prompts of the scenario, in their order. */
 export function judge(prompts: readonly string[], account: Told, written: readonly WrittenTurn[]): FileScore {
   const { sent, told } = withoutTakenBack(prompts, account, written);
   const turns = turnsOf(told, written);
@@ -56,7 +56,7 @@ export function judge(prompts: readonly string[], account: Told, written: readon
   };
 }
 
-/** Of a prompt that was taken back before anything came of it, the program may keep nothing, if it was quick enough. */
+/** A prompt that was taken back before any answer may be missing in the file, if the agent was quick enough. */
 function withoutTakenBack(sent: readonly string[], told: Told, written: readonly WrittenTurn[]) {
   if (told.turns.length !== sent.length) return { sent, told };
   let kept = 0;
@@ -73,7 +73,7 @@ function withoutTakenBack(sent: readonly string[], told: Told, written: readonly
   return { sent: left.map(({ prompt }) => prompt), told: { turns, permissions, fields, state } };
 }
 
-/** No prompt is lost, and none comes twice. */
+/** No prompt is lost or duplicated. */
 function promptsOf(sent: readonly string[], written: readonly WrittenTurn[]): Found {
   const kept = written.map(({ prompt }) => prompt);
   const same = sent.length === kept.length && sent.every((text, at) => arrivedAs(text, kept[at]!));
@@ -83,7 +83,7 @@ function promptsOf(sent: readonly string[], written: readonly WrittenTurn[]): Fo
 
 const runs = /^(?:thinking|cancelling|waiting_for_(?:permission|plan|user|enter_plan).*)$/;
 
-/** Each prompt has one end, but the one that is still being answered. */
+/** Each prompt ends exactly once, except for one that is still running. */
 function turnsOf({ turns, state }: Told, written: readonly WrittenTurn[]): Found {
   if (written.length === 0 && turns.length === 0) return nothing;
   const open = runs.test(state) ? 1 : 0;
@@ -98,7 +98,7 @@ interface Pair {
   readonly kept: WrittenTurn;
 }
 
-/** Turns too many that tell nothing are left out; where more than that differs, nobody knows which is which. */
+/** Drops surplus empty turns. With other differences, turns cannot be matched. */
 function pairsOf(turns: readonly ToldTurn[], written: readonly WrittenTurn[]): readonly Pair[] {
   const full = turns.filter(({ text, tools, interrupted }) => text !== '' || tools.length > 0 || interrupted);
   const told = turns.length > written.length ? full : turns;
@@ -109,14 +109,14 @@ function pairsOf(turns: readonly ToldTurn[], written: readonly WrittenTurn[]): r
 
 const redaction = createRedaction(defaultPolicy);
 
-/** How words are wrapped and set says nothing; nor does the language of a block of code, which is not shown. */
+/** Ignores wrapping and markup, and the language of a code block, which is not visible. */
 export const lettersOf = (text: string): string =>
   text
     .replace(/^ *```.*$/gm, '')
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Any screen shows more of an answer than a word. */
+/** Any screen shows more of an answer than one word. */
 const leastLetters = 10;
 
 function textOf(name: string, { text, whole, gap }: ToldTurn, { said, shown }: WrittenTurn): Found {
@@ -124,12 +124,12 @@ function textOf(name: string, { text, whole, gap }: ToldTurn, { said, shown }: W
   const agrees = (parts: readonly string[]) => {
     const kept = redaction.text(parts.join('\n'));
     const letters = lettersOf(kept);
-    // The end of something is something, and not too little of it.
+    // The end of a text must not be empty or too short.
     if (whole || got === '') return letters === got;
     if (got.length < Math.min(letters.length, leastLetters)) return false;
     return gap ? linesInOrder(text, kept) : letters.endsWith(got);
   };
-  // An error that ends a turn is told as such; some versions draw it as words of the answer.
+  // An error that ends a turn is reported as an error. Some versions show it as text of the answer.
   if (agrees(said) || agrees(shown)) return claim();
   const kept = said.join('\n');
   const ending = whole ? '' : ', the end of';
@@ -141,7 +141,7 @@ function textOf(name: string, { text, whole, gap }: ToldTurn, { said, shown }: W
 
 const partingChars = 30;
 
-/** From where on two texts go apart; ends are held together at their ends. */
+/** Where two texts begin to differ. Two ends are compared from the end. */
 function parting(got: string, kept: string, whole: boolean): string {
   const backwards = (letters: string) => [...letters].reverse().join('');
   const [one, other] = whole ? [got, kept] : [backwards(got), backwards(kept)];
@@ -166,7 +166,7 @@ function linesInOrder(text: string, kept: string): boolean {
   return found && letters.endsWith(lines.findLast((line) => line !== '') ?? '');
 }
 
-/** Where the program had nothing to break off yet, it keeps the prompt alone. */
+/** If there was nothing to interrupt yet, the agent stores only the prompt. */
 function interruptionOf(name: string, { interrupted }: ToldTurn, kept: WrittenTurn): Found {
   if (!kept.interrupted && kept.shown.length === 0 && kept.calls.length === 0) return nothing;
   if (interrupted === kept.interrupted) return claim();
@@ -174,26 +174,26 @@ function interruptionOf(name: string, { interrupted }: ToldTurn, kept: WrittenTu
   return claim(`${name} was told as ${words(interrupted)}, and has ${words(kept.interrupted)}`);
 }
 
-/** Tools that are drawn under another name. */
+/** Tools that the screen names differently. */
 const drawn: Readonly<Record<string, readonly string[]>> = {
   Update: ['Edit', 'Write'],
   Fetch: ['WebFetch'],
   Search: ['Grep', 'Glob'],
 };
-/** What it is called where only a sentence is drawn. */
+/** Name of a tool of which the screen has only a sentence. */
 const unnamed = 'Tool';
 
-/** Tools that are told by a field of the metadata, or by more than one. */
+/** Tools that one or more metadata fields report. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   AskUserQuestion: ['question'],
   ExitPlanMode: ['plan'],
   EnterPlanMode: ['enter_plan_mode', 'mode'],
 };
 
-/** Of these, only what comes of them is drawn, and not in every version. */
+/** The screen shows only the results of these, and not in every version. */
 const undrawn = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate']);
 
-/** Paths are shortened, commands wrapped, and what is long is cut. */
+/** On the screen, paths are shortened, commands are wrapped, and long text is truncated. */
 function fits({ name, input }: Pick<ToldTool, 'name' | 'input'>, call: Call): boolean {
   if (name === unnamed) return !undrawn.has(call.name);
   if (name !== call.name && !drawn[name]?.includes(call.name)) return false;
@@ -219,7 +219,7 @@ function toolsOf(name: string, turn: ToldTurn, kept: WrittenTurn, fields: Readon
   return all([...told, ...left.map((call) => untold(name, call, turn, fields))]);
 }
 
-/** Several that have ended are drawn as one sentence, which stands in the metadata only. */
+/** Several finished tools are one sentence on the screen, which only the metadata has. */
 function untold(name: string, call: Call, { shown, tools }: ToldTurn, fields: ReadonlySet<string>): Found {
   if (undrawn.has(call.name)) return nothing;
   const other = elsewhere[call.name];
@@ -230,7 +230,7 @@ function untold(name: string, call: Call, { shown, tools }: ToldTurn, fields: Re
   return told ? claim() : claim(`${name}: ${call.name} was called, and never told`);
 }
 
-/** Whoever asks for a permission has been called, as often as it asked. */
+/** Each tool that asked for permission was called, as often as it asked. */
 function permissionsOf({ permissions }: Told, written: readonly WrittenTurn[]): Found {
   const left = written.flatMap(({ calls }) => calls.map(({ name }) => name));
   return all(

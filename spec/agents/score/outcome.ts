@@ -1,8 +1,8 @@
-/** What came of all runs together. */
+/** The combined outcome of all runs. */
 import type { Played } from './step.ts';
 
 export interface Outcome {
-  /** Versions that could not be had, and why. */
+  /** Versions that could not be installed, with the reason. */
   readonly absent: Readonly<Record<string, string>>;
   readonly played: readonly Played[];
 }
@@ -10,11 +10,11 @@ export interface Outcome {
 export const failed = ({ file, ...played }: Played): boolean =>
   broken(played) || (file?.failures.length ?? 0) > 0;
 
-/** It did not come to its end. */
+/** The run did not reach its end. */
 export const broken = ({ steps, problem }: Pick<Played, 'steps' | 'problem'>): boolean =>
   problem !== undefined || steps.some(({ failures }) => failures.length > 0);
 
-/** Where something was played twice, the later time counts. */
+/** If a run was repeated, the later one counts. */
 export function merged(outcomes: readonly Outcome[]): Outcome {
   const nameOf = ({ version, scenario, variant }: Played) => `${version} ${scenario} ${variant}`;
   const played = new Map(outcomes.flatMap((one) => one.played).map((one) => [nameOf(one), one]));
@@ -22,7 +22,7 @@ export function merged(outcomes: readonly Outcome[]): Outcome {
   return { absent, played: [...played.values()] };
 }
 
-/** Truth by word: how often a state was told where another one, or the same, was the true one. */
+/** Confusion matrix by true state: how often each state was reported. */
 export type Confusion = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export function confusionOf(played: readonly Played[]): Confusion {

@@ -1,12 +1,12 @@
 /**
- * How long threads ran, and how long they were ready to run and had to wait for a processor: the first is ours, the
- * second is what a busy machine adds. The kernel of Linux tells both; elsewhere nothing is known of either.
+ * Measures how long threads ran, and how long they were runnable but waited for a processor. The first is our cost, the
+ * second the load of the machine. Only the Linux kernel reports both.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Shares {
   readonly ranMs: number;
-  /** Of all threads together: several wait at the same time. */
+  /** Sum over all threads. Several wait at the same time. */
   readonly waitedMs: number;
 }
 
@@ -14,17 +14,17 @@ export const none: Shares = { ranMs: 0, waitedMs: 0 };
 
 export class Processor {
   readonly #pids: readonly number[];
-  /** Of the engine: they collect and compile beside the others, and nobody waits for them. */
+  /** Threads of the engine. They collect garbage and compile in parallel, and do not delay the others. */
   readonly #beside: ReadonlySet<string>;
 
-  /** Of what these processes run from now on: their main threads, and the threads that they begin. */
+  /** Measures the main threads of these processes, and threads that they start from now on. */
   constructor(pids: readonly number[]) {
     this.#pids = pids;
     const mains = new Set(pids.map(String));
     this.#beside = new Set(pids.flatMap(threadsOf).filter((thread) => !mains.has(thread)));
   }
 
-  /** Both only grow. */
+  /** Both values only grow. */
   shares(): Shares {
     let [ran, waited] = [0, 0];
     for (const pid of this.#pids)
@@ -38,7 +38,7 @@ export class Processor {
   }
 }
 
-/** Not every system has such files. */
+/** Not every system has these files. */
 function threadsOf(pid: number): readonly string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
@@ -47,7 +47,7 @@ function threadsOf(pid: number): readonly string[] {
   }
 }
 
-/** "ran waited slices", in nanoseconds; nothing of a thread that has ended meanwhile. */
+/** "ran waited slices" in nanoseconds. Empty for a thread that has ended. */
 function numbersIn(path: string): readonly number[] {
   try {
     return readFileSync(path, 'latin1').split(' ').map(Number);

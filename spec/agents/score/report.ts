@@ -1,4 +1,4 @@
-/** The outcome as text: what passed on which version, how states were confused, and how soon the end of a turn was seen. */
+/** The outcome as text: passed scenarios per version, confused states, and the latency of turn ends. */
 import { byNumber } from '../program/install.ts';
 import type { Claims } from './againstFile.ts';
 import { broken, type Confusion, confusionOf, failed, type Outcome, spreadOf } from './outcome.ts';
@@ -11,7 +11,7 @@ const marks = {
   variants: { begin: '<!-- npm run agents: variants -->', end: '<!-- /npm run agents: variants -->' },
 } as const;
 
-/** A page with its tables written anew; without the two marks they go to its end. */
+/** Returns the page with updated tables. Without the two markers, the tables are appended. */
 export function withTables(page: string, tables: string, which: keyof typeof marks): string {
   const { begin, end } = marks[which];
   const from = page.indexOf(begin);
@@ -21,10 +21,10 @@ export function withTables(page: string, tables: string, which: keyof typeof mar
   return page.slice(0, from) + whole + page.slice(to + end.length);
 }
 
-/** What nobody notices. */
+/** A delay that a person does not notice. */
 const soonMs = 50;
 
-/** One line a run, while others are still under way. */
+/** One line per run, printed while others still run. */
 export function lineOf(played: Played): string {
   const { version, steps, problem, left, file } = played;
   const verdict = failed(played) ? 'FAILED' : 'passed';
@@ -37,7 +37,7 @@ export function lineOf(played: Played): string {
 }
 
 function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
-  const told = `the end of a turn was told ${ms(turnEndMs)} after its screen`;
+  const told = `the end of a turn was reported ${ms(turnEndMs)} after its screen`;
   if (!turnEndShares) return told;
   const { ranMs, waitedMs } = turnEndShares;
   return `${told}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a processor`;
@@ -95,7 +95,7 @@ const sumOf = (claims: Claims) => Object.values(claims).reduce((sum, count) => s
 
 const kinds: readonly (keyof Claims)[] = ['prompts', 'turns', 'texts', 'tools', 'interruptions'];
 
-/** How much was held against what the program has written down, and what of it was otherwise there. */
+/** The number of comparisons with the session file, and how many of them failed. */
 function fileTable(rows: readonly (readonly [string, readonly Played[]])[]): string {
   return table(
     ['version', 'runs', ...kinds, 'wrong', 'runs without any'],
@@ -114,7 +114,7 @@ const ms = (span: number) => `${Math.round(span)} ms`;
 export const failuresOf = (played: readonly Played[]) =>
   played.filter(failed).map((one) => `\n\`\`\`\n${lineOf(one)}\n\`\`\``);
 
-/** How many ways of running a scenario passed, in each version that has what it is about. */
+/** How many variants of a scenario passed, in each version that has the feature. */
 function scenarioTable(versions: readonly string[], played: readonly Played[]): string {
   const names = [...new Set(played.map(({ scenario }) => scenario))];
   const cell = (runs: readonly Played[]) => {
@@ -133,7 +133,7 @@ function scenarioTable(versions: readonly string[], played: readonly Played[]): 
   );
 }
 
-/** Rows are the truth, columns what was said. */
+/** Rows are the true states, columns the reported ones. */
 function confusionTable(confusion: Confusion): string {
   const truths = [...confusion.keys()].sort();
   const said = [...new Set([...confusion.values()].flatMap((row) => [...row.keys()]))].sort();

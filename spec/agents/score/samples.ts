@@ -1,4 +1,4 @@
-/** Session files that Claude Code wrote itself, without what names a machine; long texts in them are cut. */
+/** Session files that Claude Code wrote, without names of a machine. Long texts are truncated. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,3 +1,4 @@
+/** Reads session files of several versions as turns. */
 import { describe, expect, it } from 'vitest';
 import { sample } from './samples.ts';
 import { readSession } from './sessionFile.ts';

@@ -1,19 +1,19 @@
-/** What the program itself keeps of a session, line by line, read as turns. What is not known here says nothing. */
+/** Reads the session file of the agent as turns. Unknown lines are ignored. */
 
-/** A tool that the model has called. */
+/** A tool call of the model. */
 export interface Call {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** It was refused, or broken off, by whoever sits at the keyboard. */
+  /** The user refused or interrupted it. */
   stopped: boolean;
 }
 
 export interface WrittenTurn {
   readonly prompt: string;
-  /** What the model has said, one text after the other. */
+  /** The texts of the model, in order. */
   readonly said: string[];
-  /** The same with what the program itself has put into the model's mouth: how a turn failed. */
+  /** The same with messages that the agent added in the name of the model, such as how a turn failed. */
   readonly shown: string[];
   readonly calls: Call[];
   interrupted: boolean;
@@ -32,22 +32,22 @@ interface Block {
 
 interface Line {
   readonly type?: string;
-  /** Of the form that can be compared as text. */
+  /** In a format that sorts as text. */
   readonly timestamp?: string;
   readonly isSidechain?: boolean;
   readonly isMeta?: boolean;
   readonly isApiErrorMessage?: boolean;
-  /** Of later versions: who has sent it. */
+  /** In later versions: the sender. */
   readonly origin?: { readonly kind?: string };
   readonly message?: { readonly content?: string | readonly Block[] };
 }
 
-/** The last line may be torn. Some versions now and then write a prompt behind the first words of its answer. */
+/** The last line may be incomplete. Some versions sometimes write a prompt after the first words of its answer. */
 export function readSession(text: string): readonly WrittenTurn[] {
   const turns: WrittenTurn[] = [];
   const lines = text.split('\n').flatMap((row) => lineIn(row) ?? []);
   for (const line of lines.toSorted(byTime)) {
-    // Agents of its own have files of their own, or, in the first versions, lines that are marked.
+    // Subagents have separate files or, in the first versions, marked lines.
     if (line.isSidechain || line.isMeta) continue;
     if (line.type === 'user') addUser(turns, line);
     if (line.type === 'assistant') addAssistant(turns.at(-1), line);
@@ -75,7 +75,7 @@ const blocksOf = ({ message: { content = [] } = {} }: Line): readonly Block[] =>
 const brokenOff = '[Request interrupted by user';
 const stops = ["The user doesn't want to proceed with this tool use", brokenOff];
 
-/** Commands of the program's own, and what came of them. */
+/** Local commands of the agent, and their output. */
 const command = /^<(?:command|local-command|bash)-/;
 
 function addUser(turns: WrittenTurn[], line: Line): void {
@@ -84,7 +84,7 @@ function addUser(turns: WrittenTurn[], line: Line): void {
   const results = blocks.filter(({ type }) => type === 'tool_result');
   for (const result of results) if (turn) addResult(turn, result);
   const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text ?? ''] : [])).join('');
-  // That a task has ended which went on by itself is told to the model in the user's place.
+  // The end of a background task is reported to the model as a user message.
   const human = (line.origin?.kind ?? 'human') === 'human';
   if (results.length > 0 || text === '' || command.test(text) || !human) return;
   if (!text.startsWith(brokenOff))

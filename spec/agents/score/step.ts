@@ -1,4 +1,4 @@
-/** Holds what was seen in a step against what had to be seen, and against what the program itself said. */
+/** Compares what was seen in a step with the expectations and with the reports of the agent. */
 import type { HeardTurn } from '../../plugins/claude-code/heard.ts';
 import type { Told } from '../program/truth.ts';
 import type { Step } from '../scenarios/scenario.ts';
@@ -21,17 +21,17 @@ export interface Seen {
   readonly refusal: string | undefined;
   readonly missing: readonly string[];
   readonly events: readonly Told[];
-  /** Nothing of a program that has ended. */
+  /** Undefined for an agent that has exited. */
   readonly state: State | undefined;
   readonly timeline: Timeline;
-  /** Those of which the events have told the end. */
+  /** Turns whose end the events have reported. */
   readonly turns: readonly HeardTurn[];
   readonly served: readonly Served[];
   readonly files: readonly string[];
   readonly screen: string;
 }
 
-/** A state that was told although it could not be. */
+/** A reported state that is not the expected one. */
 export interface Wrong {
   readonly truth: string;
   readonly said: string;
@@ -39,20 +39,20 @@ export interface Wrong {
 }
 
 export interface StepPlayed {
-  /** What had to be said; of several, the one that was. */
+  /** The expected state. If there are several, the reported one of them. */
   readonly truth: string;
   readonly said: string;
   readonly failures: readonly string[];
   readonly wrong: readonly Wrong[];
-  /** From the screen that ended a turn to the word of it. */
+  /** From the screen that ended a turn to its report. */
   readonly turnEndMs?: number;
-  /** What the server's threads and our own did meanwhile. */
+  /** Processor time of the server and of this process in that time. */
   readonly turnEndShares?: Shares;
-  /** From the hook that tells of it to the word of it; negative when we were quicker. */
+  /** From the agent's hook to the report of the end. Negative when the report came first. */
   readonly afterHookMs?: number;
-  /** There is nothing to go on with, and that is as it should be. */
+  /** The scenario ends here, as expected. */
   readonly ends?: true;
-  /** Only of steps that failed: what was seen, and the hooks that ran. */
+  /** Only of failed steps: the screen, and the hooks that ran. */
   readonly screen?: string;
   readonly hooks?: readonly string[];
 }
@@ -64,18 +64,18 @@ export interface Played {
   readonly steps: readonly StepPlayed[];
   readonly skipped: number;
   readonly problem?: string;
-  /** What came of it beside the program's own file; nothing where the run has failed before. */
+  /** Result of the comparison with the session file. Absent if the run failed before. */
   readonly file?: FileScore;
   readonly left: readonly string[];
   readonly strange: readonly string[];
-  /** Of the machine, in the last minute. */
+  /** Load average of the machine in the last minute. */
   readonly load?: number;
 }
 
-/** A frame of a program that draws sixty of them in a second, and the time to tell of it. */
+/** Two frames of an agent that draws sixty per second: one to draw, one to report. */
 export const frameMs = 34;
 
-/** A step of a whole turn is told of at most so much before the last byte of its answer has left the stub. */
+/** Clock tolerance: a turn may end at most this long before the last byte of its answer left the stub. */
 const clockSlackMs = 20;
 
 export function scoreStep(step: Step, seen: Seen): StepPlayed {
@@ -96,7 +96,7 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     ...arrived(step, seen),
     ...seen.files,
     ...premature(wanted, seen),
-    ...streamed(wanted, seen),
+    ...(step.displaced ? [] : streamed(wanted, seen)),
     ...wrong
       .filter(({ ms }) => ms > frameMs)
       .map((one) => `said ${one.said} for ${Math.round(one.ms)} ms while it was ${one.truth}`),
@@ -111,14 +111,14 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
   };
 }
 
-/** What was refused, and was not to be; or the other way round. */
+/** A refusal that was not expected, or an expected one that did not occur. */
 function refusals({ refused }: Step, { refusal }: Seen): readonly string[] {
   if (refused === undefined) return refusal ? [refusal] : [];
-  if (refusal?.includes(refused)) return [];
+  if ([refused].flat().some((words) => refusal?.includes(words))) return [];
   return [`expected to be refused with ${JSON.stringify(refused)}, got ${refusal ?? 'no refusal'}`];
 }
 
-/** This version has nothing of what the scenario is about, and says so. */
+/** This version lacks the feature of the scenario and says so. */
 const withoutIt = ({ state }: Seen): StepPlayed => {
   const said = state?.state ?? 'exited';
   return { truth: said, said, failures: [], wrong: [], ends: true };
@@ -136,13 +136,13 @@ function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wr
     .map(({ state, ms }) => ({ truth: through[0] ?? wanted[0]!, said: state, ms }));
   const afterwards = timeline
     .between(reached.at, ended)
-    // What is said of a program that has ended says nothing wrong of it.
+    // Reports about an exited agent are not wrong.
     .filter(({ state }) => !wanted.includes(state) && !wanted.includes('exited'))
     .map(({ state, ms }) => ({ truth: wanted[0]!, said: state, ms }));
   return [...onTheWay, ...afterwards];
 }
 
-/** Nothing may be lost on the way, and nothing come twice. */
+/** No prompt is lost or duplicated. */
 function arrived({ prompts }: Step, { events }: Seen): readonly string[] {
   if (!prompts) return [];
   const come = events.filter(({ name }) => name === 'UserPromptSubmit').map(({ prompt = '' }) => prompt);
@@ -150,10 +150,10 @@ function arrived({ prompts }: Step, { events }: Seen): readonly string[] {
   return same ? [] : [`expected the prompts ${brief(prompts)}, got ${brief(come)}`];
 }
 
-/** A turn is over when its answer has been sent, never before. */
+/** A turn never ends before its answer was sent. */
 function premature(wanted: readonly string[], { served, timeline, begun, events }: Seen): readonly string[] {
   const stop = events.findLast(({ name }) => name === 'Stop')?.at ?? Number.POSITIVE_INFINITY;
-  // Versions ask for something more when a turn is over, such as what the user may want to say next.
+  // After a turn, versions request more, such as a suggestion for the next prompt.
   const last = served.findLast(({ askedAt }) => askedAt <= stop);
   const first = turnEnd(timeline, begun.at);
   if (!wanted.includes('completed_turn') || wanted.length > 1 || !last?.answeredAt || !first) return [];
@@ -161,10 +161,10 @@ function premature(wanted: readonly string[], { served, timeline, begun, events 
   return early > clockSlackMs ? [`the end of the turn was seen ${Math.round(early)} ms too early`] : [];
 }
 
-/** The pieces of a turn are the whole of it, and it ends once; a prompt that was queued ends the one before. */
+/** The pieces of a turn make up its whole text, and it ends once. A queued prompt ends the turn before. */
 function streamed(wanted: readonly string[], { turns, state, events }: Seen): readonly string[] {
   const torn = turns.filter(({ joined, end }) => joined !== end['text']);
-  // A step may break off a turn before its own.
+  // A step may interrupt the turn of an earlier step.
   const ends = turns.filter(({ end }) => !end['continued'] && !end['interrupted']);
   const over = wanted.includes('completed_turn') && events.some(({ name }) => name === 'Stop');
   const { text, whole } = (state?.metadata['turn'] ?? {}) as { text?: string; whole?: boolean };
@@ -184,7 +184,7 @@ function streamed(wanted: readonly string[], { turns, state, events }: Seen): re
   ];
 }
 
-/** The first word of it; that the turn before has ended may be told again, in other words. */
+/** The first report. The end of the turn before may be reported again with other text. */
 const turnEnd = ({ states }: Timeline, from: number) =>
   states.find(
     ({ state, at }, place) =>
@@ -202,7 +202,7 @@ function timesOf(wanted: readonly string[], { timeline, events, begun }: Seen): 
   };
 }
 
-/** Tables may hold more than was expected. */
+/** Tables may contain more than was expected. */
 function lacking(path: string, expected: unknown, got: unknown): readonly string[] {
   if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length)
     return expected.flatMap((each, at) => lacking(`${path}.${at}`, each, got[at]));

@@ -1,4 +1,4 @@
-/** What came of sizes and switches, by version; and of scenarios that take minutes. */
+/** Results of sizes and switches by version, and of long scenarios. */
 import { byNumber } from '../program/install.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { variantNames } from '../scenarios/variants.ts';
@@ -32,7 +32,7 @@ export function variantReport({ played }: Outcome): string {
   ].join('\n');
 }
 
-/** How many prompts were sent one after the other, and how many of them the program has in its own file. */
+/** How many prompts were sent in sequence, and how many of them are in the session file. */
 function longRuns(runs: readonly Played[]): readonly string[] {
   const rows = runs.map((one) => [
     one.scenario,

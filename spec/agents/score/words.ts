@@ -1,15 +1,15 @@
-/** Words as they were sent, and as the program has them then. */
+/** Prompts as they were sent, and as the agent stores them. */
 
-/** Later versions compose letters, and leave out what has no width. */
+/** Later versions normalize letters and drop characters without width. */
 const composed = (text: string) => text.normalize('NFC').replace(/\p{Cf}/gu, '');
 
 /**
- * A blank is put behind a backslash, which would else break the line, and behind the name of an emoji, which would else
- * open a menu; the oldest version keeps it.
+ * A blank follows a backslash, which would otherwise break the line. A blank also follows the name of an emoji, which
+ * would otherwise open a menu. The oldest version stores this blank.
  */
 const unspaced = (text: string) => text.replace(/(\\|:\w+) $/, '$1');
 
-/** Nothing is pasted that a terminal would obey: the end of a paste goes, and of a sequence its escape. */
+/** A paste drops sequences that a terminal would obey: the end of a paste, and the escape of other sequences. */
 const pasted = (text: string) =>
   text
     .replaceAll('\x1b[201~', '')
@@ -19,6 +19,6 @@ const pasted = (text: string) =>
 export const arrivedAs = (sent: string, kept: string): boolean =>
   composed(pasted(sent)) === composed(unspaced(kept));
 
-/** Texts as they can stand in one line of a report. */
+/** Formats texts for one line of a report. */
 export const brief = (texts: readonly string[]): string =>
   JSON.stringify(texts.map((text) => (text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text)));

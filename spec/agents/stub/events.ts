@@ -1,6 +1,6 @@
-/** A message as the server-sent events that stream it. */
+/** Streams a message as server-sent events. */
 import type { ServerResponse } from 'node:http';
-import { systemClock } from '../../../src/platform/clock.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { Gates } from './gates.ts';
 import type { Message, Piece } from './reply.ts';
 
@@ -11,7 +11,7 @@ const usage = {
   output_tokens: 1,
 };
 
-/** A model is slow: what stands in for one has to be, too. */
+/** Delays the pieces, because a model is slow, too. */
 const after = (ms: number) =>
   ms > 0 ? new Promise<void>((resolve) => systemClock.after(ms, resolve)) : Promise.resolve();
 
@@ -27,7 +27,7 @@ export class EventStream {
     this.#gates = gates;
   }
 
-  /** Gives whether all of it was sent. */
+  /** Returns whether everything was sent. */
   async send(id: string, model: string, { pieces, stop }: Message): Promise<boolean> {
     this.#response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     const begun = { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage };
@@ -58,7 +58,7 @@ export class EventStream {
         this.#use(`toolu_${id}_${this.#index}`, piece.tool, piece.input);
         return true;
       case 'gate':
-        // What was said so far is to be on the screen while nothing more comes.
+        // Flushes the text so far, so that it is on the screen during the pause.
         this.#event('ping', {});
         await this.#gates.pass(piece.gate);
         return true;

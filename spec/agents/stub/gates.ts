@@ -1,5 +1,5 @@
-/** Places in an answer where the stub stops until the driver lets it go on. */
-import { type Disarm, systemClock } from '../../../src/platform/clock.ts';
+/** Gates in an answer, where the stub pauses until the driver opens them. */
+import { type CancelTimer, systemClock } from '#platform/clock.ts';
 
 interface Gate {
   readonly opened: Promise<void>;
@@ -11,17 +11,20 @@ interface Gate {
 export class Gates {
   readonly #gates = new Map<string, Gate>();
 
-  /** Kept when somebody has opened it. */
+  /** Resolves when the gate is opened. */
   pass(name: string): Promise<void> {
     const { reach, opened } = this.#of(name);
     reach();
     return opened;
   }
 
-  /** Opens it once the answer has come to it, and fails when none does. The next to come stands before a new one. */
+  /**
+   * Waits for the answer to reach the gate, then opens it. Rejects when no answer arrives in time. The next answer gets
+   * a new gate.
+   */
   async open(name: string, withinMs: number): Promise<void> {
     const { reached, open } = this.#of(name);
-    let disarm!: Disarm;
+    let disarm!: CancelTimer;
     const late = new Promise<never>((_, reject) => {
       disarm = systemClock.after(withinMs, () => reject(new Error(`no answer came to the gate ${name}`)));
     });
@@ -30,7 +33,7 @@ export class Gates {
     open();
   }
 
-  /** Nobody waits any longer, whatever they wait for. */
+  /** Releases all waiting answers. */
   openAll(): void {
     for (const { open } of this.#gates.values()) open();
     this.#gates.clear();

@@ -1,6 +1,6 @@
-/** What the stub can answer with: pieces that are streamed one after the other, or a refusal. */
+/** The replies of the stub: pieces that are streamed in sequence, or an HTTP error. */
 
-/** One content block of a message, or something that happens between two of them. */
+/** One content block of a message, or an event between two blocks. */
 export type Piece =
   | { readonly kind: 'say'; readonly text: string; readonly everyMs: number }
   | { readonly kind: 'think'; readonly text: string; readonly everyMs: number }
@@ -27,14 +27,14 @@ export type Reply = Message | HttpFailure;
 
 export const isFailure = (reply: Reply): reply is HttpFailure => 'status' in reply;
 
-/** Streamed word by word, at the pace of a fast model. */
+/** Streams the text word by word, as fast as a fast model. */
 export const say = (text: string, everyMs = 8): Piece => ({ kind: 'say', text, everyMs });
 export const think = (text: string, everyMs = 20): Piece => ({ kind: 'think', text, everyMs });
 export const use = (tool: string, input: object): Piece => ({ kind: 'use', tool, input });
-/** Nothing more comes until the driver opens it. */
+/** Pauses until the driver opens the gate. */
 export const gate = (name: string): Piece => ({ kind: 'gate', gate: name });
 
-/** A whole message; it stops for its tools if it uses any. */
+/** A complete message. Its stop reason is `tool_use` if it uses any tool. */
 export function message(...pieces: readonly Piece[]): Message {
   return { pieces, stop: pieces.some(({ kind }) => kind === 'use') ? 'tool_use' : 'end_turn' };
 }

@@ -1,4 +1,4 @@
-/** What the stub reads out of a request: the words of the user that the answer depends on, and how far their turn is. */
+/** Reads from a request the user text that selects the answer, and the progress of the turn. */
 
 interface Block {
   readonly type: string;
@@ -22,12 +22,12 @@ export interface MessagesRequest {
 }
 
 export interface Asked {
-  /** What the user said last, without what the program added to it. */
+  /** The last text of the user, without additions of the agent. */
   readonly text: string;
-  /** How many messages of the model have followed it. */
+  /** The number of model messages after it. */
   readonly round: number;
   readonly tools: readonly string[];
-  /** A file for a plan, where the program names one. */
+  /** The file for a plan, if the agent names one. */
   readonly planFile: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function readAsked(request: MessagesRequest): Asked {
   };
 }
 
-/** Titles, topics and probes of the quota: none of them brings tools. */
+/** Requests for titles, topics and quota checks. None of them has tools. */
 export const isSideCall = ({ tools = [], max_tokens }: MessagesRequest) =>
   tools.length === 0 || max_tokens === 1;
 

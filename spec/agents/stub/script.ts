@@ -1,21 +1,22 @@
-/** A script: what the stub answers to a prompt with its word in it, round by round. */
-
+/** Scripts: the replies to a prompt that contains the word of a script, round by round. */
 import { message, type Reply, say } from './reply.ts';
 import type { Asked } from './request.ts';
 
-/** What a script may depend on. */
+/** The data that a script may use. */
 export interface Scene extends Asked {
-  /** The folder that the program works in. */
+  /** The working folder of the agent. */
   readonly cwd: string;
-  /** A folder beside it, which it has not been allowed to read. */
+  /** A folder beside it, without read permission for the agent. */
   readonly outside: string;
-  /** The screen that the driver kept, to be played back by the model. */
+  /** The stored screen, for the model to repeat. */
   readonly kept: string;
 }
 
 export type Round = Reply | ((scene: Scene) => Reply);
 
-/** By the word that a prompt has to hold. Rounds count the answers of one turn; after the last comes a plain one. */
+/**
+ * Keyed by the word in the prompt. Rounds count the answers of one turn. After the last one, a plain answer follows.
+ */
 export type Scripts = Readonly<Record<string, readonly Round[]>>;
 
 const plain = message(say('Hello from the stub. How can I help?'));
@@ -27,11 +28,11 @@ export class Repertoire {
 
   constructor(scripts: Scripts) {
     this.#scripts = scripts;
-    // A word may be the beginning of another one.
+    // A word may be a prefix of another one.
     this.#words = Object.keys(scripts).sort((one, other) => other.length - one.length);
   }
 
-  /** The last one: a prompt that was not answered stands before the next, in one message with it. */
+  /** Returns the last word. An unanswered prompt is in the same message, before the next one. */
   wordIn(text: string): string | undefined {
     const found = this.#words
       .map((word) => ({ word, at: text.lastIndexOf(word) }))

@@ -1,3 +1,4 @@
+/** The stub of the Messages API: streaming, rounds, gates and errors. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ const ask = (text: string, more: object = {}) =>
     }),
   });
 
-/** The events of a stream, by type. */
+/** Returns the events of a stream. */
 async function streamed(response: Response): Promise<readonly { type: string; [field: string]: unknown }[]> {
   const text = await response.text();
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));

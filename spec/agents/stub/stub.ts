@@ -1,8 +1,8 @@
-/** A stand-in for the Messages API on the loopback: what it answers depends on a word in what the user said last. */
+/** A stub of the Messages API on the loopback interface. A word in the last user text selects the answer. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '../../../src/platform/clock.ts';
+import { systemClock } from '#platform/clock.ts';
 import { EventStream } from './events.ts';
 import { Gates } from './gates.ts';
 import { isFailure, type Message, message, type Reply, say } from './reply.ts';
@@ -10,13 +10,13 @@ import { isSideCall, type MessagesRequest, readAsked, wantsJson } from './reques
 import { Repertoire } from './script.ts';
 import { scripts } from './scripts/index.ts';
 
-/** A request for a turn's answer, as it went. */
+/** One request for an answer, and its timing. */
 export interface Served {
   readonly word: string | undefined;
   readonly text: string;
   readonly round: number;
   readonly askedAt: number;
-  /** When the last byte was written; absent where it was not. */
+  /** When the last byte was written. Absent if it was not. */
   answeredAt?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Places {
 export class Stub {
   readonly gates = new Gates();
   readonly served: Served[] = [];
-  /** Requests that no script is for. */
+  /** Requests that match no script. */
   readonly strange: string[] = [];
   kept = '';
   readonly #server: Server;
@@ -109,7 +109,7 @@ const sideAnswer = (request: MessagesRequest): Message =>
     say(wantsJson(request) ? '{"title":"Work with the stub","isNewTopic":true,"suggestion":""}' : 'Stub', 0),
   );
 
-/** For those that do not want a stream. */
+/** The reply to a request without streaming. */
 function whole(id: string, model: string, { pieces, stop }: Message): object {
   const content = pieces.flatMap((piece) =>
     piece.kind === 'say' ? [{ type: 'text', text: piece.text }] : [],

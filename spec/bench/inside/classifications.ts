@@ -1,4 +1,4 @@
-/** What it costs to ask a plugin for a state: the look, the way to its thread and back, and the plugin itself. */
+/** Measures the cost of reading a plugin's state: the screen, the round trip to its thread, and the plugin itself. */
 import { readFileSync } from 'node:fs';
 import { echoing } from '../echoing.ts';
 import { systemClock } from '../internals.ts';
@@ -13,7 +13,7 @@ export async function classifications([plugin, file, rowsWord, colsWord]: readon
   const [rows, cols] = [Number(rowsWord), Number(colsWord)];
   const world = newWorld();
   const adapter = await world.adapters.start(world.plugins.get(plugin!), {
-    // It prints what it is given.
+    // The program prints its input.
     spawn: {
       ...echoing,
       env: {},
@@ -35,7 +35,7 @@ export async function classifications([plugin, file, rowsWord, colsWord]: readon
     adapter.session.write(Buffer.from(`\x1b[m\r\nround ${at}.`));
     await shows(adapter.session, `round ${at}.`);
     const start = systemClock.now();
-    const { state } = await adapter.classifier.ask();
+    const { state } = await adapter.classifier.classify();
     took.push(systemClock.now() - start);
     if (state.state === 'plugin_error') throw new Error(state.evidence);
   }

@@ -1,17 +1,24 @@
+/** All in-process measurements by name. */
 import type { Figures } from '../row.ts';
 import { classifications } from './classifications.ts';
+import { heldWhenFull } from './heldWhenFull.ts';
 import { keysMatched, keysPolled } from './keys.ts';
 import { openedAndClosed } from './openedAndClosed.ts';
+import { redactedCorpora } from './redactedCorpora.ts';
 import { redactedStream } from './redactedStream.ts';
+import { shownSecrets } from './shownSecrets.ts';
 import { snapshots } from './snapshots.ts';
 
 type SubjectFunction = (words: readonly string[]) => Promise<Figures> | Figures;
 
 export const subjects = {
   classifications,
+  heldWhenFull,
   keysMatched,
   keysPolled,
   openedAndClosed,
+  redactedCorpora,
   redactedStream,
+  shownSecrets,
   snapshots,
 } satisfies Record<string, SubjectFunction>;

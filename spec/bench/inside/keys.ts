@@ -1,6 +1,6 @@
-/** A key written to a program, and its echo matched, with no client between: by event, and by looking now and then. */
+/** Measures a key and its matched echo without a client: by event, and by polling. */
 import { clear, echoing, type Typist } from '../echoing.ts';
-import { type Acted, act, compileMatcher, type Session, systemClock } from '../internals.ts';
+import { type ActResult, act, compileMatcher, type Session, systemClock } from '../internals.ts';
 import { typed } from '../typing.ts';
 import { deadline, newWorld, opened, shows } from './world.ts';
 
@@ -16,7 +16,7 @@ async function withSession<T>(measure: (session: Session) => Promise<T>): Promis
 }
 
 const acting = (session: Session) => (text: string, matcher: Parameters<typeof compileMatcher>[0]) =>
-  (act(session, [{ type: 'text', value: text }], compileMatcher(matcher), deadline) as Acted).wait.ended;
+  (act(session, [{ type: 'text', value: text }], compileMatcher(matcher), deadline) as ActResult).wait.result;
 
 function matching(session: Session): Typist {
   const deed = acting(session);

@@ -1,8 +1,8 @@
-/** Sessions opened and closed again: what is left of them, in the heap and in what the system counts. */
+/** Opens and closes sessions, and measures what remains in the heap and in the counters of the system. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { newWorld, opened } from './world.ts';
 
-/** These pay for code and tables that stay. */
+/** The first sessions also load code and tables that stay. */
 const first = 20;
 
 async function cycle(count: number): Promise<void> {
@@ -11,7 +11,7 @@ async function cycle(count: number): Promise<void> {
   await world.close();
 }
 
-/** Handles tell of their end some turns later, and hold their sessions until then. */
+/** Handles report their close some turns later and keep their sessions until then. */
 async function memory() {
   for (let time = 0; time < 5; time++) {
     await turn();

@@ -1,6 +1,6 @@
-/** A corpus as it comes to a screen, a screenful at a time. */
+/** Feeds a corpus to a screen, one screenful at a time. */
 
-/** Enough bytes to write every row anew. */
+/** Enough bytes to rewrite every row. */
 export const screenful = (rows: number, cols: number) => rows * cols * 4;
 
 /** A terminal puts a carriage return before each line feed that a program prints. */

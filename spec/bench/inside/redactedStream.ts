@@ -1,6 +1,6 @@
-/** Output redacted as it comes, in chunks as the kernel hands them over. */
+/** Redacts output as a stream, in chunks of the size that the kernel delivers. */
 import { readFileSync } from 'node:fs';
-import { createRedaction, createStream, defaultPolicy, systemClock } from '../internals.ts';
+import { createRedaction, createRedactionStream, defaultPolicy, systemClock } from '../internals.ts';
 
 const chunkChars = 4096;
 
@@ -8,7 +8,7 @@ export function redactedStream([file]: readonly string[]) {
   const text = readFileSync(file!, 'utf8');
   const redaction = createRedaction(defaultPolicy);
   const once = () => {
-    const stream = createStream(redaction);
+    const stream = createRedactionStream(redaction);
     const start = systemClock.now();
     for (let at = 0; at < text.length; at += chunkChars) stream.push(text.slice(at, at + chunkChars));
     stream.end();

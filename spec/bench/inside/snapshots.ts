@@ -1,19 +1,19 @@
-/** What a snapshot costs and weighs, in each form: after a screenful of new output, and again with none. */
+/** Measures the time and size of a snapshot in each form: after a screenful of new output, and again without any. */
 import { readFileSync } from 'node:fs';
-import { type CellForm, type Session, snapshot, type World } from '../internals.ts';
+import { type CellFormat, type Core, type Session, sessionSnapshot } from '../internals.ts';
 import { median } from '../statistics.ts';
 import { asTerminalsPrint, Output, screenful } from './output.ts';
 import { newWorld, opened } from './world.ts';
 
-/** A server that has run for a second has compiled what looks for secrets; with 40, the rounds differed by a quarter. */
+/** Enough rounds to compile the search for secrets. With 40, the rounds differed by a quarter. */
 const warmup = 200;
 const shots = 120;
-const forms = { text: 'none', runs: 'runs', full: 'full' } as const satisfies Record<string, CellForm>;
+const forms = { text: 'none', runs: 'runs', full: 'full' } as const satisfies Record<string, CellFormat>;
 
 export async function snapshots([file, rowsWord, colsWord]: readonly string[]) {
   const [rows, cols] = [Number(rowsWord), Number(colsWord)];
   const world = newWorld();
-  // It prints nothing: what the screen shows is put there by hand.
+  // The program prints nothing. The screen is filled directly.
   const session = opened(world, { program: 'cat', args: [] });
   session.resize({ rows, cols, pixelWidth: 0, pixelHeight: 0 });
   const output = new Output(asTerminalsPrint(readFileSync(file!)), screenful(rows, cols));
@@ -24,7 +24,7 @@ export async function snapshots([file, rowsWord, colsWord]: readonly string[]) {
   return Object.fromEntries(figures);
 }
 
-function formOf(name: string, cells: CellForm, world: World, session: Session, output: Output) {
+function formOf(name: string, cells: CellFormat, world: Core, session: Session, output: Output) {
   const take = (since?: number) => reply(world, { session: session.id, cells, if_changed_since: since });
   const cost = (prepare: () => void, since?: () => number) => {
     const took = Array.from({ length: warmup + shots }, () => {
@@ -44,10 +44,10 @@ function formOf(name: string, cells: CellForm, world: World, session: Session, o
 
 const nothing = () => {};
 
-function reply(world: World, params: object): string {
-  const call = { world } as Parameters<typeof snapshot.handle>[0];
+function reply(world: Core, params: object): string {
+  const call = { world } as Parameters<typeof sessionSnapshot.handle>[0];
   return JSON.stringify(
-    snapshot.handle(call, { redact: true, ...params } as Parameters<typeof snapshot.handle>[1]),
+    sessionSnapshot.handle(call, { redact: true, ...params } as Parameters<typeof sessionSnapshot.handle>[1]),
   );
 }
 

@@ -1,16 +1,16 @@
 /** Sessions without a server. */
 import {
+  Core,
   compileMatcher,
   limits,
   type Permission,
   permissions,
   type Session,
   systemClock,
-  World,
 } from '../internals.ts';
 
-export const newWorld = (): World =>
-  new World({
+export const newWorld = (): Core =>
+  new Core({
     clock: systemClock,
     redactionEnforced: false,
     grants: new Set(Object.keys(permissions) as Permission[]),
@@ -23,8 +23,8 @@ export interface Program {
   readonly args: readonly string[];
 }
 
-export const opened = (world: World, { program, args }: Program): Session =>
-  world.open({
+export const opened = (world: Core, { program, args }: Program): Session =>
+  world.openSession({
     spawn: {
       program,
       args,
@@ -42,4 +42,4 @@ export const never = { cancelled: false, onCancel: () => () => {} };
 export const deadline = { timeoutMs: limits.defaultTimeoutMs, cancellation: never };
 
 export const shows = (session: Session, text: string) =>
-  session.wait(compileMatcher({ type: 'contains_text', value: text }), deadline).ended;
+  session.wait(compileMatcher({ type: 'contains_text', value: text }), deadline).result;

@@ -1,4 +1,4 @@
-/** A client as anybody would write it by hand: one JSON value a line, replies by id. */
+/** A minimal hand-written client: one JSON value per line, replies by id. */
 import { connect, type Socket } from 'node:net';
 
 interface Pending {

@@ -1,4 +1,4 @@
-/** `ptywright serve` on a socket of its own, in a process of its own. */
+/** `ptywright serve` on a separate socket, in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { serverProgram } from '../places.ts';
 import type { Command } from '../process.ts';
 import { Client } from './client.ts';
 
-/** A program beside the bench that listens at a socket. */
+/** A program that listens on a socket. */
 export class Listener {
   readonly path: string;
   readonly pid: number;
@@ -21,7 +21,7 @@ export class Listener {
     this.#end = bench.owns(() => this.#stop());
   }
 
-  /** `command` is given the path of its socket as its last word, and says `listening` on standard error. */
+  /** `command` gets the path of its socket as the last argument and prints `listening` to standard error. */
   static async started(bench: Bench, command: Command): Promise<Listener> {
     const folder = bench.path('d');
     const path = join(folder, 's');

@@ -1,4 +1,4 @@
-/** A client of any dialect whose replies have an id: requests as text, each reply a JSON text of its own. */
+/** A client of any dialect whose replies have an id: requests as text, each reply a separate JSON text. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import WebSocket from 'ws';
@@ -9,7 +9,7 @@ import { type Result, socketTo } from './client.ts';
 /** Carries texts to a server and back. */
 interface Carrier {
   send(text: string): void;
-  /** Told of each whole text. */
+  /** Calls `take` with each complete text. */
   hear(take: (text: string) => void): void;
 }
 
@@ -38,18 +38,18 @@ export class Speaker {
   }
 }
 
-/** A server that speaks at one address, in a process of its own. */
+/** A server that listens on one address, in a separate process. */
 export const serverAt = (bench: Bench, listen: string, more: readonly string[] = []): Promise<Serving> =>
   serving(bench, [serverProgram, 'serve', '--listen', listen, ...more], listen.endsWith('stdio:'));
 
 export interface Serving {
   readonly child: ChildProcess;
-  /** Where it listens; nothing on standard streams. */
+  /** Its address. Empty on standard streams. */
   readonly said: string;
   close(): Promise<void>;
 }
 
-/** `program` says on standard error where it listens, unless that is on its standard streams. */
+/** `program` prints its address to standard error, unless it uses its standard streams. */
 export async function serving(bench: Bench, program: readonly string[], onStdio = false): Promise<Serving> {
   const profiling = bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}`] : [];
   const words = [...profiling, ...program];

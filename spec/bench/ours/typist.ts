@@ -26,7 +26,7 @@ export async function echoingSession(server: Server): Promise<string> {
   return session;
 }
 
-/** A program that prints whole rows as fast as they are taken. */
+/** A program that prints whole rows as fast as they are read. */
 export async function floodOn(server: Server, count: number): Promise<{ stop(): Promise<void> }> {
   const flood = {
     program: 'yes',

@@ -1,9 +1,9 @@
 /*
- * The floor: what a PTY costs when nothing looks at what comes out of it.
+ * The baseline: the cost of a PTY whose output is not parsed.
  *
- *   bare echo WARMUP KEYS PROGRAM ARGS...   a key written and its echo read, KEYS times; prints p50 and p99 in us
- *   bare read PROGRAM ARGS...               reads until the query CSI 6 n, answers it, reads on until the end
- *   bare paced LINES                        prints so many numbered lines a second, for ever
+ *   bare echo WARMUP KEYS PROGRAM ARGS...   writes a key and reads its echo, KEYS times; prints p50 and p99 in us
+ *   bare read PROGRAM ARGS...               reads until the query CSI 6 n, replies, reads until the end
+ *   bare paced LINES                        prints this many numbered lines per second until it is killed
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -48,7 +48,7 @@ static int echo(int warmup, int keys, char **argv) {
   double *took = malloc(sizeof(double) * keys);
   int master = open_on_terminal(argv);
   ssize_t got = 0;
-  /* The program says that it is ready with a full stop. */
+  /* The program prints a full stop when it is ready. */
   do got = read(master, read_bytes, sizeof read_bytes);
   while (got > 0 && !memchr(read_bytes, '.', got));
   for (int at = -warmup; at < keys; at++) {
@@ -74,7 +74,7 @@ static int read_all(char **argv) {
   int master = open_on_terminal(argv);
   ssize_t got;
   while ((got = read(master, bytes, sizeof bytes)) > 0) {
-    /* The query is the last thing written: it is enough to look at the end of each read. */
+    /* The query is written last, so checking the end of each read is enough. */
     for (ssize_t at = got > 4 ? got - 4 : 0; at < got; at++)
       matched = bytes[at] == query[matched] ? matched + 1 : bytes[at] == query[0];
     if (matched == 4) {

@@ -1,4 +1,4 @@
-"""bare.c for a machine without a compiler. The same words, the same answers."""
+"""bare.c for a machine without a compiler: the same arguments, the same output."""
 import fcntl
 import json
 import os

@@ -1,4 +1,4 @@
-/** The floor: bare.c where there is a compiler, else bare.py. */
+/** The baseline: bare.c if a compiler is installed, else bare.py. */
 import type { Bench } from '../bench.ts';
 import { pathOf } from '../needs.ts';
 import { sourceOf } from '../places.ts';

@@ -1,5 +1,4 @@
-/** Presses keys through tmux's control mode: matched in the output of the pane, or in its screen read after that. */
-
+/** Presses keys through tmux control mode. Matches the output of the pane, or its screen read after that. */
 import type { Bench } from '../bench.ts';
 import { clear, echoingLine, type Typist } from '../echoing.ts';
 import { TmuxControl } from './tmuxControl.ts';

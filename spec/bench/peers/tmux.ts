@@ -1,4 +1,4 @@
-/** tmux with a server of its own: private socket, no configuration, ended with the row. */
+/** A separate tmux server: private socket, no configuration, killed at the end of the row. */
 import { writeFileSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
 import { outputOf } from '../process.ts';
@@ -14,7 +14,7 @@ export class Tmux {
     this.#end = bench.owns(() => this.run('kill-server').then(nothing, nothing));
   }
 
-  /** The words that begin every tmux command. */
+  /** The arguments that begin every tmux command. */
   get words(): readonly string[] {
     return ['tmux', '-S', this.socket, '-f', '/dev/null'];
   }
@@ -23,7 +23,7 @@ export class Tmux {
     return outputOf([...this.words, ...words]);
   }
 
-  /** Many commands for the price of one process. */
+  /** Runs many commands in one process. */
   async runAll(lines: readonly string[]): Promise<void> {
     const file = this.#bench.path('conf');
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
@@ -41,7 +41,7 @@ export class Tmux {
 
 const nothing = () => {};
 
-/** The options that make it comparable: as many rows above the screen as ours, and nothing done on its own. */
+/** Options that make tmux comparable: the same scrollback as ours, and no automatic actions. */
 export const plainly = [
   'set -g history-limit 1000',
   'set -g automatic-rename off',

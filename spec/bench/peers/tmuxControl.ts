@@ -1,4 +1,4 @@
-/** A client of tmux's control mode: commands go in as lines, replies and output of panes come out as lines. */
+/** A client of tmux control mode. Commands go in as lines. Replies and pane output come out as lines. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Bench } from '../bench.ts';
 import { Tmux } from './tmux.ts';
@@ -13,7 +13,7 @@ export class TmuxControl {
   #onAttached!: () => void;
   #block: string[] | undefined;
   #rest = '';
-  /** Told of each %output line. */
+  /** Called with the data of each %output line. */
   onOutput: (data: string) => void = () => {};
 
   constructor(bench: Bench, program: string) {
@@ -23,17 +23,17 @@ export class TmuxControl {
     });
     const [tmux, ...words] = [...this.tmux.words, '-C', 'new-session', '-x', '80', '-y', '24', program];
     this.#child = spawn(tmux!, words, { stdio: ['pipe', 'pipe', 'inherit'] });
-    // The answer to the command that started it.
+    // The reply to the command that started the client.
     this.#replies.push({ lines: [], resolve() {}, reject() {} });
     this.#child.stdout!.setEncoding('latin1').on('data', (text: string) => this.#read(text));
   }
 
-  /** What is written before the client is attached is lost, or hangs. */
+  /** Input written before the client is attached is lost or hangs. */
   attached(): Promise<void> {
     return this.#attached;
   }
 
-  /** The lines that tmux answers. */
+  /** Runs a command and resolves with its reply lines. */
   command(line: string): Promise<string[]> {
     return new Promise((resolve, reject) => {
       this.#replies.push({ lines: [], resolve, reject });
@@ -41,7 +41,7 @@ export class TmuxControl {
     });
   }
 
-  /** Output of the pane until it holds `text`. Ask before what causes it. */
+  /** Resolves when the output of the pane contains `text`. Call it before the action that causes it. */
   until(text: string): Promise<void> {
     return new Promise((resolve) => {
       this.onOutput = (data) => data.includes(text) && resolve();
@@ -49,8 +49,8 @@ export class TmuxControl {
   }
 
   /**
-   * From here on the client only reads: nothing is parsed but the place of one mark. What has not left when the
-   * program ends tmux drops, the mark included: it has taken then all that it will.
+   * From here on, the client only reads and looks for one mark. When the program ends, tmux drops the output that has
+   * not left, including the mark. By then, it has read everything that it will.
    */
   skipTo(mark: string): Promise<void> {
     return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Prints a file on its terminal and asks where the cursor is; the answer says that all of it has been taken in,
- * whoever is at the other end. It waits for a word before it begins, and tells when it began and ended.
+ * Prints a file to its terminal and queries the cursor position. The reply proves that all output was processed. It
+ * starts on a signal from the bench, and reports its start and end.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** What is measured without a client, in a process of its own: a subject's name in, its figures out as JSON. */
+/** Measures without a client, in a separate process: takes the name of a subject and prints its figures as JSON. */
 import { subjects } from '../inside/index.ts';
 
 const [, , name, ...words] = process.argv;

@@ -1,4 +1,4 @@
-/** The floor of a request: a server that sends each line back as it came. */
+/** The baseline of a request: a server that echoes each line. */
 import { createServer } from 'node:net';
 
 createServer((socket) => {

@@ -1,11 +1,10 @@
-/** The native dialect on the carrier of another one, which is what that one is measured against: WebSocket, on loopback. */
-
-import { permissionNames } from '../../../src/core/permissions.ts';
-import { ptywright } from '../../../src/dialects/ptywright/index.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { serveHttp } from '../../../src/serve/http.ts';
-import { Server } from '../../../src/serve/server.ts';
-import { spoken } from '../../../src/serve/spoken.ts';
+/** The native dialect over WebSocket on the loopback interface, as the baseline for another dialect on it. */
+import { ptywright } from '#dialects/ptywright/dialect.ts';
+import { permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createEndpoint } from '#server/endpoint.ts';
+import { serveHttp } from '#server/httpListener.ts';
+import { Server } from '#server/server.ts';
 
 const server = new Server({
   clock: systemClock,
@@ -18,7 +17,7 @@ const server = new Server({
 const { path } = await serveHttp(server, {
   address: { host: '127.0.0.1', port: 0 },
   secret: { name: 'NONE', kind: 'password', value: undefined },
-  speak: () => spoken(ptywright, server.world),
+  createEndpoint: () => createEndpoint(ptywright, server.world),
 });
 process.stderr.write(`listening on ${path}\n`);
 process.once('SIGTERM', () => void server.close().then(() => process.exit()));

@@ -1,4 +1,4 @@
-/** vscode-jsonrpc as it comes: its own reader, writer and connection. */
+/** Unmodified vscode-jsonrpc: its reader, writer and connection. */
 import { createServer } from 'node:net';
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node';
 

@@ -1,3 +1,4 @@
+/** The cost of reading the state of a plugin. */
 import { readdirSync } from 'node:fs';
 import { corpus } from '../corpora.ts';
 import { programNamed } from '../places.ts';
@@ -6,7 +7,7 @@ import { type Contender, figureAtMost, type Row, writtenFigure } from '../row.ts
 
 const size = { rows: 60, cols: 200 };
 
-/** Each plugin that comes with ptywright. */
+/** Each built-in plugin. */
 const plugins = readdirSync('manifests')
   .filter((name) => name.endsWith('.toml'))
   .map((name) => name.slice(0, -'.toml'.length));

@@ -1,4 +1,4 @@
-/** The same deeds in every dialect, each over the carrier that its clients use. */
+/** The same operations in every dialect, each on the transport that its clients use. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
@@ -9,7 +9,7 @@ import { atMost, type Bar, type Comparison, type Contender, type Row, written } 
 import { quantile } from '../statistics.ts';
 import { typed } from '../typing.ts';
 
-/** One program behind one listener, in the words of its dialect. */
+/** One session behind one listener, driven through its dialect. */
 interface Driven {
   type(text: string): Promise<unknown>;
   waitFor(text: string): Promise<unknown>;
@@ -96,7 +96,7 @@ const opens: Readonly<Record<string, Open>> = {
   tuispec,
 };
 
-/** Against the native dialect on the same carrier. */
+/** The native dialect on the same transport. */
 const against: Readonly<Record<string, string>> = {
   termwright: base.socket,
   wrightty: base.web,
@@ -111,16 +111,16 @@ const compared = (name: string, theirs: string, bar: Bar): Comparison => ({
   bar,
 });
 
-/** What the carrier of browsers costs is written beside it. */
+/** The extra cost of WebSocket is also reported. */
 const comparisons: readonly Comparison[] = [
   ...Object.entries(against).map(([name, theirs]) => compared(name, theirs, atMost(1.3))),
   compared('wrightty', base.socket, written),
 ];
 
-/** One round: microseconds at the median. */
+/** One round: the median in microseconds. */
 type Round = () => Promise<{ p50: number }>;
 
-/** What a contender does in a row, once its program says that it is ready. */
+/** The operation of a row, after the program is ready. */
 type Deed = (driven: Driven, bench: Bench, fifo: Fifo) => Round;
 
 interface Fifo {
@@ -135,7 +135,7 @@ function makeFifo(bench: Bench): Fifo {
   return { path, end: openSync(path, constants.O_RDWR) };
 }
 
-/** The program prints what it is sent by the terminal, or by the bench. */
+/** The program prints the input from the terminal or from the bench. */
 const echoes = () => echoing.args[1];
 const prints = ({ path }: Fifo) => `stty raw -echo; printf .; exec cat ${path}`;
 
@@ -172,7 +172,7 @@ const reading: Deed =
   () =>
     timed(1500, read);
 
-/** For a wait to be with the server before there is anything to see. */
+/** Time for a wait to reach the server before there is output. */
 const headStartMs = 2;
 
 const waiting: Deed =

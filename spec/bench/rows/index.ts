@@ -1,4 +1,4 @@
-/** Every row, in the order in which they run. */
+/** All rows, in the order in which they run. */
 import type { Row } from '../row.ts';
 import { classification } from './classification.ts';
 import { dialects } from './dialects.ts';
@@ -8,11 +8,12 @@ import { manySessions } from './manySessions.ts';
 import { memoryAfter } from './memoryAfter.ts';
 import { output } from './output.ts';
 import { quietUnderFlood } from './quietUnderFlood.ts';
-import { redaction } from './redaction.ts';
+import { redaction, redactionCorpora, redactionShown } from './redaction.ts';
 import { roundTrips } from './roundTrip.ts';
 import { sessionsFull } from './sessionsFull.ts';
 import { sessionsOpened } from './sessionsOpened.ts';
 import { snapshot } from './snapshot.ts';
+import { stalls } from './stalls.ts';
 import { start } from './start.ts';
 import { viewers } from './viewers.ts';
 
@@ -23,6 +24,7 @@ export const rows: readonly Row[] = [
   ...dialects,
   ...output,
   quietUnderFlood,
+  stalls,
   viewers,
   manySessions,
   ...snapshot,
@@ -30,6 +32,8 @@ export const rows: readonly Row[] = [
   sessionsFull,
   memoryAfter,
   redaction,
+  redactionCorpora,
+  redactionShown,
   classification,
   start,
 ];

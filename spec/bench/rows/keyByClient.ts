@@ -1,3 +1,4 @@
+/** The latency of a key and its echo, through a client on a socket. */
 import { Server } from '../ours/server.ts';
 import { echoingSession, floodOn, typistOf } from '../ours/typist.ts';
 import { byCapture, controlOf } from '../peers/controlTypist.ts';

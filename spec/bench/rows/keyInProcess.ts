@@ -1,3 +1,4 @@
+/** The latency of a key and its echo, without a client. */
 import { echoingWords } from '../echoing.ts';
 import { bare } from '../peers/bare.ts';
 import { byOutput, controlOf } from '../peers/controlTypist.ts';

@@ -1,3 +1,4 @@
+/** CPU of many sessions that print at a fixed rate, with and without waits. */
 import type { Bench } from '../bench.ts';
 import { Client } from '../ours/client.ts';
 import { Server } from '../ours/server.ts';
@@ -13,10 +14,13 @@ const detached = 'tmux detached, no waits';
 
 const printing = async (bench: Bench) => [...(await bare(bench)), 'paced', `${linesPerSecond}`] as const;
 
-/** The number of the last line that a screen shows. */
+/** Returns the number of the last line on a screen. */
 const lastLine = (screen: string) => Number(/.*(?:^|\n)(\d{8}) /s.exec(screen)?.[1]);
 
-/** CPU in percent of one core, once code is compiled and screens are full; and proof that the programs printed as fast as they should have. */
+/**
+ * CPU in percent of one core, once code is compiled and screens are full. Also checks that the programs printed as fast
+ * as expected.
+ */
 async function loadOf(pid: number, bench: Bench, screen: () => Promise<string>): Promise<Figures> {
   await bench.span(windowMs);
   const [line, cpu, start] = [lastLine(await screen()), cpuOf(pid), bench.clock.now()];

@@ -1,3 +1,4 @@
+/** Memory that remains after sessions were closed. */
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
 import { atMostMore, type Bar, type Comparison, ours, type Row, written } from '../row.ts';
@@ -11,7 +12,7 @@ const left = (what: string, after: string, before: string, bar: Bar): Comparison
   theirs: { of: ours, figure: before },
 });
 
-/** The C library keeps pages that were freed, for the next sessions: it is told, and held to be no more each time. */
+/** The C library keeps freed pages for later sessions. Resident memory includes them, but must not grow each time. */
 export const memoryAfter: Row = {
   name: 'memory-after',
   what: `memory when ${count} sessions were opened and closed again, garbage collected`,

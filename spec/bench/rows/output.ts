@@ -1,3 +1,4 @@
+/** Throughput of each corpus, compared with a bare read and with tmux. */
 import type { Bench } from '../bench.ts';
 import { type CorpusName, corpus, endMark } from '../corpora.ts';
 import type { Need } from '../needs.ts';
@@ -14,7 +15,7 @@ const floor = 'bare read';
 const detached = 'tmux detached';
 const control = 'tmux -C';
 
-/** Against the bare read, tmux detached, tmux -C. Redraws cost a parser more than lines that scroll. */
+/** Limits against the bare read, detached tmux, and tmux -C. For a parser, redraws cost more than scrolling lines. */
 const bars: Readonly<Record<CorpusName, readonly [number, number, number]>> = {
   plain: [0.9, 1, 2.5],
   sgr: [0.4, 1.8, 2.5],
@@ -25,7 +26,7 @@ const bars: Readonly<Record<CorpusName, readonly [number, number, number]>> = {
   dense: [0.4, 1, 2.5],
 };
 
-/** The emitter on a terminal with the kernel's usual output processing. */
+/** The emitter on a terminal with the default output processing of the kernel. */
 async function emitting(name: CorpusName, bench: Bench) {
   const { file, bytes } = await corpus(name, bench);
   const emitter = [...programNamed('emitter'), witnessOf(bench).path, file].join(' ');
@@ -91,7 +92,7 @@ const byTmux = (name: CorpusName): Contender => ({
   },
 });
 
-/** Its client has taken everything when it has seen the end of the corpus, which may be after tmux has parsed it. */
+/** The client has finished when it has seen the end of the corpus. tmux may have parsed it before. */
 const byControl = (name: CorpusName): Contender => ({
   name: control,
   needs: ['tmux', ...needsOf(name)],
@@ -112,7 +113,7 @@ const byControl = (name: CorpusName): Contender => ({
 });
 
 const now = () => Number(process.hrtime.bigint() / 1000n);
-/** As control mode writes a control character. */
+/** A control character as control mode writes it. */
 const escaped = (mark: string) => `\\${mark.charCodeAt(0).toString(8).padStart(3, '0')}`;
 const needsOf = (name: CorpusName): readonly Need[] => (name === 'vim' || name === 'htop' ? [name] : []);
 

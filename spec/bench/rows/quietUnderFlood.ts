@@ -1,3 +1,4 @@
+/** Latency of a quiet session while other sessions flood. */
 import { Server } from '../ours/server.ts';
 import { echoingSession, floodOn } from '../ours/typist.ts';
 import { atMostMore, type Contender, ours, type Row, written } from '../row.ts';

@@ -1,7 +1,8 @@
+/** Speed of redaction, and its accuracy on the spec corpora. */
 import { corpus } from '../corpora.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
-import { figureAtLeast, ours, type Row } from '../row.ts';
+import { figureAtLeast, figureAtMost, ours, type Row, writtenFigure } from '../row.ts';
 
 export const redaction: Row = {
   name: 'redaction',
@@ -17,4 +18,46 @@ export const redaction: Row = {
     },
   ],
   comparisons: [{ what: 'rate', unit: 'MB/s', ours: { of: ours, figure: 'rate' }, bar: figureAtLeast(20) }],
+};
+
+export const redactionCorpora: Row = {
+  name: 'redaction-corpora',
+  what: 'secrets hidden and ordinary lines touched, of the corpora of the specs',
+  rounds: 1,
+  contenders: [
+    {
+      name: ours,
+      open: () => ({ round: () => figuresOf([...programNamed('inside'), 'redactedCorpora']) }),
+    },
+  ],
+  comparisons: [
+    { what: 'hidden', unit: '%', ours: { of: ours, figure: 'hidden' }, bar: figureAtLeast(99.5) },
+    { what: 'touched', unit: '%', ours: { of: ours, figure: 'touched' }, bar: figureAtMost(1) },
+  ],
+};
+
+export const redactionShown: Row = {
+  name: 'redaction-shown',
+  what: 'lines of a private key and tokens that leave while less, more, vim, tail, diff, tmux and whiptail show them',
+  rounds: 1,
+  contenders: [
+    {
+      name: ours,
+      open: () => ({ round: () => figuresOf([...programNamed('inside'), 'shownSecrets']) }),
+    },
+  ],
+  comparisons: [
+    {
+      what: 'where all are hidden',
+      unit: 'lines',
+      ours: { of: ours, figure: 'promised' },
+      bar: figureAtMost(0),
+    },
+    {
+      what: 'in streams of panes and cut lines',
+      unit: 'lines',
+      ours: { of: ours, figure: 'streams' },
+      bar: writtenFigure,
+    },
+  ],
 };

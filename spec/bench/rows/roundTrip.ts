@@ -1,3 +1,4 @@
+/** The latency and throughput of requests. */
 import { socketTo } from '../ours/client.ts';
 import { Listener } from '../ours/server.ts';
 import { programNamed, serverProgram } from '../places.ts';
@@ -44,7 +45,7 @@ const against = (theirs: string, figure: string) => ({
   theirs: { of: theirs, figure },
 });
 
-/** `session.list` of a server without sessions; every contender is asked by the same client, which only counts bytes. */
+/** `session.list` on a server without sessions. The same client measures every contender and only counts bytes. */
 export const roundTrips: readonly Row[] = [
   {
     name: 'round-trip',

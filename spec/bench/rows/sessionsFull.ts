@@ -1,16 +1,18 @@
+/** Memory of sessions with full scrollbacks. */
 import { writeFileSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
 import { corpus } from '../corpora.ts';
 import { Server } from '../ours/server.ts';
 import { plainly, Tmux } from '../peers/tmux.ts';
-import { megabytesOf } from '../process.ts';
-import { type Contender, ours, type Row, written } from '../row.ts';
+import { programNamed } from '../places.ts';
+import { figuresOf, megabytesOf } from '../process.ts';
+import { type Contender, figureAtMost, ours, type Row, written } from '../row.ts';
 
 const count = 20;
 const lines = 1100;
 const detached = 'tmux detached';
 
-/** More rows than are kept, and a word at the end. */
+/** More rows than the scrollback, and a word at the end. */
 async function filling(bench: Bench): Promise<string> {
   const { bytes } = await corpus('plain', bench);
   const file = bench.path('rows');
@@ -65,7 +67,18 @@ const byTmux: Contender = {
   },
 };
 
-/** Two first, for what is loaded and compiled once. */
+const [node, inside] = programNamed('inside') as [string, string];
+const heap = 'ptywright, its heap';
+
+const byHeap: Contender = {
+  name: heap,
+  open: async (bench) => {
+    const file = await filling(bench);
+    return { round: () => figuresOf([node, '--expose-gc', inside, 'heldWhenFull', file]) };
+  },
+};
+
+/** The first two are not counted: they also load and compile code. */
 async function grown(pid: number, fill: () => Promise<void>) {
   for (let at = 0; at < 2; at++) await fill();
   const before = megabytesOf(pid);
@@ -77,7 +90,7 @@ export const sessionsFull: Row = {
   name: 'sessions-full',
   what: 'a session with 1000 rows above its screen, 24x80',
   rounds: 3,
-  contenders: [byUs, byTmux],
+  contenders: [byUs, byHeap, byTmux],
   comparisons: [
     {
       what: 'memory of a full one',
@@ -85,6 +98,12 @@ export const sessionsFull: Row = {
       ours: { of: ours, figure: 'memory' },
       theirs: { of: detached, figure: 'memory' },
       bar: written,
+    },
+    {
+      what: 'held by the heap and its buffers',
+      unit: 'MB',
+      ours: { of: heap, figure: 'held' },
+      bar: figureAtMost(0.8),
     },
   ],
 };

@@ -1,3 +1,4 @@
+/** Time and resources of opening and closing many sessions, compared with tmux. */
 import type { Bench } from '../bench.ts';
 import { Server } from '../ours/server.ts';
 import { TmuxControl } from '../peers/tmuxControl.ts';
@@ -29,8 +30,8 @@ const counted = (pid: number) => ({
 });
 
 /**
- * Milliseconds each: the first, the first hundred, all; and what one that does nothing takes. What is loaded and
- * opened for the first stays, so the counts begin when that one is closed.
+ * Milliseconds each: the first, the first hundred, all, and an idle one. The first session loads what stays, so
+ * counting starts after it was closed.
  */
 async function opened(pid: number, bench: Bench, { open, close }: Opener) {
   const { clock } = bench;

@@ -1,3 +1,4 @@
+/** Time and size of snapshots in each form. */
 import { type CorpusName, corpus } from '../corpora.ts';
 import type { Need } from '../needs.ts';
 import { programNamed } from '../places.ts';

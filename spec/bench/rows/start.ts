@@ -1,3 +1,4 @@
+/** The start time of the server. */
 import { spawn } from 'node:child_process';
 import type { Bench } from '../bench.ts';
 import { serverProgram } from '../places.ts';
@@ -6,7 +7,7 @@ import { atMost, type Contender, ours, type Row } from '../row.ts';
 const nothing = 'node -e 0';
 const request = '{"jsonrpc":"2.0","id":1,"method":"server.capabilities"}\n';
 
-/** From the start of the process to its first output, or to its end if it prints nothing. */
+/** From the start of the process to its first output, or to its exit if it prints nothing. */
 function first(args: readonly string[], input: string, bench: Bench): Promise<number> {
   return new Promise((resolve, reject) => {
     const start = bench.clock.now();

@@ -1,3 +1,4 @@
+/** The latency of a session while many viewers watch another one. */
 import { socketTo } from '../ours/client.ts';
 import { Server } from '../ours/server.ts';
 import { echoingSession, floodOn, typistOf } from '../ours/typist.ts';
@@ -11,7 +12,7 @@ const alone = 'one looks at it';
 const crowd = '64 look at it';
 const crowdAndDeaf = '64, one of whom never reads';
 
-/** Looks at the session, and takes what it is told as it comes, or never. */
+/** Attaches a viewer that reads its events at once, or never. */
 async function viewerOf(server: Server, session: string, reads: boolean): Promise<() => void> {
   const socket = await socketTo(server.listener.path);
   const attach = { jsonrpc: '2.0', id: 1, method: 'session.attach', params: { session } };

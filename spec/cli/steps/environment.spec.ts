@@ -1,4 +1,4 @@
-/** Steps that type what only the environment has. */
+/** Steps that type values of environment variables. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,10 @@ describe('what the environment has', () => {
     const { status, stdout, stderr } = await ptywright(['steps', '--artifact-dir', dir, path()], {
       env: { MY_WORD: 'open sesame' },
     });
-    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining('ready\n[REDACTED]\n[REDACTED]')]);
+    expect([status, stdout + stderr]).toEqual([
+      1,
+      expect.stringContaining('│ ready\n│ [REDACTED]\n│ [REDACTED]\n'),
+    ]);
     for (const name of readdirSync(join(dir, 'runs', 'steps-yaml')))
       expect(readFileSync(join(dir, 'runs', 'steps-yaml', name), 'latin1'), name).not.toContain('sesame');
   });
@@ -51,7 +54,7 @@ describe('what the environment has', () => {
     const { status, stderr } = await ptywright(['steps', path()]);
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining(':6: steps.1.line: the environment has no MY_WORD'),
+      expect.stringContaining(':6: steps.1.line: the environment variable MY_WORD is not set'),
     ]);
   });
 });

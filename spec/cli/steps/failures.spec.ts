@@ -1,4 +1,4 @@
-/** What `ptywright steps` says of steps that fail, and of those that could not be done. */
+/** The messages of `ptywright steps` for steps that fail, and for steps that cannot run. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,21 +23,21 @@ it.each([
   ],
   ['click: absent', '"absent" was not seen on the screen within 10 ms'],
   ['mouse: { on: absent, gesture: { event: move } }', '"absent" was not seen on the screen within 10 ms'],
-  ['gone: item', '"item" did not leave the screen within 10 ms'],
-  ['stable: 5000', 'the screen was not still for 5000 ms within 10 ms'],
+  ['gone: item', '"item" did not disappear from the screen within 10 ms'],
+  ['stable: 5000', 'the screen did not stay unchanged for 5000 ms within 10 ms'],
   [
     'looks: { on: item, style: { bold: true } }',
     '"item" was not seen on the screen with {"bold":true} within 10 ms',
   ],
-  ['match: { type: bell }', 'the matcher bell null was not satisfied within 10 ms'],
+  ['match: { type: bell }', 'the wait for a bell did not succeed within 10 ms'],
   ['expect: { visible: [item, absent] }', '"absent" was not seen on the screen within 10 ms'],
-  ['expect: { hidden: item }', '"item" did not leave the screen within 10 ms'],
-  ['expect: { title: vim }', 'the title, null, did not become {"equals":"vim"} within 10 ms'],
+  ['expect: { hidden: item }', '"item" did not disappear from the screen within 10 ms'],
+  ['expect: { title: vim }', 'the title null did not become {"equals":"vim"} within 10 ms'],
   [
     'expect: { cursor: { row: 0, col: 0 } }',
-    'the cursor, at {"row":2,"col":0,"visible":true}, was not at {"row":0,"col":0} within 10 ms',
+    'the cursor is at {"row":2,"col":0,"visible":true}; it did not move to {"row":0,"col":0} within 10 ms',
   ],
-  ['expect: { alternate_screen: true }', 'the matcher alternate_screen true was not satisfied within 10 ms'],
+  ['expect: { alternate_screen: true }', 'the wait for the alternate screen did not succeed within 10 ms'],
 ])('%s tells what was missed', async (step, said) => {
   const { status, stderr } = await ptywright([
     'steps',
@@ -62,7 +62,7 @@ describe('before anything is started', () => {
     const path = file(`  - wait: item\n  - ${step}\n`, `touch ${folder}/started; echo item; exec cat`);
     const { status, stderr } = await ptywright(['steps', path]);
     const [kind] = step.split(':');
-    expect(stderr).toContain(`${path}:6: the step ${kind} needs a folder: give --artifact-dir DIR`);
+    expect(stderr).toContain(`${path}:6: the step ${kind} needs a directory: add --artifact-dir DIR`);
     expect([status, existsSync(join(folder, 'started'))]).toEqual([2, false]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
+import { limits } from '#limits.ts';
 import { programPath } from '../../harness/programs.ts';
 import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
@@ -136,16 +136,16 @@ describe('a step', () => {
     expect(stderr).toContain(
       `${path}:6: step 2 (wait absent): "absent" was not seen on the screen within 20 ms`,
     );
-    expect(stderr).toContain('the screen was:\nready\n');
+    expect(stderr).toContain('┌───────\n│ ready\n└───────\n');
   });
 
   it.each([
     ['  - click: item\n', 1, 'Ambiguous selector; matched 2 elements: "item" at 0:0, "item" at 1:0'],
-    ['  - click: { on: item, ambiguity: last }\n', 1, 'The program has asked for no mouse events'],
+    ['  - click: { on: item, ambiguity: last }\n', 1, 'The program has not enabled mouse events'],
     ['  - expect: { exit: 0 }\n    timeout_ms: 10\n', 1, 'the program did not end within 10 ms'],
-    ['  - press: ctrl+d\n  - expect: { exit: 1 }\n', 1, 'expected the status 1, got 0'],
+    ['  - press: ctrl+d\n  - expect: { exit: 1 }\n', 1, 'expected exit status 1, got 0'],
     ['  - press: ctrl+d\n  - wait: absent\n', 3, 'ended'],
-    ['  - expect: { screen: "item" }\n    timeout_ms: 10\n', 1, 'did not become the one that is expected'],
+    ['  - expect: { screen: "item" }\n    timeout_ms: 10\n', 1, 'did not become equal to the expected one'],
   ])('%j', async (steps, status, said) => {
     const ended = await run(file(shell('printf "item\\nitem\\n"; exec cat', `  - wait: item\n${steps}`)));
     expect(ended.stderr).toContain(said);
@@ -215,7 +215,7 @@ describe('artifacts', () => {
     const dir = join(freshHome(), 'artifacts');
     const compare = '  - baseline: { name: home, mode: styled }\n';
     const first = await run(home('one END', compare), '--artifact-dir', dir);
-    expect(first.stderr).toContain('there is no baseline of that name; run with --update');
+    expect(first.stderr).toContain('the baseline does not exist; to save the screen');
     expect((await run(home('one END', compare), '--artifact-dir', dir, '--update')).status).toBe(0);
     expect((await run(home('one END', compare), '--artifact-dir', dir)).status).toBe(0);
     const { status, stderr } = await run(home('\\033[1mone\\033[0m END', compare), '--artifact-dir', dir);
@@ -232,7 +232,7 @@ describe('artifacts', () => {
     );
     const { status, stderr } = await run(path, '--artifact-dir', dir);
     expect(status).toBe(1);
-    expect(stderr).toContain(`kept in ${dir}/runs/home-yaml`);
+    expect(stderr).toContain(`evidence saved in ${dir}/runs/home-yaml`);
     const folder = join(dir, 'runs', 'home-yaml');
     const names = readdirSync(folder).sort();
     expect(names).toEqual([
@@ -281,7 +281,7 @@ describe('artifacts', () => {
     const path = file(shell(flood, '  - wait: IT BROKE\n  - wait: absent\n    timeout_ms: 10\n'));
     const { status, stderr } = await run(path, '--artifact-dir', dir);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/\nscreen\.png is not kept: .*not_a_file.*\nkept in /);
+    expect(stderr).toMatch(/\ncannot save screen\.png: .*not_a_file.*\nevidence saved in /);
     const [before, last] = ['recording.before.cast', 'recording.cast'].map((name) =>
       readFileSync(join(folder, name), 'utf8'),
     );
@@ -299,10 +299,10 @@ describe('artifacts', () => {
     const { status, stderr } = await run(failing, '--artifact-dir', dir);
     expect(status).toBe(1);
     expect(stderr).toContain('step 2 (gone END)');
-    expect(stderr).toContain(`nothing is kept: The folder ${dir}/runs is a symbolic link`);
+    expect(stderr).toContain(`cannot save the evidence: The folder ${dir}/runs is a symbolic link`);
     const json = await run(failing, '--json', '--artifact-dir', dir);
     expect(JSON.parse(json.stdout)).not.toHaveProperty('artifacts');
-    expect(json.stderr).toContain('nothing is kept');
+    expect(json.stderr).toContain('cannot save the evidence');
   });
 
   it('are nothing where none are asked for', async () => {
@@ -342,7 +342,7 @@ it('a signal ends the program and the step, and what was asked for is kept still
   running.process.kill('SIGTERM');
   const { status, stdout, stderr } = await running.ended;
   expect([status, stdout.match(/ok 1/g)?.length]).toEqual([143, 1]);
-  expect(stderr).toContain(`kept in ${dir}`);
+  expect(stderr).toContain(`evidence saved in ${dir}`);
   const pid = Number(
     /(\d+) ready/.exec(readFileSync(join(dir, 'runs', 'steps-yaml', 'transcript.txt'), 'utf8'))![1],
   );

@@ -1,4 +1,4 @@
-/** A client written from the document of termwright alone: a line out, a line in. It shares nothing with ours. */
+/** A client written only from termwright's document. It sends and reads lines, and shares no code with ours. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ export class TermwrightClient {
   readonly socket: Socket;
   readonly #lines: string[] = [];
   readonly #asking: ((line: string) => void)[] = [];
-  /** Everything that came until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   readonly all: Promise<string>;
   #rest = '';
   #last = 0;
@@ -40,7 +40,7 @@ export class TermwrightClient {
     this.socket.write('\n');
   }
 
-  /** The next line, as it came. */
+  /** The next line, unparsed. */
   line(): Promise<string> {
     const came = this.#lines.shift();
     if (came !== undefined) return Promise.resolve(came);
@@ -59,7 +59,7 @@ export class TermwrightClient {
     return answer;
   }
 
-  /** The result, or the error thrown. */
+  /** Returns the result, or throws the error. */
   // biome-ignore lint/suspicious/noExplicitAny: each method has its own
   async call(method: string, params: unknown = null): Promise<any> {
     const { result, error } = await this.ask(method, params);

@@ -1,8 +1,8 @@
-/** How a conversation in termwright's envelope goes: order, ids, one-shots, and what somebody may send on purpose. */
+/** Conversations in termwright's envelope: order, ids, one-shot requests and hostile input. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
+import { limits } from '#limits.ts';
 import { TermwrightClient } from './client.ts';
 import { scripted, serve } from './served.ts';
 
@@ -11,7 +11,7 @@ const request = (id: number | string, method: string, params?: unknown) =>
   `{"id":${id},"method":"${method}"${params === undefined ? '' : `,"params":${JSON.stringify(params)}`}}`;
 
 describe('the order of a conversation', () => {
-  it('is that of the requests, also when an early one takes long and a later one is nonsense', async () => {
+  it('is that of the requests, also with a slow and an invalid request', async () => {
     const { client } = await serve(asks);
     client.say(
       [
@@ -33,7 +33,7 @@ describe('the order of a conversation', () => {
     ]);
   });
 
-  it('begins a request when the one before it is answered: what is typed after a wait is typed after it', async () => {
+  it('starts a request after the reply to the previous one', async () => {
     const { client } = await serve(scripted('echoes-raw'));
     client.say(
       [
@@ -46,7 +46,7 @@ describe('the order of a conversation', () => {
     for (const id of [1, 2, 3, 4]) expect(await client.answer()).toMatchObject({ id, error: null });
   });
 
-  it('is one of each connection: another is answered meanwhile', async () => {
+  it('is kept per connection: another connection is served meanwhile', async () => {
     const { client, connect } = await serve(asks);
     client.say(request(1, 'wait_for_text', { text: 'hello ada' }));
     const other = await connect();
@@ -55,13 +55,13 @@ describe('the order of a conversation', () => {
     expect(await client.answer()).toMatchObject({ id: 1, result: { found: true } });
   });
 
-  it('holds for more than may be pending, sent at once and read late', async () => {
+  it('is kept for more requests than may be pending', async () => {
     const { client, connect } = await serve(asks);
     client.socket.pause();
     const count = limits.pendingRequests + 44;
     const lines = Array.from({ length: count }, (_, at) => request(at, 'screen', { format: 'json' }));
     client.say(lines.join('\n'));
-    // Many times more than a client may leave unread, and nobody else is kept waiting by it.
+    // The replies exceed by far what a client may leave unread, and other clients are still served.
     expect(await (await connect()).call('status')).toMatchObject({ exited: false });
     client.socket.resume();
     for (let id = 0; id < count; id++) {
@@ -71,7 +71,7 @@ describe('the order of a conversation', () => {
   });
 });
 
-it('a place that is not on the screen is told with the size of that, whatever mouse the program wants', async () => {
+it('a cell outside the screen is reported with the screen size, in every mouse mode', async () => {
   const { client } = await serve(asks);
   for (const [method, place, reason] of [
     ['mouse_click', { row: 500, col: 1 }, 'row: is off the screen, which has 24 rows'],
@@ -81,12 +81,12 @@ it('a place that is not on the screen is told with the size of that, whatever mo
   expect(await client.ask('mouse_click', { row: 23, col: 79 })).toMatchObject({ result: null, error: null });
 });
 
-describe('a one-shot', () => {
+describe('a one-shot client', () => {
   const shots = {
     'by socat': (path: string) => spawn('socat', ['-t', '5', '-', `UNIX-CONNECT:${path}`]),
   } as const;
 
-  it.each(Object.entries(shots))('%s is answered after it has ended its side', async (_, shoot) => {
+  it.each(Object.entries(shots))('%s gets its reply after it has closed its side', async (_, shoot) => {
     const { path } = await serve(asks);
     const shot = shoot(path);
     let said = '';
@@ -98,7 +98,7 @@ describe('a one-shot', () => {
     expect(JSON.parse(said)).toMatchObject({ id: 7, result: { found: true }, error: null });
   });
 
-  it('is answered when nothing is there yet, and when its last line has no end', async () => {
+  it('gets its reply before there is any output, and without a final line feed', async () => {
     const { path, client } = await serve(asks);
     const shot = await TermwrightClient.connect(path);
     shot.socket.end(`${request(1, 'wait_for_text', { text: 'hello ada' })}\n${request(2, 'status')}`);
@@ -115,12 +115,25 @@ describe('a one-shot', () => {
 });
 
 describe('an id', () => {
-  it.each(['0', '9007199254740993', '18446744073709551615'])('comes back digit for digit: %s', async (id) => {
+  it.each(['0', '9007199254740993', '18446744073709551615'])('is returned unchanged: %s', async (id) => {
     const { client } = await serve(asks);
     client.say(`{"params":{"id":5,"text":"\\"id\\":6"},"method":"type","id":${id}}`);
     expect(await client.line()).toBe(`{"id":${id},"result":null,"error":null}`);
     client.say(`{"\\u0069d":${id},"method":"nowhere"}`);
     expect(await client.line()).toContain(`{"id":${id},"result":null,"error":{"code":-5`);
+  });
+
+  it.each(['document', 'client'] as const)('of a line that is too long is returned: %s', async (wire) => {
+    const { client } = await serve(asks, wire);
+    const long = 'x'.repeat(limits.frameBytes);
+    client.say(`{"id":18446744073709551615,"method":"type","params":{"text":"${long}"}}`);
+    expect(await client.line()).toMatch(/^{"id":18446744073709551615,.*too long/);
+    client.say(`{"params":{"id":5,"text":"${long}"},"method":"type","id":7}`);
+    expect(await client.line()).toMatch(/^{"id":0,.*too long/);
+    client.say(`{"id":9007199254740993,"method":"nowhere"}`);
+    expect(await client.line()).toMatch(/^{"id":9007199254740993,/);
+    client.say(`{"id":18446744073709551615,"method":"status"}`);
+    expect(await client.line()).toMatch(/^{"id":18446744073709551615,"result":{/);
   });
 
   it.each([
@@ -133,7 +146,7 @@ describe('an id', () => {
     ['true'],
     ['[1]'],
     ['{}'],
-  ])('that is none is refused, and what follows is answered: %s', async (id) => {
+  ])('that is invalid is refused, and the next request is served: %s', async (id) => {
     const { client } = await serve(asks);
     client.say(`{"id":${id},"method":"status"}`);
     expect(await client.answer()).toMatchObject({ id: 0, error: { code: -4 } });
@@ -162,14 +175,14 @@ describe('hostile input', () => {
     ['a size that no terminal has', request(1, 'resize', { cols: 100_000, rows: 100_000 }), -4],
     ['a pattern that takes all memory', request(1, 'wait_for_pattern', { pattern: '(a{1000}){1000}' }), -4],
     ['a click beside the screen', request(1, 'mouse_click', { row: -1, col: 0 }), -4],
-  ])('is refused, and what follows is answered: %s', async (_, line, code) => {
+  ])('is refused, and the next request is served: %s', async (_, line, code) => {
     const { client } = await serve(asks);
     client.say(line);
     expect((await client.answer()).error).toMatchObject({ code, message: expect.any(String) });
     expect(await client.call('status')).toMatchObject({ exited: false });
   });
 
-  it('is told by the words of the shipped server where those are spoken', async () => {
+  it('gets the messages of the released server with its wire format', async () => {
     const { client } = await serve(asks, 'client');
     client.say('nonsense');
     expect(await client.answer()).toMatchObject({ id: 0, error: { code: 'parse_error' } });

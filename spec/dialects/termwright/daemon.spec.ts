@@ -1,23 +1,23 @@
-/** A listener's life: one program, whoever comes, and the end; and what others see of it. */
+/** The lifetime of a termwright listener: one program, any number of clients, and how it ends. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { type Clock, systemClock } from '../../../src/platform/clock.ts';
-import { connectInProcess } from '../../../src/serve/inProcess.ts';
+import { limits } from '#limits.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { connectInProcess } from '#server/server.ts';
 import { freshHome, Ptywright } from '../../cli/ptywright.ts';
-import { secretSamples } from '../../core/redact/samples.ts';
 import { NotingClient } from '../../harness/connection.ts';
 import { programPath } from '../../harness/programs.ts';
 import { inProcessServer } from '../../harness/server.ts';
+import { secretSamples } from '../../redaction/samples.ts';
 import { TermwrightClient } from './client.ts';
 import { scripted, serve } from './served.ts';
 
 const asks = scripted('asks-name');
 
-/** The built server, with a listener of termwright and whatever else. */
+/** The built server with a termwright listener and further arguments. */
 async function built(program: string, { query = '', args = [] }: { query?: string; args?: string[] } = {}) {
   const home = freshHome();
   const path = join(home, 't.sock');
@@ -33,7 +33,7 @@ async function built(program: string, { query = '', args = [] }: { query?: strin
 }
 
 describe('a daemon', () => {
-  it('ends at close: the program, the socket, every connection and the server', async () => {
+  it('ends at close: the program, the socket, all connections and the server', async () => {
     const { server, path, client } = await built('ignores-hangup');
     const other = await TermwrightClient.connect(path);
     other.say('{"id":1,"method":"wait_for_text","params":{"text":"never"}}');
@@ -44,10 +44,10 @@ describe('a daemon', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('stays while somebody is connected, though its program has ended', async () => {
+  it('stays while a client is connected, even after its program has exited', async () => {
     const { client, listening } = await serve(scripted('dies-with-7'), 'client');
     expect(await client.call('wait_for_exit')).toEqual({ exit_code: 7 });
-    // As long as one without a client would have stayed, twice.
+    // Twice as long as a listener without a client would have stayed.
     await client.call('wait_for_idle', { idle_ms: 1000 });
     expect(await client.call('status')).toEqual({ exited: true, exit_code: 7 });
     client.socket.end();
@@ -55,14 +55,14 @@ describe('a daemon', () => {
     expect(existsSync(listening.path)).toBe(false);
   });
 
-  it('ends by itself once its program has ended and its last client has left', async () => {
+  it('ends after its program has exited and its last client has disconnected', async () => {
     const { server, client } = await built('dies-with-7', { query: '?wire=client' });
     expect(await client.call('wait_for_exit')).toEqual({ exit_code: 7 });
     client.socket.end();
     expect(await server.ended).toMatchObject({ status: 0 });
   });
 
-  /** A clock that hands over what is due after exactly so long, instead of waiting: waits need another time-out. */
+  /** A clock that hands over the callback of a timer of exactly `ms`. Waits must use another time-out. */
   function clockThatHandsOver(ms: number) {
     let disarmed = 0;
     let tell: (due: () => void) => void;
@@ -77,7 +77,7 @@ describe('a daemon', () => {
     return { clock: { ...systemClock, after }, due, disarmed: () => disarmed };
   }
 
-  it('stays longer for a client of the document, who cannot know that it would not', async () => {
+  it('stays longer for a client of the document', async () => {
     const { clock, due } = clockThatHandsOver(limits.abandonedMs);
     const { client, listening } = await serve(scripted('dies-with-7'), 'document', { clock });
     await client.call('wait_for_exit', { timeout_ms: 59_999 });
@@ -86,7 +86,7 @@ describe('a daemon', () => {
     await listening.ended;
   });
 
-  it('keeps no time when there is nothing to come back for', async () => {
+  it('keeps no timer if no client can return', async () => {
     const { clock, due, disarmed } = clockThatHandsOver(limits.abandonedMs);
     const { client, listening, server } = await serve(scripted('dies-with-7'), 'document', { clock });
     await client.call('wait_for_exit', { timeout_ms: 59_999 });
@@ -97,19 +97,19 @@ describe('a daemon', () => {
     expect(disarmed()).toBe(1);
   });
 
-  it('tells an end by a signal as shells do', async () => {
+  it('reports an exit by a signal as shells do', async () => {
     const { client } = await serve(['/bin/sh', '-c', 'kill -9 $$']);
     expect(await client.call('wait_for_exit')).toEqual({ exit_code: 137 });
     expect(await client.call('status')).toEqual({ exited: true, exit_code: 137 });
   });
 
-  it('has the size that its address says', async () => {
+  it('has the size in its address', async () => {
     const { client } = await built('tells-size', { query: '?rows=40&cols=120' });
     const { size } = await client.call('screen', { format: 'json_compact' });
     expect(size).toEqual({ rows: 40, cols: 120 });
   });
 
-  it('has a server that goes on where it has other listeners, and a session that is seen there', async () => {
+  it('leaves a server with other listeners running, where its session is visible', async () => {
     const home = freshHome();
     const other = join(home, 'p.sock');
     const { client, server } = await built('asks-name', { args: ['--socket', other] });
@@ -125,7 +125,7 @@ describe('a daemon', () => {
     expect((await server.ended).status).toBe(143);
   });
 
-  it('answers that the program has ended when somebody else has closed its session', async () => {
+  it('reports an exit if another client has closed its session', async () => {
     const { server, client } = await serve(asks);
     const near = connectInProcess(server);
     const native = new NotingClient({ input: near, output: near, framing: 'ndjson' });
@@ -134,10 +134,10 @@ describe('a daemon', () => {
       expect((await client.ask(method)).error).toMatchObject({ code: -3 });
   });
 
-  it('does not keep a wait for a client that has left', async () => {
+  it('ends the waits of a client that has disconnected', async () => {
     const server = inProcessServer();
     onTestFinished(() => server.close());
-    const speak = await server.learn('termwright');
+    const speak = await server.loadDialect('termwright');
     const spoken = speak({ options: { rows: 24, cols: 80 }, command: asks });
     const path = join(freshHome(), 't.sock');
     const left: Promise<void>[] = [];
@@ -165,13 +165,21 @@ describe('a listener of termwright', () => {
   const listen = (query = '') => ['--listen', `termwright+unix:${join(freshHome(), 't.sock')}${query}`];
 
   it.each<[readonly string[], number, string]>([
-    [listen(), 2, 'termwright drives one program: end the line with -- PROGRAM'],
-    [['--stdio', '--', 'cat'], 2, 'cat: not expected; a program is for a listener of termwright'],
-    [['--listen', 'termwright+stdio:', '--', 'cat'], 2, 'termwright is not spoken over stdio, but over unix'],
+    [listen(), 2, 'termwright drives one program: add -- PROGRAM'],
+    [['--stdio', '--', 'cat'], 2, 'cat: unexpected program; only a listener of termwright starts one'],
+    [
+      ['--listen', 'termwright+stdio:', '--', 'cat'],
+      2,
+      'termwright does not support stdio; it supports unix',
+    ],
     [[...listen('?wire=kind'), '--', 'cat'], 2, 'wire=kind: expected document or client'],
     [[...listen('?rows=0'), '--', 'cat'], 2, 'rows=0: expected a whole number from 1 to 500'],
-    [[...listen('?depth=1'), '--', 'cat'], 2, 'termwright takes no depth; known: wire, rows, cols'],
-    [['--listen', 'ptywright+unix:/nowhere?wire=client'], 2, 'ptywright takes no wire'],
+    [
+      [...listen('?depth=1'), '--', 'cat'],
+      2,
+      'termwright has no option depth; expected one of wire, rows, cols',
+    ],
+    [['--listen', 'ptywright+unix:/nowhere?wire=client'], 2, 'ptywright has no option wire'],
     [[...listen(), '--', 'no-such-program'], 1, 'no-such-program'],
   ])('is refused in one line: %j', async (args, status, message) => {
     const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome() });
@@ -184,7 +192,7 @@ describe('a listener of termwright', () => {
 describe('secrets', () => {
   const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
 
-  it.each(['document', 'client'] as const)('stay hidden in all that %s shows and says', async (wire) => {
+  it.each(['document', 'client'] as const)('are hidden in all replies of %s', async (wire) => {
     const { client } = await serve(['/bin/sh', '-c', `echo 'token ${secret} shown'; read -r _`], wire);
     await client.call('wait_for_text', { text: 'shown' });
     const told = [

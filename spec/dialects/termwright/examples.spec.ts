@@ -1,16 +1,16 @@
-/** Every declared example of every method, by the document and as shipped. */
+/** Runs every declared example of every method, by the document and as shipped. */
 import { describe, expect, it } from 'vitest';
-import { methods, termwright, termwrightClient } from '../../../src/dialects/termwright/index.ts';
-import type { Example } from '../../../src/rpc/method.ts';
+import { methods, termwright, termwrightShipped } from '#dialects/termwright/dialect.ts';
+import type { MethodExample } from '#rpc/method.ts';
 import { hear } from '../../harness/traffic.ts';
 import { scripted, serve, type Wire } from './served.ts';
 
-const dialects = { document: termwright, client: termwrightClient } as const;
+const dialects = { document: termwright, client: termwrightShipped } as const;
 
 for (const [wire, { methods: spoken, codes }] of Object.entries(dialects)) {
   describe(`examples of termwright, ${wire}`, () => {
     for (const { name, examples } of spoken.values())
-      for (const example of examples as readonly Example[])
+      for (const example of examples as readonly MethodExample[])
         it(`${name}: ${example.title}`, async () => {
           const { client } = await serve(scripted(example.program!), wire as Wire);
           await client.call('wait_for_pattern', { pattern: '.', timeout_ms: 500 }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Full-screen programs, driven by a client that knows the document and nothing else. */
+/** Full-screen programs, driven by a client that knows only the document. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -36,7 +36,7 @@ it('reads a file with less', async () => {
   await client.call('press', { key: 'PageDown' });
   await client.call('wait_for_text', { text: 'line 46' });
   await client.call('resize', { cols: 60, rows: 10 });
-  // A pager that hears of a new size throws away the key that it was reading.
+  // A pager that receives a new size discards the key that it is reading.
   await client.call('wait_for_idle', { duration_ms: 200 });
   await client.call('press', { key: 'End' });
   expect(await client.call('wait_for_pattern', { pattern: '\\(END\\)' })).toEqual({

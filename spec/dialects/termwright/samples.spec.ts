@@ -1,4 +1,4 @@
-/** Every sample of termwright's document, and what the shipped server does instead, over a real Unix socket. */
+/** Every sample of termwright's document, and the deviations of the shipped server, over a real Unix socket. */
 import { describe, expect, it } from 'vitest';
 import { hear } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
@@ -16,7 +16,7 @@ describe('samples of termwright', () => {
     hear('seed', `termwright: ${seed.title}`);
   });
 
-  it('have a line for each collision, on both sides', () => {
+  it('contain both sides of each collision', () => {
     const titles = termwrightSeeds.map(({ title }) => title);
     for (const { dialect, document, shipped } of collisions.filter((one) => one.dialect === 'termwright')) {
       expect(titles, dialect).toContain(document);
@@ -31,7 +31,7 @@ function answerTo(client: TermwrightClient, { send }: TermwrightSeed): Promise<A
   return client.answer();
 }
 
-/** By key, so that a long list can be held against a few of its entries. */
+/** Compares key by key, so that a few entries of a long list can be checked. */
 function expectHeld(actual: unknown, wanted: unknown, path: string): void {
   if (wanted instanceof RegExp) return expect(actual, path).toMatch(wanted);
   if (typeof wanted !== 'object' || wanted === null) return expect(actual, path).toBe(wanted);

@@ -1,8 +1,8 @@
-/** A listener of termwright behind a real Unix socket, in this process, with a program to drive. */
+/** A termwright listener on a real Unix socket, in this process, with a program to drive. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ServerOptions } from '../../../src/serve/server.ts';
-import { type Listening, serveSocket } from '../../../src/serve/socket.ts';
+import type { ServerOptions } from '#server/server.ts';
+import { type Listener, serveSocket } from '#server/unixListener.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { programPath } from '../../harness/programs.ts';
 import { inProcessServer } from '../../harness/server.ts';
@@ -12,7 +12,7 @@ export type Wire = 'document' | 'client';
 
 export interface Served {
   readonly server: ReturnType<typeof inProcessServer>;
-  readonly listening: Listening;
+  readonly listening: Listener;
   readonly path: string;
   readonly client: TermwrightClient;
   connect(): Promise<TermwrightClient>;
@@ -20,7 +20,7 @@ export interface Served {
 
 export const scripted = (name: string) => ['/bin/sh', programPath(name)] as const;
 
-/** Lets everything go when the spec is over. */
+/** Closes everything when the test finishes. */
 export async function serve(
   command: readonly string[],
   wire: Wire = 'document',
@@ -28,7 +28,7 @@ export async function serve(
 ): Promise<Served> {
   const server = inProcessServer(options);
   const path = join(freshHome(), 't.sock');
-  const learnt = await server.learn('termwright');
+  const learnt = await server.loadDialect('termwright');
   const speak = () => learnt({ options: { wire, rows: 24, cols: 80 }, command });
   const listening = await serveSocket(server, speak, path, 'ndjson');
   onTestFinished(async () => {

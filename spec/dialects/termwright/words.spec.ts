@@ -1,9 +1,9 @@
-/** What is said of what went wrong, in the words of who asked. */
+/** Error messages name the parameters that the termwright client sent. */
 import { expect, it } from 'vitest';
 import { scripted, serve } from './served.ts';
 
 it.each(['document', 'client'] as const)(
-  'a pattern that is none is told as the one that was sent: %s',
+  'an invalid pattern is reported as it was sent: %s',
   async (wire) => {
     const { client } = await serve(scripted('asks-name'), wire);
     for (const method of ['wait_for_pattern', 'wait_for_pattern_gone', 'not_expect_pattern'])
@@ -13,14 +13,14 @@ it.each(['document', 'client'] as const)(
   },
 );
 
-it('a program that has ended is no session', async () => {
+it('a program that has exited is an unknown session', async () => {
   const { client } = await serve(['/bin/sh', '-c', 'exit 7']);
   await client.call('wait_for_exit');
   const { error } = await client.ask('type', { text: 'x' });
   expect(error).toMatchObject({ code: -3, message: 'the program ended with exit code 7' });
 });
 
-it('a hotkey needs something to be held', async () => {
+it('a hotkey requires a modifier', async () => {
   const { client } = await serve(scripted('asks-name'));
   const { error } = await client.ask('hotkey', { key: 'c' });
   expect(error).toMatchObject({ code: -4, message: 'modifier: is missing' });

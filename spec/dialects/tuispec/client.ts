@@ -1,4 +1,4 @@
-/** A client written from the document of tuispec alone: a line out, a line in. It shares nothing with ours. */
+/** A client written only from tuispec's document. It sends and reads lines, and shares no code with ours. */
 import type { Duplex } from 'node:stream';
 import type { Ptywright } from '../../cli/ptywright.ts';
 
@@ -16,12 +16,12 @@ export interface Notice {
 
 interface Line {
   write(text: string): void;
-  /** Told of each piece that comes. */
+  /** Calls `take` with each piece that arrives. */
   read(take: (more: string) => void): void;
 }
 
 export class TuispecClient {
-  /** What came, in its order. */
+  /** Received messages, in order. */
   readonly heard: (Answer | Notice)[] = [];
   readonly #line: Line;
   readonly #answers: Answer[] = [];
@@ -60,7 +60,7 @@ export class TuispecClient {
     this.#line.write(`${line}\n`);
   }
 
-  /** What comes next that is no notification. */
+  /** The next message that is not a notification. */
   answer(): Promise<Answer> {
     const came = this.#answers.shift();
     if (came) return Promise.resolve(came);

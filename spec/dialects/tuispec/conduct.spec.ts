@@ -1,4 +1,4 @@
-/** What a listener takes from the environment and from signals, and in what order a shipped client hears. */
+/** Settings from the environment, signals, and the order of messages for a shipped client. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshHome, Ptywright, ptywright } from '../../cli/ptywright.ts';
@@ -15,16 +15,16 @@ describe('the environment', () => {
     TUISPEC_SNAPSHOT_THEME: 'pty-default-light',
   };
 
-  it('says what the address does not, and the address what it does', async () => {
+  it('sets what the address does not, and the address has priority', async () => {
     const { client } = start('?rows=21', undefined, env);
     expect(await client.call('initialize')).toMatchObject({ cols: 90, rows: 21 });
     await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo one one; exec cat'] });
-    await client.call('waitForText', { selector: { type: 'exact', text: 'one' }, timeoutMs: 5000 });
+    await client.call('waitForText', { selector: { type: 'exact', text: 'one' }, timeoutMs: 60_000 });
     expect((await client.ask('waitUntil', { pattern: 'absent' })).error?.code).toBe(-32004);
     expect(await client.call('expectSnapshot', { name: 'x' })).toMatchObject({ baselineExists: true });
   });
 
-  it('is told of when it cannot be', async () => {
+  it('is reported if it is invalid', async () => {
     const { status, stderr } = await ptywright(
       ['serve', '--listen', 'tuispec+stdio:', '--artifact-dir', join(freshHome(), 'a')],
       { env: { TUISPEC_TERMINAL_ROWS: 'many' } },
@@ -33,7 +33,7 @@ describe('the environment', () => {
     expect(stderr).toContain('TUISPEC_TERMINAL_ROWS=many: expected a whole number from');
   });
 
-  it('may name the folder', async () => {
+  it('may set the folder', async () => {
     const dir = join(freshHome(), 'kept');
     const { stdout } = await ptywright(['serve', '--listen', 'tuispec+stdio:'], {
       env: { TUISPEC_ARTIFACTS_DIR: dir },
@@ -43,7 +43,7 @@ describe('the environment', () => {
   });
 });
 
-it('SIGHUP kills a program that would not go, and ends the server', async () => {
+it('SIGHUP kills a program that ignores it, and ends the server', async () => {
   const { client, server } = start();
   await client.call('initialize');
   const script = 'trap "" HUP TERM INT; echo "pid $$ READY"; while :; do read -r x || sleep 1000; done';
@@ -55,7 +55,7 @@ it('SIGHUP kills a program that would not go, and ends the server', async () => 
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-it('a shipped client hears of a change before the answer to what caused it', async () => {
+it('a released client gets a change before the reply to its cause', async () => {
   const { client } = start('?wire=client');
   await client.call('initialize');
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo READY; exec cat'] });
@@ -67,7 +67,7 @@ it('a shipped client hears of a change before the answer to what caused it', asy
 });
 
 describe('the commands of tuispec', () => {
-  it('are those that its clients start', async () => {
+  it('are those that its clients run', async () => {
     const dir = join(freshHome(), 'kept');
     const path = join(freshHome(), 'session.jsonl');
     const words = ['server', '--artifact-dir', dir, '--cols', '60', '--rows', '12', '--timeout-seconds', '3'];
@@ -96,7 +96,7 @@ describe('the commands of tuispec', () => {
 
 describe('a click', () => {
   const script = `stty -echo raw; printf '\\033[?1000h\\033[?1006hitem item [ OK ] '; exec cat -v`;
-  it('goes to the middle of what a selector means, and nowhere when it means several', async () => {
+  it('goes to the middle of a match, and is refused if several match', async () => {
     const { client } = start();
     await client.call('initialize');
     await client.call('launch', { command: '/bin/sh', args: ['-c', script] });

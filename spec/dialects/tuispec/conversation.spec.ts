@@ -1,4 +1,4 @@
-/** Tuispec over standard input and output of the built server, by a client that knows the document and nothing else. */
+/** tuispec on the standard streams of the built server, with a client that knows only the document. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,13 +29,13 @@ describe('a session', () => {
     expect((await client.ask('initialize')).error?.code).toBe(-32002);
   });
 
-  it('answers a program that is missing with a failure', async () => {
+  it('reports a missing program', async () => {
     const { client } = start();
     await client.call('initialize');
     expect((await client.ask('launch', { command: '/no/such/program' })).error?.code).toBe(-32004);
   });
 
-  it('takes variables away from a program, and waits until it is ready', async () => {
+  it('removes variables of a program, and waits until it is ready', async () => {
     const { client } = start();
     await client.call('initialize');
     const args = ['-c', 'echo "[$HOME] [$MINE]"; exec cat'];
@@ -46,14 +46,14 @@ describe('a session', () => {
     });
   });
 
-  it('ends at server.shutdown, once that is answered', async () => {
+  it('ends at server.shutdown, after the reply', async () => {
     const { client, server } = await showing('END');
     expect(await client.call('server.shutdown')).toEqual({ shuttingDown: true });
     expect(await server.ended).toMatchObject({ status: 0 });
   });
 });
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   it.each([
     ['nonsense', '', -32700],
     ['{"id":1,"method":"server.ping"}', '', -32600],
@@ -92,7 +92,7 @@ describe('selectors', () => {
     if (selector.type !== 'at' && !found) expect(error?.code).toBe(-32004);
   });
 
-  it('that mean several may be told to take one', async () => {
+  it('with several matches may select one', async () => {
     const { client } = await showing(text, {}, '?ambiguity=last-visible');
     expect(await client.call('expectVisible', { selector: exact('one') })).toEqual({ ok: true });
     const strict = { selector: exact('one'), ambiguityMode: 'fail' };
@@ -102,7 +102,7 @@ describe('selectors', () => {
 });
 
 describe('the view', () => {
-  it('is padded, and can be read by rows, columns and parts', async () => {
+  it('is padded, and readable by rows, columns and regions', async () => {
     const { client } = await showing('ab\\r\\nEND', { terminalRows: 3, terminalCols: 4 });
     const view = async (filter?: object) => (await client.call('currentView', filter)).text;
     expect(await client.call('currentView')).toEqual({ text: 'ab  \nEND \n    ', rows: 3, cols: 4 });
@@ -116,7 +116,7 @@ describe('the view', () => {
     expect((await client.ask('currentView', { entireRow: 1, entireCol: 1 })).error?.code).toBe(-32602);
   });
 
-  it('is told when it changes', async () => {
+  it('is sent when it changes', async () => {
     const { client } = await showing('END');
     const asked = { debounceMs: 0, includeText: true };
     expect(await client.call('viewSubscribe', asked)).toEqual({ ok: true, ...asked });
@@ -129,17 +129,17 @@ describe('the view', () => {
 });
 
 describe('snapshots', () => {
-  it('are kept, compared, and held against a baseline that outlives the server', async () => {
+  it('are saved, compared, and checked against a baseline of another server', async () => {
     const { client, dir } = await showing('END', { updateSnapshots: true });
     const kept = await client.call('dumpView', { name: '../../Home Page', format: 'both' });
-    expect(kept.snapshotPath).toBe(join(kept.artifactRoot, 'sessions/session/snapshots/home-page.ansi.txt'));
+    expect(kept.snapshotPath).toBe(join(kept.artifactRoot, 'snapshots/home-page.ansi.txt'));
     expect([kept.metaPath, kept.pngPath].every(existsSync)).toBe(true);
     expect(await client.call('expectSnapshot', { name: 'end' })).toMatchObject({
       ok: true,
       baselineExists: true,
     });
     const paths = { leftPath: kept.snapshotPath, rightPath: kept.snapshotPath };
-    expect(await client.call('diffView', paths)).toMatchObject({ changed: false, changedLines: [] });
+    expect(await client.call('diffView', paths)).toMatchObject({ changed: false, changedLines: 0 });
     const later = start('', dir).client;
     await later.call('initialize');
     await later.call('launch', printing('END more'));
@@ -150,10 +150,10 @@ describe('snapshots', () => {
     expect(readFileSync(pngPath).toString('latin1', 1, 4)).toBe('PNG');
     expect(
       await later.call('diffView', { leftPath: kept.snapshotPath, rightPath: snapshotPath, mode: 'styled' }),
-    ).toMatchObject({ changed: true, changedLines: [1] });
+    ).toMatchObject({ changed: true, changedLines: 1 });
   });
 
-  it('follow no link, and read nothing beside their folder', async () => {
+  it('follow no link, and stay in their folder', async () => {
     const { client, dir } = await showing('END');
     const beside = freshHome();
     writeFileSync(join(beside, 'secret.txt'), 'secret');
@@ -166,7 +166,7 @@ describe('snapshots', () => {
     expect(existsSync(join(beside, 'x.ansi.txt'))).toBe(false);
   });
 
-  it('hide secrets', async () => {
+  it('redact secrets', async () => {
     const { client } = await showing('password=hunter2hunter2 END');
     const { snapshotPath } = await client.call('dumpView', { name: 'x' });
     expect(readFileSync(snapshotPath, 'utf8')).not.toContain('hunter2');
@@ -176,7 +176,7 @@ describe('snapshots', () => {
 
 describe('a batch', () => {
   const ping = { method: 'server.ping', params: {} };
-  it('does what it is made of in order, and stops at the first failure', async () => {
+  it('runs its steps in order, and stops at the first failure', async () => {
     const { client } = start();
     expect(await client.call('batch', { steps: [ping, ping] })).toMatchObject({ ok: true, completed: 2 });
     const failing = { method: 'currentView', params: {} };
@@ -184,13 +184,13 @@ describe('a batch', () => {
       ok: false,
       completed: 1,
       results: [{ pong: true }],
-      errorStep: 1,
+      errorStep: 2,
       error: { code: -32001 },
     });
     const inner = await client.call('batch', { steps: [{ method: 'server.shutdown', params: {} }] });
     expect(inner.error).toMatchObject({
-      code: -32601,
-      message: 'no step of a batch is called server.shutdown',
+      code: -32020,
+      message: 'batch step cannot call server.shutdown',
     });
   });
 });

@@ -1,4 +1,3 @@
-/** What a server that may write no file keeps of a screen: nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

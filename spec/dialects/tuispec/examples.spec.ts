@@ -1,12 +1,12 @@
-/** Every declared example of every method, in this process, with the program that it names. */
+/** Runs every declared example of every method in this process, with the program that it names. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codes } from '../../../src/dialects/tuispec/codes.ts';
-import { methods } from '../../../src/dialects/tuispec/index.ts';
-import type { Example } from '../../../src/rpc/method.ts';
-import { connectInProcess } from '../../../src/serve/inProcess.ts';
-import { plainOptions } from '../../../src/serve/listener.ts';
-import { tongues } from '../../../src/serve/tongues.ts';
+import { methods } from '#dialects/tuispec/dialect.ts';
+import { codes } from '#dialects/tuispec/errors.ts';
+import type { MethodExample } from '#rpc/method.ts';
+import { dialectDefinitions } from '#server/dialects.ts';
+import { defaultOptions } from '#server/listenAddress.ts';
+import { connectInProcess } from '#server/server.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { programPath } from '../../harness/programs.ts';
 import { inProcessServer } from '../../harness/server.ts';
@@ -15,20 +15,20 @@ import { TuispecClient } from './client.ts';
 
 describe('examples of tuispec', () => {
   for (const { name, examples } of methods)
-    for (const example of examples as readonly Example[])
+    for (const example of examples as readonly MethodExample[])
       it(`${name}: ${example.title}`, () => follow(name, example));
 
-  it('are there for every method', () => {
+  it('exist for every method', () => {
     for (const { name, examples } of methods) expect(examples.length, name).toBeGreaterThan(0);
   });
 });
 
-async function follow(name: string, { program, send, reply, fault }: Example): Promise<void> {
+async function follow(name: string, { program, send, reply, fault }: MethodExample): Promise<void> {
   const server = inProcessServer({ artifactDir: join(freshHome(), 'artifacts') });
-  const speak = await server.learn('tuispec');
+  const speak = await server.loadDialect('tuispec');
   const stream = connectInProcess(
     server,
-    speak({ options: plainOptions(tongues.get('tuispec')!), command: [] }),
+    speak({ options: defaultOptions(dialectDefinitions.get('tuispec')!), command: [] }),
   );
   const client = TuispecClient.over(stream);
   try {

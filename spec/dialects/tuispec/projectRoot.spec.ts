@@ -1,4 +1,4 @@
-/** Where a shipped client means a relative folder to be. */
+/** The folder against which a shipped client resolves relative folders. */
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,17 +31,19 @@ describe('a relative folder', () => {
     ['a cabal file', (folder: string) => writeFileSync(join(folder, 'one.cabal'), '')],
   ])('is in the project that has %s', async (_, mark) => {
     const { root, inside } = project(mark);
-    expect(await rootOf(server, inside)).toBe(join(root, 'kept'));
+    expect(await rootOf(server, inside)).toBe(join(root, 'kept/sessions/session'));
   });
 
-  it('is where the environment says', async () => {
+  it('is taken from the environment', async () => {
     const { inside } = project((folder) => mkdirSync(join(folder, '.git')));
     const other = realpathSync(freshHome());
-    expect(await rootOf(listen('client'), inside, { TUISPEC_PROJECT_ROOT: other })).toBe(join(other, 'kept'));
+    expect(await rootOf(listen('client'), inside, { TUISPEC_PROJECT_ROOT: other })).toBe(
+      join(other, 'kept/sessions/session'),
+    );
   });
 
-  it('is here by the document', async () => {
+  it('is the working directory by the document', async () => {
     const { inside } = project((folder) => mkdirSync(join(folder, '.git')));
-    expect(await rootOf(listen('document'), inside)).toBe(join(inside, 'kept'));
+    expect(await rootOf(listen('document'), inside)).toBe(join(inside, 'kept/sessions/session'));
   });
 });

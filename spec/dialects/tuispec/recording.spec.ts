@@ -1,8 +1,8 @@
-/** Recordings of a conversation: what is in them, what is not, and what can be done with them. */
+/** Recordings of a conversation: their contents, what they leave out, and their uses. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '../../../src/core/recording/readTrace.ts';
+import { readTrace } from '#recording/traceReplay.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import type { TuispecClient } from './client.ts';
 import { start } from './running.ts';
@@ -24,7 +24,7 @@ async function shell(client: TuispecClient, script = 'while read -r line; do ech
 }
 
 describe('a recording', () => {
-  it('has requests, answers and frames, from the answer to its start to the request for its end', async () => {
+  it('contains requests, replies and frames, from its first reply to its last request', async () => {
     const { client } = start();
     const path = fresh();
     await shell(client);
@@ -48,7 +48,7 @@ describe('a recording', () => {
     expect(all.every(({ timestampMicros }) => timestampMicros > 1e15)).toBe(true);
   });
 
-  it('has no frames when asked for none, and follows what is launched later', async () => {
+  it('contains no frames if disabled, and follows a later launch', async () => {
     const { client } = start();
     const [silent, later] = [fresh(), fresh()];
     await client.call('recording.start', { path: silent, frameIntervalMs: 0 });
@@ -63,7 +63,7 @@ describe('a recording', () => {
     expect(frames.at(-1)!.rows[0]).toBe('AGAIN');
   });
 
-  it('is told again with the same effect, and ends where something fails that did not', async () => {
+  it('replays with the same effect, and stops at a new failure', async () => {
     const { client } = start();
     const path = fresh();
     await shell(client);
@@ -85,7 +85,7 @@ describe('a recording', () => {
     });
   });
 
-  it('hides secrets: printed, sent, and typed at a question for one', async () => {
+  it('hides secrets that are printed, sent, or typed at a prompt', async () => {
     const { client } = start();
     const path = fresh();
     await shell(client, 'printf "Password: "; stty -echo; read -r p; echo; echo "token ghp_$p"; exec cat');
@@ -105,7 +105,7 @@ describe('a recording', () => {
     expect(text).toContain('[REDACTED');
   });
 
-  it('takes a fresh file by the document, and goes on with one as the shipped server did', async () => {
+  it('requires a new file by the document, and appends as the released server did', async () => {
     const path = fresh();
     const [{ client }, shipped] = [start(), start('?wire=client')];
     for (const one of [client, shipped.client]) await shell(one);
@@ -124,7 +124,7 @@ describe('a recording', () => {
     expect(lines(path)).toHaveLength(4);
   });
 
-  it('is not begun by its own replay: what was refused because it went on would go on with the file', async () => {
+  it('is not started by its own replay', async () => {
     const { client } = start('?wire=client');
     const path = fresh();
     await shell(client);
@@ -138,7 +138,7 @@ describe('a recording', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  it('that goes on with a file has no time between the two', () => {
+  it('that is appended has no time between both parts', () => {
     const line = (seconds: number, direction: string, id: number, method?: string) =>
       JSON.stringify({
         timestampMicros: seconds * 1e6,
@@ -152,7 +152,7 @@ describe('a recording', () => {
     expect(requests.map(({ ms }) => ms)).toEqual([1000, 2000, 5000]);
   });
 
-  it('is whole when standard input ends', async () => {
+  it('is complete when standard input ends', async () => {
     const home = freshHome();
     const path = join(home, 'session.jsonl');
     const { client, server } = start();
@@ -170,7 +170,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('is not one: what stands in the file says where', async () => {
+  it('is refused if invalid, with the position in the file', async () => {
     const { client } = start();
     const path = fresh();
     writeFileSync(path, '{"timestampMicros":1,"direction":"request","line":"{}"}\n');

@@ -1,4 +1,4 @@
-/** The built server speaking tuispec on its standard streams, with a client. */
+/** The built server with tuispec on its standard streams, and a client. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freshHome, Ptywright } from '../../cli/ptywright.ts';
@@ -10,7 +10,7 @@ export interface Running {
   readonly dir: string;
 }
 
-/** `query` is what the address says behind it, such as `?wire=client`. Tests that run at once bring their `finished`. */
+/** `query` is the query of the address, such as `?wire=client`. Concurrent tests pass their own `finished`. */
 export function start(
   query = '',
   dir = join(freshHome(), 'artifacts'),

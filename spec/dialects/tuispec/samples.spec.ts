@@ -1,7 +1,7 @@
-/** Every sample of tuispec's document, and what the shipped server does instead, by a real process. */
+/** Every sample of tuispec's document, and the deviations of the shipped server, by a real process. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../../src/dialects/tuispec/index.ts';
+import { methods } from '#dialects/tuispec/dialect.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { hear } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
@@ -23,13 +23,13 @@ describe.concurrent('samples of tuispec', () => {
 });
 
 describe('samples', () => {
-  it('have a line for each collision, on both sides', () => {
+  it('contain both sides of each collision', () => {
     const titles = tuispecSeeds.map(({ title }) => title);
     for (const { document, shipped } of collisions.filter(({ dialect }) => dialect === 'tuispec'))
       expect(titles).toEqual(expect.arrayContaining([document, shipped]));
   });
 
-  it('have every method', () => {
+  it('contain every method', () => {
     const sampled = new Set(tuispecSeeds.flatMap(({ send }) => (typeof send === 'string' ? [] : [send[0]])));
     expect(methods.map(({ name }) => name).filter((name) => !sampled.has(name))).toEqual([]);
   });
@@ -55,7 +55,7 @@ function ask(running: Running, { send }: TuispecSeed): Promise<Answer> {
   return client.answer();
 }
 
-/** One fresh file a server. */
+/** One new file for each server. */
 const files = new WeakMap<Running, string>();
 
 function placed(value: unknown, running: Running): unknown {
@@ -69,7 +69,7 @@ function placed(value: unknown, running: Running): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, placed(one, running)]));
 }
 
-/** By key, so that what is not in the sample may be there. */
+/** Compares key by key. Keys that the sample lacks are allowed. */
 function expectHeld(actual: unknown, wanted: unknown, path: string): void {
   if (wanted instanceof RegExp) return expect(actual, path).toMatch(wanted);
   if (typeof wanted !== 'object' || wanted === null) return expect(actual, path).toBe(wanted);

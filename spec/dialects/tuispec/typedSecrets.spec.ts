@@ -1,9 +1,9 @@
-/** What a recording tells of a batch that types a password: the question for it comes while the batch is done. */
+/** Recordings of a batch that types a password: the prompt appears while the batch runs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshHome } from '../../cli/ptywright.ts';
-import { leaked, secretSamples } from '../../core/redact/samples.ts';
+import { leaked, secretSamples } from '../../redaction/samples.ts';
 import { start } from './running.ts';
 
 const requestsIn = (path: string) =>
@@ -18,7 +18,9 @@ it('hides what steps of a batch typed at a question that came meanwhile, and not
   const path = join(freshHome(), 'session.jsonl');
   const launched = (script: string) => client.call('launch', { command: '/bin/sh', args: ['-c', script] });
   await client.call('initialize', {});
-  await launched('read -r l; stty -echo; printf "Password: "; read -r p; echo; echo DONE; exec cat');
+  await launched(
+    'read -r l; stty -echo; printf "Password: "; read -r p; stty echo; echo; echo DONE; exec cat',
+  );
   await client.call('recording.start', { path, frameIntervalMs: 1 });
   const steps = (last: object) => [
     { method: 'sendLine', params: { text: 'begin' } },
@@ -39,6 +41,24 @@ it('hides what steps of a batch typed at a question that came meanwhile, and not
   for (const word of ['"begin"', '"Password"', '"seen"']) expect(done).toContain(word);
   expect(failed).toContain('"begin"');
   expect(failed).toContain('[REDACTED');
+});
+
+it('hides what is typed while the terminal does not echo, whatever is asked', async () => {
+  const { client } = start();
+  const path = join(freshHome(), 'session.jsonl');
+  await client.call('initialize', {});
+  await client.call('launch', {
+    command: '/bin/sh',
+    args: ['-c', 'stty -echo; printf "friend? "; read -r p; stty echo; echo DONE; exec cat'],
+  });
+  await client.call('recording.start', { path, frameIntervalMs: 1 });
+  await client.call('waitForText', { selector: { type: 'exact', text: 'friend?' } });
+  await client.call('sendLine', { text: 'mellon-und-Tritt' });
+  await client.call('waitUntil', { pattern: 'DONE' });
+  await client.call('sendText', { text: 'seen' });
+  await client.call('recording.stop');
+  expect(readFileSync(path, 'utf8')).not.toContain('mellon');
+  expect(requestsIn(path).some(({ line }) => line.includes('"seen"'))).toBe(true);
 });
 
 it.each([

@@ -1,14 +1,14 @@
-/** What a subscribed client is told of the view, and what is said of what went wrong. */
+/** View updates of a subscribed client, and error messages. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { compileMatcher } from '../../../src/core/matcher/compile.ts';
-import { send } from '../../../src/core/session/act.ts';
-import { Run } from '../../../src/dialects/tuispec/run.ts';
-import { viewSubscribe } from '../../../src/dialects/tuispec/view/viewSubscribe.ts';
-import { callOf } from '../../../src/rpc/call.ts';
-import { LineCaller } from '../../../src/rpc/lineCaller.ts';
-import { connectInProcess } from '../../../src/serve/inProcess.ts';
+import { TuispecServerContext } from '#dialects/tuispec/serverContext.ts';
+import { viewSubscribe } from '#dialects/tuispec/view.ts';
+import { compileMatcher } from '#matchers/compile.ts';
+import { createCall } from '#rpc/call.ts';
+import { RpcClient } from '#rpc/connection.ts';
+import { connectInProcess } from '#server/server.ts';
+import { sendActions } from '#session/act.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { type Notice, TuispecClient } from './client.ts';
@@ -25,10 +25,10 @@ const terms = {
   update: 'no',
 };
 
-it('who reads late is told what there is then', async () => {
+it('a slow reader gets the current view', async () => {
   const server = inProcessServer({ artifactDir: join(freshHome(), 'artifacts') });
   onTestFinished(() => server.close());
-  const speak = await server.learn('tuispec');
+  const speak = await server.loadDialect('tuispec');
   const stream = connectInProcess(server, speak({ options: terms, command: [] }), 'ndjson');
   const client = TuispecClient.over(stream);
   await client.call('initialize', { terminalCols: 1000, terminalRows: 100 });
@@ -42,8 +42,8 @@ it('who reads late is told what there is then', async () => {
       timeoutMs: 10_000,
       cancellation: never,
     });
-    await send(session!, [{ type: 'text', value: `line ${number}\n` }], () => '', never);
-    await seen.ended;
+    await sendActions(session!, [{ type: 'text', value: `line ${number}\n` }], () => '', never);
+    await seen.result;
   }
   stream.resume();
   let last: Notice;
@@ -55,7 +55,7 @@ it('who reads late is told what there is then', async () => {
 it.each([
   ['', (text: string) => text.split('\n').every((row) => row.length === 10)],
   ['?wire=client', (text: string) => text === 'READY\n  x'],
-])('what is told is padded, or as shipped not: %s', async (wire, is) => {
+])('a sent view is padded, or as released not: %s', async (wire, is) => {
   const { client } = start(wire);
   await client.call('initialize', { terminalCols: 10, terminalRows: 4 });
   await client.call('launch', {
@@ -70,7 +70,7 @@ it.each([
   expect([told().at(-1), is(told().at(-1)!)]).toEqual([expect.any(String), true]);
 });
 
-it('what is told unasked has no half of a secret that is just being printed', async () => {
+it('a sent view contains no part of a secret that is being printed', async () => {
   const { client } = start();
   await client.call('initialize', {});
   await client.call('launch', {
@@ -87,8 +87,8 @@ it('what is told unasked has no half of a secret that is just being printed', as
   expect(told().filter((one) => one.includes('ghp_a1B2c3D4'))).toEqual([]);
 });
 
-it('each subscription of a connection lets go of what the one before it held', () => {
-  class Counting extends LineCaller {
+it('each subscription of a connection releases the previous one', async () => {
+  class Counting extends RpcClient {
     held = 0;
     override onClosed(listener: () => void): () => void {
       this.held += 1;
@@ -104,23 +104,21 @@ it('each subscription of a connection lets go of what the one before it held', (
   const line = { clogged: false, idle: true, reply: () => {}, notify: () => {}, end: () => {} };
   const caller = new Counting(line);
   const settings = { rows: 24, cols: 80, timeoutMs: 1000, ambiguity: 'fail', theme: 'dark' } as const;
-  const run = new Run(server.world, {
+  const run = new TuispecServerContext(server.world, {
     ...settings,
     update: false,
-    settles: false,
-    trims: false,
-    appends: false,
+    shipped: false,
   });
   run.initialize('one', {});
-  const call = callOf('viewSubscribe', run, caller, never);
+  const call = createCall('viewSubscribe', run, caller, never);
   for (let times = 0; times < 5; times += 1)
-    viewSubscribe.handle(call, { debounceMs: 0, includeText: false });
+    await viewSubscribe.handle(call, { debounceMs: 0, includeText: false });
   expect(caller.held).toBe(1);
   run.subscribe(undefined);
   expect(caller.held).toBe(0);
 });
 
-it('a screen that is not its baseline is told with where both are', async () => {
+it('a screen that differs from its baseline is reported with both paths', async () => {
   const { client, dir } = start();
   await client.call('initialize', { updateSnapshots: true });
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'stty -echo; echo one; exec cat'] });
@@ -136,13 +134,13 @@ it('a screen that is not its baseline is told with where both are', async () => 
   expect([data.actualPath, data.baselinePath].map((path) => existsSync(path))).toEqual([true, true]);
 });
 
-it('what is wrong is named as it was sent', async () => {
+it('errors name the parameters as they were sent', async () => {
   const { client } = start();
   await client.call('initialize');
   const { error: missing } = await client.ask('launch', { command: '/no/such/program' });
   expect(missing?.data).toMatchObject({ path: 'command' });
   const { error: env } = await client.ask('launch', { command: 'sh', env: { A: 7 } });
-  expect(env?.message).toBe('env.A: not one of the known forms; expected string | null');
+  expect(env?.message).toBe('env.A: none of the accepted forms; expected string | null');
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'read x; exit 7'] });
   const { error: pattern } = await client.ask('waitUntil', { pattern: 'zz(' });
   expect(pattern?.message).toMatch(/^pattern: invalid pattern: /);

@@ -1,4 +1,4 @@
-/** What tuispec's refusals tell whoever reads them: in its own words, counted as it counts, with what was expected. */
+/** tuispec's error messages: its own terms, its way of counting, and the expected value. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ async function showing(text: string, query = '') {
   return started;
 }
 
-it('several places are told from 1, in the text and in the data', async () => {
+it('several matches are numbered from 1, in the text and in the data', async () => {
   const { client } = await showing('dup dup\\r\\nEND');
   const places = [
     { row: 1, col: 1 },
@@ -29,7 +29,7 @@ it('several places are told from 1, in the text and in the data', async () => {
     });
 });
 
-describe('a wait that ends in vain', () => {
+describe('a wait that times out', () => {
   it.each([
     ['expectVisible', { selector: exact('absent') }, 'the screen does not show the text "absent"'],
     [
@@ -50,9 +50,13 @@ describe('a wait that ends in vain', () => {
     ],
     ['expectNotVisible', { selector: exact('END') }, 'the screen still shows the text "END"'],
     ['waitUntil', { pattern: 'nev[e]r' }, 'the screen does not match the pattern "nev[e]r"'],
-    ['sendLine', { text: 'x', expectAfter: exact('y') }, 'nothing showed the text "y" after the line'],
+    [
+      'sendLine',
+      { text: 'x', expectAfter: exact('y') },
+      'the screen did not show the text "y" after the line',
+    ],
     ['click', { selector: exact('absent') }, 'the screen does not show the text "absent"'],
-  ])('%s says what was not there, and what was: %j', async (method, params, sentence) => {
+  ])('%s reports what was missing, and the screen: %j', async (method, params, sentence) => {
     const { client } = await showing('END');
     const { error } = await client.ask(method, params);
     expect(error).toMatchObject({
@@ -62,36 +66,39 @@ describe('a wait that ends in vain', () => {
     });
   });
 
-  it('tells how long the screen was to be still', async () => {
+  it('reports how long the screen should have been unchanged', async () => {
     const { client } = await showing('END');
     const { error } = await client.ask('waitForStable', { debounceMs: 400, timeoutMs: 20 });
     expect(error?.message).toBe(
-      'method failed: waitFor timed out after 20 ms: the screen did not stay as it was for 400 ms',
+      'method failed: waitFor timed out after 20 ms: the screen did not stay unchanged for 400 ms',
     );
   });
 });
 
-it('what is missing before a program runs is told', async () => {
+it('a missing program is reported', async () => {
   const { client } = start();
   const asked = async () => (await client.ask('sendText', { text: 'x' })).error;
   expect(await asked()).toMatchObject({
     code: -32001,
-    message: 'no active session: initialize, then launch a program',
+    message: 'no active session: initialize first',
   });
   await client.call('initialize');
-  expect(await asked()).toMatchObject({ code: -32001, message: 'no active session: launch a program first' });
+  expect(await asked()).toMatchObject({
+    code: -32004,
+    message: 'method failed: no program is running: call launch first',
+  });
 });
 
 it.each([
-  ['[]', '', -32600, 'Invalid request: a message is an object.'],
-  ['5', '?wire=client', -32700, 'Parse error: a message is an object.'],
+  ['[]', '', -32600, 'Invalid request: a message must be an object.'],
+  ['5', '?wire=client', -32700, 'Parse error: a message must be an object.'],
 ])('the text of a refusal agrees with its code: %s%s', async (line, query, code, message) => {
   const { client } = start(query);
   client.say(line);
   expect((await client.answer()).error).toMatchObject({ code, message });
 });
 
-it('words that are known are told when another came', async () => {
+it('the allowed values are listed for an unknown one', async () => {
   const { client } = start();
   const said = async (method: string, params: object) => (await client.ask(method, params)).error?.message;
   expect(await said('dumpView', { name: 'x', format: 'pdf' })).toBe(
@@ -102,15 +109,15 @@ it('words that are known are told when another came', async () => {
   );
 });
 
-it('a key that is none is told without the words of another protocol', async () => {
+it('an unknown key is reported without terms of another protocol', async () => {
   const { client } = await showing('END');
   expect((await client.ask('sendKey', { key: 'hello' })).error).toMatchObject({
     code: -32602,
-    message: 'key: "hello" is not a key: text is typed, not pressed',
+    message: 'key: "hello" is not a key: a key press cannot send text; type the text instead',
   });
 });
 
-it('files that cannot be used are told in sentences', async () => {
+it('unusable files are reported in sentences', async () => {
   const { client } = await showing('END');
   const beside = join(freshHome(), 'beside.txt');
   writeFileSync(beside, 'x');
@@ -124,13 +131,13 @@ it('files that cannot be used are told in sentences', async () => {
   );
 });
 
-it('names that would share a file are refused, and the file is told', async () => {
+it('names that would share a file are refused, with the file', async () => {
   const { client } = await showing('END');
   expect((await client.call('dumpView', { name: 'A b' })).snapshotPath).toMatch(/\/a-b\.ansi\.txt$/);
   for (const method of ['dumpView', 'renderView', 'expectSnapshot'])
     expect((await client.ask(method, { name: 'a_b' })).error, method).toMatchObject({
       code: -32602,
-      message: 'name: "a_b" would be kept in the same files as "A b", a-b; give it another name',
+      message: 'name: "a_b" has the same files as "A b": a-b; use another name',
     });
   await client.call('dumpView', { name: 'A b' });
 });

@@ -1,7 +1,7 @@
-/** A clock that a spec turns. */
-import { type Clock, systemClock } from '../../../src/platform/clock.ts';
+/** A manual clock for specs. */
+import { type Clock, systemClock } from '#platform/clock.ts';
 
-/** Time passes when a spec says so; what is due then comes. */
+/** Time advances only when a spec calls `pass`, which runs the timers that are due. */
 export class ByHand implements Clock {
   readonly wall = systemClock.wall;
   readonly #due = new Set<{ at: number; due: () => void }>();

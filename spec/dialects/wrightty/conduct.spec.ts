@@ -1,15 +1,15 @@
 /**
- * What clients of wrightty rely on beyond single calls.
+ * Behaviour that wrightty clients rely on beyond single calls.
  *
- * Long because each rule of conduct is told beside the others that it bears on.
+ * Long because each rule is checked beside the others that it affects.
  */
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Client as Native } from '../../../src/client/index.ts';
-import { fault } from '../../../src/core/faults.ts';
-import { limits } from '../../../src/core/limits.ts';
-import { permissionNames } from '../../../src/core/permissions.ts';
-import { connectInProcess } from '../../../src/serve/inProcess.ts';
+import { Client as Native } from '#client/index.ts';
+import { fault } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { permissionNames } from '#permissions.ts';
+import { connectInProcess } from '#server/server.ts';
 import { freshHome, Ptywright } from '../../cli/ptywright.ts';
 import { ByHand } from './byHand.ts';
 import { Client, type RunningOptions, type Wright, wright } from './running.ts';
@@ -28,8 +28,8 @@ afterEach(async () => {
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 
-describe('the session 0', () => {
-  it('is a shell that is started when it is first named', async () => {
+describe('session 0', () => {
+  it('is a shell that starts at its first use', async () => {
     const { client } = await running();
     expect(await client.call('Session.list')).toEqual({ sessions: [] });
     await client.call('Input.sendText', { sessionId: '0', text: 'echo a"b"c\n' });
@@ -37,14 +37,14 @@ describe('the session 0', () => {
     expect((await client.call('Session.list')).sessions).toHaveLength(1);
   });
 
-  it('is the first that runs', async () => {
+  it('is the first running session', async () => {
     const { client } = await running();
     const sessionId = await client.session('printf mine; cat');
     await client.shows('0', 'mine');
     expect((await client.call('Session.getInfo', { sessionId: '0' })).sessionId).toBe(sessionId);
   });
 
-  it('is not started for one who may start nothing', async () => {
+  it('is not started without permission', async () => {
     const grants = new Set(permissionNames.filter((name) => name !== 'session.spawn'));
     const { client } = await running({ server: { grants } });
     expect((await client.call('Wrightty.getInfo')).capabilities.supportsSessionCreate).toBe(false);
@@ -54,7 +54,7 @@ describe('the session 0', () => {
 });
 
 describe('sessions', () => {
-  it('are those of every other listener', async () => {
+  it('include those of every other listener', async () => {
     const { server, client } = await running();
     const stream = connectInProcess(server.server);
     const native = new Native({ input: stream, output: stream });
@@ -72,22 +72,22 @@ describe('sessions', () => {
     expect((await native.calls.session.list({})).sessions).toEqual([sessionId]);
   });
 
-  it('know where their server is', async () => {
+  it('have the address of their server in their environment', async () => {
     const { server, client } = await running();
     const sessionId = await client.session('echo "at $WRIGHTTY_SOCKET."; cat');
     await client.shows(sessionId, `at ${server.url}.`);
   });
 
-  it('are as many as may be', async () => {
+  it('are limited in number', async () => {
     const { server, client } = await running();
     const { sessions } = server.server.world;
-    sessions.admit = () => {
+    sessions.requireCapacity = () => {
       throw fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions });
     };
     expect(await client.code('Session.create', {})).toBe(1007);
   });
 
-  it('are asked to end with SIGTERM where no signal is named, and have time for it', async () => {
+  it('end with SIGTERM by default, and get time for it', async () => {
     const { client } = await running();
     const traps = "trap 'sleep 0.2; exit 4' TERM; trap 'exit 5' HUP";
     const sessionId = await client.session(`${traps}; printf ready; while :; do read -r _ || :; done`);
@@ -95,7 +95,7 @@ describe('sessions', () => {
     expect(await client.call('Session.destroy', { sessionId })).toEqual({ exitCode: 4 });
   });
 
-  it('are killed after five seconds, and not hung up before', async () => {
+  it('are killed after five seconds, without a hang-up before', async () => {
     const clock = new ByHand();
     const { server, client } = await running({ server: { clock } });
     const sessionId = await client.session(
@@ -111,7 +111,7 @@ describe('sessions', () => {
     expect(await destroyed).toEqual({ exitCode: null });
   });
 
-  it('end with the signal that is named', async () => {
+  it('end with the given signal', async () => {
     const { client } = await running();
     const script = "trap 'exit 4' USR1; printf ready; while :; do read -r _ || :; done";
     const sessionId = await client.session(script);
@@ -127,7 +127,7 @@ describe('a modifier in the shorthand', () => {
     const { error } = await client.ask('Input.sendKeys', { sessionId, keys: [key] });
     expect(error).toMatchObject({
       code: -32602,
-      message: 'keys.0: a modifier is one of Ctrl | Alt | Shift | Meta',
+      message: 'keys.0: unknown modifier; expected Ctrl | Alt | Shift | Meta',
     });
     expect(
       await client.call('Input.sendKeys', { sessionId, keys: ['Ctrl+Alt+x', 'Meta+x', 'Shift+F5'] }),
@@ -135,14 +135,14 @@ describe('a modifier in the shorthand', () => {
   });
 });
 
-it('a recording that is none is told in a sentence', async () => {
+it('an unknown recording is reported in a sentence', async () => {
   const { client } = await running();
   const { error } = await client.ask('Recording.stopSession', { recordingId: 'r9' });
   expect(error?.message).toBe('recordingId: no recording has that id');
 });
 
 describe('secrets', () => {
-  it('leave by no reading', async () => {
+  it('are redacted in every read', async () => {
     const { client } = await running();
     const sessionId = await client.session(
       `printf '\\033]2;${secret}\\007${secret}\\r\\n'; i=0; while [ $i -lt 30 ]; do echo ${secret}; i=$((i+1)); done; printf end; cat`,
@@ -171,7 +171,7 @@ describe('secrets', () => {
 });
 
 describe('parameters', () => {
-  it('may come in an array, in the order of the document, and an unknown one is passed over', async () => {
+  it('may be an array in the order of the document, and unknown ones are ignored', async () => {
     const { client } = await running();
     const sessionId = await client.session("printf 'here'; cat");
     await client.shows(sessionId, 'here');
@@ -180,21 +180,20 @@ describe('parameters', () => {
   });
 });
 
-describe('as it was shipped', () => {
-  it('says so, and has not heard of what it cannot do', async () => {
+describe('the released wire format', () => {
+  it('is reported', async () => {
     const { client } = await running({ wire: 'client' });
     expect((await client.call('Wrightty.getInfo')).implementation).toBe('wrightty-server');
-    expect(await client.code('Recording.startVideo', { sessionId: '0' })).toBe(-32601);
   });
 
-  it('tells of a session that is gone as of one that never was', async () => {
+  it('reports a closed session as unknown', async () => {
     const { client } = await running({ wire: 'client' });
     const sessionId = await client.session('cat');
     await client.call('Session.destroy', { sessionId });
     expect(await client.code('Session.getInfo', { sessionId })).toBe(1001);
   });
 
-  it('tells the newest row of the scrollback first, and cells alone as JSON', async () => {
+  it('returns the newest scrollback row first, and cells as JSON', async () => {
     const { client } = await running({ wire: 'client' });
     const sessionId = await client.session("printf 'one\\r\\ntwo\\r\\nthree\\r\\nend'; cat", { rows: 2 });
     await client.shows(sessionId, 'end');
@@ -208,7 +207,7 @@ describe('as it was shipped', () => {
 });
 
 describe('the built server', () => {
-  it('listens where it is told, says where, and keeps the password to itself', async () => {
+  it('listens on the given address, prints it, and hides the password', async () => {
     const home = freshHome();
     const server = new Ptywright(['serve', '--listen', 'wrightty+ws://127.0.0.1:0', '--check-replies'], {
       PTYWRIGHT_HOME: home,
@@ -228,7 +227,7 @@ describe('the built server', () => {
 
   it.each([
     [['wrightty+ws://0.0.0.0:0'], 1, 'WRIGHTTY_PASSWORD'],
-    [['wrightty+unix:/tmp/x'], 2, 'not spoken over unix'],
+    [['wrightty+unix:/tmp/x'], 2, 'does not support unix'],
     [['wrightty+ws:127.0.0.1'], 2, 'expected //HOST:PORT'],
     [['wrightty+ws://127.0.0.1:0?wire=other'], 2, 'expected document or client'],
   ])('refuses %j', async ([listen], status, message) => {

@@ -1,8 +1,8 @@
-/** Each event of the document that this server tells, caused by a real program. */
+/** Each event of the document that this server sends, caused by a real program. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Client as Native } from '../../../src/client/index.ts';
-import { eventNames } from '../../../src/dialects/wrightty/news.ts';
-import { connectInProcess } from '../../../src/serve/inProcess.ts';
+import { Client as Native } from '#client/index.ts';
+import { eventNames } from '#dialects/wrightty/events.ts';
+import { connectInProcess } from '#server/server.ts';
 import { type Client, type Wright, wright } from './running.ts';
 
 let server: Wright;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** The script goes on once somebody follows it. */
+/** The script continues after the client has subscribed. */
 async function follow(script: string, events: readonly string[] = ['*']): Promise<string> {
   const sessionId = await client.session(`printf ready; read -r _; ${script}; read -r _`);
   await client.shows(sessionId, 'ready');
@@ -217,20 +217,20 @@ describe('an event', () => {
     expect(client.told.map((one) => one.data)).toEqual(data);
   });
 
-  it('is output, in base64', async () => {
+  it('contains output in base64', async () => {
     await follow(say('hello\\n'), ['Session.output']);
     const all = () =>
       client.told.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
     await client.until(() => all().includes('hello\r\n'));
   });
 
-  it('is a screen that looks different, and where', async () => {
+  it('reports a changed screen, and where', async () => {
     await follow(say('\\033[5;1Hfive\\033[7;1Hseven'), ['Screen.updated']);
     const { data } = await client.event('Screen.updated', (one) => one.data.dirtyRegion?.bottom === 6);
     expect(data.dirtyRegion).toMatchObject({ left: 0, right: 79 });
   });
 
-  it('is a link under the pointer', async () => {
+  it('reports a link under the pointer', async () => {
     const link = say('\\033[?1003h\\r\\nsee \\033]8;;https://example.com\\033\\\\here\\033]8;;\\033\\\\ end');
     const sessionId = await follow(link, ['Terminal.hyperlinkHovered']);
     await client.shows(sessionId, 'end');
@@ -242,7 +242,7 @@ describe('an event', () => {
     expect(client.told).toHaveLength(1);
   });
 
-  it('is the focus that another listener gave', async () => {
+  it('reports the focus set by another listener', async () => {
     const sessionId = await follow(say('\\033[?1004hasked'), ['Terminal.focusChanged']);
     await client.shows(sessionId, 'asked');
     const stream = connectInProcess(server.server);
@@ -252,7 +252,7 @@ describe('an event', () => {
     expect((await client.event('Terminal.focusChanged')).data).toEqual({ focused: true });
   });
 
-  it('is told by every name that the server lists', () => {
+  it('exists for every name that the server lists', () => {
     const alone = ['Session.output', 'Screen.updated', 'Terminal.hyperlinkHovered', 'Terminal.focusChanged'];
     const names = new Set([...told.map(([, event]) => event), ...alone]);
     expect([...eventNames].filter((name) => !names.has(name))).toEqual([]);
@@ -260,7 +260,7 @@ describe('an event', () => {
 });
 
 describe('a subscription', () => {
-  it('is told nothing that it did not ask for, and nothing before its own reply', async () => {
+  it('gets only its events, and none before its reply', async () => {
     const sessionId = await follow(say('\\007\\033]2;t\\007'), ['Terminal.titleChanged']);
     await client.event('Terminal.titleChanged');
     await client.call('Session.getInfo', { sessionId });
@@ -273,7 +273,7 @@ describe('a subscription', () => {
   it.each([
     ['1;j', { title: '[REDACTED]', iconName: 'j' }],
     ['2;t', { title: 't', iconName: 'i' }],
-  ])('knows what window and icon were called before, and hides it alike: OSC %s', async (set, data) => {
+  ])('knows the previous window and icon titles, and redacts them: OSC %s', async (set, data) => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const before = `\\033]1;i\\007\\033]2;${secret}\\007`;
     const sessionId = await client.session(
@@ -285,7 +285,7 @@ describe('a subscription', () => {
     expect((await client.event('Terminal.titleChanged')).data).toEqual(data);
   });
 
-  it('ends when it is taken back, and others go on', async () => {
+  it('ends when it is removed, and others continue', async () => {
     const sessionId = await client.session('printf ready; cat');
     await client.shows(sessionId, 'ready');
     const ask = { sessionId, events: ['Session.exited'] };
@@ -305,7 +305,7 @@ describe('a subscription', () => {
     expect(await stranger.code('Events.unsubscribe', { subscriptionId })).toBe(1008);
   });
 
-  it('hears of the end of a session after the one who ended it was answered', async () => {
+  it('gets the end of a session after the reply to the request that ended it', async () => {
     const sessionId = await client.session('printf ready; cat');
     await client.shows(sessionId, 'ready');
     await client.call('Events.subscribe', { sessionId, events: ['*'] });
@@ -318,7 +318,7 @@ describe('a subscription', () => {
     expect(replied).toBeLessThan(exited);
   });
 
-  it('is told secrets in no event', async () => {
+  it('gets no secrets in any event', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     await follow(
       [

@@ -1,8 +1,8 @@
-/** What comes of a handshake with exactly these headers. */
+/** Opening handshakes for specs. */
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 
-/** The first line of the answer to a handshake with exactly these headers. */
+/** Sends a handshake with exactly these headers and returns the status code. */
 export async function handshake(port: number, headers: readonly string[]): Promise<string> {
   const socket = createConnection(port, '127.0.0.1');
   const lines = [

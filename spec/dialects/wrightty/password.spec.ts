@@ -1,13 +1,13 @@
-/** The password of a listener: who is answered without it, for how long they may be there, and how often they may guess. */
+/** The password of a listener: access without it, the time limit to authenticate, and the limit on guesses. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { serveSocket } from '../../../src/serve/socket.ts';
-import { neighbourhood } from '../../../src/serve/webAddress.ts';
+import { limits } from '#limits.ts';
+import { serveSocket } from '#server/unixListener.ts';
+import { clientNetwork } from '#server/webAddress.ts';
 import { NotingClient } from '../../harness/connection.ts';
 import { ByHand } from './byHand.ts';
 import { type Client, type RunningOptions, type Wright, wright } from './running.ts';
@@ -29,7 +29,7 @@ const authenticate = 'Wrightty.authenticate';
 const wrong = { password: 'wrong' };
 
 describe('a password', () => {
-  it('is asked for by everything but getInfo', async () => {
+  it('is required by all methods except getInfo', async () => {
     const { client } = await running({ password });
     expect((await client.call('Wrightty.getInfo')).authentication).toBe('password');
     const asked: readonly (readonly [string, object])[] = [
@@ -45,20 +45,20 @@ describe('a password', () => {
     expect(await client.call('Session.list')).toEqual({ sessions: [] });
   });
 
-  it('counts for one connection', async () => {
+  it('is valid for one connection', async () => {
     const { server, client } = await running({ password });
     await client.call(authenticate, { password });
     expect(await (await server.connect()).code('Session.list')).toBe(1010);
   });
 
-  it('is not needed where there is none, and any will do', async () => {
+  it('is not required if none is set, and any is accepted', async () => {
     const { client } = await running();
     expect(await client.call(authenticate, { password: 'any' })).toEqual({ authenticated: true });
   });
 });
 
-describe('who has not shown it', () => {
-  it('has a while to do so; who has may stay', async () => {
+describe('an unauthenticated client', () => {
+  it('has limited time to authenticate; an authenticated one may stay', async () => {
     const clock = new ByHand();
     const { server, client: silent } = await running({ password, server: { clock } });
     const known = await server.connect();
@@ -69,7 +69,7 @@ describe('who has not shown it', () => {
     expect(await known.call('Session.list')).toEqual({ sessions: [] });
   });
 
-  it('keeps out neither those who know it nor the owner of a socket, and makes way for those who come after', async () => {
+  it('blocks neither authenticated clients nor the owner of a socket, and is evicted for newer ones', async () => {
     const { server, client: first } = await running({ password });
     const gone = once(first.socket, 'close');
     await Promise.all(Array.from({ length: limits.connections }, () => server.connect()));
@@ -88,9 +88,10 @@ describe('who has not shown it', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('does not keep the owner of a socket out where there is no password either', async () => {
-    const { server } = await running();
-    await Promise.all(Array.from({ length: limits.connections - 1 }, () => server.connect()));
+  it('does not block the owner of a socket without a password', async () => {
+    const { server, client } = await running();
+    const others = await Promise.all(Array.from({ length: limits.connections - 1 }, () => server.connect()));
+    await Promise.all([client, ...others].map((one) => one.call('Wrightty.getInfo')));
     expect(['web', 'socket'].map((over) => server.server.hasRoom(over as 'web' | 'socket'))).toEqual([
       false,
       true,
@@ -98,8 +99,8 @@ describe('who has not shown it', () => {
   });
 });
 
-describe('who guesses', () => {
-  it('is sent away', async () => {
+describe('a client that guesses', () => {
+  it('is disconnected', async () => {
     const { client } = await running({ password });
     const closed = once(client.socket, 'close');
     const codes = [];
@@ -109,7 +110,7 @@ describe('who guesses', () => {
     await closed;
   });
 
-  it('is not heard for a while that grows, by whatever connection', async () => {
+  it('is locked out for a growing time, on every connection', async () => {
     const clock = new ByHand();
     const { server } = await running({ password, server: { clock } });
     const guess = async (given: object) => (await server.connect()).ask(authenticate, given);
@@ -126,7 +127,7 @@ describe('who guesses', () => {
     expect((await guess({ password })).result).toEqual({ authenticated: true });
   });
 
-  it('is not answered more often in a batch', async () => {
+  it('gets no more attempts in a batch', async () => {
     const { client } = await running({ password });
     const one = (given: object, id: number) => ({ jsonrpc: '2.0', id, method: authenticate, params: given });
     const tries = [...Array(limits.passwordTries).fill(wrong), { password }];
@@ -144,5 +145,5 @@ describe('who guesses', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     [undefined, ''],
-  ])('is known by where he is: %s', (address, place) => expect(neighbourhood(address)).toBe(place));
+  ])('is identified by its address: %s', (address, place) => expect(clientNetwork(address)).toBe(place));
 });

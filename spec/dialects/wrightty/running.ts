@@ -1,12 +1,12 @@
-/** A server that speaks wrightty on a free port, and clients of it over real WebSockets. */
+/** A server that speaks wrightty on a free port, and its clients over real WebSockets. */
 import { once } from 'node:events';
 import WebSocket from 'ws';
-import { serveHttp } from '../../../src/serve/http.ts';
-import type { Server, ServerOptions } from '../../../src/serve/server.ts';
+import { serveHttp } from '#server/httpListener.ts';
+import type { Server, ServerOptions } from '#server/server.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { hear } from '../../harness/traffic.ts';
 
-/** Whatever was said: a spec expects what it must be. */
+/** Untyped JSON: each spec checks the fields that it needs. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Json = any;
 
@@ -60,19 +60,19 @@ export class Wright {
 export async function wright(options: RunningOptions = {}): Promise<Wright> {
   const { wire = 'document', password, host = '127.0.0.1' } = options;
   const server = inProcessServer(options.server);
-  const speak = await server.learn('wrightty');
+  const speak = await server.loadDialect('wrightty');
   const listening = await serveHttp(server, {
     address: { host, port: 0 },
     secret: { name: 'WRIGHTTY_PASSWORD', kind: 'password', value: password },
-    speak: (url) => speak({ options: { wire }, command: [], url, password }),
+    createEndpoint: (at, secret) => speak({ options: { wire }, command: [], url: at, password: secret }),
   });
   return new Wright(server, listening);
 }
 
-/** Sends requests one by one, and keeps every frame that came. */
+/** Sends requests one by one and keeps every received frame. */
 export class Client {
   readonly socket: WebSocket;
-  /** Text of each frame, in order. */
+  /** The text of each frame, in order. */
   readonly frames: string[] = [];
   readonly told: Told[] = [];
   readonly #waiting = new Map<unknown, (reply: Reply) => void>();
@@ -96,7 +96,7 @@ export class Client {
     });
   }
 
-  /** The whole reply. */
+  /** Returns the whole reply. */
   ask(method: string, params?: object): Promise<Reply> {
     const id = ++this.#last;
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
@@ -108,7 +108,7 @@ export class Client {
     );
   }
 
-  /** The result; a fault is a failure of the spec. */
+  /** Returns the result, and throws on a fault. */
   async call(method: string, params?: object): Promise<Json> {
     const reply = await this.ask(method, params);
     if (reply.error) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
@@ -123,14 +123,14 @@ export class Client {
     this.socket.send(text);
   }
 
-  /** The next frame that is sent after this was called. */
+  /** The next frame that arrives after this call. */
   async nextFrame(): Promise<Json> {
     const from = this.frames.length;
     await this.until(() => this.frames.length > from);
     return JSON.parse(this.frames[from]!);
   }
 
-  /** Resolves with the first event of that name that satisfies, also one that has come. */
+  /** Resolves with the first matching event, including one already received. */
   async event(name: string, fits: (told: Told) => boolean = () => true): Promise<Told> {
     let found: Told | undefined;
     const look = () => {
@@ -153,7 +153,7 @@ export class Client {
     });
   }
 
-  /** A session of this program, or of a script for a shell. */
+  /** Creates a session that runs a script in a shell. `more` may replace the program. */
   async session(script: string, more: object = {}): Promise<string> {
     const { sessionId } = await this.call('Session.create', {
       shell: '/bin/sh',

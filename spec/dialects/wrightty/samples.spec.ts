@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wrightty } from '../../../src/dialects/wrightty/index.ts';
+import { wrightty } from '#dialects/wrightty/dialect.ts';
 import { hear } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
 import { wrighttySeeds } from '../../seeds/wrightty.ts';
@@ -23,20 +23,20 @@ describe('the samples of the document', () => {
         expect(result).toMatchObject(seed.result as object);
       }
       hear('seed', `wrightty: ${seed.title}`);
-      // A film is the client's to remove.
+      // The client has to remove a video.
       if (result?.path) rmSync(dirname(result.path), { recursive: true });
     } finally {
       await server.close();
     }
   });
 
-  it('show both sides of each collision', () => {
+  it('contain both sides of each collision', () => {
     const titles = wrighttySeeds.map(({ title }) => title);
     for (const { document, shipped } of collisions.filter(({ dialect }) => dialect === 'wrightty'))
       expect(titles).toEqual(expect.arrayContaining([document, shipped]));
   });
 
-  it('have every method of it', () => {
+  it('contain every method of it', () => {
     const sampled = new Set(wrighttySeeds.map(({ method }) => method));
     const own = ['Wrightty.authenticate'];
     expect([...wrightty.methods.keys()].filter((name) => !sampled.has(name) && !own.includes(name))).toEqual(

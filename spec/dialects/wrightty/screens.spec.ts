@@ -1,4 +1,4 @@
-/** What is typed and pointed at, and what is read of it. */
+/** Keyboard and mouse input, reads of the screen, and waits. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, type RunningOptions, type Wright, wright } from './running.ts';
 
@@ -41,7 +41,7 @@ describe('keys', () => {
     expect(await typed(['ArrowUp'], undefined, '\\033[?1h')).toBe('^[OA.');
   });
 
-  it('of shipped clients may be words, which are typed', async () => {
+  it('of released clients may be words, which are typed', async () => {
     expect(await typed(['--url', 'ws://x', 'a', 'F25'], { wire: 'client' })).toBe('--urlws://xaF25.');
   });
 });
@@ -94,7 +94,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('all places of a text', async () => {
+  it('all positions of a text', async () => {
     const { client } = await running();
     const sessionId = await client.session("printf 'aXa\\r\\n 漢a'; cat");
     const { matches } = await client.call('Screen.waitForText', {
@@ -110,7 +110,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('cells with their looks, wide ones and colours as they are set', async () => {
+  it('cells with their styles, wide cells and colors', async () => {
     const { client } = await running();
     const sessionId = await client.session(
       "printf '\\033[1;2;3;4:3;5;7;8;9;31;48;2;1;2;3;58;5;2m漢\\033[0m\\033]8;;https://example.com\\007L\\033]8;;\\007ready'; cat",
@@ -140,7 +140,7 @@ describe('reading', () => {
     expect(JSON.parse(data)).toMatchObject({ rows: 24, cols: 80, alternateScreen: false });
   });
 
-  it('more cells than fit in a reply is refused, and a part of them is not', async () => {
+  it('too many cells are refused, and a part of them is not', async () => {
     const { client } = await running();
     const sessionId = await client.session('cat', { cols: 500, rows: 200 });
     expect(await client.code('Screen.getContents', { sessionId })).toBe(-32602);
@@ -153,7 +153,7 @@ describe('reading', () => {
     ['svg', /^<svg /],
     ['ansi', /\x1b\[/],
     ['text', /^red$/],
-  ])('a picture as %s', async (format, data) => {
+  ])('a screenshot as %s', async (format, data) => {
     const { client } = await running();
     const sessionId = await client.session("printf '\\033[31mred\\033[0m'; cat");
     await client.shows(sessionId, 'red');
@@ -165,20 +165,20 @@ describe('reading', () => {
 });
 
 describe('a wait', () => {
-  it('after an input does not find the prompt that was answered', async () => {
+  it('after an input ignores the old prompt', async () => {
     const { client } = await running();
     const script = "printf '$ '; while read -r line; do printf 'did %s\\r\\n$ ' \"$line\"; done";
     const sessionId = await client.session(script);
     await client.shows(sessionId, '$');
     for (let turn = 0; turn < 50; turn += 1) {
       await client.call('Input.sendText', { sessionId, text: `turn-${turn}\n` });
-      const pattern = { sessionId, pattern: '[$#>%]\\s*$', isRegex: true, timeout: 5000 };
+      const pattern = { sessionId, pattern: '[$#>%]\\s*$', isRegex: true, timeout: 60_000 };
       expect((await client.call('Screen.waitForText', pattern)).found).toBe(true);
       expect((await client.call('Screen.getText', { sessionId })).text).toContain(`did turn-${turn}\n`);
     }
   });
 
-  it('for what is there already is short, also after an input that does nothing', async () => {
+  it('for existing text is short, also after an input without effect', async () => {
     const { client } = await running();
     const sessionId = await client.session("stty -echo; printf 'there'; exec sleep 60");
     await client.shows(sessionId, 'there');
@@ -188,7 +188,7 @@ describe('a wait', () => {
     expect(elapsed).toBeLessThan(5000);
   });
 
-  it('for the cursor may name a row or a column', async () => {
+  it('for the cursor accepts a row or a column', async () => {
     const { client } = await running();
     const sessionId = await client.session("printf '\\033[6;13H'; cat");
     const cursor = { row: 5, col: 12, visible: true, shape: 'block' };

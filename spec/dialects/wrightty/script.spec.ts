@@ -1,25 +1,24 @@
-/** Scripts of what was done to a session, from whichever dialect it was done. */
+/** Scripts generated from the actions on a session, sent by any dialect. */
 import { describe, expect, it } from 'vitest';
-import type { RecordedDeed } from '../../../src/core/recording/readDeeds.ts';
-import { callsOf, type Scripted } from '../../../src/dialects/wrightty/script.ts';
-import { scriptOf } from '../../../src/dialects/wrightty/scriptText.ts';
+import { formatScript, type ScriptEntry, toScript } from '#dialects/wrightty/script.ts';
+import type { RecordedOperation } from '#recording/actionsRecording.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-const did = (...actions: Sent[]): RecordedDeed => ({ time: 0, call: 'input', actions });
-const waited = (matcher: Sent, timeout_ms = 30_000): RecordedDeed => ({
+const did = (...actions: Sent[]): RecordedOperation => ({ time: 0, call: 'input', actions });
+const waited = (matcher: Sent, timeout_ms = 30_000): RecordedOperation => ({
   time: 0,
   call: 'wait',
   matcher,
   timeout_ms,
 });
-const calls = (...deeds: RecordedDeed[]) =>
-  callsOf(deeds).map((one: Scripted) => ('method' in one ? [one.method, one.params] : one.unsaid));
+const calls = (...deeds: RecordedOperation[]) =>
+  toScript(deeds).map((one: ScriptEntry) => ('method' in one ? [one.method, one.params] : one.unsaid));
 const mouse = (value: Sent) => did({ type: 'mouse', value: { row: 1, col: 2, ...value } });
 const place = { row: 1, col: 2 };
 
-describe('what was done', () => {
-  it('has the mouse with what was held, as often as it was', () => {
+describe('recorded actions', () => {
+  it('contain mouse gestures with modifiers and counts', () => {
     expect(calls(mouse({ event: 'press', button: 'left', modifiers: ['ctrl', 'shift'] }))).toEqual([
       ['Input.sendMouse', { event: 'press', button: 'left', ...place, modifiers: ['Ctrl', 'Shift'] }],
     ]);
@@ -30,7 +29,7 @@ describe('what was done', () => {
     expect(calls(mouse({ event: 'scroll', direction: 'down', count: 3 }))).toEqual([down, down, down]);
   });
 
-  it('has all text, however it was written, and the keys that are actions of their own', () => {
+  it('contain all text, and keys that are separate actions', () => {
     const deeds = did(
       { type: 'stream_text', value: { text: 'slow' } },
       { type: 'raw', value: Buffer.from('\x1bx').toString('base64') },
@@ -45,7 +44,7 @@ describe('what was done', () => {
     ]);
   });
 
-  it('has waits with where they looked and for how long', () => {
+  it('contain waits with their region and timeout', () => {
     const region = { row: 2, rows: 3, col: 4, cols: 5 };
     expect(
       calls(
@@ -68,7 +67,7 @@ describe('what was done', () => {
     ]);
   });
 
-  it('says what it has no words for', () => {
+  it('contain comments for unsupported actions', () => {
     expect(
       calls(
         did({ type: 'signal', value: 'int' }, { type: 'raw', value: Buffer.from([255]).toString('base64') }),
@@ -85,20 +84,20 @@ describe('what was done', () => {
 });
 
 describe('a script', () => {
-  const script = callsOf([
+  const script = toScript([
     did({ type: 'text', value: '-rf x' }, { type: 'signal', value: 'int' }),
     mouse({ event: 'move' }),
     waited({ type: 'contains_text', value: '$' }, 100),
     waited({ type: 'contains_text', value: 'done' }),
   ]);
 
-  it('for a shell takes no text for an option, and leaves nothing out without a word', () => {
-    expect(scriptOf(script, 'cli')).toBe(
+  it('for a shell parses no text as an option, and omits nothing silently', () => {
+    expect(formatScript(script, 'cli')).toBe(
       [
         "wrightty send-text -- '-rf x'",
-        '# not said here: signal "int"',
-        '# not said here: Input.sendMouse {"event":"move","button":"none","row":1,"col":2}',
-        '# not said here: Screen.waitForText with {"timeout":100}',
+        '# not supported here: signal "int"',
+        '# not supported here: Input.sendMouse {"event":"move","button":"none","row":1,"col":2}',
+        '# not supported here: Screen.waitForText with {"timeout":100}',
         "wrightty wait-for '$'",
         'wrightty wait-for done',
         '',
@@ -106,18 +105,18 @@ describe('a script', () => {
     );
   });
 
-  it('in Python does neither', () => {
-    expect(String(scriptOf(script, 'python')).split('\n').slice(3, -2)).toEqual([
+  it('in Python omits nothing silently either', () => {
+    expect(String(formatScript(script, 'python')).split('\n').slice(3, -2)).toEqual([
       "term.send_text('-rf x')",
-      '# not said here: signal "int"',
-      '# not said here: Input.sendMouse {"event":"move","button":"none","row":1,"col":2}',
-      '# not said here: Screen.waitForText with {"timeout":100}',
+      '# not supported here: signal "int"',
+      '# not supported here: Input.sendMouse {"event":"move","button":"none","row":1,"col":2}',
+      '# not supported here: Screen.waitForText with {"timeout":100}',
       "term.wait_for('$')",
       "term.wait_for('done')",
     ]);
   });
 
-  it('in JSON has the calls', () => {
-    expect((scriptOf(script, 'json') as Scripted[]).length).toBe(4);
+  it('in JSON contains the calls', () => {
+    expect((formatScript(script, 'json') as ScriptEntry[]).length).toBe(4);
   });
 });

@@ -1,9 +1,9 @@
-/** WebSockets: what frames are, how many there may be, and whose work ends with them. */
+/** WebSockets: frames, limits, and the work that ends with a connection. */
 import { once } from 'node:events';
 import { createConnection, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
-import { limits } from '../../../src/core/limits.ts';
+import { limits } from '#limits.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { ByHand } from './byHand.ts';
 import { handshake } from './handshake.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 const getInfo = '{"jsonrpc":"2.0","id":1,"method":"Wrightty.getInfo"}';
 
 describe('a POST', () => {
-  it('whose client goes takes its wait with it', async () => {
+  it('whose client disconnects ends its wait', async () => {
     const server = await running();
     const client = await server.connect();
     const sessionId = await client.session('cat');
@@ -43,13 +43,13 @@ describe('a POST', () => {
   });
 });
 
-/** Asks until a session has so many waits; each question is answered in a turn of its own. */
+/** Sends requests until a session has `count` waits. Each request runs in another turn of the event loop. */
 async function waits({ server }: Wright, client: { call(method: string): Promise<unknown> }, count: number) {
   while (server.world.sessions.all()[0]!.pendingWaits !== count) await client.call('Session.list');
 }
 
 describe('a WebSocket', () => {
-  it('agrees to no compression', async () => {
+  it('uses no compression', async () => {
     const { url } = await running();
     const socket = new WebSocket(url, { perMessageDeflate: true });
     await once(socket, 'open');
@@ -57,7 +57,7 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  it('carries a large reply in one frame of text', async () => {
+  it('sends a large reply in one text frame', async () => {
     const server = await running();
     const socket = await raw(server.port);
     const create = { method: 'Session.create', params: { shell: '/bin/cat', cols: 200, rows: 100 } };
@@ -71,7 +71,7 @@ describe('a WebSocket', () => {
     socket.end();
   });
 
-  it('says nothing that was not asked for, and no error in what went well', async () => {
+  it('sends nothing unrequested, and no error on success', async () => {
     const server = await running();
     const client = await server.connect();
     const sessionId = await client.session("printf '\\007hello'; cat");
@@ -101,26 +101,29 @@ describe('a WebSocket', () => {
     expect(await next).toMatchObject(answer);
   });
 
-  it('may come by any path', async () => {
+  it('is accepted on any path', async () => {
     const { url } = await running();
     const socket = new WebSocket(`${url}/any/path?and=more`);
     await once(socket, 'open');
     socket.terminate();
   });
 
-  it('takes a message up to the bound, and ends with a larger one', async () => {
+  it('accepts a message up to the limit, refuses a larger one, and closes at twice the limit', async () => {
     const server = await running();
     const client = await server.connect();
     const blanks = (bytes: number) => getInfo + ' '.repeat(bytes - getInfo.length);
     const next = client.nextFrame();
-    client.send(blanks(limits.frameBytes));
-    expect(await next).toMatchObject({ id: 1 });
-    client.send(blanks(limits.frameBytes + 1));
+    client.send(blanks(limits.wrighttyFrameBytes));
+    expect(await next).toMatchObject({ id: 1, result: {} });
+    const refused = client.nextFrame();
+    client.send(blanks(limits.wrighttyFrameBytes + 1));
+    expect(await refused).toMatchObject({ id: 1, error: { code: -32600 } });
+    client.send(blanks(2 * limits.wrighttyFrameBytes + 1));
     const [code] = await once(client.socket, 'close');
     expect(code).toBe(1009);
   });
 
-  it('answers a ping, and nothing else', async () => {
+  it('replies to a ping', async () => {
     const server = await running();
     const client = await server.connect();
     client.socket.ping('x');
@@ -129,7 +132,7 @@ describe('a WebSocket', () => {
     expect(client.frames).toEqual([]);
   });
 
-  it('whose client goes takes its waits and subscriptions with it; sessions stay', async () => {
+  it('whose client disconnects ends its waits and subscriptions; sessions stay', async () => {
     const server = await running();
     const [client, other] = [await server.connect(), await server.connect()];
     const sessionId = await client.session('cat');
@@ -142,7 +145,7 @@ describe('a WebSocket', () => {
     expect((await other.call('Session.list')).sessions).toHaveLength(1);
   });
 
-  it('is closed in good order when the server ends', async () => {
+  it('is closed cleanly when the server ends', async () => {
     const server = await running();
     const client = await server.connect();
     const closed = once(client.socket, 'close');
@@ -150,7 +153,7 @@ describe('a WebSocket', () => {
     expect((await closed)[0]).toBe(1000);
   });
 
-  it('is asked nothing on which nothing is said: the kernel asks', async () => {
+  it('uses TCP keep-alive when it is idle', async () => {
     const clock = new ByHand();
     const keepsAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
     const server = await running({ server: { clock } });
@@ -166,14 +169,15 @@ describe('a WebSocket', () => {
     client.end();
   });
 
-  it('is refused where there is no room', async () => {
+  it('is refused at the connection limit', async () => {
     const server = await running();
     const clients = await Promise.all(Array.from({ length: limits.connections }, () => server.connect()));
+    await Promise.all(clients.map((client) => client.call('Wrightty.getInfo')));
     expect(await handshake(server.port, [`Host: 127.0.0.1:${server.port}`])).toBe('503');
     expect(clients).toHaveLength(limits.connections);
   });
 
-  it('of a client that does not read is cut off, and nobody else notices', async () => {
+  it('of a client that does not read is closed, without effect on others', async () => {
     const server = await running({ server: { clock: hurried(limits.stalledClientMs) } });
     const [slow, other] = [await raw(server.port), await server.connect()];
     const sessionId = await other.session('cat', { cols: 200, rows: 100 });
@@ -186,7 +190,7 @@ describe('a WebSocket', () => {
     await closed;
   });
 
-  it('of a client that begins a message and does not finish it is cut off', async () => {
+  it('of a client that does not finish a message is closed', async () => {
     const server = await running({ server: { clock: hurried(limits.frameFinishMs) } });
     const slow = await raw(server.port);
     slow.socket.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4, 5]));
@@ -194,7 +198,7 @@ describe('a WebSocket', () => {
   });
 });
 
-/** A clock on which one deadline comes after a moment; all others take their time. */
+/** A clock on which the deadline of `ms` expires after 50 ms. Other deadlines are unchanged. */
 function hurried(ms: number) {
   const clock = inProcessServer().world.clock;
   return {
@@ -216,7 +220,7 @@ interface Raw {
   end(): void;
 }
 
-/** A client that is written from the document, without a library: what comes next is its answer. */
+/** A client written from the document, without a WebSocket library. It reads one frame at a time. */
 async function raw(port: number): Promise<Raw> {
   const socket = createConnection(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -256,7 +260,7 @@ async function raw(port: number): Promise<Raw> {
   };
 }
 
-/** A frame as a client sends it, short enough for two bytes of length; a mask of zeros changes nothing. */
+/** A client frame of less than 64 KiB. A mask of zeros leaves the payload unchanged. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text);
   const length =

@@ -1,14 +1,14 @@
 /**
- * Who may come to a listener for the web, by what, and how much of it.
+ * Access to a web listener: addresses, origins, credentials and limits.
  *
- * Long because who may come, and by what, is one table of cases.
+ * Long because the cases of access form one table.
  */
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { serveHttp } from '../../../src/serve/http.ts';
-import { isLoopback, readWebAddress } from '../../../src/serve/webAddress.ts';
-import { refusesWeb } from '../../../src/serve/webGate.ts';
+import { limits } from '#limits.ts';
+import { checkOrigin } from '#server/authentication.ts';
+import { serveHttp } from '#server/httpListener.ts';
+import { isLoopback, parseWebAddress } from '#server/webAddress.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { handshake } from './handshake.ts';
 import { type RunningOptions, type Wright, wright } from './running.ts';
@@ -96,8 +96,8 @@ describe('Host and Origin', () => {
     ['evil.example:9420', undefined, /Host/],
     ['192.0.2.7:9420', 'http://192.0.2.7:9420', undefined],
     ['192.0.2.7:9420', 'http://evil.example:9420', /Origin/],
-  ])('of a server for others: %s from %s', (host, origin, why) => {
-    const said = refusesWeb({ host, origin }, { host: 'box.example', port: 9420 });
+  ])('of a server for other machines: %s from %s', (host, origin, why) => {
+    const said = checkOrigin({ host, origin }, { host: 'box.example', port: 9420 });
     if (why) expect(said).toMatch(why);
     else expect(said).toBeUndefined();
   });
@@ -108,11 +108,11 @@ describe('an address', () => {
     ['//127.0.0.1:9420', { host: '127.0.0.1', port: 9420 }],
     ['//localhost', { host: 'localhost', port: undefined }],
     ['//[::1]:0/', { host: '::1', port: 0 }],
-  ])('%s', (text, address) => expect(readWebAddress(text)).toEqual(address));
+  ])('%s', (text, address) => expect(parseWebAddress(text)).toEqual(address));
 
   it.each(['127.0.0.1:9420', '//', '//:1', '//a:b', '//127.0.0.1:65536', '//127.0.0.1/path'])(
     'not %s',
-    (text) => expect(typeof readWebAddress(text)).toBe('string'),
+    (text) => expect(typeof parseWebAddress(text)).toBe('string'),
   );
 
   it.each([
@@ -125,20 +125,20 @@ describe('an address', () => {
     ['127.0.0.1.example', false],
   ])('%s is loopback: %s', (host, is) => expect(isLoopback(host)).toBe(is));
 
-  it('that others can reach needs a password, and one that is worth it', async () => {
+  it('that other machines can reach requires a strong password', async () => {
     await expect(running({ host: '0.0.0.0' })).rejects.toThrow('WRIGHTTY_PASSWORD');
     await expect(running({ host: '0.0.0.0', password: 'short' })).rejects.toThrow('16 characters');
     const { port } = await running({ host: '0.0.0.0', password: 'long enough to be one' });
     expect((await post(port, getInfo)).status).toBe(200);
   });
 
-  it('without a port is the first that is free of those where clients look', async () => {
+  it('without a port uses the first free port that clients try', async () => {
     const server = inProcessServer();
     const address = { host: '127.0.0.1', port: undefined };
-    const learnt = await server.learn('wrightty');
+    const learnt = await server.loadDialect('wrightty');
     const speak = () => learnt({ options: { wire: 'document' }, command: [] });
-    const one = await serveHttp(server, { address, secret: none, speak });
-    const other = await serveHttp(server, { address, secret: none, speak });
+    const one = await serveHttp(server, { address, secret: none, createEndpoint: speak });
+    const other = await serveHttp(server, { address, secret: none, createEndpoint: speak });
     const [first, second] = [one, other].map(({ path }) => Number(path.split(':').at(-1)));
     expect(first).toBeGreaterThanOrEqual(9420);
     expect(second).toBeGreaterThan(first!);
@@ -146,19 +146,19 @@ describe('an address', () => {
     await Promise.all([one.close(), other.close(), server.close()]);
   });
 
-  it('that is taken is not ours', async () => {
+  it('that is in use is refused', async () => {
     const { port } = await running();
     const server = inProcessServer();
-    const learnt = await server.learn('wrightty');
+    const learnt = await server.loadDialect('wrightty');
     const speak = () => learnt({ options: { wire: 'document' }, command: [] });
-    const terms = { address: { host: '127.0.0.1', port }, secret: none, speak };
+    const terms = { address: { host: '127.0.0.1', port }, secret: none, createEndpoint: speak };
     await expect(serveHttp(server, terms)).rejects.toThrow('EADDRINUSE');
     await server.close();
   });
 });
 
 describe('a POST', () => {
-  it('is answered', async () => {
+  it('gets a reply', async () => {
     const { port } = await running();
     const { status, body, headers } = await post(port, getInfo);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -178,7 +178,7 @@ describe('a POST', () => {
     expect(came.body).toMatch(answer);
   });
 
-  it('may start what others see, and is refused events, which could not reach it', async () => {
+  it('may create sessions, and is refused subscriptions', async () => {
     const server = await running();
     const call = async (method: string, params: object) =>
       JSON.parse(
@@ -191,15 +191,15 @@ describe('a POST', () => {
     expect((await client.call('Session.list')).sessions).toHaveLength(1);
   });
 
-  it('that is not JSON by its header is refused, for any page can send it', async () => {
+  it('without a JSON content type is refused, because any page can send it', async () => {
     const { port } = await running();
     expect((await post(port, getInfo, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await post(port, getInfo, {})).status).toBe(415);
   });
 
-  it('has a bound', async () => {
+  it('has a size limit', async () => {
     const { port } = await running();
-    expect((await post(port, ' '.repeat(limits.frameBytes + 1))).status).toBe(413);
+    expect((await post(port, ' '.repeat(limits.wrighttyFrameBytes + 1))).status).toBe(413);
   });
 
   it.each(['GET', 'PUT', 'OPTIONS', 'DELETE'])('is not %s', async (method) => {

@@ -1,9 +1,9 @@
-/** What is said of what went wrong, and of what can be done here: in the words of who asked, and no more than is so. */
+/** Error messages and capabilities name wrightty's own parameters and claim nothing that is missing. */
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { permissionNames } from '../../../src/core/permissions.ts';
+import { permissionNames } from '#permissions.ts';
 import { type Client, type RunningOptions, type Wright, wright } from './running.ts';
 
 const open: Wright[] = [];
@@ -20,19 +20,19 @@ afterEach(async () => {
 
 const sessionId = 's1';
 
-describe('a mistake is named as it was made', () => {
+describe('an error names the parameter as it was sent', () => {
   const cases: readonly (readonly [method: string, params: object, path: string, message: string])[] = [
     [
       'Input.sendKeys',
       { keys: [{ key: 'F' }] },
       'keys.0.n',
-      'is missing: the key F has a number from 1 to 24',
+      'is missing: the key F requires a number from 1 to 24',
     ],
     [
       'Input.sendKeys',
       { keys: [{ key: 'Char' }] },
       'keys.0.char',
-      'is missing: the key Char has one character',
+      'is missing: the key Char requires one character',
     ],
     ['Input.sendKeys', { keys: [{ key: 'Nope' }] }, 'keys.0.key', 'not one of the known values'],
     ['Input.sendKeys', { keys: ['F25'] }, 'keys.0', '"F25" is not a key: the last function key is F24'],
@@ -43,7 +43,7 @@ describe('a mistake is named as it was made', () => {
       '"Ctrl+f35" is not a key: the last function key is F24',
     ],
     ['Input.sendKeys', { keys: ['F36'] }, 'keys.0', '"F36" is not a key'],
-    ['Input.sendKeys', { keys: ['Foo+x'] }, 'keys.0', 'a modifier is one of Ctrl | Alt | Shift | Meta'],
+    ['Input.sendKeys', { keys: ['Foo+x'] }, 'keys.0', 'unknown modifier; expected Ctrl | Alt | Shift | Meta'],
     [
       'Terminal.setColorPalette',
       { palette: { 256: { r: 0, g: 0, b: 0 } } },
@@ -62,7 +62,7 @@ describe('a mistake is named as it was made', () => {
     if (path) expect(error?.data.path).toBe(path);
   });
 
-  it('tells all the keys that there are', async () => {
+  it('and lists all keys', async () => {
     const client = await running();
     await client.session('cat');
     const { error } = await client.ask('Input.sendKeys', { sessionId, keys: [{ key: 'Nope' }] });
@@ -70,7 +70,7 @@ describe('a mistake is named as it was made', () => {
     expect(error?.data.expected).toContain('Char | F');
   });
 
-  it('in the shell that was asked for', async () => {
+  it('in the requested shell', async () => {
     const client = await running();
     const { error } = await client.ask('Session.create', { shell: '/no/such/shell' });
     expect(error).toMatchObject({ code: 1005, data: { path: 'shell' } });
@@ -86,7 +86,7 @@ describe('a mistake is named as it was made', () => {
     });
   });
 
-  it('and no word of it is taken for a secret', async () => {
+  it('and contains no false secret', async () => {
     const client = await running({ password: 'correct horse' });
     const { error } = await client.ask('Wrightty.authenticate', {});
     expect(error?.message).toBe('password: expected string');
@@ -95,7 +95,7 @@ describe('a mistake is named as it was made', () => {
     );
   });
 
-  it('and what was sent is hidden still', async () => {
+  it('and redacts what was sent', async () => {
     const client = await running();
     const token = `ghp_${'a1B2'.repeat(9)}`;
     await client.session('cat');
@@ -104,15 +104,15 @@ describe('a mistake is named as it was made', () => {
   });
 });
 
-describe('what can be done', () => {
-  it('is all of it where all is granted', async () => {
+describe('capabilities', () => {
+  it('contain everything if all is granted', async () => {
     const { capabilities } = await (await running()).call('Wrightty.getInfo');
     expect(capabilities.screenshot).toHaveLength(5);
     expect(capabilities.recording).toHaveLength(7);
     expect(Object.values(capabilities)).not.toContain(false);
   });
 
-  it('is what is not denied', async () => {
+  it('contain what is not denied', async () => {
     const denied = new Set(['transcript.read', 'screen.read', 'input.write']);
     const grants = new Set(permissionNames.filter((name) => !denied.has(name)));
     const client = await running({ server: { grants } });
@@ -131,7 +131,7 @@ describe('what can be done', () => {
   });
 });
 
-it('a session that has just begun is in the folder that was asked for', async () => {
+it('a new session is in the requested folder', async () => {
   const client = await running();
   const cwd = mkdtempSync(join(tmpdir(), 'ptywright-'));
   const told = [];
@@ -143,7 +143,7 @@ it('a session that has just begun is in the folder that was asked for', async ()
   rmdirSync(cwd);
 });
 
-it('a recording has what the document knows, output and input', async () => {
+it('a recording contains output and input as the document defines', async () => {
   const client = await running();
   await client.session('printf ready; cat');
   const { recordingId } = await client.call('Recording.startSession', { sessionId });
@@ -159,7 +159,7 @@ it('a recording has what the document knows, output and input', async () => {
   expect(events).toBe(codes.length);
 });
 
-it('a wait of somebody else does not bring the old prompt back', async () => {
+it('a wait of another client ignores the old prompt', async () => {
   const server = await wright();
   open.push(server);
   const [one, other] = [await server.connect(), await server.connect()];

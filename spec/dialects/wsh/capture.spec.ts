@@ -1,12 +1,12 @@
-/** Several capture what people type into one session: it is given back when the last of them is gone. */
+/** Several clients capture the input of one session. The capture ends when the last of them disconnects. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Desk } from '../../../src/dialects/wsh/desk.ts';
-import { Seat } from '../../../src/dialects/wsh/seat.ts';
-import type { Caller } from '../../../src/rpc/call.ts';
+import { WshConnectionContext } from '#dialects/wsh/connectionContext.ts';
+import { WshServerContext } from '#dialects/wsh/serverContext.ts';
+import type { Caller } from '#rpc/call.ts';
 import { runInProcess } from '../../harness/server.ts';
-import { readySession } from '../../serve/sessions.ts';
+import { readySession } from '../../server/sessions.ts';
 
-/** A connection that ends at a word. */
+/** A caller whose connection ends when `leave` is called. */
 function someone() {
   const closed = new Set<() => void>();
   const never = () => () => {};
@@ -32,55 +32,55 @@ function someone() {
   };
 }
 
-describe('input that is captured', () => {
+describe('captured input', () => {
   let served: ReturnType<typeof runInProcess>;
-  let desk: Desk;
+  let desk: WshServerContext;
   beforeEach(() => {
     served = runInProcess();
-    desk = new Desk(served.server.world, { shipped: false });
+    desk = new WshServerContext(served.server.world, { shipped: false, hostname: 'here' });
   });
   afterEach(() => served.close());
 
   const opened = async () =>
     served.server.world.sessions.get(await readySession(served.client, 'echoes-raw'));
   const seated = () => {
-    const seat = new Seat(desk);
+    const seat = new WshConnectionContext(desk);
     const { caller, leave } = someone();
-    seat.greet(caller);
+    seat.connect(caller);
     return { seat, leave };
   };
 
-  it('stays with who captures too, and ends with the last', async () => {
+  it('stays with a second client that captures, and ends with the last', async () => {
     const session = await opened();
     const [first, second] = [seated(), seated()];
-    first.seat.capture(session);
-    second.seat.capture(session);
+    first.seat.captureInput(session);
+    second.seat.captureInput(session);
     first.leave();
-    expect(session.holding.holder).toMatchObject({ from: 'people' });
+    expect(session.inputLock.holder).toMatchObject({ from: 'people' });
     second.leave();
-    expect(session.holding.holder).toBeUndefined();
+    expect(session.inputLock.holder).toBeUndefined();
   });
 
-  it('stays where it was asked for over HTTP, until somebody releases it', async () => {
+  it('that was captured over HTTP stays until it is released', async () => {
     const session = await opened();
     const one = seated();
-    new Seat(desk).capture(session);
-    one.seat.capture(session);
+    new WshConnectionContext(desk).captureInput(session);
+    one.seat.captureInput(session);
     one.leave();
-    expect(session.holding.holder).toBeDefined();
-    seated().seat.release(session);
-    expect(session.holding.holder).toBeUndefined();
+    expect(session.inputLock.holder).toBeDefined();
+    seated().seat.releaseInput(session);
+    expect(session.inputLock.holder).toBeUndefined();
   });
 
-  it('counts only those who captured since it was last given back or taken over', async () => {
+  it('counts only clients that captured since the last release or take-over', async () => {
     const session = await opened();
     const [first, second] = [seated(), seated()];
-    first.seat.capture(session);
-    session.holding.capture({}, { from: 'everyone', takeOver: true });
-    session.holding.release();
-    second.seat.capture(session);
+    first.seat.captureInput(session);
+    session.inputLock.capture({}, { from: 'everyone', takeOver: true });
+    session.inputLock.release();
+    second.seat.captureInput(session);
     second.leave();
-    expect(session.holding.holder).toBeUndefined();
+    expect(session.inputLock.holder).toBeUndefined();
     first.leave();
   });
 });

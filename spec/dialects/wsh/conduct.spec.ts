@@ -1,6 +1,6 @@
-/** How wsh answers: its envelope, its sessions, and what both kinds of connection are about. */
+/** wsh replies: the envelope, sessions, and both kinds of connection. */
 import { describe, expect, it } from 'vitest';
-import { compileMatcher } from '../../../src/core/matcher/compile.ts';
+import { compileMatcher } from '#matchers/compile.ts';
 import { wshServers } from './running.ts';
 
 const running = wshServers();
@@ -8,18 +8,18 @@ const running = wshServers();
 const prompt = "printf '$ '; exec cat";
 
 describe('the envelope', () => {
-  it('says first that it is connected', async () => {
+  it('sends `connected` first', async () => {
     const client = await (await running()).connect();
     expect(client.messages).toEqual([{ connected: true }]);
   });
 
-  it.each([1, 'a', null, 1.5, true, [1], { a: 1 }])('gives the id %j back', async (id) => {
+  it.each([1, 'a', null, 1.5, true, [1], { a: 1 }])('returns the id %j', async (id) => {
     const client = await (await running()).connect();
     const answer = await client.say({ id, method: 'list_sessions' }, (it) => 'id' in it);
     expect(answer).toEqual({ id, method: 'list_sessions', result: [] });
   });
 
-  it('answers without an id what came without', async () => {
+  it('replies without an id to a request without one', async () => {
     const client = await (await running()).connect();
     const answer = await client.say({ method: 'list_sessions' }, (it) => it.method);
     expect(answer).toEqual({ method: 'list_sessions', result: [] });
@@ -36,7 +36,7 @@ describe('the envelope', () => {
     },
   );
 
-  it('names what went wrong, and nothing else', async () => {
+  it('reports the error, and nothing else', async () => {
     const client = await (await running()).connect();
     expect(await client.ask('nothing_like_it')).toEqual({
       id: 'ask 1',
@@ -51,7 +51,15 @@ describe('the envelope', () => {
 });
 
 describe('sessions', () => {
-  it('are created, listed, renamed, tagged and killed, and everybody is told', async () => {
+  it('redacts the command of a session', async () => {
+    const client = await (await running()).connect();
+    await client.call('create_session', { name: 'dev', command: 'cat # app --password dragon' });
+    expect(await client.call('list_sessions')).toMatchObject([
+      { command: 'cat # app --password [REDACTED]' },
+    ]);
+  });
+
+  it('are created, listed, renamed, tagged and killed, and all clients are notified', async () => {
     const server = await running();
     const [one, other] = [await server.connect(), await server.connect()];
     const created = await one.call('create_session', { name: 'dev', command: prompt, tags: ['a'] });
@@ -80,7 +88,7 @@ describe('sessions', () => {
     expect(await one.call('list_sessions')).toEqual([]);
   });
 
-  it('are over when their program ends, and their name is free', async () => {
+  it('end with their program, and their name is free', async () => {
     const client = await (await running()).connect();
     await client.session('dev', 'read line');
     await client.call('send_input', { data: '\n' }, 'dev');
@@ -89,19 +97,19 @@ describe('sessions', () => {
     await client.session('dev', prompt, '$');
   });
 
-  it('tell their end to who waits for it in another dialect', async () => {
+  it('end waits of other dialects when they end', async () => {
     const server = await running();
     const client = await server.connect();
     await client.session('dev', 'read line; exit 3');
     const session = server.server.world.sessions.get('dev');
     const never = { cancelled: false, onCancel: () => () => {} };
     const probe = compileMatcher({ type: 'process_exited', value: null });
-    const { ended } = session.wait(probe, { timeoutMs: 60_000, cancellation: never });
+    const { result: ended } = session.wait(probe, { timeoutMs: 60_000, cancellation: never });
     await client.call('send_input', { data: '\n' }, 'dev');
     expect((await ended).hit).toMatchObject({ kind: 'process_exited' });
   });
 
-  it('refuse a name that is taken', async () => {
+  it('refuse a name in use', async () => {
     const client = await (await running()).connect();
     await client.session('dev', prompt);
     await client.session('prod', prompt);
@@ -144,7 +152,7 @@ describe('sessions', () => {
     expect(await client.call('get_session', { name: 'prod' })).toMatchObject({ tags: ['c', 'd'] });
   });
 
-  it('need no name where only one is meant', async () => {
+  it('need no name if there is only one', async () => {
     const client = await (await running()).connect();
     expect(await client.code('get_screen')).toBe('session_not_found');
     await client.session('dev', prompt, '$');
@@ -153,7 +161,7 @@ describe('sessions', () => {
     expect(await client.code('get_screen')).toBe('invalid_request');
   });
 
-  it('have connections of their own, which end with them', async () => {
+  it('have connections that end with them', async () => {
     const server = await running();
     const client = await server.connect();
     await client.session('dev', prompt, '$');
@@ -166,7 +174,7 @@ describe('sessions', () => {
     expect(own.events('session_destroyed')).toEqual([]);
   });
 
-  it('end with the server, which says so', async () => {
+  it('end with the server, and report that', async () => {
     const server = await running();
     const client = await server.connect();
     await client.session('dev', prompt);
@@ -174,7 +182,7 @@ describe('sessions', () => {
     expect(await client.closed).toEqual({ code: 1000, reason: 'server shutting down' });
   });
 
-  it('that are the last end the listener, where it is told so', async () => {
+  it('that are the last end the listener, if configured', async () => {
     const server = await running();
     const client = await server.connect();
     expect(await client.call('set_server_mode', { persistent: false })).toEqual({ persistent: false });
@@ -184,7 +192,7 @@ describe('sessions', () => {
     expect(await client.closed).toEqual({ code: 1000, reason: 'server shutting down' });
   });
 
-  it('let go of all who are there when they are detached', async () => {
+  it('disconnect all clients when they are detached', async () => {
     const server = await running();
     const client = await server.connect();
     await client.session('dev', 'exec cat');
@@ -203,9 +211,9 @@ describe('sessions', () => {
   });
 });
 
-describe('layers that nobody would see', () => {
+describe('invalid layers', () => {
   it.each(['create_panel', 'patch_panel', 'update_panel'])(
-    '%s refuses more rows than there are',
+    '%s refuses more rows than the terminal has',
     async (method) => {
       const client = await (await running()).connect();
       await client.session('dev', 'exec cat');
@@ -235,7 +243,7 @@ describe('layers that nobody would see', () => {
   });
 });
 
-it('colours of overlays and panels may be said as style sheets and the native words say them', async () => {
+it('colors of overlays and panels may be CSS or native names', async () => {
   const client = await (await running()).connect();
   await client.session('dev', 'exec cat');
   const spans = [{ text: 'x', fg: '#1A2b3c', bg: '#000000' }];
@@ -248,13 +256,13 @@ it('colours of overlays and panels may be said as style sheets and the native wo
   expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/^spans\.0\.fg: /) });
 });
 
-describe('what went wrong', () => {
-  it('is told with the name that clients know a session by', async () => {
+describe('an error', () => {
+  it('names the session as clients do', async () => {
     const server = await running();
     const client = await server.connect();
     await client.session('dev', 'exec cat');
-    server.server.world.sessions.get('dev').holding.capture({}, { from: 'everyone', name: 'ada' });
-    const message = "ada has the input of 'dev'.";
+    server.server.world.sessions.get('dev').inputLock.capture({}, { from: 'everyone', name: 'ada' });
+    const message = "ada holds the input lock of 'dev'.";
     for (const method of ['send_input', 'capture_input'])
       expect((await client.ask(method, { data: 'x' })).error).toEqual({ code: 'input_held', message });
   });
@@ -268,7 +276,7 @@ describe('what went wrong', () => {
       { x: 0, y: 0, spans: [{ text: 'x', fg: 'mauve' }] },
       /^spans\.0\.fg: .*black \| red .*object/,
     ],
-  ])('names what %s takes instead of %j', async (method, params, message) => {
+  ])('lists what %s accepts in place of %j', async (method, params, message) => {
     const client = await (await running()).connect();
     await client.session('dev', 'exec cat');
     expect((await client.ask(method, params)).error.message).toMatch(message);
@@ -276,10 +284,10 @@ describe('what went wrong', () => {
 });
 
 describe('a session', () => {
-  it.each(['s7', '.', '..', 'a b'])('is not called %j, and it is said why', async (name) => {
+  it.each(['s7', '.', '..', 'a b'])('cannot have the name %j, and the error says why', async (name) => {
     const client = await (await running()).connect();
     await client.session('dev', 'exec cat');
-    const why = /^(?:new_)?name: .*(?:letters, digits|without a name)/;
+    const why = /^(?:new_)?name: .*(?:letters, digits|reserved)/;
     const refused = { code: 'invalid_request', message: expect.stringMatching(why) };
     expect((await client.ask('create_session', { name, command: 'cat' })).error).toMatchObject(refused);
     expect((await client.ask('rename_session', { name: 'dev', new_name: name })).error).toMatchObject(
@@ -306,12 +314,12 @@ describe('a session', () => {
     'A=1 cat',
     'exec cat',
     '"cat"',
-  ])('of %j is one', async (command) => {
+  ])('of %j is created', async (command) => {
     const client = await (await running()).connect();
     expect(await client.call('create_session', { name: 'dev', command })).toMatchObject({ name: 'dev' });
   });
 
-  it('looks for its program where it will run, along its own PATH', async () => {
+  it('finds its program in its own folder and PATH', async () => {
     const client = await (await running()).connect();
     const folder = new URL('../../programs', import.meta.url).pathname;
     const asked = { name: 'dev', command: 'sh ./asks-name.sh', cwd: folder };

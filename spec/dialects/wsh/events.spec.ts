@@ -1,14 +1,14 @@
 /**
- * What a subscription is told of a screen, and when.
+ * The screen events of a subscription, and when they are sent.
  *
- * Long because every event has its rows.
+ * Long because every event has its cases.
  */
 import { describe, expect, it } from 'vitest';
 import { type Client, type RunningOptions, type Wsh, wshServers } from './running.ts';
 
 const running = wshServers();
 
-/** Each line that comes in is printed as `printf` understands it: a spec says what the program draws. */
+/** Prints each input line as `printf` interprets it, so that a spec controls the output. */
 const draws = 'stty -echo; printf ready; while read -r line; do printf "$line"; done';
 
 async function drawing(
@@ -24,7 +24,7 @@ const follow = (client: Client, events: readonly string[], more: object = {}) =>
   client.call('subscribe', { events, interval_ms: 0, format: 'plain', ...more }, 'dev');
 
 describe('a subscription', () => {
-  it('goes on counting where one before it ended', async () => {
+  it('continues the numbers of the previous one', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['lines']);
     await draw('one');
@@ -37,7 +37,7 @@ describe('a subscription', () => {
     expect(client.events('sync').length).toBeGreaterThan(1);
   });
 
-  it('begins with all of the screen, after its answer', async () => {
+  it('starts with the full screen, after its reply', async () => {
     const { client } = await drawing();
     expect(await follow(client, ['lines', 'cursor'])).toEqual({ events: ['lines', 'cursor'] });
     const sync = await client.event('sync');
@@ -61,14 +61,14 @@ describe('a subscription', () => {
     expect(kinds.indexOf('subscribe')).toBeLessThan(kinds.indexOf('sync'));
   });
 
-  it('of a connection to one session names none', async () => {
+  it('of a connection to one session names no session', async () => {
     const { server } = await drawing();
     const own = await server.connect('/sessions/dev/ws/json');
     await own.call('subscribe', { events: [] });
     expect(await own.event('sync')).not.toHaveProperty('session');
   });
 
-  it('has its first sync elsewhere, as shipped', async () => {
+  it('sends its first sync with the session beside the parameters, as released', async () => {
     const { client } = await drawing({ wire: 'client' });
     await follow(client, []);
     expect(await client.event('sync')).toMatchObject({
@@ -77,7 +77,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is told of rows and of the cursor, with growing numbers', async () => {
+  it('sends rows and the cursor, with growing numbers', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['lines', 'cursor']);
     await draw('\\033[1m!\\033[m?');
@@ -89,7 +89,7 @@ describe('a subscription', () => {
     expect(seqs).toEqual(seqs.map((_, at) => at));
   });
 
-  it('is told of looks where it asked for them', async () => {
+  it('sends styles if requested', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['lines'], { format: 'styled' });
     await draw('\\r\\033[K\\033[1;31ma\\033[0;4;38;2;1;2;3mb\\033[0;48;5;200;7mc\\033[m');
@@ -100,7 +100,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('tells which rows differ, and all of them', async () => {
+  it('sends the changed rows, and the full screen', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['diffs']);
     await draw('\\n\\nthere');
@@ -110,7 +110,7 @@ describe('a subscription', () => {
     expect(client.events('line')).toEqual([]);
   });
 
-  it('takes the place of the one before', async () => {
+  it('replaces the previous one', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['lines']);
     await follow(client, ['cursor']);
@@ -120,14 +120,14 @@ describe('a subscription', () => {
     expect(client.events('sync')).toHaveLength(2);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown events', async () => {
     const { client } = await drawing();
     expect(await client.code('subscribe', { events: ['bells'] }, 'dev')).toBe('invalid_request');
     expect(await client.code('subscribe', {}, 'dev')).toBe('invalid_request');
     expect(await client.code('subscribe', { events: [] }, 'none')).toBe('session_not_found');
   });
 
-  it('ends with its session, which is drawn to the end', async () => {
+  it('ends with its session, after its last screen', async () => {
     const { client } = await drawing();
     await client.session('short', 'read x; printf goodbye');
     await client.call('subscribe', { events: ['lines'], interval_ms: 60_000, format: 'plain' }, 'short');
@@ -177,7 +177,7 @@ describe('a reset', () => {
 });
 
 describe('the interval', () => {
-  it('joins what comes within it', async () => {
+  it('merges the changes within it', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['lines'], { interval_ms: 3_600_000 });
     await draw('a');
@@ -187,7 +187,7 @@ describe('the interval', () => {
     expect(client.events('line').map(({ line }) => line)).toEqual(['readya']);
   });
 
-  it('tells the last of it when it is over', async () => {
+  it('sends the last change at its end', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['lines'], { interval_ms: 50 });
     for (const each of 'abc') await draw(each);
@@ -197,8 +197,8 @@ describe('the interval', () => {
   });
 });
 
-describe('quiet', () => {
-  it('is answered with the screen and a generation', async () => {
+describe('idle', () => {
+  it('is reported with the screen and a generation', async () => {
     const { client, draw } = await drawing();
     await draw('!');
     const first = await client.call('await_quiesce', { timeout_ms: 100, format: 'plain' }, 'dev');
@@ -217,7 +217,7 @@ describe('quiet', () => {
     expect((await waiting).generation).toBeGreaterThan(first.generation);
   });
 
-  it('that is to be fresh is counted from now', async () => {
+  it('with `fresh` is counted from the call', async () => {
     const { client } = await drawing();
     await client.call('await_quiesce', { timeout_ms: 50 }, 'dev');
     expect(
@@ -232,7 +232,7 @@ describe('quiet', () => {
     ['document', 'await_quiesce', 'quiesce_timeout'],
     ['document', 'await_idle', 'idle_timeout'],
     ['client', 'await_quiesce', 'idle_timeout'],
-  ] as const)('that does not come in time, %s %s', async (wire, method, code) => {
+  ] as const)('that is not reached in time, %s %s', async (wire, method, code) => {
     const { client } = await drawing({ wire });
     expect(await client.code(method, { timeout_ms: 60_000, max_wait_ms: 1 }, 'dev')).toBe(code);
   });
@@ -245,7 +245,7 @@ describe('quiet', () => {
     expect(await short).toHaveProperty('generation');
   });
 
-  it('is told to who subscribed to it, each time', async () => {
+  it('is sent to subscribers, each time', async () => {
     const { client, draw } = await drawing();
     await follow(client, ['activity'], { quiesce_ms: 30 });
     await draw('a');

@@ -1,9 +1,9 @@
-/** Clients that mean harm, or do it: nobody else is to notice. */
+/** Hostile or broken clients, which must not affect others. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { limits } from '../../../src/core/limits.ts';
+import { limits } from '#limits.ts';
 import { type Client, type Wsh, wshServer } from './running.ts';
 
 const open: Wsh[] = [];
@@ -24,7 +24,7 @@ const lives = (client: Client) =>
   expect(client.call('get_screen', {}, 'dev')).resolves.toHaveProperty('rows', 24);
 
 describe('a client that sends', () => {
-  it('junk is told so, each time', async () => {
+  it('invalid text gets an error, each time', async () => {
     const { server, client } = await running();
     const junk = await server.connect();
     for (let round = 0; round < 50; round++) junk.socket.send(randomBytes(round * 7 + 1).toString('latin1'));
@@ -34,7 +34,7 @@ describe('a client that sends', () => {
     await lives(client);
   });
 
-  it('bytes that are no text is told so', async () => {
+  it('invalid UTF-8 gets an error', async () => {
     const { server, client } = await running();
     const junk = await server.connect();
     junk.socket.send(Buffer.from([0xff, 0xfe, 0, 1]));
@@ -42,16 +42,23 @@ describe('a client that sends', () => {
     await lives(client);
   });
 
-  it('a megabyte is served, and one that is too long is sent away', async () => {
+  it('a megabyte is served, more than the limit is refused, and twice the limit is disconnected', async () => {
     const { server, client } = await running();
     const large = await server.connect();
     expect(await large.call('send_input', { data: 'x'.repeat(1024 * 1024) }, 'dev')).toEqual({});
     large.socket.send('x'.repeat(limits.frameBytes + 1));
+    const refused = await large.next(({ error }) => error !== undefined);
+    expect(refused.error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('too long'),
+    });
+    await lives(large);
+    large.socket.send('x'.repeat(2 * limits.frameBytes + 1));
     expect((await large.closed).code).toBe(1009);
     await lives(client);
   });
 
-  it('more than may be pending is told so', async () => {
+  it('too many requests gets an error', async () => {
     const { client } = await running();
     const waits = Array.from({ length: limits.pendingRequests + 1 }, (_, at) => ({
       id: at,
@@ -67,7 +74,7 @@ describe('a client that sends', () => {
     await lives(client);
   });
 
-  it('keys of the object model is told so, under its id', async () => {
+  it('keys of the object prototype gets an error with its id', async () => {
     const { client } = await running();
     const message = '{"id":"x","method":"create_session","params":{"env":{"__proto__":{"a":1}}}}';
     const answer = await client.say(message, ({ id }) => id === 'x');
@@ -76,7 +83,7 @@ describe('a client that sends', () => {
 });
 
 describe('a person who pastes', () => {
-  it('much keeps nobody waiting, and is typed whole', async () => {
+  it('a long text does not block others, and is typed completely', async () => {
     const { server, client } = await running();
     await client.session('counts', 'stty raw -echo; printf ready; head -c 200000 | sha1sum', 'ready');
     const stream = new WebSocket(`${server.url}/sessions/counts/ws/raw`);
@@ -89,7 +96,7 @@ describe('a person who pastes', () => {
     await client.event('line', ({ line }) => line.includes(sum));
   });
 
-  it('what a program does not take is sent away', async () => {
+  it('more than a program reads is disconnected', async () => {
     const { server, client } = await running();
     await client.session('deaf', 'stty raw -echo; printf ready; exec sleep 1000', 'ready');
     const data = 'x'.repeat(3 * 1024 * 1024);
@@ -104,9 +111,9 @@ describe('a person who pastes', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is told that it lags, then all of the screen, and costs the others nothing', async () => {
+  it('gets `lagged`, then the full screen, without cost for others', async () => {
     const { server, client } = await running();
-    // Two looks in turn, so that a screen takes megabytes to tell.
+    // Alternating styles make a screen take megabytes to serialize.
     const row = '$(printf "\\033[31mx\\033[32my%.0s" $(seq 200))';
     const draw = `row="${row}"; for at in $(seq 199); do printf %s "$row"; done; printf ready`;
     const command = `stty -echo; ${draw}; while read -r n; do printf $n; done`;
@@ -116,7 +123,7 @@ describe('a client that does not read', () => {
     for (const [each, name] of [[slow], [fast, 'large']] as const)
       await each.call('subscribe', { events: ['lines'], interval_ms: 0, format: 'plain' }, name);
     slow.socket.pause();
-    // More than the kernel keeps for one that does not read.
+    // More than the kernel buffers for a client that does not read.
     for (let asked = 0; asked < 7; asked++) slow.socket.send('{"method":"get_screen"}');
     for (let round = 0; round < 20; round++) {
       await client.call('send_input', { data: `${round},\n` }, 'large');

@@ -1,15 +1,15 @@
-/** A server that speaks wsh on a free port, and clients of it over real WebSockets and HTTP. */
+/** A server that speaks wsh on a free port, and its clients over real WebSockets and HTTP. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach } from 'vitest';
 import WebSocket from 'ws';
-import { serveHttp } from '../../../src/serve/http.ts';
-import type { Server, ServerOptions } from '../../../src/serve/server.ts';
+import { serveHttp } from '#server/httpListener.ts';
+import type { Server, ServerOptions } from '#server/server.ts';
 import { Hopes } from '../../harness/hopes.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { hear } from '../../harness/traffic.ts';
 
-/** Whatever was said: a spec expects what it must be. */
+/** Untyped JSON: each spec checks the fields that it needs. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Json = any;
 
@@ -42,7 +42,7 @@ export class Wsh {
     this.#listening = listening;
   }
 
-  /** Once it has been told that it is connected. */
+  /** Resolves after the message that confirms the connection. */
   async connect(path = '/ws/json', headers: Record<string, string> = {}): Promise<Client> {
     const client = new Client(new WebSocket(`${this.url}${path}`, { headers }));
     this.#clients.push(client);
@@ -78,7 +78,7 @@ export class Wsh {
   }
 }
 
-/** Of one file of specs: those that it starts are closed after each of them. */
+/** Starts servers for one spec file, and closes them after each test. */
 export function wshServers(): (options?: RunningOptions) => Promise<Wsh> {
   const open: Wsh[] = [];
   afterEach(async () => {
@@ -94,18 +94,18 @@ export function wshServers(): (options?: RunningOptions) => Promise<Wsh> {
 export async function wshServer(options: RunningOptions = {}): Promise<Wsh> {
   const { wire = 'document', token } = options;
   const server = inProcessServer(options.server);
-  const speak = await server.learn('wsh');
+  const speak = await server.loadDialect('wsh');
   const listening = await serveHttp(server, {
     address: { host: '127.0.0.1', port: 0 },
     secret: { name: 'WSH_TOKEN', kind: 'token', value: token },
-    speak: (url) => speak({ options: { wire }, command: [], url }),
+    createEndpoint: (url) => speak({ options: { wire }, command: [], url }),
   });
   return new Wsh(server, listening);
 }
 
 export class Client {
   readonly socket: WebSocket;
-  /** All that came, in order. */
+  /** All received messages, in order. */
   readonly messages: Json[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   readonly #hopes = new Hopes();
@@ -124,7 +124,7 @@ export class Client {
     });
   }
 
-  /** The whole answer. */
+  /** Returns the whole reply. */
   ask(method: string, params?: object, session?: string): Promise<Json> {
     const id = `ask ${++this.#last}`;
     return this.say(
@@ -133,7 +133,7 @@ export class Client {
     );
   }
 
-  /** What answers something that was sent as it is. */
+  /** Sends a message as given, and resolves with its reply. */
   async say(message: object | string, isAnswer: (message: Json) => boolean): Promise<Json> {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     const answer = await this.next((it) => !('event' in it) && isAnswer(it));
@@ -142,7 +142,7 @@ export class Client {
     return answer;
   }
 
-  /** The result; a fault is a failure of the spec. */
+  /** Returns the result, and throws on a fault. */
   async call(method: string, params?: object, session?: string): Promise<Json> {
     const reply = await this.ask(method, params, session);
     if (reply.error) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
@@ -157,7 +157,7 @@ export class Client {
     return this.messages.filter(({ event }) => event === name);
   }
 
-  /** The first event of that name that fits, also one that has come. */
+  /** Resolves with the first matching event, including one already received. */
   event(name: string, fits: (event: Json) => boolean = () => true): Promise<Json> {
     return this.next((it) => it.event === name && fits(it));
   }
@@ -171,13 +171,13 @@ export class Client {
     return this.#hopes.until(satisfied);
   }
 
-  /** A session of a script for a shell, once its screen shows a text. */
+  /** Creates a session that runs a script in a shell. Resolves when its screen shows a text. */
   async session(name: string, command: string, shows?: string): Promise<void> {
     await this.call('create_session', { name, command });
     if (shows !== undefined) await this.shows(name, shows);
   }
 
-  /** From a client of its own: what is heard here is the business of the spec. */
+  /** Uses a second client, so that the messages of this one stay under the control of the spec. */
   async shows(name: string, text: string): Promise<void> {
     const other = new Client(new WebSocket(this.socket.url.replace(/\/ws\/.*/, '/ws/json')));
     await other.until(() => other.messages.length > 0);

@@ -1,6 +1,6 @@
 /** Every sample of wsh's document, over a real WebSocket. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { wsh } from '../../../src/dialects/wsh/index.ts';
+import { wsh } from '#dialects/wsh/dialect.ts';
 import { hear } from '../../harness/traffic.ts';
 import { collisions, wshDeviations } from '../../seeds/deviations.ts';
 import { type WshSeed, wshSeeds } from '../../seeds/wsh.ts';
@@ -20,18 +20,18 @@ describe('the samples of the document', () => {
     hear('seed', `wsh: ${title}`);
   });
 
-  it('show both sides of each collision, and what each deviation is one of', () => {
+  it('contain both sides of each collision, and the reason of each deviation', () => {
     const titles = wshSeeds.map(({ title }) => title);
     for (const { document, shipped } of collisions.filter(({ dialect }) => dialect === 'wsh'))
       expect(titles).toEqual(expect.arrayContaining([document, shipped]));
     for (const { seed } of wshDeviations) expect(titles).toContain(seed);
   });
 
-  it('have every method of it', () => {
+  it('contain every method of it', () => {
     const sent = wshSeeds.flatMap(({ send }) =>
       typeof send === 'object' ? [(send as { method: string }).method] : [],
     );
-    const later = ['await_idle', 'resize', 'get_session', 'update_tags', 'update_session'];
+    const later = ['await_idle', 'resize', 'get_session', 'update_tags', 'update_session', 'get_server_mode'];
     expect([...wsh.methods.keys()].filter((name) => !sent.includes(name) && !later.includes(name))).toEqual(
       [],
     );
@@ -68,14 +68,14 @@ async function expectAnswer(client: Client, { send, answer }: WshSeed, named: <T
   expect(plain).toMatchObject(answer);
 }
 
-/** The document's ids instead of ours, so that its answers can be expected as they stand. */
+/** Puts the document's ids in place of ours, so that its replies can be compared unchanged. */
 const replaceBack = (text: string, { overlay, panel }: { overlay: string; panel: string }) =>
   [
     [overlay, 'overlay-uuid'],
     [panel, 'panel-uuid'],
   ].reduce((said, [ours, theirs]) => (ours ? said.replaceAll(`"${ours}"`, `"${theirs}"`) : said), text);
 
-/** A matching event comes; where none does, the last one of its name is shown. */
+/** Waits for a matching event. On failure, shows the last event of that name. */
 async function expectEvent(client: Client, expected: NonNullable<WshSeed['event']>): Promise<void> {
   const matches = (it: unknown) => {
     try {
@@ -96,8 +96,8 @@ async function type(server: Wsh, text: string): Promise<void> {
     readOnly: false,
     redaction: session.redaction,
     resizes: false,
-    due: () => {},
-    dismissed: () => {},
+    onFrameDue: () => {},
+    onDismissed: () => {},
   });
   await viewer.type(text, never);
 }

@@ -1,8 +1,8 @@
-/** wsh over HTTP, and who may come. */
+/** wsh over HTTP, and access control. */
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { endpoints } from '../../../src/dialects/wsh/endpoints.ts';
-import { wsh } from '../../../src/dialects/wsh/index.ts';
+import { wsh } from '#dialects/wsh/dialect.ts';
+import { httpEndpoints } from '#dialects/wsh/http.ts';
+import { limits } from '#limits.ts';
 import { type Wsh, wshServers } from './running.ts';
 
 const running = wshServers();
@@ -35,7 +35,7 @@ describe('over HTTP', () => {
     expect((await server.http('GET', '/sessions')).json).toEqual([]);
   });
 
-  it('a session is given another size where it is given another name, if that is granted', async () => {
+  it('a session is resized together with a rename, if that is granted', async () => {
     const server = await withSession();
     const { status, json } = await server.http('PATCH', '/sessions/dev', { rows: 30, cols: 100 });
     expect([status, json]).toMatchObject([200, { name: 'dev', rows: 30, cols: 100 }]);
@@ -50,7 +50,7 @@ describe('over HTTP', () => {
     expect((await other.http('PATCH', '/sessions/dev', { rows: 30 })).status).toBe(403);
   });
 
-  it('the one session needs no name', async () => {
+  it('the only session needs no name', async () => {
     const server = await withSession();
     expect((await server.http('GET', '/screen?format=plain')).json.lines[0]).toBe('$');
     expect((await server.http('GET', '/input/mode')).json).toEqual({ mode: 'passthrough' });
@@ -59,7 +59,7 @@ describe('over HTTP', () => {
     expect((await server.http('POST', '/input/release')).status).toBe(204);
   });
 
-  it('overlays, panels and the focus are there', async () => {
+  it('overlays, panels and the focus are supported', async () => {
     const server = await withSession();
     const made = await server.http('POST', '/sessions/dev/overlay', {
       x: 0,
@@ -103,7 +103,7 @@ describe('over HTTP', () => {
     expect(await server.http(verb, path, body)).toMatchObject({ status, json: { error: { code } } });
   });
 
-  it('who waits is answered before the server ends', async () => {
+  it('a pending wait gets its reply before the server ends', async () => {
     const server = await withSession();
     const waits = server.http('GET', '/sessions/dev/idle?timeout_ms=100000');
     await server.http('GET', '/health');
@@ -111,7 +111,7 @@ describe('over HTTP', () => {
     expect(await waits).toMatchObject({ status: 503, json: { error: { code: expect.any(String) } } });
   });
 
-  it('says what is expected at a path', async () => {
+  it('reports the methods of a path', async () => {
     const server = await running();
     const said = async (path: string) => (await server.http('PUT', path)).json.error.message;
     expect(await said('/input')).toBe('expected: POST');
@@ -119,7 +119,7 @@ describe('over HTTP', () => {
     expect(await said('/ws/json')).toBe('expected: a WebSocket');
   });
 
-  it('tells what it is', async () => {
+  it('reports what it is', async () => {
     const server = await running();
     expect((await server.http('GET', '/health')).json).toEqual({ status: 'ok' });
     expect((await server.http('GET', '/server/info')).json).toMatchObject({
@@ -132,16 +132,16 @@ describe('over HTTP', () => {
     });
   });
 
-  it('every endpoint is one of a method', () => {
-    for (const { method } of endpoints) expect([...wsh.methods.keys()]).toContain(method);
+  it('every endpoint has a method', () => {
+    for (const { method } of httpEndpoints) expect([...wsh.methods.keys()]).toContain(method);
   });
 
-  it('a body has a bound', async () => {
+  it('a body has a size limit', async () => {
     const server = await withSession();
     expect((await server.http('POST', '/input', 'x'.repeat(limits.frameBytes + 1))).status).toBe(413);
   });
 
-  it('redacts what it tells', async () => {
+  it('redacts its replies', async () => {
     const server = await running();
     const secret = `ghp_${'a'.repeat(36)}`;
     await server.http('POST', '/sessions', { name: 'dev', command: `echo ${secret}; exec cat` });
@@ -150,21 +150,21 @@ describe('over HTTP', () => {
   });
 });
 
-describe('who may come', () => {
+describe('access', () => {
   const token = 'a-token-that-is-long-enough';
 
   it.each([
     [{ host: 'evil.example' }, 403],
     [{ origin: 'https://evil.example' }, 403],
     [{ origin: 'null' }, 403],
-  ])('not %j', async (headers, status) => {
+  ])('is refused for %j', async (headers, status) => {
     const server = await withSession();
     const refused = { status, json: { error: { code: 'origin_not_allowed' } } };
     expect(await server.http('GET', '/sessions', undefined, headers)).toMatchObject(refused);
     expect(await server.http('POST', '/input', 'rm\n', headers)).toMatchObject(refused);
   });
 
-  it('who shows the token, where there is one', async () => {
+  it('is granted with the token, if one is set', async () => {
     const server = await running({ token });
     const bearer = { authorization: `Bearer ${token}` };
     expect(await server.http('GET', '/sessions')).toMatchObject({

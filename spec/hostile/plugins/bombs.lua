@@ -1,4 +1,5 @@
--- Scripts that grow. A line names each, tells how its call may end, and what is said then.
+-- Scripts whose memory grows.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
 -- rep | error | main.lua:1: a string of more than 1048576 bytes
 return ("x"):rep(1e9)

@@ -1,4 +1,5 @@
--- Scripts that stay in one function of the libraries, where no hook looks in. A line names each, tells how its call may end, and what is said then.
+-- Scripts that stay in one library function, where no hook runs.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
 -- a pattern with many ways | deadline | no answer within
 return (("a"):rep(1920)):find(".-.-.-.-b")

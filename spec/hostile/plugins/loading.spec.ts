@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, openInstance } from '../../core/plugin/instances.ts';
+import { failureOf, openInstance } from '../../adapters/instances.ts';
 
 const many = (count: number, text: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => text(at));
@@ -18,7 +18,7 @@ describe('a main file', () => {
       'grows',
       'local t, s = {}, ("x"):rep(2 ^ 19) while true do t[#t + 1] = s .. s end',
       'memory',
-      'stopped: it holds more than',
+      'stopped: it uses more than',
     ],
     ['is bytecode', '\u001bLua\u0053\u0000', 'load', 'main.lua: attempt to load a binary chunk'],
     ['is no Lua', 'import fs from "fs"', 'load', /^main\.lua:1: /],
@@ -46,7 +46,7 @@ describe('a main file', () => {
       'shape',
       'more than 256 functions',
     ],
-    ['exports long names', 'return { [("x"):rep(1000)] = print }', 'shape', 'longer names'],
+    ['exports long names', 'return { [("x"):rep(1000)] = print }', 'shape', 'a name that is too long'],
   ])('that %s is refused', async (_, main, reason, says) => {
     const { ask } = openInstance(main);
     const failure = await failureOf(ask('run'));
@@ -55,7 +55,7 @@ describe('a main file', () => {
     expect(failure.message.length).toBeLessThan(5000);
   });
 
-  it('that fails now and then is tried again', async () => {
+  it('that fails at times is loaded again', async () => {
     const { ask } = openInstance('if math.random() < 2 then error("not yet") end');
     for (let run = 0; run < 3; run++) expect((await failureOf(ask('run'))).reason).toBe('load');
   });

@@ -1,4 +1,5 @@
--- Scripts that do not end. A line names each, tells how its call may end, and what is said then.
+-- Scripts that do not end.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
 -- while | deadline | /^main\.lua:\d+: stopped/
 while true do end

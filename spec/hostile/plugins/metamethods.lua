@@ -1,4 +1,5 @@
--- Scripts whose tables do something when they are looked at. A line names each, tells how its call may end, and what is said then.
+-- Scripts whose tables act on access.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
 -- __index that loops | deadline
 local t = setmetatable({}, { __index = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t.x

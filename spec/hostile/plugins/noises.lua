@@ -1,4 +1,5 @@
--- Scripts that fail or log more than anyone wants to read. A line names each, tells how its call may end, and what is said then.
+-- Scripts that fail or log excessively.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
 -- a long message | error | /^main\.lua:1: x{2000,}…$/
 error(("x"):rep(2 ^ 20 - 100))
@@ -6,10 +7,10 @@ error(("x"):rep(2 ^ 20 - 100))
 -- a message that is a table | error | an error that is a table
 error({ message = "x" })
 
--- a message that is nil | error | an error that is no text
+-- a message that is nil | error | an error that is not a string
 error(nil)
 
--- a message that is a function | error | an error that is no text
+-- a message that is a function | error | an error that is not a string
 error(print)
 
 -- a message that is no text | error | �

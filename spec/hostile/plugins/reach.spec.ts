@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { openInstance } from '../../core/plugin/instances.ts';
+import { openInstance } from '../../adapters/instances.ts';
 
 /**
- * Whatever can be reached from the globals: through fields, names and metatables. What a value is follows its name,
- * where it is no function. The host's own table is specified in spec/core/plugin/host; here it may hold only what
- * cannot be more than it looks like.
+ * Lists everything reachable from the globals: through fields, names and metatables. The type follows the name of each
+ * value that is not a function. spec/adapters/host specifies the host table; here it may hold only plain values.
  */
 const walk = `
 local function walk(seen, found, value, way)
@@ -66,7 +65,7 @@ it('is what is listed here, and no more', async () => {
     names.split(' ').map((name) => `${table}.${name}`),
   );
   const found = (await ask('globals')) as string[];
-  // A string's metatable shows as `false`, wherever a string is met.
+  // The metatable of a string appears as `false`, wherever a string is found.
   const metatables = found.filter((way) => way.includes('<meta>'));
   expect(new Set(metatables.map((way) => way.split(' ').at(-1)))).toEqual(new Set(['boolean']));
   const named = found.filter((way) => !/<(?:meta|name)>/.test(way));

@@ -1,9 +1,10 @@
--- Scripts that return what is no JSON. A line names each, tells how its call may end, and what is said then.
+-- Scripts that return values that are not JSON.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
--- a value in itself | shape | t holds itself
+-- a value in itself | shape | t contains itself
 local t = {} t.t = t return t
 
--- a list in itself | shape | holds itself
+-- a list in itself | shape | contains itself
 local t = {} t[1] = { { t } } return t
 
 -- deep nesting | shape | nested deeper than 32
@@ -18,25 +19,25 @@ local t = {} for i = 1, 2e5 do t[i] = ("x"):rep(10) end return t
 -- control characters | shape | too large as JSON
 return ("\1"):rep(2 ^ 19)
 
--- not a number | shape | x is a number that JSON does not have
+-- not a number | shape | x is a number that JSON cannot represent
 return { x = 0 / 0 }
 
 -- infinity | shape | [1].y is a number
 return { { y = -math.huge } }
 
--- names and positions | shape | both names and positions
+-- names and positions | shape | both named fields and positions
 return { 1, 2, x = 3 }
 
--- holes | shape | holes
+-- holes | shape | gaps
 return { [1] = 1, [2 ^ 31 - 1] = 2 }
 
--- a fraction as position | shape | neither a name nor a position
+-- a fraction as position | shape | neither a string nor a position
 return { [1.5] = 1 }
 
--- a table as name | shape | neither a name nor a position
+-- a table as name | shape | neither a string nor a position
 return { [{}] = 1 }
 
--- true as name | shape | neither a name nor a position
+-- true as name | shape | neither a string nor a position
 return { [true] = 1 }
 
 -- a function | shape | the value is a function

@@ -1,20 +1,20 @@
 /**
- * What somebody could write who means to hurt the server: the files of Lua beside this one. Each block in them is the
- * body of a function of a plugin; the line above it has its name, how the call may end, and what is said then.
+ * Hostile scripts from the Lua files in this folder. Each block is the body of a plugin function. The line above it
+ * holds its name, how the call may end, and the expected message.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `answer` is what comes back when nothing is wrong with the script after all. */
+/** `answer` means that the script returns a result after all. */
 const endings = ['deadline', 'memory', 'error', 'shape', 'answer'] as const;
 export type Ending = (typeof endings)[number];
 
 export interface Script {
   readonly name: string;
   readonly lua: string;
-  /** Where a busy machine decides which bound comes first, more than one. */
+  /** More than one where the load of the machine decides which limit comes first. */
   readonly ends: readonly Ending[];
-  /** With the first of these: part of what the failure says, or of the answer as JSON; a pattern, where it stands between slashes. */
+  /** Expected with the first ending: a part of the error or of the JSON answer, or a pattern between slashes. */
   readonly says: string | RegExp | undefined;
 }
 
@@ -45,7 +45,7 @@ function saidIn(text: string): string | RegExp | undefined {
   return text.startsWith('/') ? new RegExp(text.slice(1, -1)) : text;
 }
 
-/** Beside main.lua in every one of them. */
+/** Modules beside main.lua in every plugin. */
 export const modules: Readonly<Record<string, string>> = {
   bytecode: '\u001bLua\u0053\u0000',
   itself: "return require 'itself'",

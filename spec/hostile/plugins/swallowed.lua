@@ -1,4 +1,5 @@
--- Scripts that catch the error by which they are stopped. A line names each, tells how its call may end, and what is said then.
+-- Scripts that catch the error that stops them.
+-- The line above a script holds its name, its possible endings, and the expected message.
 
 -- pcall round a loop, and an answer | deadline
 pcall(function() while true do end end) return "done"

@@ -1,3 +1,4 @@
+/** Lua scripts: error positions, the limit on strings, and print. */
 import { describe, expect, it } from 'vitest';
 import { errorOf, open, run } from './scripts.ts';
 

@@ -1,7 +1,7 @@
-/** Lua in this thread, for what needs no worker: a few lines run, and what they return is looked at. */
-import { systemClock } from '../../../src/platform/clock.ts';
-import { lastSeenSize } from '../../../src/platform/lua/lastSeen.ts';
-import { Script, ScriptError } from '../../../src/platform/lua/script.ts';
+/** Runs a few lines of Lua in this thread, without a worker, and returns their result. */
+import { systemClock } from '#platform/clock.ts';
+import { lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
+import { Script, ScriptError } from '#platform/lua/script.ts';
 
 export interface Ran {
   readonly script: Script;
@@ -21,13 +21,13 @@ export function open(
     end: (reason, message) => {
       throw new Error(`a worker would have ended: ${reason}: ${message}`);
     },
-    lastSeen: new ArrayBuffer(lastSeenSize),
+    lastSeen: new ArrayBuffer(lastSeenBytes),
   });
   for (const [name, value] of Object.entries(globals)) script.define(name, value);
   return { script, printed };
 }
 
-/** What the body of a function returns that is called with these. */
+/** Returns the result of a function with this body and these arguments. */
 export function run(body: string, args: readonly unknown[] = [], globals: object = {}): unknown {
   const { script } = open(`return { run = function(...) ${body} end }`, {}, globals);
   script.load();

@@ -1,16 +1,17 @@
+/** Conversion of values between JavaScript and Lua. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonNull, LuaList } from '../../../src/platform/lua/marks.ts';
+import { jsonNull, LuaList } from '#platform/lua/hostValues.ts';
 import { errorOf, run } from './scripts.ts';
 
-/** What Lua cannot keep: null is nil, a field that is nil is not there, and one name is left out. */
+/** Excludes what Lua cannot represent: null is nil, a nil field does not exist, and `__proto__` is dropped. */
 const json = fc
   .jsonValue({ maxDepth: 5 })
   .filter((value) => !/null|"__proto__"/.test(JSON.stringify(value)))
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe('a value', () => {
-  it('comes back as it went', () => {
+  it('is returned unchanged', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(run('return ...', [value])).toEqual(value);
@@ -38,13 +39,13 @@ describe('a value', () => {
     expect(run('local list = ... return { list[1], #list }', [['a', 'b']])).toEqual(['a', 2]);
   });
 
-  it('that is an empty table has names, unless it came as a list or is marked as one', () => {
+  it('that is an empty table is an object, unless it was or is marked as a list', () => {
     expect(run('return { {}, ... }', [[]])).toEqual([{}, []]);
     expect(run('return list()', [], { list: () => new LuaList([]) })).toEqual([]);
     expect(run('local t = list() t[1] = 1 return t', [], { list: () => new LuaList([]) })).toEqual([1]);
   });
 
-  it("that is JSON's null is itself", () => {
+  it('that is JSON null stays null', () => {
     const globals = { null: jsonNull };
     expect(run('return { a = null, b = { null } }', [], globals)).toEqual({ a: null, b: [null] });
     expect(run('return { null == null, null == nil, type(null) }', [], globals)).toEqual([
@@ -54,7 +55,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('with names that JavaScript knows changes nothing', () => {
+  it('with names of JavaScript properties has no side effect', () => {
     const value = run('return { ["__proto__"] = { x = 1 }, constructor = 2, ["toString"] = 3 }') as object;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.keys(value)).toEqual(['constructor', 'toString']);
@@ -64,27 +65,27 @@ describe('a value', () => {
   it.each([
     ['deeper than 32', 'local t = 1 for i = 1, 33 do t = { t } end return t', 'nested deeper than 32'],
     ['a function below', 'return { a = { print } }', 'a[1] is a function'],
-    ['itself below', 'local t = {} t.a = { t } return t', 'a[1] holds itself'],
-    ['a number that is none', 'return { 0 / 0 }', '[1] is a number that JSON does not have'],
+    ['itself below', 'local t = {} t.a = { t } return t', 'a[1] contains itself'],
+    ['a number that is none', 'return { 0 / 0 }', '[1] is a number that JSON cannot represent'],
   ])('that is %s is refused', (_, body, message) => {
     const problem = errorOf(() => run(body));
     expect(problem.reason).toBe('shape');
     expect(problem.message).toContain(message);
   });
 
-  it('that is 32 deep is taken', () => {
+  it('of depth 32 is accepted', () => {
     expect(JSON.stringify(run('local t = 1 for i = 1, 32 do t = { t } end return t'))).toHaveLength(65);
   });
 });
 
 describe('names of a table', () => {
-  it('are told apart whatever bytes they are', () => {
+  it('are distinct for any bytes', () => {
     expect(
       run('local t = { ["\\1\\35"] = 1, ["\\18\\3"] = 2 } return { t["\\1\\35"], t["\\18\\3"] }'),
     ).toEqual([1, 2]);
   });
 
-  it('sort as their bytes do', () => {
+  it('are sorted by bytes', () => {
     const body =
       'local t = { "\\n", "a", "\\255", "B", "", "aa", "\\17" } table.sort(t) return { t[2] == "\\n", t[3] == "\\17", t[4], t[5], t[6] }';
     expect(run(body)).toEqual([true, true, 'B', 'a', 'aa']);
@@ -102,17 +103,17 @@ class Fields {
 }
 
 describe('a lazy table', () => {
-  it('asks for what is read, once', () => {
+  it('computes each field once, when it is read', () => {
     const fields = new Fields();
     expect(run('local ctx = ... return ctx.title .. ctx.title', [fields])).toBe('a titlea title');
     expect(fields.asked).toEqual(['title']);
   });
 
-  it('is nil where there is nothing', () => {
+  it('returns nil for an unknown field', () => {
     expect(run('local ctx = ... return ctx.absent == nil and ctx[1] == nil', [new Fields()])).toBe(true);
   });
 
-  it('can be walked, written and given back', () => {
+  it('can be iterated, changed and returned', () => {
     const walk =
       'local ctx, names = ..., {} for name in pairs(ctx) do names[#names + 1] = name end table.sort(names) return names';
     expect(run(walk, [new Fields()])).toEqual(['rows', 'size', 'title']);
@@ -124,13 +125,13 @@ describe('a lazy table', () => {
     });
   });
 
-  it('shows no metatable, and keeps it', () => {
+  it('hides and keeps its metatable', () => {
     expect(run('return getmetatable(...)', [new Fields()])).toBe('context');
     const problem = errorOf(() => run('setmetatable(..., {})', [new Fields()]));
     expect(problem.message).toContain('cannot change a protected metatable');
   });
 
-  it('reaches a function of the host as it was given', () => {
+  it('is passed to a host function unchanged', () => {
     const fields = new Fields();
     expect(run('return same(...)', [fields], { same: (one: unknown) => one === fields })).toBe(true);
     expect(fields.asked).toEqual([]);
@@ -138,12 +139,12 @@ describe('a lazy table', () => {
 });
 
 describe('a function of the host', () => {
-  it('takes and gives values', () => {
+  it('takes and returns values', () => {
     const globals = { host: { join: (...words: unknown[]) => words.map(String).join('+') } };
     expect(run('return host.join(1, "a", true, nil)', [], globals)).toBe('1+a+true+undefined');
   });
 
-  it('fails in Lua with its message and the place', () => {
+  it('raises a Lua error with message and position', () => {
     const globals = {
       refuse: () => {
         throw new Error('not granted');
@@ -153,7 +154,7 @@ describe('a function of the host', () => {
     expect(errorOf(() => run('\nrefuse()', [], globals)).message).toBe('main.lua:2: not granted');
   });
 
-  it('calls functions of Lua that it was given', () => {
+  it('can call Lua functions that it gets as arguments', () => {
     const globals = {
       each: (list: unknown, take: unknown) =>
         (list as number[]).map((item) => (take as (item: number) => unknown)(item)),

@@ -1,6 +1,6 @@
-/** For how long the pictures of a GIF are shown, as its blocks tell. */
+/** The durations of GIF frames, read from its blocks. */
 import { describe, expect, it } from 'vitest';
-import { Gif } from '../../../src/platform/picture/gif.ts';
+import { GifWriter } from '#platform/picture/gif.ts';
 
 const picture = (shade: number) => ({ width: 2, height: 1, rgb: new Uint8Array(6).fill(shade) });
 
@@ -15,7 +15,7 @@ function delaysOf(bytes: Uint8Array): readonly number[] {
 }
 
 function made(...times: readonly number[]): readonly number[] {
-  const gif = new Gif();
+  const gif = new GifWriter();
   for (const [index, ms] of times.entries()) gif.add(picture(index), ms);
   return delaysOf(gif.finish());
 }

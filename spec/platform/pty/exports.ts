@@ -1,2 +1,2 @@
-export { systemClock } from '../../../src/platform/clock.ts';
-export { openPty } from '../../../src/platform/pty/pty.ts';
+export { systemClock } from '#platform/clock.ts';
+export { openPty } from '#platform/pty/pty.ts';

@@ -1,6 +1,7 @@
+/** Input to programs: order, limits and backpressure. */
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
+import { limits } from '#limits.ts';
 import { times } from '../../soak/scale.ts';
 import { Running, sh, size } from './running.ts';
 
@@ -72,13 +73,13 @@ describe('input', () => {
   it('says whether the terminal hands it over by lines', async () => {
     const program = sh('echo lines; read -r go; stty raw -echo; echo keys; read -r never');
     await program.says('lines');
-    expect(program.pty.canonical()).toBe(true);
+    expect(program.pty.lineModes()).toEqual({ canonical: true, echo: true });
     program.send('\r');
     await program.says('keys');
-    expect(program.pty.canonical()).toBe(false);
+    expect(program.pty.lineModes()?.canonical).toBe(false);
     program.pty.kill();
     await program.exited;
-    expect(program.pty.canonical()).toBeNull();
+    expect(program.pty.lineModes()).toBeNull();
   });
 
   it('meets a terminal that knows UTF-8', async () => {

@@ -1,3 +1,4 @@
+/** Sessions do not affect each other, also when descriptors and pids are reused. */
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { times } from '../../soak/scale.ts';
@@ -102,7 +103,7 @@ describe('sessions side by side', () => {
       const ended = new Running('/bin/true');
       await ended.exited;
       const { pty } = ended;
-      // Its descriptor's number is free now: the next to open one would be hit.
+      // The number of its descriptor is free now. These calls would reach the next program that gets it.
       const heir = sh('stty size; cat /dev/null');
       pty.resize({ ...size, rows: 5, cols: 5 });
       pty.write(Buffer.from('stray'));

@@ -1,4 +1,6 @@
-/** A FIFO that processes hold open: its end is the event that the last of them is gone, which no system call tells. */
+/**
+ * A FIFO that processes hold open. Its end is the event that the last process has exited, which no system call reports.
+ */
 import { spawnSync } from 'node:child_process';
 import { constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -17,7 +19,7 @@ export class Lifeline {
     this.#fd = openSync(this.path, constants.O_RDONLY | constants.O_NONBLOCK);
   }
 
-  /** Ask only after somebody has opened the path to write. */
+  /** Call this only after a process has opened the path for writing. */
   cut(): Promise<void> {
     const socket = new net.Socket({ fd: this.#fd, writable: false });
     return new Promise((resolve) => {

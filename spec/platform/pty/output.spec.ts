@@ -1,3 +1,4 @@
+/** Output of programs: complete at the exit, pause and resume. */
 import { describe, expect, it } from 'vitest';
 import { times } from '../../soak/scale.ts';
 import { inParallel, Running, sh } from './running.ts';
@@ -26,9 +27,9 @@ describe('output', () => {
     program.pty.pause();
     let before = 0;
     program.onOutput = () => ++before > 0;
-    // A second program stands for the time that passes.
+    // Waits until another program has exited, in place of a delay.
     await sh(prints(256 * KiB)).exited;
-    // What fits into the kernel the writer may leave behind and end; with more it is blocked until somebody reads.
+    // A writer can exit when its output fits into the kernel buffer. With more, it blocks until the buffer is read.
     if (bytes > kernelHolds) {
       expect(before).toBe(0);
       program.pty.resume();

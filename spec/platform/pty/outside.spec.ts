@@ -1,6 +1,7 @@
+/** The PTY layer in a separate process: descriptor limits, leaks, and a killed server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { checkPty, reap } from '../../../src/platform/pty/pty.ts';
+import { systemClock } from '#platform/clock.ts';
+import { checkPty, killStrays } from '#platform/pty/pty.ts';
 import { times } from '../../soak/scale.ts';
 import { Lifeline } from './lifeline.ts';
 import { bundlePty, outside } from './outside.ts';
@@ -47,7 +48,7 @@ describe('a server', () => {
     expect(signal).toBe('SIGKILL');
     const gone = (kinds: string[]) => Promise.all(kinds.map((kind) => lifelines.get(kind)?.cut()));
     await gone(dying);
-    expect(reap(prefix)).toBeGreaterThanOrEqual(hiding.length);
+    expect(killStrays(prefix)).toBeGreaterThanOrEqual(hiding.length);
     await gone(hiding);
   });
 });

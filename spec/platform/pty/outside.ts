@@ -1,4 +1,6 @@
-/** The PTY layer in a process of its own, for what would disturb this one: descriptor limits, counts, sudden death. */
+/**
+ * Runs the PTY layer in a separate process, for what would disturb this one: descriptor limits, counts, sudden death.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { programPath } from './running.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-// Below node_modules, so that the bundle finds the packages that it does not hold.
+// Inside node_modules, so that the bundle finds its external packages.
 const bundle = `${root}node_modules/.outside-${process.pid}/pty.mjs`;
 
 export async function bundlePty(): Promise<() => void> {
@@ -26,7 +28,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs one of spec/programs with the bundle's path, after `before` in a shell. */
+/** Runs one of spec/programs with the path of the bundle, after `before` in a shell. */
 export function outside(program: string, args: readonly string[] = [], before = 'true'): Promise<Outcome> {
   const script = `${before}; exec "$@"`;
   const words = [process.execPath, '--expose-gc', programPath(program), bundle, ...args];

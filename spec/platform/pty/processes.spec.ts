@@ -1,6 +1,6 @@
+/** Lists the processes of the machine, on Linux and macOS. */
 import { describe, expect, it } from 'vitest';
-import { parsePs } from '../../../src/platform/pty/macProcesses.ts';
-import { census, factsOf } from '../../../src/platform/pty/processes.ts';
+import { listProcesses, parsePs, readProcess } from '#platform/pty/processes.ts';
 import { freshTag, sh } from './running.ts';
 
 describe('the processes of this machine', () => {
@@ -9,7 +9,7 @@ describe('the processes of this machine', () => {
     const program = sh('echo up; read -r go', { tag });
     await program.says('up');
     const { pid } = program.pty;
-    expect(factsOf(pid)).toMatchObject({
+    expect(readProcess(pid)).toMatchObject({
       pid,
       parent: process.pid,
       group: pid,
@@ -19,7 +19,7 @@ describe('the processes of this machine', () => {
     });
     program.pty.kill();
     await program.exited;
-    expect(census().some((facts) => facts.tag === tag && facts.pid === pid)).toBe(false);
+    expect(listProcesses().some((facts) => facts.tag === tag && facts.pid === pid)).toBe(false);
   });
 
   it('are found whatever their names hold', async () => {
@@ -28,14 +28,14 @@ describe('the processes of this machine', () => {
     const { pid } = program.pty;
     program.send('line\r');
     await program.says('line\r\nline');
-    expect(factsOf(pid)).toMatchObject({ pid, parent: process.pid, session: pid });
+    expect(readProcess(pid)).toMatchObject({ pid, parent: process.pid, session: pid });
     expect(program.pty.program()).toBe('a) S 1 (b');
     program.pty.kill();
     await program.exited;
   });
 });
 
-// Lines as the manual page of ps on macOS describes them; written here, not taken from a Mac.
+// Lines in the format of the macOS manual page of ps. They were not recorded on a Mac.
 const listing = `
     1     0     1      0 Ss   ??       Mon Nov 17 09:00:00 2025     /sbin/launchd
   501     1   501    502 Ss   ttys003  Mon Nov 17 09:00:01 2025     -zsh TERM=xterm PTYWRIGHT_SESSION_TAG=a.1 PWD=/

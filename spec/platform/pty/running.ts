@@ -1,7 +1,7 @@
-/** A program on a real terminal, and events to wait for: its words, its exit. */
+/** A program on a real terminal, with events for its output and its exit. */
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { openPty, type Pty, type PtyExit, type PtySpec } from '../../../src/platform/pty/pty.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { openPty, type Pty, type PtyExit, type PtySpec } from '#platform/pty/pty.ts';
 
 export const size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };
 export const plainEnv = {
@@ -18,17 +18,22 @@ export const freshTag = () => `spec.${process.pid}.${++count}`;
 export class Running {
   readonly pty: Pty;
   readonly exited: Promise<PtyExit>;
-  /** Called with each read, before it is collected; false pauses. */
+  /** Called with each read before it is collected. Returning false pauses. */
   onOutput: (bytes: Uint8Array) => boolean = () => true;
   bytes = 0;
   #chunks: Uint8Array[] = [];
   #waiting: { readonly text: string; readonly found: () => void }[] = [];
 
-  constructor(program: string, args: readonly string[] = [], rest: Partial<PtySpec> = {}) {
+  constructor(
+    program: string,
+    args: readonly string[] = [],
+    rest: Partial<PtySpec> = {},
+    clock: Clock = systemClock,
+  ) {
     const { promise, resolve } = withResolvers<PtyExit>();
     this.exited = promise;
     const spec = { program, args, env: plainEnv, cwd: process.cwd(), size, tag: freshTag(), ...rest };
-    this.pty = openPty(spec, { output: (bytes) => this.#take(bytes), exit: resolve }, systemClock);
+    this.pty = openPty(spec, { output: (bytes) => this.#take(bytes), exit: resolve }, clock);
   }
 
   get text(): string {

@@ -1,3 +1,4 @@
+/** Checks before a program starts, and their messages. */
 import {
   chmodSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PtySpec } from '../../../src/platform/pty/pty.ts';
+import type { PtySpec } from '#platform/pty/pty.ts';
 import { plainEnv, Running, size } from './running.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'spawn-'));
@@ -83,12 +84,12 @@ const failures: readonly [string, Partial<PtySpec>, object][] = [
   ['a tag that is none', { tag: 'a b' }, invalid('tag')],
 ];
 
-describe('of a file that may not be run', () => {
+describe('a file that is not executable', () => {
   it.each([
     ['no-x-bit', 'is not executable (EACCES). Run: chmod +x on it.'],
-    ['text', 'is no program (EACCES). Give the path of one.'],
+    ['text', 'is not a program (EACCES). Give the path of a program.'],
     ['machine-code', 'is not executable (EACCES). Run: chmod +x on it.'],
-  ])('it is told whether it is a program at all: %s', (name, message) => {
+  ])('is reported with its reason: %s', (name, message) => {
     expect(() => new Running(at(name))).toThrow(`${at(name)} ${message}`);
   });
 });

@@ -1,6 +1,6 @@
-/** Predicates of all sessions are asked in one place: what is seen of one of them teaches nothing about another. */
+/** The predicates of all sessions run in one place. What is seen of one session must not affect another. */
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { capture, witness } from './witness.ts';
 
 const picture = '2.1.327-hello-completed.txt';
@@ -14,7 +14,7 @@ const unanswered = (still: number) =>
 it('waits for a prompt of which nothing had come before, in this session or another', async () => {
   const { instance } = witness();
   const rests = async (still: number) => {
-    const scene = [...scenesOf(picture, unanswered(still))][0]!;
+    const scene = [...readScenes(picture, unanswered(still))][0]!;
     const { value } = await instance.call({
       function: '_rests',
       args: 'context',

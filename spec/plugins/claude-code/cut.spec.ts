@@ -1,32 +1,14 @@
-/** A prompt that is longer than the screen: what is left of it on the screen is told apart from the one before. */
+/** A prompt longer than the screen: its visible rest is distinguished from the prompt before. */
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
-import { capture, witness } from './witness.ts';
-
-const file = '2.1.327-hello-completed.txt';
-const effortRow = 35;
-const bullet = '␛[38;2;255;255;255m●';
-
-/** The rows between the upper edge and the answer are those of a prompt, whose beginning is to be seen or not. */
-function prompted(lines: readonly string[], begun: boolean) {
-  const [head, rows] = capture(file).split('---\n') as [string, string];
-  const from = rows.slice(rows.indexOf(bullet)).split('\n');
-  const effort = from.findIndex((row) => row.includes('/effort'));
-  const answer = from.slice(0, effort).filter((row) => row !== '');
-  const composer = from.slice(effort);
-  const caret = (at: number) => (begun && at === 0 ? '❯ ' : '  ');
-  const drawn = lines.map(
-    (line, at) => `␛[38;2;153;153;153;48;2;55;55;55m${caret(at)}␛[38;2;255;255;255m${line} ␛[0m`,
-  );
-  const blank = Array(effortRow - drawn.length - 1 - answer.length).fill('');
-  return [`${head}---`, ...drawn, '', ...answer, ...blank, ...composer].join('\n');
-}
+import { readScenes } from '#adapters/scenes.ts';
+import { file, prompted } from './prompted.ts';
+import { witness } from './witness.ts';
 
 async function toldOf(...screens: readonly string[]) {
   const { said } = witness();
   let turn: unknown;
   for (const text of screens) {
-    const [scene] = scenesOf(file, text);
+    const [scene] = readScenes(file, text);
     turn = (await said(scene!)).metadata.turn;
   }
   return turn;

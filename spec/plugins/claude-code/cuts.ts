@@ -1,36 +1,35 @@
-/** A recording cut wherever something was drawn: what may be said there, and for how long something else was. */
+/** Cuts a recording after each output: the permitted states there, and how long each output was visible. */
 import { readFileSync } from 'node:fs';
-import type { Scene } from '../../../src/core/picture/scenes.ts';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes, type Scene } from '#adapters/scenes.ts';
 import { throughMark } from '../../agents/record/album.ts';
 
 type Line = readonly [seconds: number, code: string, text: string];
 
-/** What is drawn within one frame is seen as one. */
+/** Output within one frame counts as one. */
 const oneFrame = 0.008;
-/** Longer than any rule waits that asks to be asked again soon. */
-const still = 0.14;
+/** Longer than the wait of any rule that asks to be checked again soon. */
+const still = 0.21;
 
 export interface Cut {
   readonly scene: Scene;
   readonly ms: number;
-  /** Every state that may be told here. */
+  /** All states that may be reported here. */
   readonly allowed: ReadonlySet<string>;
-  /** Nothing else will do. */
+  /** No other state is accepted. */
   readonly final: boolean;
 }
 
-/** Stands where no state is known. */
+/** A placeholder where no state is known. */
 const anything = 'anything';
 
-/** One after the other: none outlives the step to the next. */
+/** Yields the cuts in order. None is valid after the step to the next. */
 export function* cutsOf(path: string): Generator<Cut, void> {
   const [header, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
   const events = withCuts(lines.map((line) => JSON.parse(line) as Line));
   const text = [header, ...events.map((event) => JSON.stringify(event)), ''].join('\n');
   const ways = waysOf(events);
   let at = 0;
-  for (const scene of scenesOf('cut.cast', text)) {
+  for (const scene of readScenes('cut.cast', text)) {
     const { state } = scene.expected;
     const [seconds] = scene.name.split(' ').slice(-1);
     const way = ways[at]!;
@@ -55,7 +54,7 @@ function withCuts(lines: readonly Line[]): readonly Line[] {
   });
 }
 
-/** For each place where a state is known, the states on the way to it. */
+/** Returns for each position with a known state the states on the way to it. */
 function waysOf(lines: readonly Line[]): readonly (readonly string[])[] {
   let through: readonly string[] = [];
   let before = 'starting';
@@ -67,6 +66,6 @@ function waysOf(lines: readonly Line[]): readonly (readonly string[])[] {
     ways.push([before, ...through, stateIn(line)]);
     before = stateIn(line);
   }
-  // What comes behind the last one is still of it.
+  // Output after the last position still belongs to it.
   return [...ways, [before]];
 }

@@ -1,11 +1,12 @@
+/** The plugin offers the intents and states of the protocol document. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { catalogOf } from '../../../src/core/plugin/describe.ts';
-import { packageFolder } from '../../../src/platform/packageFolder.ts';
+import { parseCatalog } from '#adapters/pluginDescription.ts';
+import { packageFolder } from '#platform/paths.ts';
 import { manifest, witness } from './witness.ts';
 
-/** As the protocol document has them. */
+/** As listed in the protocol document. */
 const intents = [
   'send_prompt',
   'approve',
@@ -45,7 +46,7 @@ const states = [
 
 it('offers every intent and every state of the document, and says what a denial does', async () => {
   const { instance } = witness();
-  const told = catalogOf(
+  const told = parseCatalog(
     'claude-code',
     (await instance.call({ function: 'describe', args: 'params' })).value,
   );

@@ -1,12 +1,12 @@
-/** Two dialogs are told apart by their identity, also where their summaries are the same. */
+/** Two dialogs have different ids, even when their summaries are equal. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { adapterOf } from '../adapters.ts';
 import { capture, witness } from './witness.ts';
 
 async function idOf(file: string, text = capture(file)) {
-  const [scene] = scenesOf(file, text);
+  const [scene] = readScenes(file, text);
   const { metadata } = await witness().said(scene!);
   return metadata as { dialog_id: string; permission: { summary: string; body: string } };
 }
@@ -58,7 +58,7 @@ it('is none before what is to be done is drawn, and is then told in time', async
   const half = [...drawn.slice(0, first! + 1), '␛[38;2;80;80;80m…␛[0m', ...drawn.slice(last!)].join('\n');
   const { said } = witness();
   const state = async (text: string) => {
-    const [scene] = scenesOf(file, text);
+    const [scene] = readScenes(file, text);
     return await said(scene!);
   };
   expect(await state(half)).toMatchObject({ state: 'thinking', recheck_ms: expect.any(Number) });

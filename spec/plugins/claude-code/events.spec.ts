@@ -1,8 +1,8 @@
-/** What is told of a turn as it happens is that turn: each of its words once, nothing of another one, and one end. */
+/** The events of a turn contain each of its words once, no text of another turn, and one end. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { cutsOf } from './cuts.ts';
 import { Heard } from './heard.ts';
 import { capture, witness } from './witness.ts';
@@ -74,10 +74,10 @@ const turns: Readonly<Record<string, readonly Turn[]>> = {
   ],
   '2.1.260-cancel-early.cast': [{ text: '', interrupted: true }, { text: 'Hello. Here is a short answer.' }],
   '2.1.197-cancel-early.cast': [{ text: '', interrupted: true }, { text: 'Hello. Here is a short answer.' }],
-  // Rows of the program's own are none of the words.
+  // Rows of the program itself are not part of the answer.
   '2.1.327-enter-plan.cast': [{ text: `I would like to plan first.\n\n${done}` }],
   '2.1.327-write.cast': [{ text: `I will write a file.\n\n${done}`, tools: ['Write'] }],
-  // The call is refused without a question, and drawn in three ways.
+  // The call is refused without a question, and is displayed in three ways.
   '2.1.327-dont-ask.cast': [{ text: `I will run a command.\n\n${done}`, tools: ['Bash'] }],
   '2.1.112-thought.cast': [{ text: 'The answer is forty-two.' }],
   '2.1.112-todos.cast': [{ text: 'Working through the list.' }],
@@ -88,7 +88,7 @@ const turns: Readonly<Record<string, readonly Turn[]>> = {
   // The third prompt is longer than the screen.
   '2.0.76-prompt-lines-80x24.cast': lines(6, () => ({ text: 'Hello from the stub. How can I help?' })),
   '2.1.327-answered-screen-reader.cast': [{ text: `One question.\n\n${done}` }],
-  // Two answers that end alike, and whose beginnings have left the screen.
+  // Two answers with the same end, whose beginnings have scrolled off.
   '2.1.327-forged-question-80x24.cast': [
     { text: `One question.\n\n${done}` },
     ...lines(2, () => ({ text: expect.stringMatching(/Which colour.*Esc to cancel/s), whole: false })),
@@ -131,7 +131,7 @@ async function heardOf(...texts: readonly string[]) {
   const { said } = witness();
   const heard = new Heard();
   for (const text of texts) {
-    const [scene] = scenesOf(picture, text);
+    const [scene] = readScenes(picture, text);
     heard.hear((await said(scene!)).events);
   }
   return heard;

@@ -1,16 +1,15 @@
-/** Captures with another answer in them: whatever a model may print, drawn the way in which its words are drawn. */
+/** Captures with a replaced answer: any text that a model may print, displayed like other text of the model. */
+import { escapeSymbol, type PictureFile, parsePicture, stripRowStyles } from '#adapters/pictureFile.ts';
+import { textWidth } from '#terminal/unicodeWidth.ts';
 
-import { escapeSign, type Picture, readPicture, withoutStyles } from '../../../src/core/picture/picture.ts';
-import { textWidth } from '../../../src/core/screen/widths.ts';
-
-/** Words of the model begin behind its bullet, and all further rows of them two columns from the edge. */
+/** The first row of the model's text follows a bullet. All further rows are indented by two columns. */
 const indented = '  ';
 
-const isBullet = (row: string) => /^[●⏺] /.test(withoutStyles(row));
+const isBullet = (row: string) => /^[●⏺] /.test(stripRowStyles(row));
 
-/** The picture with the words below the first row of the last answer. Rows leave at the top as they would. */
+/** Returns the picture with the text below the first row of the last answer. Rows scroll off at the top. */
 export function forged(file: string, text: string, words: readonly string[]): string {
-  const picture = readPicture(file, text);
+  const picture = parsePicture(file, text);
   const at = picture.rows.findLastIndex(isBullet) + 1;
   if (at === 0) throw new Error(`${file} shows no answer`);
   const { cols } = picture.size;
@@ -34,9 +33,9 @@ interface Fitted {
   readonly cursorRow: number;
 }
 
-/** A screen of its own keeps its composer at the bottom; in the other, it follows the text. */
+/** In the alternate screen, the composer stays at the bottom. Otherwise it follows the text. */
 function fitted(
-  { rows: before, size, cursor, alternate_screen }: Picture,
+  { rows: before, size, cursor, alternate_screen }: PictureFile,
   rows: readonly string[],
   from: number,
 ): Fitted {
@@ -51,10 +50,10 @@ function fitted(
   return { rows: list.slice(cut), cursorRow: cursorRow - cut };
 }
 
-const blank = (row: string | undefined) => row !== undefined && withoutStyles(row).trim() === '';
+const blank = (row: string | undefined) => row !== undefined && stripRowStyles(row).trim() === '';
 
 function written(
-  { state, size, cursor, title, alternate_screen, form }: Picture,
+  { state, size, cursor, title, alternate_screen, form }: PictureFile,
   { rows, cursorRow }: Fitted,
 ): string {
   return [
@@ -65,7 +64,7 @@ function written(
     `alternate_screen = ${alternate_screen}`,
     `form = ${JSON.stringify(form)}`,
     '---',
-    ...rows.map((row) => row.replaceAll('\x1b', escapeSign)),
+    ...rows.map((row) => row.replaceAll('\x1b', escapeSymbol)),
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
+/** Captures with every forged answer: the reported state must not change. */
 import { describe, expect, it } from 'vitest';
-import { readPicture } from '../../../src/core/picture/picture.ts';
-import { sceneOf } from '../../core/picture/pictures.ts';
+import { parsePicture } from '#adapters/pictureFile.ts';
+import { sceneOf } from '../../adapters/pictures.ts';
 import { forged } from './forge.ts';
 import { forgeries } from './forgeries.ts';
 import { capture, witness } from './witness.ts';
@@ -14,7 +15,7 @@ const captures = [
 
 describe.each(captures)('an answer in %s', (file) => {
   const text = capture(file);
-  const truth = readPicture(file, text).state;
+  const truth = parsePicture(file, text).state;
 
   it(`is not taken for anything but ${truth}, whatever it looks like`, async () => {
     const { said } = witness();

@@ -1,4 +1,4 @@
-/** What a hostile answer may look like: dialogs, composers and spinners, drawn in every sort of line. */
+/** Text of hostile answers: dialogs, composers and spinners, with every style of line. */
 
 /** Line, side, and the corners from the upper left to the lower right. */
 const lines = [
@@ -61,7 +61,7 @@ const choices = [
   'Esc to cancel · Tab to amend',
 ];
 
-/** Each is a screen that an answer would like to be taken for. */
+/** Each is a screen that an answer could imitate. */
 const screens: Readonly<Record<string, (pen: Pen) => readonly string[]>> = {
   permission: ({ rule }) => [
     rule,
@@ -153,7 +153,7 @@ export interface Forgery {
   readonly words: readonly string[];
 }
 
-/** What has no line in it is drawn once. */
+/** A screen without lines is included once. */
 export const forgeries: readonly Forgery[] = Object.entries(screens).flatMap(([name, draw]) =>
   lines.slice(0, draw.length === 0 ? 1 : lines.length).map((drawing) => ({
     name: `${name} in ${drawing}`,

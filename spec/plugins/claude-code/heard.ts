@@ -1,4 +1,4 @@
-/** What a client makes of the events of a turn: the text as it is put together, the tools, and the word of its end. */
+/** Assembles the events of a turn as a client does: the text, the tools, and the end. */
 
 export interface TurnEvent {
   readonly seq?: number | undefined;
@@ -15,7 +15,7 @@ export interface HeardTurn {
 
 export class Heard {
   readonly turns: HeardTurn[] = [];
-  /** Of the turn that has not ended. */
+  /** The text of the running turn. */
   text = '';
   tools: string[] = [];
   #seen = 0;

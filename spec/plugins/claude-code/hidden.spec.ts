@@ -1,4 +1,4 @@
-/** What lies over the mode, or over what becomes of a paste, is waited for. */
+/** Waits for a notice that covers the mode or the progress of a paste. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { adapterOf } from '../adapters.ts';

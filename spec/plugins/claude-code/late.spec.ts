@@ -1,4 +1,4 @@
-/** A program that is slow to read: what it has not shown yet may still come, so that nothing may be sent twice. */
+/** A program that is slow to read. Input that is not visible yet may still appear, so nothing may be sent twice. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { adapterOf } from '../adapters.ts';

@@ -1,6 +1,6 @@
-/** A prompt that was sent while the screen is drawn in steps: what stands there is of two turns, and ends neither. */
+/** A prompt is sent while the screen is drawn in steps. The screen then shows parts of two turns and ends neither. */
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { Heard } from './heard.ts';
 import { capture, witness } from './witness.ts';
 
@@ -8,7 +8,7 @@ const picture = '2.1.327-hello-completed.txt';
 const prompt = 'SAY-OTHER please';
 const answer = 'Hello. Here is a short answer.';
 
-const seen = (text: string) => [...scenesOf(picture, text)][0]!;
+const seen = (text: string) => [...readScenes(picture, text)][0]!;
 const before = () => capture(picture).replace('stable_ms = 15', 'stable_ms = 1000');
 const typed = (text: string) =>
   text.replace(/^❯.*$/m, `❯ ${prompt}␛[7m ␛[0m`).replace('col = 2,', `col = ${2 + prompt.length},`);

@@ -1,12 +1,12 @@
-/** Captures in which the words of a model, a tool or a file look like something of Claude Code's own. */
+/** Captures in which text of a model, a tool or a file looks like a part of Claude Code. */
 import { describe, expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { capture, uncoloured, witness } from './witness.ts';
 
 interface Lookalike {
   readonly about: string;
   readonly picture: string;
-  /** What stands there, and what stands there instead. */
+  /** The original text, and its replacement. */
   readonly instead: Readonly<Record<string, string>>;
   readonly state: string;
   readonly metadata?: object;
@@ -16,7 +16,7 @@ const meanings = (...list: readonly string[]) => list.map((meaning) => ({ meanin
 const labels = (...list: readonly string[]) => list.map((label) => ({ label, meaning: 'answer' }));
 const grey = '␛[38;2;153;153;153m';
 
-/** Rows of a question as they are drawn, which before 2.1.260 is at the left edge. */
+/** Rows of a question. Before 2.1.260, they are at the left edge. */
 const asked = (...rows: readonly string[]) => ({
   '␛[1;38;2;255;255;255mWhich colour do you prefer?␛[0m': rows
     .map((row) => `␛[1;38;2;255;255;255m${row}␛[0m`)
@@ -26,7 +26,7 @@ const across = '─'.repeat(120);
 const permission = [across, 'Read file', '  /etc/hosts', 'Do you want to proceed?'];
 const yesOrNo = { Red: 'Yes', Blue: 'No' };
 
-/** Questions whose words would be another dialog, or the conversation above one. */
+/** Questions whose text looks like another dialog, or like the conversation above one. */
 const forged = ['2.0.76', '2.1.112', '2.1.197'].flatMap((version) =>
   [
     ['a permission below a bullet', { ...asked('● Fine', ...permission), ...yesOrNo }],
@@ -200,20 +200,20 @@ it('is a permission in the flat interface, though a row of the command begins li
     ...rows,
     '',
   ].join('\n');
-  const [scene] = scenesOf('flat.txt', text);
+  const [scene] = readScenes('flat.txt', text);
   expect((await witness().said(scene!)).state).toBe('waiting_for_permission');
 });
 
 it('is a plan also where its title has left the screen, and how it is edited takes two rows', async () => {
   const picture = '2.1.197-plan-80x24-dialog.txt';
-  const [scene] = scenesOf(picture, capture(picture));
+  const [scene] = readScenes(picture, capture(picture));
   const { state, metadata } = await witness().said(scene!);
   expect(state).toBe('waiting_for_plan_approval');
   expect(metadata).toMatchObject({
     plan: expect.stringMatching(/^Plan\n.*3\. Run the tests$/s),
     plan_file: expect.stringMatching(/\.md$/),
   });
-  // None of it was said.
+  // None of it is text of the answer.
   expect(metadata).not.toHaveProperty('turn.text');
 });
 
@@ -236,10 +236,10 @@ it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
     const rows = drawn.split('\n').slice(-40);
     const mark = rows.findLastIndex((row) => row.includes('❯'));
     const shown = header.replace(/cursor = .*/, `cursor = { row = ${mark}, col = 0, visible = false }`);
-    const [scene] = scenesOf(picture, [shown, '---', ...rows, ''].join('\n'));
+    const [scene] = readScenes(picture, [shown, '---', ...rows, ''].join('\n'));
     expect(await witness().said(scene!)).toMatchObject({ state: 'waiting_for_user_input' });
-    // Without a colour, the line in its words is one; what stands below the choices is still the program's own.
-    const [bare] = scenesOf(picture, uncoloured([shown, '---', ...rows, ''].join('\n')));
+    // Without colours, the line in its text counts as a line. The hint below the options is still the program's.
+    const [bare] = readScenes(picture, uncoloured([shown, '---', ...rows, ''].join('\n')));
     expect((await witness().said(bare!)).state).not.toBe('waiting_for_permission');
   },
 );
@@ -247,7 +247,7 @@ it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
 describe.each(lookalikes)('$about', ({ picture, instead, state, metadata }) => {
   it(`is told as ${state}`, async () => {
     const text = changed(picture, instead);
-    const [scene] = scenesOf(picture, text);
+    const [scene] = readScenes(picture, text);
     expect(await witness().said(scene!)).toMatchObject({ state, ...(metadata && { metadata }) });
   });
 });

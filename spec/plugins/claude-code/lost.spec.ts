@@ -1,4 +1,4 @@
-/** Prompts that do not arrive, and ones that would end the program: whoever sends them is told. */
+/** Prompts that do not arrive, and ones that would end the program, are reported to the caller. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { adapterOf } from '../adapters.ts';

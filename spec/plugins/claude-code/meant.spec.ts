@@ -1,13 +1,13 @@
-/** Which choice words stand for: none that was not meant, and none at all where they could be several. */
+/** Which option a text selects: never an unintended one, and none if the text is ambiguous. */
 import { describe, expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { capture, witness } from './witness.ts';
 
 const old = '2.0.76-bash-dialog.txt';
 
 async function chosen(option: string, [there, other]: readonly string[] = ['', '']) {
   expect(capture(old)).toContain(there);
-  const [scene] = scenesOf(old, capture(old).replace(there!, other!));
+  const [scene] = readScenes(old, capture(old).replace(there!, other!));
   return await witness().planned(scene!, 'choose_option', { option });
 }
 
@@ -32,7 +32,7 @@ describe('the words of a choice', () => {
     ['begin the same', 'Red wine', 'Red beet', 'red'],
   ])('are refused where two %s', async (_, one, other, option) => {
     const file = '2.1.327-question-dialog.txt';
-    const [scene] = scenesOf(file, capture(file).replace('Red', one).replace('Blue', other));
+    const [scene] = readScenes(file, capture(file).replace('Red', one).replace('Blue', other));
     await expect(witness().planned(scene!, 'choose_option', { option })).rejects.toThrow(
       `"${option}" could be several choices: 1. ${one}, 2. ${other}`,
     );
@@ -44,7 +44,7 @@ it.each(['2.0.76-plan-dialog.txt', '2.1.197-plan-dialog.txt', '2.1.327-plan-dial
   async (file) => {
     const without = (text: string) =>
       text.replace(/Yes, (?:and )?manually approve edits/, 'Yes, and bypass permissions');
-    const [scene] = scenesOf(file, without(capture(file)));
+    const [scene] = readScenes(file, without(capture(file)));
     await expect(witness().planned(scene!, 'approve')).rejects.toThrow(
       /none of the choices is a plain Yes: 1\. Yes, and .*, 2\. Yes, and bypass permissions, 3\. T/,
     );

@@ -1,6 +1,6 @@
-/** Questions whose choices have previews: what is drawn in the box beside them is no choice, whatever it looks like. */
+/** Questions whose options have previews. The box beside them is never read as an option. */
 import { describe, expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { capture, witness } from './witness.ts';
 
 interface Option {
@@ -11,9 +11,9 @@ interface Option {
 
 const labels = ['Columns', 'Rows that are as long as the screen is', 'Boxes', 'None', 'Chat about this'];
 
-/** All choices, and which of them are marked. */
+/** All options, and which of them are selected. */
 async function offered(picture: string, text = capture(picture)) {
-  const [scene] = scenesOf(picture, text);
+  const [scene] = readScenes(picture, text);
   const { state, metadata } = await witness().said(scene!);
   expect(state).toBe('waiting_for_user_input');
   const { options, text: asked } = metadata['question'] as { options: Option[]; text: string };
@@ -30,7 +30,7 @@ describe.each([
   ['2.1.327-previews-dialog.txt', 0, '+-----+-----+\n| a   | b   |\n+-----+-----+'],
   ['2.1.327-previews-second.txt', 1, '1. No, exit\n2. Yes\n   ❯ 3. X'],
   ['2.1.327-previews-third.txt', 2, '❯ 1. Columns\n┌──┐\n│ x│\n└──┘'],
-  // No mark is drawn before a label of two rows.
+  // A label of two rows has no marker.
   ['2.1.112-previews-second.txt', 1, '1. No, exit\n2. Yes\n❯ 3. X'],
   ['2.1.112-previews-60x24-third.txt', 2, '❯ 1. Columns\n├─── ✂ ─── 3 lines hidden ┤'],
 ])('%s', (picture, at, preview) => {

@@ -1,4 +1,4 @@
-/** Recordings of the program itself in several versions, cut wherever it has drawn something. */
+/** Recordings of several versions of the program, cut after each output. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Two dialogs of which nothing tells them apart, and one that takes no key in its first moment. */
+/** Two identical dialogs, and one that ignores keys in its first moment. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { adapterOf } from '../adapters.ts';

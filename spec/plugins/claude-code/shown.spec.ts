@@ -1,6 +1,9 @@
-/** Keys into a dialog are planned on rows that were read: the plan says which, so that none is sent into another dialog. */
+/**
+ * Keys for a dialog depend on the rows that were read. The plan names these rows, so that no key goes to another
+ * dialog.
+ */
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { capture, witness } from './witness.ts';
 
 interface Plan {
@@ -9,7 +12,7 @@ interface Plan {
 }
 
 async function planned(picture: string, intent: string, params: object = {}) {
-  const [scene] = scenesOf(picture, capture(picture));
+  const [scene] = readScenes(picture, capture(picture));
   return (await witness().planned(scene!, intent, params)) as Plan;
 }
 
@@ -24,6 +27,6 @@ it.each([
   expect(actions).toEqual([expect.objectContaining({ type: 'key' })]);
   const rows = shows.map(({ text }) => text).join('\n');
   for (const word of words) expect(rows).toContain(word);
-  // Without a gap: what is drawn between them counts, too.
+  // Without a gap, because a change between them counts, too.
   expect(shows.map(({ row }) => row)).toEqual(shows.map((_, at) => shows[0]!.row + at));
 });

@@ -1,8 +1,8 @@
-/** What became of a tool: one that was refused or broken off is never told as completed. */
+/** The status of a tool: a refused or interrupted tool is never reported as completed. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { cutsOf } from './cuts.ts';
 import type { TurnEvent } from './heard.ts';
 import { capture, witness } from './witness.ts';
@@ -10,7 +10,7 @@ import { capture, witness } from './witness.ts';
 const folder = fileURLToPath(new URL('recordings', import.meta.url));
 const denied = '2.1.327-bash-deny-denied.txt';
 
-/** By their numbers, each once. */
+/** Events by number, each once. */
 class Told {
   readonly #events = new Map<number, TurnEvent>();
 
@@ -45,7 +45,7 @@ it('tells that a tool was refused, though a sentence stands in its place by then
     .replace(/^.*Did not run.*$/m, '  Running 1 shell command…')
     .replace(/^.*Interrupted.*$/m, '');
   for (const text of [asked, capture(denied)]) {
-    const [scene] = scenesOf(denied, text);
+    const [scene] = readScenes(denied, text);
     const { events, metadata } = await said(scene!);
     told.hear(events);
     expect(metadata).toHaveProperty('tools');
@@ -66,7 +66,7 @@ it('tells one that was refused, and none of those that are folded beside it', as
     asked.replace(call, () => running),
     capture(denied).replace(call, () => `${read}\n\n${refused}\n`),
   ]) {
-    const [scene] = scenesOf(denied, text);
+    const [scene] = readScenes(denied, text);
     const { events } = await said(scene!);
     ends.splice(0, ends.length, ...events.filter(({ kind }) => kind === 'tool_completed'));
   }

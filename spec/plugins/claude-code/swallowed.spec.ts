@@ -1,4 +1,7 @@
-/** An Enter that falls into the paste before it makes a line below the words: they are put in anew, and sent without it. */
+/**
+ * A paste swallows the Enter after it, which adds a line to the text. The text is typed again and sent without that
+ * line.
+ */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { adapterOf } from '../adapters.ts';

@@ -1,6 +1,6 @@
-/** The editor mode vim of the composer: words are typed in INSERT alone, and Escape leaves it before it ends a turn. */
+/** Vim mode of the composer: text is typed only in INSERT, and Escape leaves that mode before it cancels a turn. */
 import { expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { capture, witness } from './witness.ts';
 
 interface Plan {
@@ -13,11 +13,11 @@ const runs = '2.1.327-vim-cancel-thinking.txt';
 const sign = /.*-- INSERT --[^ ]* /;
 
 function sceneOf(text: string) {
-  const [scene] = scenesOf('seen.txt', text);
+  const [scene] = readScenes('seen.txt', text);
   return scene!;
 }
 
-/** What is planned on one screen after another by one adapter. */
+/** Returns the plans of one adapter on successive screens. */
 function player() {
   const { instance, said } = witness();
   const plan = async (intent: string, params: object, text: string) => {
@@ -30,14 +30,14 @@ function player() {
   return { plan, see: (text: string) => said(sceneOf(text)) };
 }
 
-/** What is planned on a screen, after another one was seen. */
+/** Returns the plan on a screen, after another one was seen. */
 async function plans(intent: string, params: object, text: string, before?: string) {
   const { plan, see } = player();
   if (before) await see(before);
   return await plan(intent, params, text);
 }
 
-/** NORMAL says nothing of itself. */
+/** NORMAL has no indicator. */
 function normal(picture: string) {
   const text = capture(picture);
   const other = text.replace(sign, '  ');
@@ -60,7 +60,7 @@ it.each([
   expect(visual).toEqual({ keys: [['key', 'escape']], next });
   for (const { keys } of [
     await plans(intent, params, seen),
-    // Whoever has never seen it has no vim.
+    // If vim mode was never seen, it is off.
     await plans(intent, params, normal(inMode.INSERT)),
   ])
     expect(keys[0]).not.toEqual(['text', 'i']);
@@ -71,7 +71,7 @@ it('cancel leaves INSERT, and looks again before it ends the turn', async () => 
   expect(await plans('cancel', {}, normal(runs))).toEqual({ keys: [['key', 'escape']], next: undefined });
 });
 
-/** A line of whoever set one up, above the row of the program or alone. */
+/** A custom status line, above the row of the program or alone. */
 const statusLine = '  ␛[38;2;153;153;153m-- NORMAL --␛[0m ␛[38;2;153;153;153mmain␛[0m';
 const madeOf = (row: string) =>
   capture('2.1.327-status-mode-completed.txt').replace(/^.*plan mode on.*$/m, row);

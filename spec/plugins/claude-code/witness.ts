@@ -1,14 +1,13 @@
-/** The plugin as this tree has it, asked about screens without a program behind them. */
+/** Runs the plugin of this tree on screens without a program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ask } from '../../../src/core/picture/judge.ts';
-import type { Scene } from '../../../src/core/picture/scenes.ts';
-import { Instance } from '../../../src/core/plugin/instance.ts';
-import { readManifestFile } from '../../../src/core/plugin/manifestFile.ts';
-import { readPlugin } from '../../../src/core/plugin/plugin.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { packageFolder } from '../../../src/platform/packageFolder.ts';
+import { readManifestFile, readPlugin } from '#adapters/plugin.ts';
+import { PluginInstance } from '#adapters/pluginInstance.ts';
+import { classifyScene } from '#adapters/sceneCheck.ts';
+import type { Scene } from '#adapters/scenes.ts';
+import { systemClock } from '#platform/clock.ts';
+import { packageFolder } from '#platform/paths.ts';
 
 const name = 'claude-code';
 const folder = join(packageFolder(), 'plugins', name);
@@ -17,16 +16,16 @@ const file = { path: join(packageFolder(), shown), shown, parameter: 'plugin' };
 
 export const capture = (picture: string) => readFileSync(join(folder, 'screens', picture), 'utf8');
 
-/** What the manifest says, once. */
+/** Reads the manifest. */
 export const manifest = () => readManifestFile(file).manifest;
 
-/** The same without a colour, as a program draws it that may use none. */
+/** The same without colours, as in a program with colours off. */
 export const uncoloured = (text: string) => text.replace(/␛\[[\d;]*m/g, '');
 
-/** Says what state a scene is. One instance sees them all, as one adapter would. */
+/** Returns the state of a scene. One instance sees all scenes, like one adapter. */
 export function witness() {
   const { sources, permissions } = readPlugin(file, folder);
-  const instance = new Instance({
+  const instance = new PluginInstance({
     sources,
     permissions,
     clock: systemClock,
@@ -35,11 +34,11 @@ export function witness() {
   });
   onTestFinished(() => instance.close());
   const said = async (scene: Scene) => {
-    const testimony = await ask({ instance, statusRows: manifest().status_rows }, scene);
-    if (!testimony.said) throw new Error(testimony.failure);
-    return testimony.said;
+    const testimony = await classifyScene({ instance, statusRows: manifest().status_rows }, scene);
+    if (!testimony.classified) throw new Error(testimony.failure);
+    return testimony.classified;
   };
-  /** What an intent would do on a scene, or why it would not. */
+  /** Returns the plan of an intent on a scene, or rejects with the reason for a refusal. */
   const planned = async ({ look, facts }: Scene, intent: string, params: object = {}) => {
     const asked = { function: intent, args: 'params, context', params, look } as const;
     return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;

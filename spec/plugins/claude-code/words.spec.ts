@@ -1,11 +1,11 @@
-/** Words that a model says are its words, whatever they look like; those of an error say what kind it is. */
+/** Text of a model is reported as text, even if it looks like a part of the program. The text of an error determines its kind. */
 import { describe, expect, it } from 'vitest';
-import { scenesOf } from '../../../src/core/picture/scenes.ts';
+import { readScenes } from '#adapters/scenes.ts';
 import { forged } from './forge.ts';
 import { capture, uncoloured, witness } from './witness.ts';
 
 async function told(file: string, text: string) {
-  const [scene] = scenesOf(file, text);
+  const [scene] = readScenes(file, text);
   return await witness().said(scene!);
 }
 
@@ -107,7 +107,7 @@ it('the banner is none of the words of the model while its logo is out', async (
   const { said } = witness();
   let metadata: Readonly<Record<string, unknown>> = {};
   for (const text of [busy, busy.replace(logo, '           ')]) {
-    const [scene] = scenesOf(file, text);
+    const [scene] = readScenes(file, text);
     ({ metadata } = await said(scene!));
   }
   expect(metadata).not.toHaveProperty('turn');
@@ -116,7 +116,7 @@ it('the banner is none of the words of the model while its logo is out', async (
 const hello = '2.1.327-hello-completed.txt';
 const said = '●␛[0m Hello. Here is a short answer.';
 
-/** Words that stand below the answer, and what the program says after them. */
+/** Text below the answer, and the rows of the program after it. */
 const below = (...rows: readonly string[]) =>
   capture(hello)
     .replace('\n'.repeat(rows.length + 4), '\n\n\n')

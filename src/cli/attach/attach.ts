@@ -1,26 +1,60 @@
-/** `ptywright attach`: a session of a server that runs, on our own terminal. */
-import { type Client, Refusal } from '../../client/index.ts';
-import { statusOfSignal } from '../../platform/endSignals.ts';
-import { tagVariable } from '../../platform/pty/tag.ts';
-import { userName } from '../../platform/userName.ts';
-import type { Given } from '../command.ts';
-import type { attach as declaration } from '../commands/attach.ts';
+/** `ptywright attach`: finds the session by its id, name or a prefix of either, and shows it on this terminal. */
+import { type Client, Refusal } from '#client/index.ts';
+import { tagVariable } from '#platform/pty/processes.ts';
+import { signalExitStatus } from '#platform/signals.ts';
+import { userName } from '#platform/userInfo.ts';
+import type { OptionValues } from '../command.ts';
 import { connectServer, socketPath } from '../connect.ts';
+import { CommandError, exitCodes } from '../errors.ts';
 import { printNote } from '../print.ts';
-import { exits, Failure } from '../usage.ts';
-import { Attached, endText, type Left, type Wish } from './attached.ts';
-import { requireTerminal } from './personTerminal.ts';
-import { pick } from './pick.ts';
+import {
+  AttachedSession,
+  type AttachedSessionOptions,
+  type AttachResult,
+  formatProgramEnd,
+} from './attachedSession.ts';
+import type { attachCommand } from './command.ts';
+import { requireTerminal } from './localTerminal.ts';
+
+export interface ListedSession {
+  readonly session: string;
+  readonly name: string | null;
+}
+
+export async function pickSession(client: Client, word: string | undefined): Promise<ListedSession> {
+  const { details = [] } = await client.calls.session.list({ details: true });
+  return chooseSession(details, word);
+}
+
+export function chooseSession(all: readonly ListedSession[], word: string | undefined): ListedSession {
+  if (all.length === 0)
+    throw new CommandError('the server has no sessions; start one with: ptywright run --share PROGRAM');
+  const meant = word === undefined ? all : matchSessions(all, word);
+  const [only, ...others] = meant;
+  if (only && others.length === 0) return only;
+  const which = (meant.length > 0 ? meant : all).map(sessionLabel).join(', ');
+  if (word === undefined) throw new CommandError(`several sessions; expected one of: ${which}`);
+  throw new CommandError(`${word}: ${only ? 'several sessions match' : 'no such session'}: ${which}`);
+}
+
+/** An exact id or name takes precedence over a prefix. */
+function matchSessions(all: readonly ListedSession[], word: string): readonly ListedSession[] {
+  const exact = all.filter(({ session, name }) => session === word || name === word);
+  if (exact.length > 0) return exact;
+  return all.filter(({ session, name }) => session.startsWith(word) || name?.startsWith(word));
+}
+
+const sessionLabel = ({ session, name }: ListedSession) => (name === null ? session : `${session} (${name})`);
 
 export async function attach(
-  given: Given<typeof declaration.options>,
+  given: OptionValues<typeof attachCommand.options>,
   [word]: readonly string[],
 ): Promise<number> {
   requireTerminal();
   const client = await connectServer(socketPath(given.socket));
   try {
-    const { session, name } = await pick(client, word);
-    return await shown(client, {
+    const { session, name } = await pickSession(client, word);
+    return await showSession(client, {
       session,
       sessionName: name,
       name: given.as ?? userName(process.env),
@@ -34,35 +68,38 @@ export async function attach(
   }
 }
 
-/** Until the person leaves, the program ends or the server is gone; gives the exit status. */
-export async function shown(client: Client, wish: Wish): Promise<number> {
-  const attached = new Attached(client, wish);
+/** Runs until the user detaches, the program ends or the server is gone. Returns the exit status. */
+export async function showSession(client: Client, wish: AttachedSessionOptions): Promise<number> {
+  const attached = new AttachedSession(client, wish);
   try {
-    await attached.begin();
+    await attached.start();
   } catch (problem) {
     attached.end();
-    throw problem instanceof Refusal ? new Failure(problem.message) : problem;
+    throw problem instanceof Refusal ? new CommandError(problem.message) : problem;
   }
-  return statusOf(await attached.left, wish);
+  return toExitStatus(await attached.finished, wish);
 }
 
-async function statusOf(left: Left, { session, sessionName }: Wish): Promise<number> {
+async function toExitStatus(
+  left: AttachResult,
+  { session, sessionName }: AttachedSessionOptions,
+): Promise<number> {
   const called = sessionName ?? session;
-  switch (left.how) {
+  switch (left.reason) {
     case 'signal':
       return left.status;
     case 'gone':
-      throw new Failure('the server has gone');
+      throw new CommandError('the server closed the connection');
     case 'ended': {
       const { exit_code, signal } = left.exit;
-      await printNote(`[${called}: ${endText(left.exit)}]`);
-      return exit_code ?? statusOfSignal(signal ?? '');
+      await printNote(`[${called}: ${formatProgramEnd(left.exit)}]`);
+      return exit_code ?? signalExitStatus(signal ?? '');
     }
     case 'closed':
-      await printNote(`[${called} was closed]`);
-      return exits.failed;
+      await printNote(`[${called}: session closed]`);
+      return exitCodes.failed;
     default:
-      await printNote(`[${left.how} from ${called}; ptywright attach ${called} comes back]`);
-      return exits.done;
+      await printNote(`[${left.reason} from ${called}; reattach with: ptywright attach ${called}]`);
+      return exitCodes.done;
   }
 }

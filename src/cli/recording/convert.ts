@@ -1,76 +1,167 @@
-/** `ptywright convert`: reads one recording, and writes what the ending of the other file asks for. */
+/** `ptywright convert`: reads a recording and writes the format of the output file. */
 import { extname } from 'node:path';
-import { deedsKind } from '../../core/recording/deedTape.ts';
-import { shortened } from '../../core/recording/film.ts';
-import { type Cast, readCast } from '../../core/recording/readCast.ts';
-import { readDeeds } from '../../core/recording/readDeeds.ts';
-import { refuseIn } from '../../core/recording/readLines.ts';
-import { createRedaction, defaultPolicy, noRedaction } from '../../core/redact/policy.ts';
-import { writeTo } from '../../platform/temporaryFile.ts';
-import type { Given } from '../command.ts';
-import type { convert as declaration } from '../commands/convert.ts';
+import { systemClock } from '#platform/clock.ts';
+import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import { writeNewFile } from '#platform/temporaryFile.ts';
+import { actionsRecordingKind, readActionsRecording } from '#recording/actionsRecording.ts';
+import { type Cast, type CastEventCode, CastWriter, readCast } from '#recording/asciicast.ts';
+import { castFrames, limitPauses } from '#recording/castPlayer.ts';
+import { FrameEncoder } from '#recording/frameEncoder.ts';
+import { refuseInFile } from '#recording/jsonLines.ts';
+import { type VideoFormat, videoFormats } from '#recording/videoFile.ts';
+import { VideoRenderer } from '#recording/videoRenderer.ts';
+import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { findFont } from '#rendering/fontMetrics.ts';
+import { alsoHideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
+import type { OptionValues } from '../command.ts';
+import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { printNote } from '../print.ts';
-import { exits, Failure, UsageError } from '../usage.ts';
-import { castText, framesText, screensText } from './castText.ts';
-import { endingsOfFilms, filmTo, isFilm } from './filmTo.ts';
-import { ofRecordings, readRecordingFile } from './open.ts';
-import { placed } from './placed.ts';
-import { callsOf } from './scripts/calls.ts';
-import { scripts } from './scripts/index.ts';
-import { withSecrets } from './scripts/secrets.ts';
+import type { convertCommand } from './commands.ts';
+import { readRecordingFile, withRecordingErrors, writeOutputFile } from './recordingFiles.ts';
+import { extractSecrets, scriptGenerators, toRecordedCalls } from './scripts.ts';
 
-export type Options = Given<typeof declaration.options>;
+export function convertCastVersion(
+  cast: Cast,
+  { to }: { readonly to: 'asciicast-v2' | 'asciicast-v3' | undefined },
+): string {
+  const { events, ...header } = cast;
+  const other = cast.version === 2 ? 3 : 2;
+  const lines = new CastWriter({
+    ...header,
+    version: to === undefined ? other : to === 'asciicast-v2' ? 2 : 3,
+  });
+  let text = lines.header();
+  for (const { ms, code, text: said } of events) text += lines.event(ms, code as CastEventCode, said);
+  return text;
+}
 
-type FromCast = (cast: Cast, given: Options) => string;
+/** Formats each screen below its time. */
+export function formatScreens(cast: Cast, intervalMs: number, redaction: Redaction): string {
+  let text = '';
+  for (const { ms, screen } of castFrames(cast, intervalMs)) {
+    const shown = redactScreen(screen, alsoHideUnfinished(screen, redaction)).text;
+    text += `--- ${(ms / 1000).toFixed(3)} s, ${screen.size.cols}x${screen.size.rows}\n${shown}\n`;
+  }
+  return text;
+}
 
-const fromCast: Readonly<Record<string, FromCast>> = {
-  '.cast': castText,
-  '.txt': (cast, { fps, raw }) => screensText(cast, 1000 / fps, hiding(raw)),
-  '.jsonl': (cast, { fps, raw }) => framesText(cast, 1000 / fps, hiding(raw)),
+export function formatFrames(cast: Cast, intervalMs: number, redaction: Redaction): string {
+  let text = '';
+  let now = 0;
+  const clock = { now: () => now, wall: () => (cast.timestamp ?? 0) * 1000 + now, after: () => () => {} };
+  let tape: FrameEncoder | undefined;
+  for (const { ms, screen } of castFrames(cast, intervalMs)) {
+    now = ms;
+    const write = (line: string) => {
+      text += line;
+    };
+    if (tape) tape.handleEvent({ kind: 'changed' });
+    else {
+      tape = new FrameEncoder({ redaction, clock, write, screen: () => screen, intervalMs: 0 });
+      tape.start();
+    }
+  }
+  return text;
+}
+
+export const videoFileExtensions = videoFormats.map((format) => `.${format}`);
+export const isVideo = (kind: string): boolean => videoFileExtensions.includes(kind);
+
+interface ConvertSource {
+  readonly from: string;
+  readonly text: string;
+  readonly kind: string;
+}
+
+/** Leaves no file behind when it is interrupted. */
+export async function convertToVideo(
+  to: string,
+  { from, text, kind }: ConvertSource,
+  given: ConvertOptions,
+): Promise<number> {
+  const { fps, theme, font, 'font-size': fontSize, idle: idleMs, force, raw } = given;
+  await findFont(font, false);
+  const films = new VideoRenderer({ clock: systemClock, log: printNote });
+  const how = { refuse: refuseInFile(from), torn: true, idleMs, looks: { fps, theme, fontSize, font } };
+  const hides = raw ? undefined : defaultPolicy;
+  const film = { ...how, hides, text, format: kind.slice(1) as VideoFormat };
+  let interrupted: number | undefined;
+  const free = onTerminationSignals((name) => {
+    interrupted ??= signalExitStatus(name);
+    void films.close();
+  });
+  try {
+    const { cut } = await writeOutputFile(to, force, (path) => films.render(film, path));
+    if (cut) await printNote(`${to}: the video ends early, at the limit ${cut}`);
+    return exitCodes.done;
+  } catch (problem) {
+    if (interrupted !== undefined) return interrupted;
+    throw problem;
+  } finally {
+    free();
+  }
+}
+
+export type ConvertOptions = OptionValues<typeof convertCommand.options>;
+
+type CastConverter = (cast: Cast, given: ConvertOptions) => string;
+
+const castConverters: Readonly<Record<string, CastConverter>> = {
+  '.cast': convertCastVersion,
+  '.txt': (cast, { fps, raw }) => formatScreens(cast, 1000 / fps, redactionFor(raw)),
+  '.jsonl': (cast, { fps, raw }) => formatFrames(cast, 1000 / fps, redactionFor(raw)),
 };
 
-const hiding = (raw: boolean) => (raw ? noRedaction : createRedaction(defaultPolicy));
+const redactionFor = (raw: boolean) => (raw ? noRedaction : createRedaction(defaultPolicy));
 
-export function convert(given: Options, [from = '', to = '']: readonly string[]): Promise<number> {
+export function convert(given: ConvertOptions, [from = '', to = '']: readonly string[]): Promise<number> {
   const kind = extname(to).toLowerCase();
-  const wanted = [...Object.keys(fromCast), ...endingsOfFilms, ...Object.keys(scripts)];
+  const wanted = [...Object.keys(castConverters), ...videoFileExtensions, ...Object.keys(scriptGenerators)];
   if (!wanted.includes(kind))
     throw new UsageError(`${to}: expected a file that ends in ${wanted.join(', ')}`);
-  return ofRecordings(async () => {
+  return withRecordingErrors(async () => {
     const text = readRecordingFile(from);
-    if (!isDeeds(text) && isFilm(kind)) return filmTo(to, { from, text, kind }, given);
-    const made = isDeeds(text) ? await scriptOf(from, text, kind) : castTo(from, text, kind, given);
-    await placed(to, given.force, (path) => writeTo(path, made));
-    return exits.done;
+    if (!isCallRecording(text) && isVideo(kind)) return convertToVideo(to, { from, text, kind }, given);
+    const made = isCallRecording(text)
+      ? await convertToScript(from, text, kind)
+      : convertCast(from, text, kind, given);
+    await writeOutputFile(to, given.force, (path) => writeNewFile(path, made));
+    return exitCodes.done;
   });
 }
 
-function isDeeds(text: string): boolean {
+function isCallRecording(text: string): boolean {
   try {
     const header = JSON.parse(text.slice(0, text.indexOf('\n') + 1)) as { recording?: unknown } | null;
-    return header?.recording === deedsKind;
+    return header?.recording === actionsRecordingKind;
   } catch {
     return false;
   }
 }
 
-async function scriptOf(from: string, text: string, kind: string): Promise<string> {
-  const make = scripts[kind];
-  const known = Object.keys(scripts).join(', ');
-  if (!make) throw new Failure(`${from} is a recording of calls, and shows no screens: it becomes ${known}`);
-  const read = readDeeds(text, { refuse: refuseIn(from), torn: true });
-  const { deeds, names } = kind === '.json' ? { deeds: read, names: [] } : withSecrets(read);
+async function convertToScript(from: string, text: string, kind: string): Promise<string> {
+  const make = scriptGenerators[kind];
+  const known = Object.keys(scriptGenerators).join(', ');
+  if (!make)
+    throw new CommandError(
+      `${from}: a recording of calls has no screens; expected an output file that ends in ${known}`,
+    );
+  const read = readActionsRecording(text, { refuse: refuseInFile(from), torn: true });
+  const { deeds, names } = kind === '.json' ? { deeds: read, names: [] } : extractSecrets(read);
   if (names.length > 0)
     await printNote(
-      `${from} has secrets hidden: the script reads them from the environment, as ${names.join(', ')}`,
+      `${from}: secrets are hidden; the script reads them from the environment variables ${names.join(', ')}`,
     );
-  return make(callsOf(deeds));
+  return make(toRecordedCalls(deeds));
 }
 
-function castTo(from: string, text: string, kind: string, given: Options): string {
-  const cast = readCast(text, { refuse: refuseIn(from), torn: true });
-  const make = fromCast[kind];
+function convertCast(from: string, text: string, kind: string, given: ConvertOptions): string {
+  const cast = readCast(text, { refuse: refuseInFile(from), torn: true });
+  const make = castConverters[kind];
   if (!make)
-    throw new Failure(`${from} holds no calls: a script is made of a recording in the format actions-json`);
-  return make(given.idle === undefined ? cast : shortened(cast, given.idle), given);
+    throw new CommandError(
+      `${from}: the recording has no calls; a script needs a recording in the format actions-json`,
+    );
+  return make(given.idle === undefined ? cast : limitPauses(cast, given.idle), given);
 }

@@ -1,98 +1,220 @@
-/** `ptywright run`: a program on a terminal of its own, as if nothing were in between. */
+/** `ptywright run`: connects the PTY of a program to the standard streams. The real terminal answers its queries. */
 import { randomUUID } from 'node:crypto';
-import type { Size } from '../../core/size.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
-import type { PtyExit } from '../../platform/pty/pty.ts';
-import { standardOutput } from '../../platform/standardStreams.ts';
-import type { Given } from '../command.ts';
-import type { run as declaration } from '../commands/run.ts';
-import { includes } from '../log/level.ts';
-import { type Log, readSurroundings } from '../log/log.ts';
-import { startFailure } from '../startFailure.ts';
-import { UsageError } from '../usage.ts';
-import { Bridge, type Tap } from './bridge.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { isInputHidden, openPty, type Pty, type PtyExit, type PtySpec } from '#platform/pty/pty.ts';
+import type { Size } from '#platform/pty/size.ts';
+import { enterRawMode } from '#platform/rawMode.ts';
+import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import { standardInput, standardOutput } from '#platform/standardStreams.ts';
+import type { OptionValues } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { type Log, levelIncludes, readCliEnvironment } from '../log.ts';
+import { toSpawnFailure } from '../spawnFailure.ts';
+import type { runCommand } from './command.ts';
+import { TerminalRestorer } from './terminalRestorer.ts';
 
-type Options = Given<typeof declaration.options>;
+const endOfInput = '\x04';
+const lineFeed = 0x0a;
 
-export async function run(given: Options, operands: readonly string[]): Promise<number> {
+/** Observes the traffic between the program and the terminal. */
+export interface BridgeTap {
+  printed(bytes: Uint8Array): void;
+  /** Returns the bytes that the program receives. `unseen` reports whether the program hides its input now. */
+  typed(bytes: Uint8Array, unseen: () => boolean): Uint8Array;
+  resized(size: Size): void;
+}
+
+export class TerminalBridge {
+  /** Resolves when the program has ended and all its output has been passed on. */
+  readonly ended: Promise<PtyExit>;
+  readonly #pty: Pty;
+  readonly #size: () => Size;
+  readonly #tap: BridgeTap | undefined;
+  /** For a terminal only: a file or pipe receives just the output of the program. */
+  readonly #restorer: TerminalRestorer | undefined;
+  #lastByte = lineFeed;
+
+  /** Raises SpawnFailed before the local terminal is changed. `readerLeft` is called when the output is closed. */
+  constructor(
+    spec: Omit<PtySpec, 'size'>,
+    size: () => Size,
+    clock: Clock,
+    readerLeft: () => void,
+    tap?: BridgeTap,
+  ) {
+    let exited!: (exit: PtyExit) => void;
+    const exit = new Promise<PtyExit>((resolve) => {
+      exited = resolve;
+    });
+    this.#size = size;
+    this.#tap = tap;
+    if (standardOutput().isTTY) this.#restorer = new TerminalRestorer(() => size().rows);
+    this.#pty = openPty(
+      { ...spec, size: size() },
+      { output: (bytes) => this.#handleOutput(bytes), exit: exited },
+      clock,
+    );
+    // Restored before raw mode ends: restoring can stop reports of the terminal, which would be echoed otherwise.
+    process.on('exit', this.#restoreTerminal);
+    const leaveRaw = enterRawMode(() => this.#updateSize());
+    const stop = this.#connectStreams(readerLeft);
+    this.ended = exit.then(async (how) => {
+      stop();
+      await flushOutput();
+      process.off('exit', this.#restoreTerminal);
+      this.#restoreTerminal();
+      leaveRaw();
+      this.#pty.close();
+      return how;
+    });
+  }
+
+  terminate(): void {
+    void this.#pty.terminate();
+  }
+
+  kill(): void {
+    this.#pty.kill();
+  }
+
+  /** Resets what a killed program could not. Writes to a terminal are synchronous, so this works during exit too. */
+  readonly #restoreTerminal = (): void => {
+    const text = this.#restorer?.restoreSequence() ?? '';
+    if (text !== '') standardOutput().write(text);
+  };
+
+  #connectStreams(readerLeft: () => void): () => void {
+    const input = standardInput();
+    const output = standardOutput();
+    const typed = (bytes: Buffer) => this.#handleInput(bytes);
+    const over = () => this.#endInput();
+    const follow = () => this.#updateSize();
+    input.on('data', typed).on('end', over).on('error', over);
+    output.on('resize', follow).on('error', readerLeft);
+    return () => {
+      input.off('data', typed).off('end', over).pause();
+      output.off('resize', follow);
+    };
+  }
+
+  #handleOutput(bytes: Uint8Array): boolean {
+    const output = standardOutput();
+    this.#tap?.printed(bytes);
+    this.#restorer?.push(bytes);
+    const more = output.write(Buffer.from(bytes));
+    if (!more) output.once('drain', () => this.#pty.resume());
+    return more;
+  }
+
+  #handleInput(typed: Buffer): void {
+    const bytes = this.#tap
+      ? Buffer.from(this.#tap.typed(typed, () => isInputHidden(this.#pty, typed)))
+      : typed;
+    this.#lastByte = bytes.at(-1) ?? this.#lastByte;
+    if (bytes.length > 0) this.#pty.write(bytes);
+  }
+
+  /**
+   * A terminal signals the end of input with Ctrl+D only. Within a line it just submits the line, so it is sent twice.
+   */
+  #endInput(): void {
+    if (this.#pty.lineModes()?.canonical === false) return;
+    this.#pty.write(Buffer.from(this.#lastByte === lineFeed ? endOfInput : endOfInput + endOfInput));
+  }
+
+  #updateSize(): void {
+    const size = this.#size();
+    this.#tap?.resized(size);
+    this.#pty.resize(size);
+  }
+}
+
+const flushOutput = () => new Promise<void>((resolve) => standardOutput().write('', () => resolve()));
+
+type RunOptions = OptionValues<typeof runCommand.options>;
+
+export async function run(given: RunOptions, operands: readonly string[]): Promise<number> {
   if (given.name !== undefined || given.socket !== undefined)
-    throw new UsageError('--name and --socket are for --share');
-  const log = await logIfWanted();
-  // Not its arguments: people pass passwords in them.
+    throw new UsageError('--name and --socket need --share');
+  const log = await openLogIfEnabled();
+  // Without arguments, because they may contain passwords.
   log?.info('runs', { program: operands[0] });
-  const status = await bridged(given, operands);
+  const status = await runBridged(given, operands);
   log?.info('ended', { program: operands[0], status });
   log?.close();
   return status;
 }
 
-function bridged(given: Options, [program = '', ...args]: readonly string[]): Promise<number> {
-  return drive(given, { program, args, env: {} });
+function runBridged(given: RunOptions, [program = '', ...args]: readonly string[]): Promise<number> {
+  return driveProgram(given, { program, args, env: {} });
 }
 
-export interface Driven {
+export interface DrivenProgram {
   readonly program: string;
   readonly args: readonly string[];
-  /** Besides what we have ourselves. */
+  /** Added to our own environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Somebody who looks on, from the beginning to the end, and may end it. */
-export type Watch = (size: Size, end: () => void) => Tap & { ended(exit: PtyExit): void };
+/** Creates a tap that observes the program from start to exit. `end` terminates the program. */
+export type CreateTap = (size: Size, end: () => void) => BridgeTap & { ended(exit: PtyExit): void };
 
-/** Gives the status of the program, or of the signal that ended us. */
-export async function drive(given: OwnSize, driven: Driven, watch?: Watch): Promise<number> {
+/** Returns the exit status of the program, or of the signal that ended ptywright. */
+export async function driveProgram(
+  given: SizeOverride,
+  driven: DrivenProgram,
+  watch?: CreateTap,
+): Promise<number> {
   let forced: number | undefined;
   const end = (signal: string) => {
     if (forced === undefined) bridge.terminate();
     else bridge.kill();
-    forced = statusOfSignal(signal);
+    forced = signalExitStatus(signal);
   };
-  // Before the program starts: it may signal us at once, and our terminal would stay as the bridge needs it.
-  onEndSignals(end);
-  const watcher = watch?.(sizeOf(given), () => bridge.terminate());
-  const bridge = open(given, driven, () => end('SIGPIPE'), watcher);
+  // Registered before the program starts. It may signal us at once, and the terminal would stay in raw mode.
+  onTerminationSignals(end);
+  const watcher = watch?.(resolveSize(given), () => bridge.terminate());
+  const bridge = openBridge(given, driven, () => end('SIGPIPE'), watcher);
   const exit = await bridge.ended;
   watcher?.ended(exit);
-  return forced ?? statusOf(exit);
+  return forced ?? toExitStatus(exit);
 }
 
-interface OwnSize {
+interface SizeOverride {
   readonly rows: number | undefined;
   readonly cols: number | undefined;
 }
 
-function open(
-  { rows, cols }: OwnSize,
-  { program, args, env: more }: Driven,
+function openBridge(
+  { rows, cols }: SizeOverride,
+  { program, args, env: more }: DrivenProgram,
   readerLeft: () => void,
-  tap: Tap | undefined,
-): Bridge {
+  tap: BridgeTap | undefined,
+): TerminalBridge {
   const own = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const env = { ...Object.fromEntries(own), ...more };
   try {
     const spec = { program, args, env, cwd: process.cwd(), tag: randomUUID() };
-    return new Bridge(spec, () => sizeOf({ rows, cols }), systemClock, readerLeft, tap);
+    return new TerminalBridge(spec, () => resolveSize({ rows, cols }), systemClock, readerLeft, tap);
   } catch (problem) {
-    throw startFailure(problem);
+    throw toSpawnFailure(problem);
   }
 }
 
-function sizeOf({ rows, cols }: OwnSize): Size {
+function resolveSize({ rows, cols }: SizeOverride): Size {
   const { isTTY, rows: ownRows, columns: ownCols } = standardOutput();
   const own = isTTY && ownRows > 0 && ownCols > 0 ? { rows: ownRows, cols: ownCols } : { rows: 24, cols: 80 };
   return { rows: rows ?? own.rows, cols: cols ?? own.cols, pixelWidth: 0, pixelHeight: 0 };
 }
 
-const statusOf = ({ exitCode, signal }: PtyExit): number => exitCode ?? statusOfSignal(signal ?? '');
+const toExitStatus = ({ exitCode, signal }: PtyExit): number => exitCode ?? signalExitStatus(signal ?? '');
 
-/** The terminal belongs to the program: only the file is logged to, and only what somebody asked to have logged. */
-async function logIfWanted(): Promise<Log | undefined> {
-  const { home, logging } = await readSurroundings();
-  if (!logging.file || !includes(logging.level, 'info')) return undefined;
-  const { openLog } = await import('../log/open.ts');
+/** Logs to the file only, because the terminal belongs to the program, and only if the level is `info` or higher. */
+async function openLogIfEnabled(): Promise<Log | undefined> {
+  const { home, logging } = await readCliEnvironment();
+  if (!logging.file || !levelIncludes(logging.level, 'info')) return undefined;
+  const { openLog } = await import('../openLog.ts');
   return openLog({ home, logging }, false);
 }

@@ -1,22 +1,23 @@
-/** What is kept of a run that failed: its screens, its recording and its transcript, secrets hidden in all of them. */
-import { slugOf } from '../../core/baseline/folder.ts';
-import { limits } from '../../core/limits.ts';
-import type { Redaction } from '../../core/redact/redaction.ts';
-import { ansiOf } from '../../core/render/ansi.ts';
-import { takeScreenshot } from '../../core/render/screenshot.ts';
-import { runsByRow } from '../../core/screen/styledRows.ts';
-import type { Session } from '../../core/session/session.ts';
-import { hidingUnfinishedToo } from '../../core/viewer/unfinished.ts';
-import type { World } from '../../core/world.ts';
-import type { Report } from './play.ts';
-import type { Rolling } from './rolling.ts';
+/** Saves the evidence of a run: screens, recording and transcript, all redacted. */
+import type { Core } from '#core.ts';
+import { limits } from '#limits.ts';
+import type { Recording } from '#recording/recording.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { toSlug } from '#rendering/artifactFolder.ts';
+import { takeScreenshot } from '#rendering/screenshot.ts';
+import type { SessionEvent } from '#session/observers.ts';
+import type { Session } from '#session/session.ts';
+import { formatAnsi } from '#terminal/ansi.ts';
+import { screenRuns } from '#terminal/screenReader.ts';
+import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
+import type { ScriptReport } from './scriptRunner.ts';
 
-/** Of all runs of one command: two that have one title are two. */
-export class Folders {
+/** Reserves folder names for the runs of one command. Equal titles get different names. */
+export class RunFolders {
   readonly #taken = new Set<string>();
 
-  take(title: string): string {
-    const slug = slugOf(title);
+  reserve(title: string): string {
+    const slug = toSlug(title);
     let name = slug;
     for (let number = 2; this.#taken.has(name); number++) name = `${slug}-${number}`;
     this.#taken.add(name);
@@ -24,23 +25,23 @@ export class Folders {
   }
 }
 
-export interface Kept {
-  /** Undefined where nothing at all could be kept. */
+export interface SavedEvidence {
+  /** Undefined if nothing could be saved. */
   readonly folder: string | undefined;
-  /** What could not be kept, and why: the rest is there all the same. */
-  readonly lacking: readonly string[];
+  /** Files that could not be saved, with the reasons. The others are saved. */
+  readonly problems: readonly string[];
 }
 
-export async function keepEvidence(
-  world: World,
+export async function saveEvidence(
+  world: Core,
   session: Session,
-  rolling: Rolling,
-  report: Report,
+  rolling: RollingRecording,
+  report: ScriptReport,
   name: string,
-): Promise<Kept> {
+): Promise<SavedEvidence> {
   const { artifacts } = world;
   const folder = ['runs', name];
-  const pieces = [...piecesOf(world, session, report), ...castsOf(await rolling.end())];
+  const pieces = [...evidenceFiles(world, session, report), ...recordingFiles(await rolling.stop())];
   const problems: { readonly file: string; readonly problem: unknown }[] = [];
   for (const [file, make] of pieces)
     try {
@@ -49,40 +50,91 @@ export async function keepEvidence(
       problems.push({ file, problem });
     }
   if (problems.length === pieces.length)
-    return { folder: undefined, lacking: [`nothing is kept: ${(problems[0]!.problem as Error).message}`] };
-  const lacking = problems.map(({ file, problem }) => `${file} is not kept: ${(problem as Error).message}`);
-  return { folder: artifacts.place(folder), lacking };
+    return {
+      folder: undefined,
+      problems: [`cannot save the evidence: ${(problems[0]!.problem as Error).message}`],
+    };
+  const lacking = problems.map(({ file, problem }) => `cannot save ${file}: ${(problem as Error).message}`);
+  return { folder: artifacts.pathTo(folder), problems: lacking };
 }
 
-type Piece = readonly [file: string, make: () => string | Promise<string | Uint8Array>];
+type EvidenceFile = readonly [file: string, make: () => string | Promise<string | Uint8Array>];
 
-function piecesOf(
-  world: World,
+function evidenceFiles(
+  world: Core,
   { redaction, screen, transcript }: Session,
-  { screens, status: _, ...report }: Report,
-): readonly Piece[] {
-  const kept = hidingUnfinishedToo(screen, redaction);
+  { screens, status: _, ...report }: ScriptReport,
+): readonly EvidenceFile[] {
+  const kept = alsoHideUnfinished(screen, redaction);
   const looks = { format: 'png', font_size: 15, theme: 'dark', cursor: true, scale: 1 } as const;
   const picture = async () => {
-    const { data } = await takeScreenshot(screen, { ...looks, redaction: kept }, world.painter);
+    const { data } = await takeScreenshot(screen, { ...looks, redaction: kept }, world.pngRenderer);
     return Buffer.from(data, 'base64');
   };
   const shown = screens.map((text, at) => `--- ${at + 1} of ${screens.length}\n${text}\n`);
   return [
     ['report.json', () => `${JSON.stringify(redaction.value(report), null, 2)}\n`],
     ['screens.txt', () => shown.join('')],
-    ['screen.ansi.txt', () => `${ansiOf(runsByRow(screen, kept))}\n`],
-    ['transcript.txt', () => whole(transcript.read(redaction, 0).text, redaction)],
+    ['screen.ansi.txt', () => `${formatAnsi(screenRuns(screen, kept))}\n`],
+    ['transcript.txt', () => hideOpenSecret(transcript.read(redaction, 0).text, redaction)],
     ['screen.png', picture],
   ];
 }
 
-/** Without half of a secret that was just being printed. */
-function whole(text: string, { secrets, replacement }: Redaction): string {
-  const open = secrets?.open(text) ?? text.length;
+/** Hides the beginning of a secret that was not printed completely. */
+function hideOpenSecret(text: string, { secrets, replacement }: Redaction): string {
+  const open = secrets?.findUnfinished(text) ?? text.length;
   return text.length - open < limits.unfinishedSecretChars ? text : text.slice(0, open) + replacement;
 }
 
-/** The last one has the end. */
-const castsOf = (casts: readonly string[]): readonly Piece[] =>
+/** The last recording contains the end of the run. */
+const recordingFiles = (casts: readonly string[]): readonly EvidenceFile[] =>
   casts.map((text, at) => [at === casts.length - 1 ? 'recording.cast' : 'recording.before.cast', () => text]);
+
+/**
+ * Records a run in memory until it is known whether to keep it. Keeps the last pieces only, however much is printed.
+ */
+export class RollingRecording {
+  readonly #world: Core;
+  readonly #session: Session;
+  readonly #stopObserving: () => void;
+  #current: Recording;
+  #previous: Recording | undefined;
+
+  constructor(world: Core, session: Session) {
+    this.#world = world;
+    this.#session = session;
+    this.#current = this.#start();
+    const see = (sighting: SessionEvent) => this.#handleEvent(sighting);
+    this.#stopObserving = session.observers.add({ handleEvent: see, done: () => Promise.resolve() });
+  }
+
+  /**
+   * Returns the casts, oldest first. Each begins with the screen at its start; output before the first cast is lost.
+   */
+  async stop(): Promise<readonly string[]> {
+    this.#stopObserving();
+    await this.#world.recordings.stop(this.#current);
+    return [this.#previous, this.#current].flatMap((one) => (one ? [one.text] : []));
+  }
+
+  /** Switches when the screen shows all output, so that the next cast continues exactly where the last one ends. */
+  #handleEvent({ kind }: SessionEvent): void {
+    if (kind !== 'changed' || this.#current.bytes < limits.recordingTextBytes / 2) return;
+    void this.#world.recordings.stop(this.#current);
+    this.#previous = this.#current;
+    this.#current = this.#start();
+  }
+
+  #start(): Recording {
+    return this.#world.recordings.start(this.#session, {
+      path: null,
+      format: 'asciicast-v2',
+      input: false,
+      append: false,
+      maxBytes: limits.recordingTextBytes,
+      intervalMs: limits.recordingFrameMs,
+      redaction: this.#session.redaction,
+    });
+  }
+}

@@ -1,27 +1,27 @@
-/** `ptywright steps`: files of steps, each done to a program of its own. */
-import { permissionNames } from '../../core/permissions.ts';
-import { World } from '../../core/world.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { onEndSignals, statusOfSignal } from '../../platform/endSignals.ts';
-import { expandHome } from '../../platform/home.ts';
-import type { Given } from '../command.ts';
-import type { steps as declaration } from '../commands/steps.ts';
+/** `ptywright steps`: runs files of steps, each with its own program. */
+import { formatScreenBox } from '#client/baseClient.ts';
+import { Core } from '#core.ts';
+import { permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
+import { expandHome } from '#platform/paths.ts';
+import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import type { OptionValues } from '../command.ts';
+import { exitCodes, UsageError } from '../errors.ts';
 import { printNote, printResult } from '../print.ts';
-import { exits, UsageError } from '../usage.ts';
 import { version } from '../version.ts';
-import { Folders, type Kept, keepEvidence } from './evidence.ts';
-import { begin, play, type Report, type StepReport } from './play.ts';
-import { readSteps, type Steps } from './read.ts';
-import { Rolling } from './rolling.ts';
+import type { stepsCommand } from './command.ts';
+import { RollingRecording, RunFolders, type SavedEvidence, saveEvidence } from './evidence.ts';
+import { readScript, type StepScript } from './script.ts';
+import { performSteps, type ScriptReport, type StepReport, startProgram } from './scriptRunner.ts';
 
-type Options = Given<typeof declaration.options>;
+type StepsOptions = OptionValues<typeof stepsCommand.options>;
 
-/** All files are read before the first program is started; the first failure says how it ends. */
-export async function runSteps(given: Options, files: readonly string[]): Promise<number> {
-  const all = files.map(readSteps);
+/** Reads all files before the first program starts. The first failure determines the exit status. */
+export async function runSteps(given: StepsOptions, files: readonly string[]): Promise<number> {
+  const all = files.map(readScript);
   const dir = given['artifact-dir'];
-  if (dir === undefined) for (const steps of all) requireNoFolder(steps);
-  const world = new World({
+  if (dir === undefined) for (const steps of all) rejectFolderSteps(steps);
+  const world = new Core({
     clock: systemClock,
     version,
     redactionEnforced: false,
@@ -29,12 +29,12 @@ export async function runSteps(given: Options, files: readonly string[]): Promis
     artifactDir: dir === undefined ? undefined : expandHome(dir, process.env),
     log: (line) => void printNote(`ptywright steps: ${line}`),
   });
-  const signalled = onSignalEnd(world);
-  const folders = new Folders();
-  let status: number = exits.done;
+  const signalled = endOnSignals(world);
+  const folders = new RunFolders();
+  let status: number = exitCodes.done;
   try {
     for (const steps of all) {
-      const report = await runOne(world, steps, given, folders.take(steps.title));
+      const report = await runScript(world, steps, given, folders.reserve(steps.title));
       status ||= report.status;
       if (signalled() !== undefined) break;
     }
@@ -44,58 +44,70 @@ export async function runSteps(given: Options, files: readonly string[]): Promis
   }
 }
 
-/** Raises UsageError where a step needs a folder, before anything is started. */
-function requireNoFolder({ file, steps }: Steps): void {
-  const keeping = steps.find(({ kind }) => kind.keeps);
+/** Throws UsageError if a step needs a folder, before anything starts. */
+function rejectFolderSteps({ file, steps }: StepScript): void {
+  const keeping = steps.find(({ kind }) => kind.needsArtifacts);
   if (!keeping) return;
   const { kind, line } = keeping;
-  throw new UsageError(`${file}:${line}: the step ${kind.name} needs a folder: give --artifact-dir DIR`);
+  throw new UsageError(`${file}:${line}: the step ${kind.name} needs a directory: add --artifact-dir DIR`);
 }
 
-async function runOne(world: World, steps: Steps, given: Options, folder: string): Promise<Report> {
+async function runScript(
+  world: Core,
+  steps: StepScript,
+  given: StepsOptions,
+  folder: string,
+): Promise<ScriptReport> {
   const keeps = given['artifact-dir'] === undefined ? 'never' : given.keep;
-  const session = begin(world, steps);
-  const rolling = keeps === 'never' ? undefined : new Rolling(world, session);
+  const session = startProgram(world, steps);
+  const rolling = keeps === 'never' ? undefined : new RollingRecording(world, session);
   const { json } = given;
   if (!json) await printResult(`${steps.title}\n`);
-  const report = await play(world, session, steps, given.update, async (step) => {
-    if (!json) await printResult(lineOf(step));
+  const report = await performSteps(world, session, steps, given.update, async (step) => {
+    if (!json) await printResult(formatStepLine(step));
   });
   const kept =
     rolling && (keeps === 'always' || !report.ok)
-      ? await keepEvidence(world, session, rolling, report, folder)
+      ? await saveEvidence(world, session, rolling, report, folder)
       : undefined;
   await world.sessions.close(session);
-  await tell(report, kept, json);
+  await printReport(report, kept, json);
   return report;
 }
 
-async function tell(report: Report, kept: Kept | undefined, json: boolean): Promise<void> {
+async function printReport(
+  report: ScriptReport,
+  kept: SavedEvidence | undefined,
+  json: boolean,
+): Promise<void> {
   const { screens, status: _, ...told } = report;
   const failed = report.steps.find(({ ok }) => !ok);
   const screen = screens.at(-1);
   if (json) {
     const more = { ...(failed && { screen }), ...(kept?.folder !== undefined && { artifacts: kept.folder }) };
-    if (kept && kept.lacking.length > 0) await printNote(kept.lacking.join('\n'));
+    if (kept && kept.problems.length > 0) await printNote(kept.problems.join('\n'));
     return printResult(`${JSON.stringify({ ...told, ...more })}\n`);
   }
   if (failed) {
     const { line, step, does, error } = failed;
     await printNote(`${report.file}:${line}: step ${step} (${does}): ${error}`);
-    await printNote(`the screen was:\n${screen}`);
+    await printNote(formatScreenBox(screen ?? ''));
   }
-  if (kept) await printNote([...kept.lacking, ...(kept.folder ? [`kept in ${kept.folder}`] : [])].join('\n'));
+  if (kept)
+    await printNote(
+      [...kept.problems, ...(kept.folder ? [`evidence saved in ${kept.folder}`] : [])].join('\n'),
+    );
 }
 
-const lineOf = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>
+const formatStepLine = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>
   `${ok ? 'ok' : 'not ok'} ${step} ${does} (${ms} ms)\n`;
 
-/** A first signal ends the program, which ends the step, and what was asked for is kept still; a second one ends all. */
-function onSignalEnd(world: World): () => number | undefined {
+/** The first signal kills the program, which ends the step, and evidence is still saved. A second one exits. */
+function endOnSignals(world: Core): () => number | undefined {
   let status: number | undefined;
-  onEndSignals((name) => {
-    if (status !== undefined) process.exit(statusOfSignal(name));
-    status = statusOfSignal(name);
+  onTerminationSignals((name) => {
+    if (status !== undefined) process.exit(signalExitStatus(name));
+    status = signalExitStatus(name);
     for (const session of world.sessions.all()) void session.kill();
   });
   return () => status;

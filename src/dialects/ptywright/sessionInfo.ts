@@ -1,10 +1,12 @@
-/** What is told about a session. Its title, folder and arguments may hold secrets as its screen may. */
-import { limits } from '../../core/limits.ts';
-import type { Session } from '../../core/session/session.ts';
-import { z } from '../../platform/schema.ts';
-import { Holder, holderIn } from './holderShape.ts';
-import { Exit } from './shapes.ts';
-import { ViewerRow, viewersOf } from './viewerShape.ts';
+/** The description of a session in replies. Title, folder and arguments are redacted, because they may hold secrets. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import { redactWords } from '#redaction/redactValue.ts';
+import type { Session } from '#session/session.ts';
+import { formatMatcherText } from '#session/waitOutcome.ts';
+import { getLockHolder, LockHolder } from './inputLock.ts';
+import { Exit } from './method.ts';
+import { listViewers, ViewerInfo } from './viewerSchemas.ts';
 
 const Modes = z
   .object({
@@ -23,11 +25,11 @@ const Modes = z
     wraparound: z.boolean(),
     reverse_screen: z.boolean(),
   })
-  .describe('What the program has asked of its terminal.');
+  .describe('The terminal modes that the program has set.');
 
-const PendingWait = z.object({
-  waits_for: z.string().describe('In words, for people.'),
-  waited_ms: z.number().describe('How long ago it began.'),
+const PendingWaitInfo = z.object({
+  waits_for: z.string().describe('A description for people.'),
+  waited_ms: z.number().describe('Time since the wait started, in milliseconds.'),
   timeout_ms: z.number(),
 });
 
@@ -41,78 +43,74 @@ export const SessionInfo = z
     pid: z.int(),
     running: z.boolean(),
     exit: Exit.nullable(),
-    foreground: z.string().nullable().describe('The program in the foreground, where the system tells.'),
+    foreground: z.string().nullable().describe('The program in the foreground, if the system reports it.'),
     cwd: z
       .string()
       .nullable()
-      .describe('The folder of the foreground program, as it reports it or the system tells.'),
+      .describe('The working directory of the foreground program, as reported by the program or the system.'),
     size: z.object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() }),
     title: z.string().nullable(),
     sequence: z.int(),
     transcript_cursor: z.int(),
     modes: Modes,
-    last_change_ms: z.number().describe('How long ago the screen last looked different.'),
+    last_change_ms: z.number().describe('Time since the last visible change of the screen, in milliseconds.'),
     pending_waits: z.int(),
-    waits: z
-      .array(PendingWait)
-      .describe(`What is waited for here, the oldest first; ${limits.toldWaits} at most.`),
-    queued_input_bytes: z.int().describe('Input that the program has not read yet.'),
-    holder: Holder.nullable(),
-    viewers: z.array(ViewerRow).describe('The people who look at it.'),
+    waits: z.array(PendingWaitInfo).describe(`The pending waits, oldest first; at most ${limits.toldWaits}.`),
+    queued_input_bytes: z.int().describe('Input that the program has not read yet, in bytes.'),
+    holder: LockHolder.nullable(),
+    viewers: z.array(ViewerInfo).describe('The viewers of the session.'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'SessionInfo' });
 
-export function infoOf(session: Session): z.input<typeof SessionInfo> {
+export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
   const { screen, redaction, pty, exit } = session;
   return {
     session: session.id,
     name: session.name ?? null,
     tags: [...session.tags],
     program: redaction.text(session.program),
-    args: session.args.map((argument) => redaction.text(argument)),
+    args: redactWords(redaction, [session.program, ...session.args]).slice(1),
     pid: pty.pid,
     running: exit === null,
     exit: exit && { exit_code: exit.exitCode, signal: exit.signal },
-    foreground: told(session, pty.program()),
-    cwd: told(session, screen.cwd ?? pty.cwd()),
-    size: sizeOf(session),
-    title: told(session, screen.title),
+    foreground: redactText(session, pty.program()),
+    cwd: redactText(session, screen.cwd ?? pty.cwd()),
+    size: getSize(session),
+    title: redactText(session, screen.title),
     sequence: screen.sequence,
     transcript_cursor: session.transcript.cursor,
-    modes: modesOf(session),
+    modes: getModes(session),
     last_change_ms: Math.round(session.clock.now() - screen.lastVisibleChange),
     pending_waits: session.pendingWaits,
-    waits: waitsOf(session),
+    waits: getPendingWaits(session),
     queued_input_bytes: pty.queuedBytes,
-    holder: holderIn(session),
-    viewers: viewersOf(session),
+    holder: getLockHolder(session),
+    viewers: listViewers(session),
     warnings: session.warnings.map((line) => redaction.text(line)),
   };
 }
 
-function waitsOf({ waits, redaction, clock }: Session): z.input<typeof PendingWait>[] {
+function getPendingWaits({ waits, redaction, clock }: Session): z.input<typeof PendingWaitInfo>[] {
   const now = clock.now();
-  return waits.hoped(limits.toldWaits).map(({ hope, since, timeoutMs }) => ({
-    waits_for: clip(redaction.text(hope)),
+  return waits.list(limits.toldWaits).map(({ matcherText: hope, since, timeoutMs }) => ({
+    waits_for: formatMatcherText(hope, redaction),
     waited_ms: Math.round(now - since),
     timeout_ms: timeoutMs,
   }));
 }
 
-const clip = (text: string): string =>
-  text.length <= limits.hopeChars ? text : `${text.slice(0, limits.hopeChars - 1)}…`;
+const redactText = ({ redaction }: Session, text: string | null) =>
+  text === null ? null : redaction.text(text);
 
-const told = ({ redaction }: Session, text: string | null) => (text === null ? null : redaction.text(text));
-
-const sizeOf = ({ screen: { size } }: Session) => ({
+const getSize = ({ screen: { size } }: Session) => ({
   rows: size.rows,
   cols: size.cols,
   pixel_width: size.pixelWidth,
   pixel_height: size.pixelHeight,
 });
 
-const modesOf = ({ screen: { modes } }: Session): z.input<typeof Modes> => ({
+const getModes = ({ screen: { modes } }: Session): z.input<typeof Modes> => ({
   application_cursor: modes.applicationCursor,
   application_keypad: modes.applicationKeypad,
   bracketed_paste: modes.bracketedPaste,

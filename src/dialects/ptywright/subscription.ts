@@ -1,250 +1,337 @@
+/** Notifications of sessions and adapters for one connection. */
+import type { Adapter } from '#adapters/adapter.ts';
+import type { State } from '#adapters/state.ts';
+import { StateWatcher } from '#adapters/stateWatcher.ts';
+import type { Core } from '#core.ts';
+import type { Caller } from '#rpc/call.ts';
+import type { OutputSubscriber } from '#session/outputSubscribers.ts';
+import type { Session, SessionUpdate } from '#session/session.ts';
+import type { TerminalEvent, TerminalEventKind } from '#terminal/events.ts';
+import { layeredSequence } from '#viewers/readableScreen.ts';
+import {
+  adapterStateChanged,
+  layerChanged,
+  sessionChanged,
+  sessionClosed,
+  sessionExited,
+  sessionHeld,
+  sessionLabelled,
+  sessionOpened,
+  sessionOutput,
+  sessionTerminal,
+  sessionWaiting,
+  sessionWarning,
+} from './events.ts';
+import { getLockStatus } from './inputLock.ts';
+
+interface WatchedAdapter {
+  readonly watch: StateWatcher;
+  /** The newest state that was not sent yet. */
+  pendingState?: State | undefined;
+}
+
+/** Sends the states of adapters to one connection. Watches an adapter only while it is selected. */
+export class AdapterStateNotifier {
+  readonly #world: Core;
+  readonly #caller: Caller;
+  readonly #isSelected: (adapter: Adapter) => boolean;
+  /** Called when a state is ready to send. */
+  readonly #onPending: () => void;
+  readonly #watched = new Map<Adapter, WatchedAdapter>();
+  readonly #unsubscribe: () => void;
+
+  constructor(world: Core, caller: Caller, wanted: (adapter: Adapter) => boolean, heard: () => void) {
+    this.#world = world;
+    this.#caller = caller;
+    this.#isSelected = wanted;
+    this.#onPending = heard;
+    this.#unsubscribe = world.adapters.listen((adapter, news) =>
+      news === 'opened' ? this.#watch(adapter) : this.#unwatch(adapter),
+    );
+    this.refresh();
+  }
+
+  /** Applies a changed selection of adapters. */
+  refresh(): void {
+    for (const adapter of this.#watched.keys()) if (!this.#isSelected(adapter)) this.#unwatch(adapter);
+    for (const adapter of this.#world.adapters.all()) this.#watch(adapter);
+  }
+
+  /** Sends the pending states, except for sessions that are paused. */
+  flush(held: (adapter: Adapter) => boolean): void {
+    for (const [adapter, watched] of this.#watched) {
+      if (this.#caller.clogged) return;
+      const { pendingState: state } = watched;
+      if (!state || held(adapter)) continue;
+      watched.pendingState = undefined;
+      const { id, session } = adapter;
+      this.#caller.notify(adapterStateChanged.name, {
+        adapter: id,
+        session: session.id,
+        sequence: state.sequence,
+        state,
+      });
+    }
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+    for (const adapter of this.#watched.keys()) this.#unwatch(adapter);
+  }
+
+  #watch(adapter: Adapter): void {
+    if (
+      this.#watched.has(adapter) ||
+      !this.#isSelected(adapter) ||
+      !adapter.plugin.permissions.has('screen.read')
+    )
+      return;
+    const watched: WatchedAdapter = {
+      watch: new StateWatcher(adapter, this.#world.sessions, (state) => {
+        watched.pendingState = state;
+        this.#onPending();
+      }),
+    };
+    this.#watched.set(adapter, watched);
+  }
+
+  #unwatch(adapter: Adapter): void {
+    this.#watched.get(adapter)?.watch.end();
+    this.#watched.delete(adapter);
+  }
+}
+
 /**
- * What one connection is told unasked. News of a turn is gathered and told at its end: at most one advance, one
- * stretch of output and one exit for each session. While the client does not read, news is only remembered.
+ * What a connection subscribes to. Changes of one turn are sent at its end: at most one screen change, one piece of
+ * output and one exit per session. While the client does not read, changes are only marked.
  */
-
-import type { Adapter } from '../../core/adapter/adapter.ts';
-import { layeredSequence } from '../../core/layer/view.ts';
-import type { EventKind, TerminalEvent } from '../../core/screen/events.ts';
-import type { Follower } from '../../core/session/followers.ts';
-import type { Session, SessionNews } from '../../core/session/session.ts';
-import type { World } from '../../core/world.ts';
-import type { Caller } from '../../rpc/call.ts';
-import { AdapterNews } from './adapterNews.ts';
-import { changed } from './events/changed.ts';
-import { closed } from './events/closed.ts';
-import { exited } from './events/exited.ts';
-import { held } from './events/held.ts';
-import { labelled } from './events/labelled.ts';
-import { layerChanged } from './events/layerChanged.ts';
-import { opened } from './events/opened.ts';
-import { output } from './events/output.ts';
-import { terminal } from './events/terminal.ts';
-import { waiting } from './events/waiting.ts';
-import { warning } from './events/warning.ts';
-import { holderOf } from './holderShape.ts';
-
-export interface Filter {
+export interface NotificationFilter {
   readonly sessions: readonly string[];
   readonly adapters: readonly string[];
-  /** Of the events of terminals; all where none is named. */
-  readonly kinds: readonly EventKind[];
-  /** Whether to tell what programs write. */
+  /** Kinds of terminal events; empty means all. */
+  readonly kinds: readonly TerminalEventKind[];
+  /** Sends the output of programs. */
   readonly output: boolean;
-  /** Whether to tell when waits begin and end. */
+  /** Sends the start and end of waits. */
   readonly waits: boolean;
-  /** Whether to tell when a session is there, and when it is there no more. */
+  /** Sends the opening and closing of sessions. */
   readonly lifecycle: boolean;
-  /** Whether to tell when other things are drawn over a screen. */
+  /** Sends changes of overlays and panels. */
   readonly layers: boolean;
 }
 
-type News = SessionNews | 'waits' | 'held' | 'layers';
+type PendingChange = SessionUpdate | 'waits' | 'held' | 'layers';
 
-interface Watching {
+interface WatchedSession {
   readonly session: Session;
-  readonly follower: Follower | undefined;
-  readonly news: Set<News>;
+  readonly follower: OutputSubscriber | undefined;
+  readonly news: Set<PendingChange>;
   readonly deaf: () => void;
   warned: number;
-  /** The number of the last event of its terminal that was told. */
+  /** The number of the last terminal event that was sent. */
   heard: number;
 }
 
-/** The one that a connection has, if it asked for news. */
-export const subscriptions = new WeakMap<Caller, Subscription>();
+/** The subscription of each connection that has one. */
+export const subscriptionByClient = new WeakMap<Caller, NotificationSubscription>();
 
-/** Does what ends a session; the caller has the answer before it is told what came of it. */
-export async function answerFirst(caller: Caller, session: Session, deed: Promise<void>): Promise<void> {
-  const release = subscriptions.get(caller)?.hold(session);
+/** Ends a session; the client gets the reply before the events that the end causes. */
+export async function replyBeforeEvents(
+  caller: Caller,
+  session: Session,
+  deed: Promise<void>,
+): Promise<void> {
+  const release = subscriptionByClient.get(caller)?.pause(session);
   await deed.finally(release);
 }
 
-export class Subscription {
-  readonly #world: World;
+export class NotificationSubscription {
+  readonly #world: Core;
   readonly #caller: Caller;
-  readonly #watching = new Map<string, Watching>();
-  readonly #stop: (() => void)[];
-  /** Sessions that a request of this connection is ending: it is answered first. */
-  readonly #held = new Map<Session, number>();
-  readonly #adapters: AdapterNews;
-  #filter: Filter;
+  readonly #watched = new Map<string, WatchedSession>();
+  readonly #disposables: (() => void)[];
+  /** Counts the pending requests of this connection that end a session. Their replies go first. */
+  readonly #paused = new Map<Session, number>();
+  readonly #adapterStates: AdapterStateNotifier;
+  #filter: NotificationFilter;
   #scheduled = false;
-  #over = false;
+  #disposed = false;
 
-  constructor(world: World, caller: Caller, filter: Filter) {
+  constructor(world: Core, caller: Caller, filter: NotificationFilter) {
     this.#world = world;
     this.#caller = caller;
     this.#filter = filter;
     for (const session of world.sessions.all()) this.#watch(session);
-    const ours = ({ session }: Adapter) => this.#wanted(session);
-    this.#adapters = new AdapterNews(world, caller, ours, () => this.#schedule());
-    this.#stop = [
-      world.sessions.listen((session, news) => this.#heard(session, news)),
-      // Whose session it is was not known when the session was opened.
+    const ours = ({ session }: Adapter) => this.#isSelected(session);
+    this.#adapterStates = new AdapterStateNotifier(world, caller, ours, () => this.#scheduleFlush());
+    this.#disposables = [
+      world.sessions.onUpdate((session, news) => this.#handleChange(session, news)),
+      // The adapter of a session is not known yet when the session opens.
       world.adapters.listen(({ session }, news) => news === 'opened' && this.#watch(session)),
-      caller.onClosed(() => this.end()),
-      caller.onDrained(() => this.#schedule()),
-      () => this.#adapters.end(),
+      caller.onClosed(() => this.dispose()),
+      caller.onDrained(() => this.#scheduleFlush()),
+      () => this.#adapterStates.dispose(),
     ];
   }
 
-  /** Sessions that are followed already go on where they were. */
-  narrow(filter: Filter): void {
+  /** Subscriptions that remain selected continue without a gap. */
+  setFilter(filter: NotificationFilter): void {
     const otherwise = filter.output !== this.#filter.output;
     this.#filter = filter;
-    for (const watching of this.#watching.values()) {
-      if (otherwise || !this.#wanted(watching.session)) this.#forget(watching);
+    for (const watching of this.#watched.values()) {
+      if (otherwise || !this.#isSelected(watching.session)) this.#unwatch(watching);
     }
     for (const session of this.#world.sessions.all()) this.#watch(session);
-    this.#adapters.renew();
+    this.#adapterStates.refresh();
   }
 
-  end(): void {
-    if (this.#over) return;
-    this.#over = true;
-    for (const stop of this.#stop) stop();
-    for (const watching of this.#watching.values()) this.#forget(watching);
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const stop of this.#disposables) stop();
+    for (const watching of this.#watched.values()) this.#unwatch(watching);
   }
 
-  /** News of the session waits until the function that comes back is called. */
-  hold(session: Session): () => void {
-    this.#held.set(session, (this.#held.get(session) ?? 0) + 1);
+  /** Holds back the events of the session until the returned function is called. */
+  pause(session: Session): () => void {
+    this.#paused.set(session, (this.#paused.get(session) ?? 0) + 1);
     return () => {
-      const left = this.#held.get(session)! - 1;
-      if (left > 0) this.#held.set(session, left);
-      else this.#held.delete(session);
-      this.#schedule();
+      const left = this.#paused.get(session)! - 1;
+      if (left > 0) this.#paused.set(session, left);
+      else this.#paused.delete(session);
+      this.#scheduleFlush();
     };
   }
 
-  /** Whether this one tells the connection of the session. */
-  follows(session: Session): boolean {
-    return this.#watching.has(session.id);
+  /** Whether this subscription covers the session. */
+  includes(session: Session): boolean {
+    return this.#watched.has(session.id);
   }
 
-  #wanted(session: Session): boolean {
+  #isSelected(session: Session): boolean {
     const { id, name } = session;
     const { sessions, adapters } = this.#filter;
     if (sessions.length + adapters.length === 0) return true;
-    const adapter = adapters.length > 0 ? this.#world.adapters.of(session)?.id : undefined;
+    const adapter = adapters.length > 0 ? this.#world.adapters.findBySession(session)?.id : undefined;
     if (adapter !== undefined && adapters.includes(adapter)) return true;
     return sessions.includes(id) || (name !== undefined && sessions.includes(name));
   }
 
-  #watch(session: Session): Watching | undefined {
-    const known = this.#watching.get(session.id);
-    if (known || !this.#wanted(session)) return known;
+  #watch(session: Session): WatchedSession | undefined {
+    const known = this.#watched.get(session.id);
+    if (known || !this.#isSelected(session)) return known;
     const stops = [
-      session.waits.onChange(() => this.#heard(session, 'waits')),
-      session.holding.onChange(() => this.#heard(session, 'held')),
-      session.layers.onChange(() => this.#heard(session, 'layers')),
+      session.waits.onChange(() => this.#handleChange(session, 'waits')),
+      session.inputLock.onChange(() => this.#handleChange(session, 'held')),
+      session.layers.onChange(() => this.#handleChange(session, 'layers')),
     ];
     const watching = {
       session,
-      follower: this.#filter.output ? session.followers.follow() : undefined,
-      news: new Set<News>(),
+      follower: this.#filter.output ? session.outputSubscribers.subscribe() : undefined,
+      news: new Set<PendingChange>(),
       deaf: () => {
         for (const stop of stops) stop();
       },
       warned: session.warnings.length,
-      heard: session.screen.events.last,
+      heard: session.screen.events.lastNumber,
     };
-    this.#watching.set(session.id, watching);
+    this.#watched.set(session.id, watching);
     return watching;
   }
 
-  #heard(session: Session, news: News): void {
-    // Its exit is the last that a client is told of a session, unless it asked for more.
-    if (news === 'closed') return this.#filter.lifecycle ? this.#schedule() : undefined;
+  #handleChange(session: Session, news: PendingChange): void {
+    // The exit is the last event of a session, unless the client subscribed to `lifecycle`.
+    if (news === 'closed') return this.#filter.lifecycle ? this.#scheduleFlush() : undefined;
     if ((news === 'waits' || news === 'layers') && !this.#filter[news]) return;
     const watching = this.#watch(session);
     if (!watching) return;
     watching.news.add(news);
-    this.#schedule();
+    this.#scheduleFlush();
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#over) return;
+  #scheduleFlush(): void {
+    if (this.#scheduled || this.#disposed) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      if (!this.#over) this.#tellAll();
+      if (!this.#disposed) this.#flush();
     });
   }
 
-  #tellAll(): void {
-    for (const watching of this.#watching.values()) {
+  #flush(): void {
+    for (const watching of this.#watched.values()) {
       if (this.#caller.clogged) return;
-      if (this.#held.has(watching.session)) continue;
-      if (watching.news.size > 0) this.#tell(watching);
-      if (watching.session.closed && watching.session.exit) this.#part(watching);
+      if (this.#paused.has(watching.session)) continue;
+      if (watching.news.size > 0) this.#sendChanges(watching);
+      if (watching.session.closed && watching.session.exit) this.#finish(watching);
     }
-    this.#adapters.tell(({ session }) => this.#held.has(session));
+    this.#adapterStates.flush(({ session }) => this.#paused.has(session));
   }
 
-  #part(watching: Watching): void {
-    this.#forget(watching);
+  #finish(watching: WatchedSession): void {
+    this.#unwatch(watching);
     const { id, screen } = watching.session;
-    if (this.#filter.lifecycle) this.#caller.notify(closed.name, { session: id, sequence: screen.sequence });
+    if (this.#filter.lifecycle)
+      this.#caller.notify(sessionClosed.name, { session: id, sequence: screen.sequence });
   }
 
-  #forget({ session, follower, deaf }: Watching): void {
-    follower?.leave();
+  #unwatch({ session, follower, deaf }: WatchedSession): void {
+    follower?.unsubscribe();
     deaf();
-    this.#watching.delete(session.id);
+    this.#watched.delete(session.id);
   }
 
-  #tell(watching: Watching): void {
+  #sendChanges(watching: WatchedSession): void {
     const { session, follower, news, warned } = watching;
     const about = { session: session.id, sequence: session.screen.sequence };
-    if (news.has('opened') && this.#filter.lifecycle) this.#caller.notify(opened.name, about);
-    if (news.has('labelled') && this.#filter.lifecycle) this.#caller.notify(labelled.name, labelsOf(session));
-    if (news.delete('changed')) this.#caller.notify(changed.name, about);
-    if (news.delete('layers')) this.#caller.notify(layerChanged.name, layeredOf(session));
-    if (news.delete('terminal')) this.#tellEvents(watching);
-    while (follower?.behind) {
+    if (news.has('opened') && this.#filter.lifecycle) this.#caller.notify(sessionOpened.name, about);
+    if (news.has('labelled') && this.#filter.lifecycle)
+      this.#caller.notify(sessionLabelled.name, toLabelled(session));
+    if (news.delete('changed')) this.#caller.notify(sessionChanged.name, about);
+    if (news.delete('layers')) this.#caller.notify(layerChanged.name, toLayerChanged(session));
+    if (news.delete('terminal')) this.#sendTerminalEvents(watching);
+    while (follower?.hasOutput) {
       if (this.#caller.clogged) return;
       const { text, dropped } = follower.read();
-      this.#caller.notify(output.name, { ...about, output: text, ...(dropped && { dropped }) });
+      this.#caller.notify(sessionOutput.name, { ...about, output: text, ...(dropped && { dropped }) });
     }
     if (news.has('waits'))
-      this.#caller.notify(waiting.name, { ...about, pending_waits: session.pendingWaits });
+      this.#caller.notify(sessionWaiting.name, { ...about, pending_waits: session.pendingWaits });
     if (news.has('held'))
-      this.#caller.notify(held.name, { session: session.id, ...holderOf(session, this.#caller) });
-    if (news.has('warning')) this.#warn(session, warned, about);
+      this.#caller.notify(sessionHeld.name, { session: session.id, ...getLockStatus(session, this.#caller) });
+    if (news.has('warning')) this.#sendWarnings(session, warned, about);
     if (news.has('exited')) {
       const { exitCode, signal } = session.exit!;
-      this.#caller.notify(exited.name, { ...about, exit_code: exitCode, signal });
+      this.#caller.notify(sessionExited.name, { ...about, exit_code: exitCode, signal });
     }
     news.clear();
   }
 
-  #tellEvents(watching: Watching): void {
+  #sendTerminalEvents(watching: WatchedSession): void {
     const { session, heard } = watching;
     const { events } = session.screen;
-    watching.heard = events.last;
+    watching.heard = events.lastNumber;
     const { kinds } = this.#filter;
     const asked = ({ kind }: TerminalEvent) => kinds.length === 0 || kinds.includes(kind);
     for (const { facts, ...told } of events.since(heard).filter(asked))
-      this.#caller.notify(terminal.name, {
+      this.#caller.notify(sessionTerminal.name, {
         session: session.id,
         ...told,
         facts: session.redaction.value(facts),
       });
   }
 
-  #warn(session: Session, told: number, about: { session: string; sequence: number }): void {
+  #sendWarnings(session: Session, told: number, about: { session: string; sequence: number }): void {
     for (const line of session.warnings.slice(told)) {
-      this.#caller.notify(warning.name, { ...about, warning: session.redaction.text(line) });
+      this.#caller.notify(sessionWarning.name, { ...about, warning: session.redaction.text(line) });
     }
-    this.#watching.get(session.id)!.warned = session.warnings.length;
+    this.#watched.get(session.id)!.warned = session.warnings.length;
   }
 }
 
-const layeredOf = ({ id, screen, layers }: Session) => ({
+const toLayerChanged = ({ id, screen, layers }: Session) => ({
   session: id,
   sequence: layeredSequence({ screen, layers }),
 });
 
-const labelsOf = ({ id, name, tags }: Session) => ({ session: id, name: name ?? null, tags: [...tags] });
+const toLabelled = ({ id, name, tags }: Session) => ({ session: id, name: name ?? null, tags: [...tags] });

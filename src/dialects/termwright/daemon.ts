@@ -1,39 +1,38 @@
 /**
- * One program for whoever connects: what a daemon of termwright is. It ends when a client closes it, and some time
- * after its program when nobody is connected.
+ * A termwright daemon: one program that all its clients share. It ends when a client closes it, or some time after its
+ * program has ended and the last client has left.
  */
-
-import { limits } from '../../core/limits.ts';
-import type { Session } from '../../core/session/session.ts';
-import { closedFault } from '../../core/session/sessionFaults.ts';
-import type { World } from '../../core/world.ts';
+import type { Core } from '#core.ts';
+import { limits } from '#limits.ts';
+import type { Session } from '#session/session.ts';
+import { closedFault } from '#session/waitOutcome.ts';
 
 export interface DaemonOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly rows: number;
   readonly cols: number;
-  /** How long it stays without a client after its program has ended. */
+  /** How long, in milliseconds, it stays without a client after its program has ended. */
   readonly lingerMs: number;
 }
 
 export class Daemon {
-  readonly core: World;
-  /** Kept when it has ended. */
+  readonly core: Core;
+  /** Resolves when the daemon has ended. */
   readonly ended: Promise<void>;
   readonly #session: Session;
   readonly #lingerMs: number;
   #end!: () => void;
-  #guests = 0;
-  #disarm = () => {};
+  #connections = 0;
+  #cancelLinger = () => {};
 
-  constructor(core: World, { program, args, rows, cols, lingerMs }: DaemonOptions) {
+  constructor(core: Core, { program, args, rows, cols, lingerMs }: DaemonOptions) {
     this.core = core;
     this.#lingerMs = lingerMs;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    this.#session = core.open({
+    this.#session = core.openSession({
       spawn: {
         program,
         args,
@@ -46,25 +45,25 @@ export class Daemon {
       transcriptMaxChars: limits.defaultTranscriptChars,
       terminalReplies: true,
     });
-    this.#session.onExit(() => this.#linger());
-    const deaf = core.sessions.listen((session, news) => {
-      if (news === 'closed' && session === this.#session) this.#linger();
+    this.#session.onExit(() => this.#startLinger());
+    const deaf = core.sessions.onUpdate((session, news) => {
+      if (news === 'closed' && session === this.#session) this.#startLinger();
     });
     void this.ended.then(deaf);
   }
 
-  /** Others may have closed it: whoever reads a screen needs one. */
+  /** Raises SessionClosed if the session was closed, for example by a client of another listener. */
   get session(): Session {
     if (this.#session.closed) throw closedFault(this.#session);
     return this.#session;
   }
 
-  readonly arrive = (): (() => void) => {
-    this.#guests += 1;
-    this.#stay();
+  readonly onConnect = (): (() => void) => {
+    this.#connections += 1;
+    this.#stopLinger();
     return () => {
-      this.#guests -= 1;
-      this.#linger();
+      this.#connections -= 1;
+      this.#startLinger();
     };
   };
 
@@ -73,16 +72,16 @@ export class Daemon {
     this.#end();
   }
 
-  /** Of a session that was closed there is nothing to come back for. */
-  #linger(): void {
-    this.#stay();
-    if (this.#session.exit === null || this.#guests > 0) return;
+  /** A closed session ends the daemon at once: a new client would find nothing to read. */
+  #startLinger(): void {
+    this.#stopLinger();
+    if (this.#session.exit === null || this.#connections > 0) return;
     if (this.#session.closed) this.#end();
-    else this.#disarm = this.core.clock.after(this.#lingerMs, this.#end);
+    else this.#cancelLinger = this.core.clock.after(this.#lingerMs, this.#end);
   }
 
-  #stay(): void {
-    this.#disarm();
-    this.#disarm = () => {};
+  #stopLinger(): void {
+    this.#cancelLinger();
+    this.#cancelLinger = () => {};
   }
 }

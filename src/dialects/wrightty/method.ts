@@ -1,29 +1,36 @@
-/** `method()` of this dialect: what all of its methods have in common is written here. */
-import type { z } from '../../platform/schema.ts';
-import type { AnyMethod, Method } from '../../rpc/method.ts';
-import type { Desk } from './desk.ts';
+/** The method factory of this dialect, and the schemas that its methods share. */
+import { limits } from '#limits.ts';
+import type { SearchArea } from '#matchers/sessionView.ts';
+import { z } from '#platform/schema.ts';
+import type { AnyMethod, Method } from '#rpc/method.ts';
+import type { Screen } from '#terminal/screen.ts';
+import type { Region as CoreRegion } from '#terminal/screenReader.ts';
+import type { WrighttyServerContext } from './serverContext.ts';
 
-interface Declaration<Params extends z.ZodObject, Result extends z.ZodType>
-  extends Omit<Method<Desk, Params, Result>, 'since' | 'needs' | 'throws' | 'examples' | 'positional'> {
+interface MethodDeclaration<Params extends z.ZodObject, Result extends z.ZodType>
+  extends Omit<
+    Method<WrighttyServerContext, Params, Result>,
+    'since' | 'needs' | 'throws' | 'examples' | 'positional'
+  > {
   readonly needs?: readonly string[];
   readonly throws?: readonly string[];
-  /** Answered also before the password was shown. */
+  /** Allowed before authentication. */
   readonly open?: true;
 }
 
-const inSession = ['SessionNotFound', 'SessionDestroyed'];
+const sessionErrors = ['SessionNotFound', 'SessionDestroyed'];
 
-/** Parameters may also come in an array, in the order in which they are declared. */
+/** `method()` of this dialect. Parameters may also be an array, in the order of their declaration. */
 export function method<Params extends z.ZodObject, Result extends z.ZodType>({
   open,
   handle,
   needs = [],
   throws = [],
   ...rest
-}: Declaration<Params, Result>): Method<Desk, Params, Result> {
+}: MethodDeclaration<Params, Result>): Method<WrighttyServerContext, Params, Result> {
   const names = Object.keys(rest.params.shape);
   const guarded: typeof handle = (call, params) => {
-    call.world.guard.admit(call.caller);
+    call.world.guard.requireAuthenticated(call.caller);
     return handle(call, params);
   };
   return {
@@ -31,7 +38,7 @@ export function method<Params extends z.ZodObject, Result extends z.ZodType>({
     since: 1,
     needs,
     throws: [
-      ...(names.includes('sessionId') ? inSession : []),
+      ...(names.includes('sessionId') ? sessionErrors : []),
       ...throws,
       ...(open ? [] : ['NotAuthenticated']),
     ],
@@ -41,4 +48,58 @@ export function method<Params extends z.ZodObject, Result extends z.ZodType>({
   };
 }
 
-export type WrighttyMethod = AnyMethod<Desk>;
+export type WrighttyMethod = AnyMethod<WrighttyServerContext>;
+
+// Unknown fields are ignored, as clients expect.
+export const SessionId = z.string().min(1).max(limits.nameChars);
+export const sessionParams = { sessionId: SessionId };
+export const EmptyResult = z.object({});
+
+export const Cols = z.int().min(limits.minCols).max(limits.maxCols);
+export const Rows = z.int().min(limits.minRows).max(limits.maxRows);
+
+const Row = z.int().min(0).max(limits.maxRows);
+const Col = z.int().min(0).max(limits.maxCols);
+
+/** Both ends are inclusive. */
+export const RegionParam = z
+  .object({ top: Row, left: Col, bottom: Row, right: Col })
+  .refine(({ top, bottom }) => top <= bottom, { path: ['bottom'], error: 'must not be above `top`' })
+  .refine(({ left, right }) => left <= right, { path: ['right'], error: 'must not be left of `left`' })
+  .nullish();
+
+export type RegionParam = z.output<typeof RegionParam>;
+
+export const toArea = (region: RegionParam): (CoreRegion & SearchArea) | undefined =>
+  region
+    ? {
+        row: region.top,
+        rows: region.bottom - region.top + 1,
+        col: region.left,
+        cols: region.right - region.left + 1,
+      }
+    : undefined;
+
+export const TimeoutMs = z
+  .int()
+  .min(0)
+  .max(limits.timeoutMs)
+  .nullish()
+  .transform((ms) => ms ?? limits.defaultTimeoutMs);
+
+export const Cursor = z.object({
+  row: z.int(),
+  col: z.int(),
+  visible: z.boolean(),
+  shape: z.enum(['block', 'underline', 'bar']),
+});
+
+export const toCursor = ({ cursor, cursorShape }: Screen) => ({ ...cursor, shape: cursorShape });
+
+export const Rgb = z.object({
+  r: z.int().min(0).max(255),
+  g: z.int().min(0).max(255),
+  b: z.int().min(0).max(255),
+});
+
+export const toRgb = ([r, g, b]: readonly [number, number, number]) => ({ r, g, b });

@@ -1,6 +1,6 @@
-/** What was done to a session, as calls of this dialect. */
-import { limits } from '../../core/limits.ts';
-import type { RecordedDeed } from '../../core/recording/readDeeds.ts';
+/** Converts recorded operations to calls of this dialect, and the calls to scripts. */
+import { limits } from '#limits.ts';
+import type { RecordedOperation } from '#recording/actionsRecording.ts';
 
 export interface ScriptCall {
   readonly time: number;
@@ -8,85 +8,98 @@ export interface ScriptCall {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Something that was done and that this dialect has no word for. */
-export interface Unsaid {
+/** An operation that this dialect cannot express. */
+export interface UnsupportedAction {
   readonly time: number;
   readonly unsaid: string;
 }
 
-export type Scripted = ScriptCall | Unsaid;
+export type ScriptEntry = ScriptCall | UnsupportedAction;
 
-type Sent = Readonly<Record<string, unknown>>;
-type Words = Omit<ScriptCall, 'time'> | Omit<Unsaid, 'time'>;
+type ActionParams = Readonly<Record<string, unknown>>;
+type UntimedEntry = Omit<ScriptCall, 'time'> | Omit<UnsupportedAction, 'time'>;
 
-export const callsOf = (deeds: readonly RecordedDeed[]): Scripted[] =>
-  deeds.flatMap((deed) => wordsOf(deed).map((words) => ({ time: deed.time, ...words })));
+export const toScript = (deeds: readonly RecordedOperation[]): ScriptEntry[] =>
+  deeds.flatMap((deed) => convertOperation(deed).map((words) => ({ time: deed.time, ...words })));
 
-function wordsOf(deed: RecordedDeed): Words[] {
-  if (deed.call === 'resize') return [resized(deed)];
-  const actions = 'actions' in deed ? joined(deed.actions) : [];
-  return 'matcher' in deed ? [...actions, waitOf(deed.matcher, deed.timeout_ms)] : actions;
+function convertOperation(deed: RecordedOperation): UntimedEntry[] {
+  if (deed.call === 'resize') return [createResizeCall(deed)];
+  const actions = 'actions' in deed ? convertActions(deed.actions) : [];
+  return 'matcher' in deed ? [...actions, convertMatcher(deed.matcher, deed.timeout_ms)] : actions;
 }
 
-const resized = ({ cols, rows }: Sent): Words => ({ method: 'Terminal.resize', params: { cols, rows } });
-const typed = (text: unknown): Words => ({ method: 'Input.sendText', params: { text } });
+const createResizeCall = ({ cols, rows }: ActionParams): UntimedEntry => ({
+  method: 'Terminal.resize',
+  params: { cols, rows },
+});
+const createTextCall = (text: unknown): UntimedEntry => ({ method: 'Input.sendText', params: { text } });
 
-/** Keys that were pressed in a row are one call. */
-function joined(actions: readonly Sent[]): Words[] {
-  const words: Words[] = [];
+/** Merges successive keys into one call. */
+function convertActions(actions: readonly ActionParams[]): UntimedEntry[] {
+  const words: UntimedEntry[] = [];
   for (const action of actions) {
-    const keys = keysOf(action);
+    const keys = getKeys(action);
     const last = words.at(-1);
     if (keys && last && 'method' in last && last.method === 'Input.sendKeys')
-      words[words.length - 1] = pressed([...(last.params.keys as unknown[]), ...keys]);
-    else if (keys) words.push(pressed(keys));
-    else words.push(...wordsOfAction(action));
+      words[words.length - 1] = createKeysCall([...(last.params.keys as unknown[]), ...keys]);
+    else if (keys) words.push(createKeysCall(keys));
+    else words.push(...convertAction(action));
   }
   return words;
 }
 
-const pressed = (keys: readonly unknown[]): Words => ({ method: 'Input.sendKeys', params: { keys } });
+const createKeysCall = (keys: readonly unknown[]): UntimedEntry => ({
+  method: 'Input.sendKeys',
+  params: { keys },
+});
 
-function keysOf({ type, value }: Sent): readonly unknown[] | undefined {
+function getKeys({ type, value }: ActionParams): readonly unknown[] | undefined {
   if (type === 'key') return [value];
   if (type === 'interrupt') return ['Ctrl+c'];
   if (type === 'eof') return ['Ctrl+d'];
   if (type !== 'keys') return undefined;
-  return Array.isArray(value) ? value : (((value as Sent | null)?.chords as unknown[]) ?? []);
+  return Array.isArray(value) ? value : (((value as ActionParams | null)?.chords as unknown[]) ?? []);
 }
 
-function wordsOfAction({ type, value }: Sent): Words[] {
-  if (type === 'text' || type === 'paste' || type === 'bracketed_paste') return [typed(value)];
-  if (type === 'stream_text') return [typed((value as Sent).text)];
-  if (type === 'resize') return [resized(value as Sent)];
-  if (type === 'mouse') return mouseOf(value as Sent);
-  const text = type === 'raw' ? textOf(Buffer.from(String(value), 'base64')) : undefined;
-  return [text === undefined ? { unsaid: `${type} ${told(value)}` } : typed(text)];
+function convertAction({ type, value }: ActionParams): UntimedEntry[] {
+  if (type === 'text' || type === 'paste' || type === 'bracketed_paste') return [createTextCall(value)];
+  if (type === 'stream_text') return [createTextCall((value as ActionParams).text)];
+  if (type === 'resize') return [createResizeCall(value as ActionParams)];
+  if (type === 'mouse') return convertMouse(value as ActionParams);
+  const text = type === 'raw' ? decodeText(Buffer.from(String(value), 'base64')) : undefined;
+  return [text === undefined ? { unsaid: `${type} ${formatValue(value)}` } : createTextCall(text)];
 }
 
-/** Undefined where bytes are no text: nothing here sends them. */
-function textOf(bytes: Buffer): string | undefined {
+/** Undefined if the bytes are not UTF-8: this dialect cannot send them. */
+function decodeText(bytes: Buffer): string | undefined {
   const text = bytes.toString();
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-/** In one line. */
-const told = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
+const formatValue = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 
-/** One report each, as this dialect has no click and counts nothing. */
-function mouseOf({ event, button, direction, row, col, modifiers, count }: Sent): Words[] {
+/** One call per report: this dialect has no clicks and no counts. */
+function convertMouse({
+  event,
+  button,
+  direction,
+  row,
+  col,
+  modifiers,
+  count,
+}: ActionParams): UntimedEntry[] {
   const held = (modifiers as readonly string[] | undefined) ?? [];
   const keys = held.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`);
-  const at = (what: unknown, which: unknown): Words => ({
+  const at = (what: unknown, which: unknown): UntimedEntry => ({
     method: 'Input.sendMouse',
     params: { event: what, button: which, row, col, ...(keys.length > 0 && { modifiers: keys }) },
   });
-  const times = (reports: readonly Words[]) =>
+  const times = (reports: readonly UntimedEntry[]) =>
     Array.from({ length: typeof count === 'number' ? count : 1 }, () => reports).flat();
   const pointer = button ?? 'left';
-  const unsaid = { unsaid: `mouse ${told({ event, button, direction, row, col })}` };
+  const unsaid = { unsaid: `mouse ${formatValue({ event, button, direction, row, col })}` };
   if (event === 'scroll') {
-    const wheel = wheels[String(direction)];
+    const wheel = wheelButtons[String(direction)];
     return times([wheel ? at('scroll', wheel) : unsaid]);
   }
   if (event === 'move') return [at('move', 'none')];
@@ -95,40 +108,120 @@ function mouseOf({ event, button, direction, row, col, modifiers, count }: Sent)
   return [at(event === 'drag' ? 'move' : event, pointer)];
 }
 
-const wheels: Readonly<Record<string, string>> = { up: 'scrollUp', down: 'scrollDown' };
+const wheelButtons: Readonly<Record<string, string>> = { up: 'scrollUp', down: 'scrollDown' };
 
-/** Where nothing is said a wait takes as long as here anyway. */
-function waitOf({ type, value, rows, region }: Sent, timeoutMs: number): Words {
-  const within = regionOf(rows as Lines | undefined, region as Part | undefined);
+/** Omits the default time-out, which is the same in this dialect. */
+function convertMatcher({ type, value, rows, region }: ActionParams, timeoutMs: number): UntimedEntry {
+  const within = toRegionParam(rows as RowRange | undefined, region as MatcherRegion | undefined);
   const patience = timeoutMs === limits.defaultTimeoutMs ? {} : { timeout: timeoutMs };
   const limited = { ...(within && { region: within }), ...patience };
-  const wait = (params: Sent): Words => ({
+  const wait = (params: ActionParams): UntimedEntry => ({
     method: 'Screen.waitForText',
     params: { ...params, ...limited },
   });
   if (type === 'contains_text') return wait({ pattern: value });
   if (type === 'screen_regex') return wait({ pattern: value, isRegex: true });
   if (type === 'cursor_at')
-    return { method: 'Screen.waitForCursor', params: { ...(value as Sent), ...patience } };
-  return { unsaid: `wait for ${told({ type, value })}` };
+    return { method: 'Screen.waitForCursor', params: { ...(value as ActionParams), ...patience } };
+  return { unsaid: `wait for ${formatValue({ type, value })}` };
 }
 
-interface Lines {
+interface RowRange {
   readonly from: number;
   readonly count: number;
 }
 
-interface Part {
+interface MatcherRegion {
   readonly row: number;
   readonly rows: number;
   readonly col?: number;
   readonly cols?: number;
 }
 
-/** Both ends belong to it. */
-function regionOf(lines: Lines | undefined, part: Part | undefined): Sent | undefined {
+/** Both ends are inclusive. */
+function toRegionParam(
+  lines: RowRange | undefined,
+  part: MatcherRegion | undefined,
+): ActionParams | undefined {
   const asked = part ?? (lines && { row: lines.from, rows: lines.count });
   if (!asked) return undefined;
-  const { row, rows, col = 0, cols = limits.maxCols - col } = asked as Part;
+  const { row, rows, col = 0, cols = limits.maxCols - col } = asked as MatcherRegion;
   return { top: row, left: col, bottom: row + rows - 1, right: col + cols - 1 };
 }
+
+/** The script formats of the protocol document. A call that a format cannot express becomes a comment. */
+export const scriptFormats = ['python', 'json', 'cli'] as const;
+export type ScriptFormat = (typeof scriptFormats)[number];
+
+export const isCall = (one: ScriptEntry): one is ScriptCall => 'method' in one;
+
+/** JSON has no comments, so the script has only the calls. */
+export function formatScript(script: readonly ScriptEntry[], format: ScriptFormat): string | ScriptCall[] {
+  if (format === 'json') return script.filter(isCall);
+  const lines = script.flatMap((one) =>
+    isCall(one) ? formatCall(one, format) : [formatComment(one.unsaid)],
+  );
+  const body = lines.map((line) => `${line}\n`).join('');
+  return format === 'cli'
+    ? body
+    : `from wrightty import Terminal\n\nterm = Terminal.connect()\n${body}term.close()\n`;
+}
+
+function formatCall(call: ScriptCall, format: 'python' | 'cli'): string[] {
+  const said = format === 'cli' ? formatCommand(call) : formatStatement(call);
+  const { method, params } = call;
+  if (said === undefined) return [formatComment(`${method} ${JSON.stringify(params)}`)];
+  const { region, timeout } = params;
+  const narrowed = {
+    ...(region !== undefined && { region }),
+    ...(timeout !== undefined && { timeout }),
+  };
+  return Object.keys(narrowed).length > 0
+    ? [formatComment(`${method} with ${JSON.stringify(narrowed)}`), said]
+    : [said];
+}
+
+/** Replaces control characters, so that the comment stays on one line. */
+const formatComment = (text: string): string => `# not supported here: ${text.replaceAll(/\p{Cc}/gu, ' ')}`;
+
+function formatStatement({ method, params }: ScriptCall): string | undefined {
+  const { text, keys, pattern, isRegex, cols, rows } = params;
+  if (method === 'Input.sendText') return `term.send_text(${quotePython(text)})`;
+  if (method === 'Input.sendKeys')
+    return `term.send_keys(${(keys as unknown[]).map(quotePython).join(', ')})`;
+  if (method === 'Screen.waitForText')
+    return `term.wait_for(${quotePython(pattern)}${isRegex ? ', regex=True' : ''})`;
+  return method === 'Terminal.resize' ? `term.resize(${cols}, ${rows})` : undefined;
+}
+
+function formatCommand({ method, params }: ScriptCall): string | undefined {
+  const { text, keys, pattern, isRegex } = params;
+  if (method === 'Input.sendText') return createCommand('send-text', [quotePython(text).slice(1, -1)]);
+  if (method === 'Input.sendKeys') return createCommand('send-keys', keys as readonly unknown[]);
+  if (method !== 'Screen.waitForText') return undefined;
+  return createCommand('wait-for', [pattern], isRegex ? ' --regex' : '');
+}
+
+/** Adds `--` if an argument begins with a dash. */
+const createCommand = (name: string, words: readonly unknown[], options = ''): string => {
+  const guard = words.some((word) => String(word).startsWith('-')) ? ' --' : '';
+  return guard
+    ? `wrightty ${name}${options}${guard} ${words.map(quoteShell).join(' ')}`
+    : `wrightty ${name} ${words.map(quoteShell).join(' ')}${options}`;
+};
+
+const pythonEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A Python literal in single quotes. */
+const quotePython = (value: unknown): string =>
+  `'${String(value).replace(
+    /[\\'\p{Cc}]/gu,
+    (one) =>
+      pythonEscapes[one] ??
+      (/\p{Cc}/u.test(one) ? `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}` : `\\${one}`),
+  )}'`;
+
+const quoteShell = (value: unknown): string => {
+  const text = String(value);
+  return /^[\w+./:@%-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+};

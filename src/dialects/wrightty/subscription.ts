@@ -1,131 +1,141 @@
-/**
- * What one subscription is told of one session. News of a turn is gathered and told at its end: what the program told
- * its terminal, output, that the screen looks different, and its exit last. While the client does not read, news is
- * only remembered.
- */
-import type { Follower } from '../../core/session/followers.ts';
-import type { Session, SessionNews } from '../../core/session/session.ts';
-import type { World } from '../../core/world.ts';
-import type { Caller } from '../../rpc/call.ts';
-import { event } from './events/event.ts';
-import { type EventName, type News, newsOf, type Told } from './news.ts';
+/** Event subscriptions of clients. */
+import type { Core } from '#core.ts';
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Caller } from '#rpc/call.ts';
+import type { OutputSubscriber } from '#session/outputSubscribers.ts';
+import type { Session, SessionUpdate } from '#session/session.ts';
+import { WrighttyError } from './errors.ts';
+import {
+  eventsEvent,
+  type ReportedState,
+  toEvents,
+  type WrighttyEvent,
+  type WrighttyEventName,
+} from './events.ts';
 
-export interface Terms {
+export interface EventSubscriptionOptions {
   readonly id: string;
-  readonly events: ReadonlySet<EventName>;
-  /** Between two words of a screen that changes. */
+  readonly events: ReadonlySet<WrighttyEventName>;
+  /** The least time between two screen updates. */
   readonly debounceMs: number;
-  readonly held: () => boolean;
-  readonly ended: () => void;
+  readonly isPaused: () => boolean;
+  readonly onEnded: () => void;
 }
 
-export class Subscription {
+/**
+ * One subscription to one session. Events of a turn are sent at its end: terminal events, output, the screen update,
+ * and the exit last. While the client does not read, changes are only marked.
+ */
+export class EventSubscription {
   readonly session: Session;
   readonly #caller: Caller;
-  readonly #terms: Terms;
-  readonly #clock: World['clock'];
-  readonly #follower: Follower | undefined;
-  readonly #news = new Set<SessionNews>();
-  readonly #told: Told;
-  #heard: number;
+  readonly #options: EventSubscriptionOptions;
+  readonly #clock: Core['clock'];
+  readonly #outputSubscriber: OutputSubscriber | undefined;
+  readonly #changes = new Set<SessionUpdate>();
+  readonly #reported: ReportedState;
+  #lastEvent: number;
   #version: number;
   #size: string;
   #updateDue = false;
-  #disarm: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
   #scheduled = false;
-  #over = false;
+  #disposed = false;
 
-  constructor(session: Session, caller: Caller, clock: World['clock'], terms: Terms) {
+  constructor(session: Session, caller: Caller, clock: Core['clock'], terms: EventSubscriptionOptions) {
     const { screen } = session;
     this.session = session;
     this.#caller = caller;
-    this.#terms = terms;
+    this.#options = terms;
     this.#clock = clock;
-    this.#follower = terms.events.has('Session.output') ? session.followers.follow() : undefined;
-    this.#told = {
+    this.#outputSubscriber = terms.events.has('Session.output')
+      ? session.outputSubscribers.subscribe()
+      : undefined;
+    this.#reported = {
       title: session.redaction.text(screen.title ?? ''),
       iconName: screen.iconName && session.redaction.text(screen.iconName),
       cursorVisible: screen.cursor.visible,
     };
-    this.#heard = screen.events.last;
+    this.#lastEvent = screen.events.lastNumber;
     this.#version = screen.contentVersion;
-    this.#size = sizeOf(session);
+    this.#size = formatSize(session);
   }
 
-  hear(news: SessionNews): void {
-    this.#news.add(news);
-    if (news === 'changed' && this.#terms.events.has('Screen.updated')) this.#updateSoon();
-    this.schedule();
+  handleChange(news: SessionUpdate): void {
+    this.#changes.add(news);
+    if (news === 'changed' && this.#options.events.has('Screen.updated')) this.#scheduleUpdate();
+    this.scheduleFlush();
   }
 
-  schedule(): void {
-    if (this.#scheduled || this.#over) return;
+  scheduleFlush(): void {
+    if (this.#scheduled || this.#disposed) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      if (!this.#over && !this.#terms.held()) this.#tellAll();
+      if (!this.#disposed && !this.#options.isPaused()) this.#flush();
     });
   }
 
-  end(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#disarm?.();
-    this.#follower?.leave();
-    this.#terms.ended();
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#cancelTimer?.();
+    this.#outputSubscriber?.unsubscribe();
+    this.#options.onEnded();
   }
 
-  #updateSoon(): void {
-    this.#disarm ??= this.#clock.after(this.#terms.debounceMs, () => {
-      this.#disarm = undefined;
+  #scheduleUpdate(): void {
+    this.#cancelTimer ??= this.#clock.after(this.#options.debounceMs, () => {
+      this.#cancelTimer = undefined;
       this.#updateDue = true;
-      this.schedule();
+      this.scheduleFlush();
     });
   }
 
-  #tellAll(): void {
+  #flush(): void {
     if (this.#caller.clogged) return;
-    if (this.#news.delete('terminal')) this.#tellTerminal();
-    if (!this.#tellOutput()) return;
-    const exited = this.#news.has('exited');
-    if (this.#updateDue || (exited && this.#disarm)) this.#tellUpdate();
-    this.#news.clear();
+    if (this.#changes.delete('terminal')) this.#sendTerminalEvents();
+    if (!this.#sendOutput()) return;
+    const exited = this.#changes.has('exited');
+    if (this.#updateDue || (exited && this.#cancelTimer)) this.#sendScreenUpdate();
+    this.#changes.clear();
     if (!exited) return;
     const { exitCode, signal } = this.session.exit!;
-    this.#tell({ event: 'Session.exited', data: { exitCode, signal } });
-    if (this.session.closed) this.end();
+    this.#send({ event: 'Session.exited', data: { exitCode, signal } });
+    if (this.session.closed) this.dispose();
   }
 
-  #tellTerminal(): void {
+  #sendTerminalEvents(): void {
     const { events } = this.session.screen;
-    const came = events.since(this.#heard);
-    this.#heard = events.last;
+    const came = events.since(this.#lastEvent);
+    this.#lastEvent = events.lastNumber;
     const redacted = came.map((raw) => ({ ...raw, facts: this.session.redaction.value(raw.facts) }));
-    for (const news of newsOf(redacted, this.#told)) this.#tell(news);
+    for (const news of toEvents(redacted, this.#reported)) this.#send(news);
   }
 
-  /** False when the client reads too slowly for all of it. */
-  #tellOutput(): boolean {
-    while (this.#follower?.behind) {
+  /** Returns false when the client reads too slowly for all of the output. */
+  #sendOutput(): boolean {
+    while (this.#outputSubscriber?.hasOutput) {
       if (this.#caller.clogged) return false;
-      const { text } = this.#follower.read();
-      this.#tell({ event: 'Session.output', data: { data: Buffer.from(text).toString('base64') } });
+      const { text } = this.#outputSubscriber.read();
+      this.#send({ event: 'Session.output', data: { data: Buffer.from(text).toString('base64') } });
     }
     return true;
   }
 
-  #tellUpdate(): void {
-    this.#disarm?.();
-    this.#disarm = undefined;
+  #sendScreenUpdate(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#updateDue = false;
-    this.#tell({ event: 'Screen.updated', data: { dirtyRegion: this.#dirty() } });
+    this.#send({ event: 'Screen.updated', data: { dirtyRegion: this.#takeDirtyRegion() } });
   }
 
-  /** The rows that differ from those of the last time, whole; null when no cell does. */
-  #dirty() {
+  /** The full rows that changed since the last call; null if no cell did. */
+  #takeDirtyRegion() {
     const { screen } = this.session;
     const { rows, cols } = screen.size;
-    const size = sizeOf(this.session);
+    const size = formatSize(this.session);
     const all = size !== this.#size;
     const changed = Array.from({ length: rows }, (_, row) => row).filter(
       (row) => all || screen.rowVersion(row) > this.#version,
@@ -136,10 +146,10 @@ export class Subscription {
     return { top: changed[0], left: 0, bottom: changed.at(-1), right: cols - 1 };
   }
 
-  #tell({ event: name, data }: News): void {
-    if (!this.#terms.events.has(name)) return;
-    this.#caller.notify(event.name, {
-      subscriptionId: this.#terms.id,
+  #send({ event: name, data }: WrighttyEvent): void {
+    if (!this.#options.events.has(name)) return;
+    this.#caller.notify(eventsEvent.name, {
+      subscriptionId: this.#options.id,
       event: name,
       sessionId: this.session.id,
       timestamp: this.#clock.wall(),
@@ -148,4 +158,74 @@ export class Subscription {
   }
 }
 
-const sizeOf = ({ screen: { size } }: Session) => `${size.rows} ${size.cols}`;
+const formatSize = ({ screen: { size } }: Session) => `${size.rows} ${size.cols}`;
+
+export interface SubscriptionRequest {
+  readonly events: ReadonlySet<WrighttyEventName>;
+  readonly debounceMs: number;
+}
+
+/** All subscriptions of a listener's clients. Each belongs to one connection and ends with it. */
+export class SubscriptionRegistry {
+  readonly #world: Core;
+  readonly #byClient = new WeakMap<Caller, Map<string, EventSubscription>>();
+  /** Sessions that a pending request of the connection is ending. Its reply goes first. */
+  readonly #paused = new WeakMap<Caller, Set<Session>>();
+  #lastId = 0;
+
+  constructor(world: Core) {
+    this.#world = world;
+  }
+
+  add(caller: Caller, session: Session, { events, debounceMs }: SubscriptionRequest): string {
+    const own = this.#getSubscriptions(caller);
+    if (own.size >= limits.subscriptions)
+      raise(fault.Busy({ reason: 'busy', limit: 'subscriptions', max: limits.subscriptions }));
+    this.#lastId += 1;
+    const id = `sub_${String(this.#lastId).padStart(3, '0')}`;
+    const stop: (() => void)[] = [];
+    const ended = () => {
+      own.delete(id);
+      for (const each of stop) each();
+    };
+    const held = () => this.#paused.get(caller)?.has(session) ?? false;
+    const subscription = new EventSubscription(session, caller, this.#world.clock, {
+      id,
+      events,
+      debounceMs,
+      isPaused: held,
+      onEnded: ended,
+    });
+    stop.push(
+      this.#world.sessions.onUpdate((whose, news) => whose === session && subscription.handleChange(news)),
+      caller.onDrained(() => subscription.scheduleFlush()),
+      caller.onClosed(() => subscription.dispose()),
+    );
+    own.set(id, subscription);
+    return id;
+  }
+
+  remove(caller: Caller, id: string): void {
+    const subscription = this.#byClient.get(caller)?.get(id);
+    if (!subscription) throw new WrighttyError('SubscriptionNotFound', { subscriptionId: id });
+    subscription.dispose();
+  }
+
+  /** Ends a session; the client gets the reply before the events that the end causes. */
+  async replyBeforeEvents(caller: Caller, session: Session, deed: Promise<void>): Promise<void> {
+    const held = this.#paused.get(caller) ?? new Set();
+    this.#paused.set(caller, held.add(session));
+    try {
+      await deed;
+    } finally {
+      held.delete(session);
+      for (const one of this.#byClient.get(caller)?.values() ?? []) one.scheduleFlush();
+    }
+  }
+
+  #getSubscriptions(caller: Caller): Map<string, EventSubscription> {
+    const own = this.#byClient.get(caller) ?? new Map<string, EventSubscription>();
+    this.#byClient.set(caller, own);
+    return own;
+  }
+}

@@ -1,44 +1,51 @@
-/** `method()` of this dialect: what all of its methods have in common is written here. */
-import { limits } from '../../core/limits.ts';
-import { z } from '../../platform/schema.ts';
-import type { AnyMethod, Method } from '../../rpc/method.ts';
-import type { Seat } from './seat.ts';
+/** The method factory of this dialect, and the schemas that its methods share. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { AnyMethod, Method } from '#rpc/method.ts';
+import type { WshConnectionContext } from './connectionContext.ts';
 
-interface Declaration<Params extends z.ZodObject, Result extends z.ZodType>
-  extends Omit<Method<Seat, Params, Result>, 'since' | 'needs' | 'throws' | 'examples'> {
+interface MethodDeclaration<Params extends z.ZodObject, Result extends z.ZodType>
+  extends Omit<Method<WshConnectionContext, Params, Result>, 'since' | 'needs' | 'throws' | 'examples'> {
   readonly needs?: readonly string[];
   readonly throws?: readonly string[];
 }
 
-const inSession = ['SessionNotFound', 'SessionRequired'];
+const sessionErrors = ['SessionNotFound', 'SessionRequired'];
 
-/** Of a session by its name; an unknown field is passed over, as clients expect. */
-export const Name = z.string().min(1).max(limits.nameChars);
+// Unknown fields are ignored, as clients expect.
+export const SessionName = z.string().min(1).max(limits.nameChars);
 
-export const namesMust = 'at most 64 letters, digits and . _ - only, and not . or .. alone';
+/** A name to give to a session. `checkSessionName` throws the fault for an invalid one. */
+export const NewSessionName = z.string();
 
-/** Of one that is to be called so: a path can say it. */
-export const NewName = z.string().regex(/^(?!\.{1,2}$)[\p{L}\p{N}._-]{1,64}$/u, namesMust);
+export const sessionNameRule = 'at most 64 letters, digits and . _ - only, and not . or .. alone';
 
-/** Stands beside the parameters of what is asked of a session. */
-export const session = {
-  session: Name.nullish().describe(
-    'Which session; a field beside `params`, of no use where only one is meant.',
+const sessionNamePattern = /^(?!\.{1,2}$)[\p{L}\p{N}._-]{1,64}$/u;
+
+/** Whether a session can have this name. The name must also be valid in a URL path. */
+export const isSessionName = (text: string): boolean => sessionNamePattern.test(text);
+
+export const Tag = z.string().regex(sessionNamePattern, sessionNameRule);
+
+/** The parameter of all methods of a session; a field beside `params`. */
+export const sessionParams = {
+  session: SessionName.nullish().describe(
+    'The name of the session. It is a field beside `params`, and may be omitted if there is only one session.',
   ),
 };
 
-export const Nothing = z.object({});
+export const EmptyResult = z.object({});
 
 export function method<Params extends z.ZodObject, Result extends z.ZodType>({
   needs = [],
   throws = [],
   ...rest
-}: Declaration<Params, Result>): Method<Seat, Params, Result> {
+}: MethodDeclaration<Params, Result>): Method<WshConnectionContext, Params, Result> {
   const ofSession = 'session' in rest.params.shape;
-  return { ...rest, since: 1, needs, throws: [...(ofSession ? inSession : []), ...throws], examples: [] };
+  return { ...rest, since: 1, needs, throws: [...(ofSession ? sessionErrors : []), ...throws], examples: [] };
 }
 
-export type WshMethod = AnyMethod<Seat>;
+export type WshMethod = AnyMethod<WshConnectionContext>;
 
-/** The same deed by another name. */
-export const named = <M extends WshMethod>(name: string, of: M): M => ({ ...of, name });
+/** The same method under another name. */
+export const withName = <M extends WshMethod>(name: string, of: M): M => ({ ...of, name });

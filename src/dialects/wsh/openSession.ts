@@ -1,14 +1,14 @@
-/** Opens a session as this dialect asks for one: a line for the shell, or the shell itself. */
-import { Fault, fault, raise } from '../../core/faults.ts';
-import { limits } from '../../core/limits.ts';
-import { requireProgram } from '../../core/session/commandLine.ts';
-import type { Session } from '../../core/session/session.ts';
-import type { Desk } from './desk.ts';
-import { NewName, namesMust } from './method.ts';
-import { Refusal } from './refusals.ts';
-import { nameOf } from './sessionShape.ts';
+/** Opens a session for a command line of the shell, or for the shell itself. */
+import { Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { requireProgram } from '#session/process.ts';
+import type { Session } from '#session/session.ts';
+import { WshError } from './errors.ts';
+import { isSessionName, sessionNameRule } from './method.ts';
+import type { WshServerContext } from './serverContext.ts';
+import { getSessionName } from './sessionInfo.ts';
 
-export interface SessionWish {
+export interface WshSessionOptions {
   readonly name?: string | null | undefined;
   readonly command?: string | null | undefined;
   readonly rows?: number | null | undefined;
@@ -18,26 +18,26 @@ export interface SessionWish {
   readonly tags?: readonly string[] | null | undefined;
 }
 
-export function openSession(desk: Desk, wish: SessionWish): Session {
+export function openSession(desk: WshServerContext, wish: WshSessionOptions): Session {
   const { name, command, rows, cols, cwd, env, tags } = wish;
   const shell = process.env.SHELL || '/bin/sh';
-  refuseTaken(desk, name);
+  checkSessionName(desk, name);
   const terms = {
     ...(cwd != null && { cwd }),
     env: { ...env },
     clearEnv: false,
     size: { rows: rows ?? 24, cols: cols ?? 80, pixelWidth: 0, pixelHeight: 0 },
   };
-  const session = desk.opens(command ?? shell, () => {
+  const session = desk.trackOpened(command ?? shell, () => {
     if (command != null) requireProgram(command, terms);
-    return desk.core.open({
+    return desk.core.openSession({
       spawn: {
         program: command == null ? shell : '/bin/sh',
         args: command == null ? ['-i'] : ['-c', command],
         ...terms,
       },
       ...(name != null && { name }),
-      tags: tags ?? [],
+      tags: [...new Set(tags)],
       scrollback: limits.defaultScrollback,
       transcriptMaxChars: limits.defaultTranscriptChars,
       terminalReplies: true,
@@ -46,33 +46,40 @@ export function openSession(desk: Desk, wish: SessionWish): Session {
   return session;
 }
 
-export function refuseTaken({ core }: Desk, name: string | null | undefined): void {
+export function checkSessionName(
+  { core }: WshServerContext,
+  name: string | null | undefined,
+  path = 'name',
+): void {
   if (name == null) return;
-  const refuse = (reason: string) => raise(fault.Invalid({ path: 'name', reason, got: name }));
-  if (!NewName.safeParse(name).success) refuse(namesMust);
-  if (/^s\d+$/.test(name)) refuse('s and a number is what a session without a name is called');
-  if (core.sessions.find(name)) throw new Refusal('SessionNameConflict');
+  if (!isSessionName(name)) throw new WshError('InvalidSessionName', `${path}: ${sessionNameRule}`);
+  if (/^s\d+$/.test(name))
+    throw new WshError('InvalidSessionName', `${path}: s with a number is reserved for session ids`);
+  if (core.sessions.find(name)) throw new WshError('SessionNameConflict');
 }
 
-/** Who has the input is said of the session by its name, and in no words of another dialect. */
-export function orHeld<T>(session: Session, deed: () => T): T {
+/** Rewrites the fault: this dialect identifies a session by its name. */
+export function translateInputHeld<T>(session: Session, deed: () => T): T {
   try {
     return deed();
   } catch (problem) {
     if (!(problem instanceof Fault) || problem.name !== 'InputHeld') throw problem;
     const { data } = problem as Fault<'InputHeld'>;
     return raise(
-      fault.InputHeld(data, `${data.holder ?? 'somebody'} has the input of '${nameOf(session)}'.`),
+      fault.InputHeld(
+        data,
+        `${data.holder ?? 'another client'} holds the input lock of '${getSessionName(session)}'.`,
+      ),
     );
   }
 }
 
-/** That there is no room is said in the words of this dialect. */
-export function orFull<T>(deed: () => T): T {
+/** Translates Busy to MaxSessionsReached. */
+export function translateSessionLimit<T>(deed: () => T): T {
   try {
     return deed();
   } catch (problem) {
-    if (problem instanceof Fault && problem.name === 'Busy') throw new Refusal('MaxSessionsReached');
+    if (problem instanceof Fault && problem.name === 'Busy') throw new WshError('MaxSessionsReached');
     throw problem;
   }
 }

@@ -1,114 +1,162 @@
-/**
- * What one subscription is told of one session. What has happened is told at the end of its turn, or when the interval
- * that the client asked for is over. While the client does not read nothing is told; then that, and all of the screen.
- */
-import type { Session, SessionNews } from '../../core/session/session.ts';
-import type { Caller } from '../../rpc/call.ts';
-import { type Format, rowsOf, screenOf, stateOf } from './lines.ts';
-import { QuietWatch } from './quietWatch.ts';
-import { TypedNews } from './typedNews.ts';
+/** Screen subscriptions of a connection. */
+import type { CancelTimer } from '#platform/clock.ts';
+import type { Caller } from '#rpc/call.ts';
+import type { Session, SessionUpdate } from '#session/session.ts';
+import { getScreenInfo, getScreenState, type LineFormat, renderRows } from './screenInfo.ts';
+import { TypedInputReporter } from './typedInput.ts';
+
+export interface QuietListener {
+  onQuiet(generation: number): void;
+  onRunning(generation: number): void;
+}
+
+/** Used when the client subscribes to activity without a duration. */
+const defaultQuietMs = 2000;
+
+/** Reports when a busy session becomes quiet, and when it is busy again. Uses one timer, which activity starts. */
+export class QuietWatcher {
+  readonly #session: Session;
+  readonly #ms: number;
+  readonly #listener: QuietListener;
+  readonly #unsubscribe: () => void;
+  #cancelTimer: CancelTimer | undefined;
+
+  constructor(session: Session, ms: number, news: QuietListener) {
+    this.#session = session;
+    this.#ms = ms || defaultQuietMs;
+    this.#listener = news;
+    this.#unsubscribe = session.changes.activity.onActivity(() => this.#handleActivity());
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+    this.#cancelTimer?.();
+  }
+
+  #handleActivity(): void {
+    if (this.#cancelTimer) return;
+    this.#startTimer(this.#ms);
+    this.#listener.onRunning(this.#session.changes.activity.count);
+  }
+
+  #startTimer(ms: number): void {
+    this.#cancelTimer = this.#session.clock.after(ms, () => this.#checkQuiet());
+  }
+
+  #checkQuiet(): void {
+    const { lastAt: at, count: generation } = this.#session.changes.activity;
+    const left = Math.ceil(at + this.#ms - this.#session.clock.now());
+    if (left > 0) return this.#startTimer(left);
+    this.#cancelTimer = undefined;
+    this.#listener.onQuiet(generation);
+  }
+}
 
 export const eventTypes = ['lines', 'cursor', 'mode', 'diffs', 'input', 'activity'] as const;
-export type EventType = (typeof eventTypes)[number];
+export type WshEventType = (typeof eventTypes)[number];
 
-export interface SubscriptionTerms {
-  readonly events: ReadonlySet<EventType>;
+export interface ScreenSubscriptionOptions {
+  readonly events: ReadonlySet<WshEventType>;
   readonly intervalMs: number;
-  readonly format: Format;
-  /** After so much quiet all of the screen is told; 0 for never. */
+  readonly format: LineFormat;
+  /** Sends the full screen after this much quiet; 0 for never. */
   readonly quietMs: number;
-  /** The name by which a connection that is about several sessions tells this one. */
+  /** The name of the session, in events of a connection that serves several sessions. */
   readonly label: (() => string) | undefined;
-  /** Whether the first sync has its facts where the shipped server had them. */
+  /** Whether the first sync has its fields where the released server has them. */
   readonly nested: boolean;
-  /** Of all that one connection is told of the session, however often it subscribes. */
+  /** The sequence number of this session's events on one connection, across subscriptions. */
   readonly count: { next: number };
   readonly ended: () => void;
 }
 
-export class Subscription {
+/**
+ * One subscription to one session. Changes are sent at the end of their turn, or when the client's interval is over.
+ * While the client does not read, nothing is sent; then `lagged` and the full screen follow.
+ */
+export class ScreenSubscription {
   readonly #session: Session;
   readonly #caller: Caller;
-  readonly #terms: SubscriptionTerms;
-  readonly #stops: (() => void)[] = [];
+  readonly #options: ScreenSubscriptionOptions;
+  readonly #disposables: (() => void)[] = [];
   #resets: ReturnType<Session['screen']['resets']['counts']>;
   #alternate: boolean;
   #lines: readonly string[] = [];
   #cursor = '';
-  #diffed: readonly string[] = [];
-  #toldAt = Number.NEGATIVE_INFINITY;
-  #disarm: (() => void) | undefined;
+  #lastDiffed: readonly string[] = [];
+  #lastSentAt = Number.NEGATIVE_INFINITY;
+  #cancelTimer: (() => void) | undefined;
   #skipped = 0;
-  #over = false;
+  #disposed = false;
 
-  constructor(session: Session, caller: Caller, terms: SubscriptionTerms) {
+  constructor(session: Session, caller: Caller, terms: ScreenSubscriptionOptions) {
     this.#session = session;
     this.#caller = caller;
-    this.#terms = terms;
+    this.#options = terms;
     this.#resets = session.screen.resets.counts();
     this.#alternate = session.screen.alternateScreen;
   }
 
-  /** All of the screen first, then what becomes of it. */
-  begin(): void {
-    const { events, quietMs, nested } = this.#terms;
-    this.#sync(nested);
-    const tellState = (event: string, facts: object) => this.#caller.clogged || this.#tell(event, facts);
+  /** Sends the full screen, then changes. */
+  start(): void {
+    const { events, quietMs, nested } = this.#options;
+    this.#sendSync(nested);
+    const tellState = (event: string, facts: object) => this.#caller.clogged || this.#send(event, facts);
     if (quietMs > 0 || events.has('activity')) {
-      const watch = new QuietWatch(this.#session, quietMs, {
-        quiet: (generation) => this.#quiet(generation),
-        running: (generation) => events.has('activity') && tellState('running', { generation }),
+      const watch = new QuietWatcher(this.#session, quietMs, {
+        onQuiet: (generation) => this.#handleQuiet(generation),
+        onRunning: (generation) => events.has('activity') && tellState('running', { generation }),
       });
-      this.#stops.push(() => watch.end());
+      this.#disposables.push(() => watch.dispose());
     }
     if (events.has('input'))
-      this.#stops.push(
-        new TypedNews(this.#session, (event, facts) => this.#tellTyped(event, facts)).listen(),
+      this.#disposables.push(
+        new TypedInputReporter(this.#session, (event, facts) => this.#sendTyped(event, facts)).listen(),
       );
   }
 
-  hear(news: SessionNews): void {
-    if (news === 'changed' || news === 'output') this.#soon();
-    if (news === 'exited' || news === 'closed') this.#last();
+  handleChange(news: SessionUpdate): void {
+    if (news === 'changed' || news === 'output') this.#scheduleFlush();
+    if (news === 'exited' || news === 'closed') this.#finish();
   }
 
-  drained(): void {
-    if (this.#skipped > 0) this.#tick();
+  handleDrained(): void {
+    if (this.#skipped > 0) this.#flush();
   }
 
-  end(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#disarm?.();
-    for (const stop of this.#stops) stop();
-    this.#terms.ended();
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#cancelTimer?.();
+    for (const stop of this.#disposables) stop();
+    this.#options.ended();
   }
 
-  #soon(): void {
-    if (this.#disarm || this.#over) return;
+  #scheduleFlush(): void {
+    if (this.#cancelTimer || this.#disposed) return;
     const { clock } = this.#session;
-    const wait = this.#toldAt + this.#terms.intervalMs - clock.now();
+    const wait = this.#lastSentAt + this.#options.intervalMs - clock.now();
     const due = () => {
-      this.#disarm = undefined;
-      this.#tick();
+      this.#cancelTimer = undefined;
+      this.#flush();
     };
-    if (wait > 0) this.#disarm = clock.after(Math.ceil(wait), due);
+    if (wait > 0) this.#cancelTimer = clock.after(Math.ceil(wait), due);
     else {
       const immediate = setImmediate(due);
-      this.#disarm = () => clearImmediate(immediate);
+      this.#cancelTimer = () => clearImmediate(immediate);
     }
   }
 
-  /** What has not been told is told before the session is gone. */
-  #last(): void {
-    if (this.#over) return;
-    this.#tick();
-    this.end();
+  /** Sends pending changes before the session is closed. */
+  #finish(): void {
+    if (this.#disposed) return;
+    this.#flush();
+    this.dispose();
   }
 
-  #tick(): void {
-    if (this.#over) return;
-    this.#toldAt = this.#session.clock.now();
+  #flush(): void {
+    if (this.#disposed) return;
+    this.#lastSentAt = this.#session.clock.now();
     if (this.#caller.clogged) {
       this.#skipped += 1;
       return;
@@ -116,94 +164,97 @@ export class Subscription {
     if (this.#skipped > 0) return this.#catchUp();
     const { screen } = this.#session;
     const resets = screen.resets.since(this.#resets);
-    this.#tellMode();
-    for (const reason of resets) this.#tell('reset', { reason });
-    if (resets.length > 0) this.#sync(false);
+    this.#sendMode();
+    for (const reason of resets) this.#send('reset', { reason });
+    if (resets.length > 0) this.#sendSync(false);
     else {
-      this.#tellLines();
-      this.#tellCursor();
+      this.#sendLines();
+      this.#sendCursor();
     }
-    this.#tellDiff();
+    this.#sendDiff();
   }
 
   #catchUp(): void {
     const skipped = this.#skipped;
     this.#skipped = 0;
-    this.#tell('lagged', { type: 'lagged', skipped });
-    this.#tellMode();
-    this.#sync(false);
-    this.#diffed = this.#lines;
+    this.#send('lagged', { type: 'lagged', skipped });
+    this.#sendMode();
+    this.#sendSync(false);
+    this.#lastDiffed = this.#lines;
   }
 
-  /** Who does not read is told only that there was more of it. */
-  #tellTyped(event: string, facts: object): void {
+  /** While the client does not read, typed input is only counted. */
+  #sendTyped(event: string, facts: object): void {
     if (event === 'input' && this.#caller.clogged) this.#skipped += 1;
     else this.#notify(event, facts);
   }
 
-  #tellMode(): void {
+  #sendMode(): void {
     const { alternateScreen: alternate_active } = this.#session.screen;
     if (alternate_active === this.#alternate) return;
     this.#alternate = alternate_active;
-    if (this.#terms.events.has('mode')) this.#tell('mode', { alternate_active });
+    if (this.#options.events.has('mode')) this.#send('mode', { alternate_active });
   }
 
-  #tellLines(): void {
+  #sendLines(): void {
     const before = this.#lines;
-    const { lines, texts } = this.#read();
+    const { lines, texts } = this.#renderRows();
     this.#lines = texts;
-    if (!this.#terms.events.has('lines')) return;
+    if (!this.#options.events.has('lines')) return;
     for (const [index, line] of lines.entries())
-      if (texts[index] !== before[index]) this.#tell('line', { index, total_lines: lines.length, line });
+      if (texts[index] !== before[index]) this.#send('line', { index, total_lines: lines.length, line });
   }
 
-  #tellCursor(): void {
+  #sendCursor(): void {
     const { cursor } = this.#session.screen;
-    const place = placeOf(cursor);
+    const place = formatCursor(cursor);
     if (place === this.#cursor) return;
     this.#cursor = place;
-    if (this.#terms.events.has('cursor')) this.#tell('cursor', cursor);
+    if (this.#options.events.has('cursor')) this.#send('cursor', cursor);
   }
 
-  #tellDiff(): void {
-    if (!this.#terms.events.has('diffs')) return;
-    const changed = this.#lines.flatMap((text, row) => (text === this.#diffed[row] ? [] : [row]));
-    if (changed.length === 0 && this.#lines.length === this.#diffed.length) return;
-    this.#diffed = this.#lines;
-    this.#tell('diff', { changed_lines: changed, screen: screenOf(this.#session, this.#terms.format) });
+  #sendDiff(): void {
+    if (!this.#options.events.has('diffs')) return;
+    const changed = this.#lines.flatMap((text, row) => (text === this.#lastDiffed[row] ? [] : [row]));
+    if (changed.length === 0 && this.#lines.length === this.#lastDiffed.length) return;
+    this.#lastDiffed = this.#lines;
+    this.#send('diff', {
+      changed_lines: changed,
+      screen: getScreenInfo(this.#session, this.#options.format),
+    });
   }
 
-  #quiet(generation: number): void {
+  #handleQuiet(generation: number): void {
     if (this.#caller.clogged) return;
-    const { events, quietMs, format } = this.#terms;
-    if (quietMs > 0) this.#sync(false);
-    if (events.has('activity')) this.#tell('idle', { generation, ...stateOf(this.#session, format) });
+    const { events, quietMs, format } = this.#options;
+    if (quietMs > 0) this.#sendSync(false);
+    if (events.has('activity')) this.#send('idle', { generation, ...getScreenState(this.#session, format) });
   }
 
-  #sync(nested: boolean): void {
+  #sendSync(nested: boolean): void {
     const { screen } = this.#session;
-    const state = stateOf(this.#session, this.#terms.format);
+    const state = getScreenState(this.#session, this.#options.format);
     this.#resets = screen.resets.counts();
-    this.#lines = this.#read().texts;
-    if (this.#diffed.length === 0) this.#diffed = this.#lines;
-    this.#cursor = placeOf(screen.cursor);
-    if (nested) this.#notify('sync', { params: { seq: this.#terms.count.next++, ...state } });
-    else this.#tell('sync', state);
+    this.#lines = this.#renderRows().texts;
+    if (this.#lastDiffed.length === 0) this.#lastDiffed = this.#lines;
+    this.#cursor = formatCursor(screen.cursor);
+    if (nested) this.#notify('sync', { params: { seq: this.#options.count.next++, ...state } });
+    else this.#send('sync', state);
   }
 
-  #read() {
-    return rowsOf(this.#session, this.#terms.format);
+  #renderRows() {
+    return renderRows(this.#session, this.#options.format);
   }
 
-  #tell(event: string, facts: object): void {
-    this.#notify(event, { seq: this.#terms.count.next++, ...facts });
+  #send(event: string, facts: object): void {
+    this.#notify(event, { seq: this.#options.count.next++, ...facts });
   }
 
   #notify(event: string, facts: object): void {
-    const { label } = this.#terms;
+    const { label } = this.#options;
     this.#caller.notify(event, label ? { session: label(), ...facts } : facts);
   }
 }
 
-const placeOf = ({ row, col, visible }: { row: number; col: number; visible: boolean }) =>
+const formatCursor = ({ row, col, visible }: { row: number; col: number; visible: boolean }) =>
   `${row} ${col} ${visible}`;

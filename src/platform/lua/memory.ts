@@ -1,28 +1,80 @@
+/** Accounts for the memory that a script allocates. There is one script in a thread, so there is one account. */
+
+import { limits } from '#limits.ts';
+
 /**
- * What a script has allocated. The heap itself is looked at only after so much was asked for that it may have become
- * full, since looking costs as much as a hundred instructions of Lua. There is one script in a thread, so one account.
+ * The heap is measured once per this many bytes, because a measurement costs as much as a hundred Lua instructions. The
+ * interval is short enough to detect full memory long before the thread fails.
  */
-import { limits } from '../../core/limits.ts';
+const checkEveryBytes = 4 * 1024 * 1024;
 
-/** Shorter than what a look costs, and long enough that full memory is noticed long before the thread's own end. */
-const lookEveryBytes = 4 * 1024 * 1024;
+let uncheckedBytes = 0;
+let onMemoryFull: (() => void) | undefined;
 
-let unseen = 0;
-let whenFull: (() => void) | undefined;
-
-/** Whom to tell when the script has more than it may have. */
-export function watchMemory(full: () => void): void {
-  unseen = 0;
-  whenFull = full;
+/** Sets the callback for a script that exceeds `limits.pluginMemoryBytes`. */
+export function onMemoryExceeded(full: () => void): void {
+  uncheckedBytes = 0;
+  onMemoryFull = full;
 }
 
-export function charge(bytes: number): void {
-  unseen += bytes;
-  if (unseen > lookEveryBytes) look();
+export function chargeMemory(bytes: number): void {
+  uncheckedBytes += bytes;
+  if (uncheckedBytes > checkEveryBytes) checkHeap();
 }
 
-function look(): void {
-  unseen = 0;
+function checkHeap(): void {
+  uncheckedBytes = 0;
   const { heapUsed, arrayBuffers } = process.memoryUsage();
-  if (heapUsed + arrayBuffers > limits.pluginMemoryBytes) whenFull?.();
+  if (heapUsed + arrayBuffers > limits.pluginMemoryBytes) onMemoryFull?.();
+}
+
+/**
+ * Lua strings are byte arrays outside the heap. The heap limit of a thread does not count them, and fengari allocates
+ * them without a check. A worker therefore replaces the global Uint8Array by a version that counts.
+ */
+
+/** Estimated overhead of an array, in bytes. */
+const arrayOverheadBytes = 160;
+
+/** A buffer doubles when it is full, so the buffer that builds the longest string may be twice as long. */
+const maxBufferBytes = 2 * limits.pluginStringBytes;
+
+let onStringTooLong = (): never => {
+  throw new RangeError('a string is too long');
+};
+
+/** Sets the function that raises the error for a string that is too long. */
+export function setStringTooLongHandler(refuse: () => never): void {
+  onStringTooLong = refuse;
+}
+
+/** Raises an error if a string of this length is too long. */
+export function checkStringLength(bytes: number): void {
+  if (bytes > limits.pluginStringBytes) onStringTooLong();
+}
+
+const NativeUint8Array = globalThis.Uint8Array;
+
+function BoundedUint8Array(this: unknown, ...given: readonly unknown[]): Uint8Array {
+  const [first] = given;
+  if (typeof first === 'number') {
+    if (first > maxBufferBytes) onStringTooLong();
+    chargeMemory(first + arrayOverheadBytes);
+    return new NativeUint8Array(first);
+  }
+  return Reflect.construct(NativeUint8Array, given) as Uint8Array;
+}
+
+BoundedUint8Array.prototype = NativeUint8Array.prototype;
+Object.setPrototypeOf(BoundedUint8Array, NativeUint8Array);
+
+/** Call once in a worker, before a script runs. The replacement keeps the prototype of Uint8Array. */
+export function installBoundedArrays(): void {
+  globalThis.Uint8Array = BoundedUint8Array as unknown as Uint8ArrayConstructor;
+}
+
+/** Copies an array and charges the memory account. */
+export function copyBytes(bytes: Uint8Array): Uint8Array {
+  chargeMemory(bytes.length + arrayOverheadBytes);
+  return new NativeUint8Array(bytes);
 }

@@ -1,25 +1,30 @@
 /** One script in one Lua state: its globals, its modules, and calls of the functions that its main file returns. */
 
-import { limits } from '../../core/limits.ts';
+import { limits } from '#limits.ts';
 import type { Clock } from '../clock.ts';
-import { refuseLongStrings } from './bytes.ts';
-import { toBytes } from './constants.ts';
-import { FromLua, ShapeProblem } from './fromLua.ts';
-import { LastSeen } from './lastSeen.ts';
-import { openLibraries } from './libraries.ts';
-import { Links } from './links.ts';
-import { auxiliary, type Kept, lua, type Native, raiseInside, type State, types } from './machine.ts';
-import type { Deed } from './marks.ts';
-import { Modules } from './modules.ts';
-import { callsOf, placeOf } from './places.ts';
-import { ToLua, textOf } from './toLua.ts';
-import { type End, Watch } from './watch.ts';
+import {
+  auxiliary,
+  type CFunction,
+  type LuaReference,
+  type LuaState,
+  lua,
+  luaTypes,
+  raiseInsideInstruction,
+} from './fengari.ts';
+import { ModuleLoader, openLibraries } from './globals.ts';
+import type { HostCallback } from './hostValues.ts';
+import { LastSeenPosition } from './lastSeenPosition.ts';
+import { setStringTooLongHandler } from './memory.ts';
+import { toBytes } from './patchDefinitions.ts';
+import { currentPosition, formatCallStack } from './stackTrace.ts';
+import { decodeText, LuaReader, LuaWriter, ShapeError, SpecialTables } from './values.ts';
+import { type ScriptEndListener, Watchdog } from './watchdog.ts';
 
 export type ScriptReason = 'error' | 'deadline' | 'shape';
 
 export class ScriptError extends Error {
   readonly reason: ScriptReason;
-  /** The calls that led there, one a line. */
+  /** The Lua stack, one call a line. */
   readonly calls: string;
   constructor(reason: ScriptReason, message: string, calls = '') {
     super(message);
@@ -29,34 +34,34 @@ export class ScriptError extends Error {
 }
 
 export interface ScriptOptions {
-  /** By name: `main` is run first, the others when they are required. */
+  /** By name. `main` is run first, the others when they are required. */
   readonly modules: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly print: (text: string) => void;
-  /** Ends the thread: nothing of the script may run after it. */
-  readonly end: End;
-  /** Of `lastSeenSize`. */
+  /** Must terminate the thread, so that no Lua code runs after it. */
+  readonly end: ScriptEndListener;
+  /** Holds `lastSeenBytes` bytes. */
   readonly lastSeen: SharedArrayBuffer | ArrayBuffer;
 }
 
 export class Script {
-  readonly #L: State = auxiliary.luaL_newstate();
-  readonly #links = new Links(this.#L);
-  readonly #toLua = new ToLua(this.#links, (deed) => this.#bind(deed));
-  readonly #modules: Modules;
-  readonly #lastSeen: LastSeen;
-  readonly #watch: Watch;
-  readonly #exports = new Map<string, Kept>();
-  #calls = '';
+  readonly #L: LuaState = auxiliary.luaL_newstate();
+  readonly #tables = new SpecialTables(this.#L);
+  readonly #toLua = new LuaWriter(this.#tables, (deed) => this.#bind(deed));
+  readonly #modules: ModuleLoader;
+  readonly #lastSeen: LastSeenPosition;
+  readonly #watchdog: Watchdog;
+  readonly #exports = new Map<string, LuaReference>();
+  #callStack = '';
 
   constructor({ modules, clock, print, end, lastSeen }: ScriptOptions) {
     const L = this.#L;
-    this.#lastSeen = new LastSeen(lastSeen);
-    this.#modules = new Modules(modules, this.#lastSeen);
+    this.#lastSeen = new LastSeenPosition(lastSeen);
+    this.#modules = new ModuleLoader(modules, this.#lastSeen);
     openLibraries(L, { print, require: this.#modules.require, lastSeen: this.#lastSeen });
-    this.#watch = new Watch(L, clock, end);
+    this.#watchdog = new Watchdog(L, clock, end);
     lua.lua_atnativeerror(L, nativeError);
-    refuseLongStrings(() => raiseInside(L, toBytes(placeOf(L) + tooLong)));
+    setStringTooLongHandler(() => raiseInsideInstruction(L, toBytes(currentPosition(L) + stringTooLong)));
   }
 
   define(name: string, value: unknown): void {
@@ -68,10 +73,10 @@ export class Script {
     lua.lua_pop(L, 1);
   }
 
-  /** Runs a chunk of ours with a global as its argument. */
-  prepare(name: string, text: string, global: string): void {
-    this.#guarded((L) => {
-      this.#modules.push(L, name, text);
+  /** Runs a trusted chunk with a global as its argument. */
+  runChunk(name: string, text: string, global: string): void {
+    this.#runGuarded((L) => {
+      this.#modules.pushChunk(L, name, text);
       lua.lua_pushglobaltable(L);
       lua.lua_pushstring(L, toBytes(global));
       lua.lua_rawget(L, -2);
@@ -81,14 +86,14 @@ export class Script {
     });
   }
 
-  /** Runs the main file; the names of the functions in the table that it returns. */
+  /** Runs the main file. Returns the names of the functions in the table that it returns. */
   load(): readonly string[] {
-    this.#guarded((L) => {
+    this.#runGuarded((L) => {
       this.#modules.pushMain(L);
       lua.lua_call(L, 0, 1);
-      if (lua.lua_type(L, -1) !== types.table)
-        throw new ShapeProblem('main.lua does not return a table of functions');
-      this.#takeExports(L);
+      if (lua.lua_type(L, -1) !== luaTypes.table)
+        throw new ShapeError('main.lua does not return a table of functions');
+      this.#readExports(L);
       return 0;
     });
     return [...this.#exports.keys()];
@@ -98,63 +103,63 @@ export class Script {
     const exported = this.#exports.get(name);
     if (!exported) throw new ScriptError('error', `the plugin exports no function ${name}`);
     let value: unknown;
-    this.#guarded((L) => {
+    this.#runGuarded((L) => {
       exported(L);
       for (const one of args) this.#toLua.push(L, one);
       lua.lua_call(L, args.length, 1);
-      value = new FromLua(this.#links).read(L, -1);
+      value = new LuaReader(this.#tables).read(L, -1);
       return 0;
     });
     return value;
   }
 
-  /** Runs something on an empty stack, against the clock; what goes wrong leaves as a ScriptError. */
-  #guarded(work: Native): void {
+  /** Runs a function on an empty stack with the watchdog active. Failures become ScriptError. */
+  #runGuarded(work: CFunction): void {
     const L = this.#L;
-    let shape: ShapeProblem | undefined;
+    let shape: ShapeError | undefined;
     lua.lua_settop(L, 0);
-    lua.lua_pushcfunction(L, this.#keepCalls);
+    lua.lua_pushcfunction(L, this.#saveCallStack);
     lua.lua_pushcfunction(L, (state) => {
       try {
         return work(state);
       } catch (problem) {
-        if (problem instanceof ShapeProblem) shape = problem;
+        if (problem instanceof ShapeError) shape = problem;
         throw problem;
       }
     });
-    this.#calls = '';
-    this.#lastSeen.forget();
-    this.#watch.begin();
+    this.#callStack = '';
+    this.#lastSeen.clear();
+    this.#watchdog.start();
     const status = lua.lua_pcall(L, 0, 0, 1);
-    const { late } = this.#watch;
+    const { late } = this.#watchdog;
     if (late) throw new ScriptError('deadline', late.message, late.calls);
     if (shape) throw new ScriptError('shape', shape.message);
-    if (status !== lua.LUA_OK) throw new ScriptError('error', told(L), this.#calls);
+    if (status !== lua.LUA_OK) throw new ScriptError('error', formatError(L), this.#callStack);
   }
 
-  readonly #keepCalls: Native = (L) => {
-    this.#calls = callsOf(L, 1);
+  readonly #saveCallStack: CFunction = (L) => {
+    this.#callStack = formatCallStack(L, 1);
     return 1;
   };
 
-  #takeExports(L: State): void {
+  #readExports(L: LuaState): void {
     lua.lua_pushnil(L);
     while (lua.lua_next(L, -2)) {
-      if (lua.lua_type(L, -2) === types.string && lua.lua_type(L, -1) === types.function)
-        this.#exports.set(textOf(lua.lua_tostring(L, -2)), lua.lua_toproxy(L, -1));
+      if (lua.lua_type(L, -2) === luaTypes.string && lua.lua_type(L, -1) === luaTypes.function)
+        this.#exports.set(decodeText(lua.lua_tostring(L, -2)), lua.lua_toproxy(L, -1));
       lua.lua_pop(L, 1);
     }
   }
 
-  #bind(deed: Deed): Native {
+  #bind(deed: HostCallback): CFunction {
     return (L) => {
       let result: unknown;
       try {
-        result = deed(...this.#arguments(L));
+        result = deed(...this.#readArguments(L));
       } catch (problem) {
-        // Whatever else is thrown is Lua's own way out of a call.
+        // fengari unwinds calls with values that are not instances of Error.
         if (!(problem instanceof Error)) throw problem;
-        lua.lua_pushstring(L, toBytes(placeOf(L, 1) + problem.message));
+        lua.lua_pushstring(L, toBytes(currentPosition(L, 1) + problem.message));
         return lua.lua_error(L);
       }
       this.#toLua.push(L, result);
@@ -162,42 +167,42 @@ export class Script {
     };
   }
 
-  #arguments(L: State): unknown[] {
+  #readArguments(L: LuaState): unknown[] {
     const args: unknown[] = [];
-    // All together are bounded as one value is.
-    const reading = new FromLua(this.#links, (state, place) => this.#callable(state, place));
+    // One reader for all arguments, so that the size limit applies to their sum.
+    const reading = new LuaReader(this.#tables, (state, place) => this.#createCallback(state, place));
     const count = lua.lua_gettop(L);
     for (let at = 1; at <= count; at++) args.push(reading.read(L, at));
     return args;
   }
 
-  /** A function of Lua's, to be called while the call lasts that it was given in. */
-  #callable(L: State, at: number): Deed {
+  /** Wraps a Lua function. It may be called only during the call that passed it. */
+  #createCallback(L: LuaState, at: number): HostCallback {
     const taken = lua.lua_toproxy(L, at);
     return (...args) => {
       taken(L);
       for (const one of args) this.#toLua.push(L, one);
       lua.lua_call(L, args.length, 1);
-      const value = new FromLua(this.#links).read(L, -1);
+      const value = new LuaReader(this.#tables).read(L, -1);
       lua.lua_pop(L, 1);
       return value;
     };
   }
 }
 
-const tooLong = `a string of more than ${limits.pluginStringBytes} bytes`;
+const stringTooLong = `a string of more than ${limits.pluginStringBytes} bytes`;
 
-/** An error of JavaScript's, such as a stack that is full, as one that a script can handle. */
-const nativeError: Native = (L) => {
+/** Converts a JavaScript error, such as a full stack, to a Lua error that a script can handle. */
+const nativeError: CFunction = (L) => {
   const problem = lua.lua_touserdata(L, 1);
   const message = problem instanceof RangeError ? 'stack overflow' : (problem as Error).message;
-  lua.lua_pushstring(L, toBytes(placeOf(L, 1) + message));
+  lua.lua_pushstring(L, toBytes(currentPosition(L, 1) + message));
   return 1;
 };
 
-/** Says what was thrown. A metatable is not asked: it could run on. */
-function told(L: State): string {
+/** Formats the thrown value. Ignores metatables, whose code could run without end. */
+function formatError(L: LuaState): string {
   const type = lua.lua_type(L, -1);
-  if (type === types.string || type === types.number) return textOf(lua.lua_tostring(L, -1));
-  return `an error that is ${type === types.table ? 'a table' : 'no text'}`;
+  if (type === luaTypes.string || type === luaTypes.number) return decodeText(lua.lua_tostring(L, -1));
+  return `an error that is ${type === luaTypes.table ? 'a table' : 'not a string'}`;
 }

@@ -1,30 +1,31 @@
-/** The door to gifenc: pictures of one size as an animated GIF that goes on for ever. */
+/** The wrapper of gifenc: encodes pictures of one size as an animated GIF that loops forever. */
+
 import { type Encoder, GIFEncoder } from 'gifenc';
-import type { Pixels } from './paint.ts';
+import type { Pixels } from './rasterizer.ts';
 
-/** A colour of its own, which leaves what was there: all that did not change. */
-const unchanged = 0;
-const colors = 255;
-const leaveInPlace = 1;
-/** In hundredths of a second: it has 16 bits. */
-const longest = 0xffff;
+/** A reserved palette index for unchanged pixels. It is transparent, so the previous pixel stays. */
+const unchangedIndex = 0;
+const maxColors = 255;
+const keepPrevious = 1;
+/** In hundredths of a second. The field has 16 bits. */
+const maxDelay = 0xffff;
 
-export class Gif {
+export class GifWriter {
   readonly #encoder: Encoder = GIFEncoder();
   #before: Uint8Array | undefined;
-  /** Of all pictures so far: what one is rounded by, the next one makes up for. */
+  /** Total duration so far, so that rounding errors do not accumulate. */
   #ms = 0;
 
   get bytes(): number {
     return this.#encoder.bytesView().length;
   }
 
-  /** One that is shown for longer than can be said is there several times. */
+  /** A picture that is shown longer than the maximum delay is written several times. */
   add(picture: Pixels, ms: number): void {
     const began = Math.round(this.#ms / 10);
     this.#ms += ms;
     let left = Math.round(this.#ms / 10) - began;
-    for (; left > longest; left -= longest) this.#write(picture, longest * 10);
+    for (; left > maxDelay; left -= maxDelay) this.#write(picture, maxDelay * 10);
     this.#write(picture, left * 10);
   }
 
@@ -34,39 +35,49 @@ export class Gif {
   }
 
   #write({ width, height, rgb }: Pixels, delay: number): void {
-    const { index, palette } = indexed(rgb, this.#before);
-    const options = { palette, delay, transparent: true, transparentIndex: unchanged, dispose: leaveInPlace };
+    const { index, palette } = quantize(rgb, this.#before);
+    const options = {
+      palette,
+      delay,
+      transparent: true,
+      transparentIndex: unchangedIndex,
+      dispose: keepPrevious,
+    };
     this.#encoder.writeFrame(index, width, height, options);
     this.#before = rgb;
   }
 }
 
-type Colour = readonly [red: number, green: number, blue: number];
+type RgbColor = readonly [red: number, green: number, blue: number];
 
-interface Indexed {
+interface IndexedPixels {
   readonly index: Uint8Array;
-  readonly palette: readonly Colour[];
+  readonly palette: readonly RgbColor[];
 }
 
-/** With as much of each colour as the palette has room for: text has few colours and many shades between them. */
-function indexed(rgb: Uint8Array, before: Uint8Array | undefined): Indexed {
+/** Reduces the bits of each colour until the palette fits. Text has few colours, but many shades between them. */
+function quantize(rgb: Uint8Array, before: Uint8Array | undefined): IndexedPixels {
   for (let dropped = 0; ; dropped += 1) {
-    const found = tryIndex(rgb, before, dropped);
+    const found = tryQuantize(rgb, before, dropped);
     if (found) return found;
   }
 }
 
-function tryIndex(rgb: Uint8Array, before: Uint8Array | undefined, dropped: number): Indexed | undefined {
+function tryQuantize(
+  rgb: Uint8Array,
+  before: Uint8Array | undefined,
+  dropped: number,
+): IndexedPixels | undefined {
   const index = new Uint8Array(rgb.length / 3);
   const known = new Map<number, number>();
-  const palette: Colour[] = [[0, 0, 0]];
+  const palette: RgbColor[] = [[0, 0, 0]];
   for (let pixel = 0, at = 0; pixel < index.length; pixel++, at += 3) {
     const [red, green, blue] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
     if (before && before[at] === red && before[at + 1] === green && before[at + 2] === blue) continue;
     const key = ((red >> dropped) << 16) | ((green >> dropped) << 8) | (blue >> dropped);
     let colour = known.get(key);
     if (colour === undefined) {
-      if (palette.length > colors) return undefined;
+      if (palette.length > maxColors) return undefined;
       colour = palette.push([red, green, blue]) - 1;
       known.set(key, colour);
     }

@@ -1,31 +1,139 @@
-/** Which processes there are, and what the system tells about each. */
-import { readlinkSync } from 'node:fs';
-import { linuxCensus, linuxFacts } from './linuxProcesses.ts';
-import { macCensus } from './macProcesses.ts';
+/** Lists processes and their session tags, on Linux from /proc and on macOS from ps. */
 
-export interface ProcessFacts {
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Each process of a session inherits this environment variable, so it is found even after it left the terminal session.
+ */
+export const tagVariable = 'PTYWRIGHT_SESSION_TAG';
+
+export const tagPattern = /^[\w.:-]{1,128}$/;
+
+/** Lists processes from /proc. */
+export function listLinuxProcesses(): ProcessList {
+  const pids = listProcEntries().filter((entry) => /^\d+$/.test(entry));
+  return pids.map((pid) => readLinuxProcess(Number(pid))).filter((facts) => facts !== null);
+}
+
+function listProcEntries(): string[] {
+  try {
+    return readdirSync('/proc');
+  } catch {
+    return [];
+  }
+}
+
+/** Null for a process that has ended, including zombies. */
+export function readLinuxProcess(pid: number): ProcessInfo | null {
+  const stat = readProcFile(pid, 'stat')?.toString('latin1');
+  if (stat === undefined) return null;
+  // The name before the last parenthesis may contain spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group, session, , foreground] = fields;
+  if (state === 'Z' || state === 'X') return null;
+  return new LinuxProcess(pid, [parent, group, session, foreground].map(Number), fields[19] ?? '');
+}
+
+class LinuxProcess implements ProcessInfo {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** The process group that the terminal's keys reach. */
   readonly foreground: number;
-  /** With `pid`, tells a process from a later one of the same number. */
   readonly started: string;
-  /** The session tag in its environment. Linux reads it when first asked for. */
+  #tag: string | null | undefined;
+
+  constructor(pid: number, [parent = 0, group = 0, session = 0, foreground = 0]: number[], started: string) {
+    this.pid = pid;
+    this.parent = parent;
+    this.group = group;
+    this.session = session;
+    this.foreground = foreground;
+    this.started = started;
+  }
+
+  get tag(): string | null {
+    if (this.#tag === undefined) this.#tag = findTag(readProcFile(this.pid, 'environ') ?? Buffer.alloc(0));
+    return this.#tag;
+  }
+}
+
+const tagEntry = Buffer.from(`${tagVariable}=`);
+
+function findTag(environment: Buffer): string | null {
+  const at = environment.indexOf(tagEntry);
+  if (at === -1 || (at > 0 && environment[at - 1] !== 0)) return null;
+  const end = environment.indexOf(0, at);
+  return environment.toString('latin1', at + tagEntry.length, end === -1 ? undefined : end);
+}
+
+function readProcFile(pid: number, file: string): Buffer | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * macOS has no /proc, but its ps prints the environment after the command. Not tested on a Mac so far. The `sess`
+ * column is not a process id, so the session is found by its terminal.
+ */
+const maxBuffer = 64 * 1024 * 1024;
+
+export function listMacProcesses(which: readonly string[] = ['-ax']): ProcessList {
+  const columns = 'pid=,ppid=,pgid=,tpgid=,state=,tty=,lstart=,command=';
+  const { stdout } = spawnSync('/bin/ps', [...which, '-wwE', '-o', columns], { encoding: 'utf8', maxBuffer });
+  return parsePs(stdout ?? '');
+}
+
+const psLine = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(-?\d+)\s+(\S+)\s+(\S+)\s+(\w+ \w+\s+\d+ [\d:]+ \d+) (.*)$/;
+
+export function parsePs(listing: string): ProcessList {
+  const rows = listing.split('\n').flatMap((line) => {
+    const found = psLine.exec(line);
+    return found === null || found[5]?.startsWith('Z') ? [] : [found.map((field) => field ?? '')];
+  });
+  const onTerminals = rows.filter((row) => row[6] !== '??');
+  const leaders = new Map(
+    onTerminals.filter((row) => row[5]?.includes('s')).map((row) => [row[6], Number(row[1])]),
+  );
+  const tag = new RegExp(`(?:^| )${tagVariable}=(\\S+)`);
+  return rows.map((row) => ({
+    pid: Number(row[1]),
+    parent: Number(row[2]),
+    group: Number(row[3]),
+    foreground: Number(row[4]),
+    session: leaders.get(row[6]) ?? 0,
+    started: row[7] ?? '',
+    tag: tag.exec(row[8] ?? '')?.[1] ?? null,
+  }));
+}
+
+export interface ProcessInfo {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** The process group that receives the signals of terminal keys. */
+  readonly foreground: number;
+  /** Start time. Together with `pid` it identifies a process, because pids are reused. */
+  readonly started: string;
+  /** The session tag in the environment. On Linux it is read on first access. */
   readonly tag: string | null;
 }
 
-export type Census = readonly ProcessFacts[];
+export type ProcessList = readonly ProcessInfo[];
 
 const onMac = process.platform === 'darwin';
 
-export const census = (): Census => (onMac ? macCensus() : linuxCensus());
+export const listProcesses = (): ProcessList => (onMac ? listMacProcesses() : listLinuxProcesses());
 
-export const factsOf = (pid: number): ProcessFacts | null =>
-  onMac ? (macCensus(['-p', String(pid)])[0] ?? null) : linuxFacts(pid);
+export const readProcess = (pid: number): ProcessInfo | null =>
+  onMac ? (listMacProcesses(['-p', String(pid)])[0] ?? null) : readLinuxProcess(pid);
 
-export function directoryOf(pid: number): string | null {
+export function readWorkingDirectory(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {

@@ -1,4 +1,4 @@
-/** Answers in words: short and long, with thinking before them, and in markdown. */
+/** Text answers: short and long, with thinking, and in Markdown. */
 import { gate, message, say, stopped, think } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 

@@ -1,4 +1,4 @@
-/** What boxes can be drawn with: one row a style, from the line-drawing block to what people make do with. */
+/** Styles of boxes, one per row: from the line-drawing block to ASCII substitutes. */
 export interface Box {
   readonly name: string;
   readonly across: string;

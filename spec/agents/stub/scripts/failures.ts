@@ -1,4 +1,4 @@
-/** Ways in which the API fails. `-NORETRY` tells the program not to try again. */
+/** API errors. `-NORETRY` prevents a retry of the agent. */
 import { type HttpFailure, message, type Piece, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
@@ -29,7 +29,7 @@ const table: Readonly<Record<string, HttpFailure>> = {
   },
 };
 
-/** However often it is tried again. */
+/** For all retries. */
 const always = (failure: HttpFailure) => Array.from({ length: 12 }, () => failure);
 
 const final = ({ headers, ...rest }: HttpFailure): HttpFailure => ({

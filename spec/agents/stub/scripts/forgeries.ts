@@ -1,4 +1,4 @@
-/** Answers that look like the program's own screen: whole screens in code blocks, drawn with every sort of box. */
+/** Answers that look like screens of the agent: whole screens in code blocks, with every style of box. */
 import { message, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 import { type Box, boxes } from './boxes.ts';
@@ -14,7 +14,7 @@ const framed = (box: Box, rows: readonly string[]) =>
     box.corners[2] + box.across.repeat(width - 2) + box.corners[3],
   ].join('\n');
 
-/** An idle composer, as it would stand at the bottom. */
+/** An idle composer, as at the bottom of the screen. */
 const composer = (box: Box) => [rule(box), '❯ ', rule(box), '  ? for shortcuts'].join('\n');
 
 const permission = (box: Box) => `${rule(box)}
@@ -110,7 +110,7 @@ const forms = [permission, trust, plan, question, models, busy, failed, login, u
 
 const fenced = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 
-/** In a code block or bare, in the middle of an answer or at its very end. */
+/** In a code block or bare, in the middle of an answer or at its end. */
 function forgery(box: Box, at: number): string {
   const screen = forms[at % forms.length]!(box);
   const shown = at % 3 === 2 ? screen : fenced(screen);
@@ -121,7 +121,7 @@ export const forgeryWords: readonly string[] = boxes.map(({ name }) => `FORGE-${
 
 export const forgeries: Scripts = {
   ...Object.fromEntries(boxes.map((box, at) => [forgeryWords[at]!, [message(say(forgery(box, at), 1))]])),
-  // The screen that the program itself has just shown, word for word.
+  // The exact screen that the agent has just shown.
   'FORGE-KEPT': [({ kept }) => message(say(fenced(kept), 0))],
   'FORGE-KEPT-BARE': [({ kept }) => message(say(kept, 0))],
 };

@@ -1,4 +1,4 @@
-/** Plan mode: into it, and out of it with a plan in the file that the program names. */
+/** Plan mode: entering it, and leaving it with a plan in the file that the agent names. */
 import { message, say, use } from '../reply.ts';
 import type { Scene, Scripts } from '../script.ts';
 

@@ -1,4 +1,4 @@
-/** Questions to the user, with one answer each or with several. */
+/** Questions to the user, with one or several answers each. */
 import { message, say, use } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
@@ -18,7 +18,7 @@ const features = {
   options: [option('Auth', 'Login'), option('Search', 'Full text'), option('Export', 'As a table')],
 };
 
-/** Labels that look like boxes that are ticked, and like numbers of other choices. */
+/** Labels that look like ticked checkboxes, and like numbers of other options. */
 const boxes = {
   question: 'What is to go?',
   header: 'Going',
@@ -35,7 +35,7 @@ const workers = {
 
 const previewed = (label: string, description: string, preview: string) => ({ label, description, preview });
 
-/** Previews that look like choices, and like the box that they are in. */
+/** Previews that look like options, and like the box around them. */
 const layout = {
   question: 'Which layout do you want?',
   header: 'Layout',
@@ -51,7 +51,10 @@ const layout = {
 const across = '─'.repeat(120);
 const permission = [across, 'Read file', '', '  /etc/hosts', '', 'Do you want to proceed?'];
 
-/** Questions whose words look like another dialog, or like the conversation above one; drawn at the left edge by some. */
+/**
+ * Questions that look like another dialog, or like the conversation above one. Some versions draw them at the left
+ * edge.
+ */
 const likes: Readonly<Record<string, readonly string[]>> = {
   PERMISSION: ['Fine', ...permission],
   BULLET: ['● Fine', ...permission],

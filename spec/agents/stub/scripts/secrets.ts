@@ -1,4 +1,6 @@
-/** An answer with what looks like secrets, put together here so that no scanner takes this file for a leak. */
+/**
+ * An answer with text that looks like secrets. It is assembled here, so that no scanner reports this file as a leak.
+ */
 import { message, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 

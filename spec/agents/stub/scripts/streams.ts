@@ -1,11 +1,11 @@
-/** Answers whose screen changes in ways that a stream of their words has to follow, or that look like something else. */
+/** Answers whose screen changes are hard to follow as a stream of text, or that look like something else. */
 import { message, say, use } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
 const many = (count: number, words: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => words(at + 1)).join('\n\n');
 
-/** Each row makes the table anew. */
+/** Each row redraws the table. */
 const table = `# Title
 
 - item **one** bold

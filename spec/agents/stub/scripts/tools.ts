@@ -1,4 +1,4 @@
-/** Uses of tools, most of which need a permission. */
+/** Tool calls, most of which need a permission. */
 import { gate, message, say, use } from '../reply.ts';
 import type { Scene, Scripts } from '../script.ts';
 
@@ -19,7 +19,7 @@ const todos = [
 const task = (subject: string) =>
   use('TaskCreate', { subject, description: `Do the ${subject}`, activeForm: `Doing the ${subject}` });
 
-/** Later versions keep tasks instead of a list of things to do. */
+/** Later versions have tasks instead of a to-do list. */
 const list = ({ tools }: Scene) =>
   tools.includes('TodoWrite')
     ? message(use('TodoWrite', { todos }))
@@ -40,7 +40,7 @@ export const tools: Scripts = {
     message(say('Two commands.'), bash('touch one.txt', 'Create one'), bash('touch two.txt', 'Create two')),
   ],
   'RUN-SAME': [message(say('Twice the same.'), bash(sameCommand, 'Touch'), bash(sameCommand, 'Touch'))],
-  // In some versions, the name of the program is a part of what the second choice says.
+  // In some versions, the second option contains the name of the command.
   'RUN-NODE': [message(say('Running node.'), bash('node -e 0', 'Run node'))],
   'RUN-LINES': [
     message(say('Several lines.'), bash('touch one.txt\ntouch two.txt\ntouch three.txt', 'Touch three')),
@@ -73,7 +73,7 @@ export const tools: Scripts = {
   'READ-OUTSIDE': [
     ({ outside }) => message(say('Reading.'), use('Read', { file_path: `${outside}/letter.txt` })),
   ],
-  // Two that differ in nothing but what is to be changed.
+  // Two edits that differ only in the change itself.
   'EDIT-TWICE': [
     ({ cwd }) => message(use('Read', { file_path: `${cwd}/hello.txt` })),
     ({ cwd }) =>

@@ -1,9 +1,9 @@
-/** Adapters for specs: a server in this process with the plugins of spec/programs/plugins, and plugins written on the spot. */
+/** Adapters for specs: an in-process server, the plugins of spec/programs/plugins, and plugins written by a spec. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pluginPermissions } from '../../../../src/core/plugin/manifest.ts';
+import { pluginPermissions } from '#adapters/manifest.ts';
 import type { NotingClient } from '../../../harness/connection.ts';
 import { pluginPath } from '../../../harness/programs.ts';
 import { runInProcess } from '../../../harness/server.ts';
@@ -18,7 +18,7 @@ export function serverWithPlugins(options: Parameters<typeof runInProcess>[1] = 
 
 const picksPath = fileURLToPath(new URL('../../../programs/picks.mjs', import.meta.url));
 
-/** Starts the dialog and waits until it asks. */
+/** Starts the dialog of `picks` and waits for its question. */
 export async function startPicks(client: NotingClient, ...rows: string[]): Promise<string> {
   const { adapter } = await client.calls.adapter.start({ plugin: 'picks', args: [picksPath, ...rows] });
   await client.calls.adapter.wait({ adapter, states: ['asking'] });
@@ -30,11 +30,11 @@ export interface Written {
   readonly lua: string;
   readonly permissions?: readonly string[];
   readonly kind?: string;
-  /** More of the manifest. */
+  /** More lines of the manifest. */
   readonly toml?: string;
 }
 
-/** A plugin on disk, driving `cat` unless told otherwise; gives the path of its manifest. */
+/** Writes a plugin to disk and returns the path of its manifest. Its program is `cat` by default. */
 export function writePlugin({
   name,
   lua,
@@ -59,7 +59,7 @@ ${toml ?? '[default_target]\nprogram = "cat"\n'}`,
   return path;
 }
 
-/** The problem that a promise is rejected with. */
+/** The error that a promise rejects with. */
 export const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (result) => Promise.reject(new Error(`expected a refusal, got ${JSON.stringify(result)}`)),

@@ -1,6 +1,6 @@
-/** What a plugin may try within its rights, and what a client may do at the wrong moment. */
+/** Hostile plugins within their permissions, and clients that act at the wrong moment. */
 import { describe, expect, it } from 'vitest';
-import { aServer, faultOf } from '../../../core/session/driven.ts';
+import { aServer, faultOf } from '../../../session/driven.ts';
 import { writePlugin } from './driven.ts';
 
 const lua = `
@@ -34,15 +34,15 @@ async function withOdd(permissions?: readonly string[]) {
 }
 
 describe('a wait for a state', () => {
-  it('is woken by an intent that writes nothing', async () => {
+  it('ends after an intent that writes nothing', async () => {
     const { calls, adapter } = await withOdd();
-    const marked = calls.adapter.wait({ adapter, states: ['marked'], timeout_ms: 5000 });
+    const marked = calls.adapter.wait({ adapter, states: ['marked'], timeout_ms: 60_000 });
     await calls.adapter.wait({ adapter, states: ['quiet'], stable_ms: 400 });
     await calls.adapter.send({ adapter, intent: 'say', params: { word: 'marked' } });
     expect((await marked).state.state).toBe('marked');
   });
 
-  it('is satisfied by the silent end that a turn brings about', async () => {
+  it('ends after a turn that ends silently', async () => {
     const { calls, adapter } = await withOdd();
     const turn = calls.adapter.turn({ adapter, send: { intent: 'eof' }, wait: { states: ['exited'] } });
     expect((await turn).state.state).toBe('exited');
@@ -50,13 +50,13 @@ describe('a wait for a state', () => {
 });
 
 describe('a plugin', () => {
-  it.each(['many', 'long'])('cannot hold others up with a state of %s values', async (word) => {
+  it.each(['many', 'long'])('cannot block others with a state of %s values', async (word) => {
     const { calls, adapter } = await withOdd();
     const { state } = await calls.adapter.send({ adapter, intent: 'say', params: { word } });
     expect(state).toMatchObject({ state: 'plugin_error', metadata: {} });
   });
 
-  it('is shown each event of the terminal once, however many ask', async () => {
+  it('gets each terminal event once, however many clients call it', async () => {
     const { calls, adapter, session } = await withOdd();
     await calls.session.act({
       session,
@@ -68,7 +68,7 @@ describe('a plugin', () => {
     expect(shown.filter((count) => count > 0).length).toBeLessThanOrEqual(1);
   });
 
-  it('looks by no matcher where its manifest does not let it', async () => {
+  it('evaluates no matcher without the permissions that it needs', async () => {
     const blind = await withOdd(['session.spawn', 'input.write', 'matcher.wait', 'session.kill']);
     const { calls, adapter } = blind;
     expect(await faultOf(calls.adapter.wait({ adapter, intent: 'peeks' }), 'PermissionDenied')).toMatchObject(
@@ -84,13 +84,13 @@ describe('a plugin', () => {
 });
 
 describe('a client', () => {
-  it('that gives up a start leaves no adapter behind', async () => {
+  it('that cancels a start leaves no adapter behind', async () => {
     const { client, calls } = await withOdd();
     const gone = new AbortController();
     const starting = client.send('adapter.start', { plugin: 'odd' }, { signal: gone.signal });
     gone.abort();
     await faultOf(starting, 'Cancelled');
-    // Its turn comes after that of the start, in the same queue of the same plugin.
+    // A plugin has one queue: this start runs after the cancelled one.
     const { adapter } = await calls.adapter.start({ plugin: 'odd' });
     const live = async () => (await calls.adapter.live()).adapters.map((one) => one.adapter);
     expect((await live()).includes(adapter)).toBe(true);

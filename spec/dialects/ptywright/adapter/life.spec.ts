@@ -9,8 +9,8 @@ afterEach(() => running.close());
 
 const says = (text: string) => ({ type: 'contains_text', value: text }) as const;
 
-describe('the life of an adapter', () => {
-  it('lists manifests with what they start', async () => {
+describe('the lifecycle of an adapter', () => {
+  it('lists manifests with their default targets', async () => {
     const { plugins } = await running.client.calls.adapter.list();
     expect(plugins.find(({ name }) => name === 'echo')).toMatchObject({
       kind: 'adapter',
@@ -18,7 +18,7 @@ describe('the life of an adapter', () => {
     });
   });
 
-  it('tells those that are there, and forgets those that are closed', async () => {
+  it('lists open adapters, and removes closed ones', async () => {
     const { adapter } = running.client.calls;
     const first = await adapter.start({ plugin: 'echo' });
     const second = await adapter.start({ plugin: 'echo' });
@@ -35,7 +35,7 @@ describe('the life of an adapter', () => {
     });
   });
 
-  it('says that a program has ended', async () => {
+  it('reports that a program exited', async () => {
     const { adapter } = running.client.calls;
     const e = await startPicks(running.client, 'one');
     await adapter.send({ adapter: e, intent: 'leave' });
@@ -44,7 +44,7 @@ describe('the life of an adapter', () => {
     expect((await adapter.live()).adapters).toMatchObject([{ adapter: e, finished: true }]);
   });
 
-  it('takes the place of another', async () => {
+  it('replaces another adapter', async () => {
     const { adapter } = running.client.calls;
     const prior = await startPicks(running.client, 'one');
     const next = await adapter.resume({ plugin: 'echo', prior_adapter: prior });
@@ -52,7 +52,7 @@ describe('the life of an adapter', () => {
     expect((await adapter.live()).adapters.map((one) => one.adapter)).toEqual(['e2']);
   });
 
-  it('leaves no program behind when its plugin cannot be run', async () => {
+  it('leaves no program behind if its plugin fails to start', async () => {
     const broken = writePlugin({ name: 'broken', lua: 'return { classify = ' });
     const bare = writePlugin({ name: 'bare', lua: 'return { greet = function() end }' });
     const predicates = writePlugin({ name: 'predicates', lua: 'return {}', kind: 'matcher' });
@@ -69,12 +69,12 @@ describe('the life of an adapter', () => {
       data: { fault: 'Invalid', path: 'plugin' },
     });
     expect((await session.list()).sessions).toEqual([]);
-    // None of them holds its plugin.
+    // A failed start keeps no reference to its plugin.
     for (const plugin of ['broken', 'bare', 'predicates'])
       expect(await running.client.calls.plugin.unload({ plugin })).toEqual({ unloaded: true });
   });
 
-  it('needs a program from somebody', async () => {
+  it('requires a program in the manifest or the call', async () => {
     running.server.world.plugins.load(
       writePlugin({ name: 'aimless', lua: 'return { classify = function() end }', toml: '' }),
     );
@@ -83,7 +83,7 @@ describe('the life of an adapter', () => {
   });
 });
 
-describe('what an adapter starts', () => {
+describe('the session of an adapter', () => {
   const told = async (params: object) => {
     const { adapter, session } = running.client.calls;
     const { session: id } = await adapter.start({
@@ -100,20 +100,20 @@ describe('what an adapter starts', () => {
     expect(await told({})).toBe('proposed required 12 50');
   });
 
-  it('lets the caller override what is proposed, but not what is required', async () => {
+  it('lets the caller override proposed variables, but not required ones', async () => {
     expect(await told({ env: { PICKS_COLOR: 'mine', PICKS_MODE: 'mine' }, rows: 20, cols: 70 })).toBe(
       'mine required 20 70',
     );
   });
 
-  it('has room enough when nobody says how large it is', async () => {
+  it('has the default size if none is given', async () => {
     const { adapter } = await running.client.calls.adapter.start({ plugin: 'echo' });
     expect(await running.client.calls.adapter.snapshot({ adapter })).toMatchObject({
       size: { rows: 40, cols: 120 },
     });
   });
 
-  it('is a session like any other, too', async () => {
+  it('supports the session methods', async () => {
     const { calls } = running.client;
     const { adapter, session } = await calls.adapter.start({ plugin: 'echo', name: 'mine' });
     await calls.session.act({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Notifications } from '../../../../src/client/protocol.ts';
+import type { Notifications } from '#client/protocol.ts';
 import { type Server, serverWithPlugins, startPicks, writePlugin } from './driven.ts';
 
 let running: Server;
@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => running.close());
 
-/** States as they are told, until one of that name comes. */
+/** Collects the reported states until `last` is reported. */
 function statesUntil(last: string): Promise<readonly string[]> {
   const states: string[] = [];
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ function statesUntil(last: string): Promise<readonly string[]> {
 }
 
 describe('adapter.state_changed', () => {
-  it('tells each new state unasked', async () => {
+  it('is sent for each new state', async () => {
     const { calls } = running.client;
     const told = statesUntil('exited');
     await calls.server.set_notifications({ enabled: true });
@@ -39,7 +39,7 @@ describe('adapter.state_changed', () => {
     ]);
   });
 
-  it('tells of the adapters that were asked for, and of their sessions', async () => {
+  it('is sent for the selected adapters and sessions', async () => {
     const { calls } = running.client;
     const about = new Set<string>();
     running.client.on('session.changed', ({ session }: Notifications['session.changed']) =>
@@ -58,7 +58,7 @@ describe('adapter.state_changed', () => {
     expect([...about].sort()).toEqual(['e2', 's2']);
   });
 
-  it('keeps to itself what the plugin may not see', async () => {
+  it('is not sent if the plugin may not read the screen', async () => {
     const { calls } = running.client;
     running.server.world.plugins.load(
       writePlugin({

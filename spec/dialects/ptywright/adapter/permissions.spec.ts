@@ -1,13 +1,13 @@
-/** The permission matrix, whole: each permission of a manifest with each method, and with each action of a plan. */
+/** The permission matrix: each plugin permission with each adapter method and each action of a plan. */
 import { describe, expect, it } from 'vitest';
-import { actions } from '../../../../src/core/input/index.ts';
-import type { Permission } from '../../../../src/core/permissions.ts';
-import { pluginPermissions } from '../../../../src/core/plugin/manifest.ts';
-import { methods } from '../../../../src/dialects/ptywright/index.ts';
-import { aServer, faultOf } from '../../../core/session/driven.ts';
+import { pluginPermissions } from '#adapters/manifest.ts';
+import { methods } from '#dialects/ptywright/dialect.ts';
+import type { Permission } from '#permissions.ts';
+import { actions } from '#terminal/input/actions.ts';
+import { aServer, faultOf } from '../../../session/driven.ts';
 import { writePlugin } from './driven.ts';
 
-/** As the protocol's table has it. */
+/** Copied from the table of the protocol. */
 const needed: Readonly<Record<string, readonly Permission[]>> = {
   'adapter.list': [],
   'adapter.live': [],
@@ -25,7 +25,7 @@ const needed: Readonly<Record<string, readonly Permission[]>> = {
   'adapter.close': ['session.kill'],
 };
 
-/** What a method is called with besides the adapter. */
+/** Parameters of a method besides `adapter`. */
 const rest: Readonly<Record<string, object>> = {
   'adapter.send': { intent: 'nothing' },
   'adapter.wait': { states: ['seen'] },
@@ -39,7 +39,7 @@ const ofAdapter = Object.keys(needed).filter(
     ),
 );
 
-/** Gives back its parameters as a plan, so that tables come to the host that no helper has built. */
+/** Returns its parameters as a plan, so that the host receives tables that no builder made. */
 const lua = `return {
   classify = function() return ptywright.state("seen") end,
   nothing = function() return {} end,
@@ -54,7 +54,7 @@ function serverWith(name: string, permissions: readonly string[], grants?: Reado
 
 const without = (missing: string) => pluginPermissions.filter((one) => one !== missing);
 
-it('the table names every method of adapters', () => {
+it('the table contains every adapter method', () => {
   const declared = methods.filter(({ name }) => name.startsWith('adapter.'));
   expect(Object.fromEntries(declared.map(({ name, needs }) => [name, needs]))).toEqual(needed);
 });
@@ -63,7 +63,7 @@ describe.each(pluginPermissions)('without %s', (missing) => {
   const denied = (method: string) => needed[method]!.includes(missing);
   const refusal = (method: string) => ({ method, required_permission: missing });
 
-  it('a plugin is refused where it needs it, and nowhere else', async () => {
+  it('a plugin is refused where the permission is needed, and nowhere else', async () => {
     const server = serverWith('narrow', without(missing));
     const { client } = server;
     for (const method of ['adapter.start', 'adapter.resume']) {
@@ -81,7 +81,7 @@ describe.each(pluginPermissions)('without %s', (missing) => {
     await client.send('adapter.cancel_wait', { wait_id: 'w' });
   });
 
-  it('a server refuses for every plugin', async () => {
+  it('a server refuses every plugin', async () => {
     const grants = new Set(pluginPermissions.filter((one) => one !== missing));
     const server = serverWith('wide', pluginPermissions, grants);
     const { client } = server;
@@ -98,7 +98,7 @@ describe.each(pluginPermissions)('without %s', (missing) => {
   });
 });
 
-describe('a plan with a table that was built by hand', () => {
+describe('a plan with a handmade table', () => {
   const steps = Object.values(actions).map((action) => {
     const [first] = action.examples as readonly { readonly value?: unknown }[];
     return {
@@ -109,7 +109,7 @@ describe('a plan with a table that was built by hand', () => {
   });
 
   it.each(steps)('gains nothing: $type', async ({ needs, ...step }) => {
-    // What the method itself needs is granted, but for what the action needs.
+    // Grants what the method needs, but not what the action needs.
     const permissions = without(needs === 'input.write' ? 'session.resize' : needs);
     const server = serverWith('handy', permissions);
     await server.calls.adapter.start({ plugin: 'handy' });
@@ -120,7 +120,8 @@ describe('a plan with a table that was built by hand', () => {
       params: { steps: [mark, step] },
     });
     if (needs === 'input.write') {
-      // Without it the method itself is refused, so there is no plan; with it the action may only be out of place.
+      // Without input.write the method itself is refused and there is no plan, so it is granted here. The action may
+      // fail for other reasons.
       await answered.catch((problem) => expect(problem.is('PermissionDenied')).toBe(false));
       return;
     }
@@ -129,7 +130,7 @@ describe('a plan with a table that was built by hand', () => {
     expect((await server.calls.adapter.transcript({ adapter: 'e1' })).text).toBe('');
   });
 
-  it('gains nothing by an expectation either', async () => {
+  it('bypasses no permission with an expectation', async () => {
     const server = serverWith('hopeful', without('matcher.wait'));
     await server.calls.adapter.start({ plugin: 'hopeful' });
     const steps = [

@@ -8,7 +8,7 @@ beforeEach(() => {
 afterEach(() => running.close());
 
 describe('states', () => {
-  it('carry what the plugin said, and what the host knows', async () => {
+  it('contain the answer of the plugin and the facts of the host', async () => {
     const adapter = await startPicks(running.client, 'one', 'two');
     const { state } = await running.client.calls.adapter.state({ adapter });
     expect(state).toMatchObject({
@@ -39,7 +39,7 @@ describe('intents', () => {
     });
   });
 
-  it('stop where what they expect is not seen, and say what was', async () => {
+  it('stop when an expectation fails, and report the screen', async () => {
     const adapter = await startPicks(running.client, 'stuck', 'two');
     const refusal = await problemOf(
       running.client.calls.adapter.send({ adapter, intent: 'pick', params: { row: 'two' } }),
@@ -59,13 +59,13 @@ describe('intents', () => {
     expect(state).toMatchObject({ state: 'asking', last_intent: null });
   });
 
-  it('send nothing after what they did not see', async () => {
+  it('send nothing after a failed expectation', async () => {
     const adapter = await startPicks(running.client, 'one', 'two');
     const refusal = await problemOf(
       running.client.calls.adapter.send({ adapter, intent: 'pick_blindly', params: { row: 'seven' } }),
     );
     expect(refusal).toMatchObject({ data: { fault: 'ExpectationFailed', step: 0, why: 'the row' } });
-    // The Enter would have been answered before this row is.
+    // The program would have answered the Enter before it shows this row.
     await running.client.calls.session.act({
       session: 's1',
       actions: [{ type: 'key', value: 'down' }],
@@ -74,21 +74,37 @@ describe('intents', () => {
     expect((await running.client.calls.adapter.transcript({ adapter })).text).not.toContain('picked');
   });
 
-  it('send nothing when the rows that they have read are others by then', async () => {
+  it('send nothing when the rows that they read have changed', async () => {
     const adapter = await startPicks(running.client, 'one', 'two');
     const { calls } = running.client;
     const pick = (text: string) =>
       calls.adapter.send({ adapter, intent: 'pick_shown', params: { row: 2, text } });
     const refusal = await problemOf(pick('❯ 1. seven'));
     expect(refusal).toMatchObject({
-      data: { fault: 'ExpectationFailed', why: 'a row that was read', expected: { row: 2 } },
+      data: { fault: 'ExpectationFailed', why: 'the row that the plugin read', expected: { row: 2 } },
     });
     expect((await calls.adapter.transcript({ adapter })).text).not.toContain('picked');
     await pick('❯ 1. one');
     await calls.session.wait({ session: 's1', matcher: { type: 'contains_text', value: 'picked one' } });
   });
 
-  it('are refused by name, with those that there are', async () => {
+  it('get another plan when the rows that they read have changed', async () => {
+    const adapter = await startPicks(running.client, 'one', 'two');
+    const { calls } = running.client;
+    const pick = (instead: string) => {
+      const params = { row: 2, text: '❯ 1. seven', changed: '_pick_instead', instead };
+      return calls.adapter.send({ adapter, intent: 'pick_shown', params });
+    };
+    expect(await problemOf(pick('two'))).toMatchObject({
+      data: { fault: 'PluginFailed', function: '_pick_instead' },
+    });
+    expect((await calls.adapter.transcript({ adapter })).text).not.toContain('picked');
+    await pick('one');
+    await calls.session.wait({ session: 's1', matcher: { type: 'contains_text', value: 'picked one' } });
+    expect((await calls.adapter.transcript({ adapter })).text).not.toContain('picked two');
+  });
+
+  it('with an unknown name are refused, with a list of known names', async () => {
     const adapter = await startPicks(running.client, 'one');
     for (const intent of ['fly', 'classify', 'wait_turn_matcher'])
       expect(await problemOf(running.client.calls.adapter.send({ adapter, intent }))).toMatchObject({
@@ -97,7 +113,7 @@ describe('intents', () => {
       });
   });
 
-  it('that fail say so, without their secrets', async () => {
+  it('that fail return the error without secrets', async () => {
     const adapter = await startPicks(running.client, 'one');
     const refusal = await problemOf(running.client.calls.adapter.send({ adapter, intent: 'fails' }));
     expect(refusal).toMatchObject({
@@ -108,7 +124,7 @@ describe('intents', () => {
     expect(String(refusal)).toContain('main.lua');
   });
 
-  it('that make up what cannot be are at fault themselves', async () => {
+  it('with an invalid plan fail as a plugin error', async () => {
     const adapter = await startPicks(running.client, 'one');
     for (const intent of ['expects_the_impossible', 'presses_no_key'])
       expect(await problemOf(running.client.calls.adapter.send({ adapter, intent }))).toMatchObject({
@@ -117,14 +133,14 @@ describe('intents', () => {
       });
   });
 
-  it('cannot go on for ever', async () => {
+  it('are limited in the number of plans', async () => {
     const adapter = await startPicks(running.client, 'one');
     expect(await problemOf(running.client.calls.adapter.send({ adapter, intent: 'for_ever' }))).toMatchObject(
       { data: { fault: 'PluginFailed', function: 'for_ever', reason: 'shape' } },
     );
   });
 
-  it('that never end are ended, and the next one is answered by a fresh instance', async () => {
+  it('that never end are stopped, and a new instance answers the next one', async () => {
     const adapter = await startPicks(running.client, 'one');
     const before = await running.client.calls.adapter.state({ adapter });
     expect(before.state.metadata.classified).toBeGreaterThan(1);
@@ -137,7 +153,7 @@ describe('intents', () => {
 });
 
 describe('a turn', () => {
-  it('sends and waits as one deed', async () => {
+  it('sends and waits as one operation', async () => {
     const adapter = await startPicks(running.client, 'one', 'two');
     const done = await running.client.calls.adapter.turn({
       adapter,
@@ -151,7 +167,7 @@ describe('a turn', () => {
     });
   });
 
-  it('holds up other intents, and no reads', async () => {
+  it('delays other intents, but not reads', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one', 'two');
     const order: string[] = [];
@@ -184,7 +200,7 @@ describe('a turn', () => {
     expect(order).toEqual(['turn', 'intent']);
   });
 
-  it('that has not begun is cancelled too, and never begins', async () => {
+  it('that has not begun can be cancelled, and never begins', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one', 'two');
     const first = calls.adapter.turn({
@@ -208,7 +224,7 @@ describe('a turn', () => {
     await other.close();
   });
 
-  it('does not count what the program showed before it answered', async () => {
+  it('ignores output from before the answer of the program', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one', 'two');
     const turn = (row: string) => calls.adapter.turn({ adapter, send: { intent: 'pick', params: { row } } });
@@ -221,7 +237,7 @@ describe('a turn', () => {
 });
 
 describe('a wait', () => {
-  it('refuses what is no matcher, in the words of the plugin', async () => {
+  it('refuses an invalid matcher, with the message of the plugin', async () => {
     const adapter = await startPicks(running.client, 'one');
     const wait = (intent: string) => problemOf(running.client.calls.adapter.wait({ adapter, intent }));
     expect(await wait('no_matcher')).toMatchObject({
@@ -230,7 +246,7 @@ describe('a wait', () => {
     expect(await wait('nothing_of_the_kind')).toMatchObject({ data: { fault: 'Invalid', path: 'intent' } });
   });
 
-  it('ends when the program does', async () => {
+  it('ends when the program exits', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one');
     const wait = problemOf(calls.adapter.wait({ adapter, states: ['dancing'] }));
@@ -238,7 +254,7 @@ describe('a wait', () => {
     expect(await wait).toMatchObject({ code: -32002, data: { exit: { exit_code: 3 } } });
   });
 
-  it('costs no question of its own beside others', async () => {
+  it('shares its call of the plugin with other waits', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one', 'two');
     const classified = async () =>
@@ -254,13 +270,13 @@ describe('a wait', () => {
     await changes;
     const asked = (await classified()) - before;
     expect(asked).toBeGreaterThan(1);
-    // One for the change, one or two for its quiet, and the one that counts: not forty.
+    // One for the change, one or two for the quiet period, and the one of the `state` call: not forty.
     expect(asked).toBeLessThan(10);
     await calls.adapter.send({ adapter, intent: 'pick', params: { row: 'two' } });
     for (const { state } of await Promise.all(waits)) expect(state.state).toBe('picked');
   });
 
-  it('for a state that must last looks at how long it has lasted', async () => {
+  it('for a state with a duration checks how long the state has lasted', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one');
     const told = await calls.adapter.wait({ adapter, states: ['asking'], stable_ms: 200 });
@@ -270,7 +286,7 @@ describe('a wait', () => {
     ).toMatchObject({ code: -32001 });
   });
 
-  it('of no time at all gets its one answer', async () => {
+  it('with a timeout of zero gets one answer', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one');
     expect(await calls.adapter.wait({ adapter, states: ['asking'], timeout_ms: 0 })).toMatchObject({

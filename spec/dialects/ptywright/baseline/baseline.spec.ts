@@ -1,8 +1,8 @@
-/** Screens that are kept, compared, and kept anew. */
+/** Screen baselines: saved, compared and replaced. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Permission, permissionNames } from '../../../../src/core/permissions.ts';
+import { type Permission, permissionNames } from '#permissions.ts';
 import { freshHome } from '../../../cli/ptywright.ts';
 import { runInProcess } from '../../../harness/server.ts';
 
@@ -24,7 +24,7 @@ async function showing(
 }
 
 describe('a baseline', () => {
-  it('is kept, found again by another server, and held against other screens', async () => {
+  it('is saved, found by another server, and compared with other screens', async () => {
     const { calls, session, artifactDir } = await showing('one\\r\\n\\033[31mtwo\\033[0m\\r\\nEND');
     expect(await calls.baseline.list({})).toEqual({ names: [] });
     const missing = await calls.baseline.compare({ session, name: 'home' });
@@ -55,7 +55,7 @@ describe('a baseline', () => {
     });
   });
 
-  it('holds no secret, and tells none that somebody put into it', async () => {
+  it('contains and reports no secret, even one added by hand', async () => {
     const { calls, session, artifactDir } = await showing('password=hunter2hunter2 END');
     const { path } = await calls.baseline.update({ session, name: 'x' });
     expect(readFileSync(path, 'utf8')).not.toContain('hunter2');
@@ -65,14 +65,14 @@ describe('a baseline', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('holds no half of a secret that is just being printed', async () => {
+  it('contains no part of a secret that is being printed', async () => {
     const half = `ghp_${'a1B2c3D4'.repeat(2)}`;
     const { calls, session } = await showing(`END is ${half}`);
     const { path } = await calls.baseline.update({ session, name: 'half' });
     expect(readFileSync(path, 'utf8')).toContain('END is [REDACTED]');
   });
 
-  it('of a session that hides nothing needs what other raw files need', async () => {
+  it('of an unredacted session requires the permission for raw files', async () => {
     for (const granted of [false, true]) {
       const artifactDir = join(freshHome(), 'artifacts');
       const grants = new Set(permissionNames.filter((name) => granted || name !== 'raw.write'));
@@ -95,7 +95,7 @@ describe('a baseline', () => {
     }
   });
 
-  it('stays in its folder, also where there is a link in it', async () => {
+  it('stays in its folder, also if the folder contains a link', async () => {
     const { calls, session, artifactDir } = await showing('END');
     const beside = freshHome();
     mkdirSync(join(beside, 'there'));

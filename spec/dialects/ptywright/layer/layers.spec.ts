@@ -1,8 +1,8 @@
-/** Overlays and panels over running programs, through the wire: who sees them, and what the programs know of them. */
+/** Overlays and panels over running programs: what clients see, and what the programs notice. */
 import { describe, expect, it } from 'vitest';
-import { aServer, obeying } from '../../../core/session/driven.ts';
 import { program } from '../../../harness/programs.ts';
 import { withProgram } from '../../../harness/withProgram.ts';
+import { aServer, obeying } from '../../../session/driven.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 const seen = { type: 'contains_text' } as const;
@@ -12,8 +12,8 @@ type Server = ReturnType<typeof aServer>;
 const textOf = async ({ calls }: Server, session: string, how: object = {}) =>
   ((await calls.session.snapshot({ session, ...how })) as { plain_text: string }).plain_text;
 
-describe('what a program shows', () => {
-  it('is all that snapshots and matchers see, unless a read asks for layers', async () => {
+describe('the screen of a program', () => {
+  it('is all that snapshots and matchers see, unless a read includes layers', async () => {
     const server = aServer();
     const { calls } = server;
     const { session, show } = await obeying(server, { rows: 5, cols: 20 });
@@ -39,7 +39,7 @@ describe('what a program shows', () => {
     expect(await textOf(server, session, { layers: true })).toBe('PANEL\nprogram');
   });
 
-  it('is told with its layers in every form', async () => {
+  it('includes its layers in every format', async () => {
     const server = aServer();
     const { calls } = server;
     const { session, show } = await obeying(server, { rows: 3, cols: 10 });
@@ -77,7 +77,7 @@ describe('what a program shows', () => {
     ).toBe('PNG');
   });
 
-  it('advances for those who look at layers when these change, and for nobody else', async () => {
+  it('has a sequence that counts layers only in reads with layers', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     await calls.session.wait({ session, matcher: { ...seen, value: 'name?' } });
@@ -92,8 +92,8 @@ describe('what a program shows', () => {
   });
 });
 
-describe('what layers say', () => {
-  it('is redacted in every read, and raw only for those who may', async () => {
+describe('the content of layers', () => {
+  it('is redacted in every read, and raw only with permission', async () => {
     const server = aServer();
     const { calls } = server;
     const { session } = await calls.session.create({ ...program('waits-silently'), cols: 60 });
@@ -124,7 +124,7 @@ describe('what layers say', () => {
     expect(await textOf(server, session, { layers: true, redact: false })).toContain(secret);
   });
 
-  it('is told as it was asked for, with what was written over it', async () => {
+  it('is returned as requested, with its writes', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('waits-silently'));
     const spans = [{ id: 'a', text: 'abc', fg: 1, underline: 'double' as const }, { text: 'd\te\n' }];
@@ -166,7 +166,7 @@ describe('what layers say', () => {
 });
 
 describe('a program under panels', () => {
-  it('is told the rows that they leave, at each of their deeds', async () => {
+  it('gets the remaining rows after each change of the panels', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create({ ...program('tells-size'), rows: 24, cols: 80 });
     const tells = (value: string) =>
@@ -186,7 +186,7 @@ describe('a program under panels', () => {
     await calls.layer.set_mode({ session, mode: 'normal' });
     expect(await calls.panel.get({ session, panel })).toMatchObject({ shown: true, row: 39 });
     await calls.session.input({ session, action: { type: 'resize', value: { rows: 3, cols: 50 } } });
-    // On a screen of one row the line that tells it has scrolled off at once.
+    // On a screen of one row the printed line scrolls off at once, so the transcript is checked.
     await calls.session.wait({ session, matcher: { type: 'transcript_contains', value: '\n1 50\r' } });
     expect(await calls.panel.get({ session, panel })).toMatchObject({ shown: false });
     expect(await calls.layer.state({ session })).toMatchObject({
@@ -261,7 +261,7 @@ describe('a program under panels', () => {
       });
     await shows(1, 9);
     await calls.panel.create({ session, position: 'top', height: 4, spans: [{ text: 'a page of five' }] });
-    // A signal that comes just before it begins to read is looked at with the next key.
+    // less handles a SIGWINCH that arrives just before a read only with the next key.
     await calls.session.input({ session, action: { type: 'text', value: 'r' } });
     await shows(1, 5);
     await calls.session.input({ session, action: { type: 'text', value: ' ' } });
@@ -273,7 +273,7 @@ describe('a program under panels', () => {
 });
 
 describe('permissions', () => {
-  it('of those who may not write keep layers as they are', async () => {
+  it('are required to change layers', async () => {
     const { calls, client } = aServer({ grants: new Set(['session.spawn', 'screen.read', 'session.kill']) });
     const { session } = await calls.session.create(program('waits-silently'));
     for (const [method, params] of [

@@ -1,10 +1,10 @@
-/** Who follows sessions is told when people see something else over one, if he asked for it. */
+/** Layer changes are reported only to connections that subscribed to them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInProcess } from '../../../harness/server.ts';
-import { type RawLine, rawInProcess } from '../../../serve/rawLine.ts';
-import { readySession } from '../../../serve/sessions.ts';
+import { type RawLine, rawInProcess } from '../../../server/rawLine.ts';
+import { readySession } from '../../../server/sessions.ts';
 
-describe('news of layers', () => {
+describe('layer.changed', () => {
   let served: ReturnType<typeof runInProcess>;
   let session = '';
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('news of layers', () => {
   const overlay = (text: string) =>
     served.client.calls.overlay.create({ session, x: 0, y: 0, spans: [{ text }] });
 
-  it('come once a turn, with the sequence by which a snapshot with layers is known', async () => {
+  it('is sent once per turn, with the sequence of snapshots with layers', async () => {
     const line = await subscribed({ layers: true });
     const { calls } = served.client;
     const { layers } = served.server.world.sessions.get(session);
@@ -36,7 +36,7 @@ describe('news of layers', () => {
     expect(await calls.session.snapshot(again)).toMatchObject({ plain_text: 'ready' });
   });
 
-  it('come to the typed client', async () => {
+  it('is received by the typed client', async () => {
     const { client } = served;
     const told = new Promise((tell) => client.on('layer.changed', tell));
     await client.calls.server.set_notifications({ enabled: true, output: false, layers: true });
@@ -45,14 +45,14 @@ describe('news of layers', () => {
     expect(await told).toEqual({ session, sequence });
   });
 
-  it('come with those of the screen where both have changed', async () => {
+  it('is sent together with changes of the screen', async () => {
     const line = await subscribed({ layers: true });
     await served.client.calls.panel.create({ session, position: 'top', height: 1 });
     const both = [await line.next(), await line.next()].map((told) => (told as { method: string }).method);
     expect(both.sort()).toEqual(['layer.changed', 'session.changed']);
   });
 
-  it('come to nobody who has not asked, nor of other sessions', async () => {
+  it('is sent to subscribers of the session only', async () => {
     const [without, other] = [await subscribed({}), await subscribed({ layers: true, sessions: ['s9'] })];
     await overlay('one');
     for (const line of [without, other])

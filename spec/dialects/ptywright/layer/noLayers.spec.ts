@@ -1,10 +1,10 @@
-/** A snapshot with layers of a session that has none, or none any more: the screen, and a sequence that counts them. */
+/** A snapshot with layers of a session without any shows the screen alone. Its sequence still counts layers. */
 import { expect, it } from 'vitest';
-import { runsOf } from '../../../../src/client/runs.ts';
+import { runsOf } from '#client/styledRuns.ts';
 import { program } from '../../../harness/programs.ts';
 import { runInProcess } from '../../../harness/server.ts';
 
-it('is the screen alone, under a sequence that goes on', async () => {
+it('is the plain screen, with a sequence that continues', async () => {
   const { client, close } = runInProcess();
   try {
     const { session } = await client.calls.session.create(program('prints-red'));

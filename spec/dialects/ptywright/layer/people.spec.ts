@@ -1,31 +1,31 @@
-/** Overlays and panels on the terminals of people: cell for cell what the session is with them, at every deed. */
+/** Overlays and panels on viewers' terminals match the session cell by cell after every operation. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { frameOf } from '../../../../src/core/layer/frame.ts';
-import { Person, runsOn } from '../../../core/viewer/screens.ts';
+import { createFrame } from '#viewers/frame.ts';
 import { runInProcess } from '../../../harness/server.ts';
-import { readySession } from '../../../serve/sessions.ts';
+import { readySession } from '../../../server/sessions.ts';
+import { Person, runsOn } from '../../../viewers/screens.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 
-describe('layers on the terminal of a person', () => {
+describe('layers in the terminal of a viewer', () => {
   let served: ReturnType<typeof runInProcess>;
   beforeEach(() => {
     served = runInProcess();
   });
   afterEach(() => served.close());
 
-  /** Kept when the person's terminal shows what there is to see. */
+  /** Resolves when the viewer's terminal shows the frame of the session. */
   const upToDate = (person: Person) => {
     const session = served.server.world.sessions.get(person.session);
     return person.until(({ screen }) => {
-      const { rows, cursor } = frameOf(session, session.redaction);
+      const { rows, cursor } = createFrame(session, session.redaction);
       const { row, col, visible } = screen.cursor;
       const same = JSON.stringify(runsOn(screen)) === JSON.stringify(rows);
       return same && visible === cursor.visible && (!visible || (row === cursor.row && col === cursor.col));
     });
   };
 
-  it('are what they are in the session, whatever is done to them', async () => {
+  it('match those of the session after each change', async () => {
     const { calls } = served.client;
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session);
@@ -65,7 +65,7 @@ describe('layers on the terminal of a person', () => {
     expect(person.text).not.toContain('second row');
   });
 
-  it('tell no secret, not by halves either', async () => {
+  it('show no secret, not even a part of one', async () => {
     const { calls } = served.client;
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session);
@@ -87,7 +87,7 @@ describe('layers on the terminal of a person', () => {
     expect(person.text).not.toContain(secret.slice(4, 12));
   });
 
-  it('leave the mouse where the program has it: its rows are its own', async () => {
+  it('keep mouse positions relative to the program', async () => {
     const { calls } = served.client;
     const args = ['-c', 'stty raw -echo; printf "\\033[?1000h\\033[?1006hready"; exec cat -v'];
     const { session } = await calls.session.create({ program: '/bin/sh', args });

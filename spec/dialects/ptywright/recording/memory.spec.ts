@@ -1,12 +1,12 @@
-/** A recording without a file. */
+/** Recordings in memory. */
 import { expect, it } from 'vitest';
-import { limits } from '../../../../src/core/limits.ts';
-import { readDeeds } from '../../../../src/core/recording/readDeeds.ts';
-import { faultOf } from '../../../core/session/driven.ts';
+import { limits } from '#limits.ts';
+import { readActionsRecording } from '#recording/actionsRecording.ts';
 import { program } from '../../../harness/programs.ts';
 import { runInProcess } from '../../../harness/server.ts';
+import { faultOf } from '../../../session/driven.ts';
 
-it('is told when it is stopped, and only then', async () => {
+it('is returned when it is stopped, and only then', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
@@ -26,7 +26,7 @@ it('is told when it is stopped, and only then', async () => {
   }
 });
 
-it('of what was done begins with how the session was started', async () => {
+it('of actions starts with the creation of the session', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
@@ -44,13 +44,13 @@ it('of what was done begins with how the session was started', async () => {
     const refuse = (line: number, why: string) => {
       throw new Error(`line ${line}: ${why}`);
     };
-    expect(readDeeds(text, { refuse, torn: false }).started).toMatchObject(asked);
+    expect(readActionsRecording(text, { refuse, torn: false }).started).toMatchObject(asked);
   } finally {
     await close();
   }
 });
 
-it('ends at a bound of its own', async () => {
+it('has its own size limit', async () => {
   const { client, close } = runInProcess('ndjson', { log: () => {} });
   try {
     const { calls } = client;
@@ -73,7 +73,7 @@ it('ends at a bound of its own', async () => {
   }
 });
 
-it('gives its place away when its client has gone, and not before', async () => {
+it('is replaced after its client has disconnected, and not before', async () => {
   const { client, connect, close } = runInProcess();
   try {
     const { calls } = client;

@@ -1,17 +1,27 @@
-/** Sessions on their way into files that a client named. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+/** Recordings into files that a client names. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { permissionNames } from '../../../../src/core/permissions.ts';
-import { recordingFormats } from '../../../../src/core/recording/formats.ts';
-import { readCast } from '../../../../src/core/recording/readCast.ts';
-import { refuseIn } from '../../../../src/core/recording/readLines.ts';
-import { leaked, secretSamples } from '../../../core/redact/samples.ts';
-import { aServer, type Calls, faultOf, obeying, tallied } from '../../../core/session/driven.ts';
+import { permissionNames } from '#permissions.ts';
+import { readCast } from '#recording/asciicast.ts';
+import { refuseInFile } from '#recording/jsonLines.ts';
+import { recordingFormats } from '#recording/recordingFile.ts';
 import { program } from '../../../harness/programs.ts';
 import { runOnSocket } from '../../../harness/server.ts';
 import { smallDiskIn } from '../../../harness/smallDisk.ts';
+import { leaked, secretSamples } from '../../../redaction/samples.ts';
+import { aServer, type Calls, faultOf, obeying, tallied } from '../../../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
 const smallDisk = smallDiskIn(folder);
@@ -21,7 +31,18 @@ afterAll(() => {
 });
 const at = (name: string) => join(folder, name);
 const said = (path: string) => readFileSync(path, 'utf8');
-const events = (path: string) => [...readCast(said(path), { refuse: refuseIn(path), torn: false }).events];
+async function written(path: string, text: string) {
+  const changes = watch(path);
+  const isWritten = new Promise<void>((resolve) => {
+    const look = () => said(path).includes(text) && resolve();
+    changes.on('change', look);
+    look();
+  });
+  await isWritten.finally(() => changes.close());
+}
+const events = (path: string) => [
+  ...readCast(said(path), { refuse: refuseInFile(path), torn: false }).events,
+];
 const outputOf = (path: string) =>
   events(path)
     .filter(({ code }) => code === 'o')
@@ -44,7 +65,7 @@ async function answered({ calls }: { calls: Calls }, session: string) {
 }
 
 describe('a recording', () => {
-  it.each(['asciicast-v2', 'asciicast-v3'] as const)('as %s holds all that happened', async (format) => {
+  it.each(['asciicast-v2', 'asciicast-v3'] as const)('as %s contains all that happened', async (format) => {
     const server = aServer();
     const { calls } = server;
     const { session } = await calls.session.create({ ...program('asks-name'), name: `asking-${format}` });
@@ -80,7 +101,7 @@ describe('a recording', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('in version 3 goes on with one that is there', async () => {
+  it('in version 3 can be appended to', async () => {
     const server = aServer();
     const { calls } = server;
     const path = at('twice');
@@ -101,7 +122,7 @@ describe('a recording', () => {
     expect(outputOf(path).split('hello ada')).toHaveLength(3);
   });
 
-  it('hides secrets, also where the screen had them before', async () => {
+  it('hides secrets, also those that were on the screen before', async () => {
     const { calls, ...server } = aServer();
     const { session, show } = await obeying({ calls });
     await show(`token ${github} above\n`);
@@ -123,7 +144,7 @@ describe('a recording', () => {
     await server.close();
   });
 
-  it('of frames has no half of a secret that was just being printed', async () => {
+  it('of frames contains no part of a secret that is being printed', async () => {
     const { calls } = aServer();
     const { session, show } = await obeying({ calls });
     const format = 'jsonl-frames';
@@ -135,7 +156,7 @@ describe('a recording', () => {
     expect(text).toMatch(/token \[REDACTED\] +shown/);
   });
 
-  it('begins with the screen in its colours, reversed, and with its cursor', async () => {
+  it('starts with the colors, reverse video and cursor of the screen', async () => {
     const { calls } = aServer();
     const { session, show } = await obeying({ calls }, { rows: 3, cols: 20 });
     await calls.session.set_palette({ session, colors: { 2: '#123456' } });
@@ -145,7 +166,7 @@ describe('a recording', () => {
     const { data } = await calls.session.screenshot(shot);
     const { text = '' } = await calls.recording.stop({ recording });
     const { session: replayed, show: print } = await obeying({ calls }, { rows: 3, cols: 20 });
-    const { events: told } = readCast(text, { refuse: refuseIn('it'), torn: false });
+    const { events: told } = readCast(text, { refuse: refuseInFile('it'), torn: false });
     await print([...told].map(({ text: output }) => output).join(''), {
       type: 'contains_text',
       value: 'green',
@@ -153,7 +174,7 @@ describe('a recording', () => {
     expect((await calls.session.screenshot({ ...shot, session: replayed })).data).toBe(data);
   });
 
-  it('is unredacted where that is granted, and nowhere else', async () => {
+  it('is unredacted only with permission', async () => {
     const { calls } = aServer();
     const { session, show } = await obeying({ calls });
     const { recording } = await calls.recording.start({ session, path: at('raw'), redact: false });
@@ -173,7 +194,7 @@ describe('a recording', () => {
     expect(() => statSync(at('denied'))).toThrow('ENOENT');
   });
 
-  it('is refused where a path may be a trap, or a file is none of its own', async () => {
+  it('is refused if the path is unsafe, or the file belongs to something else', async () => {
     const { calls, client } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     writeFileSync(at('there'), 'untouched\n');
@@ -206,7 +227,7 @@ describe('a recording', () => {
     });
   });
 
-  it('ends readably where it may be no longer, with a warning', async () => {
+  it('ends readable at its size limit, with a warning', async () => {
     const { calls, client } = aServer({ log: () => {} });
     const warnings = tallied<{ warning: string }>();
     client.on('session.warning', (warning) => warnings.add(warning));
@@ -224,7 +245,7 @@ describe('a recording', () => {
     await show('it goes on\n');
   });
 
-  it.skipIf(!smallDisk.mounted)('on a full disk ends readably (needs a tmpfs)', async () => {
+  it.skipIf(!smallDisk.mounted)('ends readable on a full disk (needs a tmpfs)', async () => {
     const { calls, client } = aServer({ log: () => {} });
     const warnings = tallied<{ warning: string }>();
     client.on('session.warning', (warning) => warnings.add(warning));
@@ -241,12 +262,41 @@ describe('a recording', () => {
     await calls.session.input({ session, action: { type: 'text', value: '\n' } });
     const [{ warning }] = (await warnings.until((all) => all.length > 0)) as [{ warning: string }];
     expect(warning).toBe('the recording r1 ended: ENOSPC');
-    const { events } = readCast(said(path), { refuse: refuseIn(path), torn: true });
+    const { events } = readCast(said(path), { refuse: refuseInFile(path), torn: true });
     expect([...events].length).toBeGreaterThan(3);
     await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'line 5999 of many' } });
+    rmSync(path);
   });
 
-  it('can be read when its server was killed', async () => {
+  it.skipIf(!smallDisk.mounted).each(['asciicast-v3', 'actions-json', 'jsonl-frames'] as const)(
+    'as %s on a full disk ends with a complete line, and reports the size of the file (needs a tmpfs)',
+    async (format) => {
+      const { calls, client } = aServer({ log: () => {} });
+      const warnings = tallied<{ warning: string }>();
+      client.on('session.warning', (warning) => warnings.add(warning));
+      await calls.server.set_notifications({ enabled: true });
+      const { bsize, bavail } = statfsSync(smallDisk.folder);
+      const filler = join(smallDisk.folder, 'filler');
+      writeFileSync(filler, Buffer.alloc(bsize * bavail - 8192));
+      const path = join(smallDisk.folder, `whole-${format}`);
+      const { session } = await calls.session.create({ program: 'cat' });
+      const { recording } = await calls.recording.start({ session, path, format, input: true });
+      for (let at = 0; warnings.all.length === 0; at++) {
+        const actions = [{ type: 'text' as const, value: `line ${at} ${'of many '.repeat(40)}\n` }];
+        await calls.session.act({ session, actions, matcher: { type: 'changed' } });
+      }
+      const told = await calls.recording.stop({ recording });
+      const kept = said(path);
+      for (const made of [path, filler]) rmSync(made);
+      expect(told.ended).toBe('ENOSPC');
+      expect(told.bytes).toBe(Buffer.byteLength(kept));
+      expect(kept.endsWith('\n')).toBe(true);
+      expect(told.events).toBe(kept.split('\n').length - 1);
+      for (const line of kept.trimEnd().split('\n')) JSON.parse(line);
+    },
+  );
+
+  it('is readable after its server was killed', async () => {
     const server = await runOnSocket();
     const { session } = await server.client.calls.session.create({
       program: 'sh',
@@ -254,22 +304,21 @@ describe('a recording', () => {
     });
     const path = at('killed');
     await server.client.calls.recording.start({ session, path, format: 'asciicast-v3' });
-    // Each line to its end: the beginning of one is kept back, as it may be the beginning of a secret.
     for (const [index, line] of ['one', 'two', 'three'].entries())
       await server.client.calls.session.act({
         session,
         actions: [{ type: 'text', value: `${line}\n` }],
         matcher: { type: 'cursor_at', value: { row: 2 * (index + 1), col: 0 } },
       });
-    // What was answered after it has been written before it.
-    await server.client.calls.recording.list({});
+    // Output is held back for a moment, as a secret may begin in it.
+    await written(path, 'said three');
     server.process.kill('SIGKILL');
     await server.close();
-    const { events } = readCast(said(path), { refuse: refuseIn(path), torn: true });
+    const { events } = readCast(said(path), { refuse: refuseInFile(path), torn: true });
     expect([...events].map(({ text }) => text).join('')).toContain('said three');
   });
 
-  it('as frames holds the screen whole, and the rows that changed', async () => {
+  it('as frames contains full screens and changed rows', async () => {
     const { calls } = aServer();
     const { session, show } = await obeying({ calls }, { rows: 5, cols: 40 });
     const path = at('frames');
@@ -295,7 +344,7 @@ describe('a recording', () => {
     expect(rows.join('\n').trimEnd()).toBe(plain_text);
   });
 
-  it('is not begun when there are as many as there may be', async () => {
+  it('is refused at the maximum number of recordings', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     for (let one = 0; one < 64; one++)

@@ -1,4 +1,4 @@
-/** What is known of a recording after it was stopped. */
+/** What a server knows about a recording after it was stopped. */
 import {
   appendFileSync,
   chmodSync,
@@ -11,16 +11,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { limits } from '../../../../src/core/limits.ts';
-import { aServer, faultOf } from '../../../core/session/driven.ts';
+import { limits } from '#limits.ts';
 import { program } from '../../../harness/programs.ts';
+import { aServer, faultOf } from '../../../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stopped-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
 describe('a recording', () => {
-  it('that was stopped stays in the list, is read from its file, and can be asked about', async () => {
+  it('that was stopped stays in the list and can be read and queried', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('prints-ready'));
     await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'ready' } });
@@ -35,7 +35,7 @@ describe('a recording', () => {
     expect(await calls.recording.stop({ recording })).toEqual(stopped);
   });
 
-  it('that was stopped is forgotten when its file is that of another, which may be raw', async () => {
+  it('that was stopped is removed when another recording replaces its file', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('prints-ready'));
     const path = at('again');
@@ -56,11 +56,11 @@ describe('a recording', () => {
   it.each([
     ['a file', at('unmarked')],
     ['memory', undefined],
-  ] as const)('in %s that has ended takes no marks any more', async (where, path) => {
+  ] as const)('in %s that has ended refuses marks', async (where, path) => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     const { recording } = await calls.recording.start({ session, path });
-    // One in memory is forgotten when it is stopped: the exit ends it.
+    // Stopping removes a recording in memory, so the program's exit ends it.
     if (path) await calls.recording.stop({ recording });
     else await calls.session.kill({ session });
     const { events } = await calls.recording.read({ recording });
@@ -80,14 +80,14 @@ describe('a recording', () => {
       },
     ],
     [
-      // Some disks give it the number of the one that was removed.
+      // Some file systems reuse the inode number of the removed file.
       'was made where it was removed',
       (path: string) => {
         rmSync(path);
         writeFileSync(path, words);
       },
     ],
-  ])('that was stopped tells nothing of a file that %s', async (replaced, replace) => {
+  ])('that was stopped returns nothing of a file that %s', async (replaced, replace) => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     const path = at('replaced');
@@ -102,7 +102,7 @@ describe('a recording', () => {
     expect(await faultOf(film('after'), 'FileRefused')).toEqual(told);
   });
 
-  it('that was stopped is read where it is touched, or changed', async () => {
+  it('that was stopped is readable after its file was touched or changed', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     const path = at('touched');
@@ -113,7 +113,7 @@ describe('a recording', () => {
     expect((await calls.recording.read({ recording })).text).toBe(readFileSync(path, 'utf8'));
   });
 
-  it('that was stopped is remembered with as many others as there can be at once', async () => {
+  it('that was stopped is kept up to the limit', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     for (let round = 0; round < 2; round++) {

@@ -1,8 +1,8 @@
-/** Frames of a viewer that says when each is drawn, and of one whose session gets another size. */
+/** Frames for a viewer that acknowledges them, and for one whose session is resized. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Person } from '../../../core/viewer/screens.ts';
 import { runInProcess } from '../../../harness/server.ts';
-import { readySession } from '../../../serve/sessions.ts';
+import { readySession } from '../../../server/sessions.ts';
+import { Person } from '../../../viewers/screens.ts';
 
 let served: ReturnType<typeof runInProcess>;
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => served.close());
 
-it('is told one frame for each that it has drawn, and then all that has changed meanwhile', async () => {
+it('gets one frame per acknowledgement, with all changes since', async () => {
   const { client } = served;
   const session = await readySession(client, 'echoes-raw');
   const { viewer } = await client.calls.session.attach({ session, paced: true });
@@ -18,7 +18,7 @@ it('is told one frame for each that it has drawn, and then all that has changed 
   client.news.session.frame((told) => {
     if (told.viewer === viewer) frames.push(told.data);
   });
-  // Told in the order in which they came: what this one sees, the other was told before.
+  // Frames are sent in order. When the witness sees a text, the paced viewer has already received its frames.
   const witness = await Person.attached(client, session);
   const shown = async (text: string) => {
     await witness.type(text);
@@ -27,7 +27,7 @@ it('is told one frame for each that it has drawn, and then all that has changed 
   };
   const drawn = async () => {
     await client.calls.session.drawn({ session, viewer });
-    // What came of it was told before the next answer.
+    // Frames that follow from `drawn` are sent before the next reply.
     await client.calls.session.info({ session });
     return frames.splice(0);
   };
@@ -41,7 +41,7 @@ it('is told one frame for each that it has drawn, and then all that has changed 
   expect(await shown('five')).toEqual([]);
 });
 
-it('is told the size of the whole with a frame, when it is another one', async () => {
+it('gets a new total size with a frame', async () => {
   const { client } = served;
   const session = await readySession(client, 'echoes-raw');
   const { size, viewer } = await client.calls.session.attach({ session });
@@ -57,7 +57,7 @@ it('is told the size of the whole with a frame, when it is another one', async (
   const resized = sized();
   await client.calls.session.resize({ session, rows: 30, cols: 100 });
   expect(await resized).toEqual({ rows: 30, cols: 100 });
-  // A panel takes its rows from the program; the whole is as it was.
+  // A panel takes rows from the program, but the full size does not change.
   const grown = sized();
   await client.calls.panel.create({ session, position: 'top', height: 2 });
   await client.calls.session.resize({ session, rows: 40, cols: 90 });

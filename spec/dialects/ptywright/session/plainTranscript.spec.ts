@@ -1,9 +1,9 @@
 /** A transcript without escapes reads as a terminal would have left it. */
 import { expect, it } from 'vitest';
-import { secretSamples } from '../../../core/redact/samples.ts';
-import { aServer, obeying } from '../../../core/session/driven.ts';
+import { secretSamples } from '../../../redaction/samples.ts';
+import { aServer, obeying } from '../../../session/driven.ts';
 
-it('of bash with bracketed paste has no line that nobody printed', async () => {
+it('of bash with bracketed paste has no line that was not printed', async () => {
   const { calls } = aServer();
   const { session } = await calls.session.create({
     program: 'bash',
@@ -26,7 +26,7 @@ it('of bash with bracketed paste has no line that nobody printed', async () => {
   expect(text.split('\n').slice(1)).toEqual(['one', '20%', 'two', '$ ']);
 });
 
-it('tells no secret that was written in pieces over one another', async () => {
+it('contains no secret that was overwritten in parts', async () => {
   const server = aServer();
   const { session, show } = await obeying(server);
   const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(4);
@@ -36,7 +36,7 @@ it('tells no secret that was written in pieces over one another', async () => {
   expect(text).toBe('[REDACTED]\n');
 });
 
-it('has no rest of a sequence that came in two reads, nor of one that a bound cuts', async () => {
+it('contains no rest of an escape sequence that was split by a read or a limit', async () => {
   const { calls } = aServer();
   const begins =
     "stty raw -echo; printf 'one \\033[3'; read -r _; printf '1mRED\\033]0;a ti'; read -r _; printf 'tle\\007 two'";
@@ -58,7 +58,7 @@ it('has no rest of a sequence that came in two reads, nor of one that a bound cu
   expect((await plain(second.next)).next).toBe(second.next);
   await go('two');
   expect((await plain(second.next)).text).toBe(' two');
-  // Also for who begins in the middle of one.
+  // A read may also start in the middle of a sequence.
   expect((await plain(first.next + 2)).text).toBe('RED two');
   let all = '';
   for (let since = 0, rounds = 0; rounds < 40; rounds++) {

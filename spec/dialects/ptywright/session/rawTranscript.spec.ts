@@ -1,4 +1,4 @@
-/** Every byte of a session in a file that was asked for by name. */
+/** Raw transcripts: every output byte of a session in a file that the client names. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { permissionNames } from '../../../../src/core/permissions.ts';
-import { secretSamples } from '../../../core/redact/samples.ts';
-import { aServer, faultOf, tallied } from '../../../core/session/driven.ts';
+import { permissionNames } from '#permissions.ts';
 import { smallDiskIn } from '../../../harness/smallDisk.ts';
+import { secretSamples } from '../../../redaction/samples.ts';
+import { aServer, faultOf, tallied } from '../../../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'raw-'));
 const smallDisk = smallDiskIn(folder);
@@ -29,7 +29,7 @@ const at = (name: string) => join(folder, name);
 const ended = { type: 'process_exited' } as const;
 
 describe('a raw transcript', () => {
-  it('is the output byte for byte, unredacted, for its owner only', async () => {
+  it('is the exact output, unredacted, readable by its owner only', async () => {
     const server = aServer();
     const secret = secretSamples[1]!.make(1);
     const script = `printf 'token ${secret}\\n\\033[31m\\377\\200x'; head -c 300000 /dev/urandom | od -An -x`;
@@ -40,13 +40,13 @@ describe('a raw transcript', () => {
     });
     await server.calls.session.wait({ session, matcher: ended });
     await server.calls.session.close({ session });
-    // The terminal makes a return and a line feed of a line feed.
+    // The terminal turns a line feed into a carriage return and a line feed.
     const expected = readFileSync(at('expected')).toString('latin1').replaceAll('\n', '\r\n');
     expect(readFileSync(at('raw')).toString('latin1') === expected).toBe(true);
     expect(statSync(at('raw')).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on at the end of a file that is there, when that was asked for', async () => {
+  it('is appended to an existing file if requested', async () => {
     const server = aServer();
     writeFileSync(at('kept'), 'before|', { mode: 0o640 });
     const { session } = await server.calls.session.create({
@@ -61,7 +61,7 @@ describe('a raw transcript', () => {
     expect(statSync(at('kept')).mode & 0o777).toBe(0o640);
   });
 
-  it('is refused where a path may be a trap, and then nothing is started', async () => {
+  it('is refused if the path is unsafe, and nothing is started', async () => {
     const server = aServer();
     writeFileSync(at('there'), 'untouched');
     symlinkSync(at('there'), at('link'));
@@ -94,7 +94,7 @@ describe('a raw transcript', () => {
     expect(readFileSync(at('there'), 'utf8')).toBe('untouched');
   });
 
-  it('is not left behind by a program that could not be started, nor by a name that is taken', async () => {
+  it('is not left behind by a failed start or a taken name', async () => {
     const server = aServer();
     const before = readdirSync(folder);
     await faultOf(
@@ -109,7 +109,7 @@ describe('a raw transcript', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('needs a permission of its own', async () => {
+  it('requires a permission', async () => {
     const server = aServer({ grants: new Set(permissionNames.filter((name) => name !== 'raw.write')) });
     const create = server.calls.session.create({ program: 'true', raw_transcript_path: at('denied') });
     expect(await faultOf(create, 'PermissionDenied')).toMatchObject({ required_permission: 'raw.write' });
@@ -117,7 +117,7 @@ describe('a raw transcript', () => {
   });
 
   it.skipIf(!smallDisk.mounted)(
-    'on a full disk ends with one warning, and the session goes on (needs a tmpfs)',
+    'on a full disk ends with one warning, and the session continues (needs a tmpfs)',
     async () => {
       const logged: string[] = [];
       const server = aServer({ log: (line) => logged.push(line) });

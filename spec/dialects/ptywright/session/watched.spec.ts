@@ -1,11 +1,11 @@
-/** What a person who watches all sessions is told: which are there, and what is waited for in them. */
+/** What a client that watches all sessions receives: the sessions and their pending waits. */
 import { expect, it } from 'vitest';
 import { program } from '../../../harness/programs.ts';
 import { runInProcess } from '../../../harness/server.ts';
 
 const everything = { enabled: true, output: false, waits: true, lifecycle: true } as const;
 
-it('tells of a session from when it is there to when it is not', async () => {
+it('reports a session from its creation to its close', async () => {
   const { client, close } = runInProcess();
   try {
     const told: string[] = [];
@@ -23,7 +23,7 @@ it('tells of a session from when it is there to when it is not', async () => {
   }
 });
 
-it('tells what a session is called and tagged by now, to who asked for it', async () => {
+it('reports the name and tags to subscribers', async () => {
   const { client, close, connect } = runInProcess();
   try {
     const { session } = await client.calls.session.create(program('prints-ready'));
@@ -46,7 +46,7 @@ it('tells what a session is called and tagged by now, to who asked for it', asyn
   }
 });
 
-it('tells in words what is waited for, without secrets, and when it no longer is', async () => {
+it('describes pending waits without secrets, until they end', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;

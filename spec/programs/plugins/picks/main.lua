@@ -20,7 +20,7 @@ function picks.classify(ctx)
   return ptywright.state("starting", { confidence = 0.2 })
 end
 
--- One step a round: the screen is read again before each key.
+-- One step per round: reads the screen again before each key.
 function picks.pick(params, ctx)
   local chosen = rows.chosen(ctx.screen)
   if chosen == params.row then
@@ -33,12 +33,19 @@ function picks.pick(params, ctx)
   }
 end
 
--- Has read a row that is another one by now.
+-- Plans with a row that has changed by now.
 function picks.pick_shown(params)
-  return { actions = { action.key("enter") }, shows = { { row = params.row, text = params.text } } }
+  return { actions = { action.key("enter") }, shows = { { row = params.row, text = params.text } }, changed = params.changed }
 end
 
--- Believes in a row that is not there.
+-- Reads the changed row, and picks it if it is the expected replacement.
+function picks._pick_instead(params, ctx)
+  local chosen = rows.chosen(ctx.screen)
+  if chosen ~= params.instead then error("not picked: " .. chosen, 0) end
+  return { actions = { action.key("enter") }, shows = { { row = params.row, text = "❯ 1. " .. chosen } } }
+end
+
+-- Expects a row that does not exist.
 function picks.pick_blindly(params)
   return {
     actions = {

@@ -1,0 +1,136 @@
+-- Finds reasons why a dialog may hide part of what a Yes would permit. Such a dialog is not approved.
+
+local version = require "version"
+
+local text = ptywright.text
+
+local doubts = {}
+
+-- Characters that are invisible, look like a blank, or change the order of other characters.
+local unseen = {
+  { 0x00a0, 0x00a0 }, { 0x00ad, 0x00ad }, { 0x034f, 0x034f }, { 0x061c, 0x061c }, { 0x115f, 0x1160 }, { 0x1680, 0x1680 },
+  { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x2000, 0x200f }, { 0x2028, 0x202f }, { 0x205f, 0x206f }, { 0x2800, 0x2800 },
+  { 0x3000, 0x3000 }, { 0x3164, 0x3164 }, { 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb },
+  { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+}
+
+-- After a non-ASCII character, these are part of an emoji or a letter.
+local function joins(code)
+  return code == 0x200c or code == 0x200d or (code >= 0xfe00 and code <= 0xfe0f) or (code >= 0xe0020 and code <= 0xe007f)
+end
+
+local function is_unseen(code, behind_others)
+  if behind_others and joins(code) then return false end
+  for _, range in ipairs(unseen) do
+    if code <= range[2] then return code >= range[1] end
+  end
+  return false
+end
+
+-- Writes invisible characters as \u{200b}. The second result is the first such character.
+function doubts.legible(words)
+  local first
+  local text = words and words:gsub("()([\194-\244][\128-\191]*)", function(at, char)
+    local code = utf8.codepoint(char)
+    if not is_unseen(code, at > 1 and words:byte(at - 1) > 127) then return nil end
+    first = first or ("\\u{%04x}"):format(code)
+    return ("\\u{%04x}"):format(code)
+  end)
+  return text, first
+end
+
+-- Whether a frame has other control characters than those of every frame. The first versions write control characters
+-- of a command unescaped.
+local function has_control(frame)
+  local drawn, after = frame:gsub("^[\27%[%d;AGHJK\r]*", ""):match("^(.-)\27%[%?2026l(.*)$")
+  if not drawn then return true end
+  drawn = drawn:gsub("\27%[[%d;]*m", ""):gsub("\27%(B", ""):gsub("\r+\n", "\n")
+  after = after:gsub("\27%][02];[^\7\27]*\7", ""):gsub("\27%[%?%d+[hl]", "")
+  return drawn:find("[%z\1-\8\11-\31\127]") ~= nil or after ~= ""
+end
+
+-- A frame whose start has left the transcript cannot be checked.
+local longest = 30000
+
+-- Finds C1 control characters. No version writes them itself.
+local function has_c1(written)
+  local at = written:find("\194", 1, true)
+  while at do
+    if (written:byte(at + 1) or 160) < 160 then return true end
+    at = written:find("\194", at + 1, true)
+  end
+  return false
+end
+
+local function control_characters(view)
+  local written, raw = view.ctx.transcript, version.of(view).range.raw
+  local frame = raw and (written:match("^.*\27%[%?2026h(.*)$") or #written > longest and "") or nil
+  if has_c1(written) or frame and has_control(frame) then
+    return "control characters were written with it, which the screen does not show"
+  end
+end
+
+-- Finds the remark of Claude Code below a command. It has less indent than the command.
+local function remarked(view, found)
+  for at = found.title_row + 1, found.question.from - 1 do
+    local words = view:row(at):match("^ (Contains [%a ]+)$")
+    if words then return ("Claude Code remarks: %s"):format(words) end
+  end
+end
+
+local function unseen_characters(asked)
+  local _, first = doubts.legible(asked.summary)
+  if first then return ("it holds characters that are not seen, such as %s"):format(first) end
+  for _, words in ipairs { asked.summary or "", asked.title or "", asked.question } do
+    if words:find("\239\191\189") then return "it contains characters that cannot be displayed" end
+  end
+end
+
+-- In a dialog, only lines begin at the left edge. The question and the content are indented in every version.
+local function at_left_edge(view, found)
+  for at = found.title_row, found.question.to do
+    local glyph = view:glyph(at)
+    if glyph and glyph ~= "╌" and glyph ~= "─" then return ("%q is at its left edge"):format(glyph) end
+  end
+end
+
+local function unspaced(words) return (words:gsub("%s+", "")) end
+
+-- Whether a question ends with the whole name of a file. The name may be wrapped at the end of a row.
+local function asks_about(question, file)
+  for at in question:gmatch(" ()") do
+    if unspaced(question:sub(at)) == file .. "?" then return true end
+  end
+  return false
+end
+
+-- Checks that the question names the same file as the title, without its folders.
+local function other_file(asked, path)
+  if path:find("%S  +%S") then return "its path has several blanks in a row, which may be a tab" end
+  local file = unspaced(path:gsub("^…", "")):match("[^/]+$")
+  if file and text.starts(asked.question, "Do you want to ") and asks_about(asked.question, file) then return nil end
+  return ("its title names %s, and its question is: %s"):format(path, asked.question)
+end
+
+local function other_host(asked)
+  local named = asked.body:match("Claude wants to fetch content from ([^%s]+)")
+  local host = asked.summary:match("^%a[%w+.-]*://([^/?#%s]+)") or asked.summary:match("^([^/?#%s]+)")
+  if not named or not host then return nil end
+  host = host:gsub("^.*@", "")
+  if text.lower(host) == text.lower(named) or text.lower((host:gsub(":%d+$", ""))) == text.lower(named) then return nil end
+  return ("it is about %s, and the address is %s"):format(named, asked.summary)
+end
+
+-- `asked` is the permission as it was read, `path` the file to be written. Returns nil, or the reason for doubt.
+function doubts.of(view, found, asked, path)
+  if found.kind == "plain" then return control_characters(view) or unseen_characters(asked) end
+  return control_characters(view)
+    or remarked(view, found)
+    or unseen_characters(asked)
+    or at_left_edge(view, found)
+    or path and other_file(asked, path)
+    or asked.tool == "WebFetch" and asked.summary and other_host(asked)
+    or nil
+end
+
+return doubts

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { startThreadDeadline } from '#adapters/pluginThread.ts';
+import type { Clock } from '#platform/clock.ts';
+
+/** A clock whose timers fire on command, at any delay. */
+class LateClock implements Clock {
+  time = 0;
+  armed: { readonly at: number; readonly due: () => void } | undefined;
+  now = () => this.time;
+  wall = () => this.time;
+  after(ms: number, due: () => void) {
+    const one = { at: this.time + ms, due };
+    this.armed = one;
+    return () => {
+      if (this.armed === one) this.armed = undefined;
+    };
+  }
+  /** Fires the armed timer `late` milliseconds after its time. */
+  ring(late = 0): void {
+    const { at, due } = this.armed!;
+    this.armed = undefined;
+    this.time = at + late;
+    due();
+  }
+}
+
+const bounds = { ms: 500, mostMs: 2000 };
+
+describe('where it is not known how long the thread ran, it', () => {
+  const ran = () => undefined;
+
+  it('rings after its time', () => {
+    const clock = new LateClock();
+    let rung = 0;
+    startThreadDeadline(clock, { ...bounds, ran, onExpired: () => rung++ });
+    while (clock.armed) clock.ring();
+    expect([rung, clock.time]).toEqual([1, 500]);
+  });
+
+  it('counts a time in which nothing ran here as one slice', () => {
+    const clock = new LateClock();
+    let rung = 0;
+    startThreadDeadline(clock, { ...bounds, ran, onExpired: () => rung++ });
+    clock.ring(10_000);
+    clock.ring(10_000);
+    expect(rung).toBe(0);
+    while (clock.armed) clock.ring();
+    expect([rung, clock.time]).toEqual([1, 20_500]);
+  });
+
+  it('rings no more once it is taken back', () => {
+    const clock = new LateClock();
+    const disarm = startThreadDeadline(clock, { ...bounds, ran, onExpired: () => expect.unreachable() });
+    clock.ring();
+    disarm();
+    expect(clock.armed).toBeUndefined();
+  });
+});
+
+describe('where that is known, it', () => {
+  const rungAt = (share: number) => {
+    const clock = new LateClock();
+    let rung = 0;
+    startThreadDeadline(clock, { ...bounds, ran: () => 7000 + clock.time * share, onExpired: () => rung++ });
+    while (clock.armed) clock.ring();
+    expect(rung).toBe(1);
+    return clock.time;
+  };
+
+  it('rings after its time for a thread that always runs', () => {
+    expect(rungAt(1)).toBe(500);
+  });
+
+  it('waits for a thread that gets half of a processor', () => {
+    expect(rungAt(0.5)).toBeGreaterThan(850);
+    expect(rungAt(0.5)).toBeLessThan(950);
+  });
+
+  it('does not wait for ever for one that gets nothing', () => {
+    expect(rungAt(0)).toBe(2000);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * The largest screens, full of what each function searches for: no call throws, and each takes less than half the time
+ * limit.
+ */
+import { describe, expect, it } from 'vitest';
+import { hostTable } from '#adapters/host/hostTable.ts';
+import { limits } from '#limits.ts';
+import type { ScreenContext } from '#matchers/sessionView.ts';
+import { permissionNames } from '#permissions.ts';
+import { picture } from './shown.ts';
+
+const size = { rows: 500, cols: 200 };
+
+const units: Readonly<Record<string, string>> = {
+  blanks: ' ',
+  letters: 'lorem ipsum ',
+  'corners of boxes': '┌',
+  'tiny boxes': '┌┐└┘',
+  'edges of boxes': '┌─',
+  'upright lines': '│',
+  'horizontal lines': '─',
+  'plus signs': '+',
+  'boxes of ASCII': '+-+|',
+  'lines with words': '── a ',
+  minus: '-',
+  marks: '❯ ',
+  'marked rows': '❯ x ',
+  numbers: '1. ',
+  'boxes to tick': '[ ] ',
+  parentheses: '(((',
+  brackets: '<[<[',
+  buttons: '<ok>',
+  'wide characters': '漢',
+  'combining characters': 'e\u0301',
+  emoji: '👩‍👩‍👧',
+  'no-break spaces': '\u00a0',
+  spinners: '⠹ ',
+  'half surrogates': '\ud83d',
+};
+
+/** Rows of the upper half are equal. In the lower half each row begins one character later. */
+function junk(unit: string): ScreenContext {
+  const text = unit.repeat(Math.ceil((2 * size.cols) / unit.length));
+  const rows = Array.from({ length: size.rows }, (_, row) => {
+    const start = row < size.rows / 2 ? 0 : row % unit.length;
+    return text.slice(start, start + size.cols).trimEnd();
+  });
+  const runs = rows.map((row, at) =>
+    [...row].map((char, col) => ({
+      col,
+      width: 1,
+      text: char,
+      ...((col + at) % 2 ? { bold: true } : { bg: 1 }),
+    })),
+  );
+  return { ...picture(''), size, rows, runs: JSON.stringify(runs) };
+}
+
+type Deed = (...args: unknown[]) => unknown;
+
+const calls: readonly (readonly [string, readonly unknown[]])[] = [
+  ['rows', []],
+  ['text', []],
+  ['block', []],
+  ['between', [0]],
+  ['split', []],
+  ['find_all', ['─']],
+  ['find_all', [[' ', '─', '❯', '1', 'x'], { ignore_case: true }]],
+  ['find_last', ['漢漢漢漢']],
+  ['has', [Array.from({ length: 64 }, (_, at) => `word ${at}`), { at: 'whole' }]],
+  ['rules', []],
+  ['boxes', []],
+  ['options', []],
+  ['buttons', []],
+  ['spinners', []],
+  ['styled_rows', [{ bold: true, inverse: true }]],
+  ['runs', [0]],
+  ['before_cursor', []],
+];
+
+/** Repeats a slow measurement, as other processes use the same CPUs. */
+function leastMilliseconds(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least >= most; tries++) {
+    const began = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(began);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+const most = limits.pluginCallMs / 2;
+
+function deedsOn(look: ScreenContext): Readonly<Record<string, Deed>> {
+  const shown = { function: 'classify', args: 'context', look } as const;
+  const table = hostTable({
+    plugin: 'p',
+    version: '1',
+    permissions: new Set(permissionNames),
+    vocabulary: { actions: [], matchers: [] },
+    current: () => shown,
+    log: () => {},
+    trace: () => {},
+  });
+  return table.screen as unknown as Readonly<Record<string, Deed>>;
+}
+
+it.each(Object.entries(units))('a screen full of %s is read in time', (_, unit) => {
+  const deeds = deedsOn(junk(unit));
+  for (const [name, args] of calls) {
+    const cost = leastMilliseconds(() => deeds[name]!(...args));
+    expect(cost, `${name} took ${cost} ms`).toBeLessThan(most);
+  }
+});
+
+describe('what is given at once', () => {
+  const tiles = Array.from({ length: size.rows }, (_, row) => (row % 2 ? '└─┘' : '┌─┐').repeat(66));
+
+  it('are no more boxes and places than the limits say', () => {
+    const deeds = deedsOn({ ...picture(''), size, rows: tiles, runs: '' });
+    expect(deeds.boxes!()).toHaveLength(limits.hostBoxes);
+    expect(deeds.find_all!('─')).toHaveLength(limits.hostResults);
+  });
+
+  it('are the buttons up to the limit', () => {
+    const rows = Array.from({ length: size.rows }, () => '<ok>'.repeat(50));
+    expect(deedsOn({ ...picture(''), size, rows, runs: '' }).buttons!()).toHaveLength(limits.hostResults);
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type LoadMessage, PluginThread } from '#adapters/pluginThread.ts';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
+import { failureOf } from './instances.ts';
+
+const toLoad: LoadMessage = {
+  kind: 'load',
+  sources: { name: 'sample', modules: { main: '' } },
+  permissions: [],
+  version: '0.0.0',
+  vocabulary: { actions: [], matchers: [] },
+};
+
+/** A worker that cannot be trusted: JavaScript that answers as it likes. */
+function openThread(program: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'ptywright-worker-'));
+  const file = join(folder, 'worker.mjs');
+  writeFileSync(file, `import { workerData as port } from 'node:worker_threads';\n${program}`);
+  const logged: string[] = [];
+  const thread = new PluginThread({
+    clock: systemClock,
+    log: (_, line) => logged.push(line),
+    program: file,
+  });
+  onTestFinished(async () => {
+    thread.end('closed', '');
+    await thread.gone;
+    rmSync(folder, { recursive: true });
+  });
+  return { thread, logged };
+}
+
+const comesUp = `port.postMessage({ kind: 'ready' });
+const answer = (id, value) => port.postMessage({ kind: 'answered', id, json: JSON.stringify({ value, trace: [] }) });
+const loads = (message) => { if (message.kind === 'load') port.postMessage({ kind: 'loaded', exports: ['run'] }); };
+`;
+
+async function askOf(onCall: string) {
+  const { thread, logged } = openThread(
+    `${comesUp}port.on('message', (message) => { loads(message); if (message.kind === 'call') { ${onCall} } });`,
+  );
+  await thread.load(toLoad);
+  const asked = thread.call({ function: 'run', args: 'params' });
+  return { thread, logged, asked };
+}
+
+describe('a worker that sends', () => {
+  it('valid messages, is accepted', async () => {
+    const { asked, thread } = await askOf('answer(message.id, 7)');
+    expect(await asked).toEqual({ value: 7, trace: [] });
+    expect(thread.usable).toBe(true);
+  });
+
+  it.each([
+    ['an answer to what it was not asked', 'answer(message.id + 1, 7)'],
+    ['that it is ready, again', "port.postMessage({ kind: 'ready' })"],
+    ['that it is loaded, again', "port.postMessage({ kind: 'loaded', exports: [] })"],
+    ['what is none of ours', 'port.postMessage(new Map())'],
+    ['a text', "port.postMessage('answered')"],
+    [
+      'a failure of another call',
+      "port.postMessage({ kind: 'failed', id: 9, reason: 'error', message: '', calls: '' })",
+    ],
+    [
+      'lines without an end',
+      "for (let i = 0; i < 100000; i++) port.postMessage({ kind: 'log', level: 'info', text: 'x' })",
+    ],
+  ])('%s, is ended', async (_, onCall) => {
+    const { asked, thread, logged } = await askOf(onCall);
+    const failure = await failureOf(asked);
+    expect(failure).toMatchObject({
+      reason: 'crashed',
+      function: 'run',
+      message: 'its worker sent an invalid message',
+    });
+    expect(thread.usable).toBe(false);
+    expect(logged.length).toBeLessThanOrEqual(limits.pluginLogLines);
+    await thread.gone;
+  });
+
+  it('unexpected messages after its answer, is ignored', async () => {
+    const { asked, thread } = await askOf(
+      "answer(message.id, 7); answer(message.id, 8); port.postMessage('x')",
+    );
+    expect((await asked).value).toBe(7);
+    expect(thread.usable).toBe(true);
+  });
+});
+
+describe('a worker that', () => {
+  it('throws, is terminated, and only the log has the position', async () => {
+    const { asked, thread, logged } = await askOf("throw new Error('of its own')");
+    const failure = await failureOf(asked);
+    expect(failure).toMatchObject({ reason: 'crashed', message: 'its worker ended unexpectedly' });
+    expect(logged.join()).toContain('of its own');
+    expect(thread.usable).toBe(false);
+  });
+
+  it('exits, is reported', async () => {
+    const { asked } = await askOf('process.exit(0)');
+    expect(await failureOf(asked)).toMatchObject({
+      reason: 'crashed',
+      message: 'its worker ended unexpectedly',
+    });
+  });
+
+  it('fills its heap, is ended by the engine', async () => {
+    const { asked } = await askOf('const kept = []; for (;;) kept.push({})');
+    const failure = await failureOf(asked);
+    // On a busy machine the deadline expires first.
+    expect(['memory', 'deadline']).toContain(failure.reason);
+  });
+
+  it('does not answer, is terminated at the deadline', async () => {
+    const { asked } = await askOf('for (;;) {}');
+    const failure = await failureOf(asked);
+    expect(failure.reason).toBe('deadline');
+    expect(failure.message).toMatch(/^stopped: no answer within 500 ms/);
+  });
+
+  it('writes to the standard streams, has no effect', async () => {
+    const { asked, logged } = await askOf(
+      "process.stdout.write('loud'); process.stderr.write('loud'); console.log('loud'); answer(message.id, Object.keys(process.env).length + process.argv.slice(2).length)",
+    );
+    expect((await asked).value).toBe(0);
+    expect(logged).toEqual([]);
+  });
+
+  it('does not exist, fails', async () => {
+    const { thread } = openThread("throw new Error('at once')");
+    expect(await failureOf(thread.load(toLoad))).toMatchObject({ reason: 'crashed' });
+  });
+});
+
+describe('an answer', () => {
+  it('that arrived while this thread was busy is accepted after the deadline', async () => {
+    const { asked } = await askOf('answer(message.id, 7)');
+    const until = performance.now() + 3 * limits.pluginStopMs;
+    while (performance.now() < until);
+    expect((await asked).value).toBe(7);
+  });
+});

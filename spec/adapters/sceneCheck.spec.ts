@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { PluginCall } from '#adapters/host/declaration.ts';
+import { checkScene } from '#adapters/sceneCheck.ts';
+import { sceneOf } from './pictures.ts';
+
+const header = `state = "ready"
+last_intent = "submitted"
+metadata = { model = "x", options = ["a", { name = "b" }], deep = { one = 1 } }
+evidence = "prompt"
+---
+$ `;
+
+/** A plugin that returns a fixed answer and records its calls. */
+function witness(answer: unknown) {
+  const asked: PluginCall[] = [];
+  const instance = {
+    call: async (question: PluginCall) => {
+      asked.push(question);
+      if (answer instanceof Error) throw answer;
+      return { value: answer, trace: [{ rule: 'r', matched: true, rows: [0] }] };
+    },
+  };
+  return { instance, asked, statusRows: undefined };
+}
+
+const right = {
+  state: 'ready',
+  evidence: 'a prompt is there',
+  metadata: { model: 'x', options: ['a', { name: 'b', more: 1 }], deep: { one: 1, two: 2 }, more: true },
+};
+
+describe('a scene check', () => {
+  it('calls the plugin like an adapter', async () => {
+    const { asked, ...one } = witness(right);
+    const verdict = await checkScene(one, sceneOf(header));
+    expect(verdict.differences).toEqual([]);
+    expect(verdict.rules).toEqual([{ rule: 'r', matched: true, rows: [0] }]);
+    expect(asked).toMatchObject([
+      {
+        function: 'classify',
+        args: 'context',
+        trace: true,
+        facts: { last_intent: 'submitted', completed_turn_stable_ms: 300 },
+      },
+    ]);
+    const plain = witness(right);
+    await checkScene({ ...plain, statusRows: 0 }, sceneOf('state = "ready"\n---\n'));
+    expect(plain.asked[0]!.facts).toEqual({
+      last_intent: null,
+      completed_turn_stable_ms: 300,
+      status_rows: 0,
+    });
+  });
+
+  it.each([
+    [{ ...right, state: 'busy' }, ['expected ready, got busy']],
+    [{ ...right, evidence: 'else' }, ['evidence: expected to contain "prompt", got "else"']],
+    [
+      { ...right, metadata: { options: ['a'], deep: { one: 2 } } },
+      [
+        'metadata.model: expected "x", got nothing',
+        'metadata.options: expected ["a",{"name":"b"}], got ["a"]',
+        'metadata.deep.one: expected 1, got 2',
+      ],
+    ],
+    [
+      { ...right, metadata: { ...right.metadata, options: ['a', { name: 'c' }] } },
+      ['metadata.options.1.name: expected "b", got "c"'],
+    ],
+    [
+      { confidence: 1 },
+      [/^expected ready, but the plugin failed: classify returned no valid state: state: /],
+    ],
+    [new Error('main.lua:3: oh'), ['expected ready, but the plugin failed: main.lua:3: oh']],
+  ])('of %j', async (answer, differences) => {
+    const verdict = await checkScene(witness(answer), sceneOf(header));
+    expect(verdict.differences).toEqual(
+      differences.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))),
+    );
+  });
+
+  it('sets the marks that the plugin returns', async () => {
+    const marks: string[] = [];
+    const scene = { ...sceneOf(header), mark: (label: string) => marks.push(label) };
+    await checkScene(witness({ ...right, host_marks: [{ label: 'turn_start' }] }), scene);
+    expect(marks).toEqual(['turn_start']);
+  });
+});

@@ -1,0 +1,22 @@
+/** Tools whose dialog hides part of what they would do. */
+import { message, say, use } from '../reply.ts';
+import type { Scripts } from '../script.ts';
+
+const bash = (command: string) => use('Bash', { command, description: 'List the files' });
+
+/** Longer than a row of any terminal here. */
+export const longAddress = `http://127.0.0.1:9/${'a'.repeat(150)}/end`;
+
+export const hidden: Scripts = {
+  'RUN-CONTROL': [message(say('Listing.'), bash('ls;touch hidden.txt #\x1b[6G\x1b[K'))],
+  'RUN-RETURN': [message(say('Listing.'), bash('touch hidden.txt\r   ls              '))],
+  'RUN-C1': [message(say('Listing.'), bash('ls;touch hidden.txt #\x9b6G\x9bK'))],
+  'RUN-TITLE': [message(say('Listing.'), bash('ls;\x1b]0;touch hidden.txt\x07'))],
+  'RUN-ZERO': [message(say('Listing.'), bash('l\u200bs; touch hidden.txt'))],
+  'RUN-PADDED': [message(say('Listing.'), bash(`touch hidden.txt${'\n'.repeat(60)}`))],
+  'FETCH-LONG': [message(say('Fetching.'), use('WebFetch', { url: longAddress, prompt: 'summarise' }))],
+  'WRITE-LINES': [
+    ({ cwd }) =>
+      message(say('Writing.'), use('Write', { file_path: `${cwd}/safe.md\nother.sh`, content: 'true\n' })),
+  ],
+};

@@ -1,0 +1,113 @@
+/** The parser of command lines: options, values, and program arguments. */
+import { describe, expect, it } from 'vitest';
+import { defineCommand, parseCommandLine } from '#cli/command.ts';
+import { runnableCommands } from '#cli/commands.ts';
+
+const sample = defineCommand({
+  name: 'sample',
+  summary: 'For this spec.',
+  options: {
+    flag: { kind: 'flag', summary: '' },
+    text: { kind: 'text', value: 'TEXT', summary: '' },
+    many: { kind: 'text', value: 'TEXT', many: true, summary: '' },
+    colour: { kind: 'text', value: 'COLOUR', choices: ['red', 'blue'], default: 'red', summary: '' },
+    count: { kind: 'count', value: 'N', min: 1, max: 500, default: 24, summary: '' },
+    secret: { kind: 'flag', hidden: true, summary: '' },
+  },
+  operands: { usage: 'PROGRAM [ARGUMENTS]', min: 0, max: 3, ofProgram: true },
+  run: async () => 0,
+});
+
+const given = (...words: string[]) => parseCommandLine(sample, words).given;
+const problem =
+  (...words: string[]) =>
+  () =>
+    parseCommandLine(sample, words);
+
+describe('reading words', () => {
+  it('gives every option a value, also those that were not written', () => {
+    expect(given()).toEqual({
+      flag: false,
+      text: undefined,
+      many: [],
+      colour: 'red',
+      count: 24,
+      secret: false,
+    });
+  });
+
+  it('takes a value apart, after an equals sign, and when it begins with a dash', () => {
+    expect(given('--text', 'a', '--many=b=c', '--many', '-x', '--count', '7', '--flag')).toMatchObject({
+      text: 'a',
+      many: ['b=c', '-x'],
+      count: 7,
+      flag: true,
+    });
+  });
+
+  it('counts what was written last', () => {
+    expect(given('--count', '1', '--count', '2').count).toBe(2);
+  });
+
+  it('leaves what follows the program to the program', () => {
+    for (const words of [
+      ['--flag', 'ls', '--text', '--help'],
+      ['--flag', '--', 'ls', '--text', '--help'],
+    ])
+      expect(parseCommandLine(sample, words)).toMatchObject({
+        help: false,
+        given: { flag: true, text: undefined },
+        operands: ['ls', '--text', '--help'],
+      });
+  });
+
+  it('runs a program that is called like an option', () => {
+    expect(parseCommandLine(sample, ['--', '--', 'a']).operands).toEqual(['--', 'a']);
+  });
+
+  it('keeps the order across options', () => {
+    expect(parseCommandLine(sample, ['--many', 'a', '--count', '3', '--many', 'b', 'ls']).order).toEqual([
+      { name: 'many', value: 'a' },
+      { name: 'count', value: 3 },
+      { name: 'many', value: 'b' },
+    ]);
+  });
+
+  it.each([
+    [['--txet', 'a'], '--txet: no such option; did you mean --text?'],
+    [['--secert'], '--secert: no such option'],
+    [['-f'], '-f: no such option'],
+    [['--toString'], '--toString: no such option'],
+    [['--flag=1'], '--flag takes no value'],
+    [['--text'], '--text needs a value: --text TEXT'],
+    [['--text', '--flag'], '--text needs a value; if it is --flag, write --text=--flag'],
+    [['--colour', 'rad'], '--colour rad: expected red, blue; did you mean red?'],
+    [['--count', '0'], '--count 0: expected a whole number from 1 to 500'],
+    [['--count', '1e2'], '--count 1e2: expected a whole number from 1 to 500'],
+    [['--count='], '--count : expected a whole number from 1 to 500'],
+    [['a', 'b', 'c', 'd'], 'd: not expected; expected PROGRAM [ARGUMENTS]'],
+  ])('refuses %j', (words, message) => {
+    expect(problem(...words)).toThrow(new Error(message));
+  });
+
+  it('asks for help before anything else is judged', () => {
+    expect(parseCommandLine(sample, ['--help', '--nonsense'])).toMatchObject({ help: true });
+    expect(parseCommandLine(sample, ['-h'])).toMatchObject({ help: true });
+  });
+});
+
+describe('the table of commands', () => {
+  const examples = runnableCommands.flatMap(({ name, examples = {} }) =>
+    Object.keys(examples)
+      .filter((line) => line.startsWith('ptywright '))
+      .map((line) => [name, line.split(' | ')[0]!] as const),
+  );
+
+  it.each(examples)('%s takes its example: %s', (name, line) => {
+    const one = runnableCommands.find((command) => command.name === name)!;
+    const words = (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/, '$1'));
+    const said = ['ptywright', ...name.split(' ')];
+    expect(words.slice(0, said.length)).toEqual(said);
+    expect(() => parseCommandLine(one, words.slice(said.length))).not.toThrow();
+  });
+});

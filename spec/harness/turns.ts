@@ -1,0 +1,14 @@
+/** How many turns of the event loop pass until the work is done. */
+export async function turnsOf(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let done = false;
+  const count = (): void => {
+    if (done) return;
+    turns++;
+    setImmediate(count);
+  };
+  setImmediate(count);
+  await work;
+  done = true;
+  return turns;
+}

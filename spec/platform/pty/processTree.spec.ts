@@ -1,0 +1,97 @@
+/** How a program and all processes that it started are ended. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { killStrays } from '#platform/pty/pty.ts';
+import { HandClock } from '../../harness/handClock.ts';
+import { Lifeline } from './lifeline.ts';
+import { freshTag, programPath, Running } from './running.ts';
+
+type Rung = 'hangup' | 'term' | 'kill';
+
+/** The signal that each kind needs, and how its leader exits. */
+const kinds: Readonly<Record<string, readonly [Rung, NodeJS.Signals | null]>> = {
+  plain: ['hangup', 'SIGHUP'],
+  'ignores-hup': ['term', 'SIGTERM'],
+  'ignores-hup-term': ['kill', 'SIGKILL'],
+  stopped: ['hangup', 'SIGHUP'],
+  nohup: ['term', 'SIGHUP'],
+  job: ['hangup', 'SIGHUP'],
+  'stopped-job': ['hangup', 'SIGHUP'],
+  'orphaned-job-no-tag': ['hangup', 'SIGHUP'],
+  'double-fork': ['hangup', 'SIGHUP'],
+  setsid: ['hangup', 'SIGHUP'],
+  'setsid-ignores': ['kill', 'SIGHUP'],
+  'setsid-no-tag': ['hangup', 'SIGHUP'],
+  'leader-exits': ['term', null],
+};
+
+const sentAt = { hangup: 0, term: limits.killHangupMs, kill: limits.killTermMs };
+
+async function left(kind: string, tag = freshTag()) {
+  const clock = new HandClock();
+  const lifeline = new Lifeline();
+  const program = new Running(programPath('leaves-strays.sh'), [kind, lifeline.path], { tag }, clock);
+  await program.says('ready');
+  if (kind === 'leader-exits') {
+    program.send('\r');
+    await program.exited;
+  }
+  return { program, clock, gone: lifeline.cut() };
+}
+
+/** Passes time in steps, because each signal starts the timer of the next one. */
+function passTo(clock: HandClock, ms: number): void {
+  while (clock.ms < ms) clock.pass(50);
+}
+
+describe.concurrent('a program and all that it started', () => {
+  it.each(Object.entries(kinds))('is ended by the ladder: %s', async (kind, [rung, signal]) => {
+    const { program, clock, gone } = await left(kind);
+    const ended = program.pty.terminate();
+    if (signal === 'SIGHUP') await program.exited;
+    passTo(clock, sentAt[rung] - 50);
+    if (rung !== 'hangup') expect(clock.pending).toBe(1);
+    passTo(clock, sentAt[rung]);
+    // With no more time, no further signal is sent.
+    await Promise.all([gone, program.exited]);
+    expect((await program.exited).signal).toBe(signal);
+    passTo(clock, limits.killTermMs + limits.killHangupMs);
+    await ended;
+  });
+
+  it.each(Object.keys(kinds))('is killed at once: %s', async (kind) => {
+    const { program, gone } = await left(kind);
+    program.pty.kill();
+    await Promise.all([gone, program.exited]);
+    if (kind !== 'leader-exits') expect(await program.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  it('may be asked to end twice, and killed meanwhile', async () => {
+    const { program, gone } = await left('ignores-hup-term');
+    const first = program.pty.terminate();
+    expect(program.pty.terminate()).toBe(first);
+    program.pty.kill();
+    await Promise.all([first, gone]);
+    expect(await program.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  it('is hung up by the kernel when the terminal is let go', async () => {
+    const { program, gone } = await left('plain');
+    program.pty.close();
+    await gone;
+  });
+
+  it('is found by the beginning of its tag, when a server comes that did not start it', async () => {
+    const prefix = `${freshTag()}.gone.`;
+    const [one, other] = [await left('setsid', `${prefix}1`), await left('setsid', `${freshTag()}.2`)];
+    expect(killStrays(prefix)).toBe(2);
+    await one.gone;
+    expect(other.program.pty.program()).toBe('sleep');
+    other.program.pty.kill();
+    await other.gone;
+  });
+
+  it('is not found by an empty beginning', () => {
+    expect(killStrays('')).toBe(0);
+  });
+});

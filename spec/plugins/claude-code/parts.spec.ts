@@ -1,0 +1,39 @@
+/** A prompt longer than the screen is one turn, whichever of its rows are visible. */
+import { expect, it } from 'vitest';
+import { readScenes } from '#adapters/scenes.ts';
+import { Heard } from './heard.ts';
+import { prompted } from './prompted.ts';
+import { witness } from './witness.ts';
+
+const picture = '2.1.327-hello-completed.txt';
+const rows = Array.from({ length: 40 }, (_, at) => `line ${at + 1} of a prompt`);
+const draft = '[Pasted text #1 +39 lines]';
+
+const seen = (text: string) => [...readScenes(picture, text)][0]!;
+const before = () => prompted(['what came before'], true).replace('stable_ms = 15', 'stable_ms = 1000');
+const typed = (text: string) =>
+  text.replace(/^❯.*$/m, `❯ ${draft}␛[7m ␛[0m`).replace('col = 2,', `col = ${2 + draft.length},`);
+const busy = (text: string) =>
+  text.replace('title = "✳', 'title = "◐').replace('"completed_turn"', '"thinking"');
+
+it.each([
+  ['its beginning, and then its end', [0, 12], [20, 40]],
+  ['its middle, and then its end', [8, 18], [25, 40]],
+  ['its end, and then its beginning', [25, 40], [0, 12]],
+])('%s', async (_, first, then) => {
+  const { said, instance } = witness();
+  const heard = new Heard();
+  const look = async (text: string) => heard.hear((await said(seen(text))).events);
+  const ask = async (name: string, params: object, text: string) => {
+    const scene = seen(text);
+    const facts = { last_intent: null, ...scene.facts };
+    await instance.call({ function: name, args: 'params, context', params, look: scene.look, facts });
+  };
+  await look(before());
+  await ask('send_prompt', { prompt: rows.join('\n') }, before());
+  await ask('_submit_prompt', {}, typed(before()));
+  const part = ([from = 0, to = 0]: readonly number[]) => prompted(rows.slice(from, to), from === 0);
+  for (const shown of [first, first, then, then]) await look(busy(part(shown)));
+  await look(part(then));
+  expect(heard.turns.map(({ end }) => end['continued'])).toEqual([undefined]);
+});

@@ -1,0 +1,118 @@
+/** A dialog on an uncertain screen is redrawn and read again before it is answered. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import type { Notifications } from '#client/protocol.ts';
+import { adapterOf } from '../adapters.ts';
+
+const program = fileURLToPath(new URL('../../programs/asks-uncertainly.mjs', import.meta.url));
+
+async function started(how: string) {
+  const adapter = await adapterOf({ plugin: 'claude-code', program: process.execPath, args: [program, how] });
+  const { metadata } = await adapter.until('waiting_for_permission');
+  return { ...adapter, dialog_id: String(metadata['dialog_id']) };
+}
+
+it('is answered after it was drawn anew', async () => {
+  const { send, text, dialog_id } = await started('honestly');
+  expect((await send('approve', { dialog_id })).state).toBe('ready');
+  expect(await text()).toContain('after 1 keys and 2 sizes');
+});
+
+it('is answered at once on a certain screen', async () => {
+  const { send, text, dialog_id } = await started('plainly');
+  await send('approve', { dialog_id });
+  expect(await text()).toContain('after 1 keys and 0 sizes');
+});
+
+it.each(['approve', 'deny', 'choose_option'])(
+  'is another one when it is drawn anew: %s sends nothing',
+  async (intent) => {
+    const { send, state, dialog_id } = await started('moved');
+    const params = intent === 'choose_option' ? { option: 'Yes' } : {};
+    await expect(send(intent, { ...params, dialog_id })).rejects.toThrow('stale_dialog: ');
+    expect(await state()).toMatchObject({
+      state: 'waiting_for_permission',
+      metadata: { permission: { summary: 'other.sh' } },
+    });
+    // Also without the id: the decision was made on an earlier screen.
+    const again = await started('moved');
+    await expect(again.send(intent, params)).rejects.toThrow('stale_dialog: ');
+  },
+);
+
+it('is refused when it is not drawn anew', async () => {
+  const { send, state, dialog_id } = await started('still');
+  await expect(send('approve', { dialog_id })).rejects.toThrow('does not draw it anew: nothing was sent');
+  expect((await state()).state).toBe('waiting_for_permission');
+});
+
+it('gets its size back when it does not draw anew, though something else changes', async () => {
+  const { send, client, dialog_id } = await started('restless');
+  await expect(send('approve', { dialog_id })).rejects.toThrow('does not draw it anew: nothing was sent');
+  const { session } = (await client.calls.adapter.live({})).adapters[0]!;
+  expect(await client.calls.session.info({ session })).toMatchObject({ size: { rows: 40, cols: 120 } });
+});
+
+it('stays the state while it is drawn anew, also half of it', async () => {
+  const { send, client, dialog_id } = await started('halting');
+  const states: string[] = [];
+  await client.calls.server.set_notifications({ enabled: true });
+  client.on('adapter.state_changed', ({ state }: Notifications['adapter.state_changed']) => {
+    states.push(state.state);
+  });
+  await send('approve', { dialog_id });
+  expect([...new Set(states)].filter((state) => state !== 'ready')).toEqual(['waiting_for_permission']);
+});
+
+it('is answered below a full row that was not wrapped', async () => {
+  const { send, text, dialog_id } = await started('fills');
+  expect((await send('approve', { dialog_id })).state).toBe('ready');
+  expect(await text()).toContain('after 1 keys and 2 sizes');
+});
+
+it('is refused while a row above it goes on in the next one', async () => {
+  const { send, dialog_id } = await started('wraps');
+  await expect(send('approve', { dialog_id })).rejects.toThrow('the dialog is uncertain');
+  expect((await send('deny', { dialog_id })).state).toBe('ready');
+});
+
+it('is refused without a warning in the log', async () => {
+  const { send, warned, dialog_id } = await started('inside');
+  const before = warned.length;
+  await expect(send('approve', { dialog_id })).rejects.toThrow('the dialog is uncertain');
+  await expect(send('approve', { dialog_id: 'another' })).rejects.toThrow('stale_dialog: ');
+  await expect(send('send_prompt', { prompt: 'hello' })).rejects.toThrow('waiting_for_permission');
+  expect(warned.slice(before)).toEqual([]);
+});
+
+it('is refused while its own rows are uncertain', async () => {
+  const { send, state, dialog_id } = await started('inside');
+  await expect(send('approve', { dialog_id })).rejects.toThrow('the dialog is uncertain');
+  expect((await state()).state).toBe('waiting_for_permission');
+  expect((await send('deny', { dialog_id })).state).toBe('ready');
+});
+
+it('is no dialog on a displaced screen while the title says that a turn runs', async () => {
+  const adapter = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [program, 'feigns'],
+  });
+  const { send, state, until, see, text, client } = adapter;
+  await see({ type: 'screen_stable', value: { min_ms: 400 } });
+  expect((await state()).state).toBe('thinking');
+  for (const intent of ['approve', 'deny', 'choose_option'])
+    await expect(send(intent, { option: 'Yes' })).rejects.toThrow(
+      'no dialog is there: the state is thinking',
+    );
+  const { session } = (await client.calls.adapter.live({})).adapters[0]!;
+  const press = () => client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
+  await press();
+  // The rest of the composer is not a page.
+  await see({ type: 'contains_text', value: 'Brewed' });
+  await see({ type: 'screen_stable', value: { min_ms: 400 } });
+  expect((await state()).state).toBe('completed_turn');
+  await press();
+  await until('ready');
+  expect(await text()).toContain('after 2 keys and 0 sizes');
+});

@@ -1,0 +1,96 @@
+/** Typed input in an actions recording. */
+import { expect, it } from 'vitest';
+import { ActionsEncoder } from '#recording/actionsRecording.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import type { Action } from '#terminal/input/actions.ts';
+import { secretSamples } from '../redaction/samples.ts';
+import { aClock } from './told.ts';
+
+const started = { program: 'sh', args: [], env: {}, rows: 4, cols: 20 };
+
+function taping(before: string) {
+  const { clock } = aClock();
+  let text = '';
+  const write = (line: string) => {
+    text += line;
+  };
+  const redaction = createRedaction(defaultPolicy);
+  const tape = new ActionsEncoder({ redaction, clock, write, started, timestamp: 1, headed: false, before });
+  tape.start();
+  const types = (value: string, unseen = false) => {
+    const actions = [{ type: 'text', value }] as readonly Action[];
+    const deed = { call: 'input', actions } as const;
+    tape.handleEvent({ kind: 'deed', operation: deed });
+    tape.handleEvent({ kind: 'performed', operation: deed, unseen: new Set(unseen ? actions : []) });
+  };
+  return { tape, types, text: () => text };
+}
+
+it('hides what is typed at a question that stood there before it began', () => {
+  const { tape, types, text } = taping('welcome\r\nPassword: ');
+  types('hunter2');
+  tape.handleEvent({ kind: 'output', text: '\r\n$ ' });
+  types('ls ');
+  tape.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+  expect(text()).not.toContain('hunter2');
+  expect(text()).toContain('"ls "');
+});
+
+it('hides what was typed unseen, and what a program in raw mode masks', () => {
+  const { tape, types, text } = taping('$ ');
+  types('hunter2', true);
+  types('horse');
+  tape.handleEvent({ kind: 'output', text: '\x1b[37m***' });
+  tape.handleEvent({ kind: 'output', text: '**\r\nkey' });
+  types('stork');
+  tape.handleEvent({ kind: 'output', text: '\x1b[?12$p: \x1b[?u*****\r\n$ ' });
+  types('x');
+  tape.handleEvent({ kind: 'output', text: '\x1b[1;1H*\x1b[5;1H' });
+  types('dw');
+  tape.handleEvent({ kind: 'output', text: '** bold\x1b[5;1H' });
+  tape.end();
+  for (const secret of ['hunter2', 'horse', 'stork']) expect(text()).not.toContain(secret);
+  for (const key of ['"x"', '"dw"']) expect(text()).toContain(key);
+});
+
+it('hides text of a list that was not done when it ends', () => {
+  const { tape, text } = taping('$ ');
+  const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
+  tape.handleEvent({ kind: 'deed', operation: { call: 'input', actions } });
+  tape.end();
+  expect(text()).not.toContain('hunter2');
+  expect(text()).toContain('[REDACTED]');
+});
+
+it.each([
+  ['a word that a secret may begin with', ['vim secrets.md']],
+  ['a word that ends as one may begin', ['cat tokenizer.py']],
+  ['texts without a blank', ['a', 'bc', 'def']],
+])('loses nothing of %s when it is stopped', (_, typed) => {
+  const { tape, types, text } = taping('$ ');
+  for (const each of typed) types(each);
+  tape.end();
+  for (const each of typed) expect(text()).toContain(JSON.stringify(each));
+});
+
+it('hides the beginning of a secret when it is stopped, and says so', () => {
+  const { tape, types, text } = taping('$ ');
+  const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
+  types(`export T ${secret.slice(0, 12)}`);
+  types(secret.slice(12, 24));
+  tape.end();
+  expect(text()).not.toContain(secret.slice(0, 12));
+  expect(text()).not.toContain(secret.slice(12, 24));
+  expect(text()).toContain('"export T [REDACTED]"');
+});
+
+it('hides what is typed ahead of its question, line by line', () => {
+  const { tape, types, text } = taping('$ ');
+  types('sudo ls\nhunter2\n');
+  tape.handleEvent({ kind: 'output', text: 'sudo ls\r\n' });
+  tape.handleEvent({ kind: 'output', text: '[sudo] password for ada: ' });
+  types('echo $?');
+  tape.end();
+  expect(text()).toContain('"sudo ls\\n[REDACTED]\\n"');
+  expect(text()).not.toContain('hunter2');
+});

@@ -1,0 +1,35 @@
+/** A manual clock with timers, and the parsed lines of a recording. */
+import type { Clock } from '#platform/clock.ts';
+
+export function aClock() {
+  let now = 1000;
+  const timers = new Set<{ readonly at: number; readonly due: () => void }>();
+  const clock: Clock = {
+    now: () => now,
+    wall: () => 1_700_000_000_000 + now,
+    after: (ms, due) => {
+      const timer = { at: now + ms, due };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  /** Runs all timers that are due by then, in order. */
+  const passes = (ms: number) => {
+    const end = now + ms;
+    for (;;) {
+      const [next] = [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
+      if (!next) break;
+      timers.delete(next);
+      now = Math.max(now, next.at);
+      next.due();
+    }
+    now = end;
+  };
+  return { clock, passes };
+}
+
+export const linesOf = (text: string): readonly unknown[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import { secretSamples } from './samples.ts';
+
+const { value } = createRedaction(defaultPolicy);
+const secret = secretSamples.find(({ kind }) => kind === 'npm_token')!.make(1);
+const R = '[REDACTED]';
+
+it('redacts strings at every depth, and keys', () => {
+  expect(value({ a: [secret, { b: `x ${secret}`, [secret]: 1 }], n: 1, t: true, z: null })).toEqual({
+    a: [R, { b: `x ${R}`, [R]: 1 }],
+    n: 1,
+    t: true,
+    z: null,
+  });
+  expect(value(secret)).toBe(R);
+  expect(value(undefined)).toBeUndefined();
+});
+
+it('hides what a telling key names', () => {
+  expect(value({ api_key: 'k7 Qz9', DB_PASSWORD: 'x', env: { token: 'k7Qz9x' }, tokens: '12k' })).toEqual({
+    api_key: R,
+    DB_PASSWORD: R,
+    env: { token: R },
+    tokens: '12k',
+  });
+});
+
+it('hides a value beside the name that tells what it is', () => {
+  expect(
+    value([
+      { name: 'API_TOKEN', value: 'k7 Qz9' },
+      { name: 'branch', value: 'main' },
+    ]),
+  ).toEqual([
+    { name: 'API_TOKEN', value: R },
+    { name: 'branch', value: 'main' },
+  ]);
+});
+
+it('hides a secret of which the title has one half and the text the other', () => {
+  for (const cut of [6, 10, secret.length - 5]) {
+    const told = value({ title: `it is ${secret.slice(0, cut)}`, text: `${secret.slice(cut)} now` });
+    expect(told).toEqual({ title: `it is ${R}`, text: `${R} now` });
+  }
+  expect(value({ title: 'password:', text: 'hunter2 now' })).toEqual({
+    title: 'password:',
+    text: `${R} now`,
+  });
+  const harmless = { title: 'done', text: 'all tests passed', urgency: 'low' };
+  expect(value(harmless)).toEqual(harmless);
+});
+
+it('keeps numbers, types and places that are not secrets', () => {
+  const harmless = {
+    password: null,
+    token: 5,
+    secret: '',
+    max_tokens: 'many',
+    error: 'no token given',
+  };
+  expect(value(harmless)).toEqual(harmless);
+});
+
+it('does not touch what it was given, nor prototypes', () => {
+  const given = JSON.parse(`{"__proto__": {"polluted": "${secret}"}, "a": ["${secret}"]}`);
+  const before = structuredClone(given);
+  const shown = value(given) as object;
+  expect(given).toEqual(before);
+  expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
+  expect(JSON.stringify(shown)).toBe(`{"__proto__":{"polluted":"${R}"},"a":["${R}"]}`);
+});
+
+it('hides an argument behind the option that tells what it is', () => {
+  const words = (...list: string[]) => value(list);
+  expect(words('app', '--password', 'hunter2', '--verbose')).toEqual(['app', '--password', R, '--verbose']);
+  expect(words('app', '--token', 'k7Qz9x-two words', 'x')).toEqual(['app', '--token', R, 'x']);
+  expect(words('mysql', '-u', 'root', '-phunter2', 'db')).toEqual(['mysql', '-u', 'root', `-p${R}`, 'db']);
+  expect(words('curl', '-u', 'ada:hunter2', 'https://x')).toEqual(['curl', '-u', `ada:${R}`, 'https://x']);
+  expect(words('app', '--password', '--verbose')).toEqual(['app', '--password', '--verbose']);
+});

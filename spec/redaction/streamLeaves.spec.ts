@@ -1,0 +1,163 @@
+/** What leaves a redacted stream at once, at a pause and at its end, and how much the stream holds. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
+import { createRedactionStream } from '#redaction/stream.ts';
+import { longestShown } from '../harness/leaks.ts';
+import { leaked, pieces, randomOf, secretSamples } from './samples.ts';
+
+const redaction = createRedaction(defaultPolicy);
+const R = '[REDACTED]';
+
+const randomText = (length: number) => {
+  const random = randomOf(length);
+  return Array.from({ length }, () => 'abcdefghjkmnqruvwxyz0123456789'[random(30)]).join('');
+};
+
+describe('what leaves, and when', () => {
+  it.each([
+    'name?',
+    'name? ',
+    '$ ',
+    'Password: ',
+    '\x07',
+    'a:\x1b[?25l',
+    '\x1b[31m',
+    '> \x1b[H\x1b[2J',
+    '\x1b]2;one\x07',
+  ])('%j at once, as no secret can begin in it', (prompt) => {
+    const stream = createRedactionStream(redaction);
+    expect([stream.push(prompt), stream.held]).toEqual([prompt, 0]);
+  });
+
+  it('a control sequence before what is held, and not the one in it', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('a: \x1b[31m\x1b[?25lgh')).toBe('a: \x1b[31m\x1b[?25l');
+    expect(stream.push('p_\x1b[m')).toBe('');
+    expect(stream.end()).toBe('ghp_\x1b[m');
+  });
+
+  it('what follows a prompt', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('name?')).toBe('name?');
+    expect(stream.push(' ada\n')).toBe(' ada\n');
+  });
+
+  it('all but what may begin a secret at once, from the last blank before that on, and that at the end', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('one\r\ntwo thr')).toBe('one\r\ntwo ');
+    expect(stream.held).toBe(3);
+    expect(stream.pause()).toBe('');
+    expect(stream.push('ee\n')).toBe('three\n');
+    expect(stream.push('x')).toBe('');
+    expect(stream.end()).toBe('x');
+    expect(stream.held).toBe(0);
+  });
+
+  it('a prompt for a secret at a pause, the secret never', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('Password: ') + stream.pause()).toBe('Password: ');
+    expect(stream.push('hunter2') + stream.pause()).toBe('');
+    expect(stream.push('\r\n')).toBe(`${R}\r\n`);
+    expect(stream.push('key: "api_key": "k7 b ') + stream.pause()).toBe('key: "api_key": ');
+    expect(stream.push('Qz"\n')).toBe(`"${R}"\n`);
+  });
+
+  it('nothing at a pause that a line editor may go on with after its blank', () => {
+    const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
+    const stream = createRedactionStream(redaction);
+    const shown =
+      stream.push(`$ echo ${secret.slice(0, 20)} `) +
+      stream.pause() +
+      stream.push(`\r${secret.slice(20)}\r\n`);
+    expect(shown).toBe(`$ echo ${R}\r\n`);
+  });
+
+  it('a line goes on where a line editor wrapped it, whenever that was', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('password   ') + stream.pause()).toBe('password   ');
+    expect(stream.push('\r') + stream.pause()).toBe('');
+    expect(stream.push(': hunter2 two words') + stream.pause() + stream.end()).toBe(`\r: ${R} two words`);
+  });
+
+  it('an unfinished escape sequence stays', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('a \x1b[3') + stream.pause()).toBe('a ');
+    expect(stream.push('1mb\n')).toBe('\x1b[31mb\n');
+  });
+
+  it('the words of a long line', () => {
+    const stream = createRedactionStream(redaction);
+    const line = 'word '.repeat(1000);
+    const shown = pieces(line, 1, 100)
+      .map((chunk) => stream.push(chunk))
+      .join('');
+    expect(line.startsWith(shown)).toBe(true);
+    expect(stream.held).toBeLessThan(limits.holdBackChars + 300);
+    expect(shown + stream.end()).toBe(line);
+  });
+
+  it('a line without a blank, all but its end', () => {
+    const blob = randomText(50_000);
+    const stream = createRedactionStream(redaction);
+    const shown = pieces(blob, 2, 400)
+      .map((chunk) => stream.push(chunk))
+      .join('');
+    expect(stream.held).toBeLessThan(limits.holdBackChars * 2);
+    expect(shown + stream.end()).toBe(blob);
+  });
+
+  it('is bounded, also in a string sequence that does not end', () => {
+    const stream = createRedactionStream(redaction);
+    const secret = secretSamples[1]!.make(9);
+    let most = 0;
+    let shown = stream.push('\x1bPq');
+    for (let part = 0; part < 300; part += 1) {
+      shown += stream.push(part === 150 ? `${randomText(500)} ${secret} ` : randomText(1000));
+      most = Math.max(most, stream.held);
+    }
+    shown += stream.push('\x1b\\done\n') + stream.end();
+    expect(most).toBeLessThan(2 * limits.blockChars);
+    expect(leaked(secret, shown)).toBeUndefined();
+    expect(shown).toMatch(/\x1b\\done\n$/);
+    expect(shown.length).toBeGreaterThan(299_000);
+  });
+
+  it('is bounded by a pattern that takes everything', () => {
+    const greedy = createRedaction({ ...defaultPolicy, extraRegexes: ['(?s)START.*END'] });
+    const stream = createRedactionStream(greedy);
+    let shown = stream.push('START\n');
+    for (let part = 0; part < 100; part += 1) shown += stream.push(`${'z'.repeat(999)}\n`) + stream.pause();
+    expect(stream.held).toBeLessThan(2 * limits.blockChars);
+    expect(shown.length).toBeGreaterThan(20_000);
+  });
+
+  it('everything when nothing is to be hidden', () => {
+    const stream = createRedactionStream(noRedaction);
+    expect(stream.push('password=a')).toBe('password=a');
+    expect([stream.pause(), stream.end(), stream.held]).toEqual(['', '', 0]);
+  });
+});
+
+describe('half a secret at the end of output', () => {
+  const half = randomText(26).replaceAll(/^./g, 'Q');
+  const starts = ['ghp_', 'AIza', 'glpat-', 'npm_', 'sk-ant-api03-'];
+  const strings = { text: '', 'a title': '\x1b]0;', 'a link': '\x1b]8;;' };
+  const cases = Object.entries(strings).flatMap(([place, begin]) =>
+    starts.map((start) => [start, place, begin] as const),
+  );
+
+  it.each(cases)('is hidden after %s in %s', (start, _, begin) => {
+    for (const chunks of [[`x ${begin}${start}${half}`], [...`x ${begin}${start}${half}`]]) {
+      const stream = createRedactionStream(redaction);
+      const out = chunks.map((chunk) => stream.push(chunk) + stream.pause()).join('') + stream.end();
+      expect(longestShown(start + half, out)).toBeLessThan(limits.restedSecretChars);
+      expect(out).toContain(R);
+    }
+  });
+
+  it('is shown where it is short', () => {
+    const stream = createRedactionStream(redaction);
+    expect(stream.push('x ghp_abc') + stream.end()).toBe('x ghp_abc');
+  });
+});

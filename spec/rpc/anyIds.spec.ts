@@ -1,0 +1,51 @@
+/** An envelope whose ids are any JSON, with outer keys among the parameters and the method in the reply. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { type Envelope, jsonRpcEnvelope } from '#rpc/envelope.ts';
+import { parseMessage } from '#rpc/parseMessage.ts';
+
+const { version: _, ...bare } = jsonRpcEnvelope;
+const envelope: Envelope = {
+  ...bare,
+  ids: 'json',
+  batches: false,
+  notifications: false,
+  outerParams: ['whose'],
+};
+const opened = (value: unknown) => parseMessage(value, limits, envelope, JSON.stringify(value));
+
+describe('ids of any JSON', () => {
+  it.each([1, 1.5, 'a', null, true, [1], { a: 1 }])('%j', (id) =>
+    expect(opened({ id, method: 'm' })).toEqual({
+      message: { jsonrpc: '2.0', id: { json: JSON.stringify(id) }, method: 'm' },
+    }),
+  );
+
+  it('none', () =>
+    expect(opened({ method: 'm' })).toEqual({
+      message: { jsonrpc: '2.0', id: { json: undefined }, method: 'm' },
+    }));
+
+  it('one that is too long', () =>
+    expect(opened({ id: 'x'.repeat(limits.idBytes), method: 'm' })).toMatchObject({
+      refused: { id: null, error: { data: { reason: 'id_malformed' } } },
+    }));
+});
+
+describe('outer keys', () => {
+  it('are parameters', () => {
+    expect(opened({ method: 'm', whose: 'x' })).toMatchObject({ message: { params: { whose: 'x' } } });
+    expect(opened({ method: 'm', whose: 'x', params: { whose: 'y', a: 1 } })).toMatchObject({
+      message: { params: { whose: 'x', a: 1 } },
+    });
+  });
+
+  it('are none where parameters come in order', () =>
+    expect(opened({ method: 'm', whose: 'x', params: [1] })).toMatchObject({ message: { params: [1] } }));
+});
+
+it('a refusal says what was asked, where that could be read', () => {
+  const params: unknown = JSON.parse('{"__proto__":{}}');
+  expect(opened({ method: 'm', params })).toMatchObject({ refused: { method: 'm' } });
+  expect(opened({ params })).not.toHaveProperty('refused.method');
+});

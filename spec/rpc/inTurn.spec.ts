@@ -1,0 +1,155 @@
+/** A connection whose envelope answers requests one after the other and has 64-bit ids. */
+import { describe, expect, it } from 'vitest';
+import type { Channel } from '#rpc/channel.ts';
+import type { Envelope, RpcMessage, RpcRequest } from '#rpc/envelope.ts';
+import { parseU64 } from '#rpc/parseMessage.ts';
+import { converse, handTimer, settled } from './conversation.ts';
+
+const inTurn: Envelope = {
+  ids: 'u64',
+  fallbackId: 0,
+  notifications: false,
+  batches: false,
+  sequential: true,
+  codes: { parse: 'unread', request: 'no request', params: 'params', internal: 'ours', busy: 'busy' },
+  reply: (id, outcome) =>
+    'error' in outcome ? `{"${id}":"${outcome.error.code}"}` : `{"${id}":${JSON.stringify(outcome.result)}}`,
+  notification: (method) => JSON.stringify({ method }),
+};
+
+const ask = (id: number, method = 'now') => ({ id, method });
+
+/** Answers at once, except for requests that the spec answers itself. */
+function answering() {
+  const begun: number[] = [];
+  const late = new Map<number, () => void>();
+  const handle = (message: RpcMessage, channel: Channel) => {
+    const { id, method } = message as RpcRequest;
+    begun.push(id as number);
+    const reply = () => channel.reply(id as number, { result: method });
+    if (method === 'later') late.set(id as number, reply);
+    else reply();
+  };
+  return { begun, handle, finish: (own: number) => late.get(own)!() };
+}
+
+describe('one after the other', () => {
+  it('begins a request, and refuses what is none, when all before it is answered', async () => {
+    const { begun, handle, finish } = answering();
+    const line = converse({ envelope: inTurn, handle });
+    line.say(ask(7, 'later'), 'no JSON', ask(8), [ask(9)], { method: 'without an id' });
+    expect(await line.soFar()).toEqual([]);
+    expect(begun).toEqual([1]);
+    finish(1);
+    expect(await line.rest()).toEqual([
+      { 7: 'later' },
+      { 0: 'unread' },
+      { 8: 'now' },
+      { 0: 'no request' },
+      { 0: 'no request' },
+    ]);
+  });
+
+  it('answers all that came before the input ended', async () => {
+    const { handle, finish } = answering();
+    const line = converse({ envelope: inTurn, handle });
+    line.say(ask(1, 'later'), ask(2));
+    await settled();
+    line.input.end();
+    await settled();
+    finish(1);
+    expect(await line.rest()).toEqual([{ 1: 'later' }, { 2: 'now' }]);
+  });
+
+  it('answers what it has taken when it is to finish, and takes nothing more', async () => {
+    const { handle, finish } = answering();
+    const line = converse({ envelope: inTurn, handle });
+    line.say(ask(1, 'later'), ask(2));
+    await settled();
+    line.channel.finish();
+    line.say(ask(3));
+    await settled();
+    finish(1);
+    expect(await line.closed).toBe('ended');
+    expect(await line.soFar()).toEqual([{ 1: 'later' }, { 2: 'now' }]);
+  });
+
+  it.each([
+    ['requests', { pendingRequests: 10 }],
+    ['characters', { frameBytes: 400 }],
+  ])('stops reading where many %s wait, and reads on when they are done', async (_, limits) => {
+    const { begun, handle, finish } = answering();
+    const line = converse({ envelope: inTurn, handle, limits });
+    line.say(ask(100, 'later'));
+    await settled();
+    for (let id = 101; id < 150; id++) line.say(ask(id));
+    await settled();
+    expect(line.input.isPaused()).toBe(true);
+    finish(1);
+    for (let turn = 0; turn < 20; turn++) await settled();
+    expect(line.input.isPaused()).toBe(false);
+    expect(begun).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+    expect(await line.rest()).toHaveLength(50);
+  });
+
+  it('does not ask that a frame be finished while it is not read', async () => {
+    const timer = handTimer();
+    const { handle, finish } = answering();
+    const line = converse({
+      envelope: inTurn,
+      handle,
+      timer,
+      framesExpire: true,
+      limits: { pendingRequests: 2 },
+    });
+    line.say(ask(1, 'later'));
+    await settled();
+    line.input.write(`${JSON.stringify(ask(2))}\n${JSON.stringify(ask(3))}\n{"id":4,`);
+    await settled();
+    expect(timer.armed()).toEqual([]);
+    finish(1);
+    await settled();
+    expect(timer.armed()).toHaveLength(1);
+    line.input.write('"method":"now"}\n');
+    expect(await line.rest()).toEqual([{ 1: 'later' }, { 2: 'now' }, { 3: 'now' }, { 4: 'now' }]);
+    expect(timer.armed()).toEqual([]);
+  });
+
+  it('leaves a turn to others between two', async () => {
+    const { begun, handle } = answering();
+    const line = converse({ envelope: inTurn, handle });
+    let turns = 0;
+    const count = () => {
+      turns++;
+      if (begun.length < 100) setImmediate(count);
+    };
+    line.input.write(Array.from({ length: 100 }, (_, id) => `${JSON.stringify(ask(id))}\n`).join(''));
+    count();
+    expect(await line.rest()).toHaveLength(100);
+    expect(turns).toBeGreaterThan(90);
+  });
+});
+
+describe('an id of 64 bits', () => {
+  const read = (text: string) => parseU64((JSON.parse(text) as { id: unknown }).id, text);
+
+  it.each<[string, number | bigint | undefined]>([
+    ['{"id":0}', 0],
+    ['{"id":9007199254740991}', 2 ** 53 - 1],
+    ['{"id":9007199254740993}', 9007199254740993n],
+    ['{"id":18446744073709551615}', 2n ** 64n - 1n],
+    ['{"id":18446744073709551616}', undefined],
+    ['{"id":1e30}', undefined],
+    ['{"id":-1}', undefined],
+    ['{"id":1.5}', undefined],
+    ['{"id":"1"}', undefined],
+    // Like JSON.parse: the last of two keys and escaped names count, nested keys and keys inside strings do not.
+    ['{"id":1,"id":9007199254740993}', 9007199254740993n],
+    ['{"\\u0069d" : 9007199254740993 , "params":{"id":9007199254740995}}', 9007199254740993n],
+    [
+      '{"params":[{"id":9007199254740995}],"a":"\\"id\\":9007199254740995","id":9007199254740993}',
+      9007199254740993n,
+    ],
+    ['{"b":"id","c":9007199254740995,"id":9007199254740993,"d":"id"}', 9007199254740993n],
+  ])('is read off %s', (text, id) => expect(read(text)).toBe(id));
+});

@@ -1,0 +1,38 @@
+/** How long a closing server waits for its clients, on a clock that the spec controls. */
+import { EventEmitter, once } from 'node:events';
+import { expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { type CancelTimer, type Clock, systemClock } from '#platform/clock.ts';
+import { runInProcess } from '../harness/server.ts';
+import { rawInProcess } from './rawLine.ts';
+
+class ByHand extends EventEmitter implements Clock {
+  readonly now = systemClock.now;
+  readonly wall = systemClock.wall;
+
+  after(ms: number, due: () => void): CancelTimer {
+    if (ms !== limits.lastAnswersMs) return systemClock.after(ms, due);
+    this.emit('armed', due);
+    return () => {};
+  }
+}
+
+it('clients that read nothing are given a while to take their answers, and are then left', async () => {
+  const clock = new ByHand();
+  const { server, client } = runInProcess('ndjson', { clock });
+  const stuck = rawInProcess(server);
+  stuck.stream.pause();
+  // More replies than fit into the buffers between client and server.
+  for (let id = 0; id < 200; id++) stuck.say({ id, method: 'rpc.discover' });
+  await client.calls.session.list();
+  const armed = once(clock, 'armed');
+  let closed = false;
+  const closing = server.close().then(() => {
+    closed = true;
+  });
+  const [due] = (await armed) as [() => void];
+  expect(closed).toBe(false);
+  due();
+  await closing;
+  expect(server.connections).toBe(0);
+});

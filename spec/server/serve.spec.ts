@@ -1,0 +1,273 @@
+/** How the built server starts and ends. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bin, freshHome, Ptywright } from '../cli/ptywright.ts';
+import { Running } from '../platform/pty/running.ts';
+import { connect, gone, listening, opens, replies, request, stubborn, waits } from './built.ts';
+
+describe('serve on standard input', () => {
+  it('answers, and ends with it', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome() });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    const { status, stdout, stderr } = await server.ended;
+    expect([status, stderr]).toEqual([0, '']);
+    expect(replies(stdout)).toMatchObject([{ id: 1, result: { name: 'ptywright' } }]);
+  });
+
+  it('takes its sessions with it', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome() });
+    server.send(opens('cat') + request(2, 'session.info', { session: 's1' }));
+    await server.says('"id":2');
+    const { pid } = replies(server.stdout)[1]!.result as { pid: number };
+    server.process.stdin!.end();
+    expect((await server.ended).status).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('ends sockets beside it, too', async () => {
+    const path = join(freshHome(), 's');
+    const server = new Ptywright(['serve', '--stdio', '--socket', path], { PTYWRIGHT_HOME: freshHome() });
+    await server.says('listening', 'stderr');
+    const { all } = await connect(path);
+    server.process.stdin!.end();
+    expect(await all).toBe('');
+    expect((await server.ended).status).toBe(0);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('makes no file and no directory', async () => {
+    const home = join(freshHome(), 'home');
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: home });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    await server.ended;
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('loads nothing that its first reply does not need', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome(), NODE_DEBUG: 'module' });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    const { stderr } = await server.ended;
+    expect(stderr).toContain('MODULE');
+    expect(stderr).not.toMatch(/node-pty|re2|@xterm|smol-toml/);
+  });
+});
+
+describe.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+] as const)('%s', (signal, status) => {
+  it('answers who waits, ends the sessions and removes the socket', async () => {
+    const { server, path } = await listening();
+    const { socket, says, all } = await connect(path);
+    socket.write(opens('cat') + waits + request(3, 'session.info', { session: 's1' }));
+    await says('"id":3');
+    server.process.kill(signal);
+    const told = replies(await all);
+    const { pid } = told.find(({ id }) => id === 3)!.result as { pid: number };
+    expect(told.find(({ id }) => id === 2)).toMatchObject({
+      error: { code: expect.toBeOneOf([-32002, -32005]) },
+    });
+    expect((await server.ended).status).toBe(status);
+    expect(existsSync(path)).toBe(false);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('ends a server on standard input', async () => {
+    const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome() });
+    server.send(request(1, 'server.capabilities'));
+    await server.says('"id":1');
+    server.process.kill(signal);
+    expect((await server.ended).status).toBe(status);
+  });
+});
+
+describe('the end of a server', () => {
+  it('does not wait for a client that takes nothing', async () => {
+    const { server, path } = await listening();
+    const { socket, says } = await connect(path);
+    socket.write(
+      opens('seq', ['300000']) +
+        request(2, 'session.wait', { session: 's1', matcher: { type: 'process_exited' } }),
+    );
+    await says('"id":2');
+    socket.pause();
+    const asks = Array.from({ length: 200 }, (_, at) =>
+      request(at + 3, 'session.snapshot', { session: 's1', cells: 'full' }),
+    );
+    socket.write(asks.join(''));
+    server.process.kill('SIGTERM');
+    expect((await server.ended).status).toBe(143);
+    socket.destroy();
+  });
+
+  it('comes at once with a second signal, also to a program that wants to live', async () => {
+    const { server, path } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
+    const { socket, says, all } = await connect(path);
+    socket.write(opens('/bin/sh', ['-c', stubborn]) + request(2, 'session.info', { session: 's1' }));
+    await says('"id":2');
+    server.process.kill('SIGTERM');
+    await server.says('stopping on SIGTERM', 'stderr');
+    server.process.kill('SIGINT');
+    expect((await server.ended).status).toBe(130);
+    const { pid } = replies(await all)[1]!.result as { pid: number };
+    await gone(pid);
+  });
+
+  it('comes in time also with a program that wants to live', async () => {
+    const { server, path } = await listening();
+    const { socket, says } = await connect(path);
+    socket.write(opens('/bin/sh', ['-c', stubborn]));
+    socket.write(request(2, 'session.info', { session: 's1' }));
+    await says('"id":2');
+    server.process.kill('SIGTERM');
+    expect((await server.ended).status).toBe(143);
+  });
+});
+
+describe('where a server listens', () => {
+  it('is told with a line that gets a first answer', async () => {
+    const { server, home, path } = await listening();
+    await server.says('try: ', 'stderr');
+    expect(server.stderr).toContain(`listening on ${path}\n`);
+    const [, line] = /try: (.*)\n/.exec(server.stderr)!;
+    const commands = join(home, 'bin');
+    mkdirSync(commands);
+    symlinkSync(bin, join(commands, 'ptywright'));
+    const env = { ...process.env, PTYWRIGHT_HOME: home, PATH: `${commands}:${process.env.PATH}` };
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', line!], { env, encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'ptywright' });
+    server.process.kill();
+    await server.ended;
+  });
+
+  it('is told with the key of the page, where one had to be made', async () => {
+    const server = new Ptywright(['serve', '--listen', 'ptywright+ws://127.0.0.1:0'], {
+      PTYWRIGHT_HOME: freshHome(),
+    });
+    await server.says('/watch/#key=', 'stderr');
+    server.process.kill();
+    await server.ended;
+    expect(server.stderr).toMatch(
+      /listening on ws:\/\/127\.0\.0\.1:(\d+)\nptywright: watch at http:\/\/127\.0\.0\.1:\1\/watch\/#key=[\w-]{32}\n/,
+    );
+  });
+
+  it('may be several places, which share their sessions', async () => {
+    const home = freshHome();
+    const [one, other] = [join(home, 'one'), join(home, 'other')];
+    const server = new Ptywright(['serve', '--socket', one, '--listen', `ptywright+unix:${other}`], {
+      PTYWRIGHT_HOME: home,
+    });
+    await server.says(`listening on ${other}`, 'stderr');
+    const [first, second] = [await connect(one), await connect(other)];
+    first.socket.write(opens('cat'));
+    await first.says('"s1"');
+    second.socket.write(request(1, 'session.list'));
+    await second.says('"s1"');
+    server.process.kill();
+    await server.ended;
+  });
+
+  it.each([
+    [['--listen', 'nonsense'], 2, 'expected DIALECT+TRANSPORT:ADDRESS'],
+    [['--listen', 'klingon+stdio:'], 2, 'unknown dialect klingon'],
+    [['--listen', 'ptywright+pigeon:x'], 2, 'unknown transport pigeon'],
+    [['--listen', 'wsh+ws:/x'], 2, 'wsh does not support ws; it supports http and unix'],
+    [['--listen', 'wsh+http://0.0.0.0:0'], 1, 'set WSH_TOKEN'],
+    [['--stdio', '--listen', 'ptywright+stdio:'], 2, 'only one listener can use'],
+    [['--socket', `/tmp/${'x'.repeat(200)}`], 1, 'bytes'],
+    [['--socket', '/proc/none/socket'], 1, '/proc/none/socket'],
+    [['--deny', 'sesion.spawn'], 2, 'did you mean session.spawn?'],
+  ])('is refused in one line: %j', async (args, status, message) => {
+    const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome() });
+    const ended = await server.ended;
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('is left by a server that could not start all its listeners', async () => {
+    const home = freshHome();
+    const path = join(home, 'one');
+    writeFileSync(join(home, 'file'), '');
+    const server = new Ptywright(['serve', '--socket', path, '--socket', join(home, 'file')]);
+    expect((await server.ended).status).toBe(1);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('is not taken from another server', async () => {
+    const { server, home, path } = await listening();
+    const second = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
+    expect(await second.ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('already listening'),
+    });
+    const { socket, says } = await connect(path);
+    socket.write(request(1, 'server.capabilities'));
+    await says('"id":1');
+    server.process.kill();
+    await server.ended;
+  });
+
+  it('is not a directory that others may enter', async () => {
+    const home = freshHome();
+    chmodSync(home, 0o755);
+    const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
+    expect(await server.ended).toMatchObject({ status: 1, stderr: expect.stringContaining('chmod 700') });
+  });
+});
+
+describe('what a server grants', () => {
+  async function ask(args: readonly string[], ...lines: readonly string[]) {
+    const server = new Ptywright(['serve', '--stdio', ...args], { PTYWRIGHT_HOME: freshHome() });
+    server.send(lines.join(''));
+    await server.until(() => server.stdout.split('\n').length > lines.length, 'all replies');
+    server.process.stdin!.end();
+    return replies((await server.ended).stdout);
+  }
+
+  it('is all but what is denied', async () => {
+    expect(await ask(['--deny', 'session.spawn', '--deny', 'raw.read'], opens('cat'))).toMatchObject([
+      { error: { code: -32004, data: { required_permission: 'session.spawn' } } },
+    ]);
+  });
+
+  it('does not include raw text when redaction is enforced', async () => {
+    const raw = request(2, 'session.snapshot', { session: 's1', redact: false });
+    expect(await ask(['--redaction', 'enforced'], opens('cat'), raw)).toMatchObject([
+      { id: 1, result: { session: 's1' } },
+      { id: 2, error: { code: -32004 } },
+    ]);
+  });
+});
+
+describe('call', () => {
+  it('prints results on standard output and errors on standard error', async () => {
+    const { server, home } = await listening();
+    const call = async (...words: string[]) =>
+      new Ptywright(['call', ...words], { PTYWRIGHT_HOME: home }).ended;
+    const opened = await call('session.create', '{"program":"cat"}');
+    expect([opened.status, JSON.parse(opened.stdout), opened.stderr]).toEqual([0, { session: 's1' }, '']);
+    const refused = await call('session.info', '{"session":"s9"}');
+    expect([refused.status, refused.stdout, JSON.parse(refused.stderr).code]).toEqual([1, '', -32602]);
+    expect((await call('session.info', '[1]')).status).toBe(2);
+    expect((await call('session.info', '{')).status).toBe(2);
+    server.process.kill();
+    await server.ended;
+    const gone = await call('server.capabilities');
+    expect(gone).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('ptywright serve') });
+  });
+});
+
+describe('a server at a terminal', () => {
+  it('ends with ctrl+c', async () => {
+    const env = { ...(process.env as Record<string, string>), PTYWRIGHT_HOME: freshHome() };
+    const server = new Running(process.execPath, [bin, 'serve'], { env });
+    await server.says('listening');
+    server.send('\x03');
+    expect(await server.exited).toEqual({ exitCode: 130, signal: null });
+  });
+});

@@ -1,0 +1,150 @@
+/** Terminal variables in a program's environment, however the session was created. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Desk } from '../cli/desk.ts';
+import { ptywright } from '../cli/ptywright.ts';
+import { serverWithPlugins } from '../dialects/ptywright/adapter/driven.ts';
+import { serve } from '../dialects/termwright/served.ts';
+import { start } from '../dialects/tuispec/running.ts';
+import { wright } from '../dialects/wrightty/running.ts';
+import { wshServers } from '../dialects/wsh/running.ts';
+import { runOnSocket } from '../harness/server.ts';
+import { aServer } from './driven.ts';
+
+/** Variables that terminals and multiplexers set for their programs. */
+const ofOthers = [
+  ...['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'ZELLIJ', 'ZELLIJ_SESSION_NAME', 'ZELLIJ_PANE_ID'],
+  ...['WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES', 'COLORFGBG', 'GPG_TTY', 'TERM_SESSION_ID', 'TERM_FEATURES'],
+  ...['KITTY_WINDOW_ID', 'KITTY_PID', 'KITTY_LISTEN_ON', 'GHOSTTY_RESOURCES_DIR', 'GHOSTTY_BIN_DIR'],
+  ...['WEZTERM_PANE', 'WEZTERM_UNIX_SOCKET', 'ALACRITTY_WINDOW_ID', 'ALACRITTY_SOCKET', 'KONSOLE_VERSION'],
+  ...['KONSOLE_DBUS_SESSION', 'VTE_VERSION', 'XTERM_VERSION', 'XTERM_LOCALE', 'XTERM_SHELL', 'WT_SESSION'],
+  ...['WT_PROFILE_ID', 'ITERM_SESSION_ID', 'ITERM_PROFILE', 'LC_TERMINAL', 'LC_TERMINAL_VERSION'],
+  ...[
+    'GNOME_TERMINAL_SCREEN',
+    'GNOME_TERMINAL_SERVICE',
+    'TILIX_ID',
+    'TERMINATOR_UUID',
+    'TERMINATOR_DBUS_NAME',
+  ],
+  ...['TERMINAL_EMULATOR', 'VSCODE_INJECTION', 'VSCODE_NONCE', 'INSIDE_EMACS', 'VIM_TERMINAL', 'NVIM'],
+  ...['TERMINFO', 'DOMTERM', 'MLTERM', 'TERMINOLOGY', 'RIO_CONFIG'],
+];
+/** Variables of editors and user preferences, which the program keeps. */
+const kept = ['VSCODE_IPC_HOOK_CLI', 'NO_COLOR', 'WINDOWS', 'LC_TIME'];
+
+const wsh = wshServers();
+const version = (await ptywright(['--version'])).stdout.replace('ptywright', '').trim();
+const before = { ...process.env };
+const set = Object.fromEntries([
+  ...[...ofOthers, ...kept].map((name) => [name, 'server']),
+  ['TERM_PROGRAM', 'server'],
+  ['TERM_PROGRAM_VERSION', 'server'],
+  ['TERM', 'server'],
+]);
+
+beforeAll(() => void Object.assign(process.env, set));
+afterAll(() => {
+  for (const name of Object.keys(set)) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const tells = join(folder, 'tells.sh');
+
+/** Prints the variables of this terminal, then the names of set variables of other terminals. */
+writeFileSync(
+  tells,
+  `wrong=
+for name in ${ofOthers.join(' ')}; do eval "[ -z \\"\\$$name\\" ]" || wrong="$wrong $name"; done
+echo "$TERM_PROGRAM $TERM_PROGRAM_VERSION on $TERM$wrong."
+[ "$1" != stays ] || exec cat`,
+);
+const program = '/bin/sh';
+const args = [tells];
+const tellsOf = (version: string) => `ptywright ${version} on xterm-256color.`;
+const inProcess = tellsOf('0.0.0-spec');
+const built = tellsOf(version);
+
+async function shown(create: object): Promise<string> {
+  const { calls } = aServer();
+  const { session } = await calls.session.create({ program, args, rows: 60, ...create });
+  const { snapshot } = await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+  return snapshot!.plain_text;
+}
+
+describe('the environment of a program', () => {
+  it('tells of this terminal, and nothing of the one that the server runs on', async () => {
+    expect(await shown({})).toBe(inProcess);
+    expect(await shown({ clear_env: true })).toBe(inProcess);
+  });
+
+  it('keeps what is no matter of a terminal', async () => {
+    const names = kept.map((name) => `$${name}`).join(' ');
+    expect(await shown({ args: ['-c', `echo "${names}"`] })).toBe(kept.map(() => 'server').join(' '));
+  });
+
+  it('is what the caller gives, where the caller gives it', async () => {
+    const env = { TERM_PROGRAM: 'mine', TERM_PROGRAM_VERSION: '7', TMUX: 'mine', KITTY_WINDOW_ID: '3' };
+    const says = 'echo "$TERM_PROGRAM $TERM_PROGRAM_VERSION $TMUX $KITTY_WINDOW_ID"';
+    expect(await shown({ env, args: ['-c', says] })).toBe('mine 7 mine 3');
+  });
+
+  it('is the same for an adapter', async () => {
+    const { client, close } = serverWithPlugins();
+    onTestFinished(close);
+    const { session } = await client.calls.adapter.start({ plugin: 'echo', program, args, rows: 60 });
+    const { snapshot } = await client.calls.session.wait({ session, matcher: { type: 'process_exited' } });
+    expect(snapshot!.plain_text).toBe(inProcess);
+  });
+
+  it('is the same for `ptywright exec`', async () => {
+    const ended = await ptywright(['exec', '--rows', '60', '--', program, ...args]);
+    expect(ended).toMatchObject({ status: 0, stdout: `${built}\n` });
+  });
+
+  it('is the same for `ptywright run --share`, whose terminal is the server’s', async () => {
+    const served = await runOnSocket();
+    onTestFinished(() => served.close());
+    const desk = new Desk(`run --share --socket ${served.path} -- ${program} ${tells} stays`, undefined, set);
+    await desk.shows(built);
+  });
+
+  it('is its own terminal’s for `ptywright run`, which answers what the program asks', async () => {
+    const says = 'echo "$TERM_PROGRAM $TMUX $TERM."';
+    const env = { TERM_PROGRAM: 'theirs', TMUX: 'theirs', TERM: 'vt100' };
+    const desk = new Desk(`run -- ${program} -c '${says}'`, undefined, env);
+    await desk.shows('status 0');
+    expect(desk.text).toContain('theirs theirs vt100.');
+  });
+
+  it('is the same in termwright', async () => {
+    const { client } = await serve([program, ...args]);
+    await client.call('wait_for_exit');
+    expect((await client.call('screen', { format: 'text' })).trim()).toBe(inProcess);
+  });
+
+  it('is the same in wrightty', async () => {
+    const server = await wright();
+    onTestFinished(() => server.close());
+    const client = await server.connect();
+    const { sessionId } = await client.call('Session.create', { shell: program, args: [tells, 'stays'] });
+    await client.shows(sessionId, inProcess);
+  });
+
+  it('is the same in wsh', async () => {
+    const client = await (await wsh()).connect();
+    await client.session('tells', `${program} ${tells} stays`, inProcess);
+  });
+
+  it('is the same in tuispec', async () => {
+    const { client } = start();
+    await client.call('initialize');
+    await client.call('launch', { command: program, args: [tells, 'stays'] });
+    await client.call('waitForText', { selector: { type: 'exact', text: built } });
+  });
+});

@@ -1,0 +1,151 @@
+/** Output is parsed over several turns of the event loop, including the rest after the program ends. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { limits } from '#limits.ts';
+import { OutputPump, SynchronizedOutput } from '#session/outputPump.ts';
+import { HandClock } from '../harness/handClock.ts';
+import { aScreen } from '../terminal/aScreen.ts';
+import { aServer } from './driven.ts';
+
+/** Collects the callbacks of `setImmediate`, so that a spec runs one turn of the event loop at a time. */
+function heldTurns() {
+  const turns: (() => void)[] = [];
+  vi.stubGlobal('setImmediate', (turn: () => void) => turns.push(turn));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return turns;
+}
+
+/** A clock that advances one second with each reading. */
+function hurrying() {
+  let ms = 0;
+  return { now: () => (ms += 1000), wall: () => ms, after: () => () => {} };
+}
+
+/** An output pump with slices of one byte, each of which takes longer than a turn may last. */
+function anIntake(isBlocked = () => false) {
+  const log: string[] = [];
+  const turns = heldTurns();
+  const intake = new OutputPump(
+    {
+      sliceEnd: (bytes, at) => Math.min(bytes.length, at + 1),
+      parse: (slice) => log.push(Buffer.from(slice).toString()),
+      showing: () => false,
+      showMore: () => {},
+      afterParse: () => log.push('parsed'),
+      resume: () => log.push('resume'),
+      isBlocked: isBlocked,
+    },
+    hurrying(),
+  );
+  return { intake, log, turns };
+}
+
+describe('a frame that was kept back', () => {
+  const frame = 8;
+  const erasuresOfSlice = Math.floor(limits.sliceCells / (500 * 200));
+  const erased = `\x1b[?2026h${'\x1b[2J'.repeat(erasuresOfSlice * frame)}\x1b[Hframe\x1b[?2026l, and more`;
+
+  /** The output stages of a session, without a program. */
+  function aSession() {
+    const turns = heldTurns();
+    const { screen } = aScreen(500, 200);
+    const clock = new HandClock();
+    const frames = new SynchronizedOutput(
+      { screen, apply: (bytes) => screen.feed(bytes), onTimeout: () => intake.continueParsing() },
+      clock,
+    );
+    let resumed = 0;
+    const intake: OutputPump = new OutputPump(
+      {
+        sliceEnd: (bytes, at) => screen.sliceEnd(bytes, at),
+        parse: (slice) => frames.feed(slice),
+        showing: () => frames.showing,
+        showMore: () => frames.showMore(),
+        afterParse: () => {},
+        resume: () => resumed++,
+        isBlocked: () => false,
+      },
+      hurrying(),
+    );
+    const takeTurns = () => {
+      let taken = 0;
+      for (; turns.length > 0; taken++) turns.shift()!();
+      return taken;
+    };
+    return { screen, frames, intake, clock, takeTurns, resumed: () => resumed };
+  }
+
+  it('is parsed in turns, before what comes behind it', () => {
+    const { screen, intake, takeTurns, resumed } = aSession();
+    expect(intake.push(Buffer.from(erased))).toBe(false);
+    expect(intake.push(Buffer.from('!'))).toBe(false);
+    expect(takeTurns()).toBeGreaterThan(frame);
+    expect([screen.text(), resumed()]).toEqual(['frame, and more!', 1]);
+  });
+
+  it('is parsed in turns when its time is over, and when its program has ended', () => {
+    const unfinished = Buffer.from(erased.slice(0, erased.indexOf('\x1b[?2026l')));
+    const late = aSession();
+    late.intake.push(unfinished);
+    late.takeTurns();
+    expect(late.screen.text()).toBe('');
+    late.clock.pass(limits.heldFrameMs);
+    expect(late.takeTurns()).toBeGreaterThanOrEqual(frame);
+    expect(late.screen.text()).toBe('frame');
+
+    const ended = aSession();
+    ended.intake.push(unfinished);
+    ended.takeTurns();
+    ended.frames.flush();
+    let done = false;
+    ended.intake.finish(() => {
+      done = true;
+    });
+    expect(done).toBe(false);
+    expect(ended.takeTurns()).toBeGreaterThanOrEqual(frame);
+    expect([ended.screen.text(), done]).toEqual(['frame', true]);
+  });
+});
+
+describe('what is left when a program ends', () => {
+  it('is parsed in turns, and all of it before the end is reported', () => {
+    const { intake, log, turns } = anIntake();
+    intake.push(Buffer.from('abc'));
+    intake.push(Buffer.from('d'));
+    intake.finish(() => log.push('done'));
+    while (turns.length > 0) {
+      log.push('turn');
+      turns.shift()!();
+    }
+    expect(log.join(' ')).toBe('a parsed turn b parsed turn c parsed turn d parsed done');
+  });
+
+  it('does not wait until answers are read', () => {
+    let blocked = false;
+    const { intake, log, turns } = anIntake(() => blocked);
+    blocked = true;
+    intake.push(Buffer.from('ab'));
+    expect([log, turns]).toEqual([[], []]);
+    intake.finish(() => log.push('done'));
+    while (turns.length > 0) turns.shift()!();
+    expect(log.join(' ')).toBe('a parsed b parsed done');
+  });
+
+  it('reports the end at once when nothing is left', () => {
+    const { intake, log, turns } = anIntake();
+    intake.push(Buffer.from('a'));
+    intake.finish(() => log.push('done'));
+    expect([log.join(' '), turns]).toEqual(['a parsed parsed done', []]);
+  });
+
+  it.each([
+    ['', ''],
+    [', of an unfinished frame', '\\033[?2026h'],
+  ])('is on the last screen%s', async (_, begin) => {
+    const { calls } = aServer();
+    const script = `awk 'BEGIN { printf "${begin}"; for (i = 0; i < 200; i++) printf "\\033#8"; printf "\\033[2J\\033[Hend" }'`;
+    const size = { rows: 200, cols: 500 };
+    const { session } = await calls.session.create({ program: 'sh', args: ['-c', script], ...size });
+    const { snapshot } = await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+    expect(snapshot!.plain_text).toBe('end');
+  });
+});

@@ -1,0 +1,155 @@
+/** Output for subscribers: redacted in any chunks, held back briefly, and only from the time of the subscription. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { OutputSubscribers } from '#session/outputSubscribers.ts';
+import { Transcript } from '#session/transcript.ts';
+import { HandClock } from '../harness/handClock.ts';
+import { leaked, privateKey, secretSamples } from '../redaction/samples.ts';
+
+function followed(redaction: Redaction = createRedaction(defaultPolicy), maxChars = 10_000) {
+  const clock = new HandClock();
+  const transcript = new Transcript(maxChars);
+  let told = 0;
+  const followers = new OutputSubscribers(transcript, redaction, maxChars, clock, () => {
+    told += 1;
+  });
+  return {
+    clock,
+    followers,
+    toldOfRelease: () => told,
+    print: (text: string) => followers.push(transcript.append(new TextEncoder().encode(text))),
+  };
+}
+
+const token = secretSamples[1]!.make(1);
+
+describe('a follower', () => {
+  it.each(['gh', 'sk-', 'ghp_', 'AKIA', 'eyJhbGci', '50% \r', 'ls\b\x1b[K', '\x1b[3', 'a \x1b'])(
+    'is told %j when output pauses, and what goes on behind it as it comes',
+    (text) => {
+      const { clock, followers, print, toldOfRelease } = followed();
+      const follower = followers.subscribe();
+      print(text);
+      const { text: early } = follower.read();
+      expect(early.length).toBeLessThan(text.length);
+      clock.pass(limits.holdBackMs);
+      expect([toldOfRelease(), early + follower.read().text, clock.pending]).toEqual([1, text, 0]);
+      const other = followers.subscribe();
+      expect(other.hasOutput).toBe(false);
+      print('1 more\r\n');
+      for (const one of [follower, other]) expect(one.read().text).toBe('1 more\r\n');
+    },
+  );
+
+  it('is not told much of a secret when output pauses', () => {
+    for (const secret of [token, `password=${token}`, '-----BEGIN PRIVATE KEY-----\r\nMII']) {
+      const { clock, followers, print } = followed();
+      const follower = followers.subscribe();
+      for (const letter of secret) {
+        print(letter);
+        clock.pass(limits.holdBackMs);
+      }
+      expect(leaked(secret.slice(-40), follower.read().text)).toBeUndefined();
+    }
+  });
+
+  it('is told lines at once, and the rest when output pauses', () => {
+    const { clock, followers, print, toldOfRelease } = followed();
+    const follower = followers.subscribe();
+    print('hello\r\nname');
+    expect([follower.hasOutput, follower.read().text, follower.hasOutput]).toEqual([
+      true,
+      'hello\r\n',
+      false,
+    ]);
+    clock.pass(limits.holdBackMs - 1);
+    expect([follower.hasOutput, toldOfRelease()]).toEqual([false, 0]);
+    clock.pass(1);
+    expect([toldOfRelease(), follower.read().text]).toEqual([1, 'name']);
+    print('? ');
+    expect(follower.read().text).toBe('? ');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is never told a secret, wherever it is cut, nor a key block', () => {
+    const key = privateKey(2);
+    const whole = `one ${token} two\r\n${key.join('\r\n')}\r\nthree\r\n`;
+    for (const size of [1, 3, 7, 16, 40, 1000]) {
+      const { clock, followers, print } = followed();
+      const follower = followers.subscribe();
+      let told = '';
+      for (let at = 0; at < whole.length; at += size) {
+        print(whole.slice(at, at + size));
+        if ((at / size) % 5 === 0) clock.pass(limits.holdBackMs);
+        if (follower.hasOutput) told += follower.read().text;
+      }
+      followers.end();
+      told += follower.read().text;
+      expect([size, leaked(token, told)]).toEqual([size, undefined]);
+      for (const line of key.slice(1, -1)) expect(leaked(line, told)).toBeUndefined();
+      expect(told).toMatch(/^one \w{0,15}\[REDACTED\] two\r\n[\s\S]*three\r\n$/);
+    }
+  });
+
+  it('is not told what came before, also when that was still held back', () => {
+    const { followers, print } = followed();
+    print('long ago\r\nbef');
+    const first = followers.subscribe();
+    print('ore');
+    const second = followers.subscribe();
+    print(' after\r\n');
+    expect([first.read().text, second.read().text]).toEqual(['ore after\r\n', ' after\r\n']);
+    const third = followers.subscribe();
+    expect([third.hasOutput, third.read().text]).toEqual([false, '']);
+  });
+
+  it('that begins in the middle of a secret is not told the rest of it', () => {
+    for (let cut = 1; cut < token.length; cut++)
+      for (const transcriptMax of [1, 10_000]) {
+        const { followers, print } = followed(undefined, transcriptMax);
+        print(`token: ${token.slice(0, cut)}`);
+        const one = followers.subscribe();
+        print(token.slice(cut));
+        const other = followers.subscribe();
+        print(' end\r\n');
+        for (const { text } of [one.read(), other.read()]) {
+          expect([cut, transcriptMax, leaked(token, text)]).toEqual([cut, transcriptMax, undefined]);
+          expect(text.endsWith('end\r\n') || transcriptMax === 1).toBe(true);
+          expect(text).not.toContain('token:');
+        }
+      }
+  });
+
+  it('that reads too late is told that something is gone', () => {
+    const { followers, print } = followed(noRedaction, 10_000);
+    const follower = followers.subscribe();
+    let all = '';
+    for (let line = 0; line < 5000; line++) {
+      all += `line ${line}\r\n`;
+      print(`line ${line}\r\n`);
+    }
+    const { text, dropped } = follower.read();
+    expect(dropped).toBe(true);
+    expect(text.length).toBeGreaterThanOrEqual(10_000);
+    expect(all.endsWith(text)).toBe(true);
+    print('more');
+    expect(follower.read()).toMatchObject({ text: 'more', dropped: false });
+  });
+
+  it('that was the last one leaves no timer', () => {
+    const { clock, followers, print } = followed();
+    const [one, two] = [followers.subscribe(), followers.subscribe()];
+    print('held');
+    expect(clock.pending).toBe(1);
+    one.unsubscribe();
+    expect(clock.pending).toBe(1);
+    two.unsubscribe();
+    expect(clock.pending).toBe(0);
+    print(' more\r\n');
+    const again = followers.subscribe();
+    print('new\r\n');
+    expect(again.read().text).toBe('new\r\n');
+  });
+});

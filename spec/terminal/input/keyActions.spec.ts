@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { Action, performAction } from '#terminal/input/actions.ts';
+import type { Modes } from '#terminal/modes.ts';
+import { RecordingTarget } from './target.ts';
+
+const press = async (target: RecordingTarget, value: unknown) =>
+  (await performAction(target, Action.parse({ type: 'keys', value }))) ?? {};
+
+describe('keys', () => {
+  it('sends a row at once, in one write', async () => {
+    const target = new RecordingTarget();
+    expect(await press(target, 'h i  enter')).toEqual({ bytes: 3, warnings: [] });
+    expect(target.writes).toHaveLength(1);
+    expect(target.pauses).toEqual([]);
+  });
+
+  it('pauses between chords where asked, not after the last', async () => {
+    const target = new RecordingTarget();
+    await press(target, { chords: ['escape', ':', 'q'], delay_ms: 30 });
+    expect(target.writes.map((each) => Buffer.from(each).toString())).toEqual(['\x1b', ':', 'q']);
+    expect(target.pauses).toEqual([30, 30]);
+  });
+
+  it('looks at the modes again after each pause', async () => {
+    const target = new RecordingTarget();
+    const modes = target.modes as { -readonly [Mode in keyof Modes]: Modes[Mode] };
+    target.delay = async () => {
+      modes.applicationCursor = true;
+    };
+    await press(target, { chords: 'up up', delay_ms: 1 });
+    expect(target.written.toString()).toBe('\x1b[A\x1bOA');
+  });
+
+  it('warns of an escape that runs into the next key', async () => {
+    expect(await press(new RecordingTarget(), 'escape x')).toMatchObject({
+      warnings: [expect.stringContaining('delay_ms')],
+    });
+    expect(await press(new RecordingTarget(), 'x escape')).toMatchObject({ warnings: [] });
+    expect(await press(new RecordingTarget({ kittyKeyboard: 1 }), 'escape x')).toMatchObject({
+      warnings: [],
+    });
+  });
+
+  it('warns once of a modifier that has no code', async () => {
+    expect(await press(new RecordingTarget(), 'shift+enter a shift+enter')).toMatchObject({
+      bytes: 3,
+      warnings: [expect.stringMatching(/^shift\+enter: shift /)],
+    });
+  });
+});

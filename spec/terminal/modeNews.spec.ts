@@ -1,0 +1,45 @@
+/** Mode changes that a program reverts at once are still reported, up to the limit for one piece of output. */
+import { expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { aScreen } from './aScreen.ts';
+
+const told = (...output: string[]) => {
+  const { screen, feed } = aScreen();
+  feed(...output);
+  return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
+};
+
+const mode = (name: string, ...values: unknown[]) => values.map((value) => ['mode', { mode: name, value }]);
+const cursor = (visible: boolean, shape = 'block') => ['cursor', expect.objectContaining({ visible, shape })];
+
+it.each([
+  ['a mode', '\x1b[?2004h\x1b[?2004l', mode('bracketed_paste', true, false)],
+  [
+    'a mode, in one sequence with another',
+    '\x1b[?1;2004h\x1b[?1l',
+    [
+      ['mode', { mode: 'application_cursor', value: true }],
+      ['mode', { mode: 'bracketed_paste', value: true }],
+      ['mode', { mode: 'application_cursor', value: false }],
+    ],
+  ],
+  ['a mode without a question mark', '\x1b[4h\x1b[4l', mode('insert', true, false)],
+  ['the keypad', '\x1b=\x1b>', mode('application_keypad', true, false)],
+  ['the cursor', 'x\x1b[?25lyz\x1b[?25h', [cursor(false), cursor(true)]],
+  ['the cursor, hidden until a full reset', '\x1b[?25l\x1bc', [cursor(false), cursor(true)]],
+  ['the cursor, hidden until a soft reset', '\x1b[?25l\x1b[!p', [cursor(false), cursor(true)]],
+  ['a mode until a full reset', '\x1b[?2004h\x1bc', mode('bracketed_paste', true, false)],
+  ['the shape of the cursor', '\x1b[5 q\x1b[2 q', [cursor(true, 'bar'), cursor(true)]],
+  ['the bell', '\x07\x07\x07', [1, 2, 3].map((bells) => ['bell', { bells }])],
+])('%s', (_, output, events) => expect(told(output)).toEqual(events));
+
+it('what is the same is not told again', () => {
+  expect(told('\x1b[?2004h\x1b[?2004h', '\x1b[?2004h')).toEqual(mode('bracketed_paste', true));
+});
+
+it('a flood of them is told up to a bound, and how it ended', () => {
+  const events = told(`${'\x1b[?2004h\x1b[?2004l'.repeat(5000)}\x1b[?2004h`);
+  expect(events.length).toBeGreaterThanOrEqual(limits.eventsAtOnce);
+  expect(events.length).toBeLessThan(limits.eventsAtOnce + 4);
+  expect(events.at(-1)).toEqual(['mode', { mode: 'bracketed_paste', value: true }]);
+});

@@ -1,0 +1,146 @@
+/** A key that is cut right after its ESC: no other input splits it, it has one name, and the delay is short. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { CancellationSource } from '#session/cancellation.ts';
+import { InputQueue } from '#session/input.ts';
+import { InputLock } from '#viewers/inputLock.ts';
+import { InputWriter, type TypedInput } from '#viewers/inputWriter.ts';
+import { parseTypedKeys } from '#viewers/keyNames.ts';
+import type { Viewer, ViewerDependencies } from '#viewers/viewer.ts';
+import { HandClock } from '../harness/handClock.ts';
+
+const never = { cancelled: false, onCancel: () => () => {} };
+const modes = { bracketedPaste: true, focusEvents: false, mouseTracking: 'none' };
+
+/** A session with one viewer that types, and other input beside it. */
+function desk() {
+  const clock = new HandClock();
+  const turns = new InputQueue();
+  const owner = {};
+  const names: string[] = [];
+  let program = '';
+  const write = (bytes: Uint8Array) => {
+    program += Buffer.from(bytes).toString();
+  };
+  const size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };
+  const session = { id: 's1', clock, turns, write, screen: { modes, size } };
+  const inputLock = new InputLock(session as never);
+  const handleTyped = ({ mode, pieces }: TypedInput) => {
+    for (const { key, modifiers, raw } of parseTypedKeys(pieces))
+      names.push([...(mode === 'capture' ? ['captured'] : []), ...modifiers, key ?? raw].join('+'));
+  };
+  const dependencies = {
+    session: { ...session, inputQueue: turns, inputLock },
+    handleTyped,
+  } as unknown as ViewerDependencies;
+  const typist = new InputWriter({ options: { owner } } as Viewer, dependencies, () => ({ row: 0, col: 0 }));
+  const cancel = new CancellationSource(never);
+  return {
+    ...{ clock, turns, holding: inputLock, names, typist, cancel },
+    type: async (text: string, more = false) => typist.type(text, cancel, more),
+    other: async (text: string) => turns.run(() => write(Buffer.from(text)), cancel),
+    program: () => program,
+  };
+}
+
+describe('a key that is cut behind its escape', () => {
+  it.each([
+    ['\x1b[A', 'up'],
+    ['\x1bOA', 'up'],
+    ['\x1b[1;5A', 'ctrl+up'],
+    ['\x1b\x1b[A', 'alt+up'],
+    ['\x1bx', 'alt+x'],
+    ['\x1b[200~rm\r\x1b[201~', '\x1b[200~rm\r\x1b[201~'],
+  ])('%j has nobody else in it, wherever it is cut, and its own name', async (key, name) => {
+    for (let at = 1; at < key.length; at++) {
+      const { type, other, program, names, clock } = desk();
+      const first = type(key.slice(0, at));
+      const between = other('X');
+      await first;
+      await type(key.slice(at));
+      clock.pass(limits.typedKeyMs);
+      await between;
+      expect(program().replace('X', '')).toBe(key);
+      expect(program()).toContain(key);
+      expect(names).toEqual([name]);
+    }
+  });
+
+  it('is written as far as it has come, at once, and is Escape when nothing follows', async () => {
+    const { type, other, program, names, clock } = desk();
+    expect(await type('\x1b')).toEqual({ bytes: 1, captured: false });
+    expect(program()).toBe('\x1b');
+    const between = other('X');
+    clock.pass(limits.typedEscapeMs - 1);
+    expect(program()).toBe('\x1b');
+    expect(names).toEqual([]);
+    clock.pass(1);
+    await between;
+    expect(program()).toBe('\x1bX');
+    expect(names).toEqual(['escape']);
+    await type('[A');
+    expect(program()).toBe('\x1bX[A');
+  });
+
+  it('keeps nobody waiting longer than once, whatever comes', async () => {
+    for (const more of ['\x1b', '[', '[200~', '[A\x1b', 'x\x1b']) {
+      const { type, other, program, clock } = desk();
+      await type('\x1b');
+      const between = other('X');
+      for (let at = 0; at < 3; at++) {
+        void type(more);
+        clock.pass(limits.typedEscapeMs / 2);
+      }
+      await between;
+      expect(program()).toContain('X');
+    }
+  });
+
+  it('comes after the text before it, and before the text behind it; who waits is next', async () => {
+    const { type, other, program, names } = desk();
+    await Promise.all([type('ab\x1b'), other('X'), type('[Acd\x1b'), other('Y'), type('[B')]);
+    expect(program()).toBe('ab\x1b[AcdX\x1b[BY');
+    expect(names).toEqual(['a', 'b', 'up', 'c', 'd', 'down']);
+  });
+
+  it('is told whole to who has the input, and the program gets nothing of it', async () => {
+    const { type, holding, program, names, clock } = desk();
+    holding.capture({}, { from: 'everyone' });
+    expect(await type('\x1b')).toEqual({ bytes: 0, captured: true });
+    expect(await type('[A')).toEqual({ bytes: 0, captured: true });
+    expect(await type('\x1b')).toEqual({ bytes: 0, captured: true });
+    clock.pass(limits.typedEscapeMs);
+    expect(names).toEqual(['captured+up', 'captured+escape']);
+    expect(program()).toBe('');
+  });
+
+  it('is typed to its end where something comes behind it that is no key, or he leaves', async () => {
+    const { type, typist, cancel, names, program, clock, other } = desk();
+    await type('\x1b');
+    await typist.flush(cancel);
+    expect(names).toEqual(['escape']);
+    await type('\x1b');
+    typist.stopTimers();
+    await other('X');
+    expect(names).toEqual(['escape', 'escape']);
+    expect(program()).toBe('\x1b\x1bX');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is forgotten where it was taken back before its turn', async () => {
+    const { type, cancel, names, program, clock, turns } = desk();
+    let end = () => {};
+    const long = turns.run(
+      () => new Promise<void>((resolve) => (end = resolve)),
+      new CancellationSource(never),
+    );
+    const pressed = type('\x1b');
+    cancel.cancel('request');
+    await expect(pressed).rejects.toMatchObject({ name: 'Cancelled' });
+    end();
+    await long;
+    await type('x');
+    clock.pass(limits.typedKeyMs);
+    expect([program(), names]).toEqual(['x', ['x']]);
+  });
+});

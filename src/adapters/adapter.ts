@@ -1,0 +1,188 @@
+/** A session bound to the plugin that knows its program. It classifies states, runs intents and provides matchers. */
+
+import { Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { compileMatcher } from '#matchers/compile.ts';
+import type { CompiledMatcher, Predicates } from '#matchers/matcher.ts';
+import { Matcher } from '#matchers/schema.ts';
+import type { Permission } from '#permissions.ts';
+import type { z } from '#platform/schema.ts';
+import { InputQueue } from '#session/input.ts';
+import type { Session } from '#session/session.ts';
+import { closedFault } from '#session/waitOutcome.ts';
+import type { Cancellation } from '#session/waits.ts';
+import { type Baseline, screenContextOf } from '#session/waitView.ts';
+import { Classifier } from './classifier.ts';
+import { Plan } from './plan.ts';
+import { preparePlan, requireMatcherPermission, runPlan } from './planRunner.ts';
+import { type PluginInstance, toPluginFault } from './pluginInstance.ts';
+import type { Plugin } from './pluginRegistry.ts';
+
+export interface AdapterOptions {
+  readonly id: string;
+  readonly plugin: Plugin;
+  readonly session: Session;
+  readonly instance: PluginInstance;
+  readonly predicates: Predicates;
+  /** The permissions that the server grants. */
+  readonly grants: ReadonlySet<Permission>;
+}
+
+export type IntentParams = Readonly<Record<string, unknown>>;
+
+/** Exports that are not intents. Names that begin with `_` are private too: plans continue in them. */
+const reservedExports: ReadonlySet<string> = new Set(['classify', 'describe']);
+
+export class Adapter {
+  readonly id: string;
+  readonly plugin: Plugin;
+  readonly session: Session;
+  readonly classifier: Classifier;
+  /** Serializes intents. Reads do not queue. */
+  readonly turns = new InputQueue();
+  readonly #options: AdapterOptions;
+  /** Called after each intent, because the state can depend on the intent alone. */
+  readonly #onActed = new Set<() => void>();
+
+  constructor(bound: AdapterOptions) {
+    this.#options = bound;
+    this.id = bound.id;
+    this.plugin = bound.plugin;
+    this.session = bound.session;
+    this.classifier = new Classifier(bound.plugin, bound.session, bound.instance);
+  }
+
+  get finished(): boolean {
+    return this.session.exit !== null || this.session.closed;
+  }
+
+  onActed(listener: () => void): () => void {
+    this.#onActed.add(listener);
+    return () => this.#onActed.delete(listener);
+  }
+
+  /**
+   * Runs the plan of an intent. The caller must hold the turn. Returns the baseline for a wait on the outcome. `by`
+   * identifies the caller, which may hold the input lock.
+   */
+  async runIntent(
+    intent: string,
+    params: IntentParams,
+    cancellation: Cancellation,
+    by?: object,
+  ): Promise<Baseline | undefined> {
+    await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
+    let written: Baseline | undefined;
+    let asked = intent;
+    for (let round = 0; round < limits.planRounds; round++) {
+      if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+      const plan = await this.#plan(asked, params);
+      const errand = this.#executionContext(intent, cancellation, by);
+      const steps = this.#asPluginFault(asked, () => preparePlan(plan.actions, errand));
+      const carried = await runPlan(steps, errand, plan.shows);
+      written = carried.written ?? written;
+      if (carried.changed) {
+        if (plan.changed === undefined) throw carried.changed;
+        asked = plan.changed;
+        continue;
+      }
+      if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
+      for (const listener of this.#onActed) listener();
+      if (plan.next === undefined) return written;
+      asked = plan.next;
+    }
+    return this.#raiseShapeFault(
+      asked,
+      `more than ${limits.planRounds} plans followed each other in one intent`,
+    );
+  }
+
+  /** Returns the matcher that a wait intent of the plugin produces. */
+  async matcher(intent: string, params: IntentParams): Promise<CompiledMatcher> {
+    await this.#requireExport(intent, 'intent', intent.startsWith('_'));
+    const given = { completed_turn_stable_ms: limits.completedTurnStableMs, ...params };
+    const read = Matcher.safeParse(await this.#call(intent, given));
+    if (!read.success)
+      return this.#raiseShapeFault(
+        intent,
+        `${intent} returned no valid matcher: ${formatFirstIssue(read.error)}`,
+      );
+    requireMatcherPermission(read.data, this.plugin);
+    return this.#asPluginFault(intent, () => compileMatcher(read.data, this.#options.predicates, intent));
+  }
+
+  async close(): Promise<void> {
+    await this.#options.instance.close();
+  }
+
+  async #plan(asked: string, params: IntentParams): Promise<Plan> {
+    const read = Plan.safeParse((await this.#call(asked, params)) ?? {});
+    return read.success
+      ? read.data
+      : this.#raiseShapeFault(asked, `${asked} returned no valid plan: ${formatFirstIssue(read.error)}`);
+  }
+
+  async #call(asked: string, params: IntentParams): Promise<unknown> {
+    const { session, instance } = this.#options;
+    if (session.closed) throw closedFault(session);
+    const look = screenContextOf(session, this.classifier.lastShownEvent);
+    const facts = this.classifier.facts();
+    try {
+      return (await instance.call({ function: asked, args: 'params, context', look, params, facts })).value;
+    } catch (problem) {
+      throw session.closed ? closedFault(session) : toPluginFault(this.plugin.name, problem);
+    }
+  }
+
+  async #requireExport(wanted: string, path: string, hidden: boolean): Promise<void> {
+    const exported = await this.#listExports();
+    if (exported.includes(wanted) && !hidden && !reservedExports.has(wanted)) return;
+    const known = exported.filter((name) => !reservedExports.has(name) && !name.startsWith('_'));
+    raise(
+      fault.Invalid({
+        path,
+        reason: `the plugin ${this.plugin.name} exports no intent named ${wanted}`,
+        expected: known.join(', '),
+        got: wanted,
+      }),
+    );
+  }
+
+  async #listExports(): Promise<readonly string[]> {
+    try {
+      return await this.#options.instance.exports();
+    } catch (problem) {
+      throw toPluginFault(this.plugin.name, problem);
+    }
+  }
+
+  #executionContext(intent: string, cancellation: Cancellation, by: object | undefined) {
+    const { id, session, predicates, grants, plugin } = this.#options;
+    const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
+    return { adapter: id, intent, session, predicates, plugin, grants: both, cancellation, by };
+  }
+
+  /** An invalid value from the plugin is reported as PluginFailed, not as an invalid request. */
+  #asPluginFault<T>(asked: string, make: () => T): T {
+    try {
+      return make();
+    } catch (problem) {
+      if (!(problem instanceof Fault) || problem.name !== 'Invalid') throw problem;
+      return this.#raiseShapeFault(asked, problem.message);
+    }
+  }
+
+  #raiseShapeFault(asked: string, message: string): never {
+    return raise(
+      fault.PluginFailed(
+        { plugin: this.plugin.name, function: asked, reason: 'shape' },
+        `${this.plugin.name}: ${message}`,
+      ),
+    );
+  }
+}
+
+const formatFirstIssue = ({ issues }: z.ZodError): string => {
+  const { path, message } = issues[0]!;
+  return path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message;
+};

@@ -1,0 +1,231 @@
+/** All adapters by id, and how they start: the request of the caller is merged with the manifest of the plugin. */
+
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Predicates } from '#matchers/matcher.ts';
+import type { Permission } from '#permissions.ts';
+import type { SessionRequest } from '#session/openSession.ts';
+import type { SessionRegistry } from '#session/registry.ts';
+import type { Session } from '#session/session.ts';
+import type { Cancellation } from '#session/waits.ts';
+import { Adapter } from './adapter.ts';
+import { toPluginFault } from './pluginInstance.ts';
+import type { Plugin, PluginRegistry } from './pluginRegistry.ts';
+import type { ProgramWidths } from './programWidths.ts';
+
+/** A session request whose missing values are taken from the manifest. */
+export interface AdapterStartRequest extends Omit<SessionRequest, 'spawn'> {
+  readonly spawn: Omit<SessionRequest['spawn'], 'program' | 'args' | 'size'> & {
+    readonly program?: string | undefined;
+    readonly args?: readonly string[] | undefined;
+    readonly rows?: number | undefined;
+    readonly cols?: number | undefined;
+    readonly pixelWidth: number;
+    readonly pixelHeight: number;
+  };
+}
+
+/** Large enough for a full-screen program. */
+const defaultSize = { rows: 40, cols: 120 };
+
+export function resolveTarget(
+  { name, manifest }: Plugin,
+  { spawn, ...rest }: AdapterStartRequest,
+): SessionRequest {
+  const target = manifest.default_target;
+  const program = spawn.program ?? target?.program;
+  if (program === undefined)
+    return raise(
+      fault.Invalid({
+        path: 'program',
+        reason: `is missing, and the manifest of ${name} has no default_target`,
+      }),
+    );
+  const { rows, cols, pixelWidth, pixelHeight, ...how } = spawn;
+  return {
+    ...rest,
+    spawn: {
+      ...how,
+      program,
+      args: spawn.args ?? (spawn.program === undefined ? (target?.args ?? []) : []),
+      env: { ...target?.env, ...spawn.env, ...target?.required_env },
+      size: {
+        rows: rows ?? target?.rows ?? defaultSize.rows,
+        cols: cols ?? target?.cols ?? defaultSize.cols,
+        pixelWidth,
+        pixelHeight,
+      },
+    },
+  };
+}
+
+/** Ids are never reused. Closed adapters are removed. */
+export interface AdapterRegistryOptions {
+  readonly plugins: PluginRegistry;
+  readonly predicates: Predicates;
+  readonly sessions: SessionRegistry;
+  readonly grants: ReadonlySet<Permission>;
+  readonly programWidths: ProgramWidths;
+  open(request: SessionRequest): Session;
+}
+
+export type AdapterChange = 'opened' | 'closed';
+export type AdapterListener = (adapter: Adapter, news: AdapterChange) => void;
+
+interface AdapterEntry {
+  readonly adapter: Adapter;
+  readonly releasePlugin: () => void;
+}
+
+export class AdapterRegistry {
+  readonly #options: AdapterRegistryOptions;
+  readonly #entries = new Map<string, AdapterEntry>();
+  readonly #listeners = new Set<AdapterListener>();
+  #lastId = 0;
+  #starting = 0;
+  #closing = false;
+
+  constructor(options: AdapterRegistryOptions) {
+    this.#options = options;
+    // A session may be closed on its own. Its adapter is closed with it.
+    options.sessions.onUpdate((session, news) => {
+      const adapter = news === 'closed' ? this.findBySession(session) : undefined;
+      if (adapter) void this.close(adapter);
+    });
+  }
+
+  /** Loads the plugin first, so that a broken plugin starts no program. */
+  async start(plugin: Plugin, request: AdapterStartRequest, cancellation?: Cancellation): Promise<Adapter> {
+    if (plugin.manifest.kind !== 'adapter')
+      raise(
+        fault.Invalid({
+          path: 'plugin',
+          reason: `${plugin.name} is a ${plugin.manifest.kind}, not an adapter`,
+        }),
+      );
+    const target = resolveTarget(plugin, request);
+    this.#requireRoom();
+    const letGo = this.#options.plugins.hold(plugin);
+    this.#starting += 1;
+    try {
+      return await this.#bind(plugin, target, letGo, cancellation);
+    } catch (problem) {
+      letGo();
+      throw problem;
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  async #bind(
+    plugin: Plugin,
+    target: SessionRequest,
+    letGo: () => void,
+    cancellation?: Cancellation,
+  ): Promise<Adapter> {
+    const { plugins, predicates, grants, open } = this.#options;
+    const instance = plugins.createInstance(plugin);
+    try {
+      await requireClassify(plugin, instance);
+      const widths = target.widths ?? (await this.#findWidths(plugin, target));
+      if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
+      if (cancellation?.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+      const session = open({ ...target, widths });
+      const adapter = new Adapter({
+        id: `e${this.#lastId + 1}`,
+        plugin,
+        session,
+        instance,
+        predicates,
+        grants,
+      });
+      this.#lastId += 1;
+      this.#entries.set(adapter.id, { adapter, releasePlugin: letGo });
+      this.#notify(adapter, 'opened');
+      return adapter;
+    } catch (problem) {
+      await instance.close();
+      throw problem;
+    }
+  }
+
+  #findWidths({ manifest }: Plugin, { spawn }: SessionRequest) {
+    const { program_version: asked } = manifest;
+    return asked && this.#options.programWidths.find(asked, spawn);
+  }
+
+  get(wanted: string, path = 'adapter'): Adapter {
+    return (
+      this.find(wanted) ??
+      raise(
+        fault.AdapterUnknown(
+          { path, adapter: wanted, reason: 'unknown_adapter' },
+          `unknown adapter: ${wanted}`,
+        ),
+      )
+    );
+  }
+
+  find(wanted: string): Adapter | undefined {
+    return this.#entries.get(wanted)?.adapter;
+  }
+
+  findBySession(session: Session): Adapter | undefined {
+    return this.all().find((adapter) => adapter.session === session);
+  }
+
+  /** In the order of their ids. */
+  all(): readonly Adapter[] {
+    return [...this.#entries.values()].map(({ adapter }) => adapter);
+  }
+
+  /** Removes the adapter at once and ends its program. Resolves when the program has ended. */
+  async close(adapter: Adapter): Promise<void> {
+    const entry = this.#entries.get(adapter.id);
+    if (!entry) return;
+    this.#entries.delete(adapter.id);
+    this.#notify(adapter, 'closed');
+    await Promise.all([this.#options.sessions.close(adapter.session), adapter.close()]);
+    entry.releasePlugin();
+  }
+
+  /** Call this after the sessions are closed. */
+  async closeAll(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.all().map((adapter) => this.close(adapter)));
+  }
+
+  listen(listener: AdapterListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #notify(adapter: Adapter, news: AdapterChange): void {
+    for (const listener of this.#listeners) listener(adapter, news);
+  }
+
+  #requireRoom(): void {
+    if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
+    if (this.#entries.size + this.#starting >= limits.adapters)
+      raise(fault.Busy({ reason: 'busy', limit: 'adapters', max: limits.adapters }));
+  }
+}
+
+async function requireClassify(
+  { name }: Plugin,
+  instance: { exports(): Promise<readonly string[]> },
+): Promise<void> {
+  let exported: readonly string[];
+  try {
+    exported = await instance.exports();
+  } catch (problem) {
+    throw toPluginFault(name, problem);
+  }
+  if (!exported.includes('classify'))
+    raise(
+      fault.PluginFailed(
+        { plugin: name, function: 'classify', reason: 'shape' },
+        `${name}: the plugin exports no function classify, which an adapter needs`,
+      ),
+    );
+}

@@ -1,0 +1,161 @@
+/** Asks a plugin for the state of its program. The answer is checked and redacted; a failed call is a state too. */
+
+/** Limits the size of a classified state. A larger one would block the server while it is redacted. */
+import { limits } from '#limits.ts';
+import type { Session } from '#session/session.ts';
+import { closedFault } from '#session/waitOutcome.ts';
+import { screenContextOf } from '#session/waitView.ts';
+import type { PluginInstance, RuleTrace } from './pluginInstance.ts';
+import type { Plugin } from './pluginRegistry.ts';
+import { ClassifiedState, type State, toFailedState, toState } from './state.ts';
+
+interface StateBudget {
+  values: number;
+  chars: number;
+}
+
+export function fitsState(value: unknown): boolean {
+  const room: StateBudget = { values: limits.stateValues, chars: limits.stateTextChars };
+  return fitsBudget(value, room);
+}
+
+function fitsBudget(value: unknown, room: StateBudget): boolean {
+  if (typeof value === 'string') return textFitsBudget(value, room);
+  if (value === null || typeof value !== 'object') return true;
+  if (Array.isArray(value)) return value.every((item) => fitsBudget(item, room));
+  return Object.entries(value).every(([name, item]) => textFitsBudget(name, room) && fitsBudget(item, room));
+}
+
+function textFitsBudget(text: string, room: StateBudget): boolean {
+  room.values -= 1;
+  room.chars -= text.length;
+  return room.values >= 0 && room.chars >= 0;
+}
+
+export interface Classification {
+  readonly state: State;
+  /** Session clock time of the classification, in ms. */
+  readonly at: number;
+  /** Session clock time at which the state may change without any output, in ms. */
+  readonly recheckAt?: number | undefined;
+  /** The rules that the plugin tried, if a trace was requested. */
+  readonly rules: readonly RuleTrace[];
+}
+
+export interface ClassifyOptions {
+  /** Only turn events after this one are requested. */
+  readonly lastEventSeq?: number | undefined;
+  readonly trace?: boolean;
+}
+
+export class Classifier {
+  /** Set by the last intent; null when it was cleared. */
+  lastIntent: string | null = null;
+  readonly #plugin: Plugin;
+  readonly #session: Session;
+  readonly #instance: PluginInstance;
+  #lastShownEvent = 0;
+  #pending: { readonly key: string; readonly sighting: Promise<Classification> } | undefined;
+
+  constructor(plugin: Plugin, session: Session, instance: PluginInstance) {
+    this.#plugin = plugin;
+    this.#session = session;
+    this.#instance = instance;
+  }
+
+  /** Classifies the current screen. Concurrent callers share one call, because a change evaluates all waits at once. */
+  classifyNow(): Promise<Classification> {
+    const { screen, changes, exit } = this.#session;
+    const key = `${screen.sequence} ${changes.lastOutputAt} ${exit !== null} ${this.lastIntent}`;
+    if (this.#pending?.key === key) return this.#pending.sighting;
+    const asked = { key, sighting: this.classify() };
+    this.#pending = asked;
+    const over = () => {
+      if (this.#pending === asked) this.#pending = undefined;
+    };
+    asked.sighting.then(over, over);
+    return asked.sighting;
+  }
+
+  async classify({ lastEventSeq, trace = false }: ClassifyOptions = {}): Promise<Classification> {
+    const session = this.#session;
+    if (session.closed) throw closedFault(session);
+    const at = session.clock.now();
+    const shown = this.#lastShownEvent;
+    const look = screenContextOf(session, shown);
+    // Set before the call, so that a second call is not given the same events.
+    this.#lastShownEvent = look.events.at(-1)?.number ?? shown;
+    const facts = {
+      ...this.facts(),
+      ...(lastEventSeq !== undefined && { last_event_seq: lastEventSeq }),
+    };
+    try {
+      const answered = await this.#instance.call({
+        function: 'classify',
+        args: 'context',
+        look,
+        facts,
+        trace,
+      });
+      return this.#readAnswer(answered.value, answered.trace, at, look.sequence, look.stableMs);
+    } catch (problem) {
+      if (session.closed) throw closedFault(session);
+      this.#lastShownEvent = Math.min(this.#lastShownEvent, shown);
+      return this.#failedClassification((problem as Error).message, at, look.sequence);
+    }
+  }
+
+  /** The number of the last terminal event that was passed to the plugin. */
+  get lastShownEvent(): number {
+    return this.#lastShownEvent;
+  }
+
+  /** Facts that each function of the plugin gets beside the screen. */
+  facts(): Readonly<Record<string, unknown>> {
+    return {
+      last_intent: this.lastIntent,
+      completed_turn_stable_ms: limits.completedTurnStableMs,
+      status_rows: this.#plugin.manifest.status_rows,
+    };
+  }
+
+  #readAnswer(
+    value: unknown,
+    rules: readonly RuleTrace[],
+    at: number,
+    sequence: number,
+    stableMs: number,
+  ): Classification {
+    if (!fitsState(value))
+      return this.#failedClassification('classify returned a state that exceeds the limits', at, sequence);
+    const read = ClassifiedState.safeParse(value);
+    if (!read.success) return this.#failedClassification(formatIssue(read.error.issues[0]!), at, sequence);
+    for (const { label } of read.data.host_marks) this.#mark(label);
+    const { redaction } = this.#session;
+    const state = redaction.value(toState(read.data, { sequence, lastIntent: this.lastIntent }));
+    const quiet = limits.completedTurnStableMs - stableMs;
+    const recheckMs = read.data.recheck_ms ?? (quiet > 0 ? quiet : undefined);
+    const recheckIn = recheckMs === undefined ? undefined : Math.max(recheckMs, limits.recheckMs);
+    return {
+      state,
+      at,
+      recheckAt: recheckIn === undefined ? undefined : at + recheckIn,
+      rules: redaction.value(rules),
+    };
+  }
+
+  /** A label over the limit of the transcript is dropped. */
+  #mark(label: string): void {
+    this.#session.transcript.mark(label);
+  }
+
+  #failedClassification(why: string, at: number, sequence: number): Classification {
+    const { redaction } = this.#session;
+    const evidence = redaction.text(why).slice(0, limits.evidenceChars);
+    const state = redaction.value(toFailedState(evidence, { sequence, lastIntent: this.lastIntent }));
+    return { state, at, rules: [] };
+  }
+}
+
+const formatIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
+  `classify returned no valid state: ${path.length > 0 ? `${path.map(String).join('.')}: ` : ''}${message}`;

@@ -1,0 +1,194 @@
+/** The context, `ctx` in Lua: what a plugin function can read of its session. Fields are read lazily. */
+
+import type { ScreenContext } from '#matchers/sessionView.ts';
+import { ScreenText, splitRows } from '../recognizers/screenText.ts';
+import type { LuaClass, PluginCall } from './declaration.ts';
+import { LazyTable } from './values.ts';
+
+/** The data that the fields are read from. */
+interface ContextSource {
+  readonly screenContext: ScreenContext;
+  readonly statusRows: number | undefined;
+  readonly screen: ScreenText;
+}
+
+interface ContextField {
+  readonly type: string;
+  readonly text: string;
+  readonly needs?: 'screen.read' | 'transcript.read';
+  read(shown: ContextSource): unknown;
+}
+
+const screenField = (type: string, text: string, read: ContextField['read']): ContextField => ({
+  type,
+  text,
+  needs: 'screen.read',
+  read,
+});
+const transcriptField = (type: string, text: string, read: ContextField['read']): ContextField => ({
+  type,
+  text,
+  needs: 'transcript.read',
+  read,
+});
+const freeField = (type: string, text: string, read: ContextField['read']): ContextField => ({
+  type,
+  text,
+  read,
+});
+
+const trimBlankRows = (rows: readonly string[]) => rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
+const splitScreen = ({ screenContext: look, statusRows }: ContextSource) => splitRows(look.rows, statusRows);
+
+const toSnakeCase = (modes: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(modes).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+const contextFields: Readonly<Record<string, ContextField>> = {
+  screen: screenField(
+    'string',
+    'The rows, joined by line feeds, without blank rows at the end.',
+    ({ screenContext: look }) => trimBlankRows(look.rows).join('\n'),
+  ),
+  body_text: screenField('string', 'The rows above the status rows.', (shown) =>
+    splitScreen(shown).body.join('\n'),
+  ),
+  status_text: screenField('string', 'The last `status_rows` rows.', (shown) =>
+    splitScreen(shown).status.join('\n'),
+  ),
+  rows: screenField(
+    'ptywright.ContextRow[]',
+    'All rows, including blank ones.',
+    ({ screenContext: look, screen }) =>
+      look.rows.map(
+        (text, row) =>
+          new LazyTable({
+            row: () => row,
+            text: () => text,
+            runs: () => screen.runs(row),
+            uncertain: () => look.uncertain.includes(row),
+          }),
+      ),
+  ),
+  title: screenField(
+    'string|nil',
+    'The window title that the program set.',
+    ({ screenContext: look }) => look.title ?? undefined,
+  ),
+  screen_cursor: screenField(
+    'ptywright.Cursor',
+    'The cursor on the screen.',
+    ({ screenContext: look }) => look.cursor,
+  ),
+  events: screenField(
+    'ptywright.TerminalEvent[]',
+    'The events that the program reported to the terminal since the last call of `classify`.',
+    ({ screenContext: look }) => look.events,
+  ),
+  transcript: transcriptField(
+    'string',
+    'The end of the output, including escape sequences.',
+    ({ screenContext: look }) => look.transcript,
+  ),
+  transcript_start: transcriptField(
+    'integer',
+    'The transcript cursor of the first character of `transcript`.',
+    ({ screenContext: look }) => look.transcriptStart,
+  ),
+  cursor: transcriptField(
+    'integer',
+    'The transcript cursor after the last character of `transcript`.',
+    ({ screenContext: look }) => look.transcriptCursor,
+  ),
+  markers: transcriptField(
+    'table<string, integer>',
+    'The transcript cursors of the markers, by label.',
+    ({ screenContext: look }) => look.markers,
+  ),
+  size: freeField('ptywright.Size', 'The size of the screen.', ({ screenContext: look }) => look.size),
+  bells: freeField(
+    'integer',
+    'The number of times that the bell rang.',
+    ({ screenContext: look }) => look.bells,
+  ),
+  alternate_screen: freeField(
+    'boolean',
+    'Whether the program uses the alternate screen.',
+    ({ screenContext: look }) => look.alternateScreen,
+  ),
+  modes: freeField(
+    'table<string, boolean|integer|string>',
+    'The terminal modes that the program set.',
+    ({ screenContext: look }) => toSnakeCase(look.modes),
+  ),
+  sequence: freeField(
+    'integer',
+    'The change counter of the screen.',
+    ({ screenContext: look }) => look.sequence,
+  ),
+  stable_ms: freeField(
+    'integer',
+    'Milliseconds since the last visible change of the screen.',
+    ({ screenContext: look }) => look.stableMs,
+  ),
+  process_exited: freeField(
+    'boolean',
+    'Whether the program has exited.',
+    ({ screenContext: look }) => look.exit !== null,
+  ),
+  exit: freeField('ptywright.Exit|nil', 'How the program ended.', ({ screenContext: look }) =>
+    look.exit
+      ? { exit_code: look.exit.exitCode ?? undefined, signal: look.exit.signal ?? undefined }
+      : undefined,
+  ),
+};
+
+export function createContext(
+  { look, params, facts = {} }: PluginCall,
+  permissions: ReadonlySet<string>,
+): LazyTable {
+  const given = Object.entries({ ...facts, ...(params !== undefined && { params }) });
+  const told = Object.fromEntries(given.map(([name, value]) => [name, () => value]));
+  if (!look) return new LazyTable(told);
+  const shown: ContextSource = {
+    screenContext: look,
+    statusRows: typeof facts.status_rows === 'number' ? facts.status_rows : undefined,
+    screen: new ScreenText(look),
+  };
+  const seen = Object.entries(contextFields)
+    .filter(([, { needs }]) => needs === undefined || permissions.has(needs))
+    .map(([name, { read }]) => [name, () => read(shown)]);
+  return new LazyTable({ ...told, ...Object.fromEntries(seen) });
+}
+
+const factFields: LuaClass['fields'] = [
+  { name: 'params', type: 'any', text: 'The parameters of the call.' },
+  { name: 'last_intent', type: 'string|nil', text: 'The `last_intent` that a plan set most recently.' },
+  {
+    name: 'last_event_seq',
+    type: 'integer|nil',
+    text: 'The `seq` of the last event of `classify` that a client has received.',
+  },
+  {
+    name: 'completed_turn_stable_ms',
+    type: 'integer|nil',
+    text: 'The milliseconds that a screen must be stable before a turn is complete.',
+  },
+  { name: 'status_rows', type: 'integer|nil', text: 'The number of status rows, when the manifest sets it.' },
+];
+
+export const contextClass: LuaClass = {
+  text: 'What a plugin function can read of its session. Fields that the manifest does not permit are nil.',
+  fields: [
+    ...Object.entries(contextFields).map(([name, { type, text, needs }]) => ({
+      name,
+      type,
+      text: needs ? `${text} Needs \`${needs}\`.` : text,
+    })),
+    ...factFields,
+  ],
+};

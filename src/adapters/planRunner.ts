@@ -1,0 +1,200 @@
+/**
+ * Runs the plan of an intent step by step. Checks that the rows which the plugin read are still on the screen, and that
+ * the plugin has the permissions for its matchers and actions.
+ */
+
+import { Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { compileMatcher } from '#matchers/compile.ts';
+import { type CompiledMatcher, hit, miss, type Predicates } from '#matchers/matcher.ts';
+import { matchers } from '#matchers/registry.ts';
+import type { Matcher } from '#matchers/schema.ts';
+import type { Permission } from '#permissions.ts';
+import { requireActionPermissions, sendActions } from '#session/act.ts';
+import type { Session } from '#session/session.ts';
+import type { Cancellation } from '#session/waits.ts';
+import type { Baseline } from '#session/waitView.ts';
+import type { Action } from '#terminal/input/actions.ts';
+import { redactScreen } from '#terminal/screenRedaction.ts';
+import type { PlanStep, ShownRow } from './plan.ts';
+import type { Plugin } from './pluginRegistry.ts';
+
+/**
+ * Returns the fault to report when rows that the plugin read have changed. The plugin planned in another thread, so the
+ * program may have written in between. No output is parsed between this check and the write.
+ */
+export async function checkShownRows(
+  shows: readonly ShownRow[],
+  errand: ExecutionContext,
+): Promise<Fault | undefined> {
+  const { session, cancellation, adapter, intent } = errand;
+  const screen = () => redactScreen(session.screen, session.redaction);
+  const missing = () => shows.find(({ row, text }) => screen().texts[row] !== text);
+  if (!missing()) return undefined;
+  // Waits briefly, because a program that redraws the same rows is not a change.
+  const probe: CompiledMatcher = {
+    watches: new Set(['content'] as const),
+    matcherText: 'the rows that the plugin read',
+    evaluate: () => (missing() ? miss() : hit('shows')),
+  };
+  const began = session.clock.now();
+  try {
+    await session.wait(probe, { timeoutMs: limits.redrawMs, cancellation }).result;
+  } catch (problem) {
+    if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+  }
+  const expected = missing();
+  if (!expected) return undefined;
+  return fault.ExpectationFailed(
+    {
+      adapter,
+      intent,
+      step: 0,
+      expected,
+      why: 'the row that the plugin read',
+      elapsed_ms: Math.round(session.clock.now() - began),
+      screen: screen().text,
+    },
+    `${intent}: the screen changed after the plugin read it, and nothing was sent`,
+  );
+}
+
+/** Raises PermissionDenied unless the manifest permits the matcher. A table that is built by hand is checked too. */
+export function requireMatcherPermission(matcher: Matcher, plugin: Plugin): void {
+  const { needs } = matchers.get(matcher.type)!;
+  if (needs) requirePermission(needs, matcher.type, plugin);
+  for (const inner of nestedMatchers(matcher.value)) requireMatcherPermission(inner, plugin);
+  if (matcher.type === 'lua') requireOwnPredicate(matcher.value as { plugin: string }, plugin);
+}
+
+/** A plugin may not call the predicates of another plugin, which may have more permissions. */
+function requireOwnPredicate({ plugin: asked }: { plugin: string }, plugin: Plugin): void {
+  if (asked !== plugin.name) raise(fault.PermissionDenied({ reason: `matcher lua of the plugin ${asked}` }));
+}
+
+function requirePermission(needs: Permission, type: string, { permissions }: Plugin): void {
+  if (!permissions.has(needs))
+    raise(fault.PermissionDenied({ required_permission: needs, reason: `matcher ${type}` }));
+}
+
+function nestedMatchers(value: unknown): readonly Matcher[] {
+  const inner = Array.isArray(value) ? value : [value];
+  return inner.filter((one): one is Matcher => typeof one?.type === 'string' && matchers.has(one.type));
+}
+
+export interface ExecutionContext {
+  readonly adapter: string;
+  readonly intent: string;
+  readonly session: Session;
+  readonly predicates: Predicates;
+  readonly plugin: Plugin;
+  /** Granted by both the server and the manifest. */
+  readonly grants: ReadonlySet<Permission>;
+  readonly cancellation: Cancellation;
+  /** Identifies the caller, which may hold the input lock. */
+  readonly by: object | undefined;
+}
+
+interface PreparedStep extends PlanStep {
+  readonly probe: CompiledMatcher | undefined;
+}
+
+/** Checks and compiles all steps before anything is sent. */
+export const preparePlan = (steps: readonly PlanStep[], errand: ExecutionContext): readonly PreparedStep[] =>
+  steps.map((step, at) => prepareStep(step, at, errand));
+
+interface PlanResult {
+  /** Baseline for a wait on the outcome: the time of the last written byte. Absent when nothing was written. */
+  readonly written?: Baseline | undefined;
+  /** Set when nothing was sent, because rows that the plugin had read are gone. */
+  readonly changed?: Fault;
+}
+
+export async function runPlan(
+  ready: readonly PreparedStep[],
+  errand: ExecutionContext,
+  shows: readonly ShownRow[] = [],
+): Promise<PlanResult> {
+  let written: Baseline | undefined;
+  let from = 0;
+  let unsent = true;
+  for (const [at, step] of ready.entries()) {
+    if (!step.probe && at < ready.length - 1) continue;
+    const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
+    const changed = unsent && actions.length > 0 ? await checkShownRows(shows, errand) : undefined;
+    if (changed) return { changed };
+    unsent &&= actions.length === 0;
+    if ((await sendPlannedActions(actions, from, errand)) > 0) written = baselineAfterInput(errand.session);
+    from = at + 1;
+    if (step.probe) await awaitExpectation(step, step.probe, at, errand);
+  }
+  return { written };
+}
+
+/** The whole current screen counts, but only after the program has answered the input. */
+const baselineAfterInput = (session: Session): Baseline => ({
+  ...session.baseline(false),
+  afterInput: true,
+  includeOld: true,
+});
+
+function prepareStep(
+  step: PlanStep,
+  at: number,
+  { grants, predicates, plugin }: ExecutionContext,
+): PreparedStep {
+  if (step.action) requireActionPermissions([step.action], grants);
+  if (step.expect && !grants.has('matcher.wait'))
+    raise(
+      fault.PermissionDenied({ required_permission: 'matcher.wait', reason: `expectation of step ${at}` }),
+    );
+  if (step.expect) requireMatcherPermission(step.expect, plugin);
+  return { ...step, probe: step.expect && compileMatcher(step.expect, predicates, `actions.${at}.expect`) };
+}
+
+async function sendPlannedActions(
+  actions: readonly Action[],
+  from: number,
+  errand: ExecutionContext,
+): Promise<number> {
+  const { session, cancellation } = errand;
+  if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+  if (actions.length === 0) return 0;
+  const sent = sendActions(
+    session,
+    actions,
+    (at) => `actions.${from + at}`,
+    cancellation,
+    undefined,
+    errand.by,
+  );
+  return (await sent).bytes;
+}
+
+async function awaitExpectation(
+  step: PreparedStep,
+  probe: CompiledMatcher,
+  at: number,
+  errand: ExecutionContext,
+): Promise<void> {
+  const { session, cancellation, adapter, intent } = errand;
+  const began = session.clock.now();
+  const deadline = { timeoutMs: step.timeoutMs, cancellation };
+  try {
+    await session.wait(probe, deadline, { baseline: session.baseline(step.fresh) }).result;
+  } catch (problem) {
+    if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+    throw fault.ExpectationFailed(
+      {
+        adapter,
+        intent,
+        step: at,
+        expected: step.expect,
+        ...(step.why !== undefined && { why: step.why }),
+        elapsed_ms: Math.round(session.clock.now() - began),
+        screen: redactScreen(session.screen, session.redaction).text,
+      },
+      `${intent}: step ${at} timed out: expected to see ${step.why ?? `a match of ${step.expect!.type}`}${step.fresh ? ' in the output after the action' : ''}`,
+    );
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * Plugins: Lua code that knows how to drive a program. Reads the manifest and the Lua files of a plugin, and finds the
+ * built-in plugins. A loaded plugin keeps the contents that its files had at that time.
+ */
+
+import { basename, dirname, join } from 'node:path';
+import { type Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Permission } from '#permissions.ts';
+import { packageFolder } from '#platform/paths.ts';
+import {
+  listNames,
+  readSourceFile,
+  readSourceFileWithin,
+  resolveFolder,
+  SourceError,
+} from '#platform/sourceFiles.ts';
+import { formatSystemError } from '#platform/systemErrors.ts';
+import { findFieldLine, parseToml, type TomlPath, TomlSyntaxError, type TomlTable } from '#platform/toml.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+
+/** A manifest file and the parameter that named it. */
+export interface PluginFile {
+  readonly path: string;
+  /** The path as it appears in error messages. */
+  readonly shown: string;
+  readonly parameter: string;
+}
+
+export interface LocatedManifest {
+  readonly manifest: Manifest;
+  /** Formats file, line and field name as the start of an error message. */
+  readonly place: (field: keyof Manifest) => string;
+}
+
+export function readManifestFile(file: PluginFile): LocatedManifest {
+  const text = readContents(file);
+  const place = (...path: TomlPath) => `${file.shown}:${findFieldLine(text, path)}: ${path.join('.')}`;
+  const read = parseManifest(parseTable(text, file));
+  if ('manifest' in read) return { manifest: read.manifest, place };
+  const { at, reason, ...rest } = read.problem;
+  return raiseInvalid(file, `${place(...at)}: ${reason}`, rest);
+}
+
+function readContents(file: PluginFile): string {
+  try {
+    return readSourceFile(file.path, limits.manifestBytes);
+  } catch (problem) {
+    return raise(sourceFault(problem, file, `The manifest ${file.shown}`));
+  }
+}
+
+/** Converts a SourceError to a FileRefused fault. Rethrows any other error. */
+export function sourceFault(
+  problem: unknown,
+  { shown, parameter }: Omit<PluginFile, 'path'>,
+  told: string,
+): Fault {
+  if (!(problem instanceof SourceError)) throw problem;
+  const { reason } = problem;
+  return fault.FileRefused(
+    { path: parameter, file: shown, reason },
+    formatSystemError('source', told, reason),
+  );
+}
+
+function parseTable(text: string, file: PluginFile): TomlTable {
+  try {
+    return parseToml(text);
+  } catch (problem) {
+    if (!(problem instanceof TomlSyntaxError)) throw problem;
+    return raiseInvalid(file, `${file.shown}:${problem.line}: ${problem.message}`);
+  }
+}
+
+const raiseInvalid = ({ parameter }: PluginFile, reason: string, rest: object = {}): never =>
+  raise(fault.Invalid({ path: parameter, reason, ...rest }, reason));
+
+/** The Lua files of a plugin: the main file and the modules in the same folder. */
+export interface PluginSources {
+  readonly name: string;
+  /** By the name that `require` takes. The main file is `main`, even if its file has another name. */
+  readonly modules: Readonly<Record<string, string>>;
+}
+
+/** Excludes `x.test.lua` and `.x.lua`, which `require` cannot name. */
+const moduleFileName = /^([A-Za-z0-9_-]+)\.lua$/;
+
+export interface PluginSourcesRequest {
+  readonly name: string;
+  /** The folder that all files must be in. */
+  readonly folder: string;
+  readonly entrypoint: string;
+  /** Start of the error message for a file that cannot be read. */
+  readonly place: string;
+  /** The parameter that named the plugin. */
+  readonly parameter: string;
+}
+
+export function readPluginSources(request: PluginSourcesRequest): PluginSources {
+  const { name, entrypoint } = request;
+  const reading = new SourceReader(request);
+  const main = reading.read(entrypoint);
+  const beside = dirname(entrypoint);
+  const modules: Record<string, string> = { main };
+  for (const file of reading.list(beside)) {
+    const [, module] = moduleFileName.exec(file) ?? [];
+    if (module === undefined || file === basename(entrypoint)) continue;
+    if (module === 'main') reading.refuse(join(beside, file), 'main_taken');
+    modules[module] = reading.read(join(beside, file));
+  }
+  return { name, modules };
+}
+
+class SourceReader {
+  readonly #request: PluginSourcesRequest;
+  readonly #folder: string;
+  #files = 0;
+  #bytes = 0;
+
+  constructor(request: PluginSourcesRequest) {
+    this.#request = request;
+    this.#folder = this.#raiseFaults(request.folder, () => resolveFolder(request.folder));
+  }
+
+  read(file: string): string {
+    if (++this.#files > limits.pluginModules) this.refuse(file, 'too_many');
+    const path = join(this.#folder, file);
+    const text = this.#raiseFaults(file, () =>
+      readSourceFileWithin(this.#folder, path, limits.pluginSourceBytes - this.#bytes),
+    );
+    this.#bytes += Buffer.byteLength(text);
+    return text;
+  }
+
+  list(folder: string): readonly string[] {
+    return this.#raiseFaults(folder, () => listNames(join(this.#folder, folder), limits.pluginFolderNames));
+  }
+
+  refuse(file: string, reason: string): never {
+    return this.#raiseFaults(file, () => {
+      throw new SourceError(reason);
+    });
+  }
+
+  #raiseFaults<T>(file: string, deed: () => T): T {
+    try {
+      return deed();
+    } catch (problem) {
+      const { place, parameter } = this.#request;
+      return raise(sourceFault(problem, { shown: file, parameter }, `${place}: ${file}`));
+    }
+  }
+}
+
+export interface Plugin {
+  readonly name: string;
+  readonly manifest: Manifest;
+  /** True for a plugin that is shipped with ptywright. */
+  readonly builtin: boolean;
+  /** Fixed when the plugin is loaded. Later changes of the manifest file have no effect. */
+  readonly permissions: ReadonlySet<Permission>;
+  readonly sources: PluginSources;
+}
+
+/** Reads a manifest file, and the Lua files from `folder`. */
+export function readPlugin(file: PluginFile, folder: string): Plugin {
+  const { manifest, place } = readManifestFile(file);
+  const entrypoint = requireEntrypoint({ manifest, place });
+  const { name, permissions } = manifest;
+  const sources = readPluginSources({
+    name,
+    folder,
+    entrypoint,
+    place: place('entrypoint'),
+    parameter: file.parameter,
+  });
+  return { name, manifest, builtin: false, permissions: new Set(permissions), sources };
+}
+
+function requireEntrypoint({ manifest: { runtime, entrypoint }, place }: LocatedManifest): string {
+  if (runtime === 'lua' && entrypoint !== undefined) return entrypoint;
+  return runtime === undefined
+    ? raise(
+        fault.Unsupported(
+          { reason: 'no_runtime' },
+          `${place('name')}: the plugin has no runtime and cannot run; add runtime and entrypoint`,
+        ),
+      )
+    : raise(
+        fault.Unsupported(
+          { reason: runtime },
+          `${place('runtime')}: the runtime ${runtime} is not supported; use lua`,
+        ),
+      );
+}
+
+/** Built-in plugins: a manifest in `manifests/`, and a folder of the same name in `plugins/`. */
+
+/** A manifest version that is replaced by the version of ptywright. */
+const hostVersionMark = 'host';
+
+/** Returns the built-in plugins. A broken plugin is passed to `broken` and skipped. */
+export function readBuiltins(
+  version: string,
+  broken: (name: string, problem: unknown) => void,
+  root = packageFolder(),
+): readonly Plugin[] {
+  return listManifests(join(root, 'manifests')).flatMap((name) => {
+    try {
+      return [withHostVersion(readBuiltin(root, name), version)];
+    } catch (problem) {
+      broken(name, problem);
+      return [];
+    }
+  });
+}
+
+function listManifests(folder: string): readonly string[] {
+  try {
+    return listNames(folder, limits.pluginFolderNames)
+      .filter((file) => file.endsWith('.toml'))
+      .map((file) => file.slice(0, -'.toml'.length));
+  } catch (problem) {
+    // ptywright works without built-in plugins.
+    if (problem instanceof SourceError) return [];
+    throw problem;
+  }
+}
+
+function readBuiltin(root: string, name: string): Plugin {
+  const shown = `manifests/${name}.toml`;
+  const file = { path: join(root, shown), shown, parameter: 'plugin' };
+  const plugin = readPlugin(file, join(root, 'plugins', name));
+  if (plugin.name === name) return plugin;
+  const reason = `${shown}: name: "${plugin.name}" is not the name of the file`;
+  return raise(fault.Invalid({ path: 'plugin', reason }, reason));
+}
+
+const withHostVersion = (plugin: Plugin, version: string): Plugin => ({
+  ...plugin,
+  builtin: true,
+  manifest: plugin.manifest.version === hostVersionMark ? { ...plugin.manifest, version } : plugin.manifest,
+});

@@ -1,0 +1,212 @@
+/** All plugins by name, built-in and loaded. Also exposes their functions as predicates for matchers. */
+
+import { dirname } from 'node:path';
+import { type Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { PredicateResult, Predicates } from '#matchers/matcher.ts';
+import type { Clock } from '#platform/clock.ts';
+import { closestMatches } from '#platform/didYouMean.ts';
+import { z } from '#platform/schema.ts';
+import { type Plugin, readBuiltins, readPlugin } from './plugin.ts';
+import { describePlugin, type PluginDescription } from './pluginDescription.ts';
+import { PluginInstance, type PluginInstanceOptions, toPluginFault } from './pluginInstance.ts';
+
+export type { Plugin };
+
+export type PluginLog = PluginInstanceOptions['log'];
+
+export interface PluginRegistryOptions {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly log: PluginLog;
+  /** Called once, on first use, so that the start of the server does not read unused plugins. */
+  readonly builtin?: () => readonly Plugin[];
+}
+
+export class PluginRegistry {
+  readonly #options: PluginRegistryOptions;
+  readonly #loaded = new Map<string, Plugin>();
+  readonly #holds = new Map<Plugin, number>();
+  readonly #shared = new Map<Plugin, PluginInstance>();
+  #builtins: readonly Plugin[] | undefined;
+  #closed = false;
+
+  constructor(options: PluginRegistryOptions) {
+    this.#options = options;
+  }
+
+  /** Raises PluginUnknown. `path` is the parameter that held the name. */
+  get(name: string, path = 'plugin'): Plugin {
+    return this.#find(name) ?? raise(this.#unknownFault(name, path));
+  }
+
+  all(): readonly Plugin[] {
+    return [...this.builtins(), ...this.#loaded.values()];
+  }
+
+  builtins(): readonly Plugin[] {
+    this.#builtins ??= this.#options.builtin?.() ?? this.#readBuiltins();
+    return this.#builtins;
+  }
+
+  /** Reads the files once. Later changes to them have no effect. */
+  load(manifestPath: string): Plugin {
+    if (this.#loaded.size >= limits.plugins)
+      raise(fault.Busy({ reason: 'busy', limit: 'plugins', max: limits.plugins }));
+    const file = { path: manifestPath, shown: manifestPath, parameter: 'manifest_path' };
+    const plugin = readPlugin(file, dirname(manifestPath));
+    const taken = this.#find(plugin.name);
+    if (taken) raise(alreadyLoadedFault(taken));
+    this.#loaded.set(plugin.name, plugin);
+    return plugin;
+  }
+
+  unload(name: string): void {
+    const plugin = this.get(name);
+    if (plugin.builtin) raiseCannotUnload(name, 'is a built-in plugin and cannot be unloaded');
+    const held = this.#holds.get(plugin) ?? 0;
+    if (held > 0)
+      raiseCannotUnload(name, `is in use by ${held} adapter${held > 1 ? 's' : ''}: close them first`);
+    this.#loaded.delete(name);
+    void this.#shared.get(plugin)?.close();
+    this.#shared.delete(plugin);
+  }
+
+  /** Marks the plugin as used by an adapter until the returned function is called. */
+  hold(plugin: Plugin): () => void {
+    let holds = true;
+    this.#holds.set(plugin, (this.#holds.get(plugin) ?? 0) + 1);
+    return () => {
+      if (!holds) return;
+      holds = false;
+      const left = this.#holds.get(plugin)! - 1;
+      if (left > 0) this.#holds.set(plugin, left);
+      else this.#holds.delete(plugin);
+    };
+  }
+
+  /** Creates a new instance. The caller must close it. */
+  createInstance({ sources, permissions }: Plugin): PluginInstance {
+    if (this.#closed) raise(fault.Cancelled({ reason: 'shutdown' }));
+    const { clock, version, log } = this.#options;
+    return new PluginInstance({ sources, permissions, clock, log, version });
+  }
+
+  /**
+   * The instance for calls that belong to no adapter. It is closed with the registry or when the plugin is unloaded.
+   */
+  shared(plugin: Plugin): PluginInstance {
+    // A pending wait on an unloaded plugin must not create a new instance.
+    if (this.#find(plugin.name) !== plugin) raise(this.#unknownFault(plugin.name, 'plugin'));
+    const instance = this.#shared.get(plugin) ?? this.createInstance(plugin);
+    this.#shared.set(plugin, instance);
+    return instance;
+  }
+
+  async describe(name: string): Promise<PluginDescription> {
+    const plugin = this.get(name);
+    try {
+      return await describePlugin(plugin, this.shared(plugin));
+    } catch (problem) {
+      throw toPluginFault(name, problem);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const instances = [...this.#shared.values()];
+    this.#shared.clear();
+    await Promise.all(instances.map((instance) => instance.close()));
+  }
+
+  #find(name: string): Plugin | undefined {
+    return this.#loaded.get(name) ?? this.builtins().find((plugin) => plugin.name === name);
+  }
+
+  #unknownFault(plugin: string, path: string): Fault {
+    const [near] = closestMatches(
+      plugin,
+      this.all().map(({ name }) => name),
+    );
+    return fault.PluginUnknown(
+      { path, plugin, reason: 'unknown_plugin' },
+      `${path}: no plugin is called ${plugin}${near === undefined ? '' : `; did you mean ${near}?`}`,
+    );
+  }
+
+  #readBuiltins(): readonly Plugin[] {
+    const { version, log } = this.#options;
+    return readBuiltins(version, (plugin, problem) =>
+      log('error', 'a built-in plugin cannot be loaded', {
+        plugin,
+        problem: String((problem as Error)?.message),
+      }),
+    );
+  }
+}
+
+const alreadyLoadedFault = ({ name, builtin }: Plugin) =>
+  fault.Invalid({
+    path: 'manifest_path',
+    reason: builtin
+      ? `the plugin ${name} is built in and cannot be replaced`
+      : `a plugin named ${name} is already loaded: unload it first`,
+    got: name,
+  });
+
+const raiseCannotUnload = (name: string, reason: string): never =>
+  raise(fault.Invalid({ path: 'plugin', reason: `${name} ${reason}`, got: name }));
+
+/** The answer of a predicate, which is validated because a plugin may return anything. */
+const OptionalTextSchema = z
+  .union([z.string().max(limits.evidenceChars), z.number()])
+  .transform(String)
+  .nullish()
+  .transform((words) => words ?? undefined);
+
+const OutcomeSchema = z.object({
+  matched: z.boolean(),
+  evidence: OptionalTextSchema,
+  capture: OptionalTextSchema,
+  recheck_ms: z.number().min(0).max(limits.timeoutMs).optional(),
+});
+
+export const createPredicates = (plugins: PluginRegistry): Predicates => ({
+  bind: (name, predicate, params, path) => {
+    const plugin = plugins.get(name, `${path}.plugin`);
+    return async (look) => {
+      const instance = plugins.shared(plugin);
+      try {
+        const asked = { function: predicate, args: 'context', look, params } as const;
+        await requireExport(await instance.exports(), predicate, `${path}.predicate`);
+        return parseOutcome((await instance.call(asked)).value, name, predicate);
+      } catch (problem) {
+        throw toPluginFault(name, problem);
+      }
+    };
+  },
+});
+
+async function requireExport(exported: readonly string[], wanted: string, path: string): Promise<void> {
+  if (exported.includes(wanted)) return;
+  throw fault.Invalid({
+    path,
+    reason: `the plugin exports no function named ${wanted}`,
+    expected: exported.join(', '),
+    got: wanted,
+  });
+}
+
+/** nil counts as false, as in Lua. */
+function parseOutcome(value: unknown, plugin: string, predicate: string): PredicateResult {
+  if (value === null || value === undefined) return { matched: false };
+  if (typeof value === 'boolean') return { matched: value };
+  const read = OutcomeSchema.safeParse(value);
+  if (!read.success)
+    throw fault.PluginFailed(
+      { plugin, function: predicate, reason: 'shape' },
+      `${plugin}: ${predicate} must return a boolean, or a table with \`matched\``,
+    );
+  const { recheck_ms: asked, ...rest } = read.data;
+  return { ...rest, recheckMs: asked === undefined ? undefined : Math.max(asked, limits.recheckMs) };
+}

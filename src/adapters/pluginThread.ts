@@ -1,0 +1,236 @@
+/**
+ * One worker thread that holds one plugin. It loads the plugin, answers one call after the other, and is terminated
+ * when a call fails badly. Also: the ways in which a call fails, and the deadline for a call.
+ */
+
+import { join } from 'node:path';
+import { limits } from '#limits.ts';
+import type { CancelTimer, Clock } from '#platform/clock.ts';
+import { threadCpuMs } from '#platform/eventLoop.ts';
+import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
+import { packageFolder } from '#platform/paths.ts';
+import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
+import type { LogLevel, PluginCall, RuleTrace } from './host/hostTable.ts';
+import { type FailureReason, type FromWorker, readMessage, type ToWorker } from './pluginMessages.ts';
+
+export type PluginFailureReason = FailureReason | 'crashed' | 'closed';
+
+/** Whether the worker must be replaced after this failure. */
+export const endsWorker = (reason: PluginFailureReason): boolean => reason !== 'error' && reason !== 'shape';
+
+export class PluginFailure extends Error {
+  override readonly name = 'PluginFailure';
+  readonly reason: PluginFailureReason;
+  /** The called function of the plugin. Empty when the failure belongs to no call. */
+  readonly function: string;
+  /** The Lua stack, innermost call first, one call a line. */
+  readonly calls: string;
+  constructor(reason: PluginFailureReason, message: string, called: string, calls = '') {
+    super(message);
+    this.reason = reason;
+    this.function = called;
+    this.calls = calls;
+  }
+}
+
+/** A deadline is checked this many times before it expires. */
+const deadlineSlices = 5;
+
+export interface ThreadDeadlineOptions {
+  /** CPU time that the thread may use, in ms. */
+  readonly ms: number;
+  /** Upper bound on elapsed time, in ms, however little CPU time the thread got. */
+  readonly mostMs: number;
+  /** CPU time that the thread has used, in ms. Undefined where the system does not report it. */
+  readonly ran: () => number | undefined;
+  readonly onExpired: () => void;
+}
+
+/**
+ * Starts a deadline on the CPU time of a thread, checked once a slice. While this thread is busy or the machine sleeps,
+ * only the current slice counts. CPU time is first read at the end of the first slice, because most calls end before
+ * it.
+ */
+export function startThreadDeadline(
+  clock: Clock,
+  { ms, mostMs, ran, onExpired: ring }: ThreadDeadlineOptions,
+): CancelTimer {
+  const slice = ms / deadlineSlices;
+  let waited = 0;
+  let before: number | undefined;
+  const wait = (next: number): CancelTimer =>
+    clock.after(next, () => {
+      waited += next;
+      const now = ran();
+      before ??= now;
+      const used = now === undefined || before === undefined ? waited : slice + now - before;
+      if (used >= ms || waited >= mostMs) ring();
+      else disarm = wait(Math.max(slice / 10, Math.min(slice, ms - used)));
+    });
+  let disarm = wait(slice);
+  return () => disarm();
+}
+
+export interface PluginAnswer {
+  /** JSON. Undefined for nil. */
+  readonly value: unknown;
+  readonly trace: readonly RuleTrace[];
+}
+
+/** The message that the worker has to send next. */
+interface PendingAnswer {
+  readonly kind: 'ready' | 'loaded' | 'answered';
+  readonly id?: number;
+  readonly function: string;
+  readonly resolve: (message: FromWorker) => void;
+  readonly reject: (failure: PluginFailure) => void;
+  disarm: CancelTimer;
+  lines: number;
+}
+
+export type LoadMessage = Omit<Extract<ToWorker, { kind: 'load' }>, 'lastSeen'>;
+
+export interface PluginThreadOptions {
+  readonly clock: Clock;
+  readonly log: (level: LogLevel, line: string) => void;
+  /** Path of the worker program. Specs replace it to simulate an untrusted worker. */
+  readonly program?: string;
+}
+
+const defaultProgram = () => join(packageFolder(), 'dist', 'pluginWorker.js');
+const workerBounds = { heapMiB: limits.pluginHeapMiB, youngMiB: 16, stackMiB: 4 };
+
+export class PluginThread {
+  readonly #clock: Clock;
+  readonly #log: PluginThreadOptions['log'];
+  readonly #worker: WorkerThread;
+  readonly #ready: Promise<FromWorker>;
+  /** Resolves when the thread has ended. */
+  readonly gone: Promise<void>;
+  readonly #lastSeen = new SharedArrayBuffer(lastSeenBytes);
+  #modules: readonly string[] = [];
+  #pending: PendingAnswer | undefined;
+  #calls = 0;
+  #thread: number | undefined;
+  #usable = true;
+
+  constructor({ clock, log, program = defaultProgram() }: PluginThreadOptions) {
+    this.#clock = clock;
+    this.#log = log;
+    let gone = (): void => {};
+    this.gone = new Promise((resolve) => {
+      gone = resolve;
+    });
+    this.#worker = new WorkerThread(program, workerBounds, {
+      message: (message) => this.#handleMessage(message),
+      ended: (why, problem) => {
+        this.#handleEnd(why, problem);
+        gone();
+      },
+    });
+    this.#ready = this.#waitFor('ready', '');
+    this.#ready.catch(() => {});
+  }
+
+  /** False once the worker was terminated or is about to be. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /** Loads the plugin. Returns the names of its exported functions. */
+  async load(message: LoadMessage): Promise<readonly string[]> {
+    const { thread } = (await this.#ready) as Extract<FromWorker, { kind: 'ready' }>;
+    this.#thread = thread;
+    const loaded = this.#waitFor('loaded', '');
+    this.#modules = Object.keys(message.sources.modules);
+    this.#worker.post({ ...message, lastSeen: this.#lastSeen } satisfies ToWorker);
+    return ((await loaded) as Extract<FromWorker, { kind: 'loaded' }>).exports;
+  }
+
+  async call(asked: PluginCall): Promise<PluginAnswer> {
+    const id = ++this.#calls;
+    const answered = this.#waitFor('answered', asked.function, id);
+    this.#worker.post({ kind: 'call', id, asked } satisfies ToWorker);
+    const { value, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
+    return { value, trace };
+  }
+
+  /** Terminates the worker. The pending call fails with this reason. */
+  end(reason: PluginFailureReason, message: string): void {
+    this.#usable = false;
+    this.#fail(reason, message);
+    void this.#worker.end();
+  }
+
+  #waitFor(kind: PendingAnswer['kind'], called: string, id?: number): Promise<FromWorker> {
+    const ms = kind === 'ready' ? limits.pluginStartMs : limits.pluginStopMs;
+    const mostMs = kind === 'ready' ? limits.pluginStartMs : limits.pluginWaitMs;
+    const ran = () => (this.#thread === undefined ? undefined : threadCpuMs(this.#thread));
+    const disarm = startThreadDeadline(this.#clock, {
+      ms,
+      mostMs,
+      ran,
+      onExpired: () => this.#handleDeadline(ms),
+    });
+    return new Promise((resolve, reject) => {
+      this.#pending = { kind, function: called, resolve, reject, disarm, lines: 0, ...(id && { id }) };
+    });
+  }
+
+  /** Reads queued messages first: the answer may have arrived while this thread was busy. */
+  #handleDeadline(ms: number): void {
+    const awaited = this.#pending;
+    this.#worker.deliverPending();
+    if (!awaited || this.#pending !== awaited) return;
+    if (awaited.kind === 'ready') return this.end('crashed', `its worker did not start within ${ms} ms`);
+    const place = formatLastSeen(this.#lastSeen, this.#modules);
+    this.end(
+      'deadline',
+      `${place}stopped: no answer within ${ms} ms; a pattern may take too long${place && ', and the position is that of the last observed library call'}`,
+    );
+  }
+
+  #handleMessage(raw: unknown): void {
+    const awaited = this.#pending;
+    if (!this.#usable || !awaited) return;
+    const message = readMessage(raw);
+    if (message?.kind === 'log' && awaited.lines++ < limits.pluginLogLines)
+      return this.#log(message.level, message.text);
+    if (message?.kind === 'failed' && message.id === awaited.id) return this.#handleFailure(awaited, message);
+    if (message?.kind !== awaited.kind || (message.kind === 'answered' && message.id !== awaited.id))
+      return this.end('crashed', 'its worker sent an invalid message');
+    this.#settle().resolve(message);
+  }
+
+  #handleFailure(
+    awaited: PendingAnswer,
+    { reason, message, calls }: Extract<FromWorker, { kind: 'failed' }>,
+  ): void {
+    const told = awaited.kind !== 'answered' && reason === 'error' ? 'load' : reason;
+    if (awaited.kind === 'answered' && !endsWorker(told)) return this.#fail(told, message, calls);
+    this.#usable = false;
+    this.#fail(told, message, calls);
+    void this.#worker.end();
+  }
+
+  #fail(reason: PluginFailureReason, message: string, calls = ''): void {
+    if (!this.#pending) return;
+    const { reject, function: called } = this.#settle();
+    reject(new PluginFailure(reason, message, called, calls));
+  }
+
+  #settle(): PendingAnswer {
+    const awaited = this.#pending!;
+    this.#pending = undefined;
+    awaited.disarm();
+    return awaited;
+  }
+
+  #handleEnd(why: WorkerExitReason, problem?: Error): void {
+    this.#usable = false;
+    // The stack may contain local paths. It is written to the log only.
+    if (why === 'failed') this.#log('error', `its worker failed: ${problem?.stack ?? 'unknown reason'}`);
+    if (why === 'memory') this.#fail('memory', 'stopped: the Lua machine ran out of memory');
+    else this.#fail('crashed', 'its worker ended unexpectedly');
+  }
+}

@@ -1,0 +1,120 @@
+/** Main program of a plugin worker: one script, loaded once, whose functions are called one at a time. */
+
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
+import { currentThreadId } from '#platform/eventLoop.ts';
+import { installBoundedArrays } from '#platform/lua/memory.ts';
+import { Script, ScriptError } from '#platform/lua/script.ts';
+import { truncate } from '#platform/lua/stackTrace.ts';
+import { openWorkerPort } from '#platform/workerPort.ts';
+import type { HostContext, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
+import { createContext, hostTable, luaPrelude } from './host/hostTable.ts';
+import type { FailureReason, FromWorker, SerializedAnswer, ToWorker } from './pluginMessages.ts';
+
+const mainThread = openWorkerPort();
+const post = (message: FromWorker | SerializedAnswer) => mainThread.post(message);
+
+let runningCall: { readonly id: number; readonly asked: PluginCall } | undefined;
+let logLines = 0;
+let ruleTraces: RuleTrace[] = [];
+let permissions: ReadonlySet<string> = new Set();
+let script: Script | undefined;
+
+function log(level: LogLevel, text: string): void {
+  logLines++;
+  if (logLines < limits.pluginLogLines)
+    post({ kind: 'log', level, text: truncate(text, limits.pluginLogChars) });
+  if (logLines === limits.pluginLogLines)
+    post({ kind: 'log', level: 'warn', text: 'log limit of one call reached: further messages are dropped' });
+}
+
+/** Records a rule trace, within the limits that the server accepts. */
+function trace({ rule, matched, rows, why }: RuleTrace): void {
+  if (!runningCall?.asked.trace || ruleTraces.length >= limits.pluginRules) return;
+  ruleTraces.push({
+    rule: truncate(rule, limits.nameChars),
+    matched,
+    rows: rows.filter(Number.isSafeInteger).slice(0, limits.maxRows),
+    ...(why !== undefined && { why: truncate(why, limits.pluginLogChars) }),
+  });
+}
+
+function postFailure(reason: FailureReason, message: string, calls = ''): void {
+  const text = { reason, message: truncate(message), calls: truncate(calls) };
+  post({ kind: 'failed', ...(runningCall && { id: runningCall.id }), ...text });
+}
+
+function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
+  const { sources, version, vocabulary } = message;
+  permissions = new Set(message.permissions);
+  const current = () => runningCall?.asked;
+  const context: HostContext = {
+    plugin: sources.name,
+    version,
+    permissions,
+    vocabulary,
+    current,
+    log,
+    trace,
+  };
+  const made = new Script({
+    modules: sources.modules,
+    lastSeen: message.lastSeen,
+    clock: systemClock,
+    print: (text) => log('info', text),
+    end: (reason, text, calls) => {
+      postFailure(reason, text, calls);
+      mainThread.end();
+    },
+  });
+  made.define('ptywright', hostTable(context));
+  made.runChunk('ptywright', luaPrelude, 'ptywright');
+  const exports = made.load();
+  const tooLong = exports.find((name) => name.length > limits.nameChars);
+  if (exports.length > limits.pluginExports || tooLong !== undefined)
+    return postFailure(
+      'shape',
+      `main.lua returns more than ${limits.pluginExports} functions, or a function with a name that is too long`,
+    );
+  script = made;
+  post({ kind: 'loaded', exports });
+}
+
+function callFunction({ id, asked }: Extract<ToWorker, { kind: 'call' }>): void {
+  runningCall = { id, asked };
+  ruleTraces = [];
+  const given = { context: () => createContext(asked, permissions), params: () => asked.params ?? {} };
+  const order = asked.args.split(', ') as (keyof typeof given)[];
+  const value = script!.call(
+    asked.function,
+    order.map((name) => given[name]()),
+  );
+  // Nil has no JSON form. The answer then has no value.
+  const json = JSON.stringify(value) ?? '';
+  if (json.length > limits.pluginValueBytes) return postFailure('shape', 'the value is too large as JSON');
+  post({
+    kind: 'answered',
+    id,
+    json: `{${json && `"value":${json},`}"trace":${JSON.stringify(ruleTraces)}}`,
+  });
+}
+
+/** Messages from the server are trusted. */
+function handleMessage(message: ToWorker): void {
+  logLines = 0;
+  try {
+    if (message.kind === 'load') loadPlugin(message);
+    else callFunction(message);
+  } catch (problem) {
+    const { message: text } = problem as Error;
+    if (problem instanceof ScriptError) postFailure(problem.reason, text, problem.calls);
+    else postFailure('error', text);
+  } finally {
+    runningCall = undefined;
+  }
+}
+
+installBoundedArrays();
+mainThread.onMessage((message) => handleMessage(message as ToWorker));
+const thread = currentThreadId();
+post({ kind: 'ready', ...(thread !== undefined && { thread }) });

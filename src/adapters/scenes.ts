@@ -1,0 +1,272 @@
+/**
+ * Scenes: a screen and the state that a plugin is expected to report for it. They are read from picture files, and from
+ * asciicast recordings with a marker wherever the plugin is asked.
+ */
+
+import { limits } from '#limits.ts';
+import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
+import type { Clock } from '#platform/clock.ts';
+import { z } from '#platform/schema.ts';
+import { type CastEvent, type CastSize, readCast } from '#recording/asciicast.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { RedactedTail, Transcript } from '#session/transcript.ts';
+import { screenContextOf } from '#session/waitView.ts';
+import { Screen } from '#terminal/screen.ts';
+import type { WidthRule } from '#terminal/unicodeWidth.ts';
+import {
+  type ExpectedState,
+  firstIssue,
+  markerFields,
+  PictureError,
+  type PictureFile,
+  parsePicture,
+  StateField,
+  stripRowStyles,
+  toPluginFacts,
+} from './pictureFile.ts';
+
+const SceneMarker = z.strictObject({
+  state: StateField.optional(),
+  ...markerFields,
+  mark: z.string().min(1).max(limits.nameChars).optional(),
+});
+/** Facts that hold from here on. With a state, the plugin is asked here and must report that state. */
+export type SceneMarker = z.output<typeof SceneMarker>;
+
+type RecordedChange =
+  | { readonly kind: 'output'; readonly text: string }
+  | { readonly kind: 'resize'; readonly size: CastSize }
+  | { readonly kind: 'exit'; readonly status: number }
+  | { readonly kind: 'said'; readonly said: SceneMarker };
+
+/** With the line of the file that it was read from. */
+export type RecordedEvent = RecordedChange & { readonly ms: number; readonly line: number };
+
+export interface SceneRecording {
+  readonly file: string;
+  readonly size: CastSize;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** Raises PictureError. */
+export function parseSceneRecording(file: string, text: string): SceneRecording {
+  const refuse = (line: number, reason: string): never => {
+    throw new PictureError(file, line, reason);
+  };
+  const { size, events: all } = readCast(text, { refuse, torn: false });
+  const events = [...all].flatMap((event) => {
+    const happening = toRecordedChange(file, event);
+    return happening ? [{ ...happening, ms: event.ms, line: event.line }] : [];
+  });
+  if (!events.some((event) => event.kind === 'said' && event.said.state !== undefined))
+    throw new PictureError(
+      file,
+      1,
+      'no marker names a state; expected a marker such as [1.5, "m", "state: ready"]',
+    );
+  return { file, size, events };
+}
+
+function toRecordedChange(file: string, { line, code, text, size }: CastEvent): RecordedChange | undefined {
+  if (code === 'o') return { kind: 'output', text };
+  if (size) return { kind: 'resize', size };
+  if (code === 'x') return { kind: 'exit', status: Number.parseInt(text, 10) || 0 };
+  if (code !== 'm') return undefined;
+  const said = parseMarker(file, line, text);
+  return said && { kind: 'said', said };
+}
+
+/** Returns undefined for other markers, such as those that people add. */
+function parseMarker(file: string, line: number, text: string): SceneMarker | undefined {
+  const [, state, rest = ''] = /^state:\s*([^\s{]+)\s*(.*)$/s.exec(text) ?? [];
+  if (state === undefined && !text.trimStart().startsWith('{')) return undefined;
+  const facts =
+    state === undefined ? parseJson(file, line, text) : rest === '' ? {} : parseJson(file, line, rest);
+  const said =
+    typeof facts === 'object' && facts !== null && state !== undefined ? { ...facts, state } : facts;
+  return parseShape(SceneMarker, file, line, said);
+}
+
+function parseJson(file: string, line: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (problem) {
+    throw new PictureError(file, line, `not JSON: ${(problem as Error).message}`);
+  }
+}
+
+function parseShape<Out>(shape: z.ZodType<Out>, file: string, line: number, value: unknown): Out {
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  throw new PictureError(file, line, firstIssue(result.error).reason);
+}
+
+/** An emulator without a program. It is fed from a picture or a recording, and its clock is set by hand. */
+export class SimulatedSession {
+  readonly screen: Screen;
+  readonly #transcript = new Transcript(limits.defaultTranscriptChars);
+  readonly #redaction = createRedaction(defaultPolicy);
+  readonly #clock: Clock = { now: () => this.#now, wall: () => this.#now, after: () => () => {} };
+  #now = 0;
+  #exit: ProgramExit | null = null;
+  #eventsAfter = 0;
+
+  constructor(size: CastSize, widths: WidthRule = 'codepoint') {
+    this.screen = new Screen({
+      size: { ...size, pixelWidth: 0, pixelHeight: 0 },
+      widths,
+      scrollback: limits.defaultScrollback,
+      clock: this.#clock,
+    });
+  }
+
+  /** Time never goes backwards. */
+  advanceTo(ms: number): this {
+    this.#now = Math.max(this.#now, ms);
+    return this;
+  }
+
+  write(output: string | Uint8Array): void {
+    const bytes = Buffer.from(output);
+    this.#transcript.append(bytes);
+    this.screen.feed(bytes);
+  }
+
+  resize(size: CastSize): void {
+    this.screen.resize({ ...size, pixelWidth: 0, pixelHeight: 0 });
+  }
+
+  end(exit: ProgramExit): void {
+    this.#exit = exit;
+  }
+
+  mark(label: string): void {
+    this.#transcript.mark(label);
+  }
+
+  /** The screen as a plugin gets it, redacted by the default policy unless another redaction is given. */
+  screenContext(redaction: Redaction = this.#redaction): ScreenContext {
+    const looked = {
+      screen: this.screen,
+      transcript: this.#transcript,
+      redaction,
+      clock: this.#clock,
+      exit: this.#exit,
+      redactedTail: () => new RedactedTail(this.#transcript, redaction).text(),
+    };
+    return screenContextOf(looked, this.#eventsAfter);
+  }
+
+  /** Later contexts contain only terminal events after this point. */
+  markEventsSeen(): void {
+    this.#eventsAfter = this.screen.events.lastNumber;
+  }
+
+  close(): void {
+    this.screen.dispose();
+  }
+}
+
+export interface Scene {
+  /** The file. For a recording, followed by the time of the marker in seconds. */
+  readonly name: string;
+  readonly expected: ExpectedState;
+  readonly look: ScreenContext;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Adds a marker to the transcript, on request of the plugin. Later scenes of the recording contain it. */
+  mark(label: string): void;
+}
+
+/** Yields one scene at a time. A scene is valid only until the next one. Raises PictureError. */
+export function readScenes(file: string, text: string): Generator<Scene, void> {
+  if (file.endsWith('.cast')) return recordingScenes(parseSceneRecording(file, text));
+  return pictureScenes(parsePicture(file, text));
+}
+
+function* pictureScenes(picture: PictureFile): Generator<Scene, void> {
+  const { file, state, metadata, evidence, size, exit, stable_ms, widths } = picture;
+  const stage = new SimulatedSession(size, widths);
+  try {
+    drawPicture(stage, picture);
+    if (exit) stage.end(exit);
+    const look = stage.advanceTo(stable_ms).screenContext();
+    const expected = { state, metadata, evidence };
+    yield { name: file, expected, look, facts: toPluginFacts(picture), mark: () => {} };
+  } finally {
+    stage.close();
+  }
+}
+
+const csi = (sequence: string) => `\x1b[${sequence}`;
+
+function drawPicture(stage: SimulatedSession, picture: PictureFile): void {
+  const { alternate_screen, before, title, rows } = picture;
+  if (alternate_screen) stage.write(csi('?1049h'));
+  if (before !== '') stage.write(`${before}${csi('H')}${csi('2J')}`);
+  if (title !== undefined) stage.write(`\x1b]2;${title}\x07`);
+  let cursor = { ...stage.screen.cursor, visible: true };
+  rows.forEach((text, at) => {
+    stage.write(`${csi(`${at + 1};1H`)}${text}${csi('m')}`);
+    requireRowFits(stage, at, picture);
+    if (text.trim() !== '') cursor = stage.screen.cursor;
+  });
+  const { row, col, visible } = picture.cursor ?? cursor;
+  stage.write(csi(`${row + 1};${col + 1}H`) + (visible ? '' : csi('?25l')));
+}
+
+/** Raises PictureError for a row that is too wide: it would wrap into the next row. */
+function requireRowFits(
+  { screen }: SimulatedSession,
+  at: number,
+  { file, rows, form, firstLine, size }: PictureFile,
+): void {
+  const row = rows[at]!;
+  const text = form === 'ansi' ? stripRowStyles(row) : row;
+  if (screen.row(at).text.trimEnd() === text.trimEnd()) return;
+  const wide = `is wider than ${size.cols} columns`;
+  const reason =
+    form === 'ansi'
+      ? `${wide}, or contains more than text, styles and links`
+      : `${wide}; set the number of columns in size`;
+  throw new PictureError(file, firstLine + at, reason);
+}
+
+function* recordingScenes({ file, size, events }: SceneRecording): Generator<Scene, void> {
+  const stage = new SimulatedSession(size);
+  let intent: string | undefined;
+  try {
+    for (const event of events) {
+      stage.advanceTo(event.ms);
+      if (event.kind !== 'said') applyChange(stage, event);
+      else {
+        const { said } = event;
+        intent = said.last_intent ?? intent;
+        if (said.exit) stage.end(said.exit);
+        if (said.mark !== undefined) stage.mark(said.mark);
+        if (said.state === undefined) continue;
+        yield createScene(stage, file, event.ms, { ...said, last_intent: intent });
+        stage.markEventsSeen();
+      }
+    }
+  } finally {
+    stage.close();
+  }
+}
+
+function applyChange(stage: SimulatedSession, event: Exclude<RecordedEvent, { kind: 'said' }>): void {
+  if (event.kind === 'output') stage.write(event.text);
+  else if (event.kind === 'resize') stage.resize(event.size);
+  else stage.end({ exitCode: event.status, signal: null });
+}
+
+function createScene(stage: SimulatedSession, file: string, ms: number, said: SceneMarker): Scene {
+  const look = stage.screenContext();
+  return {
+    name: `${file} ${ms / 1000}`,
+    expected: { state: said.state!, metadata: said.metadata, evidence: said.evidence },
+    look: said.stable_ms === undefined ? look : { ...look, stableMs: said.stable_ms },
+    facts: toPluginFacts(said),
+    mark: (label) => stage.mark(label),
+  };
+}

@@ -1,0 +1,21 @@
+/** Errors that are printed in one line, and the exit statuses. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** Invalid arguments. */
+export class UsageError extends Error {
+  /** A reason code for callers that can add advice. */
+  readonly reason: string | undefined;
+  constructor(message: string, reason?: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The command failed. The message is all that the user needs. */
+export class CommandError extends Error {
+  readonly status: number;
+  constructor(message: string, status: number = exitCodes.failed) {
+    super(message);
+    this.status = status;
+  }
+}

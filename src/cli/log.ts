@@ -1,0 +1,219 @@
+/** The log of the command line: levels, configuration, record formats, and output. */
+import { readFileSync } from 'node:fs';
+import type { Clock } from '#platform/clock.ts';
+import { LogFiles } from '#platform/logFiles.ts';
+import { type Home, resolveHome } from '#platform/paths.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { UsageError } from './errors.ts';
+import { printNote } from './print.ts';
+
+export const logLevels = ['off', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogVerbosity = (typeof logLevels)[number];
+
+const isLogVerbosity = (word: string): word is LogVerbosity => logLevels.some((level) => level === word);
+
+export const levelIncludes = (limit: LogVerbosity, level: LogVerbosity) =>
+  logLevels.indexOf(level) <= logLevels.indexOf(limit);
+
+/**
+ * Parses PTYWRIGHT_LOG: a level, alone or as `ptywright=LEVEL`, in a comma-separated list. Entries for other programs
+ * are ignored.
+ */
+export function parseLogLevel(directives: string | undefined): LogVerbosity | undefined {
+  let level: LogVerbosity | undefined;
+  for (const directive of (directives ?? '').split(',')) {
+    const [target, word] = directive.includes('=') ? directive.split('=', 2) : ['ptywright', directive];
+    const wanted = word!.trim().toLowerCase();
+    if (target!.trim() !== 'ptywright' || wanted === '') continue;
+    if (!isLogVerbosity(wanted))
+      throw new UsageError(`PTYWRIGHT_LOG: ${wanted}: expected ${logLevels.join(', ')}`, 'environment');
+    level = wanted;
+  }
+  return level;
+}
+
+/** The `logging` table of config.toml. Other tables are ignored. */
+export interface LoggingConfig {
+  readonly level: LogVerbosity;
+  readonly file: boolean;
+  /** Days to keep a log file; 0 keeps it forever. */
+  readonly maxDays: number;
+  readonly format: 'text' | 'json';
+}
+
+const defaultLogging: LoggingConfig = { level: 'warn', file: true, maxDays: 14, format: 'text' };
+
+interface ConfigField {
+  readonly key: keyof LoggingConfig;
+  readonly expected: string;
+  allows(value: unknown): boolean;
+}
+
+const oneOf = (words: readonly string[]): Omit<ConfigField, 'key'> => ({
+  expected: `one of ${words.join(', ')}`,
+  allows: (value) => typeof value === 'string' && words.includes(value),
+});
+
+const configFields: Readonly<Record<string, ConfigField>> = {
+  level: { key: 'level', ...oneOf(logLevels) },
+  file: { key: 'file', expected: 'true or false', allows: (value) => typeof value === 'boolean' },
+  max_days: {
+    key: 'maxDays',
+    expected: 'a whole number from 0 to 36500',
+    allows: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36_500,
+  },
+  format: { key: 'format', ...oneOf(['text', 'json']) },
+};
+
+/** Reads the file if it exists. Only then TOML is loaded. */
+export async function readLoggingConfig(path: string): Promise<LoggingConfig> {
+  const text = readConfigText(path);
+  if (text === undefined) return defaultLogging;
+  const { parseToml: readToml, TomlSyntaxError: TomlProblem } = await import('#platform/toml.ts');
+  try {
+    return parseLogging(readToml(text).logging, (field) => `${path}:${findConfigLine(text, field)}`);
+  } catch (problem) {
+    if (problem instanceof TomlProblem) throw new UsageError(`${path}:${problem.line}: ${problem.message}`);
+    throw problem;
+  }
+}
+
+function readConfigText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new UsageError(`${path}: cannot read the file: ${code}`, 'unreadable');
+  }
+}
+
+function parseLogging(section: unknown, placeOf: (field?: string) => string): LoggingConfig {
+  if (section === undefined) return defaultLogging;
+  if (typeof section !== 'object' || section === null || Array.isArray(section))
+    throw new UsageError(`${placeOf()}: logging: expected a table`);
+  const told: Record<string, unknown> = { ...defaultLogging };
+  for (const [name, { key, expected, allows }] of Object.entries(configFields)) {
+    const value = (section as Record<string, unknown>)[name];
+    if (value === undefined) continue;
+    if (!allows(value))
+      throw new UsageError(
+        `${placeOf(name)}: logging.${name}: expected ${expected}, got ${JSON.stringify(value)}`,
+      );
+    told[key] = value;
+  }
+  return told as unknown as LoggingConfig;
+}
+
+/** The parser does not report positions. Returns the first matching line after the start of the table. */
+function findConfigLine(text: string, field?: string): number {
+  const lines = text.split('\n');
+  const section = lines.findIndex((line) => /^\s*(?:\[\s*logging\s*\]|logging\b)/.test(line));
+  const at =
+    field === undefined
+      ? -1
+      : lines.findIndex((line, row) => row >= section && line.split('=', 1)[0]!.trim().endsWith(field));
+  return Math.max(at, section, 0) + 1;
+}
+
+/** One line of a log. */
+export interface LogRecord {
+  readonly at: number;
+  readonly level: LogVerbosity;
+  readonly message: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+const formatLogTime = (at: number) => new Date(at).toISOString();
+
+export const formatJsonRecord = ({ at, level, message, facts }: LogRecord): string =>
+  JSON.stringify({ time: formatLogTime(at), level, message, ...facts });
+
+/** Formats facts as JSON strings, so that text written by a program cannot break the line. */
+export function formatTextRecord({ at, level, message, facts }: LogRecord): string {
+  const told = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+  return `${formatLogTime(at)} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}${told.join('')}`;
+}
+
+const escapeControls = (text: string) =>
+  text.replace(/[\x00-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+export type LogFacts = Readonly<Record<string, unknown>>;
+
+export interface LogOptions {
+  readonly logging: LoggingConfig;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly redaction: Redaction;
+  readonly toStandardError: boolean;
+}
+
+/** Redacts every record, then writes it to the file of the day and optionally to standard error. */
+export class Log {
+  readonly #options: LogOptions;
+  readonly #files: LogFiles;
+  #fileFailed = false;
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#files = new LogFiles(options.directory, options.clock);
+  }
+
+  readonly error = (message: string, facts?: LogFacts) => this.#write('error', message, facts);
+  readonly warn = (message: string, facts?: LogFacts) => this.#write('warn', message, facts);
+  readonly info = (message: string, facts?: LogFacts) => this.#write('info', message, facts);
+  readonly debug = (message: string, facts?: LogFacts) => this.#write('debug', message, facts);
+  readonly trace = (message: string, facts?: LogFacts) => this.#write('trace', message, facts);
+
+  /** Lets callers skip expensive work for a record that is not logged. */
+  isEnabled(level: LogVerbosity): boolean {
+    return levelIncludes(this.#options.logging.level, level);
+  }
+
+  /** Deletes files older than the configured age. Called after the start, so that it does not slow it down. */
+  prune(): void {
+    const { file, maxDays } = this.#options.logging;
+    if (file && maxDays > 0) this.#files.prune(maxDays);
+  }
+
+  close(): void {
+    this.#files.close();
+  }
+
+  #write(level: LogVerbosity, message: string, facts: LogFacts = {}): void {
+    const { logging, clock, redaction, toStandardError } = this.#options;
+    if (!levelIncludes(logging.level, level)) return;
+    const record: LogRecord = {
+      at: clock.wall(),
+      level,
+      message: redaction.text(message),
+      facts: redaction.value(facts),
+    };
+    if (toStandardError) void printNote(formatTextRecord(record));
+    if (logging.file)
+      this.#writeToFile(logging.format === 'json' ? formatJsonRecord(record) : formatTextRecord(record));
+  }
+
+  /** A full disk must not end the server. The error is printed once. */
+  #writeToFile(line: string): void {
+    try {
+      this.#files.append(line);
+      this.#fileFailed = false;
+    } catch (problem) {
+      if (!this.#fileFailed) void printNote(`ptywright: cannot write the log: ${(problem as Error).message}`);
+      this.#fileFailed = true;
+    }
+  }
+}
+
+export interface CliEnvironment {
+  readonly home: Home;
+  readonly logging: LoggingConfig;
+}
+
+/** Reads paths and logging options from the environment and config.toml. The environment takes precedence. */
+export async function readCliEnvironment(env: NodeJS.ProcessEnv = process.env): Promise<CliEnvironment> {
+  const home = resolveHome(env);
+  const logging = await readLoggingConfig(home.config);
+  return { home, logging: { ...logging, level: parseLogLevel(env.PTYWRIGHT_LOG) ?? logging.level } };
+}

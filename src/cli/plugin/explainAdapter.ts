@@ -1,0 +1,139 @@
+/** `ptywright adapter explain`: prints the state of a screen and every rule that was tried. */
+import { PictureError } from '#adapters/pictureFile.ts';
+import { classifyScene } from '#adapters/sceneCheck.ts';
+import { readScenes, type Scene } from '#adapters/scenes.ts';
+import { Refusal } from '#client/index.ts';
+import type { OptionValues } from '../command.ts';
+import { connectServer, socketPath } from '../connect.ts';
+import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { printResult } from '../print.ts';
+import type { adapterExplainCommand } from './commands.ts';
+import { locatePlugin, readScreenFile } from './pluginFolder.ts';
+import { formatMarkedScreen, formatRules, type ReportedRule } from './ruleReport.ts';
+
+export async function explainRunningAdapter(
+  adapter: string,
+  socket: string | undefined,
+): Promise<AdapterExplanation> {
+  const client = await connectServer(socketPath(socket));
+  try {
+    const { state, rules } = await client.calls.adapter.explain({ adapter });
+    const snapshot = await client.calls.adapter.snapshot({ adapter });
+    // Snapshots are `unchanged` only for callers that send the last sequence number.
+    if ('unchanged' in snapshot) throw new CommandError('the server returned no screen');
+    const { plain_text, sequence, cursor } = snapshot;
+    const moved = sequence !== state.sequence;
+    return {
+      of: adapter,
+      state,
+      rules,
+      rows: plain_text.split('\n'),
+      cursor,
+      ...(moved && { note: 'The screen has changed since the plugin read it. The current screen:' }),
+    };
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    throw new CommandError(problem.message);
+  } finally {
+    await client.close();
+  }
+}
+
+type ExplainOptions = OptionValues<typeof adapterExplainCommand.options>;
+
+/** The explanation of one screen, of a running adapter or a picture. */
+export interface AdapterExplanation {
+  /** The adapter or the picture. */
+  readonly of: string;
+  /** Absent when the plugin failed. */
+  readonly state?: {
+    readonly state: string;
+    readonly confidence: number;
+    readonly evidence: string;
+    readonly metadata: object;
+  };
+  readonly failure?: string;
+  readonly rules: readonly ReportedRule[];
+  readonly rows: readonly string[];
+  readonly cursor: { readonly row: number; readonly col: number };
+  /** An additional note for the reader. */
+  readonly note?: string;
+}
+
+export async function explainAdapter(given: ExplainOptions): Promise<number> {
+  const explanation = await explain(given);
+  await printResult(
+    given.json
+      ? `${JSON.stringify(explanation, null, 2)}\n`
+      : `${formatExplanation(explanation).join('\n')}\n`,
+  );
+  return explanation.failure === undefined ? exitCodes.done : exitCodes.failed;
+}
+
+function explain({ adapter, socket, plugin, picture, at }: ExplainOptions): Promise<AdapterExplanation> {
+  const live = adapter !== undefined;
+  const offline = plugin !== undefined && picture !== undefined;
+  if (live && (plugin !== undefined || picture !== undefined))
+    throw new UsageError('--adapter cannot be combined with --plugin and --picture');
+  if (live) return explainRunningAdapter(adapter, socket);
+  if (offline) return explainPicture(plugin, picture, at);
+  throw new UsageError('expected --adapter ID, or --plugin PLUGIN with --picture FILE');
+}
+
+async function explainPicture(word: string, path: string, at: number): Promise<AdapterExplanation> {
+  const { plugin, plugins } = locatePlugin(word);
+  const instance = plugins.createInstance(plugin);
+  try {
+    let seen = 0;
+    for (const scene of readSceneFile(path)) {
+      const {
+        classified: said,
+        failure,
+        rules,
+      } = await classifyScene({ instance, statusRows: plugin.manifest.status_rows }, scene);
+      if (++seen < at) continue;
+      const answer = said ? { state: said } : { failure };
+      return { of: scene.name, ...answer, rules, rows: scene.look.rows, cursor: scene.look.cursor };
+    }
+    throw new CommandError(
+      `${path}: --at ${at}: the recording has ${seen} marker${seen === 1 ? '' : 's'} with a state`,
+    );
+  } finally {
+    await instance.close();
+    await plugins.close();
+  }
+}
+
+function* readSceneFile(path: string): Generator<Scene, void> {
+  try {
+    yield* readScenes(path, readScreenFile(path));
+  } catch (problem) {
+    throw problem instanceof PictureError ? new CommandError(problem.message) : problem;
+  }
+}
+
+function formatExplanation({
+  of,
+  state,
+  failure,
+  rules,
+  rows,
+  cursor,
+  note,
+}: AdapterExplanation): readonly string[] {
+  return [
+    state ? `${of}: ${state.state} (confidence ${state.confidence})` : `${of}: the plugin failed: ${failure}`,
+    ...(state?.evidence ? [`evidence: ${state.evidence}`] : []),
+    ...(state && Object.keys(state.metadata).length > 0
+      ? [`metadata: ${JSON.stringify(state.metadata)}`]
+      : []),
+    '',
+    ...(rules.length > 0
+      ? ['Rules, in the order in which they were tried (+ matched, - did not match):', ...formatRules(rules)]
+      : ['The plugin reported no rules: see ptywright.rules and ptywright.rule.']),
+    '',
+    ...(note ? [note] : []),
+    ...formatMarkedScreen(rows, rules),
+    `The cursor is at row ${cursor.row}, column ${cursor.col}.`,
+  ];
+}

@@ -1,0 +1,193 @@
+/** `ptywright plugin test`: asks a plugin about its pictures and recordings, and reports differences. */
+import { PictureError } from '#adapters/pictureFile.ts';
+import { checkScene, type SceneClassifier, type SceneReport } from '#adapters/sceneCheck.ts';
+import { readScenes } from '#adapters/scenes.ts';
+import type { OptionValues } from '../command.ts';
+import { CommandError, exitCodes } from '../errors.ts';
+import { printResult } from '../print.ts';
+import type { pluginTestCommand } from './commands.ts';
+import {
+  type LocatedPlugin,
+  listScreens,
+  locatePlugin,
+  readScreenFile,
+  type ScreenFile,
+  selectScreens,
+} from './pluginFolder.ts';
+import { formatMarkedScreen, formatRules } from './ruleReport.ts';
+
+/** The result of one scene, or of a file that cannot be read. */
+export type ScreenTestResult = { readonly file: ScreenFile; readonly name: string } & (
+  | { readonly report: SceneReport }
+  | { readonly unreadable: string }
+);
+
+export const hasPassed = (judged: ScreenTestResult): boolean =>
+  'report' in judged && judged.report.differences.length === 0;
+
+/**
+ * Yields results in the order of the files. A separate worker for each of some hundred pictures would take half a
+ * minute. So one worker is asked about all pictures, and another one in reverse order. If both answers are right, the
+ * picture passes. Otherwise a new worker is asked about this picture alone, and its answer counts. Each recording has
+ * its own worker.
+ */
+export async function* testScreens(
+  located: LocatedPlugin,
+  files: readonly ScreenFile[],
+): AsyncGenerator<ScreenTestResult, void> {
+  const pictures = files.filter(({ path }) => path.endsWith('.txt'));
+  const right = await findConsistentlyRight(located, pictures);
+  yield* mapInOrder(files, async (file) => right.get(file) ?? (await testAlone(located, file)));
+}
+
+/** While one worker starts, another answers and the emulator replays for a third. */
+const maxConcurrent = 3;
+
+async function* mapInOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<readonly Result[]>,
+): AsyncGenerator<Result, void> {
+  const begun: Promise<readonly Result[]>[] = [];
+  for (const at of items.keys()) {
+    while (begun.length < Math.min(at + maxConcurrent, items.length)) begun.push(work(items[begun.length]!));
+    yield* await begun[at]!;
+  }
+}
+
+async function findConsistentlyRight(
+  located: LocatedPlugin,
+  pictures: readonly ScreenFile[],
+): Promise<ReadonlyMap<ScreenFile, readonly ScreenTestResult[]>> {
+  const answers = await testTogether(located, pictures);
+  const again = await testTogether(located, [...pictures].reverse());
+  const isRight = (judged: ScreenTestResult | undefined) => judged !== undefined && hasPassed(judged);
+  return new Map(
+    [...answers].flatMap(([file, judged]) =>
+      isRight(judged) && isRight(again.get(file)) ? [[file, [judged]]] : [],
+    ),
+  );
+}
+
+async function testTogether(
+  located: LocatedPlugin,
+  pictures: readonly ScreenFile[],
+): Promise<ReadonlyMap<ScreenFile, ScreenTestResult>> {
+  const answers = new Map<ScreenFile, ScreenTestResult>();
+  await withClassifier(located, async (witness) => {
+    for (const file of pictures)
+      for await (const judged of testFile(witness, file)) answers.set(file, judged);
+  });
+  return answers;
+}
+
+async function testAlone(located: LocatedPlugin, file: ScreenFile): Promise<readonly ScreenTestResult[]> {
+  const all: ScreenTestResult[] = [];
+  await withClassifier(located, async (witness) => {
+    for await (const judged of testFile(witness, file)) all.push(judged);
+  });
+  return all;
+}
+
+async function* testFile(witness: SceneClassifier, file: ScreenFile): AsyncGenerator<ScreenTestResult, void> {
+  try {
+    for (const scene of readScenes(file.name, readScreenFile(file.path)))
+      yield { file, name: scene.name, report: await checkScene(witness, scene) };
+  } catch (problem) {
+    if (!(problem instanceof PictureError || problem instanceof CommandError)) throw problem;
+    yield { file, name: file.name, unreadable: problem.message };
+  }
+}
+
+async function withClassifier(
+  { plugin, plugins }: LocatedPlugin,
+  deed: (witness: SceneClassifier) => Promise<void>,
+) {
+  const instance = plugins.createInstance(plugin);
+  try {
+    await deed({ instance, statusRows: plugin.manifest.status_rows });
+  } finally {
+    await instance.close();
+  }
+}
+
+/** Formats the result of a scene for people. */
+export function formatTestResult(judged: ScreenTestResult): readonly string[] {
+  if ('unreadable' in judged) return [`FAIL ${judged.unreadable}`];
+  const { name, report: verdict } = judged;
+  if (hasPassed(judged)) return [`ok   ${name}  ${verdict.classified?.state}`];
+  const [first = '', ...more] = verdict.differences;
+  return [`FAIL ${name}: ${first}`, ...more.map(indent), ...formatDetails(verdict).map(indent)];
+}
+
+const indent = (line: string) => `     ${line}`.trimEnd();
+
+function formatDetails({ classified: said, rules, scene }: SceneReport): readonly string[] {
+  const asked = Object.entries(scene.facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const { stableMs, cursor } = scene.look;
+  const told = [`stable_ms ${stableMs}`, `the cursor at row ${cursor.row}, column ${cursor.col}`, ...asked];
+  return [
+    ...(said ? [`confidence ${said.confidence}, evidence: ${said.evidence || 'none'}`] : []),
+    `expected with ${told.join(', ')}`,
+    ...(rules.length > 0 ? ['rules, in the order in which they were tried:'] : []),
+    ...formatRules(rules).map((line) => `  ${line}`),
+    'the screen:',
+    ...formatMarkedScreen(scene.look.rows, rules).map((line) => `  ${line}`),
+  ];
+}
+
+export function testResultJson(judged: ScreenTestResult): object {
+  if ('unreadable' in judged) return { picture: judged.name, passed: false, problems: [judged.unreadable] };
+  const { name, report: verdict } = judged;
+  const { classified: said, failure, rules, scene, differences } = verdict;
+  return {
+    picture: name,
+    passed: hasPassed(judged),
+    problems: differences,
+    expected: scene.expected,
+    got: said ?? { failure },
+    rules,
+    screen: scene.look.rows.join('\n').trimEnd(),
+  };
+}
+
+export async function testPlugin(
+  { json }: OptionValues<typeof pluginTestCommand.options>,
+  [word = '', ...pictures]: readonly string[],
+): Promise<number> {
+  const located = locatePlugin(word);
+  try {
+    const files = selectScreens(listScreens(located.folder), pictures);
+    if (files.length === 0)
+      throw new CommandError(`${located.plugin.name} has no pictures: ${located.folder}/screens`);
+    await loadPlugin(located);
+    return await printResults(located, files, json);
+  } finally {
+    await located.plugins.close();
+  }
+}
+
+/** A plugin that does not load fails once, not for every picture. */
+async function loadPlugin({ plugin, plugins }: LocatedPlugin): Promise<void> {
+  await plugins
+    .shared(plugin)
+    .exports()
+    .catch((problem: Error) => {
+      throw new CommandError(`${plugin.name}: ${problem.message}`);
+    });
+}
+
+async function printResults(
+  located: LocatedPlugin,
+  files: readonly ScreenFile[],
+  json: boolean,
+): Promise<number> {
+  const all: ScreenTestResult[] = [];
+  for await (const judged of testScreens(located, files)) {
+    all.push(judged);
+    if (!json) await printResult(`${formatTestResult(judged).join('\n')}\n`);
+  }
+  const failed = all.filter((each) => !hasPassed(each)).length;
+  const counted = `${all.length} tested, ${failed} failed`;
+  await printResult(json ? `${JSON.stringify(all.map(testResultJson), null, 2)}\n` : `${counted}\n`);
+  return failed === 0 ? exitCodes.done : exitCodes.failed;
+}

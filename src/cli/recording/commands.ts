@@ -1,0 +1,152 @@
+/** Declares `ptywright record`, `replay` and `convert`. */
+import { limits } from '#limits.ts';
+import { defineCommand } from '../command.ts';
+import { runCommand } from '../run/command.ts';
+
+export const recordCommand = defineCommand({
+  name: 'record',
+  summary: 'Run a program on this terminal, and record its output to a file.',
+  details: [
+    'Runs the program like ptywright run. The output is written as an asciicast, with times and terminal sizes. The file is readable up to its last complete line at any time, even if ptywright is killed.',
+    'Secrets are hidden in the file, unless --raw is given. Input is recorded only with --input, and never at a password prompt.',
+  ],
+  options: {
+    output: {
+      kind: 'text',
+      short: 'o',
+      value: 'FILE',
+      completes: 'file',
+      summary: 'Output file, which must not exist (default: recording-1.cast, or the next free number).',
+    },
+    format: {
+      kind: 'text',
+      value: 'FORMAT',
+      choices: ['asciicast-v2', 'asciicast-v3'],
+      default: 'asciicast-v2',
+      summary: 'File format.',
+    },
+    append: { kind: 'flag', summary: 'Append to an existing recording. Needs --format asciicast-v3.' },
+    input: { kind: 'flag', summary: 'Record input too.' },
+    title: { kind: 'text', value: 'TEXT', summary: 'Title of the recording.' },
+    raw: { kind: 'flag', summary: 'Do not hide secrets.' },
+    'max-bytes': {
+      kind: 'count',
+      value: 'BYTES',
+      min: 1,
+      max: limits.recordingBytes,
+      default: limits.defaultRecordingBytes,
+      summary: 'Maximum size of the file. The program continues when it is reached.',
+    },
+    ...runCommand.options,
+  },
+  operands: { usage: 'PROGRAM [ARGUMENTS]', min: 1, max: limits.args, ofProgram: true },
+  exits: {
+    n: 'Exit status of the program.',
+    '128+n': 'Signal n killed the program or ptywright.',
+    1: 'The file cannot be written.',
+    126: 'The program cannot be executed.',
+    127: 'The program was not found.',
+  },
+  examples: {
+    'ptywright record -o build.cast -- make': 'Record a build. To play it: ptywright replay build.cast',
+    'ptywright record bash': 'Record a shell session to recording-1.cast.',
+  },
+  run: async (given, operands): Promise<number> => (await import('./record.ts')).record(given, operands),
+});
+
+export const replayCommand = defineCommand({
+  name: 'replay',
+  summary: 'Play a recording on this terminal.',
+  details: [
+    'Plays asciicasts of version 2 and 3. Keys: space pauses and resumes, the right arrow or . shows the next output, q quits. With --step, every other key shows the next output. The terminal is restored at the end.',
+    'Only drawing sequences reach the terminal. A recording cannot send it queries, set its title, access its clipboard or change its keyboard modes.',
+  ],
+  options: {
+    speed: {
+      kind: 'text',
+      value: 'N',
+      default: '1',
+      summary: 'Playback speed, such as 2 or 0.5.',
+    },
+    idle: {
+      kind: 'count',
+      value: 'MS',
+      min: 0,
+      max: limits.timeoutMs,
+      summary: 'Limit each pause to this.',
+    },
+    fast: { kind: 'flag', summary: 'Play without pauses.' },
+    step: { kind: 'flag', summary: 'Wait for a key before each output.' },
+  },
+  operands: { usage: 'FILE', min: 1, max: 1 },
+  exits: { 1: 'The file cannot be read, or is not a recording.', '128+n': 'Signal n killed ptywright.' },
+  examples: {
+    'ptywright replay build.cast': 'Play at the original speed.',
+    'ptywright replay --speed 4 --idle 1000 build.cast': 'Play faster, without long pauses.',
+    'ptywright replay --fast build.cast': 'Show the whole recording at once.',
+  },
+  run: async (given, operands): Promise<number> => (await import('./replay.ts')).replay(given, operands),
+});
+
+export const convertCommand = defineCommand({
+  name: 'convert',
+  summary: 'Convert a recording to a cast, text, frames, a video or a script.',
+  details: [
+    'The extension of OUT selects the format. A cast becomes a cast of the other version (.cast), the text of the screens (.txt), frames (.jsonl), or a video: .gif or, with ffmpeg, .mp4 or .webm. A recording of calls (actions-json) becomes a script that makes the same calls: .ts, .py or .sh, or a list of the calls as .json.',
+    'A video shows each picture for at most one minute. OUT is created when it is complete, and only you can read it.',
+    'Secrets that are hidden in the recording stay hidden. In text, frames and videos, secrets that become visible only on the screen are hidden too. The other formats contain what the recording contains.',
+  ],
+  options: {
+    to: {
+      kind: 'text',
+      value: 'FORMAT',
+      choices: ['asciicast-v2', 'asciicast-v3'],
+      summary: 'Version of a .cast (default: the other version).',
+    },
+    force: { kind: 'flag', summary: 'Overwrite OUT if it exists.' },
+    raw: { kind: 'flag', summary: 'Do not hide further secrets on the screens.' },
+    fps: {
+      kind: 'count',
+      value: 'N',
+      min: 1,
+      max: 50,
+      default: 10,
+      summary: 'Maximum frames per second.',
+    },
+    idle: {
+      kind: 'count',
+      value: 'MS',
+      min: 0,
+      max: limits.timeoutMs,
+      summary: 'Limit each pause to this.',
+    },
+    'font-size': {
+      kind: 'count',
+      value: 'PIXELS',
+      min: 4,
+      max: 96,
+      default: 15,
+      summary: 'Font size of a video. Smaller if the pictures would be too large.',
+    },
+    font: {
+      kind: 'text',
+      value: 'FAMILY',
+      summary: 'Font of a video: a monospaced font that is installed on this machine.',
+    },
+    theme: {
+      kind: 'text',
+      value: 'THEME',
+      choices: ['dark', 'light'],
+      default: 'dark',
+      summary: 'Color theme of a video.',
+    },
+  },
+  operands: { usage: 'IN OUT', min: 2, max: 2 },
+  exits: { 1: 'IN is not a suitable recording, OUT cannot be written, or ffmpeg is missing.' },
+  examples: {
+    'ptywright convert build.cast build.gif': 'Convert to a GIF.',
+    'ptywright convert v2.cast v3.cast': 'Convert to the other version, with the same times and events.',
+    'ptywright convert drive.jsonl drive.ts': 'Convert recorded calls (actions-json) to a script.',
+  },
+  run: async (given, operands): Promise<number> => (await import('./convert.ts')).convert(given, operands),
+});

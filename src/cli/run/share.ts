@@ -1,0 +1,78 @@
+/**
+ * `ptywright run --share`: runs a program in a session of a running server and shows it here. Others can attach to it.
+ */
+import { type Client, Refusal } from '#client/index.ts';
+import { userName } from '#platform/userInfo.ts';
+import { inheritableEnv } from '#session/process.ts';
+import { showSession } from '../attach/attach.ts';
+import { requireTerminal } from '../attach/localTerminal.ts';
+import type { OptionValues } from '../command.ts';
+import { connectServer, socketPath } from '../connect.ts';
+import { CommandError } from '../errors.ts';
+import type { runCommand } from './command.ts';
+
+type ShareOptions = OptionValues<typeof runCommand.options>;
+
+/** Closes the session if the program has ended. After a detach the session stays on the server. */
+export async function share(
+  given: ShareOptions,
+  [program = '', ...args]: readonly string[],
+): Promise<number> {
+  requireTerminal();
+  const client = await connectServer(socketPath(given.socket));
+  try {
+    const session = await createSession(client, given, program, args);
+    const { rows, cols } = given;
+    const status = await showSession(client, {
+      session,
+      sessionName: given.name ?? null,
+      name: userName(process.env),
+      readOnly: false,
+      resize: rows === undefined && cols === undefined,
+      raw: false,
+      inside: undefined,
+    });
+    await closeIfEnded(client, session);
+    return status;
+  } finally {
+    await client.close();
+  }
+}
+
+async function createSession(
+  client: Client,
+  given: ShareOptions,
+  program: string,
+  args: string[],
+): Promise<string> {
+  const { rows = 24, cols = 80, name } = given;
+  const where = { cwd: process.cwd(), env: inheritedEnvironment(), clear_env: true };
+  try {
+    const { session } = await client.calls.session.create({ program, args, ...where, rows, cols, name });
+    return session;
+  } catch (problem) {
+    throw problem instanceof Refusal ? toCommandError(problem) : problem;
+  }
+}
+
+/** Uses the exit statuses of a shell. */
+function toCommandError(refusal: Refusal): CommandError {
+  if (!refusal.is('SpawnFailed')) return new CommandError(refusal.message);
+  return new CommandError(refusal.message, refusal.data.reason === 'ENOENT' ? 127 : 126);
+}
+
+/** Leaves out variables about this terminal, which would be wrong for the new one. */
+function inheritedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(inheritableEnv(process.env)).filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
+  );
+}
+
+async function closeIfEnded(client: Client, session: string): Promise<void> {
+  try {
+    const { running } = await client.calls.session.info({ session });
+    if (!running) await client.calls.session.close({ session });
+  } catch {
+    // The session is closed already, or the server is gone.
+  }
+}

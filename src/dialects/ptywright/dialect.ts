@@ -1,0 +1,293 @@
+/** The native dialect: its capabilities, methods and events. */
+import type { Core } from '#core.ts';
+import { faultNames } from '#faults.ts';
+import { matchers } from '#matchers/registry.ts';
+import { z } from '#platform/schema.ts';
+import { type Dialect, defineDialect } from '#rpc/dialect.ts';
+import { toOpenRpc } from '#rpc/openRpc.ts';
+import { actions } from '#terminal/input/actions.ts';
+import { adapterClose, adapterList, adapterLive, adapterResume, adapterStart } from './adapter.ts';
+import { adapterExplain, adapterInspect, adapterSnapshot, adapterState } from './adapterState.ts';
+import { adapterCancelWait, adapterSend, adapterTurn, adapterWait } from './adapterTurns.ts';
+import { baselineCompare, baselineList, baselineUpdate } from './baseline.ts';
+import { codes } from './errors.ts';
+import {
+  adapterStateChanged,
+  layerChanged,
+  recordingProgress,
+  sessionChanged,
+  sessionClosed,
+  sessionDetached,
+  sessionExited,
+  sessionFrame,
+  sessionHeld,
+  sessionLabelled,
+  sessionOpened,
+  sessionOutput,
+  sessionTerminal,
+  sessionTyped,
+  sessionWaiting,
+  sessionWarning,
+} from './events.ts';
+import { sessionAct, sessionCaptureInput, sessionInput, sessionMouse, sessionReleaseInput } from './input.ts';
+import { layerBatch, layerFocus, layerSetMode, layerState } from './layer.ts';
+import { method } from './method.ts';
+import {
+  overlayChange,
+  overlayClear,
+  overlayCreate,
+  overlayGet,
+  overlayList,
+  overlayDelete as overlayRemove,
+} from './overlay.ts';
+import {
+  panelChange,
+  panelClear,
+  panelCreate,
+  panelGet,
+  panelList,
+  panelDelete as panelRemove,
+} from './panel.ts';
+import {
+  pluginCapabilities,
+  pluginDescribe,
+  pluginLoad,
+  pluginUnload,
+  pluginValidateManifest,
+} from './plugin.ts';
+import {
+  recordingFilm,
+  recordingList,
+  recordingMark,
+  recordingRead,
+  recordingStart,
+  recordingStop,
+} from './recording.ts';
+import {
+  sessionPalette,
+  sessionScreenshot,
+  sessionScrollback,
+  sessionSetPalette,
+  sessionSnapshot,
+} from './screen.ts';
+import {
+  exit,
+  initialized,
+  serverClosePage,
+  serverOpenPage,
+  serverSetNotifications,
+  shutdown,
+} from './server.ts';
+import {
+  sessionClose,
+  sessionCreate,
+  sessionInfo,
+  sessionKill,
+  sessionList,
+  sessionRename,
+  sessionResize,
+} from './session.ts';
+import { adapterTranscript, sessionTranscript } from './transcript.ts';
+import {
+  sessionAttach,
+  sessionDetach,
+  sessionDetachAll,
+  sessionDrawn,
+  sessionLook,
+  sessionType,
+  sessionView,
+} from './viewers.ts';
+import { sessionCancelWait, sessionFind, sessionWait } from './waits.ts';
+
+/** The protocol level of this source. spec/protocol/levels holds each level as it was released. */
+export const protocolLevel = 1;
+
+// Capabilities are derived from the declarations, so they always match them.
+const NameList = z.array(z.string());
+
+export const Capabilities = z
+  .object({
+    name: z.literal('ptywright'),
+    version: z.string(),
+    level: z.int().describe('The protocol level. It grows when something is added; nothing is removed.'),
+    framing: z.array(z.enum(['ndjson', 'lsp'])),
+    methods: NameList,
+    notifications: NameList,
+    matchers: NameList,
+    actions: NameList,
+    permissions: NameList.describe('The permissions that this server grants.'),
+    faults: z.record(z.string(), z.int()).describe('The error code of each fault.'),
+    redaction: z.enum(['default', 'enforced']),
+  })
+  .meta({ id: 'Capabilities' });
+
+export const getCapabilities = (world: Core): z.input<typeof Capabilities> => ({
+  name: 'ptywright',
+  version: world.version,
+  level: protocolLevel,
+  framing: ['ndjson', 'lsp'],
+  methods: [...ptywright.methods.keys()],
+  notifications: [...ptywright.events.keys()],
+  matchers: [...matchers.keys()],
+  actions: Object.keys(actions),
+  permissions: [...world.grants],
+  faults: Object.fromEntries(faultNames.map((name) => [name, codes[name]])),
+  redaction: world.redactionEnforced ? 'enforced' : 'default',
+});
+
+export const initialize = method({
+  name: 'initialize',
+  since: 1,
+  summary:
+    'Initialize the connection, as a language server does. Optional; the server ignores the parameters.',
+  needs: [],
+  throws: [],
+  params: z.looseObject({}),
+  result: z.object({
+    capabilities: Capabilities,
+    serverInfo: z.object({ name: z.string(), version: z.string() }),
+  }),
+  examples: [
+    {
+      title: 'a client that initializes',
+      send: { processId: null, capabilities: {} },
+      reply: { serverInfo: { name: 'ptywright' } },
+    },
+  ],
+  handle: ({ world }) => ({
+    capabilities: getCapabilities(world),
+    serverInfo: { name: 'ptywright', version: world.version },
+  }),
+});
+
+export const rpcDiscover = method({
+  name: 'rpc.discover',
+  since: 1,
+  summary: 'Return the OpenRPC document of this protocol.',
+  needs: [],
+  throws: [],
+  params: z.strictObject({}),
+  result: z.looseObject({ openrpc: z.string(), methods: z.array(z.looseObject({ name: z.string() })) }),
+  examples: [{ title: 'the document', send: {}, reply: { openrpc: '1.3.2' } }],
+  handle: ({ world }) => toOpenRpc(ptywright, { title: 'ptywright', version: world.version }),
+});
+
+export const serverCapabilities = method({
+  name: 'server.capabilities',
+  since: 1,
+  summary: 'Return the name, version and capabilities of this server.',
+  needs: [],
+  throws: [],
+  params: z.strictObject({}),
+  result: Capabilities,
+  examples: [
+    { title: 'the capabilities', send: {}, reply: { name: 'ptywright', framing: ['ndjson', 'lsp'] } },
+  ],
+  handle: ({ world }) => getCapabilities(world),
+});
+
+/** The methods of the dialect, one line each. */
+export const methods = [
+  serverCapabilities,
+  serverSetNotifications,
+  serverOpenPage,
+  serverClosePage,
+  rpcDiscover,
+  sessionCreate,
+  sessionList,
+  sessionInfo,
+  sessionInput,
+  sessionAct,
+  sessionWait,
+  sessionCancelWait,
+  sessionFind,
+  sessionMouse,
+  sessionSnapshot,
+  sessionScreenshot,
+  sessionScrollback,
+  sessionTranscript,
+  sessionPalette,
+  sessionSetPalette,
+  sessionRename,
+  sessionResize,
+  sessionKill,
+  sessionClose,
+  sessionAttach,
+  sessionView,
+  sessionLook,
+  sessionType,
+  sessionDetach,
+  sessionDetachAll,
+  sessionDrawn,
+  sessionCaptureInput,
+  sessionReleaseInput,
+  overlayCreate,
+  overlayList,
+  overlayGet,
+  overlayChange,
+  overlayRemove,
+  overlayClear,
+  panelCreate,
+  panelList,
+  panelGet,
+  panelChange,
+  panelRemove,
+  panelClear,
+  layerBatch,
+  layerFocus,
+  layerState,
+  layerSetMode,
+  baselineCompare,
+  baselineUpdate,
+  baselineList,
+  recordingStart,
+  recordingMark,
+  recordingStop,
+  recordingList,
+  recordingRead,
+  recordingFilm,
+  pluginCapabilities,
+  pluginValidateManifest,
+  pluginDescribe,
+  pluginLoad,
+  pluginUnload,
+  adapterList,
+  adapterLive,
+  adapterStart,
+  adapterResume,
+  adapterState,
+  adapterSend,
+  adapterWait,
+  adapterTurn,
+  adapterCancelWait,
+  adapterSnapshot,
+  adapterTranscript,
+  adapterInspect,
+  adapterExplain,
+  adapterClose,
+  initialize,
+  initialized,
+  shutdown,
+  exit,
+] as const;
+
+export const events = [
+  sessionOpened,
+  sessionClosed,
+  sessionChanged,
+  sessionTerminal,
+  sessionOutput,
+  sessionExited,
+  sessionWaiting,
+  layerChanged,
+  sessionLabelled,
+  sessionWarning,
+  recordingProgress,
+  adapterStateChanged,
+  sessionFrame,
+  sessionDetached,
+  sessionTyped,
+  sessionHeld,
+] as const;
+
+export const ptywright: Dialect<Core> = defineDialect<Core>({ name: 'ptywright', methods, events, codes });

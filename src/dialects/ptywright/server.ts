@@ -1,0 +1,151 @@
+/** Methods of the server: shutdown, the page and notifications. */
+import type { Core } from '#core.ts';
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { Caller } from '#rpc/call.ts';
+import { terminalEventKinds } from '#terminal/events.ts';
+import { method } from './method.ts';
+import { type NotificationFilter, NotificationSubscription, subscriptionByClient } from './subscription.ts';
+
+export const initialized = method({
+  name: 'initialized',
+  since: 1,
+  summary: 'Accept the notification that a client is initialized. It has no effect.',
+  needs: [],
+  throws: [],
+  notification: true,
+  params: z.looseObject({}),
+  result: z.null(),
+  examples: [],
+  handle: () => null,
+});
+
+export const shutdown = method({
+  name: 'shutdown',
+  since: 1,
+  summary:
+    'Announce that `exit` follows. Sessions continue until then, because other connections may use them.',
+  needs: [],
+  throws: [],
+  params: z.strictObject({}),
+  result: z.null(),
+  examples: [{ title: 'before exit', send: {}, reply: null }],
+  handle: () => null,
+});
+
+export const exit = method({
+  name: 'exit',
+  since: 1,
+  summary: 'Close this connection. On standard input and output this also ends the server and its sessions.',
+  needs: [],
+  throws: [],
+  notification: true,
+  params: z.strictObject({}),
+  result: z.null(),
+  examples: [],
+  handle: ({ caller }) => {
+    caller.end();
+    return null;
+  },
+});
+
+export const serverOpenPage = method({
+  name: 'server.open_page',
+  since: 1,
+  summary: 'Start the browser page that shows all sessions, and return its URL.',
+  details:
+    'The page is served on 127.0.0.1 only, until `server.close_page` or the end of the server. Further calls return the same URL. The key after the `#` in the URL opens the page. A page can watch, and can type after a person has taken over the input. It can do nothing else, and all that it shows is redacted.',
+  needs: ['screen.read', 'transcript.read'],
+  throws: ['Unsupported'],
+  params: z.strictObject({
+    port: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .default(0)
+      .describe('The port to listen on, if the page is not served yet; 0 selects a free port.'),
+  }),
+  result: z.object({ url: z.string() }),
+  examples: [{ title: 'on any free port', send: {}, reply: {} }],
+  handle: async ({ world }, { port }) => {
+    if (!world.openPage) raise(fault.Unsupported({ reason: 'this server cannot serve the page' }));
+    return { url: await world.openPage(port) };
+  },
+});
+
+export const serverClosePage = method({
+  name: 'server.close_page',
+  since: 1,
+  summary: 'Stop serving the page that `server.open_page` started.',
+  details:
+    'Its viewers are disconnected and its key becomes invalid; a page that is opened later has a new key. Pages of other listeners stay open.',
+  needs: ['screen.read', 'transcript.read'],
+  throws: [],
+  params: z.strictObject({}),
+  result: z.object({ closed: z.boolean().describe('False if no page was open.') }),
+  examples: [{ title: 'no page is open', send: {}, reply: { closed: false } }],
+  handle: async ({ world }) => ({ closed: (await world.closePage?.()) ?? false }),
+});
+
+const IdList = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
+
+export const serverSetNotifications = method({
+  name: 'server.set_notifications',
+  since: 1,
+  summary: 'Enable or disable notifications on this connection. They are disabled by default.',
+  details:
+    'With `sessions` or `adapters`, only events of those are sent. Unknown ids are kept, so a client can subscribe before they exist. Output from before the call is not sent.',
+  needs: ['transcript.read'],
+  throws: [],
+  params: z.strictObject({
+    enabled: z.boolean(),
+    sessions: IdList,
+    adapters: IdList,
+    kinds: z
+      .array(z.enum(terminalEventKinds))
+      .max(terminalEventKinds.length)
+      .default([])
+      .describe('The kinds of `session.terminal` events to send; empty sends all kinds.'),
+    output: z
+      .boolean()
+      .default(true)
+      .describe('Send `session.output`. Disable it if the client reads screens only.'),
+    waits: z.boolean().default(false).describe('Send events when waits start and end.'),
+    lifecycle: z
+      .boolean()
+      .default(false)
+      .describe('Send events when sessions are created, renamed, tagged or closed.'),
+    layers: z.boolean().default(false).describe('Send `layer.changed` when overlays or panels change.'),
+  }),
+  result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
+  examples: [
+    { title: 'everything', send: { enabled: true }, reply: { enabled: true } },
+    {
+      title: 'some',
+      send: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
+      reply: { enabled: true, adapters: ['e1'], sessions: ['s2'] },
+    },
+    {
+      title: 'only when commands end',
+      send: { enabled: true, kinds: ['command_finished'], output: false },
+      reply: { enabled: true },
+    },
+  ],
+  handle: ({ world, caller }, { enabled, sessions, adapters, ...told }) => {
+    if (enabled) subscribe(world, caller, { sessions, adapters, ...told });
+    else unsubscribe(caller);
+    return { enabled, sessions, adapters };
+  },
+});
+
+function subscribe(world: Core, caller: Caller, filter: NotificationFilter): void {
+  const known = subscriptionByClient.get(caller);
+  if (known) known.setFilter(filter);
+  else subscriptionByClient.set(caller, new NotificationSubscription(world, caller, filter));
+}
+
+function unsubscribe(caller: Caller): void {
+  subscriptionByClient.get(caller)?.dispose();
+  subscriptionByClient.delete(caller);
+}

@@ -1,0 +1,219 @@
+/** Methods that create, list, describe, rename, resize, kill and close sessions. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import { Cols, method, PixelSize, Rows, SessionRef } from './method.ts';
+import { getSessionInfo, SessionInfo } from './sessionInfo.ts';
+import {
+  Args,
+  environmentParams,
+  Program,
+  sessionParams,
+  toEnvironmentOptions,
+  toSessionOptions,
+} from './sessionOptions.ts';
+import { replyBeforeEvents } from './subscription.ts';
+
+const CreateParams = z.strictObject({
+  program: Program,
+  args: Args.default([]),
+  ...environmentParams,
+  rows: Rows.default(24),
+  cols: Cols.default(80),
+  pixel_width: PixelSize.default(0),
+  pixel_height: PixelSize.default(0),
+  ...sessionParams,
+});
+
+export const sessionCreate = method({
+  name: 'session.create',
+  since: 1,
+  summary: 'Create a session: start a program on a new terminal.',
+  needs: ['session.spawn'],
+  throws: ['SpawnFailed', 'FileRefused', 'Busy', 'PermissionDenied'],
+  params: CreateParams,
+  result: z.object({ session: z.string() }),
+  examples: [
+    {
+      title: 'a shell command',
+      send: { program: '/bin/sh', args: ['-lc', 'printf ready'], rows: 24, cols: 80 },
+      reply: { session: 's1' },
+    },
+    { title: 'a missing program', send: { program: 'no-such-program' }, fault: 'SpawnFailed' },
+    { title: 'an invalid size', send: { program: 'sh', rows: 0 }, fault: 'Invalid' },
+  ],
+  handle: ({ world }, params) => ({
+    session: world.openSession({
+      ...toSessionOptions(params),
+      spawn: {
+        program: params.program,
+        args: params.args,
+        ...toEnvironmentOptions(params),
+        size: {
+          rows: params.rows,
+          cols: params.cols,
+          pixelWidth: params.pixel_width,
+          pixelHeight: params.pixel_height,
+        },
+      },
+    }).id,
+  }),
+});
+
+export const sessionList = method({
+  name: 'session.list',
+  since: 1,
+  summary: 'List the sessions, including those whose program has exited.',
+  needs: [],
+  throws: [],
+  params: z.strictObject({
+    details: z.boolean().default(false).describe('Return for each session what `session.info` returns.'),
+  }),
+  result: z.object({ sessions: z.array(z.string()), details: z.array(SessionInfo).optional() }),
+  examples: [
+    { title: 'one session', program: 'prints-ready', send: {}, reply: { sessions: ['s1'] } },
+    {
+      title: 'with details',
+      program: 'prints-ready',
+      send: { details: true },
+      reply: { details: [{ session: 's1', size: { rows: 24, cols: 80 } }] },
+    },
+  ],
+  handle: ({ world }, { details }) => {
+    const sessions = world.sessions.all();
+    return {
+      sessions: sessions.map(({ id }) => id),
+      ...(details && { details: sessions.map(getSessionInfo) }),
+    };
+  },
+});
+
+export const sessionInfo = method({
+  name: 'session.info',
+  since: 1,
+  summary:
+    'Return information about a session: its program, size, modes, and whether it is running or how it ended.',
+  needs: ['screen.read'],
+  throws: ['SessionUnknown'],
+  positional: ['session'],
+  params: z.strictObject({ session: SessionRef }),
+  result: SessionInfo,
+  examples: [
+    {
+      title: 'a program that runs',
+      program: 'asks-name',
+      send: {},
+      reply: { running: true, exit: null, size: { rows: 24, cols: 80 } },
+    },
+    { title: 'an unknown session', send: { session: 's99' }, fault: 'SessionUnknown' },
+  ],
+  handle: ({ world }, { session }) => getSessionInfo(world.sessions.get(session)),
+});
+
+export const sessionRename = method({
+  name: 'session.rename',
+  since: 1,
+  summary: 'Change the name or the tags of a session. Omitted parameters stay unchanged.',
+  needs: ['session.spawn'],
+  throws: ['SessionUnknown'],
+  positional: ['session', 'name', 'tags'],
+  params: z.strictObject({
+    session: SessionRef,
+    name: sessionParams.name,
+    tags: z
+      .array(z.string().min(1).max(limits.nameChars))
+      .max(limits.tags)
+      .optional()
+      .describe('Replaces all tags.'),
+  }),
+  result: z.object({ session: z.string(), name: z.string().nullable(), tags: z.array(z.string()) }),
+  examples: [
+    {
+      title: 'a name and a tag',
+      program: 'asks-name',
+      send: { name: 'prod', tags: ['web'] },
+      reply: { name: 'prod', tags: ['web'] },
+    },
+    { title: 'a name that is an id', program: 'asks-name', send: { name: 's9' }, fault: 'Invalid' },
+  ],
+  handle: ({ world }, { session: wanted, name, tags }) => {
+    const session = world.sessions.get(wanted);
+    world.updateLabels(session, { name, tags });
+    return { session: session.id, name: session.name ?? null, tags: [...session.tags] };
+  },
+});
+
+export const sessionResize = method({
+  name: 'session.resize',
+  since: 1,
+  summary: 'Resize the terminal of a session; the program is notified.',
+  details: 'With panels, this is the total size; the program gets the rows that the panels leave.',
+  needs: ['session.resize'],
+  throws: ['SessionUnknown'],
+  positional: ['session', 'rows', 'cols', 'pixel_width', 'pixel_height'],
+  params: z.strictObject({
+    session: SessionRef,
+    rows: Rows,
+    cols: Cols,
+    pixel_width: PixelSize.default(0),
+    pixel_height: PixelSize.default(0),
+  }),
+  result: z.object({ resized: z.literal(true) }),
+  examples: [
+    {
+      title: 'a larger terminal',
+      program: 'asks-name',
+      send: { rows: 40, cols: 120 },
+      reply: { resized: true },
+    },
+  ],
+  handle: ({ world }, { session, rows, cols, pixel_width, pixel_height }) => {
+    world.sessions.get(session).resize({ rows, cols, pixelWidth: pixel_width, pixelHeight: pixel_height });
+    return { resized: true as const };
+  },
+});
+
+export const sessionKill = method({
+  name: 'session.kill',
+  since: 1,
+  summary:
+    'End the program and all processes that it started. The session stays, so its last screen can be read.',
+  details:
+    'Sends SIGHUP, then SIGTERM, then SIGKILL. The reply is sent when all processes have ended. A program that has already exited is not an error.',
+  needs: ['session.kill'],
+  throws: ['SessionUnknown'],
+  positional: ['session'],
+  params: z.strictObject({
+    session: SessionRef,
+    force: z.boolean().default(false).describe('Send SIGKILL at once.'),
+  }),
+  result: z.object({ killed: z.literal(true) }),
+  examples: [
+    { title: 'a program that never exits', program: 'asks-name', send: {}, reply: { killed: true } },
+  ],
+  handle: async ({ world, caller }, { session: wanted, force }) => {
+    const session = world.sessions.get(wanted);
+    await replyBeforeEvents(caller, session, session.kill(force));
+    return { killed: true as const };
+  },
+});
+
+export const sessionClose = method({
+  name: 'session.close',
+  since: 1,
+  summary:
+    'Close a session: end its program and remove the session. Its id becomes unknown at once; the reply is sent when the program has ended.',
+  needs: ['session.kill'],
+  throws: ['SessionUnknown'],
+  positional: ['session'],
+  params: z.strictObject({ session: SessionRef }),
+  result: z.object({ closed: z.literal(true) }),
+  examples: [
+    { title: 'a program that never exits', program: 'asks-name', send: {}, reply: { closed: true } },
+    { title: 'an unknown session', send: { session: 's99' }, fault: 'SessionUnknown' },
+  ],
+  handle: async ({ world, caller }, { session: wanted }) => {
+    const session = world.sessions.get(wanted);
+    await replyBeforeEvents(caller, session, world.sessions.close(session));
+    return { closed: true as const };
+  },
+});

@@ -1,0 +1,88 @@
+/** Methods that read the transcript of a session or an adapter. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import { readTranscript } from '#session/transcript.ts';
+import { AdapterRef, adapterFaults, adapterGrantor } from './adapterSchemas.ts';
+import { method, redactionParams, SessionRef } from './method.ts';
+
+const TranscriptCursor = z.int().min(0);
+const MarkerLabel = z.string().min(1).max(limits.nameChars);
+
+export const sessionTranscript = method({
+  name: 'session.transcript',
+  since: 1,
+  summary:
+    'Read the transcript of a session: the output of its program, as far as it is kept. It is redacted by default.',
+  details:
+    'Without `since`, `from` and `to`, the whole kept transcript is returned. A cursor counts all characters ever written; continue at `next`. One reply contains at most two million characters: the last ones, unless a start is given.',
+  needs: ['transcript.read'],
+  throws: ['SessionUnknown', 'PermissionDenied'],
+  params: z.strictObject({
+    session: SessionRef,
+    ...redactionParams,
+    since: TranscriptCursor.optional().describe(
+      'Return only text from this cursor on. A cursor beyond the end returns nothing.',
+    ),
+    from: MarkerLabel.optional().describe('The marker at which to start.'),
+    to: MarkerLabel.optional().describe('The marker at which to end.'),
+    max_chars: z
+      .int()
+      .min(1)
+      .max(limits.maxTranscriptChars)
+      .optional()
+      .describe(
+        'Maximum number of characters, counted from the given start, or from the end if no start is given.',
+      ),
+    strip_escapes: z
+      .boolean()
+      .default(false)
+      .describe('Remove escape sequences and normalize line ends to line feeds.'),
+  }),
+  result: z.object({
+    text: z.string(),
+    start: TranscriptCursor.describe('The cursor of the first returned character.'),
+    next: TranscriptCursor.describe('The cursor after the last returned character.'),
+    dropped: z.boolean().describe('Some of the requested text is no longer kept.'),
+    markers: z.record(z.string(), TranscriptCursor),
+  }),
+  examples: [
+    {
+      title: 'the whole transcript',
+      program: 'prints-ready',
+      send: {},
+      reply: { text: 'ready', start: 0, next: 5, dropped: false },
+    },
+    {
+      title: 'from a cursor',
+      program: 'prints-ready',
+      send: { since: 3 },
+      reply: { text: 'dy', start: 3, next: 5 },
+    },
+    {
+      title: 'an unknown marker',
+      program: 'prints-ready',
+      send: { from: 'nowhere' },
+      fault: 'Invalid',
+    },
+  ],
+  handle: ({ world }, { session, since, from, to, max_chars, strip_escapes, ...how }) => {
+    const read = world.sessions.get(session);
+    const maxChars = Math.min(max_chars ?? limits.replyChars, limits.replyChars);
+    const asked = { since, from, to, maxChars, stripEscapes: strip_escapes };
+    return readTranscript(read.transcript, world.redactionForRead(read, how), asked);
+  },
+});
+
+export const adapterTranscript = method({
+  name: 'adapter.transcript',
+  since: 1,
+  summary: "Read the transcript of an adapter's program, as `session.transcript` does.",
+  needs: sessionTranscript.needs,
+  grantor: adapterGrantor,
+  throws: adapterFaults,
+  params: sessionTranscript.params.omit({ session: true }).extend({ adapter: AdapterRef }),
+  result: sessionTranscript.result,
+  examples: [{ title: 'an empty transcript', plugin: 'echo', send: {}, reply: { text: '' } }],
+  handle: (call, { adapter, ...how }) =>
+    sessionTranscript.handle(call, { ...how, session: call.world.adapters.get(adapter).session.id }),
+});

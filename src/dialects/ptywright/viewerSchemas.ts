@@ -1,0 +1,53 @@
+/** Schemas of viewers in requests and replies. */
+import type { Core } from '#core.ts';
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { Session } from '#session/session.ts';
+import type { Viewer } from '#viewers/viewer.ts';
+import { Cols, Rows } from './method.ts';
+
+export const ViewerRef = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('The id of a viewer of this connection, from `session.attach`.');
+
+export const DisplayName = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('The name that other clients see.');
+
+export const ViewerSizeParam = z
+  .strictObject({ rows: Rows, cols: Cols })
+  .describe(
+    "The size of the viewer's terminal. If the session is larger, the viewer shows the part with the cursor, or the top left if no cursor is visible.",
+  );
+
+export const ViewerInfo = z
+  .object({
+    viewer: z.string(),
+    name: z.string().nullable(),
+    read_only: z.boolean(),
+    size: z.object({ rows: z.int(), cols: z.int() }).nullable(),
+    resize: z.boolean().describe('Whether the session takes the size of this terminal.'),
+  })
+  .meta({ id: 'Viewer' });
+
+export const listViewers = ({ viewers }: Session): z.input<typeof ViewerInfo>[] =>
+  viewers.all().map(toViewerInfo);
+
+const toViewerInfo = ({ id, name, readOnly, extent, resizes }: Viewer): z.input<typeof ViewerInfo> => ({
+  viewer: id,
+  name,
+  read_only: readOnly,
+  size: extent ? { rows: extent.rows, cols: extent.cols } : null,
+  resize: resizes,
+});
+
+/** A viewer that resizes the session needs the permission `session.resize`. */
+export function permitResize({ grants }: Core, resize: boolean | undefined): void {
+  if (resize && !grants.has('session.resize'))
+    raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
+}

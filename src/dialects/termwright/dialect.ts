@@ -1,0 +1,149 @@
+/**
+ * The termwright dialect: one program on a Unix socket. It follows the protocol document. With `wire=client` it follows
+ * the released server where the two differ.
+ */
+import { type FaultName, faultNames } from '#faults.ts';
+import { type Dialect, defineDialect, type Envelope, type ErrorCode } from '#rpc/dialect.ts';
+import type { AnyMethod } from '#rpc/method.ts';
+import { formatProgramExit } from '#session/waitOutcome.ts';
+import type { Daemon } from './daemon.ts';
+import { hotkey, mouseClick, mouseMove, press, raw, type } from './input.ts';
+import { screen, screenshot, shippedScreen, shippedScreenshot } from './screen.ts';
+import { close, handshake, resize, status } from './session.ts';
+import {
+  notExpectPattern,
+  notExpectText,
+  shippedWaitForPattern,
+  shippedWaitForText,
+  waitForExit,
+  waitForIdle,
+  waitForPattern,
+  waitForPatternGone,
+  waitForText,
+  waitForTextGone,
+} from './waits.ts';
+
+const codeForAll = <Code>(code: Code) =>
+  Object.fromEntries(faultNames.map((name) => [name, code])) as Readonly<Record<FaultName, Code>>;
+
+/** The error codes of the protocol document. A fault without a code there gets the general one. */
+export const codes = {
+  ...codeForAll(-1),
+  Timeout: -2,
+  SessionClosed: -3,
+  SessionUnknown: -3,
+  Invalid: -4,
+  MethodUnknown: -5,
+} as const;
+
+export const shippedCodes = {
+  ...codeForAll('error'),
+  MethodUnknown: 'unknown_method',
+  Unreadable: 'parse_error',
+} as const;
+
+// Ids have 64 bits. Each reply has both `result` and `error`, and one of them is null. Requests run one after the
+// other.
+type EnvelopeOutcome = Parameters<Envelope['reply']>[1];
+
+const formatError = (error: { readonly code: ErrorCode; readonly message: string }) =>
+  JSON.stringify({ code: error.code, message: error.message });
+
+const commonEnvelope = {
+  ids: 'u64',
+  fallbackId: 0,
+  notifications: false,
+  batches: false,
+  sequential: true,
+  notification: (method, params) => JSON.stringify({ method, params }),
+} as const satisfies Partial<Envelope>;
+
+export const envelope: Envelope = {
+  ...commonEnvelope,
+  codes: {
+    parse: codes.Internal,
+    request: codes.Internal,
+    params: codes.Invalid,
+    internal: codes.Internal,
+    busy: codes.Busy,
+    params_malformed: codes.Invalid,
+    id_missing: codes.Invalid,
+    id_not_u64: codes.Invalid,
+    method_malformed: codes.Invalid,
+  },
+  reply: (id, outcome: EnvelopeOutcome) =>
+    'error' in outcome
+      ? `{"id":${id},"result":null,"error":${formatError(outcome.error)}}`
+      : `{"id":${id},"result":${JSON.stringify(outcome.result) ?? 'null'},"error":null}`,
+};
+
+/** The released server uses words as error codes, and a successful reply has no `error`. */
+export const shippedEnvelope: Envelope = {
+  ...commonEnvelope,
+  codes: {
+    parse: shippedCodes.Unreadable,
+    request: shippedCodes.Unreadable,
+    params: shippedCodes.Internal,
+    internal: shippedCodes.Internal,
+    busy: shippedCodes.Internal,
+  },
+  reply: (id, outcome: EnvelopeOutcome) =>
+    'error' in outcome
+      ? `{"id":${id},"result":null,"error":${formatError(outcome.error)}}`
+      : `{"id":${id},"result":${JSON.stringify(outcome.result) ?? 'null'}}`,
+};
+
+export const methods: readonly AnyMethod<Daemon>[] = [
+  handshake,
+  close,
+  screen,
+  screenshot,
+  resize,
+  status,
+  type,
+  press,
+  hotkey,
+  raw,
+  mouseMove,
+  mouseClick,
+  waitForText,
+  waitForPattern,
+  waitForIdle,
+  waitForExit,
+  waitForTextGone,
+  waitForPatternGone,
+  notExpectText,
+  notExpectPattern,
+];
+
+/** Methods whose replies differ from the protocol document. */
+const shippedMethods: readonly AnyMethod<Daemon>[] = [
+  shippedScreen,
+  shippedScreenshot,
+  shippedWaitForText,
+  shippedWaitForPattern,
+];
+
+const unknownMethod = (name: string) => `unknown method: ${name}`;
+
+const sentences = { SessionClosed: formatProgramExit };
+
+export const termwright: Dialect<Daemon> = defineDialect<Daemon>({
+  name: 'termwright',
+  envelope,
+  codes,
+  unknownMethod,
+  sentences,
+  methods,
+  events: [],
+});
+
+export const termwrightShipped: Dialect<Daemon> = defineDialect<Daemon>({
+  name: 'termwright',
+  envelope: shippedEnvelope,
+  codes: shippedCodes,
+  unknownMethod,
+  sentences,
+  methods: [...methods, ...shippedMethods],
+  events: [],
+});

@@ -1,0 +1,282 @@
+/** Methods that wait for text, patterns, quiet or exit, with termwright's error messages. */
+import { Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { compileMatcherParameter } from '#matchers/compile.ts';
+import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
+import { z } from '#platform/schema.ts';
+import type { Call } from '#rpc/call.ts';
+import { exitStatus } from '#session/process.ts';
+import type { Daemon } from './daemon.ts';
+import { method, NullResult, ScreenPosition, TimeoutMs } from './method.ts';
+
+export interface MatcherWaitOptions {
+  readonly matcher: Matcher;
+  readonly timeout_ms: number;
+  /** Completes the time-out message, for example: text 'a' to appear. */
+  readonly description: string;
+  /** Replaces the whole time-out message. */
+  readonly message?: string;
+  /** Counts only changes after the call. */
+  readonly fresh?: true;
+}
+
+export async function waitForMatcher(
+  { world, deadline }: Call<Daemon>,
+  wish: MatcherWaitOptions,
+): Promise<HitPayload> {
+  const { session } = world;
+  const { matcher, timeout_ms, description: words, fresh = false } = wish;
+  const { message = `Timeout after ${timeout_ms}ms waiting for: ${words}` } = wish;
+  const terms = { baseline: session.baseline(fresh) };
+  try {
+    const { hit } = await session.wait(
+      compileMatcherParameter(matcher, 'pattern'),
+      deadline(timeout_ms),
+      terms,
+    ).result;
+    return formatHit(hit, session.redaction);
+  } catch (problem) {
+    if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+    const { data } = problem as Fault<'Timeout'>;
+    return raise(fault.Timeout(data, message));
+  }
+}
+
+export const containsText = (value: string): Matcher => ({ type: 'contains_text', value });
+export const matchesPattern = (value: string): Matcher => ({ type: 'screen_regex', value });
+export const negate = (value: Matcher): Matcher => ({ type: 'not', value });
+
+/** The position of the text that matched. */
+export const toPosition = ({ row = 0, col = 0 }: HitPayload) => ({ row, col });
+
+/** Checks once, without waiting. */
+export async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<null> {
+  const message = `Protocol error: ${words} was found on screen (expected not present)`;
+  await waitForMatcher(call, { matcher: negate(matcher), timeout_ms: 0, description: words, message });
+  return null;
+}
+
+export const waitForText = method({
+  name: 'wait_for_text',
+  since: 1,
+  summary: 'Wait until the screen contains a text.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ text: z.string().min(1), timeout_ms: TimeoutMs }),
+  result: z.object({ found: z.literal(true), position: ScreenPosition }),
+  examples: [
+    {
+      title: 'text on the screen, now or later',
+      program: 'asks-name',
+      send: { text: 'me?', timeout_ms: 5000 },
+      reply: { found: true, position: { row: 0, col: 2 } },
+    },
+    {
+      title: 'text that does not appear',
+      program: 'asks-name',
+      send: { text: 'absent', timeout_ms: 50 },
+      fault: 'Timeout',
+    },
+  ],
+  handle: async (call, { text, timeout_ms }) => {
+    const words = `text '${text}' to appear`;
+    const hit = await waitForMatcher(call, { matcher: containsText(text), timeout_ms, description: words });
+    return { found: true as const, position: toPosition(hit) };
+  },
+});
+
+export const waitForPattern = method({
+  name: 'wait_for_pattern',
+  since: 1,
+  summary: 'Wait until an RE2 pattern matches the screen.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ pattern: z.string().min(1), timeout_ms: TimeoutMs }),
+  result: z.object({ found: z.literal(true), matched: z.string(), position: ScreenPosition }),
+  examples: [
+    {
+      title: 'a match, now or later',
+      program: 'asks-name',
+      send: { pattern: 'n.me', timeout_ms: 5000 },
+      reply: { found: true, matched: 'name', position: { row: 0, col: 0 } },
+    },
+    { title: 'an invalid pattern', program: 'asks-name', send: { pattern: '(' }, fault: 'Invalid' },
+  ],
+  handle: async (call, { pattern, timeout_ms }) => {
+    const words = `pattern '${pattern}' to match`;
+    const hit = await waitForMatcher(call, {
+      matcher: matchesPattern(pattern),
+      timeout_ms,
+      description: words,
+    });
+    return { found: true as const, matched: hit.text ?? '', position: toPosition(hit) };
+  },
+});
+
+export const waitForTextGone = method({
+  name: 'wait_for_text_gone',
+  since: 1,
+  summary: 'Wait until the screen no longer contains a text.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ text: z.string().min(1), timeout_ms: TimeoutMs }),
+  result: NullResult,
+  examples: [
+    { title: 'text that is not on the screen', program: 'asks-name', send: { text: 'absent' }, reply: null },
+    {
+      title: 'text that stays',
+      program: 'asks-name',
+      send: { text: 'name', timeout_ms: 50 },
+      fault: 'Timeout',
+    },
+  ],
+  handle: async (call, { text, timeout_ms }) => {
+    const words = `text '${text}' to disappear`;
+    await waitForMatcher(call, { matcher: negate(containsText(text)), timeout_ms, description: words });
+    return null;
+  },
+});
+
+export const waitForPatternGone = method({
+  name: 'wait_for_pattern_gone',
+  since: 1,
+  summary: 'Wait until an RE2 pattern no longer matches the screen.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ pattern: z.string().min(1), timeout_ms: TimeoutMs }),
+  result: NullResult,
+  examples: [
+    {
+      title: 'a pattern that does not match',
+      program: 'asks-name',
+      send: { pattern: 'absent' },
+      reply: null,
+    },
+    {
+      title: 'a match that stays',
+      program: 'asks-name',
+      send: { pattern: 'name', timeout_ms: 50 },
+      fault: 'Timeout',
+    },
+  ],
+  handle: async (call, { pattern, timeout_ms }) => {
+    const words = `pattern '${pattern}' to disappear`;
+    await waitForMatcher(call, { matcher: negate(matchesPattern(pattern)), timeout_ms, description: words });
+    return null;
+  },
+});
+
+export const notExpectText = method({
+  name: 'not_expect_text',
+  since: 1,
+  summary: 'Fail if the screen contains a text now.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ text: z.string().min(1) }),
+  result: NullResult,
+  examples: [
+    { title: 'absent', program: 'asks-name', send: { text: 'absent' }, reply: null },
+    { title: 'present', program: 'asks-name', send: { text: 'name' }, fault: 'Timeout' },
+  ],
+  handle: (call, { text }) => failIfShown(call, containsText(text), `text '${text}'`),
+});
+
+export const notExpectPattern = method({
+  name: 'not_expect_pattern',
+  since: 1,
+  summary: 'Fail if an RE2 pattern matches the screen now.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ pattern: z.string().min(1) }),
+  result: NullResult,
+  examples: [
+    { title: 'absent', program: 'asks-name', send: { pattern: 'absent' }, reply: null },
+    { title: 'present', program: 'asks-name', send: { pattern: 'name' }, fault: 'Timeout' },
+  ],
+  handle: (call, { pattern }) => failIfShown(call, matchesPattern(pattern), `pattern '${pattern}'`),
+});
+
+const IdleDuration = z.int().min(0).max(limits.timeoutMs);
+
+export const waitForIdle = method({
+  name: 'wait_for_idle',
+  since: 1,
+  summary: 'Wait until the screen has not changed for some time, counted from the call.',
+  details: 'Released clients send `idle_ms` in place of `duration_ms`.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({
+    duration_ms: IdleDuration.optional(),
+    idle_ms: IdleDuration.default(500),
+    timeout_ms: TimeoutMs,
+  }),
+  result: NullResult,
+  examples: [
+    { title: 'quiet', program: 'asks-name', send: { duration_ms: 50, timeout_ms: 5000 }, reply: null },
+    {
+      title: 'a timeout that is too short',
+      program: 'asks-name',
+      send: { idle_ms: 500, timeout_ms: 50 },
+      fault: 'Timeout',
+    },
+  ],
+  handle: async (call, { idle_ms, duration_ms = idle_ms, timeout_ms }) => {
+    const matcher = { type: 'screen_stable', value: { min_ms: duration_ms } };
+    const words = `screen to be idle for ${duration_ms}ms`;
+    await waitForMatcher(call, { matcher, timeout_ms, description: words, fresh: true });
+    return null;
+  },
+});
+
+export const waitForExit = method({
+  name: 'wait_for_exit',
+  since: 1,
+  summary: 'Wait until the program has exited.',
+  needs: ['matcher.wait'],
+  throws: ['Timeout', 'SessionClosed', 'Busy'],
+  params: z.object({ timeout_ms: TimeoutMs }),
+  result: z.object({
+    exit_code: z.int().describe('128 plus the number of the signal if a signal ended the program.'),
+  }),
+  examples: [
+    {
+      title: 'a program that exits',
+      program: 'dies-with-7',
+      send: { timeout_ms: 5000 },
+      reply: { exit_code: 7 },
+    },
+    {
+      title: 'a program that does not exit',
+      program: 'asks-name',
+      send: { timeout_ms: 50 },
+      fault: 'Timeout',
+    },
+  ],
+  handle: async (call, { timeout_ms }) => {
+    const matcher = { type: 'process_exited' };
+    await waitForMatcher(call, { matcher, timeout_ms, description: 'process to exit' });
+    return { exit_code: exitStatus(call.world.session.exit!) };
+  },
+});
+
+/** Returns null: some released clients accept nothing else. */
+export const shippedWaitForText = method({
+  ...waitForText,
+  result: NullResult,
+  examples: [{ title: 'there', program: 'asks-name', send: { text: 'name' }, reply: null }],
+  handle: async (call, params) => {
+    await waitForText.handle(call, params);
+    return null;
+  },
+});
+
+/** Returns null: some released clients accept nothing else. */
+export const shippedWaitForPattern = method({
+  ...waitForPattern,
+  result: NullResult,
+  examples: [{ title: 'there', program: 'asks-name', send: { pattern: 'name' }, reply: null }],
+  handle: async (call, params) => {
+    await waitForPattern.handle(call, params);
+    return null;
+  },
+});

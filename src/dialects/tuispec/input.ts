@@ -1,0 +1,166 @@
+/** Methods that send keys, text and clicks. */
+import { createSelectorProbe } from '#matchers/selector.ts';
+import { z } from '#platform/schema.ts';
+import type { Call } from '#rpc/call.ts';
+import { act, type PositionlessGesture, pointAt, sendActions } from '#session/act.ts';
+import type { Session } from '#session/session.ts';
+import { type Action, actions } from '#terminal/input/actions.ts';
+import { requireChord } from '#terminal/input/chord.ts';
+import { describeSelector, translateExit } from './errors.ts';
+import { Coordinate, method, Ok, ok, SelectorParam, selectorWaitParams, toCoreAmbiguity } from './method.ts';
+import { type TuispecServerContext, watchSettling } from './serverContext.ts';
+import { checkAmbiguity, toFinder, translateTimeout } from './waits.ts';
+
+/** `operation` is the released server's name of the input, for the error if the program has ended. */
+export async function performActions(
+  call: Call<TuispecServerContext>,
+  actions: readonly Action[],
+  operation: string,
+) {
+  const { world, cancellation } = call;
+  const { session, defaults, subscribed } = world;
+  if (defaults.shipped) world.settling = watchSettling(session);
+  try {
+    await sendActions(session, actions, () => '', cancellation);
+  } catch (problem) {
+    throw translateExit(problem, operation, world);
+  }
+  if (defaults.shipped && subscribed) await waitForNotification(world.settling.responded, session);
+  return ok;
+}
+
+/**
+ * Delays the reply: released clients read a notification before the reply to the request that caused it, never after.
+ */
+export async function waitForNotification(changed: Promise<void>, { clock }: Session): Promise<void> {
+  await changed;
+  // Replies of a turn are written before its notifications, so this reply waits for the next turn.
+  await new Promise<void>((resolve) => clock.after(0, resolve));
+}
+
+export const sendKey = method({
+  name: 'sendKey',
+  since: 1,
+  summary: 'Press one key, with optional modifiers.',
+  needs: ['input.write'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
+  params: z.object({ key: z.string().min(1) }),
+  result: Ok,
+  examples: [{ title: 'enter', program: 'asks-name', send: { key: 'enter' }, reply: { ok: true } }],
+  handle: (call, { key }) => {
+    const chord = requireChord(key, 'key');
+    return performActions(
+      call,
+      [{ type: 'key', value: chord }],
+      chord.explicitModifiers === 0 ? 'press' : 'pressCombo',
+    );
+  },
+});
+
+export const sendText = method({
+  name: 'sendText',
+  since: 1,
+  summary: 'Send text as typed input, unchanged.',
+  needs: ['input.write'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
+  params: z.object({ text: actions.text.value }),
+  result: Ok,
+  examples: [{ title: 'a name', program: 'asks-name', send: { text: 'ada' }, reply: { ok: true } }],
+  handle: (call, { text }) => performActions(call, [{ type: 'text', value: text }], 'typeText'),
+});
+
+export const sendLine = method({
+  name: 'sendLine',
+  since: 1,
+  summary: 'Type a line and press enter. With `expectAfter`, wait for its result.',
+  details: 'Text from before the line was typed does not match `expectAfter`.',
+  needs: ['input.write'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
+  params: z.object({
+    text: actions.text.value,
+    expectAfter: SelectorParam.optional(),
+    ...selectorWaitParams,
+  }),
+  result: Ok,
+  examples: [
+    {
+      title: 'a name',
+      program: 'asks-name',
+      send: { text: 'ada', expectAfter: { type: 'exact', text: 'hello ada' } },
+      reply: { ok: true },
+    },
+  ],
+  handle: async (call, { text, expectAfter, ...wish }) => {
+    const { session, started } = call.world;
+    const line = [
+      { type: 'text', value: text },
+      { type: 'key', value: requireChord('enter', 'key') },
+    ] as const;
+    if (!expectAfter) return performActions(call, line, 'typeText');
+    const find = toFinder(expectAfter);
+    const deadline = call.deadline(wish.timeoutMs ?? started.timeoutMs);
+    const missed = `the screen did not show ${describeSelector(expectAfter)} after the line`;
+    const acted = await translateTimeout(
+      call.world,
+      Promise.resolve(act(session, line, createSelectorProbe(find), deadline)),
+      missed,
+    );
+    checkAmbiguity(call, find, await translateTimeout(call.world, acted.wait.result, missed), wish);
+    return ok;
+  },
+});
+
+export const click = method({
+  name: 'click',
+  since: 1,
+  summary: 'Click a cell, or the middle of the match of a selector.',
+  needs: ['input.write'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed', 'ModeOff'],
+  params: z
+    .object({
+      col: Coordinate.optional(),
+      row: Coordinate.optional(),
+      selector: SelectorParam.optional(),
+      button: z.enum(['left', 'middle', 'right']).default('left'),
+      encoding: z
+        .enum(['sgr', 'x10'])
+        .optional()
+        .describe('Ignored: the encoding is the one that the program has enabled.'),
+      ...selectorWaitParams,
+    })
+    .refine(
+      ({ col, row, selector }) =>
+        selector === undefined
+          ? col !== undefined && row !== undefined
+          : col === undefined && row === undefined,
+      { message: 'choose col and row, or a selector' },
+    ),
+  result: Ok,
+  examples: [
+    {
+      title: 'a program without mouse tracking',
+      program: 'prints-ready',
+      send: { col: 1, row: 1 },
+      fault: 'ModeOff',
+    },
+  ],
+  handle: async (call, { col, row, selector, button, encoding: _, ...wish }) => {
+    const gesture = {
+      event: 'click' as const,
+      button,
+      count: 1,
+      modifiers: [],
+    } satisfies PositionlessGesture;
+    if (selector === undefined) {
+      const place = { row: row! - 1, col: col! - 1 };
+      return performActions(call, [{ type: 'mouse', value: { ...gesture, ...place } }], 'click');
+    }
+    const { session, started } = call.world;
+    const { timeoutMs = started.timeoutMs, ambiguityMode = started.ambiguity } = wish;
+    const ambiguity = toCoreAmbiguity(ambiguityMode);
+    const terms = { find: toFinder(selector), ambiguity, gesture, redaction: session.redaction };
+    const missed = `the screen does not show ${describeSelector(selector)}`;
+    await translateTimeout(call.world, pointAt(session, terms, call.deadline(timeoutMs)), missed);
+    return ok;
+  },
+});

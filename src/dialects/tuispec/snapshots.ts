@@ -1,0 +1,217 @@
+/** Methods that save screens to files and compare them. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import { compareScreens } from '#rendering/baselines.ts';
+import { takeScreenshot } from '#rendering/screenshot.ts';
+import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
+import { raiseMethodFailed, TuispecError } from './errors.ts';
+import { method } from './method.ts';
+import type { TuispecServerContext } from './serverContext.ts';
+
+export async function renderAnsi({ session, core }: TuispecServerContext): Promise<string> {
+  const { screen } = session;
+  const redaction = alsoHideUnfinished(screen, session.redaction);
+  const how = { format: 'ansi', theme: 'dark', font_size: 15, cursor: false, scale: 1, redaction } as const;
+  const { data } = await takeScreenshot(screen, how, core.pngRenderer);
+  // CR LF as a program writes it: tools of tuispec feed the file to a terminal emulator.
+  return data.replaceAll('\n', '\r\n');
+}
+
+export interface SavedSnapshot {
+  readonly snapshotPath: string;
+  readonly metaPath: string;
+  readonly artifactRoot: string;
+  readonly pngPath?: string;
+}
+
+export interface SnapshotPictureOptions {
+  readonly theme?: string | undefined;
+  readonly font?: string | undefined;
+  readonly rows?: number | undefined;
+  readonly cols?: number | undefined;
+}
+
+export async function saveSnapshot(
+  run: TuispecServerContext,
+  name: string,
+  png: boolean,
+  looks: SnapshotPictureOptions = {},
+): Promise<SavedSnapshot> {
+  const { session, folder, core } = run;
+  await run.settling.settled;
+  const { screen } = session;
+  const redaction = alsoHideUnfinished(screen, session.redaction);
+  const { rows, cols } = screen.size;
+  const theme = (looks.theme ?? run.started.theme).includes('light') ? 'light' : 'dark';
+  const canvas = { rows: looks.rows ?? rows, cols: looks.cols ?? cols };
+  const drawn = { format: 'png', theme, font: looks.font, anyFont: true, canvas } as const;
+  const how = { ...drawn, font_size: 15, cursor: true, scale: 1, redaction };
+  const picture = png ? takeScreenshot(screen, how, core.pngRenderer) : undefined;
+  const snapshotPath = folder.write(run.snapshotPath(name, 'ansi.txt'), await renderAnsi(run));
+  const meta = JSON.stringify({ name, rows, cols, theme, version: core.version });
+  const metaPath = folder.write(run.snapshotPath(name, 'meta.json'), `${meta}\n`);
+  const kept = { snapshotPath, metaPath, artifactRoot: run.artifactRoot };
+  if (!picture) return kept;
+  const bytes = Buffer.from((await picture).data, 'base64');
+  return { ...kept, pngPath: folder.write(run.snapshotPath(name, 'png'), bytes) };
+}
+
+export const SnapshotName = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe(
+    'In the path, letters become lowercase and other characters except digits become dashes. Names with characters other than letters, digits, blanks and `. / _ -` also get a hash.',
+  );
+
+/** Themes are not checked against a list: the protocol document does not list any. */
+export const themeDescription = 'A theme with `light` in its name is light; any other is dark.';
+
+export const pictureParams = {
+  theme: z.string().optional().describe(themeDescription),
+  font: z
+    .string()
+    .optional()
+    .describe('A monospace font family. If the server does not have it, the built-in font is used.'),
+  rows: z
+    .int()
+    .min(1)
+    .max(limits.maxRows)
+    .optional()
+    .describe(
+      'The rows of the picture, which is cut or padded at the bottom; defaults to the rows of the terminal.',
+    ),
+  cols: z
+    .int()
+    .min(1)
+    .max(limits.maxCols)
+    .optional()
+    .describe(
+      'The columns of the picture, which is cut or padded at the right; defaults to the columns of the terminal.',
+    ),
+};
+
+export const dumpView = method({
+  name: 'dumpView',
+  since: 1,
+  summary: 'Save the redacted screen in files of the artifact folder.',
+  needs: ['screen.read', 'file.write'],
+  throws: ['NoActiveSession', 'FileRefused'],
+  params: z.object({
+    name: SnapshotName,
+    format: z.enum(['ansi', 'png', 'both']).default('ansi'),
+    ...pictureParams,
+  }),
+  result: z.object({
+    snapshotPath: z.string(),
+    metaPath: z.string(),
+    artifactRoot: z.string(),
+    pngPath: z.string().optional(),
+  }),
+  examples: [{ title: 'as text', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
+  handle: ({ world }, { name, format, ...how }) => saveSnapshot(world, name, format !== 'ansi', how),
+});
+
+export const renderView = method({
+  name: 'renderView',
+  since: 1,
+  summary: 'Save the screen as text with styles and as a picture.',
+  needs: ['screen.read', 'file.write'],
+  throws: ['NoActiveSession', 'FileRefused'],
+  params: z.object({ name: SnapshotName, ...pictureParams }),
+  result: z.object({
+    snapshotPath: z.string(),
+    metaPath: z.string(),
+    pngPath: z.string(),
+    artifactRoot: z.string(),
+  }),
+  examples: [{ title: 'as a picture', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
+  handle: async ({ world }, { name, ...how }) => {
+    const { pngPath, ...kept } = await saveSnapshot(world, name, true, how);
+    return { ...kept, pngPath: pngPath! };
+  },
+});
+
+export const diffView = method({
+  name: 'diffView',
+  since: 1,
+  summary: 'Compare two saved screens of the artifact folder.',
+  needs: ['screen.read'],
+  throws: ['NoActiveSession', 'FileRefused', 'MethodFailed'],
+  params: z.object({
+    leftPath: z.string().min(1),
+    rightPath: z.string().min(1),
+    mode: z.enum(['text', 'styled']).default('text'),
+  }),
+  result: z.object({
+    changed: z.boolean(),
+    changedLines: z.int().describe('Number of lines that differ.'),
+    summary: z.string(),
+  }),
+  examples: [
+    {
+      title: 'screens that were not saved',
+      program: 'prints-ready',
+      send: { leftPath: 'a', rightPath: 'b' },
+      fault: 'MethodFailed',
+    },
+  ],
+  handle: ({ world }, { leftPath, rightPath, mode }) => {
+    const { changes, summary } = compareScreens(
+      readSnapshotFile(world, leftPath),
+      readSnapshotFile(world, rightPath),
+      mode,
+    );
+    return { changed: changes.length > 0, changedLines: changes.length, summary };
+  },
+});
+
+function readSnapshotFile({ folder, started }: TuispecServerContext, path: string): string {
+  return started && (folder.read(path) ?? raiseMethodFailed(`${path}: file not found`));
+}
+
+export const expectSnapshot = method({
+  name: 'expectSnapshot',
+  since: 1,
+  summary: 'Compare the screen with its baseline, including styles.',
+  details:
+    'With `updateSnapshots`, the screen becomes the baseline. Without a baseline, nothing is compared and `ok` is false. A difference is an error, so that it ends a batch; its `data` contains the same paths.',
+  needs: ['screen.read', 'file.write'],
+  throws: ['NoActiveSession', 'FileRefused', 'MethodFailed'],
+  params: z.object({ name: SnapshotName }),
+  result: z.object({
+    ok: z.boolean(),
+    actualPath: z.string(),
+    baselinePath: z.string(),
+    baselineExists: z.boolean(),
+  }),
+  examples: [
+    {
+      title: 'a missing baseline',
+      program: 'prints-ready',
+      send: { name: 'home' },
+      reply: { ok: false, baselineExists: false },
+    },
+  ],
+  handle: async ({ world }, { name }) => {
+    const { folder, started } = world;
+    await world.settling.settled;
+    const actual = await renderAnsi(world);
+    const actualPath = folder.write(world.snapshotPath(name, 'ansi.txt'), actual);
+    const names = world.baselinePath(name);
+    if (started.update) folder.write(names, actual);
+    const baselinePath = folder.pathTo(names);
+    const baseline = folder.read(baselinePath);
+    if (baseline === undefined) return { ok: false, actualPath, baselinePath, baselineExists: false };
+    const { changes, summary } = compareScreens(baseline, actual, 'styled');
+    if (changes.length > 0) {
+      const paths = { actualPath, baselinePath, baselineExists: true };
+      throw new TuispecError(
+        'MethodFailed',
+        `the screen differs from the baseline ${name}: ${summary}`,
+        paths,
+      );
+    }
+    return { ok: true, actualPath, baselinePath, baselineExists: true };
+  },
+});

@@ -1,0 +1,210 @@
+/** Methods that wait for a selector, a pattern or a stable screen, and assertions. */
+import { limits } from '#limits.ts';
+import { compileMatcher, compilePaddedPattern } from '#matchers/compile.ts';
+import type { CompiledMatcher } from '#matchers/matcher.ts';
+import {
+  chooseTarget,
+  compileSelector,
+  createGoneProbe,
+  createSelectorProbe,
+  type SelectorFinder,
+} from '#matchers/selector.ts';
+import { z } from '#platform/schema.ts';
+import type { Call } from '#rpc/call.ts';
+import type { WaitResult } from '#session/waits.ts';
+import { describeSelector, translateExit, translateFault } from './errors.ts';
+import {
+  type AmbiguityMode,
+  method,
+  Ok,
+  ok,
+  SelectorParam,
+  selectorWaitParams,
+  toCoreAmbiguity,
+  toCoreSelector,
+  waitParams,
+} from './method.ts';
+import type { TuispecServerContext } from './serverContext.ts';
+
+type SelectorValue = z.output<typeof SelectorParam>;
+
+export interface SelectorWaitOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly ambiguityMode?: AmbiguityMode | undefined;
+}
+
+export const toFinder = (told: SelectorValue): SelectorFinder => compileSelector(toCoreSelector(told));
+
+export async function waitForSelector(
+  call: Call<TuispecServerContext>,
+  told: SelectorValue,
+  wish: SelectorWaitOptions,
+): Promise<void> {
+  const find = toFinder(told);
+  const missed = `the screen does not show ${describeSelector(told)}`;
+  checkAmbiguity(
+    call,
+    find,
+    await waitForProbe(call, createSelectorProbe(find), { ...wish, failureMessage: missed }),
+    wish,
+  );
+}
+
+/** Uses the ambiguity mode of the request, or that of the session. */
+export function checkAmbiguity(
+  { world }: Call<TuispecServerContext>,
+  find: SelectorFinder,
+  { view: moment }: WaitResult,
+  wish: SelectorWaitOptions,
+): void {
+  const { ambiguityMode = world.started.ambiguity } = wish;
+  try {
+    chooseTarget(find(moment), toCoreAmbiguity(ambiguityMode), world.session.redaction);
+  } catch (problem) {
+    throw translateFault(problem, '');
+  }
+}
+
+interface WaitOptions {
+  readonly timeoutMs?: number | undefined;
+  /** What did not appear, for the error message. */
+  readonly failureMessage: string;
+  readonly fresh?: boolean;
+  /** Waits until the program has responded to the last input and paused, not only begun to respond. */
+  readonly settled?: boolean;
+}
+
+export async function waitForProbe(
+  { world, deadline }: Call<TuispecServerContext>,
+  probe: CompiledMatcher,
+  hope: WaitOptions,
+): Promise<WaitResult> {
+  const { session, started, settling } = world;
+  const { timeoutMs = started.timeoutMs, failureMessage: missed, fresh = false, settled = false } = hope;
+  await (settled ? settling.settled : settling.responded);
+  const terms = { baseline: session.baseline(fresh) };
+  return translateTimeout(world, session.wait(probe, deadline(timeoutMs), terms).result, missed);
+}
+
+export async function translateTimeout<Out>(
+  run: TuispecServerContext,
+  ended: Promise<Out>,
+  missed: string,
+): Promise<Out> {
+  try {
+    return await ended;
+  } catch (problem) {
+    throw translateFault(translateExit(problem, 'waitFor', run), missed);
+  }
+}
+
+export const waitForText = method({
+  name: 'waitForText',
+  since: 1,
+  summary: 'Wait until a selector matches the screen.',
+  needs: ['matcher.wait'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
+  params: z.object({ selector: SelectorParam, ...selectorWaitParams }),
+  result: Ok,
+  examples: [
+    {
+      title: 'a word',
+      program: 'prints-ready',
+      send: { selector: { type: 'exact', text: 'ready' } },
+      reply: { ok: true },
+    },
+    {
+      title: 'a word that does not appear',
+      program: 'prints-ready',
+      send: { selector: { type: 'exact', text: 'absent' }, timeoutMs: 20 },
+      fault: 'MethodFailed',
+    },
+  ],
+  handle: async (call, { selector, ...wish }) => {
+    await waitForSelector(call, selector, wish);
+    return ok;
+  },
+});
+
+export const waitUntil = method({
+  name: 'waitUntil',
+  since: 1,
+  summary: 'Wait until a pattern matches the screen.',
+  needs: ['matcher.wait'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
+  params: z.object({
+    pattern: z
+      .string()
+      .min(1)
+      .describe('RE2, matched against the text of `currentView`, with and without trailing blanks.'),
+    ...waitParams,
+  }),
+  result: Ok,
+  examples: [
+    {
+      title: 'one word or another',
+      program: 'prints-ready',
+      send: { pattern: 'ready|done' },
+      reply: { ok: true },
+    },
+  ],
+  handle: async (call, { pattern, timeoutMs }) => {
+    const missed = `the screen does not match the pattern ${JSON.stringify(pattern)}`;
+    await waitForProbe(call, compilePaddedPattern(pattern, 'pattern'), {
+      timeoutMs,
+      failureMessage: missed,
+    });
+    return ok;
+  },
+});
+
+export const waitForStable = method({
+  name: 'waitForStable',
+  since: 1,
+  summary: 'Wait until the screen has not changed for some time, counted from the call.',
+  needs: ['matcher.wait'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
+  params: z.object({ debounceMs: z.int().min(0).max(limits.timeoutMs), ...waitParams }),
+  result: Ok,
+  examples: [{ title: 'quiet', program: 'prints-ready', send: { debounceMs: 20 }, reply: { ok: true } }],
+  handle: async (call, { debounceMs, timeoutMs }) => {
+    const matcher = { type: 'screen_stable', value: { min_ms: debounceMs } };
+    const missed = `the screen did not stay unchanged for ${debounceMs} ms`;
+    await waitForProbe(call, compileMatcher(matcher), { timeoutMs, failureMessage: missed, fresh: true });
+    return ok;
+  },
+});
+
+// Assertions: they wait until the match appears or disappears.
+const expectDeclaration = {
+  since: 1,
+  needs: ['matcher.wait'],
+  throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
+  params: z.object({ selector: SelectorParam }),
+  result: Ok,
+};
+const readyParams = { selector: { type: 'exact', text: 'ready' } };
+const absentParams = { selector: { type: 'exact', text: 'absent' } };
+
+export const expectVisible = method({
+  ...expectDeclaration,
+  name: 'expectVisible',
+  summary: 'Fail unless a selector matches the screen, now or before the timeout of the session.',
+  examples: [{ title: 'a word', program: 'prints-ready', send: readyParams, reply: { ok: true } }],
+  handle: async (call, { selector }) => {
+    await waitForSelector(call, selector, {});
+    return ok;
+  },
+});
+
+export const expectNotVisible = method({
+  ...expectDeclaration,
+  name: 'expectNotVisible',
+  summary: 'Fail unless a selector stops matching the screen, now or before the timeout of the session.',
+  examples: [{ title: 'a word', program: 'prints-ready', send: absentParams, reply: { ok: true } }],
+  handle: async (call, { selector }) => {
+    const missed = `the screen still shows ${describeSelector(selector)}`;
+    await waitForProbe(call, createGoneProbe(toFinder(selector)), { failureMessage: missed, settled: true });
+    return ok;
+  },
+});

@@ -1,0 +1,203 @@
+/** Methods that read the screen as cells, text, scrollback or a picture. Cells have all colors as RGB. */
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { takeScreenshot } from '#rendering/screenshot.ts';
+import { Theme } from '#rendering/theme.ts';
+import type { Session } from '#session/session.ts';
+import type { Cell } from '#terminal/cells.ts';
+import { mostRows, readScrollback } from '#terminal/history/scrollback.ts';
+import { parseHex, specialColors, type TerminalPalette } from '#terminal/palette.ts';
+import { readScreenText, takeSnapshot } from '#terminal/screenReader.ts';
+import { Cursor, method, RegionParam, Rgb, sessionParams, toArea, toCursor, toRgb } from './method.ts';
+import type { WrighttyServerContext } from './serverContext.ts';
+
+const GridCell = z.object({
+  char: z.string(),
+  width: z.int().min(0).max(2),
+  fg: Rgb,
+  bg: Rgb,
+  attrs: z.object({
+    bold: z.boolean(),
+    italic: z.boolean(),
+    underline: z.enum(['none', 'single', 'double', 'curly', 'dotted', 'dashed']),
+    underlineColor: Rgb.nullable(),
+    strikethrough: z.boolean(),
+    dim: z.boolean(),
+    blink: z.boolean(),
+    reverse: z.boolean(),
+    hidden: z.boolean(),
+  }),
+  hyperlink: z.string().nullable(),
+});
+
+export const Grid = z.object({
+  rows: z.int(),
+  cols: z.int(),
+  cursor: Cursor,
+  cells: z.array(z.array(GridCell)),
+  alternateScreen: z.boolean(),
+});
+
+export function getGrid({ screen, redaction }: Session, region: RegionParam): z.input<typeof Grid> {
+  const { rows, cols } = screen.size;
+  const area = toArea(region);
+  const asked = area ? area.rows * area.cols : rows * cols;
+  if (asked > limits.gridCells)
+    raise(
+      fault.Invalid({
+        path: 'region',
+        reason: `more than ${limits.gridCells} cells; request a smaller region`,
+      }),
+    );
+  const { cells } = takeSnapshot(screen, { redaction, cells: 'full', region: area });
+  return {
+    rows,
+    cols,
+    cursor: toCursor(screen),
+    cells: (cells as Cell[][]).map((row) => row.map((cell) => formatCell(cell, screen.palette))),
+    alternateScreen: screen.alternateScreen,
+  };
+}
+
+type CellColor = Cell['fg'];
+
+const resolveColor = (color: CellColor | undefined, palette: TerminalPalette, otherwise: number) =>
+  toRgb(typeof color === 'string' ? parseHex(color) : palette.color(color ?? otherwise));
+
+const formatCell = (cell: Cell, palette: TerminalPalette): z.input<typeof GridCell> => ({
+  char: cell.char,
+  width: cell.width,
+  fg: resolveColor(cell.fg, palette, specialColors.foreground),
+  bg: resolveColor(cell.bg, palette, specialColors.background),
+  attrs: {
+    bold: cell.bold,
+    italic: cell.italic,
+    underline: cell.underline ?? 'none',
+    underlineColor:
+      cell.underline_color === undefined
+        ? null
+        : resolveColor(cell.underline_color, palette, specialColors.foreground),
+    strikethrough: cell.strikethrough ?? false,
+    dim: cell.faint,
+    blink: cell.blink ?? false,
+    reverse: cell.inverse,
+    hidden: cell.invisible ?? false,
+  },
+  hyperlink: cell.link ?? null,
+});
+
+/** Parameters of a picture of the screen. */
+export const pictureParams = {
+  theme: Theme.nullish(),
+  font: z
+    .object({ family: z.string().nullish(), size: z.number().min(4).max(96).nullish() })
+    .nullish()
+    .describe('A monospace font family. If the server does not have it, the built-in font is used.'),
+};
+
+const PictureParams = z.object(pictureParams);
+
+export interface PictureRequest extends Partial<z.output<typeof PictureParams>> {
+  readonly format: 'text' | 'ansi' | 'json' | 'svg' | 'png';
+  /** Default: the redaction of the session. */
+  readonly redaction?: Redaction;
+}
+
+export interface ScreenPicture {
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export async function renderPicture(
+  { core, shipped }: WrighttyServerContext,
+  session: Session,
+  { format, theme, font, redaction = session.redaction }: PictureRequest,
+): Promise<ScreenPicture> {
+  const { screen } = session;
+  const { rows: height, cols: width } = screen.size;
+  if (format === 'text') return { data: readScreenText(screen, { redaction, trim: true }), width, height };
+  if (format === 'json') {
+    const grid = getGrid(session, null);
+    return { data: JSON.stringify(shipped ? grid.cells : grid), width, height };
+  }
+  const face = { font: font?.family ?? undefined, anyFont: true, font_size: font?.size ?? 15 };
+  const look = { theme: theme ?? ('dark' as const), cursor: true, scale: 1 };
+  return takeScreenshot(screen, { format, ...face, ...look, redaction }, core.pngRenderer);
+}
+
+export const screenGetContents = method({
+  name: 'Screen.getContents',
+  summary: 'Return the cells of the screen with their colors.',
+  needs: ['screen.read'],
+  params: z.object({ ...sessionParams, region: RegionParam }),
+  result: Grid,
+  handle: ({ world }, { sessionId, region }) => getGrid(world.session(sessionId), region),
+});
+
+export const screenGetText = method({
+  name: 'Screen.getText',
+  summary: 'Return the text of the screen without trailing blanks and trailing blank rows.',
+  needs: ['screen.read'],
+  params: z.object({
+    ...sessionParams,
+    region: RegionParam,
+    trimTrailingWhitespace: z
+      .boolean()
+      .nullish()
+      .transform((trim) => trim ?? true),
+  }),
+  result: z.object({ text: z.string() }),
+  handle: ({ world }, { sessionId, region, trimTrailingWhitespace: trim }) => {
+    const { screen, redaction } = world.session(sessionId);
+    return { text: readScreenText(screen, { redaction, region: toArea(region), trim }) };
+  },
+});
+
+const Count = z.int().min(0).max(limits.maxScrollback).nullish();
+
+export const screenGetScrollback = method({
+  name: 'Screen.getScrollback',
+  summary: 'Read rows of the scrollback: the given number, before the `offset` newest.',
+  needs: ['screen.read'],
+  params: z.object({ ...sessionParams, lines: Count, offset: Count }),
+  result: z.object({
+    lines: z.array(z.object({ text: z.string(), lineNumber: z.int().describe('-1 is the newest row.') })),
+    totalScrollback: z.int(),
+  }),
+  handle: ({ world }, { sessionId, lines, offset }) => {
+    const { screen, redaction } = world.session(sessionId);
+    const total = screen.scrollback.length;
+    const end = Math.max(0, total - (offset ?? 0));
+    const start = Math.max(0, end - (lines ?? 100), end - mostRows(screen));
+    const read = readScrollback(screen, { start, count: end - start, redaction });
+    const told = read.lines.map((text, at) => ({ text, lineNumber: start + at - total }));
+    return { lines: world.shipped ? told.reverse() : told, totalScrollback: total };
+  },
+});
+
+export const ScreenshotFormat = z.enum(['text', 'ansi', 'json', 'svg', 'png']);
+
+export const screenScreenshot = method({
+  name: 'Screen.screenshot',
+  summary: 'Render a picture of the screen.',
+  needs: ['screen.read'],
+  throws: ['Busy', 'Unsupported'],
+  params: z.object({
+    ...sessionParams,
+    format: ScreenshotFormat.nullish().transform((format) => format ?? 'svg'),
+    ...pictureParams,
+  }),
+  result: z.object({
+    format: ScreenshotFormat,
+    data: z.string().describe('Base64 for `png`.'),
+    width: z.int().describe('In pixels for `svg` and `png`, otherwise columns.'),
+    height: z.int().describe('In pixels for `svg` and `png`, otherwise rows.'),
+  }),
+  handle: async ({ world }, { sessionId, ...how }) => {
+    const { data, width, height } = await renderPicture(world, world.session(sessionId), how);
+    return { format: how.format, data, width, height };
+  },
+});

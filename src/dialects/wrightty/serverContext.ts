@@ -1,0 +1,132 @@
+/** The state of one listener: its sessions, authentication, subscriptions, and the options of its recordings. */
+import type { Core } from '#core.ts';
+import { Fault, fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Recording } from '#recording/recording.ts';
+import type { VideoFormat } from '#recording/videoFile.ts';
+import type { Session } from '#session/session.ts';
+import { PasswordGuard } from './authentication.ts';
+import { WrighttyError } from './errors.ts';
+import type { ScriptFormat } from './script.ts';
+import { SubscriptionRegistry } from './subscription.ts';
+
+export interface ShellRequest {
+  readonly shell?: string | null | undefined;
+  readonly args?: readonly string[] | null | undefined;
+  readonly env?: Readonly<Record<string, string>> | null | undefined;
+  readonly cwd?: string | null | undefined;
+  readonly cols?: number | null | undefined;
+  readonly rows?: number | null | undefined;
+}
+
+/** Names the parameter as the client sent it. */
+function toShellError({ name, data, message }: Fault<'SpawnFailed'>): Error {
+  const path = data.path === 'program' ? 'shell' : data.path;
+  return Object.assign(new Error(message), { name, data: { ...data, path } });
+}
+
+/** Opens a session, by default with a shell. Checks the permission, because other calls open sessions too. */
+export function openShell({ core, url }: WrighttyServerContext, request: ShellRequest): Session {
+  const permission = 'session.spawn';
+  if (!core.grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
+  const { shell, args, env, cwd, cols, rows } = request;
+  try {
+    return core.openSession({
+      spawn: {
+        program: shell ?? process.env.SHELL ?? '/bin/sh',
+        args: args ?? [],
+        ...(cwd != null && { cwd }),
+        env: { WRIGHTTY_SOCKET: url, ...env },
+        clearEnv: false,
+        size: { rows: rows ?? 24, cols: cols ?? 80, pixelWidth: 0, pixelHeight: 0 },
+      },
+      tags: [],
+      scrollback: limits.defaultScrollback,
+      transcriptMaxChars: limits.defaultTranscriptChars,
+      terminalReplies: true,
+    });
+  } catch (problem) {
+    if (!(problem instanceof Fault)) throw problem;
+    if (problem.name === 'Busy')
+      throw new WrighttyError('MaxSessionsReached', { maxSessions: limits.sessions });
+    throw problem.name === 'SpawnFailed' ? toShellError(problem as Fault<'SpawnFailed'>) : problem;
+  }
+}
+
+export interface WrighttyServerOptions {
+  /** The URL at which clients reach the listener. */
+  readonly url: string;
+  readonly password: string | undefined;
+  /** Behaves as the released server where that differs from the document. */
+  readonly shipped: boolean;
+}
+
+export interface VideoOptions {
+  readonly fps: number;
+  readonly format: VideoFormat;
+}
+
+/** The session id that clients send before they know any session. */
+const anySessionId = '0';
+
+export class WrighttyServerContext {
+  readonly core: Core;
+  readonly url: string;
+  readonly shipped: boolean;
+  readonly guard: PasswordGuard;
+  readonly subscriptions: SubscriptionRegistry;
+  /** The script format of each recording of operations. */
+  readonly scripts = new WeakMap<Recording, ScriptFormat>();
+  readonly videos = new WeakMap<Recording, VideoOptions>();
+  readonly #drawing = new WeakSet<Recording>();
+  #frameCount = 0;
+
+  constructor(core: Core, { url, password, shipped }: WrighttyServerOptions) {
+    this.core = core;
+    this.url = url;
+    this.shipped = shipped;
+    this.guard = new PasswordGuard(core.clock, password);
+    this.subscriptions = new SubscriptionRegistry(core);
+  }
+
+  session(id: string): Session {
+    const { sessions } = this.core;
+    const found = sessions.find(id);
+    if (found) return found;
+    if (id === anySessionId) return this.#anySession();
+    throw new WrighttyError(sessions.wasClosed(id) ? 'SessionDestroyed' : 'SessionNotFound', {
+      sessionId: id,
+    });
+  }
+
+  getVideoOptions(recordingId: string): VideoOptions {
+    const recording = this.core.recordings.get(recordingId, 'recordingId');
+    return (
+      this.videos.get(recording) ??
+      raise(fault.Invalid({ path: 'recordingId', reason: 'the recording is not a film' }))
+    );
+  }
+
+  /** Refuses to render a recording twice at once. A failed video can be rendered again. */
+  async drawing<T>(recording: Recording, draw: () => Promise<T>): Promise<T> {
+    if (this.#drawing.has(recording))
+      raise(fault.Invalid({ path: 'recordingId', reason: 'the film is already being rendered' }));
+    this.#drawing.add(recording);
+    try {
+      return await draw();
+    } finally {
+      this.#drawing.delete(recording);
+    }
+  }
+
+  /** Counts captured frames. */
+  nextFrameId(): number {
+    this.#frameCount += 1;
+    return this.#frameCount - 1;
+  }
+
+  #anySession(): Session {
+    const all = this.core.sessions.all();
+    return all.find(({ exit }) => exit === null) ?? all[0] ?? openShell(this, {});
+  }
+}

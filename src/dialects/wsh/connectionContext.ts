@@ -1,0 +1,189 @@
+/** The state of one connection: its session, subscriptions, waits and captured input. */
+import type { Caller } from '#rpc/call.ts';
+import type { Session } from '#session/session.ts';
+import { WshError } from './errors.ts';
+import type { LifecycleEvent, WshServerContext } from './serverContext.ts';
+import { ScreenSubscription, type ScreenSubscriptionOptions } from './subscription.ts';
+
+/** Sessions captured over HTTP. No connection ends there, so the capture stays until it is released. */
+const capturedOverHttp = new WeakSet<Session>();
+
+export class WshConnectionContext {
+  readonly server: WshServerContext;
+  /** The session of a connection that serves only one session. */
+  readonly ownSession: Session | undefined;
+  /** The client was detached from its session. */
+  detached = false;
+  /** Cancels the pending wait for quiet; a newer wait for the same session replaces it. */
+  readonly #replaceWait = new Map<Session, () => void>();
+  readonly #subscriptions = new Map<Session, ScreenSubscription>();
+  readonly #captured = new Set<Session>();
+  readonly #sequences = new WeakMap<Session, { next: number }>();
+  #caller: Caller | undefined;
+  #pendingEvents: LifecycleEvent[] = [];
+  #pendingReplies = 0;
+  #dismissed = false;
+
+  constructor(desk: WshServerContext, own?: Session) {
+    this.server = desk;
+    this.ownSession = own;
+  }
+
+  /** Starts serving a client. */
+  connect(caller: Caller): void {
+    this.#caller = caller;
+    this.server.connections.add(this);
+    caller.onClosed(() => this.#handleClosed());
+    this.#dropClosedSessions(caller);
+    if (this.ownSession) this.#closeWithSession(this.ownSession, caller);
+    caller.notify('connected', {});
+  }
+
+  #dropClosedSessions(caller: Caller): void {
+    const unheard = this.server.core.sessions.onUpdate((session, news) => {
+      if (news === 'closed') this.#captured.delete(session);
+    });
+    caller.onClosed(unheard);
+  }
+
+  #closeWithSession(own: Session, caller: Caller): void {
+    const unheard = this.server.core.sessions.onUpdate((session, news) => {
+      if (session === own && (news === 'exited' || news === 'closed')) setImmediate(() => caller.end());
+    });
+    caller.onClosed(unheard);
+  }
+
+  session(name: string | null | undefined): Session {
+    if (name != null) return this.server.session(name);
+    if (!this.ownSession) return this.#defaultSession();
+    if (this.ownSession.exit) throw new WshError('SessionNotFound');
+    return this.ownSession;
+  }
+
+  /** Clients of the released server expect an error on a connection for all sessions, even if only one exists. */
+  #defaultSession(): Session {
+    if (this.server.shipped && this.#caller) throw new WshError('SessionRequired');
+    return this.server.onlySession();
+  }
+
+  /** Whether this is one call over HTTP, without a connection. */
+  get isOneShot(): boolean {
+    return this.#caller === undefined;
+  }
+
+  isSubscribedTo(session: Session): boolean {
+    return session === this.ownSession || this.#subscriptions.has(session);
+  }
+
+  /** Replaces an earlier subscription to the same session. */
+  subscribe(
+    caller: Caller,
+    session: Session,
+    terms: Omit<ScreenSubscriptionOptions, 'ended' | 'count'>,
+  ): void {
+    this.#subscriptions.get(session)?.dispose();
+    const stops: (() => void)[] = [];
+    const ended = () => {
+      for (const stop of stops) stop();
+      this.#subscriptions.delete(session);
+    };
+    const subscription = new ScreenSubscription(session, caller, {
+      ...terms,
+      ended,
+      count: this.#sequenceOf(session),
+    });
+    this.#subscriptions.set(session, subscription);
+    stops.push(
+      this.server.core.sessions.onUpdate(
+        (whose, news) => whose === session && subscription.handleChange(news),
+      ),
+      caller.onDrained(() => subscription.handleDrained()),
+      caller.onClosed(() => subscription.dispose()),
+    );
+    subscription.start();
+  }
+
+  #sequenceOf(session: Session): { next: number } {
+    const count = this.#sequences.get(session) ?? { next: 0 };
+    this.#sequences.set(session, count);
+    return count;
+  }
+
+  /** Registers a wait and displaces the earlier one. The returned function removes it. */
+  registerWait(session: Session, displace: () => void): () => void {
+    this.#replaceWait.get(session)?.();
+    this.#replaceWait.set(session, displace);
+    return () => {
+      if (this.#replaceWait.get(session) === displace) this.#replaceWait.delete(session);
+    };
+  }
+
+  /** The capture ends when the last connection that requested it closes. */
+  captureInput(session: Session): void {
+    if (session.inputLock.holder?.owner !== this.server) this.#clearCaptures(session);
+    session.inputLock.capture(this.server, { from: 'people', name: 'wsh' });
+    if (this.#caller) this.#captured.add(session);
+    else capturedOverHttp.add(session);
+  }
+
+  /** Any client may release the input, because the mode is shared. */
+  releaseInput(session: Session): void {
+    session.inputLock.release(this.server);
+    this.#clearCaptures(session);
+  }
+
+  #clearCaptures(session: Session): void {
+    capturedOverHttp.delete(session);
+    for (const seat of this.server.connections) seat.#captured.delete(session);
+  }
+
+  /** Ends the subscription, and closes a connection that serves only this session. */
+  detach(session: Session): void {
+    this.#subscriptions.get(session)?.dispose();
+    if (session !== this.ownSession) return;
+    this.detached = true;
+    this.dismiss();
+  }
+
+  /** Closes the connection after its pending replies. */
+  dismiss(): void {
+    this.#dismissed = true;
+    if (this.#pendingReplies === 0) this.#caller?.end();
+  }
+
+  notifyLifecycle(lifecycle: LifecycleEvent): void {
+    if (this.ownSession) return;
+    this.#pendingEvents.push(lifecycle);
+    if (this.#pendingReplies === 0) this.#flushPendingEvents();
+  }
+
+  /** Sends the reply of an operation before the events that the operation causes. */
+  async replyBeforeEvents(deed: () => Promise<void>): Promise<void> {
+    this.#pendingReplies += 1;
+    try {
+      await deed();
+    } finally {
+      setImmediate(() => this.#handleReplied());
+    }
+  }
+
+  #handleReplied(): void {
+    this.#pendingReplies -= 1;
+    if (this.#pendingReplies > 0) return;
+    this.#flushPendingEvents();
+    if (this.#dismissed) this.#caller?.end();
+  }
+
+  #flushPendingEvents(): void {
+    for (const { event, params } of this.#pendingEvents.splice(0)) this.#caller?.notify(event, { params });
+  }
+
+  #handleClosed(): void {
+    this.server.connections.delete(this);
+    const others = [...this.server.connections];
+    for (const session of this.#captured) {
+      const captured = capturedOverHttp.has(session) || others.some((seat) => seat.#captured.has(session));
+      if (!captured) session.inputLock.release(this.server);
+    }
+  }
+}

@@ -1,0 +1,369 @@
+/** Methods of overlays and panels. Methods that both have are declared once. */
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { Session } from '#session/session.ts';
+import type { LayerContentChange } from '#viewers/layerContent.ts';
+import type { Layers } from '#viewers/layers.ts';
+import {
+  Background,
+  formatOverlay,
+  formatPanel,
+  getVisibleLayers,
+  Height,
+  LayerId,
+  NamedSpans,
+  OverlayInfo,
+  PanelInfo,
+  Spans,
+  toBackground,
+  toReplacement,
+  toUpdate,
+  translateUnknownLayer,
+  Width,
+  Writes,
+  X,
+  Y,
+  Z,
+} from './layerSchemas.ts';
+import { EmptyResult, method, sessionParams } from './method.ts';
+
+export interface LayerKind<Shape extends z.ZodType = z.ZodType> {
+  readonly noun: 'overlay' | 'panel';
+  /** The permissions to change a layer of this kind. */
+  readonly needs: readonly string[];
+  readonly unknownFault: 'OverlayUnknown' | 'PanelUnknown';
+  readonly shape: Shape;
+  list(session: Session): z.input<Shape>[];
+  get(session: Session, id: string): z.input<Shape>;
+  change(layers: Layers, id: string, change: LayerContentChange): void;
+  remove(layers: Layers, id: string): void;
+  clear(layers: Layers): void;
+}
+
+export const overlayKind: LayerKind<typeof OverlayInfo> = {
+  noun: 'overlay',
+  needs: ['input.write'],
+  unknownFault: 'OverlayUnknown',
+  shape: OverlayInfo,
+  list: (over) => getVisibleLayers(over, over.layers.overlays()).map((one) => formatOverlay(over, one)),
+  get: (over, id) => translateUnknownLayer(id, () => formatOverlay(over, over.layers.overlay(id))),
+  change: (layers, id, change) => translateUnknownLayer(id, () => layers.changeOverlay(id, change)),
+  remove: (layers, id) => translateUnknownLayer(id, () => layers.deleteOverlay(id)),
+  clear: (layers) => layers.clearOverlays(),
+};
+
+export const panelKind: LayerKind<typeof PanelInfo> = {
+  noun: 'panel',
+  needs: ['input.write', 'session.resize'],
+  unknownFault: 'PanelUnknown',
+  shape: PanelInfo,
+  list: (over) => getVisibleLayers(over, over.layers.panels()).map((one) => formatPanel(over, one)),
+  get: (over, id) => translateUnknownLayer(id, () => formatPanel(over, over.layers.panel(id))),
+  change: (layers, id, change) => translateUnknownLayer(id, () => layers.changePanel(id, change)),
+  remove: (layers, id) => translateUnknownLayer(id, () => layers.deletePanel(id)),
+  clear: (layers) => layers.clearPanels(),
+};
+
+export const layerParams = { ...sessionParams, id: LayerId };
+
+/** The faults of methods that change a layer. */
+export const layerFaults = ({ unknownFault: unknown }: LayerKind): readonly string[] => [unknown, 'Busy'];
+
+const createListMethod = <Shape extends z.ZodType>(
+  { noun, shape, list: all }: LayerKind<Shape>,
+  which: string,
+) =>
+  method({
+    name: `list_${noun}s`,
+    summary: `List the ${noun}s${which}.`,
+    needs: ['screen.read'],
+    params: z.object(sessionParams),
+    result: z.array(shape),
+    handle: ({ world: seat }, params) => all(seat.session(params.session)),
+  });
+
+export const listOverlays = createListMethod(overlayKind, ' that are visible');
+export const listPanels = createListMethod(panelKind, ', including hidden ones');
+
+const createGetMethod = <Shape extends z.ZodType>(kind: LayerKind<Shape>) =>
+  method({
+    name: `get_${kind.noun}`,
+    summary: `Return one ${kind.noun}.`,
+    needs: ['screen.read'],
+    throws: layerFaults(kind),
+    params: z.object(layerParams),
+    result: kind.shape,
+    handle: ({ world: seat }, { session, id }) => kind.get(seat.session(session), id),
+  });
+
+export const getOverlay = createGetMethod(overlayKind);
+export const getPanel = createGetMethod(panelKind);
+
+const createDeleteMethod = (kind: LayerKind, so: string) =>
+  method({
+    name: `delete_${kind.noun}`,
+    summary: `Delete ${so}.`,
+    needs: kind.needs,
+    throws: layerFaults(kind),
+    params: z.object(layerParams),
+    result: EmptyResult,
+    handle: ({ world: seat }, { session, id }) => {
+      kind.remove(seat.session(session).layers, id);
+      return {};
+    },
+  });
+
+export const deleteOverlay = createDeleteMethod(overlayKind, 'an overlay');
+export const deletePanel = createDeleteMethod(panelKind, 'a panel; its rows go back to the program');
+
+const createClearMethod = ({ noun, needs, clear: take }: LayerKind, which = '') =>
+  method({
+    name: `clear_${noun}s`,
+    summary: `Delete all ${noun}s${which}.`,
+    needs,
+    params: z.object(sessionParams),
+    result: EmptyResult,
+    handle: ({ world: seat }, params) => {
+      take(seat.session(params.session).layers);
+      return {};
+    },
+  });
+
+export const clearOverlays = createClearMethod(overlayKind, ' that are visible');
+export const clearPanels = createClearMethod(panelKind);
+
+const createUpdateSpansMethod = (kind: LayerKind, one: string) =>
+  method({
+    name: `update_${kind.noun}_spans`,
+    summary: `Replace the spans of ${one} that have the same ids.`,
+    needs: kind.needs,
+    throws: layerFaults(kind),
+    params: z.object({ ...layerParams, spans: NamedSpans }),
+    result: EmptyResult,
+    handle: ({ world: seat }, { session, id, ...said }) => {
+      kind.change(seat.session(session).layers, id, toUpdate(said));
+      return {};
+    },
+  });
+
+export const updateOverlaySpans = createUpdateSpansMethod(overlayKind, 'an overlay');
+export const updatePanelSpans = createUpdateSpansMethod(panelKind, 'a panel');
+
+const createRegionWriteMethod = (kind: LayerKind, one: string) =>
+  method({
+    name: `${kind.noun}_region_write`,
+    summary: `Write text at positions of ${one}, over its spans.`,
+    needs: kind.needs,
+    throws: layerFaults(kind),
+    params: z.object({ ...layerParams, writes: Writes }),
+    result: EmptyResult,
+    handle: ({ world: seat }, { session, id, ...said }) => {
+      kind.change(seat.session(session).layers, id, toUpdate(said));
+      return {};
+    },
+  });
+
+export const overlayRegionWrite = createRegionWriteMethod(overlayKind, 'an overlay');
+export const panelRegionWrite = createRegionWriteMethod(panelKind, 'a panel');
+
+export const batchUpdate = method({
+  name: 'batch_update',
+  summary: 'Change spans of an overlay or panel and write over it, in one step.',
+  needs: overlayKind.needs,
+  throws: ['OverlayUnknown', 'PanelUnknown', 'Busy'],
+  params: z.object({
+    ...layerParams,
+    type: z.enum(['overlay', 'panel']),
+    spans: Spans.nullish(),
+    writes: Writes.nullish(),
+  }),
+  result: EmptyResult,
+  handle: ({ world: seat }, params) => {
+    const kind = params.type === 'overlay' ? overlayKind : panelKind;
+    kind.change(seat.session(params.session).layers, params.id, toUpdate(params));
+    return {};
+  },
+});
+
+export const createOverlay = method({
+  name: 'create_overlay',
+  summary: 'Create an overlay: text over the screen, visible to viewers.',
+  needs: ['input.write'],
+  throws: ['Busy'],
+  params: z.object({
+    ...sessionParams,
+    x: X,
+    y: Y,
+    z: Z,
+    width: Width,
+    height: Height,
+    background: Background,
+    focusable: z.boolean().nullish(),
+    spans: Spans,
+  }),
+  result: z.object({ id: z.string() }),
+  handle: (
+    { world: seat },
+    { session: name, x, y, z: over, width, height, background, focusable, spans },
+  ) => {
+    const { layers } = seat.session(name);
+    const { id: created } = layers.createOverlay({
+      x,
+      y,
+      ...(over != null && { z: over }),
+      ...(width != null && { width }),
+      ...(height != null && { height }),
+      ...(focusable != null && { focusable }),
+      ...toBackground(background ?? undefined),
+      ...toReplacement({ spans }),
+    });
+    return { id: created };
+  },
+});
+
+export const updateOverlay = method({
+  name: 'update_overlay',
+  summary: 'Replace the content of an overlay.',
+  needs: overlayKind.needs,
+  throws: layerFaults(overlayKind),
+  params: z.object({ ...layerParams, spans: Spans }),
+  result: EmptyResult,
+  handle: ({ world: seat }, params) => {
+    overlayKind.change(seat.session(params.session).layers, params.id, toReplacement(params));
+    return {};
+  },
+});
+
+export const patchOverlay = method({
+  name: 'patch_overlay',
+  summary: 'Move an overlay; its content stays.',
+  needs: overlayKind.needs,
+  throws: layerFaults(overlayKind),
+  params: z.object({
+    ...layerParams,
+    x: X.nullish(),
+    y: Y.nullish(),
+    z: Z,
+    width: Width,
+    height: Height,
+    background: Background,
+  }),
+  result: EmptyResult,
+  handle: ({ world: seat }, { session: name, id: changed, x, y, z: over, width, height, background }) => {
+    const { layers } = seat.session(name);
+    translateUnknownLayer(changed, () =>
+      layers.changeOverlay(changed, {
+        ...(x != null && { x }),
+        ...(y != null && { y }),
+        ...(over != null && { z: over }),
+        ...(width !== undefined && { width }),
+        ...(height !== undefined && { height }),
+        ...toBackground(background),
+      }),
+    );
+    return {};
+  },
+});
+
+// The position and content of a panel in requests.
+export const PanelPosition = z.enum(['top', 'bottom']);
+export const PanelHeight = z.int().min(1).max(limits.maxRows);
+export const panelFields = { z: Z, background: Background, focusable: z.boolean().nullish() };
+
+export interface PanelParams {
+  readonly position?: 'top' | 'bottom' | null | undefined;
+  readonly height?: number | null | undefined;
+  readonly z?: number | null | undefined;
+  readonly background?: z.output<typeof Background>;
+  readonly focusable?: boolean | null | undefined;
+  readonly spans?: z.output<typeof Spans> | null | undefined;
+}
+
+export const toPanelChange = ({ position, height, z: over, background, focusable, spans }: PanelParams) => ({
+  ...(position != null && { position }),
+  ...(height != null && { height }),
+  ...(over != null && { z: over }),
+  ...(focusable != null && { focusable }),
+  ...toBackground(background),
+  ...toReplacement({ spans }),
+});
+
+/** Raises Invalid for a height that leaves the program no row. */
+export function checkPanelHeight({ size: { rows } }: Layers, height: number | null | undefined): void {
+  if (height == null || height < rows) return;
+  const reason = `the terminal has ${rows} rows, and the program keeps one: at most ${rows - 1}`;
+  raise(fault.Invalid({ path: 'height', reason, got: String(height) }));
+}
+
+/** A method that changes a panel, completely or in part. */
+export const createPanelChangeMethod = <Params extends z.ZodObject>(
+  name: string,
+  summary: string,
+  shape: Params,
+) =>
+  method({
+    name,
+    summary,
+    needs: panelKind.needs,
+    throws: layerFaults(panelKind),
+    params: z.object({ ...layerParams, ...shape.shape }),
+    result: EmptyResult,
+    handle: ({ world: seat }, params) => {
+      const {
+        session: whose,
+        id: changed,
+        ...change
+      } = params as PanelParams & { session?: string; id: string };
+      const { layers } = seat.session(whose);
+      checkPanelHeight(layers, change.height);
+      translateUnknownLayer(changed, () => layers.changePanel(changed, toPanelChange(change)));
+      return {};
+    },
+  });
+
+export const createPanel = method({
+  name: 'create_panel',
+  summary: 'Create a panel: rows at an edge, taken from the program, with text that viewers see.',
+  details:
+    'A panel without room is kept hidden until there is room. A panel higher than the terminal is refused.',
+  needs: panelKind.needs,
+  throws: ['Busy'],
+  params: z.object({
+    ...sessionParams,
+    position: PanelPosition,
+    height: PanelHeight,
+    ...panelFields,
+    spans: Spans.nullish(),
+  }),
+  result: z.object({ id: z.string() }),
+  handle: ({ world: seat }, params) => {
+    const { position, height } = params;
+    const { layers } = seat.session(params.session);
+    checkPanelHeight(layers, height);
+    return { id: layers.createPanel({ ...toPanelChange(params), position, height }).id };
+  },
+});
+
+export const updatePanel = createPanelChangeMethod(
+  'update_panel',
+  'Replace the properties and content of a panel.',
+  z.object({
+    position: PanelPosition,
+    height: PanelHeight,
+    ...panelFields,
+    z: Z.unwrap().unwrap(),
+    spans: Spans,
+  }),
+);
+
+export const patchPanel = createPanelChangeMethod(
+  'patch_panel',
+  'Change some properties of a panel.',
+  z.object({
+    position: PanelPosition.nullish(),
+    height: PanelHeight.nullish(),
+    ...panelFields,
+    spans: Spans.nullish(),
+  }),
+);

@@ -1,0 +1,175 @@
+/** Methods that read the screen and wait until it is idle. */
+import { Fault } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import { CancellationSource } from '#session/cancellation.ts';
+import { waitForQuiet } from '#session/changes.ts';
+import type { Session } from '#session/session.ts';
+import type { WaitDeadline } from '#session/waits.ts';
+import { readHistory } from '#terminal/history/scrollback.ts';
+import type { WshConnectionContext } from './connectionContext.ts';
+import { WshError } from './errors.ts';
+import { method, SessionName, sessionParams } from './method.ts';
+import {
+  formatLine,
+  getMaxRows,
+  getScreenInfo,
+  getScreenState,
+  LineFormat,
+  ScreenInfo,
+  ScreenLine,
+  ScreenState,
+  toLineFormat,
+} from './screenInfo.ts';
+import { getIdleMs, getSessionName } from './sessionInfo.ts';
+
+export const getScreen = method({
+  name: 'get_screen',
+  summary: 'Return the screen.',
+  needs: ['screen.read'],
+  params: z.object({ ...sessionParams, format: LineFormat }),
+  result: ScreenInfo.extend({ last_activity_ms: z.int() }),
+  handle: ({ world: seat }, params) => {
+    const read = seat.session(params.session);
+    return { ...getScreenInfo(read, toLineFormat(params.format)), last_activity_ms: getIdleMs(read) };
+  },
+});
+
+const Count = z.int().min(0).max(limits.maxScrollback);
+
+export const getScrollback = method({
+  name: 'get_scrollback',
+  summary: 'Read rows of the scrollback, oldest first, followed by the rows of the main screen.',
+  details: 'If not all rows fit into one reply, the first ones are returned.',
+  needs: ['screen.read'],
+  params: z.object({
+    ...sessionParams,
+    format: LineFormat,
+    offset: Count.nullish().describe('Counted from the oldest row.'),
+    limit: Count.nullish(),
+  }),
+  result: z.object({
+    epoch: z.int(),
+    lines: z.array(ScreenLine),
+    total_lines: z.int(),
+    offset: z.int(),
+  }),
+  handle: ({ world: seat }, params) => {
+    const read = seat.session(params.session);
+    const { screen, redaction } = read;
+    const start = params.offset ?? 0;
+    const count = Math.min(params.limit ?? 100, getMaxRows(read));
+    const { rows, total } = readHistory(screen, { start, count, redaction });
+    const lines = rows.map((row) => formatLine(row, toLineFormat(params.format)));
+    return { epoch: screen.resets.total, lines, total_lines: total, offset: start };
+  },
+});
+
+const Ms = z.int().min(0).max(limits.timeoutMs);
+
+/** `mostMs` is the time-out of a request without `max_wait_ms`. */
+const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout', mostMs: number) =>
+  method({
+    name,
+    summary: 'Wait until a terminal has been idle for some time, then read its screen.',
+    details:
+      'Output, input and a resize are activity, and each counts one `generation`. With the `last_generation` of the previous reply, there must have been activity since. A later request of the same connection for the same session replaces this one, which then ends with `idle_superseded`. Over HTTP without a session, the first session to be idle answers, of those that have all the tags; `last_generation` then belongs to `last_session`.',
+    needs: ['screen.read'],
+    throws: [tooLate, 'Superseded', 'Cancelled', 'Busy'],
+    waits: true,
+    params: z.object({
+      ...sessionParams,
+      timeout_ms: Ms.describe('How long the terminal must be idle, in milliseconds.'),
+      format: LineFormat,
+      max_wait_ms: Ms.nullish().describe('The timeout, in milliseconds.'),
+      last_generation: z.int().nullish(),
+      last_session: SessionName.nullish(),
+      tag: z.string().nullish().describe('Tags, separated by commas.'),
+      fresh: z
+        .boolean()
+        .nullish()
+        .describe('Count the idle time from now, and ignore the idle time before the call.'),
+    }),
+    result: ScreenState.extend({
+      generation: z.int(),
+      last_activity_ms: z.int(),
+      session: z.string().optional().describe('The session that is idle, if the request named none.'),
+    }),
+    handle: async ({ world: seat, cancellation }, params) => {
+      const { timeout_ms: ms, format, max_wait_ms, last_generation, fresh } = params;
+      if (params.session == null && seat.isOneShot) {
+        const idle = await waitForFirstIdle(
+          seat,
+          params,
+          { timeoutMs: max_wait_ms ?? mostMs, cancellation },
+          tooLate,
+        );
+        return { session: getSessionName(idle), ...getIdleState(idle, toLineFormat(format)) };
+      }
+      const waited = seat.session(params.session);
+      const source = new CancellationSource(cancellation);
+      let displaced = false;
+      const settled = seat.registerWait(waited, () => {
+        displaced = true;
+        source.cancel('request');
+      });
+      try {
+        const terms = { ms, fresh: fresh ?? false, past: last_generation ?? undefined };
+        await waitForQuiet(waited, terms, { timeoutMs: max_wait_ms ?? mostMs, cancellation: source }).result;
+        return getIdleState(waited, toLineFormat(format));
+      } catch (problem) {
+        if (displaced) throw new WshError('Superseded');
+        if (problem instanceof Fault && problem.name === 'Timeout') throw new WshError(tooLate);
+        throw problem;
+      } finally {
+        settled();
+      }
+    },
+  });
+
+const getIdleState = (session: Session, format: LineFormat) => ({
+  ...getScreenState(session, format),
+  generation: session.changes.activity.count,
+  last_activity_ms: getIdleMs(session),
+});
+
+interface IdleParams {
+  readonly timeout_ms: number;
+  readonly fresh?: boolean | null | undefined;
+  readonly last_generation?: number | null | undefined;
+  readonly last_session?: string | null | undefined;
+  readonly tag?: string | null | undefined;
+}
+
+/** Waits for the first idle session among those that have all the tags. */
+async function waitForFirstIdle(
+  { server: desk }: WshConnectionContext,
+  { timeout_ms: ms, fresh, last_generation, last_session, tag }: IdleParams,
+  { timeoutMs, cancellation }: WaitDeadline,
+  tooLate: 'QuiesceTimeout' | 'IdleTimeout',
+): Promise<Session> {
+  const tags = (tag ?? '').split(',').flatMap((one) => one.trim() || []);
+  const candidates = desk.sessions().filter((session) => tags.every((one) => session.tags.includes(one)));
+  if (candidates.length === 0)
+    throw new WshError('SessionNotFound', 'No session matches; create one first, or change the tags.');
+  const found = new CancellationSource(cancellation);
+  const waits = candidates.map(async (session) => {
+    const past = getSessionName(session) === last_session ? (last_generation ?? undefined) : undefined;
+    await waitForQuiet(session, { ms, fresh: fresh ?? false, past }, { timeoutMs, cancellation: found })
+      .result;
+    return session;
+  });
+  try {
+    return await Promise.any(waits);
+  } catch (problem) {
+    const [first] = (problem as AggregateError).errors as unknown[];
+    throw first instanceof Fault && first.name === 'Timeout' ? new WshError(tooLate) : first;
+  } finally {
+    found.cancel('request');
+  }
+}
+
+export const awaitQuiesce = createIdleMethod('await_quiesce', 'QuiesceTimeout', limits.timeoutMs);
+
+/** The newer name of `await_quiesce`. Its default time-out is 30 seconds. */
+export const awaitIdle = createIdleMethod('await_idle', 'IdleTimeout', limits.defaultTimeoutMs);

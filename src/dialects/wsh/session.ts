@@ -1,0 +1,185 @@
+/** Methods that list, create, kill, detach, rename, tag and resize sessions, and the server mode. */
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import { resizeSession } from './input.ts';
+import { EmptyResult, method, NewSessionName, SessionName, Tag } from './method.ts';
+import { checkSessionName, openSession } from './openSession.ts';
+import type { WshServerContext } from './serverContext.ts';
+import { getSessionInfo, getSessionName, SessionInfo } from './sessionInfo.ts';
+
+export const Tags = z.array(Tag).max(limits.tags);
+
+export interface TagChange {
+  readonly add?: readonly string[] | null | undefined;
+  readonly remove?: readonly string[] | null | undefined;
+}
+
+export function applyTagChange(before: readonly string[], { add, remove }: TagChange): readonly string[] {
+  const kept = before.filter((tag) => !remove?.includes(tag));
+  return [...new Set([...kept, ...(add ?? [])])].sort();
+}
+
+export const listSessions = method({
+  name: 'list_sessions',
+  summary: 'List the sessions with a running program, including those created on other listeners.',
+  needs: ['screen.read'],
+  params: z.object({}),
+  result: z.array(SessionInfo),
+  handle: ({ world: { server: desk } }) => desk.sessions().map((one) => getSessionInfo(desk, one)),
+});
+
+export const getSession = method({
+  name: 'get_session',
+  summary: 'Return the entry of one session, as in the list.',
+  needs: ['screen.read'],
+  throws: ['SessionNotFound'],
+  params: z.object({ name: SessionName }),
+  result: SessionInfo,
+  handle: ({ world: { server: desk } }, { name }) => getSessionInfo(desk, desk.session(name)),
+});
+
+export const createSession = method({
+  name: 'create_session',
+  summary: 'Start a command or a shell on a new terminal.',
+  details: 'The session ends with its program.',
+  needs: ['session.spawn'],
+  throws: ['SpawnFailed', 'InvalidSessionName', 'SessionNameConflict', 'MaxSessionsReached'],
+  params: z.object({
+    name: NewSessionName.nullish(),
+    command: z.string().min(1).max(limits.argBytes).nullish().describe('A command line for the shell.'),
+    rows: z.int().min(limits.minRows).max(limits.maxRows).nullish(),
+    cols: z.int().min(limits.minCols).max(limits.maxCols).nullish(),
+    cwd: z.string().min(1).nullish(),
+    env: z.record(z.string(), z.string()).nullish(),
+    tags: Tags.nullish(),
+  }),
+  result: SessionInfo,
+  handle: ({ world: { server: desk } }, params) => getSessionInfo(desk, openSession(desk, params)),
+});
+
+export const killSession = method({
+  name: 'kill_session',
+  summary: 'End the program of a session, and remove the session.',
+  needs: ['session.kill'],
+  throws: ['SessionNotFound'],
+  params: z.object({ name: SessionName }),
+  result: EmptyResult,
+  handle: async ({ world: seat }, { name }) => {
+    const { server: desk } = seat;
+    const session = desk.session(name);
+    await seat.replyBeforeEvents(() => desk.core.sessions.close(session));
+    return {};
+  },
+});
+
+export const detachSession = method({
+  name: 'detach_session',
+  summary: 'Detach all viewers and subscribers of a session. The session continues.',
+  details:
+    'Plain streams and connections of that session are closed with the reason `detached`; on connections of the server, the subscription ends.',
+  needs: ['session.kill'],
+  throws: ['SessionNotFound'],
+  params: z.object({ name: SessionName }),
+  result: EmptyResult,
+  handle: async ({ world: seat }, { name }) => {
+    const session = seat.server.session(name);
+    await seat.replyBeforeEvents(async () => seat.server.detach(session));
+    return {};
+  },
+});
+
+export const renameSession = method({
+  name: 'rename_session',
+  summary: 'Rename a session.',
+  needs: ['session.spawn'],
+  throws: ['SessionNotFound', 'InvalidSessionName', 'SessionNameConflict'],
+  params: z.object({ name: SessionName, new_name: NewSessionName }),
+  result: z.object({ name: SessionName }),
+  handle: ({ world: { server: desk } }, { name, new_name }) => {
+    const session = desk.session(name);
+    if (new_name !== name) checkSessionName(desk, new_name, 'new_name');
+    if (new_name !== name) desk.core.updateLabels(session, { name: new_name });
+    return { name: new_name };
+  },
+});
+
+const sizeParams = { rows: z.int().nullish(), cols: z.int().nullish() };
+
+function permitResize({ core }: WshServerContext): void {
+  if (!core.grants.has('session.resize'))
+    raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
+}
+
+const tagParams = { add: Tags.nullish(), remove: Tags.nullish() };
+
+export const updateTags = method({
+  name: 'update_tags',
+  summary: 'Add and remove tags of a session.',
+  needs: ['session.spawn'],
+  throws: ['SessionNotFound', 'SessionRequired'],
+  params: z.object({ session: SessionName.nullish(), name: SessionName.nullish(), ...tagParams }),
+  result: z.object({ name: z.string(), tags: z.array(z.string()) }),
+  handle: ({ world: seat }, { session: beside, name, ...tags }) => {
+    const session = seat.session(name ?? beside);
+    seat.server.core.updateLabels(session, { tags: applyTagChange(session.tags, tags) });
+    return { name: getSessionName(session), tags: [...session.tags] };
+  },
+});
+
+/** Changes the name, the tags and the size in one call, as pages send it. */
+export const updateSession = method({
+  name: 'update_session',
+  summary: 'Change the name, tags or size of a session.',
+  needs: ['session.spawn'],
+  throws: ['SessionNotFound', 'SessionRequired', 'InvalidSessionName', 'SessionNameConflict'],
+  params: z.object({
+    session: SessionName.nullish(),
+    name: NewSessionName.nullish().describe('The name of the session; if `session` is given, the new name.'),
+    new_name: NewSessionName.nullish(),
+    tags: z
+      .union([Tags, z.object(tagParams)])
+      .nullish()
+      .describe('All tags, or the tags to `add` and to `remove`.'),
+    add_tags: Tags.nullish(),
+    remove_tags: Tags.nullish(),
+    ...sizeParams,
+  }),
+  result: SessionInfo,
+  handle: ({ world: seat }, params) => {
+    const { server: desk } = seat;
+    const session = seat.session(params.session ?? params.name);
+    const name = params.new_name ?? (params.session == null ? undefined : params.name) ?? undefined;
+    if (name !== undefined && name !== getSessionName(session)) checkSessionName(desk, name);
+    const { rows, cols } = params;
+    if (rows != null || cols != null) permitResize(desk);
+    const { tags, add_tags: add, remove_tags: remove } = params;
+    const before = Array.isArray(tags) ? tags : applyTagChange(session.tags, tags ?? {});
+    desk.core.updateLabels(session, { name, tags: applyTagChange(before, { add, remove }) });
+    if (rows != null || cols != null) resizeSession(session, { rows, cols });
+    return getSessionInfo(desk, session);
+  },
+});
+
+const ServerMode = z.object({ persistent: z.boolean() });
+
+export const getServerMode = method({
+  name: 'get_server_mode',
+  summary: 'Return whether this listener continues when its last session has ended.',
+  needs: ['screen.read'],
+  params: z.object({}),
+  result: ServerMode,
+  handle: ({ world: { server: desk } }) => ({ persistent: desk.persistent }),
+});
+
+export const setServerMode = method({
+  name: 'set_server_mode',
+  summary: 'Set whether this listener continues when its last session has ended.',
+  needs: ['session.kill'],
+  params: ServerMode,
+  result: ServerMode,
+  handle: ({ world: { server: desk } }, { persistent }) => {
+    desk.setPersistent(persistent);
+    return { persistent };
+  },
+});

@@ -1,0 +1,41 @@
+/** The description of a session in replies. */
+import { z } from '#platform/schema.ts';
+import { redactWords } from '#redaction/redactValue.ts';
+import type { Session } from '#session/session.ts';
+import type { WshServerContext } from './serverContext.ts';
+
+export const SessionInfo = z.object({
+  name: z.string(),
+  server: z.string().describe('Host name of the server.'),
+  pid: z.int(),
+  command: z.string(),
+  rows: z.int(),
+  cols: z.int(),
+  clients: z.int().describe('The viewers and subscribers of the session.'),
+  tags: z.array(z.string()),
+  last_activity_ms: z.int().describe('Time since the last activity, in milliseconds.'),
+});
+
+/** Milliseconds since the last output, input or resize. */
+export const getIdleMs = ({ clock, changes }: Session): number =>
+  Math.round(clock.now() - changes.activity.lastAt);
+
+/** The name of a session, or else its id. */
+export const getSessionName = ({ name, id }: Session): string => name ?? id;
+
+export function getSessionInfo(desk: WshServerContext, session: Session): z.input<typeof SessionInfo> {
+  const { screen, pty, redaction, program, args, tags } = session;
+  const asked = desk.commands.get(session);
+  return {
+    name: getSessionName(session),
+    server: desk.hostname,
+    pid: pty.pid,
+    command:
+      asked === undefined ? redactWords(redaction, [program, ...args]).join(' ') : redaction.text(asked),
+    rows: screen.size.rows,
+    cols: screen.size.cols,
+    clients: desk.countClients(session),
+    tags: [...tags].sort(),
+    last_activity_ms: getIdleMs(session),
+  };
+}

@@ -1,0 +1,96 @@
+/** Reports what people type, and whether it reaches the program, to subscribers of the input. */
+import { SecretPrompt } from '#recording/secretInput.ts';
+import type { Observer } from '#session/observers.ts';
+import type { Session } from '#session/session.ts';
+import type { TypedInput } from '#viewers/inputWriter.ts';
+import { parseTypedKeys, type TypedKey } from '#viewers/keyNames.ts';
+
+export type InputMode = 'passthrough' | 'capture';
+
+export const currentInputMode = ({ inputLock: holding }: Session): InputMode =>
+  holding.holder ? 'capture' : 'passthrough';
+
+/** Key names of browsers, where they differ from ours. */
+const browserKeyNames: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  enter: 'Enter',
+  tab: 'Tab',
+  escape: 'Escape',
+  backspace: 'Backspace',
+  delete: 'Delete',
+  insert: 'Insert',
+  home: 'Home',
+  end: 'End',
+  page_up: 'PageUp',
+  page_down: 'PageDown',
+  ...Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`f${at + 1}`, `F${at + 1}`])),
+};
+
+const getCursorLine = ({ screen }: Session) => ({
+  text: screen.row(screen.cursor.row).text,
+  cursor: screen.cursor.col,
+});
+
+function formatKey({ raw, key, modifiers }: TypedKey) {
+  return {
+    raw: [...Buffer.from(raw)],
+    parsed: key === null ? null : { key: browserKeyNames[key] ?? key, modifiers },
+  };
+}
+
+export class TypedInputReporter {
+  readonly #session: Session;
+  readonly #notify: (event: string, facts: object) => void;
+  readonly #prompt = new SecretPrompt();
+  #mode: InputMode;
+
+  constructor(session: Session, tell: (event: string, facts: object) => void) {
+    this.#session = session;
+    this.#notify = tell;
+    this.#mode = currentInputMode(session);
+  }
+
+  /** Starts the reports. The returned function stops them. */
+  listen(): () => void {
+    const { viewers, inputLock: holding } = this.#session;
+    const { text, cursor } = getCursorLine(this.#session);
+    this.#prompt.addOutput(text.slice(0, cursor));
+    const stops = [
+      viewers.onTyped((typed) => this.#handleTyped(typed)),
+      holding.onChange(() => this.#handleModeChange()),
+      this.#session.observers.add(this.#createOutputObserver()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Hides input at a prompt for a secret, which only the program gets. */
+  #handleTyped({ mode, pieces, unseen }: TypedInput): void {
+    for (const pressed of parseTypedKeys(pieces)) {
+      const hidden = mode === 'passthrough' && (unseen || this.#prompt.active);
+      this.#notify('input', hidden ? { mode, raw: [], parsed: null } : { mode, ...formatKey(pressed) });
+    }
+  }
+
+  #createOutputObserver(): Observer {
+    return {
+      observesInput: true,
+      handleEvent: (sighting) => {
+        if (sighting.kind === 'output') this.#prompt.addOutput(sighting.text);
+      },
+      done: () => Promise.resolve(),
+    };
+  }
+
+  #handleModeChange(): void {
+    const mode = currentInputMode(this.#session);
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#notify('mode', { mode });
+  }
+}

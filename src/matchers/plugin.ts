@@ -1,0 +1,103 @@
+/** The matcher `lua`, which asks a predicate of a plugin. */
+import { z } from '#platform/schema.ts';
+import { defineMatcher, hit, type MatchResult, miss, type PredicateResult, pending } from './matcher.ts';
+import type { SessionView } from './sessionView.ts';
+
+interface CachedAnswer {
+  readonly key: string;
+  readonly verdict: MatchResult;
+}
+
+/**
+ * Makes an asynchronous query usable as a matcher. While the answer is pending, the result is `pending`; at most one
+ * query runs at a time. An answer is valid only until the session changes. A hit that has just arrived counts even if
+ * the screen has changed since; otherwise a screen that always changes could never match.
+ */
+export class AsyncQuery<Answer> {
+  readonly #query: (moment: SessionView) => Promise<Answer>;
+  readonly #toResult: (answer: Answer, askedAt: SessionView) => MatchResult;
+  readonly #notifyAnswer: () => void;
+  readonly #version: () => string;
+  #cached: CachedAnswer | undefined;
+  #problem: unknown;
+  #inProgress = false;
+  #handlingAnswer = false;
+
+  /** `version` identifies everything besides the session that the answer depends on. */
+  constructor(
+    question: (moment: SessionView) => Promise<Answer>,
+    judge: (answer: Answer, askedAt: SessionView) => MatchResult,
+    answered: () => void,
+    version: () => string = () => '',
+  ) {
+    this.#query = question;
+    this.#toResult = judge;
+    this.#notifyAnswer = answered;
+    this.#version = version;
+  }
+
+  evaluate(moment: SessionView): MatchResult {
+    if (this.#problem !== undefined) throw this.#problem;
+    const given = this.#cached;
+    if (given && this.#isCurrent(given, moment)) return given.verdict;
+    if (!this.#inProgress) this.#start(moment);
+    return pending;
+  }
+
+  #isCurrent({ key, verdict }: CachedAnswer, moment: SessionView): boolean {
+    if ('hit' in verdict) return this.#handlingAnswer || key === this.#cacheKey(moment);
+    const { wakeAt } = verdict.miss;
+    return key === this.#cacheKey(moment) && (wakeAt === undefined || moment.now < wakeAt);
+  }
+
+  #start(moment: SessionView): void {
+    this.#inProgress = true;
+    const key = this.#cacheKey(moment);
+    this.#query(moment)
+      .then(
+        (answer) => {
+          this.#cached = { key, verdict: this.#toResult(answer, moment) };
+        },
+        (problem) => {
+          this.#problem = problem;
+        },
+      )
+      .finally(() => this.#handleAnswer());
+  }
+
+  #cacheKey({ sequence, lastOutput, exit }: SessionView): string {
+    return `${sequence} ${lastOutput} ${exit !== null} ${this.#version()}`;
+  }
+
+  #handleAnswer(): void {
+    this.#inProgress = false;
+    this.#handlingAnswer = true;
+    this.#notifyAnswer();
+    this.#handlingAnswer = false;
+  }
+}
+
+const LuaMatcherValue = z.strictObject({
+  plugin: z.string().min(1),
+  predicate: z.string().min(1).describe('The name of a function that the plugin exports.'),
+  params: z.record(z.string(), z.unknown()).default({}).describe('Passed to the function as `ctx.params`.'),
+});
+
+export const lua = defineMatcher({
+  name: 'lua',
+  summary:
+    'A predicate of a plugin matches. It runs in an instance of the plugin that is separate from those of adapters.',
+  value: () => LuaMatcherValue,
+  watches: ['content', 'cursor', 'title', 'bell', 'mode', 'output', 'exit'],
+  format: ({ plugin, predicate }) => `the predicate ${predicate} of the plugin ${plugin}`,
+  example: { value: { plugin: 'shell', predicate: 'ready' } },
+  compile: ({ plugin, predicate, params }, compiler) => {
+    const ask = compiler.predicates.bind(plugin, predicate, params, `${compiler.path}.value`);
+    const judge = ({ matched, evidence, capture, recheckMs }: PredicateResult, { now }: { now: number }) =>
+      matched
+        ? hit('lua', { facts: { plugin, predicate, evidence, capture } })
+        : miss(recheckMs === undefined ? undefined : now + recheckMs);
+    const asked = new AsyncQuery((moment) => ask(moment.screenContext()), judge, compiler.notifyAnswer);
+    return (moment) => (moment.hasProgressed ? asked.evaluate(moment) : miss());
+  },
+});

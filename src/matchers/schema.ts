@@ -1,0 +1,140 @@
+/** The schemas of matchers and hits, derived from the declarations. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { terminalEventKinds } from '#terminal/events.ts';
+import { Region } from '#terminal/screenReader.ts';
+import type {
+  FoundText,
+  Hit,
+  MatcherDeclaration,
+  NestedMatcher,
+  NoValue,
+  TypedMatcherDeclaration,
+} from './matcher.ts';
+import { type DeclaredMatcher, type MatcherName, matchers } from './registry.ts';
+
+const areaFields = {
+  rows: z
+    .strictObject({
+      from: z
+        .int()
+        .min(-limits.maxRows)
+        .max(limits.maxRows - 1)
+        .describe('The first row, from 0. Negative rows count from the bottom.'),
+      count: z.int().min(1).max(limits.maxRows).default(1),
+    })
+    .optional()
+    .describe('Search only these rows.'),
+  region: Region.optional().describe('Search only this part of the screen.'),
+};
+
+type AreaFields = z.ZodObject<typeof areaFields>;
+
+/** A matcher after validation, with defaults filled in. The type of `value` depends on the declaration. */
+export interface Matcher extends z.output<AreaFields> {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+/** A matcher as a client may send it. */
+export type MatcherInput = DeclaredInput<DeclaredMatcher>;
+
+type DeclaredInput<One> =
+  One extends TypedMatcherDeclaration<infer Name, infer Value, infer Narrows>
+    ? { readonly type: Name } & DeclaredValue<Value> &
+        ([Narrows] extends [never] ? unknown : z.input<AreaFields>)
+    : never;
+
+type DeclaredValue<Value extends z.ZodType> = Value extends NoValue
+  ? unknown
+  : undefined extends z.input<Value>
+    ? { readonly value?: WithNestedInputs<z.input<Value>> }
+    : { readonly value: WithNestedInputs<z.input<Value>> };
+
+/** Replaces the placeholder of nested matchers by the input type. */
+type WithNestedInputs<Value> = Value extends NestedMatcher
+  ? MatcherInput
+  : Value extends readonly NestedMatcher[]
+    ? readonly MatcherInput[]
+    : Value;
+
+// The union is recursive: this schema is resolved lazily, after the union exists.
+const nestedMatcher = z.lazy((): z.ZodType => Matcher);
+
+const toSchema = ({ name, summary, value, narrows }: MatcherDeclaration) =>
+  z
+    .strictObject({
+      type: z.literal(name),
+      ...(value ? { value: value(nestedMatcher) } : {}),
+      ...(narrows ? areaFields : {}),
+    })
+    .describe(summary);
+
+const matcherSchemas = [...matchers.values()].map(toSchema) as unknown as [
+  z.ZodObject<{ type: z.ZodLiteral<string> }>,
+];
+
+export const Matcher: z.ZodType<Matcher, MatcherInput> = z
+  .discriminatedUnion('type', matcherSchemas)
+  .meta({ id: 'Matcher', description: 'A condition on a session.' }) as never;
+
+/** A hit as it is sent to the client. All text is redacted. */
+const HitFields = z.object({
+  kind: z.enum([...matchers.keys()] as [MatcherName]).describe('The name of the matcher.'),
+  text: z.string().optional().describe('The matched text.'),
+  capture: z.string().optional().describe('The first group of the pattern, or else the whole match.'),
+  pattern: z.string().optional(),
+  row: z.int().optional(),
+  col: z.int().optional(),
+  min_ms: z.int().optional(),
+  sequence: z.int().optional(),
+  on: z.boolean().optional(),
+  exit_code: z.int().nullable().optional(),
+  signal: z.string().nullable().optional(),
+  command: z.string().optional().describe('The command that finished.'),
+  event: z.enum(terminalEventKinds).optional(),
+  number: z.int().optional().describe('The number of the event.'),
+  facts: z.record(z.string(), z.unknown()).optional().describe('The facts of the event.'),
+  plugin: z.string().optional(),
+  predicate: z.string().optional(),
+  evidence: z.string().optional().describe('The evidence that the predicate of a plugin returned.'),
+});
+
+export interface HitPayload extends z.output<typeof HitFields> {
+  readonly matched?: HitPayload | readonly HitPayload[];
+}
+
+export function formatHit({ kind, found, group, facts, matched }: Hit, redaction: Redaction): HitPayload {
+  const inner = (one: Hit) => formatHit(one, redaction);
+  return {
+    kind: kind as MatcherName,
+    ...redaction.value(facts),
+    ...(found && formatFoundText(found, group, facts, redaction)),
+    ...(matched && { matched: isMany(matched) ? matched.map(inner) : inner(matched) }),
+  };
+}
+
+/** Returns a group only if the redacted match contains it. */
+function formatFoundText(
+  { view, start, end }: FoundText,
+  group: string | undefined,
+  facts: Hit['facts'],
+  redaction: Redaction,
+) {
+  const text = view.redactedText(start, end, redaction);
+  const capture =
+    facts?.pattern === undefined ? undefined : group !== undefined && text.includes(group) ? group : text;
+  return { text, ...(capture !== undefined && { capture }), ...view.positionAt?.(start) };
+}
+
+const isMany = (matched: Hit | readonly Hit[]): matched is readonly Hit[] => Array.isArray(matched);
+
+export const HitPayload: z.ZodType<HitPayload> = HitFields.extend({
+  get matched() {
+    return z.union([HitPayload, z.array(HitPayload)]).optional();
+  },
+}).meta({
+  id: 'Hit',
+  description: 'Why a matcher matched. `any` and `all` include the hits of their branches.',
+});

@@ -1,0 +1,215 @@
+/** The keyboard of a session: a person takes over, types, and gives it back. */
+import type { BaseClient } from '#client/baseClient.ts';
+import { Refusal } from '#client/baseClient.ts';
+import { el, setAttributes, setText } from './dom.ts';
+import type { PageNotifier } from './frame.ts';
+import type { SessionDetails } from './sessions.ts';
+import type { SessionViewer } from './sessionViewer.ts';
+import type { TerminalView } from './terminal.ts';
+
+interface KeyboardHolder {
+  readonly name: string | null;
+  readonly person: boolean;
+  readonly since: number;
+}
+
+const elementIds = { named: 'ask-name', told: 'ask-told' } as const;
+
+/** Asks whether to take the keyboard from another person. Escape and Enter cancel. */
+export class TakeOverDialog {
+  readonly element: HTMLDialogElement;
+  readonly #name = el('h2', { id: elementIds.named });
+  readonly #description = el('p', { id: elementIds.told });
+
+  constructor(take: () => void) {
+    const leave = el('button', { type: 'button', autofocus: true }, 'Cancel');
+    const taken = el('button', { type: 'button', class: 'over' }, 'Take over');
+    this.element = el(
+      'dialog',
+      {
+        class: 'ask',
+        role: 'alertdialog',
+        'aria-labelledby': elementIds.named,
+        'aria-describedby': elementIds.told,
+      },
+      this.#name,
+      this.#description,
+      el('p', { class: 'answers' }, leave, taken),
+    );
+    leave.addEventListener('click', () => this.close());
+    taken.addEventListener('click', () => {
+      this.close();
+      take();
+    });
+  }
+
+  get open(): boolean {
+    return this.element.open;
+  }
+
+  askAbout(holder: KeyboardHolder): void {
+    this.update(holder);
+    if (!this.open) this.element.showModal();
+  }
+
+  /** The holder may change while the dialog is open. */
+  update(holder: KeyboardHolder | null): void {
+    const called = holder?.name ?? 'Another client';
+    setText(this.#name, holder ? `${called} has the keyboard` : 'No one has the keyboard');
+    setText(this.#description, holder ? describeHolder(holder) : 'Take over?');
+  }
+
+  close(): void {
+    this.element.close();
+  }
+}
+
+const describeHolder = ({ person, since }: KeyboardHolder): string =>
+  person
+    ? `A person, since ${new Date(since).toLocaleTimeString()}. Taking over interrupts what they are typing.`
+    : 'A program. You can take over from it.';
+
+/** Ctrl+], the escape key of telnet. No other key sends this character. */
+const giveBackKey = '\x1d';
+
+export interface KeyboardControlOptions {
+  readonly client: BaseClient;
+  readonly viewer: SessionViewer;
+  readonly terminal: TerminalView;
+  readonly notifier: PageNotifier;
+  /** Gets the focus when the button is disabled. */
+  readonly heading: HTMLElement;
+}
+
+/** Lets one viewer take over and type alone, while all others watch. */
+export class KeyboardControl {
+  readonly button: HTMLButtonElement;
+  readonly banner = el('p', { class: 'banner', role: 'status' });
+  readonly takeOverDialog = new TakeOverDialog(() => void this.#takeOver(true));
+  readonly #client: BaseClient;
+  readonly #viewer: SessionViewer;
+  readonly #terminal: TerminalView;
+  readonly #notifier: PageNotifier;
+  readonly #heading: HTMLElement;
+  readonly #unsubscribe: () => void;
+  #holds = false;
+  #closed = false;
+  /** Keeps input in the order in which it was typed. */
+  #pendingInput: Promise<unknown> = Promise.resolve();
+
+  constructor({
+    client,
+    viewer: viewing,
+    terminal: screen,
+    notifier: voice,
+    heading,
+  }: KeyboardControlOptions) {
+    this.#client = client;
+    this.#viewer = viewing;
+    this.#terminal = screen;
+    this.#notifier = voice;
+    this.#heading = heading;
+    this.button = el('button', { type: 'button', class: 'take', on: { click: () => void this.toggle() } });
+    this.#unsubscribe = client.news.session.held(({ session, holds }) => {
+      if (session === viewing.session) this.#setHeld(holds);
+    });
+    screen.onInput((data) => this.#handleInput(data));
+    this.#setHeld(false);
+  }
+
+  get holds(): boolean {
+    return this.#holds;
+  }
+
+  /** Whether keys go to the program or to the dialog. */
+  get isBusy(): boolean {
+    return this.#holds || this.takeOverDialog.open;
+  }
+
+  /** Takes over the keyboard, or gives it back. */
+  async toggle(): Promise<void> {
+    // Input that was typed while this page had the keyboard is sent first.
+    await this.#pendingInput;
+    // `session.held` may have arrived before the reply, so read `#holds` only now.
+    if (!this.#closed) await (this.#holds ? this.#giveBack() : this.#takeOver(false));
+  }
+
+  /** Takes over from a program at once, and from a person only after the dialog. */
+  async #takeOver(asked: boolean): Promise<void> {
+    const { session, name: ours } = this.#viewer;
+    try {
+      const terms = { session, name: ours };
+      await this.#client.calls.session.capture_input({ ...terms, take_over: asked });
+      // The view was closed during the request, so release the keyboard.
+      if (this.#closed) await this.#release();
+      else this.#setHeld(true);
+    } catch (problem) {
+      if (this.#closed) return;
+      if (asked || !(problem instanceof Refusal && problem.is('InputHeld'))) return this.#showError(problem);
+      const { holder: name, person, since } = problem.data;
+      if (person) this.takeOverDialog.askAbout({ name, person, since });
+      else await this.#takeOver(true);
+    }
+  }
+
+  async #giveBack(): Promise<void> {
+    try {
+      await this.#release();
+      this.#setHeld(false);
+    } catch (problem) {
+      this.#showError(problem);
+    }
+  }
+
+  update({ holder, exit }: SessionDetails): void {
+    // Without an attached viewer, typed input would be lost.
+    setAttributes(this.button, { disabled: exit !== null || this.#viewer.viewerId === undefined });
+    // The program reads no more input, and this terminal would still capture keys.
+    if (exit && this.#holds) void this.#giveBack();
+    if (exit) this.takeOverDialog.close();
+    else this.takeOverDialog.update(holder);
+    // Only `session.held` says whether this page has the keyboard: the details may be older.
+    if (!this.#holds)
+      setText(this.banner, holder && !exit ? `${holder.name ?? 'Another client'} has the keyboard.` : '');
+  }
+
+  handleClosed(): void {
+    setAttributes(this.button, { disabled: true });
+    this.#setHeld(false);
+    this.takeOverDialog.close();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#unsubscribe();
+    if (this.#holds) this.#release().catch(() => {});
+  }
+
+  #release(): Promise<unknown> {
+    return this.#client.calls.session.release_input({ session: this.#viewer.session });
+  }
+
+  #setHeld(holds: boolean): void {
+    const before = this.#holds;
+    this.#holds = holds;
+    if (holds || before) this.#terminal.setTyping(holds);
+    setAttributes(this.button, { 'aria-pressed': String(holds) });
+    setText(this.button, holds ? 'Give back' : 'Take over');
+    if (holds || before)
+      setText(this.banner, holds ? 'You have the keyboard. Press Ctrl + ] to give it back.' : '');
+    if (before && !holds) (this.button.disabled ? this.#heading : this.button).focus();
+  }
+
+  #handleInput(data: string): void {
+    const { session, viewerId: viewer } = this.#viewer;
+    if (!this.#holds || viewer === undefined) return;
+    if (data === giveBackKey) return void this.toggle();
+    this.#pendingInput = this.#pendingInput
+      .then(() => this.#client.calls.session.type({ session, viewer, data }))
+      .catch((problem) => this.#showError(problem));
+  }
+
+  #showError(problem: unknown): void {
+    this.#notifier.showError((problem as Error).message);
+  }
+}

@@ -1,0 +1,198 @@
+/** The view of a recording: its terminal, its controls and its timeline. */
+import { type PlayerCast, parseCast } from './cast.ts';
+import { el, setAttributes, setChildren, setText } from './dom.ts';
+import { formatClockTime } from './format.ts';
+import { activityLevels, Player } from './player.ts';
+import { allSessionsHash } from './route.ts';
+import { onSchemeChange } from './scheme.ts';
+import { TerminalView } from './terminal.ts';
+
+const activityParts = 160;
+
+/** The timeline of a recording: its position, activity and marks. */
+export class PlaybackTimeline {
+  readonly element: HTMLElement;
+  readonly #range: HTMLInputElement;
+  readonly #activity = el('canvas', { class: 'busyness', 'aria-hidden': 'true' });
+  readonly #marks = el('ul', { class: 'marks', 'aria-label': 'Marks' });
+  readonly #time = el('output', { class: 'time' });
+  readonly #onSeek: (ms: number) => void;
+  readonly #unsubscribe: () => void;
+  #cast: PlayerCast | undefined;
+  #totalMs = 0;
+
+  constructor(moved: (ms: number) => void) {
+    this.#onSeek = moved;
+    this.#range = el('input', {
+      type: 'range',
+      min: 0,
+      step: 10,
+      'aria-label': 'Time',
+      on: { input: () => moved(Number(this.#range.value)) },
+    });
+    const track = el('div', { class: 'track' }, this.#activity, this.#range);
+    this.element = el('div', { class: 'timeline' }, track, this.#time, this.#marks);
+    this.#unsubscribe = onSchemeChange(() => this.#drawActivity());
+    new ResizeObserver(() => this.#drawActivity()).observe(this.#activity);
+  }
+
+  /** `wholeMs` is the duration with all pauses, as in the list of recordings. */
+  setCast(cast: PlayerCast, wholeMs: number): void {
+    this.#cast = cast;
+    this.#totalMs = wholeMs;
+    setAttributes(this.#range, { max: Math.ceil(cast.lengthMs) });
+    const marks = cast.events.filter(({ kind }) => kind === 'mark');
+    this.#marks.hidden = marks.length === 0;
+    setChildren(
+      this.#marks,
+      marks.map(({ ms, text }) => el('li', {}, this.#createMark(ms, text))),
+    );
+    this.#drawActivity();
+  }
+
+  update(at: number): void {
+    const length = this.#cast?.lengthMs ?? 0;
+    const whole = formatClockTime(this.#totalMs);
+    const pauses = whole === formatClockTime(length) ? '' : `, ${whole} with pauses`;
+    const text = `${formatClockTime(at)} of ${formatClockTime(length)}${pauses}`;
+    this.#range.value = String(at);
+    setAttributes(this.#range, { 'aria-valuetext': text });
+    this.#time.value = `${formatClockTime(at)} / ${formatClockTime(length)}${pauses}`;
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #createMark(ms: number, text: string): HTMLButtonElement {
+    const click = () => this.#onSeek(ms);
+    return el('button', { type: 'button', class: 'mark', on: { click } }, `${formatClockTime(ms)} ${text}`);
+  }
+
+  #drawActivity(): void {
+    const canvas = this.#activity;
+    const context = canvas.getContext('2d');
+    if (!context || !this.#cast || canvas.clientWidth === 0) return;
+    const width = Math.round(canvas.clientWidth * devicePixelRatio);
+    const height = Math.round(canvas.clientHeight * devicePixelRatio);
+    Object.assign(canvas, { width, height });
+    context.fillStyle = getComputedStyle(canvas).color;
+    const step = width / activityParts;
+    for (const [at, busy] of activityLevels(this.#cast, activityParts).entries()) {
+      const tall = busy === 0 ? 1 : Math.max(2, busy * height);
+      context.fillRect(at * step, height - tall, Math.max(1, step - devicePixelRatio), tall);
+    }
+  }
+}
+
+const speeds = [0.5, 1, 2, 4, 8, 16];
+const seekMs = 5000;
+
+export interface LoadedRecording {
+  readonly name: string;
+  readonly text: string;
+  /** The duration that the server reports. It includes the quiet time at the end, which the file does not have. */
+  readonly lengthMs?: number;
+}
+
+/** Plays a recording of the server, or a file that was dropped on the page. Files stay in the browser. */
+export class PlaybackView {
+  readonly element: HTMLElement;
+  readonly #terminal: TerminalView;
+  readonly #player: Player;
+  readonly #timeline = new PlaybackTimeline((ms) => this.#player.seek(ms));
+  readonly #play: HTMLButtonElement;
+  readonly #speed: HTMLSelectElement;
+  readonly #name: HTMLElement;
+  #ready = false;
+
+  /** Throws InvalidCastError. */
+  constructor({ name, text, lengthMs = 0 }: LoadedRecording) {
+    const read = parseCast(text);
+    const cast = { ...read, lengthMs: Math.max(read.lengthMs, lengthMs) };
+    this.#terminal = new TerminalView(`Recording ${name}`, cast);
+    this.#name = el('h1', { class: 'stage-name', tabindex: -1 }, cast.title ?? name);
+    this.#play = el('button', { type: 'button', class: 'play', on: { click: () => this.togglePlay() } });
+    this.#speed = el(
+      'select',
+      { 'aria-label': 'Speed', on: { change: () => this.#setSpeed(Number(this.#speed.value)) } },
+      ...speeds.map((speed) => el('option', { value: speed, selected: speed === 1 }, `${speed}×`)),
+    );
+    const pauses = el('input', {
+      type: 'checkbox',
+      on: { change: () => this.#keepPauses(pauses.checked) },
+    });
+    const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
+    const head = el('header', { class: 'stage-head' }, el('div', { class: 'stage-title' }, back, this.#name));
+    const controls = el(
+      'div',
+      { class: 'controls' },
+      this.#play,
+      this.#timeline.element,
+      el('div', { class: 'choices' }, this.#speed, el('label', {}, pauses, ' Keep pauses')),
+    );
+    this.element = el('section', { class: 'stage playback', 'aria-label': 'Recording' }, head);
+    this.element.append(this.#terminal.element, controls);
+    this.#player = new Player(this.#terminal, cast, () => this.#update());
+    this.#ready = true;
+    this.#timeline.setCast(this.#player.cast, this.#player.totalMs);
+    this.#update();
+  }
+
+  open(): void {
+    this.#terminal.open();
+    this.#name.focus({ preventScroll: true });
+    this.#player.play();
+  }
+
+  togglePlay(): void {
+    if (this.#player.isPlaying) this.#player.pause();
+    else this.#player.play();
+  }
+
+  /** Returns whether the key was handled. */
+  handleKey(key: string): boolean {
+    const deed = {
+      ' ': () => this.togglePlay(),
+      ArrowRight: () => this.#player.seek(this.#player.at + seekMs),
+      ArrowLeft: () => this.#player.seek(this.#player.at - seekMs),
+      Home: () => this.#player.seek(0),
+      End: () => this.#player.seek(this.#player.cast.lengthMs),
+      '+': () => this.#changeSpeed(1),
+      '-': () => this.#changeSpeed(-1),
+    }[key];
+    deed?.();
+    return deed !== undefined;
+  }
+
+  close(): void {
+    this.#player.close();
+    this.#timeline.close();
+    this.#terminal.close();
+    this.element.remove();
+  }
+
+  #keepPauses(keep: boolean): void {
+    this.#player.keepPauses(keep);
+    this.#timeline.setCast(this.#player.cast, this.#player.totalMs);
+    this.#update();
+  }
+
+  #changeSpeed(by: number): void {
+    const at = Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.#player.speed) + by));
+    this.#speed.selectedIndex = at;
+    this.#setSpeed(speeds[at]!);
+  }
+
+  #setSpeed(speed: number): void {
+    this.#player.speed = speed;
+  }
+
+  #update(): void {
+    if (!this.#ready) return;
+    const { isPlaying: plays, at, isRendering: behind } = this.#player;
+    setText(this.#play, plays ? 'Pause' : 'Play');
+    setAttributes(this.element, { 'data-plays': plays, 'data-behind': behind && !plays });
+    this.#timeline.update(at);
+  }
+}

@@ -1,0 +1,124 @@
+/** One large session: its screen, the holder of its keyboard, and the button that takes over. */
+import type { BaseClient } from '#client/baseClient.ts';
+import { el, setAttributes, setChildren, setText } from './dom.ts';
+import type { PageNotifier } from './frame.ts';
+import { KeyboardControl } from './keyboard.ts';
+import { allSessionsHash } from './route.ts';
+import { onSchemeChange } from './scheme.ts';
+import {
+  formatState,
+  type SessionEntry,
+  type SessionStore,
+  sessionCommand,
+  sessionName,
+  sessionStatus,
+} from './sessions.ts';
+import { SessionViewer } from './sessionViewer.ts';
+import { TerminalView } from './terminal.ts';
+
+export interface SessionDetailOptions {
+  readonly client: BaseClient;
+  readonly sessions: SessionStore;
+  readonly id: string;
+  readonly notifier: PageNotifier;
+  /** The name of this person that other viewers see. */
+  readonly name: string;
+}
+
+export class SessionDetail {
+  readonly element: HTMLElement;
+  readonly viewer: SessionViewer;
+  readonly keyboard: KeyboardControl;
+  readonly #terminal: TerminalView;
+  readonly #options: SessionDetailOptions;
+  readonly #name = el('h1', { class: 'stage-name', tabindex: -1 });
+  readonly #state = el('span', { class: 'pill' });
+  readonly #command = el('p', { class: 'stage-command' });
+  readonly #viewers = el('p', { class: 'stage-people' });
+  readonly #disposers: readonly (() => void)[];
+  #status = '';
+
+  constructor(terms: SessionDetailOptions, watched: SessionEntry) {
+    const { client, sessions, id, notifier: voice, name } = terms;
+    this.#options = terms;
+    const { rows, cols } = watched.details.size;
+    const screen = new TerminalView('Session screen', { rows, cols });
+    this.#terminal = screen;
+    const resized = () => sessions.refresh(id);
+    this.viewer = new SessionViewer({ client, session: id, terminal: screen, name, onResize: resized });
+    this.keyboard = new KeyboardControl({
+      client,
+      viewer: this.viewer,
+      terminal: screen,
+      notifier: voice,
+      heading: this.#name,
+    });
+    const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
+    const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
+    const head = el(
+      'header',
+      { class: 'stage-head' },
+      title,
+      this.keyboard.button,
+      this.#command,
+      this.#viewers,
+    );
+    this.element = el(
+      'section',
+      { class: 'stage', 'aria-label': 'Session' },
+      head,
+      this.keyboard.banner,
+      screen.element,
+      this.keyboard.takeOverDialog.element,
+    );
+    this.#disposers = [
+      sessions.onChange((told) => told === id && this.update()),
+      // A new scheme resets the colors that the program has set, so request a full frame.
+      onSchemeChange(() => this.viewer.requestFrame()),
+    ];
+    this.update();
+  }
+
+  async open(): Promise<void> {
+    this.#terminal.open();
+    this.#name.focus({ preventScroll: true });
+    await this.viewer.attach();
+    this.update();
+  }
+
+  update(): void {
+    const { sessions, id, notifier: voice } = this.#options;
+    const watched = sessions.get(id);
+    if (!watched) return this.#handleClosed();
+    const { details: told } = watched;
+    const mood = sessionStatus(watched);
+    setAttributes(this.element, { 'data-mood': mood });
+    setText(this.#name, sessionName(watched));
+    setText(this.#state, formatState(watched));
+    setText(this.#command, `${id} · ${sessionCommand(watched)}`);
+    setChildren(this.#viewers, [formatViewers(watched)]);
+    this.keyboard.update(told);
+    if (this.#status !== mood && this.#status !== '')
+      voice.announce(`${sessionName(watched)}: ${formatState(watched)}`);
+    this.#status = mood;
+  }
+
+  close(): void {
+    for (const stop of this.#disposers) stop();
+    this.keyboard.close();
+    this.viewer.close();
+    this.element.remove();
+  }
+
+  #handleClosed(): void {
+    this.keyboard.handleClosed();
+    setAttributes(this.element, { 'data-mood': 'ended' });
+    setText(this.#state, 'closed');
+  }
+}
+
+const formatViewers = ({ details: { viewers, size } }: SessionEntry): string => {
+  const others = viewers.length - 1;
+  const people = others > 0 ? ` · ${others} other ${others === 1 ? 'viewer' : 'viewers'}` : '';
+  return `${size.cols} × ${size.rows}${people}`;
+};

@@ -1,0 +1,193 @@
+/** All sessions of the server, kept up to date by its events. */
+import type { BaseClient } from '#client/baseClient.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { ColorOverrides } from './colors.ts';
+import { coalesce } from './timers.ts';
+
+type ClientCalls = BaseClient['calls'];
+export type SessionDetails = Awaited<ReturnType<ClientCalls['session']['info']>>;
+export type PluginState = Awaited<ReturnType<ClientCalls['adapter']['state']>>['state'];
+
+export interface SessionEntry {
+  readonly id: string;
+  readonly details: SessionDetails;
+  /** When the details arrived, by the clock of this page. */
+  readonly updatedAt: number;
+  readonly adapter?: { readonly id: string; readonly plugin: string };
+  readonly state?: PluginState;
+  /** The colors that the program has set. */
+  readonly colorOverrides: ColorOverrides;
+}
+
+/** `shown`: the screen may have changed. */
+export type SessionNews = 'told' | 'shown' | 'gone';
+type SessionListener = (id: string, news: SessionNews) => void;
+
+const noOverrides: ColorOverrides = {};
+
+/** Between two requests for the details of one session. */
+const refreshMs = 100;
+
+export class SessionStore {
+  readonly #client: BaseClient;
+  readonly #entries = new Map<string, SessionEntry>();
+  readonly #colorOverrides = new Map<string, ColorOverrides>();
+  readonly #renew = new Map<string, () => void>();
+  readonly #listeners = new Set<SessionListener>();
+
+  constructor(client: BaseClient) {
+    this.#client = client;
+  }
+
+  all(): readonly SessionEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  get(id: string): SessionEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  onChange(listener: SessionListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async start(): Promise<void> {
+    const { calls, news } = this.#client;
+    news.session.opened(({ session }) => this.refresh(session));
+    news.session.changed(({ session }) => this.#handleScreenChange(session));
+    news.layer.changed(({ session }) => this.#handleScreenChange(session));
+    news.session.terminal(({ session, kind }) => {
+      this.refresh(session);
+      if (kind === 'palette') void this.#loadColors(session);
+    });
+    news.session.exited(({ session }) => this.refresh(session));
+    news.session.waiting(({ session }) => this.refresh(session));
+    news.session.warning(({ session }) => this.refresh(session));
+    news.session.labelled(({ session }) => this.refresh(session));
+    news.session.held(({ session }) => this.refresh(session));
+    news.session.closed(({ session }) => this.#remove(session));
+    news.adapter.state_changed(({ session, adapter, state }) => this.#setState(session, adapter, state));
+    const all = { output: false, waits: true, lifecycle: true, layers: true };
+    await calls.server.set_notifications({ enabled: true, ...all });
+    const { details = [] } = await calls.session.list({ details: true });
+    for (const told of details) this.#update(told);
+    await this.#loadAdapters();
+    for (const { session } of details) void this.#loadColors(session);
+  }
+
+  /** Requests the details of a session, at most ten times a second. */
+  refresh(id: string): void {
+    const renew =
+      this.#renew.get(id) ??
+      coalesce(
+        async () => this.#update(await this.#client.calls.session.info({ session: id })),
+        refreshMs,
+        // The session may be closed by now; an event reports that too.
+        () => {},
+      );
+    this.#renew.set(id, renew);
+    renew();
+  }
+
+  #handleScreenChange(id: string): void {
+    if (!this.#entries.has(id)) return this.refresh(id);
+    this.#notify(id, 'shown');
+  }
+
+  #remove(id: string): void {
+    this.#entries.delete(id);
+    this.#renew.delete(id);
+    this.#colorOverrides.delete(id);
+    this.#notify(id, 'gone');
+  }
+
+  #setState(id: string, adapter: string, state: PluginState): void {
+    const known = this.#entries.get(id);
+    if (known?.adapter?.id !== adapter) void this.#loadAdapters();
+    if (known) this.#entries.set(id, { ...known, state });
+    this.#notify(id, 'told');
+    this.refresh(id);
+  }
+
+  #update(told: SessionDetails): void {
+    const id = told.session;
+    const before = this.#entries.get(id);
+    this.#entries.set(id, {
+      ...before,
+      id,
+      details: told,
+      updatedAt: systemClock.now(),
+      colorOverrides: this.#colorOverrides.get(id) ?? noOverrides,
+    });
+    this.#notify(id, 'told');
+  }
+
+  async #loadAdapters(): Promise<void> {
+    const { adapters } = await this.#client.calls.adapter.live({});
+    for (const { adapter, plugin, session } of adapters) {
+      const known = this.#entries.get(session);
+      if (!known || known.adapter?.id === adapter) continue;
+      this.#entries.set(session, { ...known, adapter: { id: adapter, plugin } });
+      const { state } = await this.#client.calls.adapter.state({ adapter });
+      this.#entries.set(session, { ...this.#entries.get(session)!, state });
+      this.#notify(session, 'told');
+    }
+  }
+
+  async #loadColors(id: string): Promise<void> {
+    const asked = this.#client.calls.session.palette({ session: id });
+    // A session that was closed meanwhile has no palette.
+    const { colors, changed } = await asked.catch(() => ({ colors: {} as ColorOverrides, changed: [] }));
+    if (changed.length === 0 && !this.#colorOverrides.has(id)) return;
+    const made = Object.fromEntries(changed.map((name) => [name, colors[name]!]));
+    this.#colorOverrides.set(id, made);
+    const known = this.#entries.get(id);
+    if (known) this.#entries.set(id, { ...known, colorOverrides: made });
+    this.#notify(id, 'told');
+  }
+
+  #notify(id: string, news: SessionNews): void {
+    for (const listener of this.#listeners) listener(id, news);
+  }
+}
+
+/** The status of a session in one word, from the server and the plugin. */
+export type SessionStatus = 'needs you' | 'failed' | 'held' | 'ready' | 'busy' | 'running' | 'ended';
+
+export function sessionStatus({
+  details: told,
+  state,
+}: Pick<SessionEntry, 'details' | 'state'>): SessionStatus {
+  if (told.exit) return told.exit.exit_code === 0 ? 'ended' : 'failed';
+  if (told.holder) return 'held';
+  return state ? stateStatus(state) : 'running';
+}
+
+/** Plugins choose the names of states. Most prefixes say whose turn it is. */
+function stateStatus({ state }: PluginState): SessionStatus {
+  if (/^(?:waiting_for|needs|asks)/.test(state)) return 'needs you';
+  if (/error|failed/.test(state)) return 'failed';
+  if (/^(?:ready|idle|completed)/.test(state)) return 'ready';
+  return 'busy';
+}
+
+/** The state in words, or how the program ended. */
+export function formatState({ details: told, state }: Pick<SessionEntry, 'details' | 'state'>): string {
+  if (told.exit) return formatExit(told.exit);
+  if (state) return state.state.replaceAll('_', ' ');
+  return told.holder ? 'taken over' : 'running';
+}
+
+export const formatExit = ({ exit_code, signal }: NonNullable<SessionEntry['details']['exit']>): string =>
+  signal ? `ended by ${signal}` : `ended with ${exit_code ?? 'no status'}`;
+
+/** Its name, or else its title, or else its program. */
+export const sessionName = ({ details: { name, title, program } }: Pick<SessionEntry, 'details'>): string =>
+  name ?? (title?.trim() || baseName(program));
+
+const baseName = (path: string): string => path.split('/').at(-1) || path;
+
+/** The command line, with the base name of the program. */
+export const sessionCommand = ({ details: { program, args } }: Pick<SessionEntry, 'details'>): string =>
+  [baseName(program), ...args].join(' ');

@@ -1,2 +1,0 @@
-/** What this machine is called. */
-export { hostname as hostName } from 'node:os';

@@ -1,0 +1,227 @@
+/**
+ * All processes that a program has started: its terminal session, processes that left it but carry its tag, and their
+ * descendants. A process that left, cleared its environment and lost its parents cannot be found without a cgroup. Also
+ * ends such a tree step by step.
+ */
+
+import { limits } from '#limits.ts';
+import type { Clock } from '../clock.ts';
+import type { ProcessSignal } from '../signals.ts';
+import { listProcesses, type ProcessInfo, type ProcessList, readProcess } from './processes.ts';
+
+/** A killed process cannot fork, so each round finds fewer. The limit is for processes that this user cannot kill. */
+const maxKillRounds = 16;
+
+export class ProcessTree {
+  readonly #leader: number;
+  readonly #tag: string;
+  /** Start times of the members seen so far, by pid. A pid counts only with its start time. */
+  readonly #seen = new Map<number, string>();
+  #leaderRuns = true;
+
+  constructor(leader: number, tag: string) {
+    this.#leader = leader;
+    this.#tag = tag;
+  }
+
+  /** From now on the pid of the leader may be reused, so it no longer identifies a session. */
+  markLeaderExited(): void {
+    this.#leaderRuns = false;
+  }
+
+  /** Finds the members in `all` and remembers them. */
+  findMembers(all: ProcessList = listProcesses()): readonly ProcessInfo[] {
+    const found = withDescendants(all, (facts) => this.#belongs(facts));
+    for (const { pid, started } of found) this.#seen.set(pid, started);
+    return found;
+  }
+
+  /** Fast while a known member still exists. Otherwise all processes are listed. */
+  hasExited(): boolean {
+    for (const [pid, started] of this.#seen) {
+      if (readProcess(pid)?.started === started) return false;
+    }
+    return this.findMembers().length === 0;
+  }
+
+  signalAll(signals: readonly ProcessSignal[], all?: ProcessList): void {
+    const members = this.findMembers(all);
+    const pids = members.map(({ pid }) => pid);
+    // Where the system hides processes, only the process group of the leader can be reached.
+    if (this.#leaderRuns && !pids.includes(this.#leader)) pids.push(-this.#leader);
+    for (const name of signals) for (const pid of pids) sendSignal(pid, name);
+  }
+
+  kill(): void {
+    killAll((all) => this.findMembers(all));
+    if (this.#leaderRuns) sendSignal(this.#leader, 'SIGKILL');
+  }
+
+  #belongs(facts: ProcessInfo): boolean {
+    if (this.#leaderRuns && facts.session === this.#leader) return true;
+    return this.#seen.get(facts.pid) === facts.started || facts.tag === this.#tag;
+  }
+}
+
+/**
+ * Kills processes of earlier servers: those whose tag begins with `prefix` but not with `spared`. Returns their number.
+ */
+export const killStrays = (prefix: string, spared = ''): number => killAll(findStrays(prefix, spared));
+
+/** Counts processes that earlier servers left behind. */
+export const countStrays = (prefix: string, spared: string): number =>
+  findStrays(prefix, spared)(listProcesses()).length;
+
+function findStrays(prefix: string, spared: string): (all: ProcessList) => readonly ProcessInfo[] {
+  const isSpared = (tag: string) => spared !== '' && tag.startsWith(spared);
+  const isStray = ({ tag }: ProcessInfo) =>
+    prefix !== '' && tag?.startsWith(prefix) === true && !isSpared(tag);
+  return (all) => withDescendants(all, isStray);
+}
+
+function killAll(membersOf: (all: ProcessList) => readonly ProcessInfo[]): number {
+  const killed = new Set<string>();
+  for (let round = 0; round < maxKillRounds; round++) {
+    const fresh = membersOf(listProcesses()).filter(({ pid, started }) => !killed.has(`${pid} ${started}`));
+    if (fresh.length === 0) break;
+    for (const { pid, started } of fresh) {
+      killed.add(`${pid} ${started}`);
+      sendSignal(pid, 'SIGKILL');
+    }
+  }
+  return killed.size;
+}
+
+/**
+ * Adds descendants. Excludes this process and its ancestors, which would match when a server runs inside a session of
+ * another server.
+ */
+function withDescendants(all: ProcessList, belongs: (facts: ProcessInfo) => boolean): ProcessInfo[] {
+  const spared = ownAncestors(all);
+  const found = new Set(all.filter((facts) => !spared.has(facts.pid) && belongs(facts)));
+  const children = groupByParent(all);
+  // Iteration over a set includes elements that are added meanwhile.
+  for (const { pid } of found) {
+    for (const child of children.get(pid) ?? []) if (!spared.has(child.pid)) found.add(child);
+  }
+  return [...found];
+}
+
+function groupByParent(all: ProcessList): ReadonlyMap<number, readonly ProcessInfo[]> {
+  const children = new Map<number, ProcessInfo[]>();
+  for (const facts of all) {
+    const siblings = children.get(facts.parent);
+    if (siblings === undefined) children.set(facts.parent, [facts]);
+    else siblings.push(facts);
+  }
+  return children;
+}
+
+function ownAncestors(all: ProcessList): Set<number> {
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const line = new Set<number>();
+  for (let pid: number | undefined = process.pid; pid && !line.has(pid); pid = parents.get(pid))
+    line.add(pid);
+  return line;
+}
+
+/** Ignores errors: the process may have ended or belong to another user. */
+export function sendSignal(pid: number, name: ProcessSignal): void {
+  try {
+    process.kill(pid, name);
+  } catch {}
+}
+
+/**
+ * A step of a kill sequence, which ends a process tree and begins with mild signals. No event reports the end of
+ * processes other than the leader, so steps without signals only check.
+ */
+interface KillStep {
+  readonly atMs: number;
+  readonly signals: readonly ProcessSignal[];
+}
+
+/** Most processes end before the first check. The second is for those that clean up. */
+const checkSteps = (after: number): readonly KillStep[] => [
+  { atMs: after + 50, signals: [] },
+  { atMs: after + 250, signals: [] },
+];
+
+/** A stopped process handles a signal only when it is continued. */
+const killSteps: readonly KillStep[] = [
+  { atMs: 0, signals: ['SIGHUP', 'SIGCONT'] },
+  ...checkSteps(0),
+  { atMs: limits.killHangupMs, signals: ['SIGTERM', 'SIGCONT'] },
+  ...checkSteps(limits.killHangupMs),
+  { atMs: limits.killTermMs, signals: ['SIGKILL'] },
+];
+
+/** A killed leader that still exists is blocked in the kernel. Nothing more can be done then. */
+const giveUpMs = limits.killTermMs + limits.killHangupMs;
+
+export class KillSequence {
+  readonly done: Promise<void>;
+  readonly #processTree: ProcessTree;
+  readonly #clock: Clock;
+  readonly #leaderEnded: () => boolean;
+  #finish: () => void = () => {};
+  #disarm: () => void = () => {};
+  #killed = false;
+
+  constructor(family: ProcessTree, leaderEnded: () => boolean, clock: Clock) {
+    this.#processTree = family;
+    this.#leaderEnded = leaderEnded;
+    this.#clock = clock;
+    this.done = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#runStep(0);
+  }
+
+  onLeaderExit(): void {
+    if (this.#killed || this.#processTree.hasExited()) this.#end();
+  }
+
+  #runStep(index: number): void {
+    const step = killSteps[index];
+    if (step === undefined || this.#isDone()) {
+      this.#end();
+      return;
+    }
+    if (step.signals.includes('SIGKILL')) this.#kill();
+    else if (step.signals.length > 0) this.#processTree.signalAll(step.signals, sharedProcessList());
+    const next = killSteps[index + 1]?.atMs ?? giveUpMs;
+    this.#disarm = this.#clock.after(next - step.atMs, () => this.#runStep(index + 1));
+    if (this.#killed && this.#leaderEnded()) this.#end();
+  }
+
+  #kill(): void {
+    this.#killed = true;
+    this.#processTree.kill();
+  }
+
+  #isDone(): boolean {
+    return this.#leaderEnded() && this.#processTree.hasExited();
+  }
+
+  #end(): void {
+    this.#disarm();
+    this.#finish();
+  }
+}
+
+/**
+ * Listing all processes takes milliseconds. A server that shuts down runs all its kill sequences in one turn, so they
+ * share one list. An older list would miss new children, and those without a tag could not be found later.
+ */
+let sharedList: ProcessList | undefined;
+
+function sharedProcessList(): ProcessList {
+  if (sharedList === undefined) {
+    sharedList = listProcesses();
+    queueMicrotask(() => {
+      sharedList = undefined;
+    });
+  }
+  return sharedList;
+}

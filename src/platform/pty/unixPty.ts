@@ -1,0 +1,213 @@
+/**
+ * A terminal on Linux and macOS: the native fork, the server end of the terminal, and the process tree of the program.
+ */
+
+/**
+ * Starts the program on a new terminal. On failure it raises SpawnFailed and leaves neither a process nor a descriptor.
+ */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fault, raise } from '#faults.ts';
+import type { Clock } from '../clock.ts';
+import { type ProcessSignal, signalName } from '../signals.ts';
+import { loadNative, type PtyNative, shieldedFork } from './nativePty.ts';
+import { readProcess, readWorkingDirectory, tagVariable } from './processes.ts';
+import { KillSequence, ProcessTree, sendSignal } from './processTree.ts';
+import type { LineModes, Pty, PtyEvents, PtySpec } from './pty.ts';
+import { PtyMaster } from './ptyMaster.ts';
+import type { Size } from './size.ts';
+import { checkSize, checkSpawn } from './spawnCheck.ts';
+
+export interface ForkedProcess {
+  readonly pid: number;
+  readonly path: string;
+  readonly master: PtyMaster;
+}
+
+type OnExit = (exitCode: number, signal: number) => void;
+
+/** The master, the slave, and a second descriptor of the slave while the native code forks. */
+const descriptorsNeeded = 3;
+
+export function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onExit: OnExit): ForkedProcess {
+  const { native } = loadNative();
+  let forked = false;
+  const { fd, pid, pty } = forkProcess(spec, (...exit) => forked && onExit(...exit));
+  try {
+    applyPixels(native, fd, spec.size);
+    const master = new PtyMaster(fd, pty, deliver);
+    forked = true;
+    return { pid, path: pty, master };
+  } catch (error) {
+    sendSignal(pid, 'SIGKILL');
+    closeSync(fd);
+    return raiseOpenFailed((error as NodeJS.ErrnoException).code ?? 'EIO');
+  }
+}
+
+function forkProcess(spec: PtySpec, onExit: OnExit) {
+  const { native, helper } = loadNative();
+  const { cwd, size } = spec;
+  const env = Object.entries({ ...spec.env, [tagVariable]: spec.tag }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  return shieldedFork({ program: spec.program, args: spec.args, env }, ({ program, args, env }) => {
+    if (!hasFreeDescriptors()) raiseOpenFailed('EMFILE');
+    try {
+      return native.fork(program, args, env, cwd, size.cols, size.rows, -1, -1, true, helper, onExit);
+    } catch {
+      return raiseOpenFailed(areTerminalsExhausted() ? 'ENOSPC' : 'EAGAIN');
+    }
+  });
+}
+
+/** The native fork takes no pixel size. No program can have subscribed to size changes this early. */
+function applyPixels(native: PtyNative, fd: number, size: Size): void {
+  const { cols, rows, pixelWidth, pixelHeight } = size;
+  if (pixelWidth !== 0 || pixelHeight !== 0) native.resize(fd, cols, rows, pixelWidth, pixelHeight);
+}
+
+/**
+ * Checked before the fork, because the native code reports no reason, and a failure after the fork leaves a process
+ * behind.
+ */
+function hasFreeDescriptors(): boolean {
+  const taken: number[] = [];
+  try {
+    for (let count = 0; count < descriptorsNeeded; count++) taken.push(openSync('/dev/null', 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const fd of taken) closeSync(fd);
+  }
+}
+
+function areTerminalsExhausted(): boolean {
+  const number = (name: string) => Number(readFileSync(`/proc/sys/kernel/pty/${name}`, 'latin1'));
+  try {
+    return number('nr') >= number('max');
+  } catch {
+    return false;
+  }
+}
+
+const raiseOpenFailed = (reason: string): never =>
+  raise(fault.SpawnFailed({ path: '', reason }, `No pseudo-terminal could be opened: ${reason}`));
+
+export function openUnixPty(spec: PtySpec, events: PtyEvents, clock: Clock): Pty {
+  checkSpawn(spec);
+  return new UnixPty(spec, events, clock);
+}
+
+class UnixPty implements Pty {
+  readonly pid: number;
+  readonly #path: string;
+  readonly #master: PtyMaster;
+  readonly #processTree: ProcessTree;
+  readonly #events: PtyEvents;
+  readonly #clock: Clock;
+  #killSequence: KillSequence | undefined;
+  #ended = false;
+  #closed = false;
+
+  constructor(spec: PtySpec, events: PtyEvents, clock: Clock) {
+    const onExit = (exitCode: number, signal: number) => this.#exited(exitCode, signal);
+    const { pid, path, master } = forkOnTerminal(spec, (bytes) => this.#deliver(bytes), onExit);
+    this.pid = pid;
+    this.#path = path;
+    this.#master = master;
+    this.#events = events;
+    this.#clock = clock;
+    this.#processTree = new ProcessTree(pid, spec.tag);
+  }
+
+  get queuedBytes(): number {
+    return this.#master.queuedBytes;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#master.write(bytes);
+  }
+
+  reply(bytes: Uint8Array, taken: () => void): void {
+    this.#master.reply(bytes, taken);
+  }
+
+  resize(size: Size): void {
+    checkSize(size);
+    if (!this.#master.isOpen) return;
+    loadNative().native.resize(this.#master.fd, size.cols, size.rows, size.pixelWidth, size.pixelHeight);
+  }
+
+  pause(): void {
+    this.#master.pause();
+  }
+
+  resume(): void {
+    this.#master.resume();
+  }
+
+  signal(name: ProcessSignal): void {
+    if (!this.#ended) sendSignal(-this.#foreground(), name);
+  }
+
+  terminate(): Promise<void> {
+    this.#killSequence ??= new KillSequence(this.#processTree, () => this.#ended, this.#clock);
+    return this.#killSequence.done;
+  }
+
+  kill(): void {
+    this.#processTree.kill();
+  }
+
+  cwd(): string | null {
+    if (this.#ended) return null;
+    return readWorkingDirectory(this.#foreground()) ?? readWorkingDirectory(this.pid);
+  }
+
+  program(): string | null {
+    if (!this.#master.isOpen) return null;
+    const argv0 = loadNative().native.process(this.#master.fd, this.#path);
+    // The name of a login shell begins with a dash.
+    return argv0 ? basename(argv0).replace(/^-/, '') : null;
+  }
+
+  lineModes(): LineModes | null {
+    if (!this.#master.isOpen) return null;
+    const flag = process.platform === 'linux' ? '-F' : '-f';
+    const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C' };
+    const { status, stdout } = spawnSync('stty', [flag, this.#path, '-a'], { env, encoding: 'utf8' });
+    if (status !== 0) return null;
+    return { canonical: !/(^|\s)-icanon\b/.test(stdout), echo: !/(^|\s)-echo(\s|;|$)/.test(stdout) };
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#master.close();
+  }
+
+  /** The id of the foreground process group is the pid of its leader. */
+  #foreground(): number {
+    const foreground = readProcess(this.pid)?.foreground ?? 0;
+    return foreground > 0 ? foreground : this.pid;
+  }
+
+  #deliver(bytes: Uint8Array): boolean {
+    return this.#closed ? true : this.#events.output(bytes);
+  }
+
+  #exited(exitCode: number, number: number): void {
+    this.#ended = true;
+    this.#processTree.markLeaderExited();
+    this.#master.drain();
+    this.#master.close();
+    if (!this.#closed) {
+      this.#events.exit(
+        number === 0 ? { exitCode, signal: null } : { exitCode: null, signal: signalName(number) },
+      );
+    }
+    this.#killSequence?.onLeaderExit();
+  }
+}

@@ -1,0 +1,68 @@
+/** Runs a program without a terminal and captures its output. */
+
+import { spawn } from 'node:child_process';
+import { realpathSync, statSync } from 'node:fs';
+import type { Clock } from './clock.ts';
+
+export interface ProgramRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ProgramRunLimits {
+  readonly bytes: number;
+  readonly ms: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Returns the first `bytes` bytes of standard output and standard error, once the program has closed both. Rejects if
+ * it cannot be started. After `ms` milliseconds it rejects and kills the process group.
+ */
+export function runProgram(
+  { file, args, cwd, env }: ProgramRun,
+  { bytes, ms, clock }: ProgramRunLimits,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parts: Buffer[] = [];
+    let room = bytes;
+    const take = (part: Buffer) => {
+      if (room > 0) parts.push(part.subarray(0, room));
+      room -= part.length;
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    const stop = clock.after(ms, () => {
+      reject(new Error(`did not end within ${ms} ms`));
+      killGroup(child.pid);
+      child.stdout.destroy();
+      child.stderr.destroy();
+    });
+    child.on('error', (problem) => {
+      stop();
+      reject(problem);
+    });
+    child.on('close', () => {
+      stop();
+      resolve(Buffer.concat(parts).toString());
+    });
+  });
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The process has already ended.
+  }
+}
+
+/** Changes when the file is replaced, also behind a link. Throws system errors. */
+export function fileFingerprint(path: string): string {
+  const real = realpathSync(path);
+  const { size, mtimeMs } = statSync(real);
+  return JSON.stringify([real, size, mtimeMs]);
+}

@@ -1,0 +1,172 @@
+/**
+ * Error messages for programs that cannot be started and files that cannot be used: the problem and the next step. The
+ * reason code is kept beside the message for programs.
+ */
+type ErrorSubject =
+  | 'program'
+  | 'interpreter'
+  | 'cwd'
+  | 'arguments'
+  | 'file'
+  | 'artifact'
+  | 'source'
+  | 'recording'
+  | 'film';
+
+interface Explanation {
+  readonly sentence: string;
+  readonly nextStep: string;
+}
+
+const explain = (sentence: string, next: string): Explanation => ({ sentence, nextStep: next });
+
+const linkLoop = explain(
+  'is in a loop of symbolic links',
+  'Give the path of the file that it should lead to.',
+);
+const notADirectory = explain('has a parent that is not a directory', 'Correct the path.');
+const diskFull = explain('is on a full disk', 'Free some space, or choose a file on another disk.');
+
+type Explanations = Readonly<Record<string, Explanation>>;
+
+const fileExplanations: Explanations = {
+  EEXIST: explain(
+    'exists already',
+    'To append to it, give raw_transcript_append, or append for a recording. Otherwise choose another file.',
+  ),
+  ENOENT: explain('is in a directory that does not exist', 'Create the directory (mkdir -p) first.'),
+  ENOTDIR: notADirectory,
+  EACCES: explain('may not be written', 'Choose a file in a directory that the server may write to.'),
+  EPERM: explain('may not be written', 'Choose a file in a directory that the server may write to.'),
+  EROFS: explain('is on a read-only disk', 'Choose a file on another disk.'),
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  EINVAL: explain('is not a valid path', 'Give a path that is not empty and contains no NUL.'),
+  ENAMETOOLONG: explain('is too long for a path', 'Give a shorter path.'),
+  symlink: explain('is a symbolic link, which is not followed', 'Give the path that it leads to.'),
+  directory: explain('is a directory', 'Give the path of a file in it.'),
+  EISDIR: explain('is a directory', 'Give the path of a file in it.'),
+  fifo: explain('is a FIFO, which would block', 'Choose a regular file.'),
+  socket: explain('is a socket', 'Choose a regular file.'),
+  device: explain('is a device', 'Choose a regular file.'),
+  not_a_file: explain('is not a regular file', 'Choose another file.'),
+  not_owner: explain('belongs to another user', "Choose a file of the server's own user."),
+  hard_link: explain(
+    'has a second hard link, so it may be a different file than intended',
+    'Choose another file.',
+  ),
+  not_a_recording: explain('is not a recording of this format', 'Choose another file.'),
+  unfinished_line: explain(
+    'ends in the middle of a line, as it does when the server of a recording is killed',
+    'Remove that line, or choose another file.',
+  ),
+  vanished: explain(
+    'was deleted or renamed while it was written',
+    'Record again, to a file that is not moved.',
+  ),
+  in_use: explain('is being written by another recording', 'Stop that recording, or choose another file.'),
+};
+
+const sourceExplanations: Explanations = {
+  ENOENT: explain('does not exist', 'Correct the path.'),
+  ENOTDIR: notADirectory,
+  EACCES: explain('may not be read', 'Run: chmod u+r on it, and check the permissions of its directories.'),
+  ELOOP: linkLoop,
+  EINVAL: explain('is not a valid path', 'Give a path that is not empty and contains no NUL.'),
+  ENAMETOOLONG: explain('is too long for a path', 'Give a shorter path.'),
+  symlink: explain('is a symbolic link, which is not followed', 'Give the path that it leads to.'),
+  outside: explain(
+    'is outside the folder of its plugin',
+    'Move it into that folder. Links that lead out of the folder are not followed.',
+  ),
+  directory: explain('is a directory', 'Give the path of a file in it.'),
+  not_a_file: explain('is not a regular file', 'Put a regular file there.'),
+  too_large: explain('exceeds the size limit of plugins', 'See docs/reference/limits.md for the limits.'),
+  too_many: explain('is one more file than a plugin may have', 'Combine some of the files.'),
+  main_taken: explain(
+    'has the name main, which is reserved for the entrypoint',
+    'Rename it, or make it the entrypoint.',
+  ),
+  not_utf8: explain('is not UTF-8 text', 'Save it in UTF-8.'),
+  changed: explain('was changed while it was read', 'Try again.'),
+};
+
+/** By subject, then by reason. */
+const explanations: Readonly<Record<ErrorSubject, Explanations>> = {
+  program: {
+    not_in_path: explain(
+      'was not found in PATH',
+      "Check the spelling, install the program, or give its path; env can set the program's PATH.",
+    ),
+    ENOENT: explain('does not exist', "Correct the path; a relative path starts at the program's cwd."),
+    ENOTDIR: notADirectory,
+    directory: explain('is a directory', 'Give the path of a program in it.'),
+    not_a_file: explain('is not a regular file', 'Give the path of a program.'),
+    EACCES: explain(
+      'may not be run',
+      'Check that it is a program, and check the permissions of its directories.',
+    ),
+    not_executable: explain('is not executable', 'Run: chmod +x on it.'),
+    no_program: explain('is not a program', 'Give the path of a program.'),
+    ELOOP: linkLoop,
+    ENOEXEC: explain(
+      'is not a program that this system can run',
+      'Give a program that was built for this system, or a script.',
+    ),
+    ENAMETOOLONG: explain('is too long for a path', 'Give a shorter path.'),
+  },
+  interpreter: {
+    ENOENT: explain('does not exist', 'Install it, or correct the first line of the script.'),
+    ENOTDIR: notADirectory,
+    directory: explain('is a directory', 'Correct the first line of the script.'),
+    EACCES: explain('is not executable', 'Run: chmod +x on it, or correct the first line of the script.'),
+    ELOOP: explain('has too many levels of interpreters', 'Correct the first line of the script.'),
+    ENOEXEC: explain('is not a program that this system can run', 'Correct the first line of the script.'),
+  },
+  cwd: {
+    ENOENT: explain('does not exist', 'Create it (mkdir -p), or give another cwd.'),
+    ENOTDIR: explain('is not a directory', 'Give a directory as cwd.'),
+    EACCES: explain(
+      'cannot be entered',
+      'Run: chmod +x on it and on its parent directories, or give another cwd.',
+    ),
+    ELOOP: linkLoop,
+    ENAMETOOLONG: explain('is too long for a path', 'Give a shorter path.'),
+  },
+  arguments: {
+    E2BIG: explain(
+      'are larger than the system allows',
+      'Write long data to a file, or type it into the program.',
+    ),
+  },
+  file: fileExplanations,
+  film: { ...fileExplanations, EEXIST: explain('exists already', 'Choose another file.') },
+  artifact: {
+    ...fileExplanations,
+    outside: explain('is outside the artifact folder', 'Give a path below that folder.'),
+    EFBIG: explain('exceeds the size limit of files in the artifact folder', 'Choose another file.'),
+  },
+  source: sourceExplanations,
+  recording: {
+    ...sourceExplanations,
+    vanished: explain(
+      'no longer exists; another file has its name now',
+      'Record again, to a file that is not moved.',
+    ),
+    too_large: explain('exceeds the size limit of a recording that is read at once', 'Choose another file.'),
+  },
+};
+
+/** `why` is a more precise key than the system error: EACCES can mean a directory or a file without its x bit. */
+export function formatSystemError(
+  subject: ErrorSubject,
+  named: string,
+  reason: string,
+  why = reason,
+): string {
+  const known = explanations[subject];
+  const told = [why, reason].filter((one) => Object.hasOwn(known, one)).map((one) => known[one]!)[0];
+  return told
+    ? `${named} ${told.sentence} (${reason}). ${told.nextStep}`
+    : `${named} cannot be used: ${reason}.`;
+}

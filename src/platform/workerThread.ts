@@ -1,0 +1,85 @@
+/**
+ * A program in a worker thread that can be terminated at any time. It gets no environment, arguments or standard
+ * streams of this process, and does not keep the process alive.
+ */
+
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+
+export interface WorkerMemoryLimits {
+  readonly heapMiB: number;
+  readonly youngMiB: number;
+  readonly stackMiB: number;
+}
+
+export interface WorkerEvents {
+  message(message: unknown): void;
+  /** Emitted once, when the thread has ended for any reason, after all its messages. */
+  ended(why: WorkerExitReason, problem?: Error): void;
+}
+
+/** `memory`: out of memory. `failed`: an uncaught error, or the program does not exist. */
+export type WorkerExitReason = 'exit' | 'memory' | 'failed';
+
+export class WorkerThread {
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #events: WorkerEvents;
+  #exitReason: WorkerExitReason = 'exit';
+  #problem: Error | undefined;
+
+  constructor(file: string, bounds: WorkerMemoryLimits, events: WorkerEvents) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#events = events;
+    this.#worker = new Worker(file, {
+      workerData: port2,
+      transferList: [port2],
+      argv: [],
+      execArgv: [],
+      env: {},
+      stdin: false,
+      // These streams are not read: reading would keep the process alive. Unread data stays in the memory of the
+      // worker.
+      stdout: true,
+      stderr: true,
+      resourceLimits: {
+        maxOldGenerationSizeMb: bounds.heapMiB,
+        maxYoungGenerationSizeMb: bounds.youngMiB,
+        stackSizeMb: bounds.stackMiB,
+      },
+    });
+    this.#listen();
+  }
+
+  /** The message must be cloneable. */
+  post(message: unknown): void {
+    this.#port.postMessage(message);
+  }
+
+  /** Delivers messages that have arrived but were not emitted yet, for example because this thread was busy. */
+  deliverPending(): void {
+    for (let one = receiveMessageOnPort(this.#port); one; one = receiveMessageOnPort(this.#port))
+      this.#events.message(one.message);
+  }
+
+  /** Terminates the thread at once. `ended` follows. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #listen(): void {
+    const worker = this.#worker;
+    worker.on('error', (problem: Error & { code?: string }) => {
+      this.#exitReason = problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed';
+      this.#problem = problem;
+    });
+    worker.on('exit', () => {
+      this.deliverPending();
+      this.#port.close();
+      this.#events.ended(this.#exitReason, this.#problem);
+    });
+    this.#port.on('message', (message) => this.#events.message(message));
+    this.#port.unref();
+    worker.unref();
+  }
+}

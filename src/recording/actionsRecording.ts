@@ -1,0 +1,250 @@
+/** Recordings of operations (`actions-json`): one JSON line per call, from which scripts are generated. */
+import { limits } from '#limits.ts';
+import { Matcher } from '#matchers/schema.ts';
+import { z } from '#platform/schema.ts';
+import { defaultPolicy } from '#redaction/policy.ts';
+import { redactWords } from '#redaction/redactValue.ts';
+import type { Operation, SessionEvent } from '#session/observers.ts';
+import { Action } from '#terminal/input/actions.ts';
+import { toJsonLine } from './asciicast.ts';
+import { ChunkRedactor, type EncoderOptions, OrderedQueue, type RecordingEncoder } from './encoder.ts';
+import { ColsSchema, type JsonLinesOptions, parseShape, RowsSchema, readJsonLines } from './jsonLines.ts';
+import { maskTypedLine, SecretPrompt, TypeAheadFilter } from './secretInput.ts';
+
+export interface SerializedAction {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+/** Converts an action to the form in which clients send it. Parsed chords are written as their source. */
+export function serializeAction(action: Action): SerializedAction {
+  if (action.type === 'key') return { type: action.type, value: action.value.source };
+  if (action.type !== 'keys') return action;
+  const { chords, delayMs } = action.value;
+  const spelled = chords.map((chord) => chord.source);
+  return { type: action.type, value: delayMs > 0 ? { chords: spelled, delay_ms: delayMs } : spelled };
+}
+
+/** The readable text of an action, for redaction. The Enter key is a line feed. */
+export function typedText(action: Action): string {
+  switch (action.type) {
+    case 'text':
+    case 'paste':
+    case 'bracketed_paste':
+      return action.value;
+    case 'stream_text':
+      return action.value.text;
+    case 'raw':
+      return Buffer.from(action.value, 'base64').toString('utf8');
+    case 'key':
+      return keyText(action.value);
+    case 'keys':
+      return action.value.chords.map(keyText).join('');
+    default:
+      return '';
+  }
+}
+
+interface PressedKey {
+  readonly key: string;
+  readonly text?: string;
+  readonly modifiers: number;
+}
+
+const keyText = ({ key, text }: PressedKey): string => (key === 'enter' ? '\n' : (text ?? ''));
+
+/** The program to start when the operations are replayed, with the parameter names of a client. */
+export interface RecordedLaunch {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd?: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly rows: number;
+  readonly cols: number;
+  readonly clear_env?: boolean | undefined;
+  readonly pixel_width?: number | undefined;
+  readonly pixel_height?: number | undefined;
+}
+
+export interface ActionsEncoderOptions extends EncoderOptions {
+  readonly started: RecordedLaunch;
+  readonly timestamp: number;
+  readonly headed: boolean;
+  /** Output before the recording. It may contain the prompt for the first input. */
+  readonly before?: string;
+}
+
+export const actionsRecordingKind = 'actions';
+
+export class ActionsEncoder implements RecordingEncoder {
+  readonly #options: ActionsEncoderOptions;
+  readonly #startedAt: number;
+  readonly #queue = new OrderedQueue();
+  readonly #redactedInput: ChunkRedactor;
+  readonly #prompt = new SecretPrompt();
+  readonly #typeAhead: TypeAheadFilter;
+
+  constructor(terms: ActionsEncoderOptions) {
+    this.#options = terms;
+    this.#startedAt = terms.clock.now();
+    this.#redactedInput = new ChunkRedactor(terms.redaction, terms.clock, '', 'replaced');
+    this.#typeAhead = new TypeAheadFilter(terms.clock, terms.redaction.replacement);
+    this.#prompt.addOutput(terms.before ?? '');
+  }
+
+  start(): void {
+    const { headed, redaction, started, timestamp, write } = this.#options;
+    const replacement = redaction.secrets === undefined ? null : redaction.replacement;
+    const args = redactWords(redaction, [started.program, ...started.args]).slice(1);
+    const session = { ...redaction.value(started), args };
+    const header = { recording: actionsRecordingKind, version: 1, timestamp, replacement, session };
+    if (!headed) write(toJsonLine(header));
+  }
+
+  handleEvent(sighting: SessionEvent): void {
+    if (sighting.kind === 'output') this.#handleOutput(sighting.text);
+    else if (sighting.kind === 'deed') this.#handleOperation(sighting.operation);
+    else if (sighting.kind === 'performed') this.#handlePerformed(sighting);
+    else if (sighting.kind === 'exited') {
+      const { exitCode, signal } = sighting.exit;
+      this.#typeAhead.end();
+      this.#redactedInput.end();
+      this.#writeEvent({ exit: { exit_code: exitCode, signal } });
+    }
+  }
+
+  mark(label: string): void {
+    this.#writeEvent({ mark: label });
+  }
+
+  end(): void {
+    this.#typeAhead.end();
+    this.#redactedInput.stop();
+  }
+
+  #handleOutput(text: string): void {
+    this.#prompt.addOutput(text);
+    this.#typeAhead.addOutput(text, this.#prompt.active);
+  }
+
+  #handleOperation(deed: Operation): void {
+    if (deed.call === 'resize') {
+      const { rows, cols, pixelWidth, pixelHeight } = deed.size;
+      return this.#writeEvent({
+        call: deed.call,
+        rows,
+        cols,
+        pixel_width: pixelWidth,
+        pixel_height: pixelHeight,
+      });
+    }
+    const waits = 'matcher' in deed ? { matcher: deed.matcher, timeout_ms: deed.timeoutMs } : {};
+    if (deed.call === 'wait') return this.#writeEvent({ call: deed.call, ...waits });
+    const time = this.#elapsedSeconds();
+    const tell = this.#queue.reserve();
+    this.#serializeActions(deed.actions, (actions) =>
+      tell(() => this.#writeLine({ time, call: deed.call, actions, ...waits })),
+    );
+  }
+
+  #handlePerformed({ operation: deed, unseen }: Extract<SessionEvent, { kind: 'performed' }>): void {
+    if (!('actions' in deed)) return;
+    for (const action of deed.actions) this.#typeAhead.markPerformed(action, unseen.has(action));
+  }
+
+  /** Single characters may form a secret together, so a call is written when all of its text is redacted. */
+  #serializeActions(actions: readonly Action[], tell: (sent: readonly SerializedAction[]) => void): void {
+    const { redaction } = this.#options;
+    const sent: SerializedAction[] = actions.map(serializeAction);
+    const hides = redaction.secrets !== undefined;
+    const asked = hides && this.#prompt.active;
+    let left = actions.length;
+    actions.forEach((action, at) => {
+      const text = typedText(action);
+      const push = (shown: string) =>
+        this.#redactedInput.push(shown, (redacted) => {
+          if (redacted !== text) sent[at] = { type: 'text', value: redacted };
+          left -= 1;
+          if (left === 0) tell(sent);
+        });
+      if (!hides) push(text);
+      else this.#typeAhead.add(asked ? maskTypedLine(text, redaction.replacement) : text, push, action);
+    });
+  }
+
+  #writeEvent(facts: object): void {
+    const time = this.#elapsedSeconds();
+    this.#queue.add(() => this.#writeLine({ time, ...facts }));
+  }
+
+  #writeLine(line: object): void {
+    this.#options.write(toJsonLine(this.#options.redaction.value(line)));
+  }
+
+  #elapsedSeconds(): number {
+    return Math.round(this.#options.clock.now() - this.#startedAt) / 1000;
+  }
+}
+
+/** The schemas of the file. Actions and matchers are validated with the server's schemas. */
+const PixelsSchema = z.int().min(0).max(limits.maxPixels).optional();
+
+const ActionsHeaderSchema = z.looseObject({
+  recording: z.literal(actionsRecordingKind),
+  version: z.literal(1),
+  replacement: z.string().min(1).nullable().default(defaultPolicy.replacement),
+  session: z.object({
+    program: z.string().min(1),
+    args: z.array(z.string()).max(limits.args),
+    cwd: z.string().optional(),
+    env: z.record(z.string(), z.string()).default({}),
+    rows: RowsSchema,
+    cols: ColsSchema,
+    clear_env: z.boolean().optional(),
+    pixel_width: PixelsSchema,
+    pixel_height: PixelsSchema,
+  }),
+});
+
+/** Validates a value but keeps it unchanged. */
+const unchanged = <Out>(shape: z.ZodType<Out>) =>
+  z.custom<Readonly<Record<string, unknown>>>((value) => shape.safeParse(value).success, {
+    error: (issue) => shape.safeParse(issue.input).error?.issues[0]?.message ?? 'unknown',
+  });
+const timeSchema = z
+  .number()
+  .min(0)
+  .max(limits.recordingMs / 1000);
+const actionsSchema = z.array(unchanged(Action)).min(1);
+const waitFields = { matcher: unchanged(Matcher), timeout_ms: z.int().min(0).max(limits.timeoutMs) };
+const ActionsLineSchema = z.union([
+  z.discriminatedUnion('call', [
+    z.object({ time: timeSchema, call: z.literal('input'), actions: actionsSchema }),
+    z.object({ time: timeSchema, call: z.literal('act'), actions: actionsSchema, ...waitFields }),
+    z.object({ time: timeSchema, call: z.literal('wait'), ...waitFields }),
+    z.object({ time: timeSchema, call: z.literal('resize'), rows: RowsSchema, cols: ColsSchema }),
+  ]),
+  z.looseObject({ time: timeSchema, mark: z.string() }),
+  z.looseObject({ time: timeSchema, exit: z.unknown() }),
+]);
+
+export type RecordedOperation = Extract<z.output<typeof ActionsLineSchema>, { call: string }>;
+
+export interface ActionsRecording {
+  /** Replacement text for hidden input; null if nothing was hidden. */
+  readonly replacement: string | null;
+  readonly started: RecordedLaunch;
+  readonly operations: readonly RecordedOperation[];
+}
+
+export function readActionsRecording(text: string, how: JsonLinesOptions): ActionsRecording {
+  const [first, ...lines] = readJsonLines(text, how);
+  if (!first) return how.refuse(1, 'not JSON: the recording is empty');
+  const { session, replacement } = parseShape(ActionsHeaderSchema, first, how.refuse);
+  const deeds = lines.map((line) => parseShape(ActionsLineSchema, line, how.refuse));
+  return {
+    replacement,
+    started: session,
+    operations: deeds.filter((line): line is RecordedOperation => 'call' in line),
+  };
+}

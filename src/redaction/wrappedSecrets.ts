@@ -1,0 +1,189 @@
+/**
+ * Finds secrets that a program or a person wrapped, also inside an indent, a quote or a box. The end of a line and
+ * the first word of the next are joined if that word looks random.
+ */
+import { limits } from '#limits.ts';
+import type { TextSpan } from './redaction.ts';
+import { mergeSpans } from './spans.ts';
+
+type SecretSearch = (text: string) => readonly TextSpan[];
+type UnfinishedSearch = (text: string) => number;
+
+/** Shorter lines are not treated as wrapped. */
+const minWrappedLine = 24;
+/** Maximum number of characters to read back for joined lines. */
+const maxReadBack = 1024;
+
+export const wordPattern = /[\w+/=.~-]+/y;
+const minWordChars = 8;
+const minEndChars = 4;
+const maxIndentChars = 40;
+const oneWordLine = /^[\s│┃║|>"'#*]*([\w+/=.~-]*)\s*$/;
+
+/**
+ * For each secret that is complete only after joining lines, returns its part in each line. `anchors`: the offsets
+ * where a secret may begin.
+ */
+export function findWrapped(
+  text: string,
+  anchors: readonly number[],
+  find: SecretSearch,
+  open: UnfinishedSearch,
+): TextSpan[] {
+  const spans: TextSpan[] = [];
+  let read = 0;
+  for (const anchor of anchors) {
+    if (anchor < read) continue;
+    const start = text.lastIndexOf('\n', anchor) + 1;
+    const feed = lineEnd(text, start);
+    read = feed;
+    if (continuationStart(text, start, feed) < 0) continue;
+    const line = text.slice(start, endOfText(text, start, feed));
+    if (line.length - open(line) < minEndChars && !endsWithSecret(line, find)) continue;
+    const parts = linePartsFrom(text, start, feed);
+    spans.push(...splitAcrossParts(parts, find(joinParts(text, parts))));
+  }
+  return mergeSpans(spans);
+}
+
+const endsWithSecret = (line: string, find: SecretSearch) =>
+  find(line).some(({ end }) => end === line.length);
+
+function linePartsFrom(text: string, first: number, end: number): TextSpan[] {
+  let [start, feed] = [first, end];
+  const parts = [{ start, end: endOfText(text, start, feed) }];
+  for (
+    let next = continuationStart(text, start, feed);
+    next >= 0;
+    next = continuationStart(text, start, feed)
+  ) {
+    start = feed + 1;
+    feed = lineEnd(text, start);
+    parts.push({ start: next, end: endOfText(text, next, feed) });
+    if (feed - first > limits.holdBackChars * 4) break;
+  }
+  return parts;
+}
+
+/** The lines that the next text may continue; empty if they contain no secret that may continue. */
+export function wrapContext(text: string, find: SecretSearch, open: UnfinishedSearch): string {
+  const parts = linePartsBefore(text);
+  if (!parts) return '';
+  const whole = joinParts(text, parts);
+  const goesOn = isLongEnough(whole.length - open(whole)) || endsWithSecret(whole, find);
+  const start = text.lastIndexOf('\n', parts[0]!.start - 1) + 1;
+  return goesOn ? text.slice(start, text.lastIndexOf('\n') + 1) : '';
+}
+
+/** Start of a secret that the last complete line leaves unfinished and the next line may continue. */
+export function findUnfinishedWrapped(text: string, find: SecretSearch, open: UnfinishedSearch): number {
+  const rest = oneWordLine.exec(text.slice(text.lastIndexOf('\n') + 1));
+  const parts = rest && linePartsBefore(text);
+  if (!parts) return text.length;
+  const before = joinParts(text, parts);
+  const at = open(before + rest[1]!);
+  // A complete secret may be released, because `wrapContext` keeps it. Its possible continuation is held.
+  if (endsWithSecret(before, find))
+    return text.length - text.slice(text.lastIndexOf('\n') + 1).trimStart().length;
+  return isLongEnough(before.length - at) ? originalOffset(parts, at) : text.length;
+}
+
+const isLongEnough = (chars: number) => chars >= limits.unfinishedSecretChars;
+
+/** The last complete lines that are joined, if text may continue them. */
+function linePartsBefore(text: string): TextSpan[] | undefined {
+  let feed = text.lastIndexOf('\n');
+  if (feed < 0) return undefined;
+  let start = text.lastIndexOf('\n', feed - 1) + 1;
+  if (!mayContinue(text, start, feed)) return undefined;
+  const parts: TextSpan[] = [];
+  const earliest = Math.max(0, feed - maxReadBack);
+  for (;;) {
+    const above = text.lastIndexOf('\n', start - 2) + 1;
+    const next = start > 0 && above >= earliest ? continuationStart(text, above, start - 1) : -1;
+    parts.unshift({
+      start: Math.max(start, next),
+      end: endOfText(text, start, feed),
+    });
+    if (next < 0) return parts;
+    feed = start - 1;
+    start = above;
+  }
+}
+
+/** Offset where the next line continues the line that ends at `feed`; -1 if it does not. */
+function continuationStart(text: string, start: number, feed: number): number {
+  if (feed - start < minWrappedLine) return -1;
+  const at = wordStartAfter(text, feed + 1);
+  if (at < 0 || !mayContinue(text, start, feed)) return -1;
+  wordPattern.lastIndex = at;
+  return looksLikeContinuation(wordPattern.exec(text)![0]) ? at : -1;
+}
+
+const [isIndentCode, isWordCode] = [new Uint8Array(0x2600), new Uint8Array(0x2600)];
+for (const char of ' \t\r│┃║|>"\'#*') isIndentCode[char.charCodeAt(0)] = 1;
+for (let code = 0; code < 128; code += 1)
+  if (/[\w+/=.~-]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
+
+/** Start of a word of sufficient length after blanks, frames and quotes; -1 if there is none. */
+export function wordStartAfter(text: string, from: number): number {
+  let at = from;
+  while (at - from < maxIndentChars && isIndentCode[text.charCodeAt(at)] === 1) at += 1;
+  for (let length = 0; length < minWordChars; length += 1)
+    if (isWordCode[text.charCodeAt(at + length)] !== 1) return -1;
+  return at;
+}
+
+function mayContinue(text: string, start: number, feed: number): boolean {
+  if (feed - start < minWrappedLine) return false;
+  const end = endOfText(text, start, feed);
+  for (let at = end - minEndChars; at < end; at += 1) if (isWordCode[text.charCodeAt(at)] !== 1) return false;
+  return true;
+}
+
+/** A line that starts with a variable name or a hash is not a continuation. */
+export function looksLikeContinuation(text: string): boolean {
+  if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return false;
+  const begin = text.slice(0, 64);
+  if (/^[A-Za-z_]\w*=./.test(begin)) return false;
+  if (/\d/.test(begin)) return /[A-Za-z]/.test(begin);
+  return (begin.match(/[a-z][A-Z]|[A-Z][a-z]/g) ?? []).length > 2;
+}
+
+function lineEnd(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
+}
+
+/** Excludes trailing blanks and the frame of a box. */
+function endOfText(text: string, start: number, feed: number): number {
+  let end = feed;
+  while (end > start && ' \r\t│┃║|'.includes(text[end - 1]!)) end -= 1;
+  return end;
+}
+
+const joinParts = (text: string, parts: readonly TextSpan[]) =>
+  parts.map(({ start, end }) => text.slice(start, end)).join('');
+
+function originalOffset(parts: readonly TextSpan[], at: number): number {
+  let left = at;
+  for (const { start, end } of parts) {
+    if (left < end - start) return start + left;
+    left -= end - start;
+  }
+  return parts.at(-1)!.end;
+}
+
+function splitAcrossParts(parts: readonly TextSpan[], found: readonly TextSpan[]): TextSpan[] {
+  return found.flatMap((span) => {
+    let at = 0;
+    const pieces = parts.flatMap(({ start, end }) => {
+      const from = Math.max(span.start, at);
+      const to = Math.min(span.end, at + end - start);
+      const piece = { start: start + from - at, end: start + to - at };
+      at += end - start;
+      return from < to ? [piece] : [];
+    });
+    return pieces.length > 1 ? pieces : [];
+  });
+}

@@ -1,0 +1,22 @@
+/** Worker thread of the PNG renderer: receives a tile map and sends a PNG. */
+import { allFontFiles } from '#platform/picture/fonts.ts';
+import { encodePng } from '#platform/picture/png.ts';
+import { paintTiles } from '#platform/picture/rasterizer.ts';
+import { openWorkerPort } from '#platform/workerPort.ts';
+import type { TileMap } from './tileMap.ts';
+
+/** `why` is for the log only: it may contain local file names. */
+export type PngResult = { readonly png: Uint8Array } | { readonly why: string };
+
+const parentThread = openWorkerPort();
+
+parentThread.onMessage((mosaic) => parentThread.post(renderPng(mosaic as TileMap)));
+
+function renderPng(mosaic: TileMap): PngResult {
+  try {
+    const { width, height, rgb } = paintTiles(mosaic, allFontFiles());
+    return { png: encodePng(width, height, rgb) };
+  } catch (problem) {
+    return { why: String((problem as Error).stack ?? problem) };
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A page as tiles. Each distinct glyph is rendered once, in any number of positions and colours. The cost of a
+ * picture is its distinct glyphs plus copying.
+ */
+import type { CellMetrics } from './fontMetrics.ts';
+import { escapeXml, pathToSvg, renderGlyph, textFontFamilies } from './glyph.ts';
+import { mapInSlices, type RenderedCell, type RenderedPage } from './renderedPage.ts';
+import { cursorPath, overlinePath, strikethroughPath, underlinePath } from './svg.ts';
+
+export interface Tile {
+  /** SVG with its origin at the top left of the first cell. Content outside the cells is clipped. */
+  readonly svg: string;
+  readonly columns: number;
+}
+
+/** Can be cloned to another thread. */
+export interface TileMap {
+  readonly rows: number;
+  readonly cols: number;
+  readonly cell: { readonly width: number; readonly height: number };
+  /** The font of text in tiles. `files` lists only files that other pictures do not need. */
+  readonly font: { readonly family: string; readonly size: number; readonly files: readonly string[] };
+  /** One colour per cell. */
+  readonly backgrounds: Uint32Array;
+  readonly tiles: readonly Tile[];
+  /** Triples in drawing order: tile index, cell index, colour. */
+  readonly laid: Uint32Array;
+}
+
+export async function createTileMap(page: RenderedPage, metrics: CellMetrics): Promise<TileMap> {
+  const { rows, cols } = page;
+  const backgrounds = new Uint32Array(rows.length * cols).fill(page.background);
+  const tiles = new TileSet(metrics);
+  const laid: number[] = [];
+  await mapInSlices(rows, (looks, row) => {
+    for (const look of looks) {
+      const cell = row * cols + look.col;
+      backgrounds.fill(look.bg, cell, Math.min(cell + look.columns, (row + 1) * cols));
+      if (look.underline) laid.push(tiles.underline(look), cell, look.underlineColor);
+      if (look.text !== '' || look.strikethrough || look.overline) laid.push(tiles.ink(look), cell, look.fg);
+    }
+  });
+  const { cursor } = page;
+  const path = cursor && cursorPath(cursor, metrics);
+  if (path)
+    laid.push(tiles.add(pathToSvg({ path }), cursor.columns), cursor.row * cols + cursor.col, cursor.color);
+  return {
+    rows: rows.length,
+    cols,
+    cell: { width: metrics.width, height: metrics.height },
+    font: { family: textFontFamilies(metrics.face), size: metrics.fontSize, files: metrics.face.files },
+    backgrounds,
+    tiles: tiles.all,
+    laid: Uint32Array.from(laid),
+  };
+}
+
+class TileSet {
+  readonly all: Tile[] = [];
+  readonly #indices = new Map<string, number>();
+  readonly #metrics: CellMetrics;
+
+  constructor(metrics: CellMetrics) {
+    this.#metrics = metrics;
+  }
+
+  ink(look: RenderedCell): number {
+    const { text, columns, bold, italic, strikethrough: through, overline: over } = look;
+    const key = `${columns}${bold ? 'b' : ''}${italic ? 'i' : ''}${through ? 's' : ''}${over ? 'o' : ''} ${text}`;
+    return this.#indexOf(key, columns, () => cellInkSvg(look, this.#metrics));
+  }
+
+  underline({ underline: style, columns }: RenderedCell): number {
+    return this.#indexOf(`${columns}_${style}`, columns, () =>
+      pathToSvg(underlinePath(style!, 0, columns * this.#metrics.width, this.#metrics)),
+    );
+  }
+
+  add(svg: string, columns: number): number {
+    return this.all.push({ svg, columns }) - 1;
+  }
+
+  #indexOf(key: string, columns: number, draw: () => string): number {
+    let index = this.#indices.get(key);
+    if (index === undefined) {
+      index = this.add(draw(), columns);
+      this.#indices.set(key, index);
+    }
+    return index;
+  }
+}
+
+function cellInkSvg(look: RenderedCell, metrics: CellMetrics): string {
+  const span = [0, look.columns * metrics.width] as const;
+  return (
+    (look.text === '' ? '' : glyphSvg(look, metrics)) +
+    (look.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
+    (look.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
+  );
+}
+
+function glyphSvg(look: RenderedCell, metrics: CellMetrics): string {
+  const drawn = renderGlyph(look, metrics);
+  if (drawn.kind !== 'letter') return drawn.svg;
+  const style = (look.bold ? ' font-weight="bold"' : '') + (look.italic ? ' font-style="italic"' : '');
+  return `<text x="0" y="${metrics.baseline}"${style}>${escapeXml(look.text)}</text>`;
+}

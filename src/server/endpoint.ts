@@ -1,0 +1,84 @@
+/** An endpoint is a dialect as one listener serves it, with the state that its methods act on. */
+import type { Duplex } from 'node:stream';
+import type { Caller } from '#rpc/call.ts';
+import { type ClientChannel, EnvelopeConnection, JsonRpcConnection } from '#rpc/connection.ts';
+import type { Dialect, Envelope } from '#rpc/dialect.ts';
+import { Dispatcher, type DispatchOptions } from '#rpc/dispatch.ts';
+import type { RpcMessage } from '#rpc/envelope.ts';
+import type { WebRoute } from './router.ts';
+import type { Server } from './server.ts';
+
+/** Dispatch options that are the same for every dialect of a server. */
+export type DispatchRules = Omit<DispatchOptions<never>, 'dialect' | 'world'>;
+
+export interface ConnectionHandler {
+  message(message: RpcMessage): void;
+  drained(): void;
+  idled(): void;
+  closed(left: () => void): void;
+}
+
+export interface UnauthenticatedClient {
+  /** Address or network of the client. */
+  readonly from: string;
+  /** Call once the client has authenticated. */
+  admitted(): void;
+}
+
+/** Hooks of a listener for the life cycle of its connections. All are optional. */
+export interface EndpointHooks {
+  /** Called when a client connects. The returned function is called when it disconnects. */
+  onConnect?(): () => void;
+  /** Called when the client can receive notifications, before it has sent anything. */
+  onReady?(caller: Caller): void;
+  /**
+   * Handles authentication inside the dialect, such as with a password. Until it succeeds, the client is
+   * unauthenticated.
+   */
+  authenticate?(caller: Caller, stranger: UnauthenticatedClient): void;
+  /** Clients take any message for a reply, so nothing unrequested may be sent, not even a ping. */
+  readonly noPings?: true;
+  /** Maximum size of a message of a client, if it is not `limits.frameBytes`. */
+  readonly frameBytes?: number;
+  /** Resolves when the listener has nothing left to serve. */
+  readonly ended?: Promise<void>;
+  /** Routes of a web listener. Without routes the dialect is served at every path. */
+  readonly routes?: readonly WebRoute[];
+  /** Serves a connection to a Unix socket byte by byte, for a protocol whose frames are not JSON messages. */
+  stream?(stream: Duplex, server: Server): void;
+  /** Close reason of a WebSocket that the server closes: `serverEnds`, or there is nothing left to send. */
+  closeReason?(serverEnds: boolean): string;
+}
+
+export interface DialectEndpoint extends EndpointHooks {
+  readonly name: string;
+  readonly envelope: Envelope | undefined;
+  /** Whether the method can wait for something to happen. */
+  waits(method: string): boolean;
+  /** Returns the function that creates the handler of each new connection. */
+  handlerFactory(
+    rules: DispatchRules,
+  ): (line: ClientChannel, stranger?: UnauthenticatedClient) => ConnectionHandler;
+}
+
+export const createEndpoint = <World>(
+  dialect: Dialect<World>,
+  world: World,
+  life: EndpointHooks = {},
+): DialectEndpoint => ({
+  ...life,
+  name: dialect.name,
+  envelope: dialect.envelope,
+  waits: (method) => dialect.methods.get(method)?.waits === true,
+  handlerFactory: (rules) => {
+    const dispatch = new Dispatcher<World>({ ...rules, dialect, world });
+    return (line, stranger) => {
+      const connection = dialect.envelope
+        ? new EnvelopeConnection(line, dispatch)
+        : new JsonRpcConnection(line, dispatch);
+      life.onReady?.(connection);
+      if (stranger) life.authenticate?.(connection, stranger);
+      return connection;
+    };
+  },
+});

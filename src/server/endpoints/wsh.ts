@@ -1,0 +1,191 @@
+/** Endpoint of wsh: WebSockets for the server and for each session, raw byte streams, and the methods over HTTP. */
+import type { ServerResponse } from 'node:http';
+import type { Core } from '#core.ts';
+import { WshConnectionContext } from '#dialects/wsh/connectionContext.ts';
+import { wsh, wshShipped } from '#dialects/wsh/dialect.ts';
+import { httpStatuses } from '#dialects/wsh/errors.ts';
+import {
+  createOpenApi,
+  formatApiText,
+  type HttpEndpoint,
+  httpEndpoints,
+  parseParams,
+} from '#dialects/wsh/http.ts';
+import { RawView } from '#dialects/wsh/rawView.ts';
+import { WshServerContext } from '#dialects/wsh/serverContext.ts';
+import { SocketClient } from '#dialects/wsh/socketClient.ts';
+import { limits } from '#limits.ts';
+import { hostName } from '#platform/userInfo.ts';
+import type { OpenEndpoint } from '../dialects.ts';
+import { createEndpoint, type DialectEndpoint } from '../endpoint.ts';
+import { isJsonRequest, readBody, sendJson } from '../httpRequest.ts';
+import { addPageRoutes } from '../pageRoutes.ts';
+import type { HttpError, RouteHandler, RouteRequest, WebRoute } from '../router.ts';
+
+export const openEndpoint: OpenEndpoint = (core, { options: { wire }, password }) =>
+  addPageRoutes(core, createWshEndpoint(core, wire === 'client', password));
+
+function createWshEndpoint(core: Core, shipped: boolean, token: string | undefined): DialectEndpoint {
+  const desk = new WshServerContext(core, { shipped, hostname: hostName() });
+  const dialect = shipped ? wshShipped : wsh;
+  const farewell = (serverEnds: boolean) =>
+    serverEnds || desk.over ? 'server shutting down' : 'session ended';
+  const at = (seat: WshConnectionContext) =>
+    createEndpoint(dialect, seat, {
+      onReady: (caller) => seat.connect(caller),
+      closeReason: (serverEnds) => (seat.detached ? 'detached' : farewell(serverEnds)),
+    });
+  const once = () => createEndpoint(dialect, new WshConnectionContext(desk));
+  const ended = desk.ended.then(() => {
+    for (const seat of desk.connections) seat.dismiss();
+  });
+  return {
+    ...once(),
+    closeReason: farewell,
+    ended,
+    routes: createRoutes(desk, at, once),
+    stream: (stream, server) => {
+      const call = (method: string, params: object) =>
+        server.call(once(), method, params as Record<string, unknown>, (gone) => stream.once('close', gone));
+      new SocketClient(stream, { server: desk, token, call });
+    },
+  };
+}
+
+/**
+ * `at` creates an endpoint for a lasting connection. `once` creates one for a single HTTP call, which receives no
+ * events.
+ */
+function createRoutes(
+  desk: WshServerContext,
+  at: (seat: WshConnectionContext) => DialectEndpoint,
+  once: () => DialectEndpoint,
+): readonly WebRoute[] {
+  return [
+    { path: '/ws/json', socket: () => at(new WshConnectionContext(desk)) },
+    { path: '/ws/raw', bytes: (visit) => openRawView(desk, visit) },
+    {
+      path: '/sessions/:session/ws/json',
+      socket: (visit) => withSession(desk, visit, (one) => at(new WshConnectionContext(desk, one))),
+    },
+    { path: '/sessions/:session/ws/raw', bytes: (visit) => openRawView(desk, visit) },
+    { path: '/health', open: true, answers: { GET: (_, to) => sendJson(to, 200, { status: 'ok' }) } },
+    { path: '/server/info', answers: { GET: (_, to) => sendJson(to, 200, serverInfo(desk)) } },
+    { path: '/', open: true, answers: { GET: (_, to) => redirect(to, 'watch/') } },
+    ...apiRoutes(desk),
+    { path: '/servers', answers: { GET: (_, to) => sendJson(to, 200, []) } },
+    ...groupByPath().map(([path, all]) => ({ path, answers: createHandlers(once, all) })),
+  ];
+}
+
+const redirect = (to: ServerResponse, location: string) => void to.writeHead(302, { location }).end();
+
+/** Serves JSON as the YAML document too, because JSON is valid YAML. */
+function apiRoutes({ core }: WshServerContext): readonly WebRoute[] {
+  const text = (type: string, content: () => string) => ({
+    open: true as const,
+    answers: {
+      GET: (_: RouteRequest, to: ServerResponse) =>
+        void to.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content()),
+    },
+  });
+  const document = () => JSON.stringify(createOpenApi(core.version));
+  return [
+    { path: '/openapi.json', ...text('application/json', document) },
+    { path: '/openapi.yaml', ...text('application/yaml', document) },
+    { path: '/docs', ...text('text/markdown', formatApiText) },
+  ];
+}
+
+const serverInfo = ({ id, core, hostname }: WshServerContext) => ({
+  hostname,
+  server_id: id,
+  version: core.version,
+});
+
+const groupByPath = (): readonly (readonly [string, readonly HttpEndpoint[]])[] => {
+  const paths = new Map<string, HttpEndpoint[]>();
+  for (const one of httpEndpoints) {
+    // Merges paths that differ only in the name of their parameter.
+    const place = one.path.replace(/^\/sessions\/:\w+$/, '/sessions/:name');
+    paths.set(place, [...(paths.get(place) ?? []), one]);
+  }
+  return [...paths];
+};
+
+function withSession<T>(
+  desk: WshServerContext,
+  { params: names }: RouteRequest,
+  use: (one: ReturnType<WshServerContext['session']>) => T,
+): T | HttpError {
+  try {
+    return use(names.session === undefined ? desk.onlySession() : desk.session(names.session));
+  } catch (problem) {
+    return { status: 404, code: 'session_not_found', why: (problem as Error).message };
+  }
+}
+
+function openRawView(
+  desk: WshServerContext,
+  visit: RouteRequest,
+): ReturnType<NonNullable<WebRoute['bytes']>> {
+  if (!desk.core.grants.has('screen.read'))
+    return { status: 403, code: 'permission_denied', why: 'this server does not grant screen.read' };
+  const unclear = visit.params.session === undefined && explainSessionChoice(desk.sessions().length);
+  if (unclear) return { status: 404, code: 'session_not_found', why: unclear };
+  return withSession(desk, visit, (session) => {
+    const { viewers } = session;
+    if (viewers.all().length >= limits.viewers)
+      return { status: 429, code: 'resource_limit_reached', why: 'too many viewers of this session' };
+    return (stream) => void new RawView(desk, session, stream);
+  });
+}
+
+function explainSessionChoice(sessions: number): string | undefined {
+  const there = 'open /sessions/NAME/ws/raw';
+  if (sessions === 0) return `the server has no sessions: create one, then ${there}`;
+  return sessions > 1 ? `the server has ${sessions} sessions: ${there}` : undefined;
+}
+
+const createHandlers = (once: () => DialectEndpoint, all: readonly HttpEndpoint[]) =>
+  Object.fromEntries(
+    all.map((one): readonly [string, RouteHandler] => [
+      one.verb,
+      (...on) => handleRequest(one, once(), ...on),
+    ]),
+  );
+
+async function handleRequest(
+  endpoint: HttpEndpoint,
+  spoken: DialectEndpoint,
+  visit: RouteRequest,
+  response: Parameters<RouteHandler>[1],
+) {
+  const { server, request, query } = visit;
+  const refuse = (status: number, message: string) =>
+    sendJson(response, status, { error: { code: 'invalid_request', message } });
+  const changes = endpoint.verb !== 'GET';
+  if (changes && endpoint.takes !== 'bytes' && hasBody(request.headers) && !isJsonRequest(request))
+    return refuse(415, 'the content-type of the request must be application/json');
+  const body = await readBody(request);
+  if (!body) return refuse(413, `the request body is larger than the limit of ${limits.frameBytes} bytes`);
+  const { name, ...others } = visit.params;
+  const names =
+    name === undefined ? others : endpoint.path.includes(':session') ? { session: name } : { name };
+  const params = parseParams(endpoint, { names, query: Object.fromEntries(query), body });
+  if (!params) return refuse(400, 'the request body must be a JSON object');
+  const gone = (listener: () => void) => response.once('close', listener);
+  const outcome = await server.call(spoken, endpoint.method, params as Record<string, unknown>, gone);
+  if (response.destroyed) return;
+  if ('error' in outcome) {
+    const { code, message } = outcome.error;
+    return sendJson(response, httpStatuses[code] ?? 500, { error: { code, message } });
+  }
+  const { result } = outcome;
+  const says = typeof result !== 'object' || result === null || Object.keys(result).length > 0;
+  if (says || Array.isArray(result)) sendJson(response, endpoint.status ?? 200, result);
+  else response.writeHead(204).end();
+}
+
+const hasBody = (headers: Readonly<Record<string, unknown>>) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,0 +1,320 @@
+/** Routes requests and WebSockets of a web listener: checks access, matches the path, and calls the handler. */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { limits } from '#limits.ts';
+import {
+  createWebSocketAcceptor,
+  type UpgradeRequest,
+  type WebSocketAcceptor,
+  type WebSocketStream,
+} from '#platform/webSocket.ts';
+import { checkOrigin, generateToken, type WebHost, type WebToken } from './authentication.ts';
+import type { DialectEndpoint } from './endpoint.ts';
+import { handlePost, sendJson, sendTicket } from './httpRequest.ts';
+import type { Server } from './server.ts';
+import { clientNetwork } from './webAddress.ts';
+
+/**
+ * Answers pipelined requests of an HTTP connection one after the other, because replies must keep the order of the
+ * requests. Pauses reading while many requests wait.
+ */
+export class HttpPipelines {
+  /** Requests that wait behind the one being answered. */
+  readonly #waiting = new WeakMap<Socket, (() => void)[]>();
+
+  enqueue({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const waiting = this.#waiting.get(socket);
+    response.once('close', () => this.#startNext(socket));
+    if (!waiting) {
+      this.#waiting.set(socket, []);
+      return answer();
+    }
+    waiting.push(answer);
+    if (waiting.length >= limits.pendingRequests) socket.pause();
+  }
+
+  #startNext(socket: Socket): void {
+    const waiting = this.#waiting.get(socket)!;
+    if (socket.destroyed) return void waiting.splice(0);
+    const next = waiting.shift();
+    if (waiting.length === 0) socket.resume();
+    if (next) next();
+    else this.#waiting.delete(socket);
+  }
+}
+
+/** A request or WebSocket that matched a route. */
+export interface RouteRequest {
+  readonly server: Server;
+  readonly request: IncomingMessage;
+  /** Values of the path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+/** Error response instead of the requested resource. */
+export interface HttpError {
+  readonly status: number;
+  /** Error code for programs. */
+  readonly code: string;
+  readonly why: string;
+}
+
+export type RouteHandler = (visit: RouteRequest, response: ServerResponse) => void | Promise<void>;
+
+export interface WebRoute {
+  /** Segments between slashes. `:name` matches any one segment, `*` at the end matches all remaining ones. */
+  readonly path: string;
+  /** Needs no token, because it holds no user data, such as the files of a page. */
+  readonly open?: true;
+  /** Needs a token even where the listener requires none. */
+  readonly guarded?: true;
+  /** Handlers by request method. */
+  readonly answers?: Readonly<Record<string, RouteHandler>>;
+  /** Endpoint that a WebSocket at this path connects to. */
+  readonly socket?: (visit: RouteRequest) => DialectEndpoint | HttpError;
+  /** Handler of a raw byte stream instead. The stream ends with the connection. */
+  readonly bytes?: (visit: RouteRequest) => ((stream: ByteStream) => void) | HttpError;
+}
+
+export interface ByteStream extends Duplex {
+  /** Close reason that the other side receives. */
+  closeReason: () => string;
+}
+
+export interface RouteMatch {
+  readonly route: WebRoute;
+  readonly params: RouteRequest['params'];
+}
+
+/** Returns the first route that matches the path. A path with invalid percent-encoding matches none. */
+export function matchRoute(routes: readonly WebRoute[], path: string): RouteMatch | undefined {
+  const segments = splitPath(path);
+  for (const route of segments ? routes : []) {
+    const names = matchSegments(splitPath(route.path)!, segments!);
+    if (names) return { route, params: names };
+  }
+  return undefined;
+}
+
+function matchSegments(
+  pattern: readonly string[],
+  segments: readonly string[],
+): RouteRequest['params'] | undefined {
+  const names: Record<string, string> = Object.create(null) as Record<string, string>;
+  const open = pattern.at(-1) === '*';
+  if (open ? segments.length < pattern.length - 1 : segments.length !== pattern.length) return undefined;
+  for (const [at, expected] of pattern.entries()) {
+    if (open && at === pattern.length - 1) names['*'] = segments.slice(at).join('/');
+    else if (expected.startsWith(':')) names[expected.slice(1)] = segments[at]!;
+    else if (expected !== segments[at]) return undefined;
+  }
+  return names;
+}
+
+function splitPath(path: string): readonly string[] | undefined {
+  try {
+    return path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RouterOptions {
+  readonly server: Server;
+  readonly webHost: WebHost;
+  /** Required for all routes except `open` ones. */
+  readonly token: WebToken | undefined;
+  /** Required for `guarded` routes. */
+  readonly guard: WebToken | undefined;
+  readonly endpoint: DialectEndpoint;
+}
+
+const connectionLimitError = {
+  status: 503,
+  code: 'resource_limit_reached',
+  why: 'the server has too many clients',
+};
+const notFoundError = { status: 404, code: 'not_found', why: 'no resource at this path' };
+
+export class Router {
+  readonly #options: RouterOptions;
+  readonly #routes: readonly WebRoute[];
+  readonly #accept: WebSocketAcceptor;
+  readonly #streams = new Set<WebSocketStream>();
+  readonly #pipelines = new HttpPipelines();
+
+  constructor(terms: RouterOptions) {
+    const { server, endpoint: spoken } = terms;
+    this.#options = terms;
+    this.#routes = spoken.routes ? [...spoken.routes, ticketRoute(terms)] : [catchAllRoute(spoken)];
+    this.#accept = createWebSocketAcceptor(server.world.clock, spoken.frameBytes);
+  }
+
+  handleUpgrade(upgrade: UpgradeRequest): void {
+    const { request, socket } = upgrade;
+    const found = this.#resolve(request, 'ticket');
+    if ('status' in found) return this.#rejectUpgrade(socket, found);
+    const { route, visit } = found;
+    if (route.bytes && this.#streams.size >= limits.connections)
+      return this.#rejectUpgrade(socket, connectionLimitError);
+    const use = route.bytes?.(visit) ?? route.socket?.(visit) ?? notFoundError;
+    if ('status' in use) return this.#rejectUpgrade(socket, use);
+    if (typeof use === 'function')
+      this.#accept(upgrade, { mode: 'bytes' }, (stream) => this.#acceptBytes(stream, use));
+    else
+      this.#accept(upgrade, { mode: 'messages', noPings: use.noPings }, (stream) =>
+        this.#acceptMessages(stream, use, request),
+      );
+  }
+
+  handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    const found = this.#resolve(request, 'token');
+    if ('status' in found) return this.#sendError(response, found);
+    const { answers = {} } = found.route;
+    // HEAD is handled like GET: Node.js omits the body.
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
+    if (!answer)
+      return this.#sendError(response, methodNotAllowed(found.route), {
+        allow: allowedMethods(answers).join(', '),
+      });
+    this.#pipelines.enqueue(request, response, () => {
+      Promise.resolve(answer(found.visit, response)).catch(() => response.destroy());
+    });
+  }
+
+  /** Ends the byte streams. The server closes connections that use a dialect. */
+  async close(): Promise<void> {
+    const gone = [...this.#streams].map(
+      (stream) =>
+        new Promise<void>((resolve) => {
+          stream.once('close', resolve);
+          stream.end();
+        }),
+    );
+    const disarm = this.#options.server.world.clock.after(limits.lastAnswersMs, () => {
+      for (const stream of this.#streams) stream.destroy();
+    });
+    await Promise.all(gone);
+    disarm();
+  }
+
+  /** Tickets open WebSockets only. Otherwise a ticket could buy the next one and never expire. */
+  #resolve(
+    request: IncomingMessage,
+    takes: 'token' | 'ticket',
+  ): { readonly route: WebRoute; readonly visit: RouteRequest } | HttpError {
+    const { server, webHost: place, token, guard } = this.#options;
+    const why = checkOrigin(request.headers, place);
+    if (why) return { status: 403, code: 'origin_not_allowed', why };
+    const [path = '/', asked] = (request.url ?? '/').split('?', 2);
+    const query = new URLSearchParams(asked);
+    const found: RouteMatch | undefined = matchRoute(this.#routes, path);
+    const asks = found?.route.guarded ? guard : token;
+    if (asks && !found?.route.open) {
+      const shown = asks.check(request.headers, takes === 'ticket' ? query : undefined);
+      if (shown !== 'right') return authenticationErrors[shown];
+    }
+    if (!found) return notFoundError;
+    if (!server.hasRoom('web')) return connectionLimitError;
+    return { route: found.route, visit: { server, request, params: found.params, query } };
+  }
+
+  #acceptMessages(stream: WebSocketStream, spoken: DialectEndpoint, { socket }: IncomingMessage): void {
+    const { server } = this.#options;
+    stream.closeReason = () => this.#closeReason(spoken);
+    const from = clientNetwork(socket.remoteAddress);
+    const streams = { input: stream, output: stream, framing: 'messages', from } as const;
+    void server.accept(spoken, { ...streams, transport: 'ws' });
+  }
+
+  #acceptBytes(stream: WebSocketStream, use: (stream: ByteStream) => void): void {
+    const { server, endpoint: spoken } = this.#options;
+    this.#streams.add(stream);
+    stream.closeReason = () => this.#closeReason(spoken);
+    stream.on('error', () => {});
+    const left = server.logByteStream({ transport: 'ws', dialect: spoken.name });
+    stream.once('close', () => {
+      this.#streams.delete(stream);
+      left();
+    });
+    use(stream);
+  }
+
+  #closeReason({ closeReason: farewell }: DialectEndpoint): string {
+    return farewell?.(this.#options.server.closing) ?? '';
+  }
+
+  #sendError(response: ServerResponse, denial: HttpError, headers = {}): void {
+    const { status } = denial;
+    const [type, body] = this.#formatError(denial);
+    response
+      .writeHead(status, {
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        connection: 'close',
+        ...headers,
+      })
+      .end(body);
+  }
+
+  #rejectUpgrade(socket: Duplex, denial: HttpError): void {
+    const { status } = denial;
+    const [type, body] = this.#formatError(denial);
+    socket.on('error', () => {});
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nconnection: close\r\n`;
+    const answer = `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    // A client that leaves its side open would keep the socket alive.
+    socket.end(answer, () => socket.destroy());
+  }
+
+  /** Uses JSON if the endpoint has routes, because its clients parse error responses. */
+  #formatError({ code, why }: HttpError): readonly [type: string, body: string] {
+    return this.#options.endpoint.routes
+      ? ['application/json; charset=utf-8', JSON.stringify({ error: { code, message: why } })]
+      : ['text/plain', `${why}\n`];
+  }
+}
+
+const authenticationErrors = {
+  missing: { status: 401, code: 'auth_required', why: 'a token is required: Authorization: Bearer TOKEN' },
+  wrong: { status: 403, code: 'auth_invalid', why: 'the token or ticket is not valid for this server' },
+} as const;
+
+const allowedMethods = (answers: object): readonly string[] =>
+  Object.keys(answers).flatMap((one) => (one === 'GET' ? [one, 'HEAD'] : [one]));
+
+const methodNotAllowed = ({ answers = {}, socket, bytes }: WebRoute): HttpError => {
+  const expected = [...(socket || bytes ? ['a WebSocket'] : []), ...allowedMethods(answers)].join(', ');
+  return { status: 405, code: 'method_not_allowed', why: `expected: ${expected}` };
+};
+
+/** Serves a dialect without routes at every path. */
+const catchAllRoute = (spoken: DialectEndpoint): WebRoute => ({
+  path: '*',
+  socket: () => spoken,
+  answers: { POST: ({ server, request }, response) => handlePost(server, spoken, request, response) },
+});
+
+/** Without a token, a client that requests a ticket first receives a placeholder: its WebSockets need no ticket. */
+const ticketRoute = ({ token, guard }: RouterOptions): WebRoute => ({
+  path: '/auth/ws-ticket',
+  answers: {
+    POST: ({ request: { headers } }, response) => {
+      if (guard && !token && headers.authorization === undefined)
+        return sendTicket(generateToken(), response);
+      if (guard && guard.check(headers) !== 'right') return sendInvalidToken(response);
+      sendTicket(guard ? guard.issueTicket() : generateToken(), response);
+    },
+  },
+});
+
+const sendInvalidToken = (response: ServerResponse): void => {
+  const { status, code, why } = authenticationErrors.wrong;
+  sendJson(response, status, { error: { code, message: why } });
+};

@@ -1,0 +1,177 @@
+/** Life cycle of a server process: starts the listeners, waits for a reason to stop, and closes everything. */
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
+import { standardInput, standardOutput } from '#platform/standardStreams.ts';
+import type { Framing } from '#rpc/framing.ts';
+import type { Session } from '#session/session.ts';
+import { dialectDefinitions } from './dialects.ts';
+import type { DialectEndpoint } from './endpoint.ts';
+import type { ListenAddress } from './listenAddress.ts';
+import type { Server } from './server.ts';
+import { type Listener, serveSocket } from './unixListener.ts';
+import { parseWebAddress, type WebAddress } from './webAddress.ts';
+
+/** Resolves when the client has left, or a grace period after the end of standard input. */
+export async function serveStdio(server: Server, spoken: DialectEndpoint, framing: Framing): Promise<void> {
+  const input = standardInput();
+  let disarm = () => {};
+  const late = new Promise<void>((resolve) => {
+    input.once('end', () => {
+      disarm = server.world.clock.after(limits.lastAnswersMs, resolve);
+    });
+  });
+  const frames = spoken.envelope ? 'ndjson' : framing;
+  const streams = { input, output: standardOutput(), framing: frames, transport: 'stdio' } as const;
+  await Promise.race([server.accept(spoken, streams), late]);
+  disarm();
+}
+
+export interface ServeOptions {
+  readonly server: Server;
+  readonly listeners: readonly ListenAddress[];
+  /** Program with arguments, for listeners that drive one. */
+  readonly command: readonly string[];
+  readonly framing: Framing;
+  /** Secrets for web clients, by environment variable. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Admits all users of this machine to web listeners that have no secret. */
+  readonly allowAllUsers?: boolean;
+  /** Additional host names of web listeners. */
+  readonly names?: readonly string[];
+  readonly clock: Clock;
+  /** Called once all listeners are open. */
+  readonly onStarted: (sockets: readonly Listener[]) => void;
+  readonly log: {
+    error(line: string, facts?: Readonly<Record<string, unknown>>): void;
+    info(line: string, facts?: Readonly<Record<string, unknown>>): void;
+  };
+  /** Ends the process at once, after a second signal. */
+  readonly quit: (status: number) => void;
+}
+
+/** A listener could not start. Everything that was opened is closed again. */
+export class ListenError extends Error {}
+
+/** Runs until standard input ends, a signal arrives or the last listener has ended. Resolves to the exit status. */
+export async function serve(life: ServeOptions): Promise<number> {
+  const { server, listeners, clock } = life;
+  const ending = createShutdownTrigger(life);
+  const sockets: Listener[] = [];
+  try {
+    for (const listener of listeners.filter(({ transport }) => transport !== 'stdio'))
+      sockets.push(await startListener(life, listener));
+    life.onStarted(sockets);
+    const clients = listeners
+      .filter(({ transport }) => transport === 'stdio')
+      .map((listener) => listenOnStdio(life, listener).then(() => 0));
+    const alone = clients.length === 0 ? [Promise.all(sockets.map(({ ended }) => ended)).then(() => 0)] : [];
+    return await Promise.race([ending.exitStatus, ...clients, ...alone]);
+  } finally {
+    await withTimeout(limits.shutdownMs, clock, [server.close(), ...sockets.map((socket) => socket.close())]);
+    ending.dispose();
+  }
+}
+
+async function startListener(life: ServeOptions, listener: ListenAddress): Promise<Listener> {
+  try {
+    const listening = await (listener.transport === 'unix'
+      ? listenOnSocket(life, listener)
+      : listenOnWeb(life, listener));
+    const { log } = life;
+    void listening.ended.then(() => log.info('listener closed', { path: listening.path }));
+    return listening;
+  } catch (problem) {
+    throw new ListenError((problem as Error).message, { cause: problem });
+  }
+}
+
+async function listenOnStdio(
+  { server, framing, command }: ServeOptions,
+  { dialect, options }: ListenAddress,
+) {
+  const speak = await server.loadDialect(dialect);
+  const spoken = speak({ options, command });
+  const over = spoken.ended?.then(() => server.closeEndpoint(spoken));
+  await Promise.race([serveStdio(server, spoken, framing), ...(over ? [over] : [])]);
+}
+
+async function listenOnSocket(life: ServeOptions, { dialect, address, options }: ListenAddress) {
+  const { server, framing, command, secrets = {} } = life;
+  const speak = await server.loadDialect(dialect);
+  const password = secrets[dialectDefinitions.get(dialect)!.web?.secret.name ?? ''];
+  return serveSocket(server, () => speak({ options, command, password }), address, framing);
+}
+
+/** Loads the web listener on demand, because most servers do not use it. */
+const listenOnWeb = async (
+  { server, command, names, allowAllUsers: anyone, secrets = {} }: ServeOptions,
+  listener: ListenAddress,
+) => {
+  const { dialect, transport, address, options } = listener;
+  const { secret, ports } = dialectDefinitions.get(dialect)!.web!;
+  const value = secrets[secret.name];
+  const [{ serveHttp }, speak] = await Promise.all([
+    import('./httpListener.ts'),
+    server.loadDialect(dialect),
+  ]);
+  const listening = await serveHttp(server, {
+    address: parseWebAddress(address) as WebAddress,
+    ports,
+    ...(names && { names }),
+    allowAllUsers: anyone,
+    secret: { ...secret, value },
+    createEndpoint: (url, password) => speak({ options, command, url, password }),
+  });
+  return transport === 'http' ? { ...listening, path: listening.path.replace('ws:', 'http:') } : listening;
+};
+
+interface ShutdownTrigger {
+  /** Resolves to the exit status when a signal arrives or an exception is not caught. */
+  readonly exitStatus: Promise<number>;
+  dispose(): void;
+}
+
+function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): ShutdownTrigger {
+  const hangsUp = listeners.some(({ dialect }) => dialectDefinitions.get(dialect)!.killsOnHangup);
+  let left: readonly Session[] | undefined;
+  let end!: (status: number) => void;
+  const status = new Promise<number>((resolve) => {
+    end = resolve;
+  });
+  const signals = onTerminationSignals((name: TerminationSignal) => {
+    const status = signalExitStatus(name);
+    if (left) {
+      for (const { pty } of left) pty.kill();
+      return quit(status);
+    }
+    left = server.world.sessions.all();
+    if (name === 'SIGHUP' && hangsUp) for (const { pty } of left) pty.kill();
+    log.info(`stopping on ${name}`);
+    end(status);
+  });
+  // The state may be inconsistent after an uncaught exception. Closes the sessions in order, then ends the process.
+  const broken = (problem: unknown) => {
+    log.error('uncaught exception; stopping', { problem: String((problem as Error)?.stack ?? problem) });
+    end(1);
+  };
+  process.on('uncaughtException', broken);
+  return {
+    exitStatus: status,
+    dispose: () => {
+      signals();
+      process.off('uncaughtException', broken);
+    },
+  };
+}
+
+/** Limits the wait, so that a client that does not read or a program that does not die cannot block the shutdown. */
+function withTimeout(ms: number, clock: Clock, deeds: readonly Promise<void>[]): Promise<void> {
+  return new Promise((resolve) => {
+    const disarm = clock.after(ms, resolve);
+    void Promise.allSettled(deeds).then(() => {
+      disarm();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,279 @@
+/** The composition root: one core, and its connections in all dialects. */
+import { type Duplex, duplexPair, type Readable, type Writable } from 'node:stream';
+import { Core, type CoreOptions } from '#core.ts';
+import { ptywright } from '#dialects/ptywright/dialect.ts';
+import { faultSentences } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { type Channel, openChannel } from '#rpc/channel.ts';
+import type { ClientChannel } from '#rpc/connection.ts';
+import type { RequestParams, RpcMessage, RpcOutcome } from '#rpc/envelope.ts';
+import type { Framing } from '#rpc/framing.ts';
+import { AccessLog, type AccessLogOptions, CallLog, type ConnectionInfo } from './accessLog.ts';
+import { dialectDefinitions, type EndpointOptions, type Transport } from './dialects.ts';
+import {
+  type ConnectionHandler,
+  createEndpoint,
+  type DialectEndpoint,
+  type DispatchRules,
+  type UnauthenticatedClient,
+} from './endpoint.ts';
+import { EvictionPool } from './evictionPool.ts';
+import type { PageListener } from './pageListener.ts';
+
+export interface ServerOptions extends CoreOptions {
+  /** Checks each reply against its declared schema; for specs. */
+  readonly checkReplies?: boolean;
+  /** Receives the access log; without it nothing is logged. */
+  readonly accessLog?: AccessLogOptions | undefined;
+}
+
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly framing: Framing;
+  readonly transport?: Transport;
+  /** Any client may have connected, so a frame that has begun must be completed in time. */
+  readonly framesExpire?: boolean;
+  /** The client sent one request and receives only the reply. */
+  readonly repliesOnly?: boolean;
+  /** Address or network of a web client. */
+  readonly from?: string;
+}
+
+interface Connection {
+  readonly endpoint: DialectEndpoint;
+  readonly channel: Channel;
+  readonly closed: Promise<void>;
+  readonly kind: 'web' | 'socket';
+}
+
+export class Server {
+  readonly world: Core;
+  /** For connections without a listener. */
+  readonly native: DialectEndpoint;
+  readonly #options: ServerOptions;
+  readonly #handlerFactories = new WeakMap<
+    DialectEndpoint,
+    (line: ClientChannel, stranger?: UnauthenticatedClient) => ConnectionHandler
+  >();
+  readonly #openConnections = new Set<Connection>();
+  readonly #unauthenticated = new EvictionPool<Channel>(limits.strangers, (channel) => channel.destroy());
+  /** Connections that have sent nothing. The oldest is evicted for a new one. */
+  readonly #silent = {
+    web: new EvictionPool<Channel>(limits.connections, (channel) => channel.destroy()),
+    socket: new EvictionPool<Channel>(limits.connections, (channel) => channel.destroy()),
+  };
+  readonly #accessLog: AccessLog | undefined;
+  #page: Promise<PageListener> | undefined;
+  #closing = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.world = new Core(options);
+    this.#accessLog = options.accessLog && new AccessLog(options.accessLog, this.world);
+    this.native = createEndpoint(ptywright, this.world);
+    this.world.openPage = (port) => this.#openPage(port);
+    this.world.closePage = () => this.#closePage();
+  }
+
+  get connections(): number {
+    return this.#openConnections.size;
+  }
+
+  /** Web clients, socket clients and clients that have not authenticated or have sent nothing have separate quotas. */
+  hasRoom(over: 'web' | 'socket'): boolean {
+    const apart = [this.#unauthenticated, this.#silent[over]];
+    const here = [...this.#openConnections].filter(
+      (one) => one.kind === over && !apart.some((crowd) => crowd.has(one.channel)),
+    );
+    return here.length < limits.connections;
+  }
+
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  /** Loads a dialect and returns the function that creates its endpoint for one listener. */
+  async loadDialect(dialect: string): Promise<(terms: EndpointOptions) => DialectEndpoint> {
+    const { openEndpoint: speak } = await dialectDefinitions.get(dialect)!.load();
+    return (terms) => speak(this.world, terms);
+  }
+
+  /** Serves one connection. The promise resolves when it is closed. */
+  accept(spoken: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
+    const { envelope, waits, frameBytes = limits.frameBytes } = spoken;
+    let left!: () => void;
+    const gone = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const leave = spoken.onConnect?.();
+    const noted = this.#accessLog?.logConnection({
+      transport: transport ?? 'in process',
+      dialect: spoken.name,
+    });
+    const channel = openChannel(
+      { ...streams, envelope, waits, limits: { ...limits, frameBytes }, timer: this.world.clock },
+      {
+        message: (message) => {
+          silent?.delete(channel);
+          noted?.calls.logMessage(message, channel);
+          carrier.message(message);
+        },
+        ...(noted && { answered: (own, outcome) => noted.calls.logReply(own, outcome) }),
+        drained: () => carrier.drained(),
+        idle: () => carrier.idled(),
+        closed: (why) =>
+          carrier.closed(() => {
+            noted?.closed(why);
+            this.#openConnections.delete(guest);
+            silent?.delete(channel);
+            admitted();
+            leave?.();
+            left();
+          }),
+      },
+    );
+    const admitted = spoken.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
+    const carrier = this.#createHandler(spoken, channel, { from: from ?? '', admitted });
+    const over = from === undefined ? 'socket' : 'web';
+    const guest: Connection = { endpoint: spoken, channel, closed: gone, kind: over };
+    const mayBeSilent = (transport === 'unix' || transport === 'ws') && !spoken.authenticate;
+    const silent = mayBeSilent ? this.#silent[over] : undefined;
+    silent?.add(channel, from ?? '');
+    this.#openConnections.add(guest);
+    return gone;
+  }
+
+  /**
+   * Logs a client that takes the bytes of a session and calls no methods. Returns the function to call when it leaves.
+   */
+  logByteStream(visitor: ConnectionInfo): () => void {
+    return this.#accessLog?.logConnection(visitor).closed ?? (() => {});
+  }
+
+  /** Performs one call without a connection. `onGone` reports that the caller no longer needs the reply. */
+  call(
+    spoken: DialectEndpoint,
+    method: string,
+    params: RequestParams,
+    onGone: (listener: () => void) => void,
+  ): Promise<RpcOutcome> {
+    return new Promise((resolve) => {
+      const calls = this.#accessLog && new CallLog(this.#accessLog, { transport: 'http' });
+      const reply = (own: number, outcome: RpcOutcome) => {
+        calls?.logReply(own, outcome);
+        resolve(outcome);
+      };
+      const carrier = this.#createHandler(spoken, {
+        repliesOnly: true,
+        clogged: false,
+        idle: true,
+        reply,
+        notify: () => {},
+        end: () => {},
+      });
+      onGone(() => carrier.closed(() => {}));
+      const message: RpcMessage = { jsonrpc: '2.0', id: 1, method, params };
+      calls?.logMessage(message);
+      carrier.message(message);
+    });
+  }
+
+  /** Closes the connections of one listener after their pending requests are answered. */
+  async closeEndpoint(spoken: DialectEndpoint): Promise<void> {
+    const guests = [...this.#openConnections].filter((guest) => guest.endpoint === spoken);
+    for (const { channel } of guests) channel.finish();
+    await this.#waitForClose(guests);
+  }
+
+  /** Closes the sessions, which answers their pending waits, and then the connections. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.world.close();
+    const guests = [...this.#openConnections];
+    for (const { channel } of guests) channel.end();
+    await this.#waitForClose(guests);
+    await this.#closePage();
+  }
+
+  /** Loads the page listener on demand, because most servers do not use it. A failed start can be retried. */
+  async #openPage(port: number): Promise<string> {
+    this.#page ??= import('./pageListener.ts').then(({ openPageListener: listenForPage }) =>
+      listenForPage(this, port),
+    );
+    const asked = this.#page;
+    try {
+      return (await asked).url;
+    } catch (problem) {
+      if (this.#page === asked) this.#page = undefined;
+      throw problem;
+    }
+  }
+
+  async #closePage(): Promise<boolean> {
+    const page = await this.#page?.catch(() => undefined);
+    this.#page = undefined;
+    await page?.close();
+    return page !== undefined;
+  }
+
+  /** Destroys connections that do not read, so that they cannot delay the shutdown. */
+  async #waitForClose(guests: readonly Connection[]): Promise<void> {
+    const disarm = this.world.clock.after(limits.lastAnswersMs, () => {
+      for (const { channel } of guests) channel.destroy();
+    });
+    await Promise.all(guests.map(({ closed: gone }) => gone));
+    disarm();
+  }
+
+  /**
+   * Counts the connection as unauthenticated until the returned function is called. Ends it after
+   * `limits.authenticateMs`.
+   */
+  #awaitAuthentication(channel: Channel, from: string): () => void {
+    this.#unauthenticated.add(channel, from);
+    const disarm = this.world.clock.after(limits.authenticateMs, () => channel.end());
+    return () => {
+      disarm();
+      this.#unauthenticated.delete(channel);
+    };
+  }
+
+  #createHandler(
+    spoken: DialectEndpoint,
+    line: ClientChannel,
+    stranger?: UnauthenticatedClient,
+  ): ConnectionHandler {
+    const known = this.#handlerFactories.get(spoken) ?? spoken.handlerFactory(this.#dispatchRules());
+    this.#handlerFactories.set(spoken, known);
+    return known(line, stranger);
+  }
+
+  #dispatchRules(): DispatchRules {
+    const { world } = this;
+    return {
+      grants: world.grants as ReadonlySet<string>,
+      redact: world.redaction,
+      sentences: faultSentences,
+      checkReplies: this.#options.checkReplies ?? false,
+      log: (method, problem) =>
+        this.#options.log(`${method} failed`, { problem: String((problem as Error)?.stack ?? problem) }),
+    };
+  }
+}
+
+/**
+ * Connects a client in the same process over a pair of streams. Only the kernel is missing from the path of a request.
+ */
+export function connectInProcess(
+  server: Server,
+  spoken: DialectEndpoint = server.native,
+  framing: Framing = 'ndjson',
+): Duplex {
+  const [near, far] = duplexPair();
+  // A pair of streams does not report to one end that the other is closed.
+  near.once('close', () => far.destroy());
+  far.once('close', () => near.destroy());
+  void server.accept(spoken, { input: far, output: far, framing });
+  return near;
+}

@@ -1,0 +1,151 @@
+/**
+ * Detects activity and changes in a session, and waits until the session is quiet. Each output and each input counts
+ * as one activity.
+ */
+import { hit, miss, type SessionChange } from '#matchers/matcher.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Screen } from '#terminal/screen.ts';
+import type { Session } from './session.ts';
+import type { Wait, WaitDeadline } from './waits.ts';
+
+export class SessionActivity {
+  readonly #clock: Clock;
+  readonly #listeners = new Set<() => void>();
+  /** Clock time of the last activity. */
+  lastAt: number;
+  count = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.lastAt = clock.now();
+  }
+
+  record(): void {
+    this.count += 1;
+    this.lastAt = this.#clock.now();
+    for (const listener of this.#listeners) listener();
+  }
+
+  onActivity(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** Reports which kinds of change, as matchers watch them, a screen had since the last call. */
+export class ChangeDetector {
+  readonly #screen: Screen;
+  readonly activity: SessionActivity;
+  /** Clock time of the program's last output. */
+  lastOutputAt: number;
+  /** Screen sequence at the last bell; 0 if the bell never rang. */
+  lastBell = 0;
+  /** Whether the sequence had advanced at the last call of `takeChanges`. */
+  screenAdvanced = false;
+  /** Whether the last call of `takeChanges` found new terminal events. */
+  terminalEventSeen = false;
+  #previousOutputAt: number;
+  #recordedOutputAt = -1;
+  #lastEvent = 0;
+  #previous = {
+    sequence: 0,
+    content: 0,
+    cursor: '',
+    title: null as string | null,
+    bells: 0,
+    alternate: false,
+  };
+
+  constructor(screen: Screen, clock: Clock) {
+    this.#screen = screen;
+    this.activity = new SessionActivity(clock);
+    this.lastOutputAt = clock.now();
+    this.#previousOutputAt = this.lastOutputAt;
+    this.#previous = this.#readState();
+  }
+
+  takeChanges(): ReadonlySet<SessionChange> {
+    const before = this.#previous;
+    const now = this.#readState();
+    const happenings = new Set<SessionChange>();
+    if (this.lastOutputAt !== this.#previousOutputAt) happenings.add('output');
+    this.#previousOutputAt = this.lastOutputAt;
+    this.#recordActivity();
+    const { lastNumber: last } = this.#screen.events;
+    this.terminalEventSeen = last !== this.#lastEvent;
+    this.#lastEvent = last;
+    if (this.terminalEventSeen) happenings.add('event');
+    this.screenAdvanced = now.sequence !== before.sequence;
+    if (!this.screenAdvanced) return happenings;
+    const unseen = happenings.size;
+    if (now.content !== before.content) happenings.add('content');
+    if (now.cursor !== before.cursor) happenings.add('cursor');
+    if (now.alternate !== before.alternate) happenings.add('mode');
+    if (now.title !== before.title) happenings.add('title');
+    if (now.bells !== before.bells) {
+      happenings.add('bell');
+      this.lastBell = now.sequence;
+    }
+    // The size, or a mode without a matcher, changed. Matchers that watch for any change must still be evaluated.
+    if (happenings.size === unseen) happenings.add('mode');
+    this.#previous = now;
+    return happenings;
+  }
+
+  /** Output and a resize both count as activity. */
+  #recordActivity(): void {
+    const { sequence } = this.#screen;
+    if (this.lastOutputAt === this.#recordedOutputAt && sequence === this.#previous.sequence) return;
+    this.#recordedOutputAt = this.lastOutputAt;
+    this.activity.record();
+  }
+
+  #readState() {
+    const { sequence, contentVersion, cursor, title, bellCount: bells, modes } = this.#screen;
+    return {
+      sequence,
+      content: contentVersion,
+      cursor: `${cursor.row} ${cursor.col} ${cursor.visible}`,
+      title,
+      bells,
+      alternate: modes.alternateScreen,
+    };
+  }
+}
+
+export interface QuietOptions {
+  /** Length of the quiet period. */
+  readonly ms: number;
+  /** Starts the period now, and ignores earlier quiet time. */
+  readonly fresh: boolean;
+  /** If the activity count still equals this number, at least one activity must come first. */
+  readonly past?: number | undefined;
+}
+
+export function waitForQuiet(
+  session: Session,
+  { ms, fresh, past }: QuietOptions,
+  deadline: WaitDeadline,
+): Wait {
+  const { clock } = session;
+  const { activity } = session.changes;
+  const began = fresh ? clock.now() : Number.NEGATIVE_INFINITY;
+  const forget: (() => void)[] = [];
+  const wait = session.wait(
+    {
+      watches: new Set(['output']),
+      matcherText: `${ms} ms without activity`,
+      evaluate: ({ now }) => {
+        if (activity.count === past) return miss();
+        const due = Math.max(activity.lastAt, began) + ms;
+        return now >= due ? hit('quiet') : miss(due);
+      },
+      onAnswer: (listener) => forget.push(activity.onActivity(listener)),
+    },
+    deadline,
+  );
+  wait.onEnd(() => {
+    for (const each of forget) each();
+  });
+  return wait;
+}

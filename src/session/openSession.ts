@@ -1,0 +1,89 @@
+/**
+ * Opens a session from a request: resolves the redaction policy, checks labels, and opens the raw transcript. The raw
+ * transcript is a file with every output byte, unredacted; a client must request it explicitly.
+ */
+import { fault, raise } from '#faults.ts';
+import { requirePermission } from '#permissionCheck.ts';
+import type { Permission } from '#permissions.ts';
+import { openRawFile, type RawFile } from '#platform/rawFile.ts';
+import { defaultPolicy, type RedactionOptions, type RedactionPolicy, toPolicy } from '#redaction/policy.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import type { SessionRegistry } from './registry.ts';
+import type { Session, SessionOptions } from './session.ts';
+
+export interface RawTranscriptRequest {
+  readonly path: string;
+  readonly append: boolean;
+}
+
+export interface RawTranscript {
+  readonly file: RawFile;
+  /** Reports why the file ended, also if it ended before the listener was set. */
+  onFailure(listener: (reason: string) => void): void;
+}
+
+export function openRawTranscript({ path, append }: RawTranscriptRequest): RawTranscript {
+  let failed: string | undefined;
+  let tell: (reason: string) => void = () => {};
+  const file = openRawFile(path, { append }, ({ reason }) => {
+    failed = reason;
+    tell(reason);
+  });
+  return {
+    file,
+    onFailure: (listener) => {
+      tell = listener;
+      if (failed !== undefined) listener(failed);
+    },
+  };
+}
+
+/** A client's request for a session. */
+export interface SessionRequest extends Omit<SessionOptions, 'policy' | 'rawTranscript'> {
+  readonly redaction?: RedactionOptions;
+  readonly rawTranscript?: RawTranscriptRequest;
+}
+
+/** The server's grants. They decide whether raw output may be requested. */
+export interface OpenSessionContext {
+  readonly redactionEnforced: boolean;
+  readonly grants: ReadonlySet<Permission>;
+  /** The redaction of the default policy. */
+  readonly redaction: Redaction;
+}
+
+export function openSession(
+  sessions: SessionRegistry,
+  { redaction, rawTranscript, ...rest }: SessionRequest,
+  rules: OpenSessionContext,
+): Session {
+  const policy = resolvePolicy(redaction, rules);
+  if (rawTranscript) requirePermission('raw.write', rules);
+  requireNoSecrets(rest.name, rest.tags, rules);
+  sessions.requireCapacity(rest.name);
+  const raw = rawTranscript && openRawTranscript(rawTranscript);
+  try {
+    return sessions.create({ ...rest, policy, rawTranscript: raw });
+  } catch (problem) {
+    raw?.file.discard();
+    throw problem;
+  }
+}
+
+function resolvePolicy(options: RedactionOptions | undefined, rules: OpenSessionContext): RedactionPolicy {
+  if (!options) return defaultPolicy;
+  if (!options.enabled) requirePermission('raw.read', rules);
+  return toPolicy(options, 'redaction');
+}
+
+/** Names and tags are sent to all clients unredacted, so they must not contain secrets. */
+export function requireNoSecrets(
+  name: string | undefined,
+  tags: readonly string[],
+  { redaction }: OpenSessionContext,
+): void {
+  const labels = [['name', name ?? ''], ...tags.map((tag, at) => [`tags.${at}`, tag])] as const;
+  for (const [path, label] of labels)
+    if (redaction.spans(label!).length > 0)
+      raise(fault.Invalid({ path: path!, reason: 'looks like a secret' }));
+}

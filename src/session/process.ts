@@ -1,0 +1,119 @@
+/** Plans the process of a session (environment, folder, tag), checks shell lines, and ends programs with a signal. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { ProgramExit } from '#matchers/sessionView.ts';
+import type { PtySpec } from '#platform/pty/pty.ts';
+import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
+import { findProgram } from '#platform/pty/spawnCheck.ts';
+import { signalExitStatus } from '#platform/signals.ts';
+import type { SendableSignal } from '#terminal/input/signals.ts';
+import type { Session } from './session.ts';
+
+export interface SpawnRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly clearEnv: boolean;
+  /** Names of inherited variables to remove. */
+  readonly unset?: readonly string[];
+  readonly size: Size;
+}
+
+/** Variables that describe another terminal or multiplexer. They are wrong for a program on this terminal. */
+const terminalVariables = new Set(
+  `TERM COLORTERM COLORFGBG TERMCAP COLUMNS LINES WINDOWID GPG_TTY
+  TERM_PROGRAM TERM_PROGRAM_VERSION TERM_SESSION_ID TERM_FEATURES TERMINAL_EMULATOR LC_TERMINAL LC_TERMINAL_VERSION
+  TMUX TMUX_PANE STY WINDOW VTE_VERSION XTERM_VERSION XTERM_LOCALE XTERM_SHELL WT_SESSION WT_PROFILE_ID
+  ITERM_SESSION_ID ITERM_PROFILE TILIX_ID TERMINATOR_UUID VSCODE_INJECTION VSCODE_NONCE INSIDE_EMACS VIM_TERMINAL NVIM
+  TERMINFO DOMTERM MLTERM TERMINOLOGY RIO_CONFIG`.split(/\s+/),
+);
+const terminalPrefix =
+  /^(?:ALACRITTY|GHOSTTY|GNOME_TERMINAL|KITTY|KONSOLE|TERMINATOR_DBUS|WARP|WEZTERM|ZELLIJ)(?:_|$)/;
+
+export interface SpawnHost {
+  /** Prefix of the tags of all programs of this server. The next server uses it to find orphans. */
+  readonly tagPrefix: string;
+  /** Version of ptywright. */
+  readonly version: string;
+}
+
+export function planSpawn(request: SpawnRequest, surroundings: NodeJS.ProcessEnv, host: SpawnHost): PtySpec {
+  requireSizeInMemory(request.size);
+  const cwd = resolve(request.cwd ?? process.cwd());
+  const inherited = request.clearEnv ? {} : inheritableEnv(surroundings);
+  const env: Record<string, string> = {
+    ...inherited,
+    TERM: 'xterm-256color',
+    COLORTERM: 'truecolor',
+    TERM_PROGRAM: 'ptywright',
+    TERM_PROGRAM_VERSION: host.version,
+    PWD: cwd,
+    ...request.env,
+  };
+  for (const name of request.unset ?? []) delete env[name];
+  return {
+    program: request.program,
+    args: request.args,
+    env,
+    cwd,
+    size: request.size,
+    tag: host.tagPrefix + randomUUID(),
+  };
+}
+
+/** The environment without variables of other terminals. */
+export const inheritableEnv = (surroundings: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(surroundings).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && !terminalVariables.has(entry[0]) && !terminalPrefix.test(entry[0]),
+    ),
+  );
+
+/** Lines with this syntax are not checked: what they run is known only at run time. */
+const shellSyntax = /[;&|<>()`$\n]/;
+const firstWord = /^\s*(?:exec\s+)?([\w./+@:-]+)(?=\s|$)/;
+
+/** Builtins and keywords of POSIX shells. */
+const shellBuiltins = new Set(
+  '. : alias bg break cd command continue echo eval exec exit export false fc fg getopts hash jobs kill printf pwd read readonly return set shift test times trap true type ulimit umask unalias unset wait if for while until case function time [ { !'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Checks the program of a shell line before a session is created. Raises SpawnFailed if the shell would only report a
+ * missing program.
+ */
+export function requireProgram(line: string, terms: Omit<SpawnRequest, 'program' | 'args'>): void {
+  const [, program] = shellSyntax.test(line) ? [] : (firstWord.exec(line) ?? []);
+  if (program === undefined || shellBuiltins.has(program)) return;
+  const { cwd, env } = planSpawn({ ...terms, program, args: [] }, process.env, {
+    tagPrefix: '',
+    version: '',
+  });
+  findProgram({ program, cwd, env });
+}
+
+/** The exit status as shells report it: the exit code, or 128 plus the number of the signal. */
+export const exitStatus = ({ exitCode, signal }: ProgramExit): number =>
+  exitCode ?? signalExitStatus(signal!);
+
+/**
+ * Sends a signal and gives the program time to handle it: a hang-up right after it would be handled first. Resolves
+ * when the program has ended or `patienceMs` has passed.
+ */
+export function signalAndWait(session: Session, signal: SendableSignal, patienceMs: number): Promise<void> {
+  if (session.exit) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      disarm();
+      forget();
+      resolve();
+    };
+    const disarm = session.clock.after(patienceMs, end);
+    const forget = session.onExit(end);
+    session.pty.signal(signal);
+  });
+}

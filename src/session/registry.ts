@@ -1,0 +1,133 @@
+/** All sessions by id and by name. Ids are never reused; closed sessions are removed. */
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { SpawnHost } from './process.ts';
+import { Session, type SessionListener, type SessionOptions } from './session.ts';
+import { WaitScheduler } from './waits.ts';
+
+export interface SessionRegistryOptions extends SpawnHost {
+  readonly clock: Clock;
+  readonly redactionEnforced: boolean;
+  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+export class SessionRegistry {
+  readonly #options: SessionRegistryOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #listeners = new Set<SessionListener>();
+  // Short counted ids, because people type them and read them in logs. Guessable ids are safe: a client that
+  // reaches the server may list them anyway.
+  #lastId = 0;
+  #pendingWaits = 0;
+  readonly #waitScheduler: WaitScheduler;
+  #closing = false;
+
+  constructor(options: SessionRegistryOptions) {
+    this.#options = options;
+    this.#waitScheduler = new WaitScheduler(options.clock);
+  }
+
+  /** Checks the session limit and that the name is free. */
+  requireCapacity(name: string | undefined): void {
+    if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
+    if (this.#sessions.size >= limits.sessions)
+      raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions }));
+    if (name !== undefined) this.#requireFreeName(name);
+  }
+
+  create(options: SessionOptions): Session {
+    this.requireCapacity(options.name);
+    const session = new Session(`s${this.#lastId + 1}`, options, {
+      ...this.#options,
+      listener: this.#emit,
+      reserveWait: this.#reserveWait,
+      waitScheduler: this.#waitScheduler,
+    });
+    this.#lastId += 1;
+    this.#sessions.set(session.id, session);
+    // Subscribers of all sessions must subscribe to this one before its first byte.
+    this.#emit(session, 'opened');
+    return session;
+  }
+
+  updateLabels(session: Session, name: string | undefined, tags: readonly string[]): void {
+    if (name !== undefined && name !== session.name) this.#requireFreeName(name);
+    session.name = name;
+    session.tags = tags;
+    this.#emit(session, 'labelled');
+  }
+
+  /** Gets a session by id or name. `path` is the name of the parameter in the error. */
+  get(wanted: string, path = 'session'): Session {
+    return (
+      this.find(wanted) ??
+      raise(
+        fault.SessionUnknown(
+          { path, session: wanted, reason: 'unknown_session' },
+          `${path}: no session has the id or name ${wanted}`,
+        ),
+      )
+    );
+  }
+
+  find(wanted: string): Session | undefined {
+    return this.#sessions.get(wanted) ?? this.#findByName(wanted);
+  }
+
+  /** Whether this is the id of a closed session. */
+  wasClosed(id: string): boolean {
+    const number = /^s([1-9]\d{0,14})$/.exec(id)?.[1];
+    return number !== undefined && Number(number) <= this.#lastId && !this.#sessions.has(id);
+  }
+
+  all(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** Removes the session at once and ends its program. Resolves when the program has ended. */
+  async close(session: Session): Promise<void> {
+    this.#sessions.delete(session.id);
+    await session.close();
+  }
+
+  /** Cancels all waits, closes all sessions and refuses new ones. */
+  async closeAll(): Promise<void> {
+    this.#closing = true;
+    for (const session of this.all()) session.cancelWaits('shutdown');
+    await Promise.all(this.all().map((session) => this.close(session)));
+  }
+
+  onUpdate(listener: SessionListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  readonly #emit: SessionListener = (session, what) => {
+    for (const listener of this.#listeners) listener(session, what);
+  };
+
+  /** Counts a pending wait. Returns the function that uncounts it. */
+  readonly #reserveWait = (): (() => void) => {
+    if (this.#pendingWaits >= limits.pendingWaits)
+      raise(fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits }));
+    this.#pendingWaits += 1;
+    return () => {
+      this.#pendingWaits -= 1;
+    };
+  };
+
+  #findByName(name: string): Session | undefined {
+    for (const session of this.#sessions.values()) if (session.name === name) return session;
+    return undefined;
+  }
+
+  #requireFreeName(name: string): void {
+    const reason = /^s\d+$/.test(name)
+      ? 'is reserved for session ids; choose another name'
+      : this.#findByName(name)
+        ? 'another session has that name; choose another'
+        : undefined;
+    if (reason) raise(fault.Invalid({ path: 'name', reason, got: name }));
+  }
+}

@@ -1,0 +1,406 @@
+/**
+ * A session: a program on a PTY with its screen, transcript, waits and observers. Long because it is the one place
+ * that connects these parts, each of which has its own file.
+ */
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { CompiledMatcher } from '#matchers/matcher.ts';
+import type { ProgramExit, SearchArea } from '#matchers/sessionView.ts';
+import type { Clock } from '#platform/clock.ts';
+import { isInputHidden, openPty, type Pty } from '#platform/pty/pty.ts';
+import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
+import { createRedaction, type RedactionPolicy } from '#redaction/policy.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import type { EventFacts, TerminalEventKind } from '#terminal/events.ts';
+import type { InputTarget } from '#terminal/input/action.ts';
+import type { ReplyTarget } from '#terminal/replyQueue.ts';
+import { Screen } from '#terminal/screen.ts';
+import type { WidthRule } from '#terminal/unicodeWidth.ts';
+import { InputLock } from '#viewers/inputLock.ts';
+import { Layers } from '#viewers/layers.ts';
+import { Viewers } from '#viewers/viewers.ts';
+import { ChangeDetector } from './changes.ts';
+import { createInputTarget, InputQueue } from './input.ts';
+import { Observers } from './observers.ts';
+import type { RawTranscript } from './openSession.ts';
+import { OutputPump, type OutputStages, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
+import { OutputSubscribers } from './outputSubscribers.ts';
+import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
+import { RedactedTail, Transcript } from './transcript.ts';
+import { closedDuringWaitFault, closedFault, timeoutFault } from './waitOutcome.ts';
+import {
+  type Cancellation,
+  type CancelReason,
+  onAnyOutput,
+  Wait,
+  type WaitDeadline,
+  type WaitScheduler,
+  Waits,
+} from './waits.ts';
+import { areaVersion, type Baseline, createBaseline, WaitView } from './waitView.ts';
+
+export interface SessionOptions {
+  readonly spawn: SpawnRequest;
+  readonly name?: string;
+  readonly tags: readonly string[];
+  readonly scrollback: number;
+  readonly transcriptMaxChars: number;
+  readonly terminalReplies: boolean;
+  /** Width rule until the program sets one; by code points if absent. */
+  readonly widths?: WidthRule | undefined;
+  readonly policy: RedactionPolicy;
+  readonly rawTranscript?: RawTranscript;
+}
+
+export type SessionUpdate =
+  | 'opened'
+  | 'changed'
+  | 'terminal'
+  | 'output'
+  | 'exited'
+  | 'warning'
+  | 'labelled'
+  | 'closed';
+export type SessionListener = (session: Session, news: SessionUpdate) => void;
+
+export interface WaitOptions {
+  /** Redacts the screen in timeout errors; the session's redaction if absent. */
+  readonly redaction?: Redaction;
+  readonly baseline?: Baseline;
+  /** Releases the reserved place of the wait. */
+  readonly release?: () => void;
+}
+
+export interface SessionDependencies extends SpawnHost {
+  readonly clock: Clock;
+  readonly redactionEnforced: boolean;
+  readonly listener: SessionListener;
+  /** Reserves a place for a wait. Returns the function that releases it. */
+  readonly reserveWait: () => () => void;
+  readonly waitScheduler: WaitScheduler;
+  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+export class Session {
+  readonly id: string;
+  name: string | undefined;
+  tags: readonly string[];
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Identifies the session's processes among those of all sessions. */
+  readonly tag: string;
+  /** The original request, for starting the same program again. */
+  readonly spawnRequest: SpawnRequest;
+  readonly policy: RedactionPolicy;
+  readonly redaction: Redaction;
+  readonly transcript: Transcript;
+  readonly outputSubscribers: OutputSubscribers;
+  readonly changes: ChangeDetector;
+  readonly clock: Clock;
+  readonly pty: Pty;
+  readonly inputQueue = new InputQueue();
+  readonly observers = new Observers();
+  readonly inputLock = new InputLock(this);
+  readonly viewers = new Viewers(this);
+  readonly layers: Layers;
+  readonly #dependencies: SessionDependencies;
+  readonly #screen: Screen;
+  readonly #resizeQueue: ResizeQueue;
+  readonly #outputPump: OutputPump;
+  readonly #synchronizedOutput: SynchronizedOutput;
+  readonly #waits = new Waits();
+  readonly #rawTranscript: RawTranscript | undefined;
+  #warnings: string[] = [];
+  #tail: RedactedTail | undefined;
+  #screenFailed = false;
+  #exit: ProgramExit | null = null;
+  #closed = false;
+  readonly #onExit = new Set<() => void>();
+  #resolveExited!: () => void;
+  /** Resolves when the program has ended and its last output is parsed. */
+  readonly exited: Promise<void>;
+
+  constructor(id: string, options: SessionOptions, surroundings: SessionDependencies) {
+    const { clock } = surroundings;
+    const plan = planSpawn(options.spawn, process.env, surroundings);
+    this.id = id;
+    this.name = options.name;
+    this.tags = options.tags;
+    this.program = plan.program;
+    this.args = plan.args;
+    this.tag = plan.tag;
+    this.spawnRequest = options.spawn;
+    this.policy = options.policy;
+    this.redaction = createRedaction(options.policy);
+    this.clock = clock;
+    this.#dependencies = surroundings;
+    this.#rawTranscript = options.rawTranscript;
+    this.exited = new Promise((resolve) => {
+      this.#resolveExited = resolve;
+    });
+    this.transcript = new Transcript(options.transcriptMaxChars, () => this.#screen.size.cols);
+    this.outputSubscribers = new OutputSubscribers(
+      this.transcript,
+      this.redaction,
+      options.transcriptMaxChars,
+      clock,
+      () => this.#emit('output'),
+    );
+    this.#screen = new Screen({
+      size: plan.size,
+      scrollback: options.scrollback,
+      widths: options.widths,
+      clock,
+      replies: options.terminalReplies ? this.#replyTarget() : undefined,
+    });
+    this.#resizeQueue = new ResizeQueue(clock, (size) => {
+      this.#screen.resize(size);
+      this.observers.notify({ kind: 'resized', size });
+      this.#handleParsed();
+    });
+    this.layers = new Layers(plan.size, (size) => {
+      if (this.#exit === null) this.pty.resize(size);
+      this.#resizeQueue.request(size);
+    });
+    this.changes = new ChangeDetector(this.#screen, clock);
+    this.#synchronizedOutput = new SynchronizedOutput(
+      {
+        screen: this.#screen,
+        apply: (bytes) => this.#feedScreen(bytes),
+        onTimeout: () => this.#outputPump.continueParsing(),
+      },
+      clock,
+    );
+    this.#outputPump = new OutputPump(this.#outputStages(), clock);
+    const exit = (how: ProgramExit) =>
+      this.#outputPump.finish(() => {
+        this.#synchronizedOutput.flush();
+        this.#outputPump.finish(() => this.#exited(how));
+      });
+    this.pty = openPty(plan, { output: (bytes) => this.#outputPump.push(bytes), exit }, clock);
+    this.#rawTranscript?.onFailure((reason) => this.warn(`the raw transcript ended: ${reason}`));
+  }
+
+  get screen(): Screen {
+    this.#resizeQueue.flush();
+    return this.#screen;
+  }
+
+  /** The redacted end of the transcript. It is kept up to date from the first call on. */
+  redactedTail(): string {
+    this.#tail ??= new RedactedTail(this.transcript, this.redaction);
+    return this.#tail.text();
+  }
+
+  get exit(): ProgramExit | null {
+    return this.#exit;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get redactionEnforced(): boolean {
+    return this.#dependencies.redactionEnforced;
+  }
+
+  get pendingWaits(): number {
+    return this.#waits.size;
+  }
+
+  get waits(): Pick<Waits, 'size' | 'list' | 'onChange'> {
+    return this.#waits;
+  }
+
+  /** Problems outside the session's main work, oldest first. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  /** Returns true if an observer follows input and the terminal does not echo it. */
+  write(bytes: Uint8Array): boolean {
+    if (this.#exit) throw closedFault(this);
+    const unseen = this.observers.observesInput && isInputHidden(this.pty, bytes);
+    this.pty.write(bytes);
+    this.changes.activity.record();
+    this.observers.notify({ kind: 'typed', bytes, unseen });
+    return unseen;
+  }
+
+  /** The target of actions. `by` identifies the client, for the input lock. */
+  inputTarget(cancellation: Cancellation, by?: object, wroteUnseen?: () => void): InputTarget {
+    if (this.#exit) throw closedFault(this);
+    return createInputTarget(this, cancellation, by, wroteUnseen);
+  }
+
+  /** For listeners that may unsubscribe before the exit; others use `exited`. */
+  onExit(listener: () => void): () => void {
+    this.#onExit.add(listener);
+    return () => this.#onExit.delete(listener);
+  }
+
+  mark(label: string): void {
+    if (!this.transcript.mark(label))
+      raise(fault.Busy({ reason: 'busy', limit: 'markers', max: limits.markers }));
+    this.observers.notify({ kind: 'marked', label });
+  }
+
+  /** Resizes the whole terminal. The program gets the area that panels leave free. */
+  resize(size: Size): void {
+    this.changeSize(size);
+    this.observers.notify({ kind: 'deed', operation: { call: 'resize', size } });
+  }
+
+  /** Resizes as part of another operation. */
+  changeSize(size: Size): void {
+    requireSizeInMemory(size);
+    this.layers.resize(size);
+  }
+
+  /** The baseline for a new wait. */
+  baseline(afterInput: boolean): Baseline {
+    return createBaseline(this, afterInput);
+  }
+
+  /** Emits an event of the terminal itself, as if the program had caused it. */
+  emitTerminalEvent(kind: TerminalEventKind, facts: EventFacts): void {
+    this.screen.emitEvent(kind, facts);
+    this.#handleParsed();
+  }
+
+  /** Reserves a place for one more wait. Returns the function that releases it. */
+  reserveWait(): () => void {
+    return this.#dependencies.reserveWait();
+  }
+
+  wait(probe: CompiledMatcher, deadline: WaitDeadline, terms: WaitOptions = {}): Wait {
+    const { redaction = this.redaction, baseline = this.baseline(false) } = terms;
+    const { release: leave = this.reserveWait() } = terms;
+    const sight = new WaitView(this, baseline);
+    const watched = {
+      view: () => sight.current(),
+      areaVersion: (area: SearchArea) => areaVersion(this, area),
+      hasExited: () => this.#exit !== null || this.#closed,
+      closedFault: (hope: string) => closedDuringWaitFault(this, redaction, hope),
+      timeoutFault: (timeoutMs: number, elapsedMs: number, hope: string) =>
+        timeoutFault(this, redaction, timeoutMs, elapsedMs, hope),
+    };
+    const asked = baseline.afterInput ? onAnyOutput(probe) : probe;
+    const wait = this.#waits.add(
+      new Wait(asked, deadline, watched, this.#dependencies.waitScheduler, this.clock),
+    );
+    // A wait with a baseline belongs to another operation, which reports it.
+    if (!terms.baseline) this.observers.watchWait(probe, deadline.timeoutMs, wait.result);
+    wait.onEnd(() => {
+      baseline.dirtyRows?.dispose();
+      leave();
+    });
+    return wait;
+  }
+
+  /** Ends the program but keeps the session, so that its last screen can be read. */
+  async kill(force = false): Promise<void> {
+    if (this.#exit) return;
+    if (force) this.pty.kill();
+    await Promise.all([force ? undefined : this.pty.terminate(), this.exited]);
+  }
+
+  cancelWaits(reason: CancelReason): void {
+    this.#waits.cancel(reason);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#emit('closed');
+    this.#waits.close();
+    await this.kill();
+    await Promise.all([this.#rawTranscript?.file.close(), this.observers.done()]);
+    this.pty.close();
+    this.outputSubscribers.close();
+    this.#resizeQueue.flush();
+    this.#screen.dispose();
+  }
+
+  #outputStages(): OutputStages {
+    return {
+      sliceEnd: (bytes, at) => this.#screen.sliceEnd(bytes, at),
+      parse: (slice) => this.#handleOutput(slice),
+      showing: () => this.#synchronizedOutput.showing,
+      showMore: () => this.#synchronizedOutput.showMore(),
+      afterParse: () => this.#handleParsed(),
+      resume: () => this.pty.resume(),
+      isBlocked: () => this.#screen.repliesBlocked,
+    };
+  }
+
+  #handleOutput(slice: Uint8Array): void {
+    this.#resizeQueue.flush();
+    this.#rawTranscript?.file.write(slice);
+    this.observers.notifyBytes(slice);
+    this.#publishText(this.transcript.append(slice));
+    this.#synchronizedOutput.feed(slice);
+    this.changes.lastOutputAt = this.clock.now();
+  }
+
+  #publishText(output: string): void {
+    this.outputSubscribers.push(output);
+    if (output !== '') this.observers.notify({ kind: 'output', text: output });
+    this.#tail?.push(output);
+  }
+
+  #replyTarget(): ReplyTarget {
+    return {
+      send: (bytes, taken) => this.pty.reply(Buffer.from(bytes, 'latin1'), taken),
+      onUnblocked: () => this.#outputPump.continueParsing(),
+    };
+  }
+
+  /** If the emulator fails, only this screen stops. The session and all others continue. */
+  #feedScreen(slice: Uint8Array): void {
+    if (this.#screenFailed) return;
+    try {
+      this.#screen.feed(slice);
+    } catch (problem) {
+      this.#screenFailed = true;
+      this.warn(`the screen failed and is no longer updated: ${(problem as Error).message}`);
+    }
+  }
+
+  /** Reports changes after parsing: evaluates waits first, then notifies observers and listeners. */
+  #handleParsed(): void {
+    const happenings = this.changes.takeChanges();
+    if (happenings.size === 0) return;
+    this.#waits.handleChanges(happenings);
+    if (this.changes.screenAdvanced) {
+      this.observers.notify({ kind: 'changed' });
+      this.#emit('changed');
+    }
+    if (this.changes.terminalEventSeen) this.#emit('terminal');
+    if (happenings.has('output')) this.#emit('output');
+  }
+
+  #exited(exit: ProgramExit): void {
+    this.#publishText(this.transcript.end());
+    this.outputSubscribers.end();
+    this.#exit = exit;
+    this.observers.notify({ kind: 'exited', exit });
+    this.#emit('output');
+    this.#emit('exited');
+    this.#waits.evaluateAll();
+    for (const listener of this.#onExit) listener();
+    void this.#rawTranscript?.file.close();
+    this.#resolveExited();
+  }
+
+  /** Records a problem outside the session's main work and emits `warning`. */
+  warn(line: string): void {
+    this.#warnings = [...this.#warnings.slice(-15), line];
+    this.#dependencies.log(line, { session: this.id });
+    this.#emit('warning');
+  }
+
+  #emit(news: SessionUpdate): void {
+    this.#dependencies.listener(this, news);
+  }
+}

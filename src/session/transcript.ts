@@ -1,0 +1,334 @@
+/**
+ * The output of a program as text, with a size limit, and how it is read. A cursor counts all characters ever
+ * written, so it stays valid after the head is dropped. Some text before the head is kept: a secret that crosses the
+ * head is still recognized and hidden.
+ */
+import { isAscii } from 'node:buffer';
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { hasControls, reveal } from '#redaction/escapes.ts';
+import { openEnd } from '#redaction/policy.ts';
+import { firstKey } from '#redaction/privateKeys.ts';
+import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
+import type { Redaction, TextSpan } from '#redaction/redaction.ts';
+import { mergeSpans } from '#redaction/spans.ts';
+import { createRedactionStream } from '#redaction/stream.ts';
+import { Backlog } from './backlog.ts';
+
+export interface TranscriptPart {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** Text between the requested start and `from` was dropped. */
+  readonly dropped: boolean;
+}
+
+/** The longest UTF-8 sequence without its last byte. */
+const maxPartialBytes = 3;
+
+/** Maximum length of a secret across a position in the text. */
+const secretReach = limits.blockChars;
+
+export class Transcript {
+  readonly #maxChars: number;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #markers = new Map<string, number>();
+  readonly #text: Backlog;
+  #lastBytes: Uint8Array = noBytes;
+  /** The decoder holds no partial character. */
+  #atCharacterBoundary = true;
+
+  #ended = false;
+
+  /** Width of the screen for which the output is written. */
+  readonly cols: () => number;
+
+  constructor(maxChars: number, cols: () => number = () => 0) {
+    this.#maxChars = maxChars;
+    this.cols = cols;
+    this.#text = new Backlog(maxChars + secretReach);
+  }
+
+  /** Number of characters ever written. */
+  get cursor(): number {
+    return this.#text.end;
+  }
+
+  /** Appends output and returns its text, without an incomplete character at the end. */
+  append(bytes: Uint8Array): string {
+    this.#lastBytes = lastBytes(this.#lastBytes, bytes);
+    return this.#push(this.#decode(bytes));
+  }
+
+  /**
+   * Decoding ASCII as Latin-1 is four times as fast and covers nearly all output. For the rest, TextDecoder is twice
+   * as fast as Buffer.
+   */
+  #decode(bytes: Uint8Array): string {
+    const { buffer, byteOffset, byteLength } = bytes;
+    if (this.#atCharacterBoundary && isAscii(bytes))
+      return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+    const text = this.#decoder.decode(bytes, { stream: true });
+    this.#atCharacterBoundary = this.incompleteBytes.length === 0;
+    return text;
+  }
+
+  /** The bytes of an incomplete character at the end. */
+  get incompleteBytes(): Uint8Array {
+    return incompleteSuffix(this.#lastBytes);
+  }
+
+  /** Ends the output: an incomplete character becomes U+FFFD. */
+  end(): string {
+    this.#ended = true;
+    return this.#push(this.#decoder.decode());
+  }
+
+  #push(text: string): string {
+    if (text === '') return text;
+    this.#text.append(text);
+    return text;
+  }
+
+  /** The first cursor that can be read. */
+  get head(): number {
+    return Math.max(0, this.cursor - this.#maxChars);
+  }
+
+  /** The last `chars` characters, unredacted. Used by matchers, which search the original text. */
+  tail(chars: number): string {
+    return this.#text.last(Math.min(chars, this.cursor - this.head));
+  }
+
+  /** As `tail`, with the text before the head that is kept for recognizing secrets. */
+  tailWithContext(chars: number): string {
+    return this.#text.last(chars);
+  }
+
+  /** Returns the redacted text between two cursors. Ends before a secret that is still being written. */
+  read(redaction: Redaction, from: number, to = this.cursor): TranscriptPart {
+    const part = this.#part(redaction, from, to);
+    return masked(part, redaction.spans(part.near, this.cols()), redaction);
+  }
+
+  /** As `read`, but yields to other work while a long part is redacted. */
+  async readInTurns(redaction: Redaction, from: number, to: number): Promise<TranscriptPart> {
+    const part = this.#part(redaction, from, to);
+    return masked(part, await spansInTurns(redaction, part.near, this.cols()), redaction);
+  }
+
+  #part(redaction: Redaction, from: number, to: number): MaskRange {
+    const open = this.#openSecretStart(redaction);
+    const until = Math.min(to, this.#ended ? this.cursor : open);
+    const since = Math.min(Math.max(from, this.head), until) - secretReach;
+    const kept = this.#text.read(since, until + secretReach - since);
+    const origin = kept.to - kept.text.length;
+    const end = skipLowSurrogate(kept.text, until - origin);
+    const start = Math.min(skipLowSurrogate(kept.text, Math.max(from, this.head) - origin), end);
+    const context = contextBefore(kept.text, start);
+    return {
+      near: kept.text.slice(context, contextAfter(kept.text, end)),
+      start: start - context,
+      end: end - context,
+      open: open - origin - context,
+      from: start + origin,
+      dropped: from < this.head && from < until,
+    };
+  }
+
+  /**
+   * Returns where text begins that may become a secret. It is withheld until that is decided. If the program has
+   * ended, it is hidden.
+   */
+  #openSecretStart({ secrets }: Redaction): number {
+    if (!secrets) return this.cursor;
+    const text = this.#text.last(contextChars);
+    return this.cursor - text.length + openEnd(secrets, text, this.cols());
+  }
+
+  /** Returns the start of the escape sequence that contains the cursor, as written; empty outside of sequences. */
+  openSequenceAt(cursor: number): string {
+    const behind = Math.max(0, this.cursor - cursor);
+    const kept = this.#text.last(behind + limits.sequenceChars);
+    const before = kept.slice(0, Math.max(0, kept.length - behind));
+    return hasControls(before) ? before.slice(reveal(before).settled) : '';
+  }
+
+  /** Sets a marker; an existing label moves. Returns false if `limits.markers` is reached. */
+  mark(label: string): boolean {
+    if (!this.#markers.has(label) && this.#markers.size >= limits.markers) return false;
+    this.#markers.set(label, this.cursor);
+    return true;
+  }
+
+  get markers(): ReadonlyMap<string, number> {
+    return this.#markers;
+  }
+}
+
+/** Keeps the bytes that may begin a character. After an ASCII byte there are none. */
+function lastBytes(before: Uint8Array, bytes: Uint8Array): Uint8Array {
+  if (bytes.length > 0 && bytes.at(-1)! < 0x80) return noBytes;
+  return Buffer.concat([before, bytes.subarray(-maxPartialBytes)]).subarray(-maxPartialBytes);
+}
+
+const noBytes = new Uint8Array();
+
+function incompleteSuffix(bytes: Uint8Array): Uint8Array {
+  for (let left = 1; left <= bytes.length; left++) {
+    const byte = bytes.at(-left)!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const whole = byte < 0xc2 || byte > 0xf4 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return whole > left ? bytes.subarray(-left) : noBytes;
+  }
+  return noBytes;
+}
+
+const contextChars = 4096;
+
+/** Moves a position out of the middle of a surrogate pair. */
+const skipLowSurrogate = (text: string, at: number) =>
+  /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at + 1 : at;
+
+/** Returns where redaction must start, so that a secret that reaches into the part is seen from its beginning. */
+function contextBefore(text: string, start: number): number {
+  const earliest = Math.max(0, start - secretReach);
+  const near = Math.max(0, start - contextChars);
+  // One visible character may need any number of escape characters, so no shorter context is enough.
+  if (text.slice(near, start).includes('\x1b')) return earliest;
+  let word = near;
+  while (word > earliest && !isBlank(text[word - 1]!)) word -= 1;
+  return Math.min(word, earliest + firstKey(text.slice(earliest, start)));
+}
+
+/**
+ * Returns where redaction must end: some secrets are recognized by their end. A private key is hidden as far as it
+ * goes.
+ */
+function contextAfter(text: string, end: number): number {
+  const latest = Math.min(text.length, end + secretReach);
+  if (text.slice(end, end + contextChars).includes('\x1b')) return latest;
+  let word = Math.min(latest, end + contextChars);
+  while (word < latest && !isBlank(text[word]!)) word += 1;
+  return word;
+}
+
+const isBlank = (char: string) => char === ' ' || char === '\n';
+
+interface MaskRange {
+  /** The part with the context that is needed to find secrets. */
+  readonly near: string;
+  /** Range of the part in `near`. */
+  readonly start: number;
+  readonly end: number;
+  /** Start of an unfinished secret in `near`. */
+  readonly open: number;
+  /** Cursor of the first character of the part. */
+  readonly from: number;
+  readonly dropped: boolean;
+}
+
+function masked(
+  { near, start, end, open, from, dropped }: MaskRange,
+  found: readonly TextSpan[],
+  { replacement }: Redaction,
+): TranscriptPart {
+  let text = '';
+  let at = start;
+  const half = open < end ? [{ start: Math.max(0, open), end: near.length }] : [];
+  for (const span of half.length > 0 ? mergeSpans([...found, ...half]) : found) {
+    if (span.end <= at) continue;
+    if (span.start >= end) break;
+    text += near.slice(at, Math.max(at, span.start)) + (span.instead ?? replacement);
+    at = Math.min(span.end, end);
+  }
+  return { text: text + near.slice(at, end), from, to: from + end - start, dropped };
+}
+
+/** A request for a part of the transcript: by cursor, marker or length, with or without escape sequences. */
+export interface TranscriptRequest {
+  readonly since?: number;
+  readonly from?: string;
+  readonly to?: string;
+  readonly maxChars?: number;
+  readonly stripEscapes: boolean;
+}
+
+/** Reads the transcript as it is at the call. Yields to other work while it redacts a long part. */
+export async function readTranscript(transcript: Transcript, redaction: Redaction, asked: TranscriptRequest) {
+  const [from, end] = resolveRange(transcript, asked);
+  const to = asked.stripEscapes ? endOfWholeSequence(transcript, from, end) : end;
+  const begun = asked.stripEscapes ? transcript.openSequenceAt(Math.max(from, transcript.head)) : '';
+  const markers = Object.fromEntries(transcript.markers);
+  const part = await transcript.readInTurns(redaction, from, to);
+  return {
+    text: asked.stripEscapes ? await stripAndRedact(begun + part.text, redaction) : part.text,
+    start: part.from,
+    next: part.to,
+    dropped: part.dropped,
+    markers,
+  };
+}
+
+function resolveRange(
+  transcript: Transcript,
+  { since, from, to, maxChars }: TranscriptRequest,
+): [number, number] {
+  if (since !== undefined && from !== undefined)
+    reject('from', 'cannot be combined with `since`: both set the start');
+  const start = from === undefined ? since : markerCursor(transcript, from, 'from');
+  const end = to === undefined ? transcript.cursor : markerCursor(transcript, to, 'to');
+  if (from !== undefined && start! > end) reject('from', 'marks a position after `to`');
+  if (start !== undefined)
+    return [start, maxChars === undefined ? end : Math.min(end, Math.max(start, transcript.head) + maxChars)];
+  return [maxChars === undefined ? transcript.head : Math.max(transcript.head, end - maxChars), end];
+}
+
+/**
+ * Leaves an incomplete sequence at the end to the next read. A part that contains nothing but a sequence cut by
+ * `maxChars` is extended to its end.
+ */
+function endOfWholeSequence(transcript: Transcript, from: number, end: number): number {
+  const begins = (at: number) => at - transcript.openSequenceAt(at).length;
+  const longest = Math.min(transcript.cursor, end + limits.sequenceChars);
+  let to = end;
+  for (let last = end > from && begins(end) <= from ? longest : end; to < last; ) {
+    const middle = (to + last) >> 1;
+    if (begins(middle) <= from) to = middle + 1;
+    else last = middle;
+  }
+  return Math.max(Math.min(from, end), begins(to));
+}
+
+const reject = (path: string, reason: string): never => raise(fault.Invalid({ path, reason }));
+
+const markerCursor = ({ markers }: Transcript, label: string, path: string): number =>
+  markers.get(label) ?? raise(fault.Invalid({ path, reason: 'no marker with that name is set', got: label }));
+
+/** Redacts again after stripping: text written in pieces may read as a secret only now. */
+const stripAndRedact = async (text: string, redaction: Redaction) =>
+  textInTurns(redaction, await stripInTurns(text));
+
+/** The redacted end of a transcript, updated with each output. Computing it from scratch takes milliseconds. */
+export class RedactedTail {
+  readonly #stream;
+  readonly #text = new Backlog(limits.lookTranscriptChars);
+
+  constructor(transcript: Transcript, redaction: Redaction) {
+    this.#stream = createRedactionStream(redaction, undefined, transcript.cols);
+    this.push(transcript.tailWithContext(limits.lookTranscriptChars + limits.blockChars));
+  }
+
+  push(output: string): void {
+    const leaving = this.#stream.push(output);
+    if (leaving !== '') this.#text.append(leaving);
+  }
+
+  /** Hides text that may become a secret, except short text that reveals little. */
+  text(): string {
+    const held = this.#stream.peek();
+    return (this.#text.last(limits.lookTranscriptChars - held.length) + held).slice(
+      -limits.lookTranscriptChars,
+    );
+  }
+}

@@ -1,0 +1,95 @@
+/** The results and faults of a wait, with redacted evidence of the session. */
+import { type Fault, type FaultData, fault } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { formatHit } from '#matchers/schema.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { takeSnapshot } from '#terminal/screenReader.ts';
+import { redactScreen } from '#terminal/screenRedaction.ts';
+import type { Session } from './session.ts';
+import type { WaitResult } from './waits.ts';
+
+export type EvidenceForm = 'full' | 'text' | 'none';
+
+const evidenceTailChars = 4096;
+
+export function createEvidence(
+  session: Session,
+  { hit, elapsedMs }: WaitResult,
+  form: EvidenceForm,
+  redaction: Redaction,
+) {
+  const base = {
+    matched: true as const,
+    sequence: session.screen.sequence,
+    elapsed_ms: Math.round(elapsedMs),
+  };
+  if (form === 'none') return base;
+  if (form === 'text')
+    return {
+      ...base,
+      hit: formatHit(hit, redaction),
+      plain_text: redactScreen(session.screen, redaction).text,
+    };
+  return {
+    ...base,
+    hit: formatHit(hit, redaction),
+    snapshot: takeSnapshot(session.screen, { redaction, cells: 'none' }),
+    transcript_tail: transcriptTail(session, redaction),
+  };
+}
+
+const transcriptTail = ({ transcript }: Session, redaction: Redaction) =>
+  transcript.read(redaction, Math.max(transcript.head, transcript.cursor - evidenceTailChars)).text;
+
+export function closedFault({ id, name, exit }: Session): Fault {
+  const end = toExitData(exit);
+  return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${formatExit(end)}`);
+}
+
+/** `hope` is the text of the matcher. */
+export function closedDuringWaitFault(session: Session, redaction: Redaction, hope: string): Fault {
+  const { id, name } = session;
+  const exit = toExitData(session.exit);
+  return fault.SessionClosed(
+    { session: id, exit, screen: redactScreen(session.screen, redaction).text },
+    `session ${name ?? id} ${formatExit(exit)} while waiting for ${formatMatcherText(hope, redaction)}`,
+  );
+}
+
+const toExitData = (exit: Session['exit']): ClosedExit =>
+  exit && { exit_code: exit.exitCode, signal: exit.signal };
+
+/** Redacts before cutting: half a secret would not be recognized. */
+export function formatMatcherText(hope: string, redaction: Redaction): string {
+  const text = redaction.text(hope);
+  return text.length <= limits.hopeChars ? text : `${text.slice(0, limits.hopeChars - 1)}…`;
+}
+
+type ClosedExit = FaultData<'SessionClosed'>['exit'];
+
+const formatExit = (exit: ClosedExit): string => {
+  if (!exit) return 'was closed';
+  return exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exit_code}`;
+};
+
+/** For dialects with one program and no sessions. */
+export const formatProgramExit = ({ exit }: FaultData<'SessionClosed'>): string =>
+  `the program ${formatExit(exit)}`;
+
+export const timeoutFault = (
+  session: Session,
+  redaction: Redaction,
+  timeoutMs: number,
+  elapsedMs: number,
+  hope: string,
+): Fault =>
+  fault.Timeout(
+    {
+      session: session.id,
+      timeout_ms: timeoutMs,
+      elapsed_ms: Math.round(elapsedMs),
+      sequence: session.screen.sequence,
+      screen: redactScreen(session.screen, redaction).text,
+    },
+    `timed out after ${Math.round(elapsedMs)} ms (timeout ${timeoutMs} ms) waiting for ${formatMatcherText(hope, redaction)}`,
+  );

@@ -1,0 +1,208 @@
+/** Reads a screen with secrets redacted: snapshots, text and runs. */
+import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import {
+  cellText,
+  columnsText,
+  compactRuns,
+  type ResolveLink,
+  rowCells,
+  rowRuns,
+  StyleTable,
+} from './cellRuns.ts';
+import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
+import { joinRows } from './rowText.ts';
+import type { Screen } from './screen.ts';
+import { type CellMask, maskCells, redactScreen } from './screenRedaction.ts';
+import { type BufferLine, cellWidth, lineWords, wordsPerCell } from './xterm.ts';
+
+const RowIndex = z.int().min(0).max(limits.maxRows);
+const ColumnIndex = z.int().min(0).max(limits.maxCols);
+
+export const Region = z
+  .strictObject({
+    row: RowIndex.describe('First row, from 0.'),
+    col: ColumnIndex.describe('First column, from 0.'),
+    rows: RowIndex.min(1),
+    cols: ColumnIndex.min(1),
+  })
+  .meta({
+    id: 'Region',
+    description: 'A part of the screen. What lies beyond the edges of the screen is ignored.',
+  });
+
+export type Region = z.infer<typeof Region>;
+
+export const CellFormat = z
+  .enum(['none', 'runs', 'full'])
+  .describe(
+    '`none`: only the text; `runs`: the text and runs of adjacent cells with the same style; `full`: the text and one object per cell.',
+  );
+
+export type CellFormat = z.infer<typeof CellFormat>;
+
+export const Snapshot = z
+  .object({
+    size: z.object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() }),
+    cursor: z
+      .object({ row: z.int(), col: z.int(), visible: z.boolean() })
+      .describe('From 0, relative to the whole screen.'),
+    sequence: z.int().describe('Increases whenever anything in a snapshot changes or the bell rings.'),
+    plain_text: z.string().describe('Rows without trailing blanks, and without blank rows at the end.'),
+    cells: z
+      .union([z.array(z.array(CompactRun)), z.array(z.array(Cell))])
+      .describe('One array per row, in the format requested with `cells`; empty for `none`.'),
+    styles: z
+      .array(Style)
+      .optional()
+      .describe('For `runs`: the styles that the runs refer to by index. The first is the default style.'),
+    alternate_screen: z.boolean(),
+    application_cursor: z.boolean(),
+    application_keypad: z.boolean(),
+    title: z.string().nullable().describe('Null if the program has set no title.'),
+  })
+  .meta({
+    id: 'Snapshot',
+    description: 'An immutable copy of a screen. Text, cells and title are redacted.',
+  });
+
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export interface SnapshotOptions {
+  readonly redaction: Redaction;
+  readonly cells: CellFormat;
+  readonly region?: Region | undefined;
+}
+
+export function takeSnapshot(screen: Screen, { redaction, cells, region }: SnapshotOptions): Snapshot {
+  const { rows, cols, pixelWidth, pixelHeight } = screen.size;
+  const { applicationCursorKeys, applicationKeypad } = screen.emulator.core.coreService.decPrivateModes;
+  return {
+    size: { rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight },
+    cursor: screen.cursor,
+    sequence: screen.sequence,
+    plain_text: region ? regionText(screen, redaction, region) : redactScreen(screen, redaction).text,
+    ...snapshotCells(screen, redaction, cells, region),
+    alternate_screen: screen.alternateScreen,
+    application_cursor: applicationCursorKeys,
+    application_keypad: applicationKeypad,
+    title: screen.title === null ? null : redaction.text(screen.title),
+  };
+}
+
+function snapshotCells(
+  screen: Screen,
+  redaction: Redaction,
+  form: CellFormat,
+  region?: Region,
+): Pick<Snapshot, 'cells' | 'styles'> {
+  if (form === 'none') return { cells: [] };
+  const linkTo = createLinkResolver(screen, redaction);
+  if (form === 'full')
+    return { cells: mapRows(screen, redaction, region, (...row) => rowCells(...row, linkTo)) };
+  const styles = new StyleTable(linkTo);
+  const cells = mapRows(screen, redaction, region, (...row) => compactRuns(...row, styles));
+  return { cells, styles: styles.all };
+}
+
+/** Reads cells, so that a replacement to the left of the region does not shift its columns. */
+function regionText(screen: Screen, redaction: Redaction, region: Region): string {
+  return joinRows(mapRows(screen, redaction, region, columnsText));
+}
+
+type RowReader<T> = (line: BufferLine, mask: CellMask | undefined, from: number, to: number) => T;
+
+export function mapRows<T>(
+  screen: Screen,
+  redaction: Redaction,
+  region: Region | undefined,
+  read: RowReader<T>,
+): T[] {
+  const { rows, cols } = screen.size;
+  const { row, col, ...of } = region ?? { row: 0, col: 0, rows, cols };
+  const { secrets } = redactScreen(screen, redaction);
+  const result: T[] = [];
+  for (let at = row; at < Math.min(rows, row + of.rows); at++) {
+    const line = screen.line(at);
+    const found = secrets?.[at];
+    const mask = found?.length ? maskCells(line, found, redaction.replacement) : undefined;
+    result.push(read(line, mask, Math.min(col, cols), Math.min(cols, col + of.cols)));
+  }
+  return result;
+}
+
+export function createLinkResolver(screen: Screen, redaction: Redaction): ResolveLink {
+  const told = new Map<number, string | undefined>();
+  return (id) => {
+    if (!told.has(id)) {
+      const uri = screen.links.uri(id);
+      told.set(id, uri === undefined ? undefined : redaction.text(uri));
+    }
+    return told.get(id);
+  };
+}
+
+/** Options to read the redacted text of a screen or of a region. */
+export interface ScreenTextOptions {
+  readonly redaction: Redaction;
+  readonly region?: Region | undefined;
+  /** Omits trailing blanks, and blank rows at the end. */
+  readonly trim: boolean;
+}
+
+export function readScreenText(screen: Screen, { redaction, region, trim }: ScreenTextOptions): string {
+  if (trim && !region) return takeSnapshot(screen, { redaction, cells: 'none' }).plain_text;
+  if (trim) return joinRows(mapRows(screen, redaction, region, columnsText));
+  if (region) return mapRows(screen, redaction, region, paddedRowText).join('\n');
+  const { texts, secrets } = redactScreen(screen, redaction);
+  return texts
+    .map((text, row) =>
+      secrets !== null && secrets[row]!.length > 0
+        ? mapRows(screen, redaction, { row, rows: 1, col: 0, cols: screen.size.cols }, paddedRowText)[0]!
+        : text + ' '.repeat(screen.size.cols - textColumns(screen, row, text)),
+    )
+    .join('\n');
+}
+
+/** Printable ASCII takes one column per character. */
+const textColumns = (screen: Screen, row: number, text: string): number =>
+  printableAscii.test(text) ? text.length : screen.columns(row).at(-1)!;
+
+const printableAscii = /^[\x20-\x7e]*$/;
+
+/** Keeps the full width. A wide character that an edge cuts becomes a blank. */
+function paddedRowText(line: BufferLine, mask: CellMask | undefined, from: number, to: number): string {
+  let text = '';
+  const end = Math.min(to, line.length);
+  for (let col = from; col < end; col++) {
+    const width = mask?.[col] === undefined ? cellWidth(line, col) : maskedWidth(mask, col);
+    if (width === 0) text += col === from ? ' ' : '';
+    else if (col + width > end) text += ' ';
+    else text += cellText(line, col, lineWords(line)[col * wordsPerCell]!, mask);
+  }
+  return text;
+}
+
+const maskedWidth = (mask: CellMask, col: number): number =>
+  mask[col] === '' ? 0 : mask[col + 1] === '' ? 2 : 1;
+
+const styledRowsCache = new WeakMap<
+  Screen,
+  { readonly version: number; readonly by: Redaction; readonly json: string }
+>();
+
+/** All rows as runs, in JSON. Cached per content version, because it is read often. */
+export function styledRowsJson(screen: Screen, redaction: Redaction): string {
+  const known = styledRowsCache.get(screen);
+  if (known?.version === screen.contentVersion && known.by === redaction) return known.json;
+  const json = JSON.stringify(screenRuns(screen, redaction));
+  styledRowsCache.set(screen, { version: screen.contentVersion, by: redaction, json });
+  return json;
+}
+
+/** All rows as runs with text and style. */
+export function screenRuns(screen: Screen, redaction: Redaction): CellRun[][] {
+  const linkTo = createLinkResolver(screen, redaction);
+  return mapRows(screen, redaction, undefined, (...row) => rowRuns(...row, linkTo));
+}

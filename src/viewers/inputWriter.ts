@@ -1,0 +1,330 @@
+/**
+ * Writes what a person types at a viewer: whole keys, in one piece, through the input queue. If the input lock
+ * captures them, they go to its holder instead.
+ */
+import { type Fault, fault } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { CancelTimer, Clock } from '#platform/clock.ts';
+import { nextTurn } from '#platform/eventLoop.ts';
+import type { FrameOrigin } from './frame.ts';
+import { encodeForProgram, KeySplitter } from './keyboard.ts';
+import type { InputCancellation, Viewer, ViewerDependencies } from './viewer.ts';
+
+export interface TypedInput {
+  readonly viewer: Viewer;
+  /** `capture`: the keys were not written to the program. */
+  readonly mode: 'passthrough' | 'capture';
+  /** Whole keys, or text of several characters. `parseTypedKeys` splits the text into keys. */
+  readonly pieces: readonly string[];
+  /** Written while the terminal did not echo. */
+  readonly unseen: boolean;
+}
+
+export interface TypingResult {
+  /** Bytes written to the program. */
+  readonly bytes: number;
+  /** Whether the holder of the input lock got the keys instead. */
+  readonly captured: boolean;
+}
+
+interface ScreenOffset {
+  readonly row: number;
+  readonly col: number;
+}
+
+export const nothingTyped: TypingResult = { bytes: 0, captured: false };
+
+/**
+ * The caller must hold its place in the input queue. The first `written` characters are already written. Long input
+ * is typed in slices. Other work runs between them, but no other input.
+ */
+export function typeKeys(
+  viewer: Viewer,
+  pieces: readonly string[],
+  company: ViewerDependencies,
+  corner: ScreenOffset,
+  written = 0,
+): TypingResult | Promise<TypingResult> {
+  if (pieces.length === 0) return nothingTyped;
+  let has = written;
+  const type = (slice: readonly string[]) => {
+    const typing = typeSlice(viewer, slice, company, corner, has);
+    for (const piece of slice) has = Math.max(0, has - piece.length);
+    return typing;
+  };
+  const [first = [], ...others] = splitIntoSlices(pieces);
+  return others.length === 0 ? type(first) : typeSlices([first, ...others], type);
+}
+
+/** Types all slices even after a cancellation, because half a paste is worse than none. */
+async function typeSlices(
+  slices: readonly (readonly string[])[],
+  type: (slice: readonly string[]) => TypingResult,
+): Promise<TypingResult> {
+  let all = nothingTyped;
+  for (const slice of slices) {
+    all = combineResults(all, type(slice));
+    await nextTurn();
+  }
+  return all;
+}
+
+export const combineResults = (one: TypingResult, other: TypingResult): TypingResult => ({
+  bytes: one.bytes + other.bytes,
+  captured: one.captured || other.captured,
+});
+
+function splitIntoSlices(pieces: readonly string[]): readonly (readonly string[])[] {
+  const slices: string[][] = [];
+  let chars = limits.sliceBytes;
+  for (const piece of pieces) {
+    if (chars + piece.length > limits.sliceBytes) {
+      slices.push([]);
+      chars = 0;
+    }
+    slices.at(-1)!.push(piece);
+    chars += piece.length;
+  }
+  return slices;
+}
+
+function typeSlice(
+  viewer: Viewer,
+  pieces: readonly string[],
+  { session, handleTyped: told }: ViewerDependencies,
+  corner: ScreenOffset,
+  written: number,
+): TypingResult {
+  if (session.inputLock.captures(viewer.options.owner)) {
+    if (session.inputLock.holder?.isCongested?.()) throw congestedFault();
+    told({ viewer, mode: 'capture', pieces, unseen: false });
+    return { bytes: 0, captured: true };
+  }
+  const { modes, size } = session.screen;
+  let has = written;
+  const bytes = Buffer.concat(
+    pieces.map((piece) => {
+      const had = Math.min(has, piece.length);
+      has -= had;
+      return dropLeadingEscapes(encodeForProgram(piece, { modes, size, ...corner }), had);
+    }),
+  );
+  const unseen = bytes.length > 0 && session.write(bytes);
+  told({ viewer, mode: 'passthrough', pieces, unseen });
+  return { bytes: bytes.length, captured: false };
+}
+
+/**
+ * Drops the escapes that are already written. Encoded input that differs from the typed text may not start with them.
+ */
+function dropLeadingEscapes(bytes: Buffer, most: number): Buffer {
+  let at = 0;
+  while (at < most && bytes[at] === 0x1b) at++;
+  return bytes.subarray(at);
+}
+
+/** Without this limit, a paste would fill the write queue of the lock's holder until its connection is closed. */
+const congestedFault = (): Fault =>
+  fault.Busy(
+    { reason: 'busy', limit: 'outboxPauseBytes', max: limits.outboxPauseBytes },
+    'the holder of the input lock does not read the typed input; try again later',
+  );
+
+export interface PendingEscapeContext {
+  readonly clock: Clock;
+  readonly inputQueue: { run<T>(deed: () => Promise<T>, cancellation: InputCancellation): T | Promise<T> };
+  /** Types keys inside the queue. The first `written` characters are already written. */
+  readonly type: (pieces: readonly string[], written: number) => TypingResult | Promise<TypingResult>;
+  /** Writes escapes and returns the number of bytes written. Notifies no listener. */
+  readonly write: (escapes: string) => number;
+  /** No further input arrived in time. */
+  readonly onTimeout: () => void;
+}
+
+/**
+ * A pending escape is the Escape key or the start of a longer key. It is written at once, so the Escape key has no
+ * delay. Other clients cannot write for up to `limits.typedEscapeMs`, until the key is complete.
+ */
+export class PendingEscape {
+  readonly escapes: string;
+  /** Resolves when the keys before it and the escape itself are written. */
+  readonly written: Promise<TypingResult>;
+  readonly #ended: Promise<TypingResult>;
+  #resolveRest!: (pieces: readonly string[]) => void;
+
+  constructor(
+    before: readonly string[],
+    escapes: string,
+    hands: PendingEscapeContext,
+    cancellation: InputCancellation,
+  ) {
+    this.escapes = escapes;
+    const rest = new Promise<readonly string[]>((resolve) => {
+      this.#resolveRest = resolve;
+    });
+    let tell!: (typing: TypingResult) => void;
+    const told = new Promise<TypingResult>((resolve) => {
+      tell = resolve;
+    });
+    const turn = async () => {
+      const typing = await hands.type(before, 0);
+      const written = hands.write(escapes);
+      tell(combineResults(typing, { bytes: written, captured: false }));
+      const disarm = hands.clock.after(limits.typedEscapeMs, hands.onTimeout);
+      const pieces = await rest;
+      disarm();
+      return await hands.type(pieces, written);
+    };
+    this.#ended = Promise.resolve(hands.inputQueue.run(turn, cancellation));
+    this.written = Promise.race([told, this.#ended]);
+  }
+
+  /** Completes the key. The first piece starts with the pending escape. Then the queue is released. */
+  close(pieces: readonly string[]): Promise<TypingResult> {
+    this.#resolveRest(pieces);
+    return this.#ended;
+  }
+}
+
+/** Input of one viewer: splits terminal input into keys and writes them to the program in order. */
+export class InputWriter {
+  readonly #viewer: Viewer;
+  readonly #dependencies: ViewerDependencies;
+  readonly #origin: () => FrameOrigin;
+  readonly #keySplitter = new KeySplitter();
+  /** Cancels the timer for the rest of an unwritten key. */
+  #cancelTimer: CancelTimer | undefined;
+  #pendingEscape: PendingEscape | undefined;
+
+  constructor(viewer: Viewer, company: ViewerDependencies, corner: () => FrameOrigin) {
+    this.#viewer = viewer;
+    this.#dependencies = company;
+    this.#origin = corner;
+  }
+
+  get isPasting(): boolean {
+    return this.#keySplitter.isPasting;
+  }
+
+  type(text: string, cancellation: InputCancellation, more: boolean): TypingResult | Promise<TypingResult> {
+    this.#stopTimer();
+    const pieces = this.#keySplitter.push(text);
+    if (!this.#pendingEscape) return this.#startKeys(pieces, cancellation, more);
+    if (pieces.length === 0) return nothingTyped;
+    // Order matters: keys after the escape must queue behind other waiting input.
+    return this.#combine(this.#closeEscape(pieces), this.#startKeys([], cancellation, more));
+  }
+
+  /** Types an incomplete key as it is. */
+  flush(cancellation: InputCancellation): TypingResult | Promise<TypingResult> {
+    this.#stopTimer();
+    const kept = this.#keySplitter.flush();
+    if (this.#pendingEscape) return this.#closeEscape([kept]);
+    return kept === '' ? nothingTyped : this.#enqueueKeys([kept], cancellation);
+  }
+
+  /** Stops the timers. Reports an escape that is already written. */
+  stopTimers(): void {
+    this.#stopTimer();
+    if (this.#pendingEscape) this.#closeEscape([this.#pendingEscape.escapes]).catch(ignoreFailure);
+  }
+
+  #startKeys(
+    pieces: readonly string[],
+    cancellation: InputCancellation,
+    more: boolean,
+  ): TypingResult | Promise<TypingResult> {
+    const { pendingEscapes: escapes, hasPendingKey: begun } = this.#keySplitter;
+    const captured = escapes !== '' && this.#isCaptured;
+    if (!more && escapes !== '' && !captured) return this.#writeEscape(pieces, escapes, cancellation);
+    if (!more && begun) this.#startTimer(captured ? limits.typedEscapeMs : limits.typedKeyMs);
+    const typing = pieces.length === 0 ? nothingTyped : this.#enqueueKeys(pieces, cancellation);
+    return captured ? this.#combine(typing, { bytes: 0, captured }) : typing;
+  }
+
+  #writeEscape(
+    pieces: readonly string[],
+    escapes: string,
+    cancellation: InputCancellation,
+  ): Promise<TypingResult> {
+    const { session } = this.#dependencies;
+    const open = new PendingEscape(
+      pieces,
+      escapes,
+      {
+        clock: session.clock,
+        inputQueue: session.inputQueue,
+        type: (pieces, written) => this.#typeKeys(pieces, written),
+        write: (text) => {
+          if (this.#isCaptured) return 0;
+          session.write(Buffer.from(text));
+          return text.length;
+        },
+        onTimeout: () => this.#handleTimeout(),
+      },
+      cancellation,
+    );
+    this.#pendingEscape = open;
+    open.written.catch(() => {
+      if (this.#pendingEscape !== open) return;
+      this.#pendingEscape = undefined;
+      this.#keySplitter.flush();
+    });
+    return open.written;
+  }
+
+  #closeEscape(pieces: readonly string[]): Promise<TypingResult> {
+    const open = this.#pendingEscape!;
+    this.#pendingEscape = undefined;
+    return open.close(pieces);
+  }
+
+  #enqueueKeys(
+    pieces: readonly string[],
+    cancellation: InputCancellation,
+  ): TypingResult | Promise<TypingResult> {
+    return this.#dependencies.session.inputQueue.run<TypingResult>(
+      () => this.#typeKeys(pieces, 0),
+      cancellation,
+    );
+  }
+
+  #typeKeys(pieces: readonly string[], written: number): TypingResult | Promise<TypingResult> {
+    return typeKeys(this.#viewer, pieces, this.#dependencies, this.#origin(), written);
+  }
+
+  get #isCaptured(): boolean {
+    return this.#dependencies.session.inputLock.captures(this.#viewer.options.owner);
+  }
+
+  #combine(
+    one: TypingResult | Promise<TypingResult>,
+    other: TypingResult | Promise<TypingResult>,
+  ): TypingResult | Promise<TypingResult> {
+    if (!(one instanceof Promise) && !(other instanceof Promise)) return combineResults(one, other);
+    return Promise.all([one, other]).then(([first, second]) => combineResults(first, second));
+  }
+
+  #startTimer(ms: number): void {
+    this.#cancelTimer = this.#dependencies.session.clock.after(ms, () => this.#handleTimeout());
+  }
+
+  #stopTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  /** The incomplete key is complete: Escape, or Alt with a bracket or O. */
+  #handleTimeout(): void {
+    try {
+      Promise.resolve(this.flush(neverCancelled)).catch(ignoreFailure);
+    } catch {
+      ignoreFailure();
+    }
+  }
+}
+
+/** The program has ended, or the holder of the input lock is congested. */
+const ignoreFailure = (): void => {};
+
+const neverCancelled: InputCancellation = { cancelled: false, onCancel: () => () => {} };

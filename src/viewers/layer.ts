@@ -1,0 +1,141 @@
+/** Overlays and panels as immutable values, and the layout of panels. */
+import type { Size } from '#platform/pty/size.ts';
+import { LayerContent, type LayerContentChange, type SpanColor } from './layerContent.ts';
+
+/**
+ * A session has two sets of layers, of which one is visible. They are independent of the program's alternate screen.
+ */
+export type LayerMode = 'normal' | 'alternate';
+
+interface LayerBase {
+  readonly id: string;
+  readonly mode: LayerMode;
+  /** Layers with a higher z are drawn over lower ones. */
+  readonly z: number;
+  /** Background of cells that set none. */
+  readonly background?: SpanColor | undefined;
+  readonly focusable: boolean;
+  readonly content: LayerContent;
+}
+
+/** A layer over the screen, at any position. */
+export interface Overlay extends LayerBase {
+  readonly kind: 'overlay';
+  /** Position in the whole terminal, panels included. Parts outside are clipped. */
+  readonly x: number;
+  readonly y: number;
+  /**
+   * With a size or a background, the overlay is a filled rectangle. Otherwise it covers only the cells of its text.
+   */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** A layer that takes whole rows at an edge from the program. The panel with the highest z is outermost. */
+export interface Panel extends LayerBase {
+  readonly kind: 'panel';
+  readonly position: 'top' | 'bottom';
+  readonly height: number;
+}
+
+export type Layer = Overlay | Panel;
+
+interface LayerBaseChange extends LayerContentChange {
+  readonly z?: number | undefined;
+  /** Null removes the background. */
+  readonly background?: SpanColor | null | undefined;
+  readonly focusable?: boolean | undefined;
+}
+
+export interface OverlayChange extends LayerBaseChange {
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+  readonly width?: number | null | undefined;
+  readonly height?: number | null | undefined;
+}
+
+export interface PanelChange extends LayerBaseChange {
+  readonly position?: Panel['position'] | undefined;
+  readonly height?: number | undefined;
+}
+
+export type NewOverlay = OverlayChange & { readonly x: number; readonly y: number };
+export type NewPanel = PanelChange & { readonly position: Panel['position']; readonly height: number };
+
+/** The defaults of a new layer. */
+export const createLayerBase = (id: string, mode: LayerMode, z: number) => ({
+  id,
+  mode,
+  z,
+  focusable: false,
+  content: new LayerContent(),
+});
+
+export function applyOverlayChange(overlay: Overlay, change: OverlayChange): Overlay {
+  const { x = overlay.x, y = overlay.y } = change;
+  return {
+    ...applyBaseChange(overlay, change),
+    x,
+    y,
+    width: resolveOptional(change.width, overlay.width),
+    height: resolveOptional(change.height, overlay.height),
+  };
+}
+
+export function applyPanelChange(panel: Panel, change: PanelChange): Panel {
+  const { position = panel.position, height = panel.height } = change;
+  return { ...applyBaseChange(panel, change), position, height };
+}
+
+function applyBaseChange<One extends Layer>(layer: One, change: LayerBaseChange): One {
+  const { z = layer.z, focusable = layer.focusable } = change;
+  const background = resolveOptional(change.background, layer.background);
+  return { ...layer, z, focusable, background, content: layer.content.apply(change) };
+}
+
+const resolveOptional = <T>(change: T | null | undefined, before: T | undefined): T | undefined =>
+  change === undefined ? before : (change ?? undefined);
+
+/** A panel with its position. */
+export interface PlacedPanel {
+  readonly panel: Panel;
+  /** First row of the panel. */
+  readonly row: number;
+}
+
+export interface PanelLayout {
+  readonly panels: readonly PlacedPanel[];
+  /** First row of the program's screen. */
+  readonly top: number;
+  /** Size of the program's screen; at least one row. */
+  readonly program: Size;
+}
+
+/** Places panels in descending z. A panel that does not fit is hidden until there is room. */
+export function layOutPanels(panels: readonly Panel[], outer: Size): PanelLayout {
+  let left = outer.rows - 1;
+  const shown = byDescendingZ(panels).filter(({ height }) => {
+    const fits = height <= left;
+    if (fits) left -= height;
+    return fits;
+  });
+  const placed: PlacedPanel[] = [];
+  let top = 0;
+  let bottom = outer.rows;
+  for (const panel of shown) {
+    if (panel.position === 'bottom') bottom -= panel.height;
+    placed.push({ panel, row: panel.position === 'top' ? top : bottom });
+    if (panel.position === 'top') top += panel.height;
+  }
+  return { panels: placed, top, program: withRows(outer, bottom - top) };
+}
+
+/** For equal z, older panels come first. */
+const byDescendingZ = (panels: readonly Panel[]) => [...panels].sort((a, b) => b.z - a.z);
+
+/** Scales the pixel height with the rows. */
+const withRows = (size: Size, rows: number): Size => ({
+  ...size,
+  rows,
+  pixelHeight: Math.round((size.pixelHeight * rows) / size.rows),
+});

@@ -1,0 +1,176 @@
+/**
+ * Serializes the program's screens and terminal state. A terminal that receives the result continues with the
+ * program's raw output.
+ */
+import { limits } from '#limits.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { formatSgr } from '#terminal/ansi.ts';
+import type { CellRun } from '#terminal/cells.ts';
+import { readHistory } from '#terminal/history/scrollback.ts';
+import type { Screen } from '#terminal/screen.ts';
+import { createLinkResolver } from '#terminal/screenReader.ts';
+import {
+  type BufferState,
+  captureMainBufferState,
+  captureTerminalState,
+  type SavedCursor,
+  type TerminalPen,
+  type TerminalState,
+} from '#terminal/terminalState.ts';
+import type { ScreenFrame } from './frame.ts';
+import { renderFrameDiff } from './frameDiff.ts';
+import { renderRow, replaceControls, splitRun } from './rowText.ts';
+
+/** Must be written last. `row` is the row of the cursor. With `again`, the terminal is not in its initial state. */
+export function serializeTerminalState(
+  standing: TerminalState,
+  row: readonly CellRun[],
+  again: boolean,
+): string {
+  const { saved, origin, insert, newLine, wraparound, reverseWraparound } = standing;
+  return [
+    tabStopSequences(standing, again),
+    `${savedCursorSequence(saved, 0)}\x1b7\x1b[0m\x1b[0"q${plainCharsets}${modeSequence('?6', false)}`,
+    marginSequence(standing),
+    modeSequence('?6', origin),
+    cursorPosition(standing),
+    standing.pendingWrap ? `${modeSequence('?7', true)}${pendingWrapText(row, standing.col)}` : '',
+    modeSequence('?7', wraparound),
+    charsetSequences(standing),
+    modeSequence('4', insert),
+    modeSequence('20', newLine),
+    modeSequence('?45', reverseWraparound),
+    penSequence(standing.pen),
+  ].join('');
+}
+
+/** For the main screen behind the alternate screen. The terminal saves the cursor itself when it switches. */
+export const serializeInactiveScreen = (left: BufferState, again: boolean): string =>
+  `${tabStopSequences(left, again)}${marginSequence(left)}${savedCursorSequence(left.saved, left.margins.top)}`;
+
+/** `top` is the first scrolling row. Rows count from it in origin mode. */
+const savedCursorSequence = (saved: SavedCursor, top: number): string => {
+  const { row, col, origin, pen } = saved;
+  const place = `\x1b[${row - (origin ? top : 0) + 1};${col + 1}H`;
+  return `${charsetSequences(saved)}${origin ? modeSequence('?6', true) : ''}${place}${penSequence(pen)}`;
+};
+
+const plainCharsets = '\x1b(B\x1b)B\x1b*B\x1b+B\x0f';
+
+const charsetSequences = ({ charsets, level }: Pick<SavedCursor, 'charsets' | 'level'>): string =>
+  charsets.map((letter, at) => (letter === 'B' ? '' : `\x1b${'()*+'[at]}${letter}`)).join('') +
+  (shiftSequences[level] ?? '');
+
+const marginSequence = ({ margins: { top, bottom } }: BufferState) => `\x1b[${top + 1};${bottom + 1}r`;
+
+const shiftSequences = ['', '\x0e', '\x1bn', '\x1bo'];
+
+const modeSequence = (mode: string, on: boolean) => `\x1b[${mode}${on ? 'h' : 'l'}`;
+
+function tabStopSequences({ tabs }: BufferState, again: boolean): string {
+  if (!tabs && !again) return '';
+  const cols = tabs ?? Array.from({ length: 125 }, (_, at) => at * 8);
+  return `\x1b[3g${cols.map((col) => `\x1b[1;${col + 1}H\x1bH`).join('')}`;
+}
+
+/** In origin mode, rows count from the top margin. */
+const cursorPosition = ({ row, col, origin, margins }: TerminalState) =>
+  `\x1b[${row - (origin ? margins.top : 0) + 1};${col + 1}H`;
+
+/** Writes the last character again, because no sequence sets a pending wrap. */
+function pendingWrapText(row: readonly CellRun[], col: number): string {
+  const run = row.at(-1);
+  const last = run && splitRun(run).at(-1);
+  if (!run || !last || last.col + last.width <= col) return ' ';
+  const { text } = renderRow([{ ...run, text: last.text, col: 0, width: last.width }]);
+  return `${last.width === 2 ? '\b' : ''}${text}`;
+}
+
+function penSequence({ style, isProtected: guarded }: TerminalPen): string {
+  const { link } = style;
+  const look = formatSgr({ col: 0, width: 0, text: '', ...style });
+  const href = link === undefined ? '' : `\x1b]8;;${replaceControls(link)}\x1b\\`;
+  return `${look === '' ? '' : `\x1b[${look}m`}${href}${guarded ? '\x1b[1"q' : ''}`;
+}
+
+/** Resets margins, pen, origin mode and more on the visible screen. */
+const softReset = '\x1b[!p';
+const leaveAlternateScreen = '\x1b[?1049l';
+const enterAlternateScreen = '\x1b[?1049h';
+
+export interface SerializeOptions {
+  readonly redaction: Redaction;
+  /** The terminal has received a serialization before. */
+  readonly repeated: boolean;
+  /** Includes the colors that clients have set. */
+  readonly chosenColors?: boolean;
+}
+
+/** `frame` is a frame of the program's screen. `serializeOpenSequence` serializes an incomplete sequence. */
+export function serializeProgram(screen: Screen, frame: ScreenFrame, told: SerializeOptions): string {
+  const standing = captureTerminalState(screen, createLinkResolver(screen, told.redaction));
+  return (
+    serializeScreens(screen, frame, told) +
+    serializeTerminalState(standing, frame.rows[standing.row] ?? [], told.repeated)
+  );
+}
+
+/** Serializes both screens, independent of earlier content. The state for later output is still missing. */
+export function serializeScreens(screen: Screen, frame: ScreenFrame, told: SerializeOptions): string {
+  const colors = screen.palette.sequences(told.chosenColors);
+  const behind = screen.alternateScreen ? serializeMainScreen(screen, told) : '';
+  return leaveAlternateScreen + softReset + colors + behind + renderFrameDiff(undefined, frame);
+}
+
+/** The main screen behind the alternate screen. */
+function serializeMainScreen(screen: Screen, { redaction, repeated: again }: SerializeOptions): string {
+  const { length: start, screenRowCount: count } = screen.scrollback;
+  const { rows } = readHistory(screen, {
+    start,
+    count,
+    redaction,
+    minOpenSecretChars: limits.unfinishedSecretChars,
+  });
+  const left = serializeInactiveScreen(
+    captureMainBufferState(screen, createLinkResolver(screen, redaction)),
+    again,
+  );
+  return (
+    renderFrameDiff(undefined, createProgramFrame(screen, redaction, rows)) +
+    left +
+    enterAlternateScreen +
+    softReset
+  );
+}
+
+type RunRows = readonly (readonly CellRun[])[];
+
+export function createProgramFrame(screen: Screen, redaction: Redaction, rows: RunRows): ScreenFrame {
+  const { size, cursor, cursorShape: shape, cursorBlinks: blinks, title, modes, alternateScreen } = screen;
+  return {
+    size: { rows: size.rows, cols: size.cols },
+    rows,
+    cursor: { ...cursor, style: { shape, blinks } },
+    title: title === null ? null : redaction.text(title),
+    modes,
+    alternateScreen,
+    program: { row: 0, rows: size.rows },
+  };
+}
+
+const openEscapeSequence = /\x1b(?:\[[0-?]*)?[ -/]*$/;
+const openStringSequence = /\x1b(?<kind>[\]PX^_])[^\x07\x18\x1a\x1b]*\x1b?$/;
+
+/** Output arrives in pieces. For an incomplete sequence, only the rest will follow. */
+export function serializeOpenSequence(output: string, redaction: Redaction): string {
+  const found = openStringSequence.exec(output);
+  if (!found) return openEscapeSequence.exec(output.slice(-limits.typedKeyChars))?.[0] ?? '';
+  const [text] = found;
+  if (isHarmless(text, redaction)) return text;
+  // Opens a string without content, so the rest of a secret sequence is not printed as text.
+  return found.groups!.kind === ']' ? '\x1b]9999;' : '\x1b_';
+}
+
+const isHarmless = (text: string, redaction: Redaction): boolean =>
+  redaction.text(text) === text &&
+  text.length - (redaction.secrets?.findUnfinished(text) ?? text.length) < limits.unfinishedSecretChars;

@@ -1,0 +1,180 @@
+/** A viewer: a person who watches a session and types into it. Also the part of a session that viewers use. */
+import type { FaultData } from '#faults.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Size } from '#platform/pty/size.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import type { Screen } from '#terminal/screen.ts';
+import type { CroppedFrame, FrameOrigin, ScreenFrame, ViewerSize } from './frame.ts';
+import type { FrameCache } from './frameCache.ts';
+import type { InputLock } from './inputLock.ts';
+import { InputWriter, type TypedInput, type TypingResult } from './inputWriter.ts';
+import type { Layers } from './layers.ts';
+import { type HiddenAround, type ScrollPosition, type ScrollRequest, Viewport } from './viewport.ts';
+
+export interface InputCancellation {
+  readonly cancelled: boolean;
+  readonly reason?: FaultData<'Cancelled'>['reason'] | undefined;
+  onCancel(listener: () => void): () => void;
+}
+
+export interface ViewedSession {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly closed: boolean;
+  readonly screen: Screen;
+  readonly layers: Layers;
+  readonly inputLock: InputLock;
+  /** Clock time of the last output. */
+  readonly changes: { readonly lastOutputAt: number };
+  readonly observers: { add(onlooker: { handleEvent(): void; done(): Promise<unknown> }): () => void };
+  readonly inputQueue: {
+    run<T>(deed: () => T | Promise<T>, cancellation: InputCancellation): T | Promise<T>;
+  };
+  /** Returns true if an observer follows input and the terminal did not echo it. */
+  write(bytes: Uint8Array): boolean;
+  changeSize(size: Size): void;
+}
+
+/** Options of a new viewer. */
+export interface ViewerOptions {
+  /** The owner for the input lock, such as a connection. */
+  readonly owner: object;
+  readonly name?: string | undefined;
+  readonly readOnly: boolean;
+  readonly redaction: Redaction;
+  /** Size of the viewer's terminal. Without it, the viewer gets the whole session. */
+  readonly extent?: ViewerSize | undefined;
+  /** The session follows the size of this viewer's terminal. */
+  readonly resizes: boolean;
+  /** A new frame may be available. */
+  onFrameDue(): void;
+  /** The viewer was removed. */
+  onDismissed(why: Dismissal): void;
+}
+
+export type Dismissal = 'detached' | 'closed';
+
+/** Shared by all viewers of a session. */
+export interface ViewerDependencies {
+  readonly session: ViewedSession;
+  readonly frames: FrameCache;
+  detach(viewer: Viewer): void;
+  handleResize(viewer: Viewer): void;
+  handleTyped(typed: TypedInput): void;
+}
+
+export interface ViewerChange {
+  readonly extent?: ViewerSize | undefined;
+  readonly resizes?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+export class Viewer {
+  readonly id: string;
+  readonly options: ViewerOptions;
+  extent: ViewerSize | undefined;
+  resizes: boolean;
+  readOnly: boolean;
+  /** Number of its last size request. The latest request wins. */
+  resizeRequest = 0;
+  readonly #dependencies: ViewerDependencies;
+  readonly #inputWriter: InputWriter;
+  #lastFrame: ScreenFrame | undefined;
+  /** Origin of the last frame, relative to the program's screen. */
+  #origin: FrameOrigin = { row: 0, col: 0 };
+  #scrollPosition: ScrollPosition | undefined;
+  #bells: number;
+
+  constructor(id: string, terms: ViewerOptions, company: ViewerDependencies) {
+    this.id = id;
+    this.options = terms;
+    this.extent = terms.extent;
+    this.resizes = terms.resizes;
+    this.readOnly = terms.readOnly;
+    this.#dependencies = company;
+    this.#bells = company.session.screen.bellCount;
+    this.#inputWriter = new InputWriter(this, company, () => this.#origin);
+  }
+
+  get name(): string | null {
+    return this.options.name ?? null;
+  }
+
+  /**
+   * Returns the sequences from the last frame to the current one; empty if equal. Assumes that the viewer displays
+   * them.
+   */
+  takeFrame(): string {
+    const { frames: pictures, session } = this.#dependencies;
+    const { frame, row, col } = this.#visibleFrame();
+    const { bellCount: bells } = session.screen;
+    const rang = bells > this.#bells ? '\x07' : '';
+    const text = pictures.diff(this.#lastFrame, frame);
+    this.#lastFrame = frame;
+    this.#origin = { row: row - frame.program.row, col };
+    this.#bells = bells;
+    return text + rang;
+  }
+
+  /** Scrolls the view and stops following the cursor. */
+  scroll(glance: ScrollRequest): HiddenAround {
+    const vista = this.#createViewport();
+    const { row, col } = this.#visibleFrame();
+    this.#scrollPosition = vista.move({ row, col }, glance);
+    this.options.onFrameDue();
+    return vista.hiddenAround(this.#scrollPosition);
+  }
+
+  /** Follows the cursor again. */
+  followCursor(): void {
+    if (!this.#scrollPosition) return;
+    this.#scrollPosition = undefined;
+    this.options.onFrameDue();
+  }
+
+  /** After a new extent, the content of the terminal is unknown, so the next frame is complete. */
+  update({ extent, resizes, readOnly }: ViewerChange): void {
+    this.readOnly = readOnly ?? this.readOnly;
+    this.resizes = resizes ?? this.resizes;
+    if (extent) this.extent = extent;
+    if (extent) this.#lastFrame = undefined;
+    if (extent || resizes !== undefined) this.#dependencies.handleResize(this);
+  }
+
+  /**
+   * Ends when all input is written, or sent to the holder of the input lock. `more`: the last key may be incomplete.
+   */
+  type(text: string, cancellation: InputCancellation, more = false): TypingResult | Promise<TypingResult> {
+    this.followCursor();
+    return this.#inputWriter.type(text, cancellation, more);
+  }
+
+  /** Whether a paste has begun and not ended. */
+  get isPasting(): boolean {
+    return this.#inputWriter.isPasting;
+  }
+
+  /** Types an incomplete key as it is, because the next input is not a key. */
+  async flushInput(cancellation: InputCancellation): Promise<void> {
+    await this.#inputWriter.flush(cancellation);
+  }
+
+  #visibleFrame(): CroppedFrame {
+    const { redaction } = this.options;
+    if (!this.#scrollPosition) return this.#dependencies.frames.cropped(redaction, this.extent);
+    return this.#createViewport().render(this.#scrollPosition, redaction);
+  }
+
+  #createViewport(): Viewport {
+    const { session, frames: pictures } = this.#dependencies;
+    return new Viewport(session, pictures.full(this.options.redaction), this.extent);
+  }
+
+  stopTimers(): void {
+    this.#inputWriter.stopTimers();
+  }
+
+  detach(): void {
+    this.#dependencies.detach(this);
+  }
+}

@@ -1,0 +1,224 @@
+/** The viewers of a session, and the session size that follows them. */
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { CancelTimer } from '#platform/clock.ts';
+import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
+import { FrameCache } from './frameCache.ts';
+import type { TypedInput } from './inputWriter.ts';
+import { type ViewedSession, Viewer, type ViewerDependencies, type ViewerOptions } from './viewer.ts';
+
+/**
+ * The latest resize request of a viewer sets the size. After the last such viewer has left, the original size is
+ * restored, unless another client has resized the session since.
+ */
+export class SharedSize {
+  readonly #session: ViewedSession;
+  #original: Size | undefined;
+  #applied: Size | undefined;
+  #asked = 0;
+
+  constructor(session: ViewedSession) {
+    this.#session = session;
+  }
+
+  request(viewer: Viewer, all: readonly Viewer[]): void {
+    if (viewer.resizes) viewer.resizeRequest = ++this.#asked;
+    this.#update(all);
+  }
+
+  release(all: readonly Viewer[]): void {
+    this.#update(all);
+  }
+
+  #update(all: readonly Viewer[]): void {
+    const [last] = all
+      .filter(({ resizes, extent }) => resizes && extent)
+      .sort((one, other) => other.resizeRequest - one.resizeRequest);
+    if (last?.extent) this.#apply(last.extent);
+    else this.#restore();
+  }
+
+  #apply({ rows, cols }: { readonly rows: number; readonly cols: number }): void {
+    const now = outerSize(this.#session);
+    if (!this.#applied || !sameSize(now, this.#applied)) this.#original = now;
+    this.#applied = { rows, cols, ...scalePixels(now, rows, cols) };
+    if (!sameSize(now, this.#applied)) this.#session.changeSize(this.#applied);
+  }
+
+  #restore(): void {
+    const before = this.#original;
+    const untouched = this.#applied && sameSize(outerSize(this.#session), this.#applied);
+    this.#original = undefined;
+    this.#applied = undefined;
+    if (before && untouched && !this.#session.closed) this.#session.changeSize(before);
+  }
+}
+
+/** Keeps the size of a cell in pixels. */
+const scalePixels = ({ pixelWidth, pixelHeight, ...was }: Size, rows: number, cols: number) => ({
+  pixelWidth: Math.min(limits.maxPixels, Math.round((pixelWidth * cols) / was.cols)),
+  pixelHeight: Math.min(limits.maxPixels, Math.round((pixelHeight * rows) / was.rows)),
+});
+
+/** The size with panels, which a person's terminal must have room for. */
+const outerSize = ({ layers }: ViewedSession): Size => layers.size;
+
+const sameSize = (one: Size, other: Size) => one.rows === other.rows && one.cols === other.cols;
+
+/**
+ * Notifies viewers of changes at a limited rate. Each viewer takes the current frame when it is ready, so a slow one
+ * gets fewer frames and delays no other.
+ */
+export class Viewers {
+  readonly #session: ViewedSession;
+  readonly #all = new Map<string, Viewer>();
+  readonly #typedListeners = new Set<(typed: TypedInput) => void>();
+  readonly #changeListeners = new Set<() => void>();
+  #dependencies: ViewerDependencies | undefined;
+  #sharedSize: SharedSize | undefined;
+  #lastId = 0;
+  #stopObserving: (() => void) | undefined;
+  #notifiedAt = Number.NEGATIVE_INFINITY;
+  #cancelNotify: CancelTimer | undefined;
+  #cancelRecheck: CancelTimer | undefined;
+
+  constructor(session: ViewedSession) {
+    this.#session = session;
+  }
+
+  all(): readonly Viewer[] {
+    return [...this.#all.values()];
+  }
+
+  attach(terms: ViewerOptions): Viewer {
+    if (this.#all.size >= limits.viewers)
+      raise(fault.Busy({ reason: 'busy', limit: 'viewers', max: limits.viewers }));
+    if (terms.extent) requireSizeInMemory({ ...this.#session.layers.size, ...terms.extent });
+    this.#dependencies ??= this.#createDependencies();
+    // Contains the session id, so viewer ids are unique in a server.
+    const viewer = new Viewer(`${this.#session.id}.v${++this.#lastId}`, terms, this.#dependencies);
+    this.#all.set(viewer.id, viewer);
+    this.#stopObserving ??= this.#observe();
+    if (viewer.resizes) this.#followSize(viewer);
+    this.#emitChange();
+    return viewer;
+  }
+
+  /** Removes all viewers and returns their number. */
+  detachAll(): number {
+    const all = this.all();
+    for (const viewer of all) {
+      this.#remove(viewer);
+      viewer.options.onDismissed('detached');
+    }
+    return all.length;
+  }
+
+  /** Notifies viewers of a change without output, such as new colors. */
+  refresh(): void {
+    if (this.#all.size > 0) this.#handleChange();
+  }
+
+  /** Called with input typed at a viewer. */
+  onTyped(listener: (typed: TypedInput) => void): () => void {
+    this.#typedListeners.add(listener);
+    return () => this.#typedListeners.delete(listener);
+  }
+
+  /** Called when a viewer is attached or removed. */
+  onChange(listener: () => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  #createDependencies(): ViewerDependencies {
+    return {
+      session: this.#session,
+      frames: new FrameCache(this.#session),
+      detach: (viewer) => this.#remove(viewer),
+      handleResize: (viewer) => this.#handleResize(viewer),
+      handleTyped: (typed) => {
+        for (const listener of this.#typedListeners) listener(typed);
+      },
+    };
+  }
+
+  #remove(viewer: Viewer): void {
+    if (!this.#all.delete(viewer.id)) return;
+    viewer.stopTimers();
+    this.#sharedSize?.release(this.all());
+    if (this.#all.size === 0) this.#stop();
+    this.#emitChange();
+  }
+
+  #handleResize(viewer: Viewer): void {
+    this.#followSize(viewer);
+    viewer.options.onFrameDue();
+  }
+
+  #followSize(viewer: Viewer): void {
+    this.#sharedSize ??= new SharedSize(this.#session);
+    this.#sharedSize.request(viewer, this.all());
+  }
+
+  /** Observes the session only while it has viewers. */
+  #observe(): () => void {
+    const { observers: onlookers } = this.#session;
+    const onlooker = { handleEvent: () => this.#handleChange(), done: () => this.#handleClosed() };
+    const stops = [onlookers.add(onlooker), this.#session.layers.onChange(() => this.#handleChange())];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #stop(): void {
+    this.#stopObserving?.();
+    this.#stopObserving = undefined;
+    this.#cancelNotify?.();
+    this.#cancelNotify = undefined;
+    this.#cancelRecheck?.();
+    this.#dependencies?.frames.invalidate();
+  }
+
+  async #handleClosed(): Promise<void> {
+    for (const viewer of this.all()) {
+      this.#remove(viewer);
+      viewer.options.onDismissed('closed');
+    }
+  }
+
+  #handleChange(): void {
+    const { frames: pictures } = this.#dependencies!;
+    const { renderMs: cost } = pictures;
+    pictures.invalidate();
+    if (this.#cancelNotify) return;
+    const rest = Math.max(limits.viewerFrameMs, limits.viewerCostShare * cost);
+    const wait = this.#notifiedAt + rest - this.#session.clock.now();
+    this.#cancelNotify =
+      wait > 0 ? this.#session.clock.after(wait, () => this.#notify()) : this.#notifyAfterTurn();
+  }
+
+  /** Notifies at the end of this tick, so everything parsed in it is included. */
+  #notifyAfterTurn(): CancelTimer {
+    const due = setImmediate(() => this.#notify());
+    return () => clearImmediate(due);
+  }
+
+  #notify(): void {
+    this.#cancelNotify = undefined;
+    const { clock } = this.#session;
+    this.#notifiedAt = clock.now();
+    for (const viewer of this.all()) viewer.options.onFrameDue();
+    if (this.#dependencies?.frames.hidesUnfinished) this.#scheduleRecheck();
+  }
+
+  /** Text that is hidden because it is new is shown once the output pauses. */
+  #scheduleRecheck(): void {
+    this.#cancelRecheck?.();
+    this.#cancelRecheck = this.#session.clock.after(limits.holdBackMs, () => this.#handleChange());
+  }
+
+  #emitChange(): void {
+    for (const listener of this.#changeListeners) listener();
+  }
+}
