@@ -9,7 +9,7 @@ import { buildDriver } from './build.ts';
 import { guideScripts, problemsOfTypes } from './guide.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program } from './program/install.ts';
-import { failed, type Outcome } from './score/outcome.ts';
+import { failedForCertain, type Outcome } from './score/outcome.ts';
 import { lineOf } from './score/report.ts';
 import type { ScriptPlayed } from './script.ts';
 
@@ -28,7 +28,16 @@ beforeAll(() => {
 async function play(scenarios: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-agents-'));
   const json = join(folder, 'outcome.json');
-  const args = ['--versions', version, '--scenarios', scenarios.join(','), '--json', json];
+  const args = [
+    '--versions',
+    version,
+    '--scenarios',
+    scenarios.join(','),
+    '--step-ms',
+    '60000',
+    '--json',
+    json,
+  ];
   const driver = spawn(process.execPath, [await buildDriver(), ...args], { stdio: 'ignore' });
   await once(driver, 'exit');
   const outcome = JSON.parse(readFileSync(json, 'utf8')) as Outcome;
@@ -91,12 +100,13 @@ describe(`Claude Code ${version}`, () => {
     );
   });
 
-  it('does what it is told to through ptywright, and nothing else', { timeout: 120_000 }, async ({
+  it('does what it is told to through ptywright, and nothing else', { timeout: 300_000 }, async ({
     skip,
   }) => {
     requireAgent(skip);
     const { played } = await play(few);
-    expect(played.filter(failed).map(lineOf).join('\n')).toBe('');
+    // How long a wrong state lasted depends on the load of the machine. `npm run agents` judges that.
+    expect(played.filter(failedForCertain).map(lineOf).join('\n')).toBe('');
     expect(played.map(({ scenario, variant }) => `${scenario}@${variant}`).sort()).toEqual([...few].sort());
   });
 });

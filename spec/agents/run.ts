@@ -4,7 +4,6 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectStdio, Refusal, type StdioServer } from '#client/index.ts';
-import { systemClock } from '#platform/clock.ts';
 import { environmentOf } from './program/environment.ts';
 import type { Program } from './program/install.ts';
 import { endLeftovers } from './program/leftovers.ts';
@@ -44,6 +43,7 @@ export class Run {
   readonly #server: StdioServer = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
   readonly #ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
   readonly #album: Album | undefined;
+  readonly #processor = new Processor([process.pid, this.#server.process.pid!]);
   readonly #timeline: Timeline;
   readonly #sent: string[] = [];
   /** Ids of the dialogs that were seen, without consecutive duplicates. */
@@ -60,8 +60,7 @@ export class Run {
     const { rows, cols } = variant;
     if (record !== undefined)
       this.#album = new Album({ folder: record, name, rows, cols, paths: [this.#folders.base] });
-    const processor = new Processor([process.pid, this.#server.process.pid!]);
-    this.#timeline = new Timeline(this.#server.client, processor, {
+    this.#timeline = new Timeline(this.#server.client, this.#processor, {
       printed: (text) => this.#album?.printed(text),
       said: ({ lastIntent }) => this.#album?.intended(lastIntent),
     });
@@ -124,12 +123,13 @@ export class Run {
     });
     this.#adapter = started.adapter;
     this.#session = started.session;
+    this.#processor.include((await calls.session.info({ session: this.#session })).pid);
   }
 
   async #step(step: Step): Promise<StepPlayed> {
     const { calls } = this.#server.client;
     const begun = {
-      at: systemClock.now(),
+      ...this.#timeline.moment(),
       events: this.#truth.events.length,
       said: this.#timeline.now?.state,
       turns: this.#timeline.heard.turns.length,
@@ -140,13 +140,14 @@ export class Run {
     try {
       for (const deed of [step.do ?? []].flat()) await this.#do(deed);
       await this.#reach(step);
-      missing = await this.#truth.wait(step.truth ?? [], begun.events, truthMs);
+      // Hooks are separate processes, so their reports arrive after the screen changes.
+      missing = await this.#truth.wait(step.truth ?? [], begun.events, this.#options.stepMs);
       // The first match may have been the previous state.
       await this.#reach(step);
     } catch (problem) {
       refusal = problem instanceof Refusal ? refusalText(problem) : String(problem);
     }
-    const reached = { at: systemClock.now(), wall: systemClock.wall() };
+    const reached = this.#timeline.moment();
     if (this.#album && !refusal) await this.#settle(step);
     const gone = step.state === 'exited';
     const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
@@ -157,7 +158,7 @@ export class Run {
     return scoreStep(step, {
       begun,
       reached,
-      ended: systemClock.now(),
+      ended: this.#timeline.moment(),
       refusal,
       missing,
       events: this.#truth.since(begun.events),
@@ -246,9 +247,6 @@ export class Run {
     this.#truth.close();
   }
 }
-
-/** Hooks are separate processes, so their reports arrive after the screen changes. */
-const truthMs = 3000;
 
 /** Longer than the stable time that any plugin waits for. */
 const restMs = 900;

@@ -7,7 +7,11 @@ export interface Outcome {
   readonly played: readonly Played[];
 }
 
-export const failed = ({ file, ...played }: Played): boolean =>
+export const failed = (played: Played): boolean =>
+  failedForCertain(played) || played.steps.some(({ late }) => late.length > 0);
+
+/** Failed, and not by the time that something took. */
+export const failedForCertain = ({ file, ...played }: Played): boolean =>
   broken(played) || (file?.failures.length ?? 0) > 0;
 
 /** The run did not reach its end. */

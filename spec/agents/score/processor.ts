@@ -14,6 +14,10 @@ export const none: Shares = { ranMs: 0, waitedMs: 0 };
 
 export class Processor {
   readonly #pids: readonly number[];
+  /** Processes of which only the waiting counts. */
+  readonly #others: number[] = [];
+  /** The last value of each thread in ns, so that a thread that ends does not reduce the sum. */
+  readonly #waits = new Map<string, number>();
   /** Threads of the engine. They collect garbage and compile in parallel, and do not delay the others. */
   readonly #beside: ReadonlySet<string>;
 
@@ -22,6 +26,24 @@ export class Processor {
     this.#pids = pids;
     const mains = new Set(pids.map(String));
     this.#beside = new Set(pids.flatMap(threadsOf).filter((thread) => !mains.has(thread)));
+  }
+
+  /** Counts the waiting of this process, too. */
+  include(pid: number): void {
+    this.#others.push(pid);
+  }
+
+  /**
+   * How long all threads of these processes were runnable but waited for a processor, plus the time that the host of a
+   * virtual machine took from all its processors. The sum only grows.
+   */
+  waitedMs(): number {
+    for (const pid of [...this.#pids, ...this.#others])
+      for (const thread of threadsOf(pid)) {
+        const [, waited] = numbersIn(`/proc/${pid}/task/${thread}/schedstat`);
+        if (waited !== undefined) this.#waits.set(thread, waited);
+      }
+    return [...this.#waits.values()].reduce((sum, waited) => sum + waited, 0) / 1e6 + stolenMs();
   }
 
   /** Both values only grow. */
@@ -47,10 +69,16 @@ function threadsOf(pid: number): readonly string[] {
   }
 }
 
+/** The kernel counts the time in ticks of 10 ms, in the ninth column of its first line. */
+function stolenMs(): number {
+  const [, , , , , , , , ticks = 0] = numbersIn('/proc/stat', /\s+/);
+  return ticks * 10;
+}
+
 /** "ran waited slices" in nanoseconds. Empty for a thread that has ended. */
-function numbersIn(path: string): readonly number[] {
+function numbersIn(path: string, between: string | RegExp = ' '): readonly number[] {
   try {
-    return readFileSync(path, 'latin1').split(' ').map(Number);
+    return readFileSync(path, 'latin1').split(between).map(Number);
   } catch {
     return [];
   }

@@ -24,11 +24,13 @@ export function withTables(page: string, tables: string, which: keyof typeof mar
 /** A delay that a person does not notice. */
 const soonMs = 50;
 
+export const failuresIn = ({ failures, late }: StepPlayed) => [...failures, ...late];
+
 /** One line per run, printed while others still run. */
 export function lineOf(played: Played): string {
   const { version, steps, problem, left, file } = played;
   const verdict = failed(played) ? 'FAILED' : 'passed';
-  const why = problem ? [problem] : [...steps.flatMap(({ failures }) => failures), ...(file?.failures ?? [])];
+  const why = problem ? [problem] : [...steps.flatMap(failuresIn), ...(file?.failures ?? [])];
   const at = broken(played) ? ` (step ${steps.length})` : '';
   const held = file ? `, ${sumOf(file.claims)} claims held against its file` : '';
   const late = steps.flatMap((step) => ((step.turnEndMs ?? 0) > soonMs ? [lateText(step)] : []));
@@ -81,7 +83,7 @@ function summary(rows: readonly (readonly [string, readonly Played[]])[]): strin
         version,
         `${played.filter((one) => !failed(one)).length} of ${played.length}`,
         String(steps.length),
-        String(steps.filter(({ failures }) => failures.length > 0).length),
+        String(steps.filter((step) => failuresIn(step).length > 0).length),
         wrong.length > 0 ? ms(Math.max(...wrong)) : 'none',
         ends ? `${ms(ends.median)}, ${ms(ends.worst)} (${ends.count} turns)` : 'none',
         work ? `${ms(work.median)}, ${ms(work.worst)}` : 'not measured',

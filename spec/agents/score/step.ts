@@ -3,7 +3,7 @@ import type { HeardTurn } from '../../plugins/claude-code/heard.ts';
 import type { Told } from '../program/truth.ts';
 import type { Step } from '../scenarios/scenario.ts';
 import type { Served } from '../stub/stub.ts';
-import type { Timeline } from '../timeline.ts';
+import type { Lasted, Moment, Timeline } from '../timeline.ts';
 import type { FileScore } from './againstFile.ts';
 import type { Shares } from './processor.ts';
 import { arrivedAs, brief } from './words.ts';
@@ -15,9 +15,9 @@ interface State {
 }
 
 export interface Seen {
-  readonly begun: { readonly at: number; readonly said: string | undefined };
-  readonly reached: { readonly at: number; readonly wall: number };
-  readonly ended: number;
+  readonly begun: Moment & { readonly said: string | undefined };
+  readonly reached: Moment;
+  readonly ended: Moment;
   readonly refusal: string | undefined;
   readonly missing: readonly string[];
   readonly events: readonly Told[];
@@ -36,6 +36,10 @@ export interface Wrong {
   readonly truth: string;
   readonly said: string;
   readonly ms: number;
+  /** How long the processes waited for a processor in that time. */
+  readonly waitedMs: number;
+  /** The state asks the user, and neither held before nor was expected. */
+  readonly asks: boolean;
 }
 
 export interface StepPlayed {
@@ -43,6 +47,8 @@ export interface StepPlayed {
   readonly truth: string;
   readonly said: string;
   readonly failures: readonly string[];
+  /** Failures of time alone: other wrong states that lasted too long. */
+  readonly late: readonly string[];
   readonly wrong: readonly Wrong[];
   /** From the screen that ended a turn to its report. */
   readonly turnEndMs?: number;
@@ -97,17 +103,20 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     ...seen.files,
     ...premature(wanted, seen),
     ...(step.displaced ? [] : streamed(wanted, seen)),
-    ...wrong
-      .filter(({ ms }) => ms > frameMs)
-      .map((one) => `said ${one.said} for ${Math.round(one.ms)} ms while it was ${one.truth}`),
+    ...wrong.filter(({ asks }) => asks).map(textOf),
   ];
+  const late = wrong.filter(({ asks, ms, waitedMs }) => !asks && ms > frameMs + waitedMs).map(textOf);
   return {
     truth: wanted.includes(said) ? said : wanted[0]!,
     said,
     failures,
+    late,
     wrong,
     ...timesOf(wanted, seen),
-    ...(failures.length > 0 && { screen: seen.screen, hooks: seen.events.map(({ name }) => name) }),
+    ...(failures.length + late.length > 0 && {
+      screen: seen.screen,
+      hooks: seen.events.map(({ name }) => name),
+    }),
   };
 }
 
@@ -121,24 +130,36 @@ function refusals({ refused }: Step, { refusal }: Seen): readonly string[] {
 /** This version lacks the feature of the scenario and says so. */
 const withoutIt = ({ state }: Seen): StepPlayed => {
   const said = state?.state ?? 'exited';
-  return { truth: said, said, failures: [], wrong: [], ends: true };
+  return { truth: said, said, failures: [], late: [], wrong: [], ends: true };
 };
 
 export const throughOf = ({ through = ['thinking'] }: Step): readonly string[] => through;
+
+/** A client may answer such a state at once, so it must not be reported wrongly for any time. */
+const asksUser = (state: string) => state.startsWith('waiting_for_');
+
+const textOf = ({ said, ms, waitedMs, truth }: Wrong) =>
+  `said ${said} for ${Math.round(ms)} ms while it was ${truth} (${Math.round(waitedMs)} ms of waiting for a processor)`;
 
 function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
   const through = throughOf(step);
   const { begun, reached, ended, timeline } = seen;
   const before = new Set([begun.said, ...through, ...wanted]);
+  const wrongly = (truth: string, { state, ...lasted }: Lasted): Wrong => ({
+    truth,
+    said: state,
+    ...lasted,
+    asks: asksUser(state) && !before.has(state),
+  });
   const onTheWay = timeline
-    .between(begun.at, reached.at)
+    .between(begun, reached)
     .filter(({ state }) => !before.has(state))
-    .map(({ state, ms }) => ({ truth: through[0] ?? wanted[0]!, said: state, ms }));
+    .map((one) => wrongly(through[0] ?? wanted[0]!, one));
   const afterwards = timeline
-    .between(reached.at, ended)
+    .between(reached, ended)
     // Reports about an exited agent are not wrong.
     .filter(({ state }) => !wanted.includes(state) && !wanted.includes('exited'))
-    .map(({ state, ms }) => ({ truth: wanted[0]!, said: state, ms }));
+    .map((one) => wrongly(wanted[0]!, one));
   return [...onTheWay, ...afterwards];
 }
 

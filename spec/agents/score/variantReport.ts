@@ -3,7 +3,7 @@ import { byNumber } from '../program/install.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { variantNames } from '../scenarios/variants.ts';
 import { failed, type Outcome } from './outcome.ts';
-import { failuresOf, table } from './report.ts';
+import { failuresIn, failuresOf, table } from './report.ts';
 import type { Played } from './step.ts';
 
 const long = new Set(scenarios.flatMap((one) => (one.long ? [one.name] : [])));
@@ -39,7 +39,7 @@ function longRuns(runs: readonly Played[]): readonly string[] {
     one.version,
     String(one.steps.length),
     String(one.file?.claims.prompts ?? 0),
-    String(one.steps.filter(({ failures }) => failures.length > 0).length + (one.file?.failures.length ?? 0)),
+    String(one.steps.filter((step) => failuresIn(step).length > 0).length + (one.file?.failures.length ?? 0)),
     failed(one) ? 'no' : 'yes',
   ]);
   if (rows.length === 0) return [];

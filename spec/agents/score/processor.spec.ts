@@ -1,0 +1,35 @@
+/** Measures processes that compete for one processor. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { Processor } from './processor.ts';
+
+/** Starts to work at its first line of input, says when it has used 100 ms of a processor, and ends with its input. */
+const work = `process.stdin.once('data', () => {
+  const begun = process.cpuUsage();
+  while (process.cpuUsage(begun).user + process.cpuUsage(begun).system < 100_000);
+  process.stdout.write('worked');
+});
+process.stdout.write('ready');`;
+
+it('counts how long threads waited for a processor', async ({ skip }) => {
+  if (!existsSync('/proc/self/schedstat')) skip('this system does not report how long a thread waited');
+  const workers = Array.from({ length: 3 }, () =>
+    spawn('taskset', ['-c', '0', process.execPath, '-e', work], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
+  const said = () => Promise.all(workers.map(({ stdout }) => once(stdout, 'data')));
+  await said();
+  const processor = new Processor([]);
+  for (const { pid } of workers) processor.include(pid!);
+  const before = processor.waitedMs();
+  for (const { stdin } of workers) stdin.write('\n');
+  await said();
+  const worked = processor.waitedMs();
+  // Two of three wait while one works.
+  expect(worked - before).toBeGreaterThan(100);
+  const ended = workers.map((worker) => once(worker, 'exit'));
+  for (const { stdin } of workers) stdin.end();
+  await Promise.all(ended);
+  expect(processor.waitedMs()).toBeGreaterThanOrEqual(worked);
+});

@@ -1,0 +1,130 @@
+/** Which wrong states fail a step, and how time in which nothing ran counts. */
+import { describe, expect, it } from 'vitest';
+import type { Client } from '#client/index.ts';
+import type { Step } from '../scenarios/scenario.ts';
+import { type Moment, Timeline } from '../timeline.ts';
+import { failed, failedForCertain } from './outcome.ts';
+import { none } from './processor.ts';
+import { type Played, type StepPlayed, scoreStep } from './step.ts';
+
+/** A state and when it was reported, in ms, and how long the processes had waited for a processor until then. */
+type Report = readonly [state: string, at: number, waitedMs?: number];
+
+const client = { on: () => {} } as unknown as Client;
+const moment = (at: number, waitedMs = 0): Moment => ({ at, waitedMs });
+
+/** A step from 0 to 1000 ms. */
+function score(
+  step: Step,
+  reports: readonly Report[],
+  reached = moment(500),
+  last = reports.at(-1)![0],
+): StepPlayed {
+  const timeline = new Timeline(client, { shares: () => none, waitedMs: () => 0 }, {});
+  for (const [state, at, waitedMs = 0] of reports)
+    timeline.states.push({
+      ...moment(at, waitedMs),
+      state,
+      sequence: 1,
+      lastIntent: null,
+      wall: 0,
+      lagMs: 0,
+      shares: none,
+    });
+  return scoreStep(step, {
+    begun: { ...moment(0), said: reports[0]![0] },
+    reached,
+    ended: moment(1000, reports.at(-1)![2]),
+    refusal: undefined,
+    missing: [],
+    events: [],
+    state: { state: last, evidence: '', metadata: {} },
+    timeline,
+    turns: [],
+    served: [],
+    files: [],
+    screen: '',
+  });
+}
+
+const played = (step: StepPlayed): Played => ({
+  version: '1.0.0',
+  scenario: 'one',
+  variant: 'plain',
+  steps: [step],
+  skipped: 0,
+  left: [],
+  strange: [],
+});
+
+const permission: Step = { state: 'waiting_for_permission' };
+const completed: Step = { state: 'completed_turn' };
+
+describe('a report that comes late', () => {
+  it.each([
+    ['two frames after the state was reached', 534, 0, 0],
+    ['longer', 536, 0, 1],
+    ['longer, in which the processes waited for a processor', 536, 2, 0],
+    ['longer than two frames and the wait', 600, 60, 1],
+    ['much longer, in which they waited as long', 900, 400, 0],
+  ])('%s', (_, at, waitedMs, failures) => {
+    const step = score(permission, [
+      ['ready', -10],
+      ['thinking', 100],
+      ['waiting_for_permission', at, waitedMs],
+    ]);
+    expect(step.late).toHaveLength(failures);
+    expect(step.failures).toEqual([]);
+    expect(failed(played(step))).toBe(failures > 0);
+    expect(failedForCertain(played(step))).toBe(false);
+  });
+
+  it('is not excused by a wait before it', () => {
+    const reports: Report[] = [
+      ['thinking', -10],
+      ['error', 490, 300],
+      ['waiting_for_permission', 560, 300],
+    ];
+    const { late } = score(permission, reports, moment(500, 300));
+    expect(late).toEqual([
+      'said error for 60 ms while it was waiting_for_permission (0 ms of waiting for a processor)',
+    ]);
+  });
+});
+
+describe('a state that asks the user', () => {
+  it('fails the step if nothing asks, for any time', () => {
+    const step = score(completed, [
+      ['ready', -10],
+      ['waiting_for_permission', 100],
+      ['thinking', 101, 80],
+      ['completed_turn', 450, 80],
+    ]);
+    expect(step.failures).toEqual([
+      'said waiting_for_permission for 1 ms while it was thinking (80 ms of waiting for a processor)',
+    ]);
+    expect(failedForCertain(played(step))).toBe(true);
+  });
+
+  it('may still be reported right after its answer', () => {
+    const step = score(completed, [
+      ['waiting_for_permission', -10],
+      ['completed_turn', 510],
+    ]);
+    expect([step.failures, step.late]).toEqual([[], []]);
+  });
+});
+
+it('a wrong state at the end fails the step', () => {
+  const step = score(
+    completed,
+    [
+      ['ready', -10],
+      ['completed_turn', 490],
+    ],
+    moment(500),
+    'ready',
+  );
+  expect(step.failures).toEqual(['expected completed_turn, got ready ()']);
+  expect(failedForCertain(played(step))).toBe(true);
+});
