@@ -18,10 +18,10 @@ import {
 import type { Redaction } from '#redaction/redaction.ts';
 import { ArtifactFolder } from '#rendering/artifactFolder.ts';
 import { PngRenderer } from '#rendering/pngRenderer.ts';
-import { NamedWaits } from '#session/cancellation.ts';
 import { openSession, requireNoSecrets, type SessionRequest } from '#session/openSession.ts';
 import { SessionRegistry } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
+import { NamedWaits } from '#session/waits.ts';
 import { fault, raise } from './faults.ts';
 import { requirePermission } from './permissionCheck.ts';
 import type { Permission } from './permissions.ts';

@@ -11,9 +11,10 @@ class LateClock implements Clock {
   after(ms: number, due: () => void) {
     const one = { at: this.time + ms, due };
     this.armed = one;
-    return () => {
+    const dispose = () => {
       if (this.armed === one) this.armed = undefined;
     };
+    return { dispose };
   }
   /** Fires the armed timer `late` milliseconds after its time. */
   ring(late = 0): void {
@@ -50,9 +51,9 @@ describe('where it is not known how long the thread ran, it', () => {
 
   it('rings no more once it is taken back', () => {
     const clock = new LateClock();
-    const disarm = startThreadDeadline(clock, { ...bounds, ran, onExpired: () => expect.unreachable() });
+    const timer = startThreadDeadline(clock, { ...bounds, ran, onExpired: () => expect.unreachable() });
     clock.ring();
-    disarm();
+    timer.dispose();
     expect(clock.armed).toBeUndefined();
   });
 });

@@ -130,10 +130,10 @@ describe('a plugin in use', () => {
       reason: 'one is in use by 2 adapters: close them first',
       got: 'one',
     });
-    first();
-    first();
+    first.dispose();
+    first.dispose();
     expect(refused().reason).toBe('one is in use by 1 adapter: close them first');
-    second();
+    second.dispose();
     plugins.unload('one');
     expect(plugins.all()).toEqual([]);
   });

@@ -13,7 +13,7 @@ const redaction = createRedaction(defaultPolicy);
 /** A recorder with a manual clock. */
 function recording(size = { rows: 4, cols: 60 }) {
   let now = 1000;
-  const clock = { now: () => now, wall: () => now, after: () => () => {} };
+  const clock = { now: () => now, wall: () => now, after: () => ({ dispose() {} }) };
   const recorder = new SceneRecorder(size, clock);
   return {
     recorder,

@@ -2,9 +2,11 @@
  * `npm run bench [-- --row NAME]... [--quick] [--json FILE] [--profile FOLDER] [--list]`: exits with 1 when a limit is
  * missed or a row fails.
  */
+
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { Bench } from './bench.ts';
 import { type Measured, measure } from './measure.ts';
 import { summary, told } from './report.ts';
@@ -40,13 +42,11 @@ function chosen(): readonly Row[] {
 }
 
 async function inTime(row: Row, bench: Bench): Promise<Measured> {
-  let disarm = () => {};
+  let timer: Disposable | undefined;
   const late = new Promise<never>((_, reject) => {
-    disarm = bench.clock.after(rowLimitMs, () =>
-      reject(new Error(`took longer than ${rowLimitMs / 1000} s`)),
-    );
+    timer = bench.clock.after(rowLimitMs, () => reject(new Error(`took longer than ${rowLimitMs / 1000} s`)));
   });
-  return Promise.race([measure(row, bench), late]).finally(() => disarm());
+  return Promise.race([measure(row, bench), late]).finally(() => timer?.dispose());
 }
 
 async function run(bench: Bench): Promise<boolean> {

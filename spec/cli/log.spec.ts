@@ -26,7 +26,7 @@ function clockAt(start: number): Clock & { at: number } {
     wall() {
       return this.at;
     },
-    after: () => () => {},
+    after: () => ({ dispose() {} }),
   };
 }
 

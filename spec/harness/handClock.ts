@@ -8,7 +8,7 @@ export class HandClock implements Clock {
   wall = () => this.ms;
   after = (ms: number, due: () => void) => {
     this.#due.set(due, this.ms + ms);
-    return () => this.#due.delete(due);
+    return { dispose: () => void this.#due.delete(due) };
   };
   get pending() {
     return this.#due.size;

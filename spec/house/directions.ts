@@ -45,7 +45,7 @@ const directions: Readonly<Record<string, Direction>> = {
   server: { imports: [...layers, 'rpc', 'dialects'] },
   cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client'] },
   // Runs in a browser, so it may import only files that need nothing of Node.
-  page: { imports: ['client', 'platform/clock'] },
+  page: { imports: ['client', 'platform/clock', 'platform/lifetimes'] },
   // What `import 'ptywright'` exports.
   index: { imports: [...layers, 'server'] },
   // Opens the command line in dist.

@@ -20,7 +20,7 @@ function taping(before: string) {
   const types = (value: string, unseen = false) => {
     const actions = [{ type: 'text', value }] as readonly Action[];
     const deed = { call: 'input', actions } as const;
-    tape.handleEvent({ kind: 'deed', operation: deed });
+    tape.handleEvent({ kind: 'operation', operation: deed });
     tape.handleEvent({ kind: 'performed', operation: deed, unseen: new Set(unseen ? actions : []) });
   };
   return { tape, types, text: () => text };
@@ -56,7 +56,7 @@ it('hides what was typed unseen, and what a program in raw mode masks', () => {
 it('hides text of a list that was not done when it ends', () => {
   const { tape, text } = taping('$ ');
   const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
-  tape.handleEvent({ kind: 'deed', operation: { call: 'input', actions } });
+  tape.handleEvent({ kind: 'operation', operation: { call: 'input', actions } });
   tape.end();
   expect(text()).not.toContain('hunter2');
   expect(text()).toContain('[REDACTED]');

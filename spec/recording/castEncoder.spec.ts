@@ -99,8 +99,11 @@ describe('a cast', () => {
     const { tape, events } = taping();
     const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
     const matcher = { type: 'contains_text', value: 'hunter2' };
-    tape.handleEvent({ kind: 'deed', operation: { call: 'act', actions, matcher, timeoutMs: 1 } });
-    tape.handleEvent({ kind: 'deed', operation: { call: 'input', actions: Array(20).fill(actions[0]) } });
+    tape.handleEvent({ kind: 'operation', operation: { call: 'act', actions, matcher, timeoutMs: 1 } });
+    tape.handleEvent({
+      kind: 'operation',
+      operation: { call: 'input', actions: Array(20).fill(actions[0]) },
+    });
     expect(events()).toEqual([
       [0, 'm', 'act text → contains_text'],
       [0, 'm', 'input text text text text text text text text …'],

@@ -10,7 +10,7 @@ export function aClock() {
     after: (ms, due) => {
       const timer = { at: now + ms, due };
       timers.add(timer);
-      return () => timers.delete(timer);
+      return { dispose: () => void timers.delete(timer) };
     },
   };
   /** Runs all timers that are due by then, in order. */

@@ -35,7 +35,7 @@ const clock: Clock = {
   after: (ms, due) => {
     expect(ms).toBe(limits.filmMs);
     alarms.add(due);
-    return () => alarms.delete(due);
+    return { dispose: () => void alarms.delete(due) };
   },
 };
 const films = (program?: string) =>
@@ -62,16 +62,6 @@ function film(text: string, more: Partial<VideoJob> = {}): VideoJob {
     format: 'gif',
     ...more,
   };
-}
-
-/** A cancellation that a spec triggers. */
-function aCancellation() {
-  let cancel = () => {};
-  const onCancel = (listener: () => void) => {
-    cancel = listener;
-    return () => {};
-  };
-  return { cancellation: { cancelled: false, onCancel }, cancel: () => cancel() };
 }
 
 function withFfmpeg(script: string): void {
@@ -145,11 +135,12 @@ describe('a film', () => {
   it('leaves no ffmpeg running when nobody wants it any more', async () => {
     withFfmpeg(`echo $$ > ${folder}/begun; mv ${folder}/begun ${folder}/pid; exec tail -f /dev/null`);
     const seen = watch(folder);
-    const { cancellation, cancel } = aCancellation();
-    const drawn = films().render(film(castOf([[0, 'o', 'a']]), { format: 'mp4', cancellation }), file());
+    const cancelled = new AbortController();
+    const { signal } = cancelled;
+    const drawn = films().render(film(castOf([[0, 'o', 'a']]), { format: 'mp4', signal }), file());
     while (!existsSync(join(folder, 'pid'))) await once(seen, 'change');
     seen.close();
-    cancel();
+    cancelled.abort('request');
     await expect(drawn).rejects.toMatchObject({ name: 'Cancelled', data: { reason: 'request' } });
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');

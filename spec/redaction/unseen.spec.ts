@@ -14,7 +14,6 @@ import { inProcessServer } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
 
 const typed = 'mellon-und-Tritt-ein9';
-const never = { cancelled: false, onCancel: () => () => {} };
 
 /** Whether four characters in a row are in the text. */
 const leaks = (text: string) =>
@@ -121,7 +120,7 @@ async function open({ command, shows, opens }: Omit<Prompt, 'program'>) {
   const recordings = [record('actions-json'), record('asciicast-v3')];
   const type = (...values: readonly string[]) => {
     const actions = values.map((value) => ({ type: 'text', value })) as readonly Action[];
-    return sendActions(session, actions, () => '', never);
+    return sendActions(session, actions, () => '');
   };
   return { session, sees, type, recordings };
 }
@@ -192,7 +191,7 @@ describe('text in one list of actions', () => {
     const { sees, session, recordings } = await open(getpass('??'));
     const chars = { text: `${typed}\n`, delay_ms: 1, chunk_chars: 3 };
     const action = { type: 'stream_text', value: chars } as unknown as Action;
-    await sendActions(session, [action], () => '', never);
+    await sendActions(session, [action], () => '');
     await sees('over');
     await stopped(recordings);
     for (const { text } of recordings) expect(leaks(text)).toBe(false);
@@ -250,7 +249,7 @@ describe('those who follow what people type', () => {
   withProgram('python3', 'are told no key that the terminal does not echo', async () => {
     const { session, sees } = await open(getpass('??'));
     const told: object[] = [];
-    const stop = new TypedInputReporter(session, (_, facts) => told.push(facts)).listen();
+    const reporter = new TypedInputReporter(session, (_, facts) => told.push(facts)).listen();
     const viewer = session.viewers.attach({
       owner: {},
       readOnly: false,
@@ -259,10 +258,10 @@ describe('those who follow what people type', () => {
       onFrameDue: () => {},
       onDismissed: () => {},
     });
-    await viewer.type(typed, never);
+    await viewer.type(typed);
     session.write(Buffer.from('\n'));
     await sees('over');
-    stop();
+    reporter.dispose();
     expect(told.length).toBeGreaterThan(0);
     for (const facts of told) expect(facts).toEqual({ mode: 'passthrough', raw: [], parsed: null });
   });

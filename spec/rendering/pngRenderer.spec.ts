@@ -49,7 +49,7 @@ function aPainter(options: { readonly workerFile?: string } = {}) {
     after: (ms, due) => {
       expect(ms).toBe(limits.screenshotMs);
       alarms.add(due);
-      return () => alarms.delete(due);
+      return { dispose: () => void alarms.delete(due) };
     },
   };
   const painter = new PngRenderer({ clock, log: (line) => logged.push(line), ...options });

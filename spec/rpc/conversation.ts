@@ -156,7 +156,7 @@ export function handTimer() {
     },
     after: (ms: number, then: () => void) => {
       due.set(then, ms);
-      return () => due.delete(then);
+      return { dispose: () => void due.delete(then) };
     },
   };
 }

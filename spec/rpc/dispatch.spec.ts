@@ -1,7 +1,7 @@
 /** From a method name and raw parameters to an outcome, without a terminal. */
 import { describe, expect, it } from 'vitest';
 import { z } from '#platform/schema.ts';
-import type { CallCancellation, Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/call.ts';
 import { type DialectDeclaration, defineDialect } from '#rpc/dialect.ts';
 import { Dispatcher } from '#rpc/dispatch.ts';
 import { createMethodFactory } from '#rpc/method.ts';
@@ -62,7 +62,7 @@ const methods = [
 ];
 
 const caller = {} as Caller;
-const patient: CallCancellation = { cancelled: false, onCancel: () => () => {} };
+const patient = new AbortController();
 
 function dispatchOver(
   world: World,
@@ -129,16 +129,10 @@ describe('dispatch', () => {
   });
 
   it('answers a cancelled call at once, though its deed goes on', async () => {
-    let cancel = () => {};
+    const cancelled = new AbortController();
     const { dispatch } = dispatchOver({ done: [] });
-    const outcome = dispatch.run('later', {}, caller, {
-      cancelled: false,
-      onCancel: (listener) => {
-        cancel = listener;
-        return () => {};
-      },
-    });
-    cancel();
+    const outcome = dispatch.run('later', {}, caller, cancelled);
+    cancelled.abort('request');
     expect(await outcome).toEqual({
       error: { code: -2, message: 'It was cancelled.', data: { fault: 'Cancelled', reason: 'request' } },
     });

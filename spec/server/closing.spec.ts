@@ -2,7 +2,8 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { type CancelTimer, type Clock, systemClock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { runInProcess } from '../harness/server.ts';
 import { rawInProcess } from './rawLine.ts';
 
@@ -10,10 +11,10 @@ class ByHand extends EventEmitter implements Clock {
   readonly now = systemClock.now;
   readonly wall = systemClock.wall;
 
-  after(ms: number, due: () => void): CancelTimer {
+  after(ms: number, due: () => void): Disposable {
     if (ms !== limits.lastAnswersMs) return systemClock.after(ms, due);
     this.emit('armed', due);
-    return () => {};
+    return { dispose() {} };
   }
 }
 

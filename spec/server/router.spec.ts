@@ -5,7 +5,8 @@ import { createConnection } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { limits } from '#limits.ts';
-import { type CancelTimer, type Clock, systemClock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { WebToken } from '#server/authentication.ts';
 import { serveHttp } from '#server/httpListener.ts';
 import { sendJson } from '#server/httpRequest.ts';
@@ -115,11 +116,11 @@ class ByHand extends EventEmitter implements Clock {
   readonly wall = systemClock.wall;
   readonly #due = new Map<number, () => void>();
 
-  after(ms: number, due: () => void): CancelTimer {
+  after(ms: number, due: () => void): Disposable {
     if (!byHand.has(ms)) return systemClock.after(ms, due);
     this.#due.set(ms, due);
     this.emit(String(ms));
-    return () => void (this.#due.get(ms) === due && this.#due.delete(ms));
+    return { dispose: () => void (this.#due.get(ms) === due && this.#due.delete(ms)) };
   }
 
   pass(ms: number): void {
@@ -219,7 +220,7 @@ describe('a token', () => {
     const after = (ms: number, one: () => void) => {
       expect(ms).toBe(limits.webTicketMs);
       due.push(one);
-      return () => {};
+      return { dispose() {} };
     };
     const token = new WebToken({ now: () => 0, wall: () => 0, after }, secretToken);
     const spend = (ticket: string) => token.check({}, new URLSearchParams({ ticket }));

@@ -4,8 +4,6 @@ import type { CompiledMatcher, SessionChange } from '#matchers/matcher.ts';
 import type { SearchArea } from '#matchers/sessionView.ts';
 import { aServer, obeying } from './driven.ts';
 
-const never = { cancelled: false, onCancel: () => () => {} };
-
 function counting(watches: readonly SessionChange[], area?: SearchArea): CompiledMatcher & { asked: number } {
   return {
     asked: 0,
@@ -33,7 +31,7 @@ it('a wait is asked at what it watches for only', async () => {
   };
   const live = server.server.world.sessions.get(session);
   const waits = Object.values(probes).map((probe) =>
-    live.wait(probe, { timeoutMs: 60_000, cancellation: never }).result.catch(() => {}),
+    live.wait(probe, { timeoutMs: 60_000 }).result.catch(() => {}),
   );
   const counts = () =>
     Object.fromEntries(Object.entries(probes).map(([name, { asked }]) => [name, asked - 1]));
@@ -75,7 +73,7 @@ it('a wait that is narrowed is not asked when its rows did not change', async ()
     either: counting(['content', 'title'], { row: 4, rows: 1 }),
   };
   const waits = Object.values(probes).map((probe) =>
-    live.wait(probe, { timeoutMs: 60_000, cancellation: never }).result.catch(() => {}),
+    live.wait(probe, { timeoutMs: 60_000 }).result.catch(() => {}),
   );
   const counts = () => Object.values(probes).map(({ asked }) => asked - 1);
   for (let round = 0; round < 5; round++) await show(`\x1b[6;1Hround ${round}`);

@@ -113,17 +113,15 @@ describe('who pauses', () => {
 });
 
 describe('a turn', () => {
-  const never = { cancelled: false, onCancel: () => () => {} };
-
   it('is synchronous while nobody pauses', () => {
     const turns = new InputQueue();
-    expect(turns.run(() => 1, never)).toBe(1);
+    expect(turns.run(() => 1)).toBe(1);
     expect(() =>
       turns.run(() => {
         throw new Error('refused');
-      }, never),
+      }),
     ).toThrow('refused');
-    expect(turns.run(() => 2, never)).toBe(2);
+    expect(turns.run(() => 2)).toBe(2);
   });
 
   it('is given back when its deed fails, early or late', async () => {
@@ -134,16 +132,15 @@ describe('a turn', () => {
         new Promise<string>((_, reject) => {
           fail = reject;
         }),
-      never,
     );
     const refused = turns.run(() => {
       throw new Error('refused');
-    }, never);
-    const last = turns.run(() => 'last', never);
+    });
+    const last = turns.run(() => 'last');
     fail(new Error('failed'));
     await expect(failing).rejects.toThrow('failed');
     await expect(refused).rejects.toThrow('refused');
     expect(await last).toBe('last');
-    expect(turns.run(() => 'now', never)).toBe('now');
+    expect(turns.run(() => 'now')).toBe('now');
   });
 });

@@ -17,7 +17,7 @@ function heldTurns() {
 /** A clock that advances one second with each reading. */
 function hurrying() {
   let ms = 0;
-  return { now: () => (ms += 1000), wall: () => ms, after: () => () => {} };
+  return { now: () => (ms += 1000), wall: () => ms, after: () => ({ dispose() {} }) };
 }
 
 /** An output pump with slices of one byte, each of which takes longer than a turn may last. */

@@ -70,9 +70,8 @@ describe('a wait whose look has taken too long', () => {
       return { miss: {} };
     };
     const probe = { watches: new Set(['output'] as const), matcherText: 'nothing', evaluate: ask };
-    const never = { cancelled: false, onCancel: () => () => {} };
     const live = server.server.world.sessions.get(session);
-    const wait = live.wait(probe, { timeoutMs: 60_000, cancellation: never });
+    const wait = live.wait(probe, { timeoutMs: 60_000 });
     const ended = wait.result.catch((problem) => problem);
     await aTurn();
     return { wait, ended, show, looks: () => looks };

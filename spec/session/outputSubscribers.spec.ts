@@ -143,9 +143,9 @@ describe('a follower', () => {
     const [one, two] = [followers.subscribe(), followers.subscribe()];
     print('held');
     expect(clock.pending).toBe(1);
-    one.unsubscribe();
+    one.dispose();
     expect(clock.pending).toBe(1);
-    two.unsubscribe();
+    two.dispose();
     expect(clock.pending).toBe(0);
     print(' more\r\n');
     const again = followers.subscribe();

@@ -14,9 +14,10 @@ function aResizing() {
     wall: () => now,
     after: (ms: number, due: () => void) => {
       alarm = { at: now + ms, due };
-      return () => {
+      const dispose = () => {
         alarm = undefined;
       };
+      return { dispose };
     },
   };
   const pass = (ms: number) => {

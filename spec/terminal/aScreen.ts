@@ -9,7 +9,7 @@ export class HandClock implements Clock {
   ms = 0;
   now = () => this.ms;
   wall = () => this.ms;
-  after = () => () => {};
+  after = () => ({ dispose() {} });
 }
 
 export const sized = (rows: number, cols: number) => ({ rows, cols, pixelWidth: 0, pixelHeight: 0 });

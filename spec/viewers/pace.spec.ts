@@ -27,7 +27,7 @@ function aSession(cost: number) {
       wall: () => now,
       after: (ms: number) => {
         waits.push(ms);
-        return () => {};
+        return { dispose() {} };
       },
     },
     closed: false,
@@ -37,7 +37,7 @@ function aSession(cost: number) {
     observers: {
       add: (observer: { handleEvent(): void }) => {
         see = () => observer.handleEvent();
-        return () => {};
+        return { dispose() {} };
       },
     },
   } as unknown as ViewedSession;

@@ -1,7 +1,6 @@
 /** A key that is cut right after its ESC: no other input splits it, it has one name, and the delay is short. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { CancellationSource } from '#session/cancellation.ts';
 import { InputQueue } from '#session/input.ts';
 import { InputLock } from '#viewers/inputLock.ts';
 import { InputWriter, type TypedInput } from '#viewers/inputWriter.ts';
@@ -9,7 +8,6 @@ import { parseTypedKeys } from '#viewers/keyNames.ts';
 import type { Viewer, ViewerDependencies } from '#viewers/viewer.ts';
 import { HandClock } from '../harness/handClock.ts';
 
-const never = { cancelled: false, onCancel: () => () => {} };
 const modes = { bracketedPaste: true, focusEvents: false, mouseTracking: 'none' };
 
 /** A session with one viewer that types, and other input beside it. */
@@ -34,11 +32,11 @@ function desk() {
     handleTyped,
   } as unknown as ViewerDependencies;
   const typist = new InputWriter({ options: { owner } } as Viewer, dependencies, () => ({ row: 0, col: 0 }));
-  const cancel = new CancellationSource(never);
+  const cancelled = new AbortController();
   return {
-    ...{ clock, turns, holding: inputLock, names, typist, cancel },
-    type: async (text: string, more = false) => typist.type(text, cancel, more),
-    other: async (text: string) => turns.run(() => write(Buffer.from(text)), cancel),
+    ...{ clock, turns, holding: inputLock, names, typist, cancelled },
+    type: async (text: string, more = false) => typist.type(text, cancelled.signal, more),
+    other: async (text: string) => turns.run(() => write(Buffer.from(text)), cancelled.signal),
     program: () => program,
   };
 }
@@ -115,9 +113,9 @@ describe('a key that is cut behind its escape', () => {
   });
 
   it('is typed to its end where something comes behind it that is no key, or he leaves', async () => {
-    const { type, typist, cancel, names, program, clock, other } = desk();
+    const { type, typist, cancelled, names, program, clock, other } = desk();
     await type('\x1b');
-    await typist.flush(cancel);
+    await typist.flush(cancelled.signal);
     expect(names).toEqual(['escape']);
     await type('\x1b');
     typist.stopTimers();
@@ -128,14 +126,11 @@ describe('a key that is cut behind its escape', () => {
   });
 
   it('is forgotten where it was taken back before its turn', async () => {
-    const { type, cancel, names, program, clock, turns } = desk();
+    const { type, cancelled, names, program, clock, turns } = desk();
     let end = () => {};
-    const long = turns.run(
-      () => new Promise<void>((resolve) => (end = resolve)),
-      new CancellationSource(never),
-    );
+    const long = turns.run(() => new Promise<void>((resolve) => (end = resolve)));
     const pressed = type('\x1b');
-    cancel.cancel('request');
+    cancelled.abort('request');
     await expect(pressed).rejects.toMatchObject({ name: 'Cancelled' });
     end();
     await long;

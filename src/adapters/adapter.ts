@@ -6,11 +6,12 @@ import { compileMatcher } from '#matchers/compile.ts';
 import type { CompiledMatcher, Predicates } from '#matchers/matcher.ts';
 import { Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { z } from '#platform/schema.ts';
 import { InputQueue } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
-import type { Cancellation } from '#session/waits.ts';
+import { throwIfCancelled } from '#session/waits.ts';
 import { type Baseline, screenContextOf } from '#session/waitView.ts';
 import { Classifier } from './classifier.ts';
 import { Plan } from './plan.ts';
@@ -42,7 +43,8 @@ export class Adapter {
   readonly turns = new InputQueue();
   readonly #options: AdapterOptions;
   /** Called after each intent, because the state can depend on the intent alone. */
-  readonly #onActed = new Set<() => void>();
+  readonly #onActed = new Emitter();
+  readonly onActed = this.#onActed.event;
 
   constructor(bound: AdapterOptions) {
     this.#options = bound;
@@ -56,11 +58,6 @@ export class Adapter {
     return this.session.exit !== null || this.session.closed;
   }
 
-  onActed(listener: () => void): () => void {
-    this.#onActed.add(listener);
-    return () => this.#onActed.delete(listener);
-  }
-
   /**
    * Runs the plan of an intent. The caller must hold the turn. Returns the baseline for a wait on the outcome. `by`
    * identifies the caller, which may hold the input lock.
@@ -68,16 +65,16 @@ export class Adapter {
   async runIntent(
     intent: string,
     params: IntentParams,
-    cancellation: Cancellation,
+    signal: AbortSignal | undefined,
     by?: object,
   ): Promise<Baseline | undefined> {
     await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
     let written: Baseline | undefined;
     let asked = intent;
     for (let round = 0; round < limits.planRounds; round++) {
-      if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+      throwIfCancelled(signal);
       const plan = await this.#plan(asked, params);
-      const errand = this.#executionContext(intent, cancellation, by);
+      const errand = this.#executionContext(intent, signal, by);
       const steps = this.#asPluginFault(asked, () => preparePlan(plan.actions, errand));
       const carried = await runPlan(steps, errand, plan.shows);
       written = carried.written ?? written;
@@ -87,7 +84,7 @@ export class Adapter {
         continue;
       }
       if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
-      for (const listener of this.#onActed) listener();
+      this.#onActed.fire();
       if (plan.next === undefined) return written;
       asked = plan.next;
     }
@@ -156,10 +153,10 @@ export class Adapter {
     }
   }
 
-  #executionContext(intent: string, cancellation: Cancellation, by: object | undefined) {
+  #executionContext(intent: string, signal: AbortSignal | undefined, by: object | undefined) {
     const { id, session, predicates, grants, plugin } = this.#options;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
-    return { adapter: id, intent, session, predicates, plugin, grants: both, cancellation, by };
+    return { adapter: id, intent, session, predicates, plugin, grants: both, signal, by };
   }
 
   /** An invalid value from the plugin is reported as PluginFailed, not as an invalid request. */

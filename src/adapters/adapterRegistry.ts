@@ -4,10 +4,11 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Predicates } from '#matchers/matcher.ts';
 import type { Permission } from '#permissions.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import type { SessionRequest } from '#session/openSession.ts';
 import type { SessionRegistry } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
-import type { Cancellation } from '#session/waits.ts';
+import { throwIfCancelled } from '#session/waits.ts';
 import { Adapter } from './adapter.ts';
 import { toPluginFault } from './pluginInstance.ts';
 import type { Plugin, PluginRegistry } from './pluginRegistry.ts';
@@ -74,13 +75,14 @@ export type AdapterListener = (adapter: Adapter, news: AdapterChange) => void;
 
 interface AdapterEntry {
   readonly adapter: Adapter;
-  readonly releasePlugin: () => void;
+  readonly pluginUse: Disposable;
 }
 
 export class AdapterRegistry {
   readonly #options: AdapterRegistryOptions;
   readonly #entries = new Map<string, AdapterEntry>();
-  readonly #listeners = new Set<AdapterListener>();
+  readonly #onUpdate = new Emitter<Parameters<AdapterListener>>();
+  readonly onUpdate = this.#onUpdate.event;
   #lastId = 0;
   #starting = 0;
   #closing = false;
@@ -95,7 +97,11 @@ export class AdapterRegistry {
   }
 
   /** Loads the plugin first, so that a broken plugin starts no program. */
-  async start(plugin: Plugin, request: AdapterStartRequest, cancellation?: Cancellation): Promise<Adapter> {
+  async start(
+    plugin: Plugin,
+    request: AdapterStartRequest,
+    signal?: AbortSignal | undefined,
+  ): Promise<Adapter> {
     if (plugin.manifest.kind !== 'adapter')
       raise(
         fault.Invalid({
@@ -105,12 +111,12 @@ export class AdapterRegistry {
       );
     const target = resolveTarget(plugin, request);
     this.#requireRoom();
-    const letGo = this.#options.plugins.hold(plugin);
+    const pluginUse = this.#options.plugins.hold(plugin);
     this.#starting += 1;
     try {
-      return await this.#bind(plugin, target, letGo, cancellation);
+      return await this.#bind(plugin, target, pluginUse, signal);
     } catch (problem) {
-      letGo();
+      pluginUse.dispose();
       throw problem;
     } finally {
       this.#starting -= 1;
@@ -120,8 +126,8 @@ export class AdapterRegistry {
   async #bind(
     plugin: Plugin,
     target: SessionRequest,
-    letGo: () => void,
-    cancellation?: Cancellation,
+    pluginUse: Disposable,
+    signal?: AbortSignal | undefined,
   ): Promise<Adapter> {
     const { plugins, predicates, grants, open } = this.#options;
     const instance = plugins.createInstance(plugin);
@@ -129,7 +135,7 @@ export class AdapterRegistry {
       await requireClassify(plugin, instance);
       const widths = target.widths ?? (await this.#findWidths(plugin, target));
       if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
-      if (cancellation?.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+      throwIfCancelled(signal);
       const session = open({ ...target, widths });
       const adapter = new Adapter({
         id: `e${this.#lastId + 1}`,
@@ -140,8 +146,8 @@ export class AdapterRegistry {
         grants,
       });
       this.#lastId += 1;
-      this.#entries.set(adapter.id, { adapter, releasePlugin: letGo });
-      this.#notify(adapter, 'opened');
+      this.#entries.set(adapter.id, { adapter, pluginUse });
+      this.#onUpdate.fire(adapter, 'opened');
       return adapter;
     } catch (problem) {
       await instance.close();
@@ -184,24 +190,15 @@ export class AdapterRegistry {
     const entry = this.#entries.get(adapter.id);
     if (!entry) return;
     this.#entries.delete(adapter.id);
-    this.#notify(adapter, 'closed');
+    this.#onUpdate.fire(adapter, 'closed');
     await Promise.all([this.#options.sessions.close(adapter.session), adapter.close()]);
-    entry.releasePlugin();
+    entry.pluginUse.dispose();
   }
 
   /** Call this after the sessions are closed. */
   async closeAll(): Promise<void> {
     this.#closing = true;
     await Promise.all(this.all().map((adapter) => this.close(adapter)));
-  }
-
-  listen(listener: AdapterListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #notify(adapter: Adapter, news: AdapterChange): void {
-    for (const listener of this.#listeners) listener(adapter, news);
   }
 
   #requireRoom(): void {

@@ -106,7 +106,8 @@ export async function waitForAdapter(
     });
     const wait = session.wait(probe, begun, terms);
     // An intent that writes nothing can change the state too.
-    wait.onEnd(adapter.onActed(() => wait.evaluate()));
+    const acted = adapter.onActed(() => wait.evaluate());
+    wait.onEnd(() => acted.dispose());
     await wait.result;
     const { state } = sighting!;
     return { state, matched: { kind: 'state', state: state.state } };

@@ -12,7 +12,7 @@ import type { Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
 import { requireActionPermissions, sendActions } from '#session/act.ts';
 import type { Session } from '#session/session.ts';
-import type { Cancellation } from '#session/waits.ts';
+import { throwIfCancelled } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
 import type { Action } from '#terminal/input/actions.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
@@ -27,7 +27,7 @@ export async function checkShownRows(
   shows: readonly ShownRow[],
   errand: ExecutionContext,
 ): Promise<Fault | undefined> {
-  const { session, cancellation, adapter, intent } = errand;
+  const { session, signal, adapter, intent } = errand;
   const screen = () => redactScreen(session.screen, session.redaction);
   const missing = () => shows.find(({ row, text }) => screen().texts[row] !== text);
   if (!missing()) return undefined;
@@ -39,7 +39,7 @@ export async function checkShownRows(
   };
   const began = session.clock.now();
   try {
-    await session.wait(probe, { timeoutMs: limits.redrawMs, cancellation }).result;
+    await session.wait(probe, { timeoutMs: limits.redrawMs, signal }).result;
   } catch (problem) {
     if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
   }
@@ -90,7 +90,7 @@ export interface ExecutionContext {
   readonly plugin: Plugin;
   /** Granted by both the server and the manifest. */
   readonly grants: ReadonlySet<Permission>;
-  readonly cancellation: Cancellation;
+  readonly signal: AbortSignal | undefined;
   /** Identifies the caller, which may hold the input lock. */
   readonly by: object | undefined;
 }
@@ -157,17 +157,10 @@ async function sendPlannedActions(
   from: number,
   errand: ExecutionContext,
 ): Promise<number> {
-  const { session, cancellation } = errand;
-  if (cancellation.cancelled) raise(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+  const { session, signal } = errand;
+  throwIfCancelled(signal);
   if (actions.length === 0) return 0;
-  const sent = sendActions(
-    session,
-    actions,
-    (at) => `actions.${from + at}`,
-    cancellation,
-    undefined,
-    errand.by,
-  );
+  const sent = sendActions(session, actions, (at) => `actions.${from + at}`, signal, undefined, errand.by);
   return (await sent).bytes;
 }
 
@@ -177,9 +170,9 @@ async function awaitExpectation(
   at: number,
   errand: ExecutionContext,
 ): Promise<void> {
-  const { session, cancellation, adapter, intent } = errand;
+  const { session, signal, adapter, intent } = errand;
   const began = session.clock.now();
-  const deadline = { timeoutMs: step.timeoutMs, cancellation };
+  const deadline = { timeoutMs: step.timeoutMs, signal };
   try {
     await session.wait(probe, deadline, { baseline: session.baseline(step.fresh) }).result;
   } catch (problem) {

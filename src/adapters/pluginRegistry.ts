@@ -6,6 +6,7 @@ import { limits } from '#limits.ts';
 import type { PredicateResult, Predicates } from '#matchers/matcher.ts';
 import type { Clock } from '#platform/clock.ts';
 import { closestMatches } from '#platform/didYouMean.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import { type Plugin, readBuiltins, readPlugin } from './plugin.ts';
 import { describePlugin, type PluginDescription } from './pluginDescription.ts';
@@ -72,17 +73,18 @@ export class PluginRegistry {
     this.#shared.delete(plugin);
   }
 
-  /** Marks the plugin as used by an adapter until the returned function is called. */
-  hold(plugin: Plugin): () => void {
+  /** Marks the plugin as used by an adapter until the result is disposed. */
+  hold(plugin: Plugin): Disposable {
     let holds = true;
     this.#holds.set(plugin, (this.#holds.get(plugin) ?? 0) + 1);
-    return () => {
+    const dispose = () => {
       if (!holds) return;
       holds = false;
       const left = this.#holds.get(plugin)! - 1;
       if (left > 0) this.#holds.set(plugin, left);
       else this.#holds.delete(plugin);
     };
+    return { dispose };
   }
 
   /** Creates a new instance. The caller must close it. */

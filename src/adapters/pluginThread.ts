@@ -5,8 +5,9 @@
 
 import { join } from 'node:path';
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import { threadCpuMs } from '#platform/eventLoop.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
@@ -54,21 +55,21 @@ export interface ThreadDeadlineOptions {
 export function startThreadDeadline(
   clock: Clock,
   { ms, mostMs, ran, onExpired: ring }: ThreadDeadlineOptions,
-): CancelTimer {
+): Disposable {
   const slice = ms / deadlineSlices;
   let waited = 0;
   let before: number | undefined;
-  const wait = (next: number): CancelTimer =>
+  const wait = (next: number): Disposable =>
     clock.after(next, () => {
       waited += next;
       const now = ran();
       before ??= now;
       const used = now === undefined || before === undefined ? waited : slice + now - before;
       if (used >= ms || waited >= mostMs) ring();
-      else disarm = wait(Math.max(slice / 10, Math.min(slice, ms - used)));
+      else timer = wait(Math.max(slice / 10, Math.min(slice, ms - used)));
     });
-  let disarm = wait(slice);
-  return () => disarm();
+  let timer = wait(slice);
+  return { dispose: () => timer.dispose() };
 }
 
 export interface PluginAnswer {
@@ -84,7 +85,7 @@ interface PendingAnswer {
   readonly function: string;
   readonly resolve: (message: FromWorker) => void;
   readonly reject: (failure: PluginFailure) => void;
-  disarm: CancelTimer;
+  timer: Disposable;
   lines: number;
 }
 
@@ -166,14 +167,14 @@ export class PluginThread {
     const ms = kind === 'ready' ? limits.pluginStartMs : limits.pluginStopMs;
     const mostMs = kind === 'ready' ? limits.pluginStartMs : limits.pluginWaitMs;
     const ran = () => (this.#thread === undefined ? undefined : threadCpuMs(this.#thread));
-    const disarm = startThreadDeadline(this.#clock, {
+    const timer = startThreadDeadline(this.#clock, {
       ms,
       mostMs,
       ran,
       onExpired: () => this.#handleDeadline(ms),
     });
     return new Promise((resolve, reject) => {
-      this.#pending = { kind, function: called, resolve, reject, disarm, lines: 0, ...(id && { id }) };
+      this.#pending = { kind, function: called, resolve, reject, timer, lines: 0, ...(id && { id }) };
     });
   }
 
@@ -222,7 +223,7 @@ export class PluginThread {
   #settle(): PendingAnswer {
     const awaited = this.#pending!;
     this.#pending = undefined;
-    awaited.disarm();
+    awaited.timer.dispose();
     return awaited;
   }
 

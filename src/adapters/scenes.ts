@@ -107,7 +107,11 @@ export class SimulatedSession {
   readonly screen: Screen;
   readonly #transcript = new Transcript(limits.defaultTranscriptChars);
   readonly #redaction = createRedaction(defaultPolicy);
-  readonly #clock: Clock = { now: () => this.#now, wall: () => this.#now, after: () => () => {} };
+  readonly #clock: Clock = {
+    now: () => this.#now,
+    wall: () => this.#now,
+    after: () => ({ dispose: () => {} }),
+  };
   #now = 0;
   #exit: ProgramExit | null = null;
   #eventsAfter = 0;

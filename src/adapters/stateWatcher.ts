@@ -3,7 +3,7 @@
  * one more after it. A program that writes without a pause therefore costs no more than the plugin can handle.
  */
 
-import type { CancelTimer } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { SessionRegistry } from '#session/registry.ts';
 import type { Adapter } from './adapter.ts';
 import type { Classification } from './classifier.ts';
@@ -12,40 +12,40 @@ import type { State } from './state.ts';
 export class StateWatcher {
   readonly #adapter: Adapter;
   readonly #onState: (state: State) => void;
-  readonly #unsubscribe: readonly (() => void)[];
+  readonly #listeners: readonly Disposable[];
   #last = '';
   #pending = false;
   #again = false;
   #ended = false;
-  #disarm: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
-  constructor(adapter: Adapter, sessions: SessionRegistry, told: (state: State) => void) {
+  constructor(adapter: Adapter, sessions: SessionRegistry, onState: (state: State) => void) {
     this.#adapter = adapter;
-    this.#onState = told;
-    this.#unsubscribe = [
+    this.#onState = onState;
+    this.#listeners = [
       sessions.onUpdate((session) => session === adapter.session && this.#check()),
       adapter.onActed(() => this.#check()),
     ];
     this.#check();
   }
 
-  end(): void {
+  dispose(): void {
     this.#ended = true;
-    this.#disarm?.();
-    for (const stop of this.#unsubscribe) stop();
+    this.#timer?.dispose();
+    disposeAll(this.#listeners);
   }
 
   #check(): void {
-    this.#disarm?.();
+    this.#timer?.dispose();
     this.#again = this.#pending;
     if (this.#pending || this.#ended || this.#adapter.session.closed) return;
     this.#pending = true;
     this.#adapter.classifier
       .classifyNow()
       .then(
-        (sighting) => this.#handleState(sighting),
+        (classification) => this.#handleState(classification),
         // The session was closed meanwhile, so no state is reported.
-        () => this.end(),
+        () => this.dispose(),
       )
       .finally(() => this.#handleAnswered());
   }
@@ -63,6 +63,6 @@ export class StateWatcher {
     this.#last = said;
     if (recheckAt === undefined || this.#again) return;
     const { clock } = this.#adapter.session;
-    this.#disarm = clock.after(Math.max(0, recheckAt - clock.now()), () => this.#check());
+    this.#timer = clock.after(Math.max(0, recheckAt - clock.now()), () => this.#check());
   }
 }

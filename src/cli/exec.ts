@@ -74,8 +74,6 @@ const faultStatuses: Readonly<Partial<Record<FaultName, number>>> = {
   SessionClosed: 3,
 };
 
-const neverCancelled = { cancelled: false, onCancel: () => () => {} };
-
 export async function runExecSteps(
   session: Session,
   steps: readonly ExecStep[],
@@ -117,7 +115,7 @@ async function runExecStep(
   { actions, matcher }: ExecStep,
   timeoutMs: number,
 ): Promise<WaitResult> {
-  const deadline = { timeoutMs, cancellation: neverCancelled };
+  const deadline = { timeoutMs };
   const probe = compileMatcher(matcher);
   if (actions.length === 0) return session.wait(probe, deadline).result;
   const { wait } = await act(session, actions, probe, deadline);

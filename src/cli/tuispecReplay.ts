@@ -24,7 +24,7 @@ export function replayTrace(given: TuispecReplayOptions, [file = '']: readonly s
       : frameTexts(trace);
     let now = 0;
     for (const { ms, text } of shown) {
-      if (given.speed === 'real-time') await pause(systemClock, ms - now, neverCancelled);
+      if (given.speed === 'real-time') await pause(systemClock, ms - now);
       now = ms;
       await printResult(text);
     }
@@ -34,7 +34,6 @@ export function replayTrace(given: TuispecReplayOptions, [file = '']: readonly s
   });
 }
 
-const neverCancelled = { cancelled: false, onCancel: () => () => {} };
 const clearScreen = '\x1b[H\x1b[2J';
 
 /** Removes control characters, because rows must not control the terminal. */

@@ -39,8 +39,8 @@ export class Client extends BaseClient {
 
 const waitForReason = (ending: Promise<Error>): Promise<Error | undefined> =>
   new Promise((resolve) => {
-    const disarm = systemClock.after(exitReasonWaitMs, () => resolve(undefined));
-    void ending.then(resolve).then(disarm);
+    const timer = systemClock.after(exitReasonWaitMs, () => resolve(undefined));
+    void ending.then(resolve).then(timer.dispose);
   });
 
 /** Connects to a server on a Unix socket. */

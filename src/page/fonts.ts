@@ -1,4 +1,5 @@
 /** The fonts of terminals: those of our pictures, from this server. Load them before a terminal measures them. */
+import type { Disposable } from '#platform/lifetimes.ts';
 
 /** The scripts of the large fonts. These fonts (10 MB) are loaded only for text in their scripts. */
 const ideographRange =
@@ -34,7 +35,7 @@ export async function loadFonts(): Promise<void> {
 }
 
 /** Calls the listener when another font is loaded: measurements and drawings are then outdated. */
-export function onFontLoaded(listener: () => void): () => void {
+export function onFontLoaded(listener: () => void): Disposable {
   document.fonts.addEventListener('loadingdone', listener);
-  return () => document.fonts.removeEventListener('loadingdone', listener);
+  return { dispose: () => document.fonts.removeEventListener('loadingdone', listener) };
 }

@@ -1,5 +1,7 @@
 /** The frame of all views: the bar with search and buttons, and the announcements for screen readers. */
+
 import { systemClock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { el, setAttributes, setText } from './dom.ts';
 import { allSessionsHash } from './route.ts';
 import { currentScheme, onSchemeChange, toggleScheme } from './scheme.ts';
@@ -20,8 +22,8 @@ export class PageFrame {
   readonly #count = el('span', { class: 'count' });
   readonly #announcement = el('p', { class: 'unseen', role: 'status' });
   readonly #errorText = el('p', { class: 'trouble', role: 'alert' });
-  #cancelErrorTimer = () => {};
-  readonly #unsubscribe: () => void;
+  #errorTimer: Disposable | undefined;
+  readonly #schemeListener: Disposable;
   readonly #schemeButton: HTMLButtonElement;
 
   constructor({ search, open, help }: FrameActions) {
@@ -59,13 +61,13 @@ export class PageFrame {
       'Skip to sessions',
     );
     this.element = el('div', { class: 'frame' }, skip, bar, this.main, this.#announcement, this.#errorText);
-    this.#unsubscribe = onSchemeChange(() => this.#updateSchemeButton());
+    this.#schemeListener = onSchemeChange(() => this.#updateSchemeButton());
     this.#updateSchemeButton();
   }
 
   close(): void {
-    this.#unsubscribe();
-    this.#cancelErrorTimer();
+    this.#schemeListener.dispose();
+    this.#errorTimer?.dispose();
   }
 
   count(sessions: number, needing: number): void {
@@ -81,9 +83,9 @@ export class PageFrame {
 
   /** Shows an error for some seconds. */
   showError(text: string): void {
-    this.#cancelErrorTimer();
+    this.#errorTimer?.dispose();
     setText(this.#errorText, text);
-    this.#cancelErrorTimer = systemClock.after(errorDisplayMs, () => setText(this.#errorText, ''));
+    this.#errorTimer = systemClock.after(errorDisplayMs, () => setText(this.#errorText, ''));
   }
 
   /** Moves the focus without changing the URL hash, which selects the view. */

@@ -1,5 +1,7 @@
 /** The overview tab of a session: the state from its plugin, its waits, and its details. */
+
 import { systemClock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { el, setAttributes, setChildren } from './dom.ts';
 import { formatDuration } from './format.ts';
 import { formatState, type SessionEntry, sessionCommand, sessionStatus } from './sessions.ts';
@@ -10,13 +12,13 @@ export class OverviewTab {
   readonly #state = el('section', { class: 'block' });
   readonly #waits = el('section', { class: 'block' });
   readonly #facts = el('section', { class: 'block' });
-  readonly #stopTimer: () => void;
+  readonly #ticks: Disposable;
   #session: SessionEntry | undefined;
 
   constructor() {
     setChildren(this.element, [this.#state, this.#waits, this.#facts]);
     // Updates only the waits, which count seconds.
-    this.#stopTimer = everySecond(() => this.#session && this.#showWaits(this.#session));
+    this.#ticks = everySecond(() => this.#session && this.#showWaits(this.#session));
   }
 
   update(watched: SessionEntry): void {
@@ -28,7 +30,7 @@ export class OverviewTab {
   }
 
   close(): void {
-    this.#stopTimer();
+    this.#ticks.dispose();
   }
 
   #showWaits({ details: told, updatedAt: at }: SessionEntry): void {

@@ -1,4 +1,5 @@
 /** The view of a recording: its terminal, its controls and its timeline. */
+import type { Disposable } from '#platform/lifetimes.ts';
 import { type PlayerCast, parseCast } from './cast.ts';
 import { el, setAttributes, setChildren, setText } from './dom.ts';
 import { formatClockTime } from './format.ts';
@@ -17,7 +18,7 @@ export class PlaybackTimeline {
   readonly #marks = el('ul', { class: 'marks', 'aria-label': 'Marks' });
   readonly #time = el('output', { class: 'time' });
   readonly #onSeek: (ms: number) => void;
-  readonly #unsubscribe: () => void;
+  readonly #schemeListener: Disposable;
   #cast: PlayerCast | undefined;
   #totalMs = 0;
 
@@ -32,7 +33,7 @@ export class PlaybackTimeline {
     });
     const track = el('div', { class: 'track' }, this.#activity, this.#range);
     this.element = el('div', { class: 'timeline' }, track, this.#time, this.#marks);
-    this.#unsubscribe = onSchemeChange(() => this.#drawActivity());
+    this.#schemeListener = onSchemeChange(() => this.#drawActivity());
     new ResizeObserver(() => this.#drawActivity()).observe(this.#activity);
   }
 
@@ -61,7 +62,7 @@ export class PlaybackTimeline {
   }
 
   close(): void {
-    this.#unsubscribe();
+    this.#schemeListener.dispose();
   }
 
   #createMark(ms: number, text: string): HTMLButtonElement {

@@ -1,5 +1,7 @@
 /** Plays recordings: the position, the output up to it, and the clock. */
+
 import { systemClock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { type PlayerCast, type PlayerEvent, parseSize } from './cast.ts';
 import type { TerminalGrid } from './terminal.ts';
 
@@ -110,7 +112,7 @@ export class Player {
   readonly #original: PlayerCast;
   readonly #onChange: () => void;
   #cursor: CastCursor;
-  #stopTimer: (() => void) | undefined;
+  #timer: Disposable | undefined;
   #speed = 1;
   #rendering = false;
   #closed = false;
@@ -137,7 +139,7 @@ export class Player {
   }
 
   get isPlaying(): boolean {
-    return this.#stopTimer !== undefined;
+    return this.#timer !== undefined;
   }
 
   /** Whether the terminal does not show the current position yet. */
@@ -169,8 +171,8 @@ export class Player {
   }
 
   pause(): void {
-    this.#stopTimer?.();
-    this.#stopTimer = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#onChange();
   }
 
@@ -186,7 +188,7 @@ export class Player {
   }
 
   #tick(then: number): void {
-    this.#stopTimer = systemClock.after(frameMs, () => {
+    this.#timer = systemClock.after(frameMs, () => {
       const now = systemClock.now();
       this.seek(this.#cursor.at + (now - then) * this.#speed);
       if (this.#cursor.ended) this.pause();

@@ -1,10 +1,12 @@
 /** The color scheme of the page: that of the system until the person chooses another. */
+import { Emitter } from '#platform/lifetimes.ts';
 
 export type ColorScheme = 'dark' | 'light';
 
 const lightQuery = matchMedia('(prefers-color-scheme: light)');
 const storageKey = 'ptywright.scheme';
-const schemeListeners = new Set<() => void>();
+const schemeChange = new Emitter();
+export const onSchemeChange = schemeChange.event;
 let chosenScheme = storedScheme();
 
 /** Storage throws if the browser forbids it. */
@@ -30,14 +32,9 @@ export function toggleScheme(): void {
   applyScheme();
 }
 
-export function onSchemeChange(listener: () => void): () => void {
-  schemeListeners.add(listener);
-  return () => schemeListeners.delete(listener);
-}
-
 function applyScheme(): void {
   document.documentElement.dataset.scheme = currentScheme();
-  for (const listener of schemeListeners) listener();
+  schemeChange.fire();
 }
 
 lightQuery.addEventListener('change', applyScheme);

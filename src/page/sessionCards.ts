@@ -1,5 +1,7 @@
 /** The cards of all sessions, each with a small screen and a summary. */
+
 import type { BaseClient } from '#client/baseClient.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { el, setAttributes, setChildren, setText } from './dom.ts';
 import { onFontLoaded } from './fonts.ts';
 import { sessionHash } from './route.ts';
@@ -106,7 +108,7 @@ export class SessionCards {
   readonly #list = el('ul', { class: 'cards' });
   readonly #emptyText = el('p', { class: 'nothing', role: 'status' });
   readonly #visibility: IntersectionObserver;
-  readonly #disposers: readonly (() => void)[];
+  readonly #listeners: readonly Disposable[];
   #query = '';
   #current: string | undefined;
 
@@ -120,12 +122,12 @@ export class SessionCards {
     });
     const sized = new ResizeObserver(() => this.redraw());
     sized.observe(this.#list);
-    this.#disposers = [
+    this.#listeners = [
       sessions.onChange((id, news) => this.#handleChange(id, news)),
       onSchemeChange(() => this.redraw()),
       onFontLoaded(() => this.redraw()),
-      () => sized.disconnect(),
-      () => this.#visibility.disconnect(),
+      { dispose: () => sized.disconnect() },
+      { dispose: () => this.#visibility.disconnect() },
     ];
   }
 
@@ -142,7 +144,7 @@ export class SessionCards {
   }
 
   close(): void {
-    for (const stop of this.#disposers) stop();
+    disposeAll(this.#listeners);
   }
 
   redraw(): void {

@@ -1,5 +1,7 @@
 /** One large session: its screen, the holder of its keyboard, and the button that takes over. */
+
 import type { BaseClient } from '#client/baseClient.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { el, setAttributes, setChildren, setText } from './dom.ts';
 import type { PageNotifier } from './frame.ts';
 import { KeyboardControl } from './keyboard.ts';
@@ -35,7 +37,7 @@ export class SessionDetail {
   readonly #state = el('span', { class: 'pill' });
   readonly #command = el('p', { class: 'stage-command' });
   readonly #viewers = el('p', { class: 'stage-people' });
-  readonly #disposers: readonly (() => void)[];
+  readonly #listeners: readonly Disposable[];
   #status = '';
 
   constructor(terms: SessionDetailOptions, watched: SessionEntry) {
@@ -71,7 +73,7 @@ export class SessionDetail {
       screen.element,
       this.keyboard.takeOverDialog.element,
     );
-    this.#disposers = [
+    this.#listeners = [
       sessions.onChange((told) => told === id && this.update()),
       // A new scheme resets the colors that the program has set, so request a full frame.
       onSchemeChange(() => this.viewer.requestFrame()),
@@ -104,7 +106,7 @@ export class SessionDetail {
   }
 
   close(): void {
-    for (const stop of this.#disposers) stop();
+    disposeAll(this.#listeners);
     this.keyboard.close();
     this.viewer.close();
     this.element.remove();

@@ -1,6 +1,8 @@
 /** All sessions of the server, kept up to date by its events. */
+
 import type { BaseClient } from '#client/baseClient.ts';
 import { systemClock } from '#platform/clock.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { ColorOverrides } from './colors.ts';
 import { coalesce } from './timers.ts';
 
@@ -33,7 +35,8 @@ export class SessionStore {
   readonly #entries = new Map<string, SessionEntry>();
   readonly #colorOverrides = new Map<string, ColorOverrides>();
   readonly #renew = new Map<string, () => void>();
-  readonly #listeners = new Set<SessionListener>();
+  readonly #onChange = new Emitter<Parameters<SessionListener>>();
+  readonly onChange = this.#onChange.event;
 
   constructor(client: BaseClient) {
     this.#client = client;
@@ -45,11 +48,6 @@ export class SessionStore {
 
   get(id: string): SessionEntry | undefined {
     return this.#entries.get(id);
-  }
-
-  onChange(listener: SessionListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   async start(): Promise<void> {
@@ -92,21 +90,21 @@ export class SessionStore {
 
   #handleScreenChange(id: string): void {
     if (!this.#entries.has(id)) return this.refresh(id);
-    this.#notify(id, 'shown');
+    this.#onChange.fire(id, 'shown');
   }
 
   #remove(id: string): void {
     this.#entries.delete(id);
     this.#renew.delete(id);
     this.#colorOverrides.delete(id);
-    this.#notify(id, 'gone');
+    this.#onChange.fire(id, 'gone');
   }
 
   #setState(id: string, adapter: string, state: PluginState): void {
     const known = this.#entries.get(id);
     if (known?.adapter?.id !== adapter) void this.#loadAdapters();
     if (known) this.#entries.set(id, { ...known, state });
-    this.#notify(id, 'told');
+    this.#onChange.fire(id, 'told');
     this.refresh(id);
   }
 
@@ -120,7 +118,7 @@ export class SessionStore {
       updatedAt: systemClock.now(),
       colorOverrides: this.#colorOverrides.get(id) ?? noOverrides,
     });
-    this.#notify(id, 'told');
+    this.#onChange.fire(id, 'told');
   }
 
   async #loadAdapters(): Promise<void> {
@@ -131,7 +129,7 @@ export class SessionStore {
       this.#entries.set(session, { ...known, adapter: { id: adapter, plugin } });
       const { state } = await this.#client.calls.adapter.state({ adapter });
       this.#entries.set(session, { ...this.#entries.get(session)!, state });
-      this.#notify(session, 'told');
+      this.#onChange.fire(session, 'told');
     }
   }
 
@@ -144,11 +142,7 @@ export class SessionStore {
     this.#colorOverrides.set(id, made);
     const known = this.#entries.get(id);
     if (known) this.#entries.set(id, { ...known, colorOverrides: made });
-    this.#notify(id, 'told');
-  }
-
-  #notify(id: string, news: SessionNews): void {
-    for (const listener of this.#listeners) listener(id, news);
+    this.#onChange.fire(id, 'told');
   }
 }
 

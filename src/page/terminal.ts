@@ -1,5 +1,7 @@
 /** A terminal on the page: xterm.js with our fonts and colors, scaled to its container. */
+
 import { type IDisposable, type IParser, type ITheme, Terminal } from '@xterm/xterm';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { type ColorOverrides, resolveColor, resolveColors, type TerminalColors } from './colors.ts';
 import { el, setAttributes } from './dom.ts';
 import { cellWidthEm, onFontLoaded, terminalFontFamily } from './fonts.ts';
@@ -129,7 +131,7 @@ const rowHeightEm = 1.18;
 export class TerminalView {
   readonly element: HTMLElement;
   readonly terminal: Terminal;
-  readonly #disposers: (() => void)[] = [];
+  readonly #listeners: readonly Disposable[];
   readonly #colors: ProgramColors;
   #extent: TerminalGrid;
 
@@ -145,12 +147,12 @@ export class TerminalView {
     document.addEventListener('copy', (event) => this.#handleCopy(event), { signal: copies.signal });
     const fitting = new ResizeObserver(() => this.#fit());
     fitting.observe(this.element);
-    this.#disposers.push(
-      () => copies.abort(),
-      () => fitting.disconnect(),
+    this.#listeners = [
+      { dispose: () => copies.abort() },
+      { dispose: () => fitting.disconnect() },
       onFontLoaded(() => this.#remeasure()),
       onSchemeChange(() => this.#applyTheme()),
-    );
+    ];
   }
 
   /** Call it when the element is in the document, because xterm.js measures it. */
@@ -212,7 +214,7 @@ export class TerminalView {
   }
 
   close(): void {
-    for (const end of this.#disposers) end();
+    disposeAll(this.#listeners);
     this.terminal.dispose();
     this.element.remove();
   }

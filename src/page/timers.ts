@@ -1,5 +1,7 @@
 /** Timers of the page. */
+
 import { systemClock } from '#platform/clock.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 
 /**
  * Runs an operation on request, never twice at once. Requests during a run cause one more run. `restMs` is the least
@@ -27,18 +29,18 @@ export function coalesce(deed: () => Promise<unknown>, restMs: number, failed: (
 }
 
 /** Listeners of a one-second timer, for displays that count seconds. They send no requests. */
-const tickListeners = new Set<() => void>();
+const ticks = new Emitter();
 let isTicking = false;
 
-export function everySecond(listener: () => void): () => void {
-  tickListeners.add(listener);
+export function everySecond(listener: () => void): Disposable {
+  const listening = ticks.event(listener);
   if (!isTicking) tick();
-  return () => tickListeners.delete(listener);
+  return listening;
 }
 
 function tick(): void {
-  isTicking = tickListeners.size > 0;
+  isTicking = ticks.hasListeners;
   if (!isTicking) return;
-  if (!document.hidden) for (const listener of tickListeners) listener();
+  if (!document.hidden) ticks.fire();
   systemClock.after(1000, tick);
 }

@@ -3,22 +3,22 @@
  * event.
  */
 
+import type { Disposable } from './lifetimes.ts';
+
 export interface Clock {
   /** Monotonic milliseconds, for durations and deadlines. */
   now(): number;
   /** Milliseconds since 1970, for file names and log lines. */
   wall(): number;
-  /** Calls `due` once after `ms`. The returned function cancels it. */
-  after(ms: number, due: () => void): CancelTimer;
+  /** Calls `due` once after `ms`, unless it is disposed first. */
+  after(ms: number, due: () => void): Disposable;
 }
-
-export type CancelTimer = () => void;
 
 export const systemClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
   after: (ms, due) => {
     const timer = setTimeout(due, ms);
-    return () => clearTimeout(timer);
+    return { dispose: () => clearTimeout(timer) };
   },
 };

@@ -1,6 +1,7 @@
 /** Puts the terminal on standard input into raw mode, and restores it on exit, suspension and SIGCONT. */
 
 import { spawnSync } from 'node:child_process';
+import type { Disposable } from './lifetimes.ts';
 import { standardInput, standardOutput } from './standardStreams.ts';
 
 /** Escape sequences that are written when raw mode begins and when it ends. */
@@ -9,13 +10,13 @@ export interface TerminalSequences {
   readonly leave: string;
 }
 
-/** Returns a function that restores the terminal. Does nothing if standard input is not a terminal. */
+/** Disposing the result restores the terminal. Does nothing if standard input is not a terminal. */
 export function enterRawMode(
   continued: () => void,
   { enter, leave: farewell }: TerminalSequences = { enter: '', leave: '' },
-): () => void {
+): Disposable {
   const input = standardInput();
-  if (!input.isTTY) return () => {};
+  if (!input.isTTY) return { dispose: () => {} };
   const leave = () => {
     // Writes to a terminal are synchronous, so this is written even when the process exits.
     if (farewell !== '') standardOutput().write(farewell);
@@ -34,10 +35,12 @@ export function enterRawMode(
   setRawMode(enter);
   process.on('exit', leave);
   process.on('SIGTSTP', stop).on('SIGCONT', go);
-  return () => {
-    process.off('SIGTSTP', stop).off('SIGCONT', go);
-    process.off('exit', leave);
-    leave();
+  return {
+    dispose: () => {
+      process.off('SIGTSTP', stop).off('SIGCONT', go);
+      process.off('exit', leave);
+      leave();
+    },
   };
 }
 

@@ -35,18 +35,18 @@ export function runProgram(
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    const stop = clock.after(ms, () => {
+    const timer = clock.after(ms, () => {
       reject(new Error(`did not end within ${ms} ms`));
       killGroup(child.pid);
       child.stdout.destroy();
       child.stderr.destroy();
     });
     child.on('error', (problem) => {
-      stop();
+      timer.dispose();
       reject(problem);
     });
     child.on('close', () => {
-      stop();
+      timer.dispose();
       resolve(Buffer.concat(parts).toString());
     });
   });

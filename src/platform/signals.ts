@@ -1,6 +1,7 @@
 /** Signals by name and by number. Numbers differ between systems, so other files use names only. */
 
 import { constants } from 'node:os';
+import type { Disposable } from './lifetimes.ts';
 
 export type ProcessSignal = NodeJS.Signals;
 
@@ -32,10 +33,12 @@ export type TerminationSignal = (typeof terminationSignals)[number];
 export const signalExitStatus = (name: string): number =>
   128 + ((constants.signals as Readonly<Record<string, number>>)[name] ?? 0);
 
-/** Replaces the default action of the termination signals. The returned function restores it. */
-export function onTerminationSignals(listener: (name: TerminationSignal) => void): () => void {
+/** Replaces the default action of the termination signals until the result is disposed. */
+export function onTerminationSignals(listener: (name: TerminationSignal) => void): Disposable {
   for (const name of terminationSignals) process.on(name, listener);
-  return () => {
-    for (const name of terminationSignals) process.off(name, listener);
+  return {
+    dispose: () => {
+      for (const name of terminationSignals) process.off(name, listener);
+    },
   };
 }

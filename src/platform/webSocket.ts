@@ -8,7 +8,8 @@ import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
+import type { Disposable } from './lifetimes.ts';
 
 /**
  * - `messages`: each read is one whole message; each written line is sent as one text frame.
@@ -121,18 +122,18 @@ const leftOverBytes = 64 * 1024;
  * 'data' handler runs after the messages of a chunk were emitted, so whole messages start no timer.
  */
 function closeUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
-  let disarm: CancelTimer | undefined;
+  let timer: Disposable | undefined;
   let unfinished = 0;
   let whole = false;
   let controls = 0;
   const finished = () => {
-    disarm?.();
-    disarm = undefined;
+    timer?.dispose();
+    timer = undefined;
   };
   socket.on('data', (chunk: Buffer) => {
     unfinished = whole ? 0 : unfinished + chunk.length - controls;
     if (whole || (controls > 0 && unfinished < leftOverBytes)) finished();
-    else disarm ??= clock.after(limits.frameFinishMs, () => webSocket.terminate());
+    else timer ??= clock.after(limits.frameFinishMs, () => webSocket.terminate());
     whole = false;
     controls = 0;
   });
@@ -153,24 +154,24 @@ function closeUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): vo
  */
 function pingPeriodically(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
   let asked = false;
-  let disarm: CancelTimer;
+  let timer: Disposable;
   const rest = () => {
     asked = false;
-    disarm = clock.after(limits.webPingMs, ask);
+    timer = clock.after(limits.webPingMs, ask);
   };
   const ask = () => {
     asked = true;
     webSocket.ping();
-    disarm = clock.after(limits.webPongMs, () => {
+    timer = clock.after(limits.webPongMs, () => {
       if (webSocket.isPaused || webSocket.bufferedAmount > 0) rest();
       else webSocket.terminate();
     });
   };
   socket.on('data', () => {
     if (!asked) return;
-    disarm();
+    timer.dispose();
     rest();
   });
-  webSocket.on('close', () => disarm());
+  webSocket.on('close', () => timer.dispose());
   rest();
 }

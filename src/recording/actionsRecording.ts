@@ -101,12 +101,12 @@ export class ActionsEncoder implements RecordingEncoder {
     if (!headed) write(toJsonLine(header));
   }
 
-  handleEvent(sighting: SessionEvent): void {
-    if (sighting.kind === 'output') this.#handleOutput(sighting.text);
-    else if (sighting.kind === 'deed') this.#handleOperation(sighting.operation);
-    else if (sighting.kind === 'performed') this.#handlePerformed(sighting);
-    else if (sighting.kind === 'exited') {
-      const { exitCode, signal } = sighting.exit;
+  handleEvent(event: SessionEvent): void {
+    if (event.kind === 'output') this.#handleOutput(event.text);
+    else if (event.kind === 'operation') this.#handleOperation(event.operation);
+    else if (event.kind === 'performed') this.#handlePerformed(event);
+    else if (event.kind === 'exited') {
+      const { exitCode, signal } = event.exit;
       this.#typeAhead.end();
       this.#redactedInput.end();
       this.#writeEvent({ exit: { exit_code: exitCode, signal } });

@@ -68,14 +68,14 @@ export class CastEncoder implements RecordingEncoder {
     for (const piece of splitOutput(opening)) this.#writeLine(0, 'o', piece);
   }
 
-  handleEvent(sighting: SessionEvent): void {
-    const { kind } = sighting;
-    if (kind === 'output') this.#handleOutput(sighting.text);
-    else if (kind === 'typed') this.#handleInput(sighting.bytes, sighting.unseen);
-    else if (kind === 'resized') this.resize(sighting.size);
-    else if (kind === 'deed') this.#handleOperation(sighting.operation);
-    else if (kind === 'marked') this.mark(sighting.label);
-    else if (kind === 'exited') this.#handleExit(sighting.exit);
+  handleEvent(event: SessionEvent): void {
+    const { kind } = event;
+    if (kind === 'output') this.#handleOutput(event.text);
+    else if (kind === 'typed') this.#handleInput(event.bytes, event.unseen);
+    else if (kind === 'resized') this.resize(event.size);
+    else if (kind === 'operation') this.#handleOperation(event.operation);
+    else if (kind === 'marked') this.mark(event.label);
+    else if (kind === 'exited') this.#handleExit(event.exit);
   }
 
   resize(size: CastSize): void {

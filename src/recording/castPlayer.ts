@@ -10,7 +10,11 @@ export interface CastFrame {
 
 /** A screen whose clock follows the events. */
 export class CastPlayer {
-  readonly clock: Clock = { now: () => this.#now, wall: () => this.#now, after: () => () => {} };
+  readonly clock: Clock = {
+    now: () => this.#now,
+    wall: () => this.#now,
+    after: () => ({ dispose: () => {} }),
+  };
   readonly screen: Screen;
   #now = 0;
 

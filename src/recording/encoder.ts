@@ -3,7 +3,8 @@
  * chunks.
  */
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Redaction, RedactionStream, TextSpan } from '#redaction/redaction.ts';
 import { SpanReplacer } from '#redaction/spans.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
@@ -12,7 +13,7 @@ import type { SessionEvent } from '#session/observers.ts';
 export interface RecordingEncoder {
   /** Writes the start of the file. */
   start(): void;
-  handleEvent(sighting: SessionEvent): void;
+  handleEvent(event: SessionEvent): void;
   mark(label: string): void;
   /** Ends the recording. Writes all pending events, as far as they are safe. */
   end(): void;
@@ -87,7 +88,7 @@ export class ChunkRedactor {
   readonly #clock: Clock;
   readonly #stream: RedactionStream;
   #pending: PendingChunk[] = [];
-  #disarm: CancelTimer | undefined;
+  #timer: Disposable | undefined;
   #releasing = false;
   readonly #unfinished: UnfinishedTextPolicy;
 
@@ -111,8 +112,8 @@ export class ChunkRedactor {
     if (text === '' || !this.#redaction.secrets) return settle(text);
     this.#pending.push({ text, onRedacted: settle, redactedChars: 0, output: '' });
     this.#stream.push(text);
-    this.#disarm?.();
-    this.#disarm =
+    this.#timer?.dispose();
+    this.#timer =
       this.#stream.held > 0 ? this.#clock.after(limits.holdBackMs, () => this.#flush()) : undefined;
   }
 
@@ -143,13 +144,13 @@ export class ChunkRedactor {
 
   /** A listener stopped the recording during its call, because the file is full. The rest is dropped. */
   #drop(): void {
-    this.#disarm?.();
+    this.#timer?.dispose();
     this.#pending = [];
   }
 
   #flush(): void {
-    this.#disarm?.();
-    this.#disarm = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#stream.pause();
   }
 

@@ -3,7 +3,7 @@
  * have the format of a JSON-RPC trace, so messages can be written between frames.
  */
 import { limits } from '#limits.ts';
-import type { CancelTimer } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { SessionEvent } from '#session/observers.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { alsoHideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
@@ -22,7 +22,7 @@ export class FrameEncoder implements RecordingEncoder {
   #rows: readonly string[] = [];
   #lastFrameAt = Number.NEGATIVE_INFINITY;
   #lastKeyframeAt = Number.NEGATIVE_INFINITY;
-  #disarm: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
   constructor(terms: FrameEncoderOptions) {
     this.#options = terms;
@@ -32,11 +32,11 @@ export class FrameEncoder implements RecordingEncoder {
     this.#recordFrame();
   }
 
-  handleEvent(sighting: SessionEvent): void {
-    if (sighting.kind === 'changed') this.#scheduleFrame();
-    else if (sighting.kind === 'marked') this.mark(sighting.label);
-    else if (sighting.kind === 'exited') {
-      const { exitCode, signal } = sighting.exit;
+  handleEvent(event: SessionEvent): void {
+    if (event.kind === 'changed') this.#scheduleFrame();
+    else if (event.kind === 'marked') this.mark(event.label);
+    else if (event.kind === 'exited') {
+      const { exitCode, signal } = event.exit;
       this.#flush();
       this.record('notification', JSON.stringify({ exit: { exit_code: exitCode, signal } }));
     }
@@ -60,17 +60,17 @@ export class FrameEncoder implements RecordingEncoder {
     const due = this.#lastFrameAt + this.#options.intervalMs;
     const now = this.#options.clock.now();
     if (now >= due) this.#recordFrame();
-    else this.#disarm ??= this.#options.clock.after(due - now, () => this.#recordFrame());
+    else this.#timer ??= this.#options.clock.after(due - now, () => this.#recordFrame());
   }
 
   /** Writes a pending frame before the next line. */
   #flush(): void {
-    if (this.#disarm) this.#recordFrame();
+    if (this.#timer) this.#recordFrame();
   }
 
   #recordFrame(): void {
-    this.#disarm?.();
-    this.#disarm = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     const { clock, redaction, screen } = this.#options;
     const shown = screen();
     // Hides unfinished secrets too: a frame with half of a secret would reveal it.

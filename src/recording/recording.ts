@@ -1,6 +1,8 @@
 /** One recording of a session, into a file or memory, from its start to the exit or to `stop`. */
+
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { defaultPolicy } from '#redaction/policy.ts';
 import type { Redaction, RedactionPolicy } from '#redaction/redaction.ts';
 import { redactWords } from '#redaction/redactValue.ts';
@@ -61,7 +63,7 @@ export class Recording implements Observer {
   readonly #file: RecordingFile | RecordingBuffer;
   readonly #encoder: RecordingEncoder;
   readonly #startedAt: number;
-  readonly #unsubscribe: () => void;
+  readonly #observing: Disposable;
   #ended: { readonly why: RecordingEndReason; readonly at: number } | undefined;
 
   /** Raises FileRefused. */
@@ -81,7 +83,7 @@ export class Recording implements Observer {
         ? new RecordingBuffer(maxBytes, failed)
         : new RecordingFile({ path, format, append, maxBytes, failed });
     this.#encoder = createEncoder(session, request, this.#file);
-    this.#unsubscribe = session.observers.add(this);
+    this.#observing = session.observers.add(this);
     this.#encoder.start();
     if (session.exit) this.handleEvent({ kind: 'exited', exit: session.exit });
   }
@@ -131,10 +133,10 @@ export class Recording implements Observer {
     return this.#ended?.why ?? null;
   }
 
-  handleEvent(sighting: SessionEvent): void {
+  handleEvent(event: SessionEvent): void {
     if (this.#ended) return;
-    this.#encoder.handleEvent(sighting);
-    if (sighting.kind === 'exited') this.#end('exited');
+    this.#encoder.handleEvent(event);
+    if (event.kind === 'exited') this.#end('exited');
   }
 
   /** Raises Invalid. */
@@ -163,7 +165,7 @@ export class Recording implements Observer {
     this.#encoder.end();
     void this.#file.close();
     // After the exit it stays subscribed: closing the session waits for its observers.
-    if (this.session.exit === null) this.#unsubscribe();
+    if (this.session.exit === null) this.#observing.dispose();
   }
 }
 

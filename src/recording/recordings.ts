@@ -2,11 +2,13 @@
  * All recordings by id. An ended recording is kept, up to a limit, until another recording uses its file. One without
  * a file is kept until a client stops it and so receives its content.
  */
+
 import { resolve } from 'node:path';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { requireFilePermission } from '#permissionCheck.ts';
 import type { Permission } from '#permissions.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Session } from '#session/session.ts';
@@ -25,8 +27,7 @@ export interface RecordingRegistryOptions {
 
 /** The client that started a recording. */
 interface RecordingOwner {
-  /** Returns a function that removes the listener. */
-  onClosed(listener: () => void): () => void;
+  onClosed(listener: () => void): Disposable;
 }
 
 export class RecordingRegistry {
@@ -34,7 +35,7 @@ export class RecordingRegistry {
   readonly #all = new Map<string, Recording>();
   /** Recordings in memory whose client has left. They are stopped when room is needed. */
   readonly #abandoned = new Set<Recording>();
-  readonly #unsubscribe = new Map<Recording, () => void>();
+  readonly #closeListeners = new Map<Recording, Disposable>();
   #traces: readonly Trace[] = [];
   #lastId = 0;
 
@@ -43,7 +44,7 @@ export class RecordingRegistry {
   }
 
   /** Raises PermissionDenied, Busy, FileRefused and Invalid. */
-  start(session: Session, request: RecordingOptions, beginner?: RecordingOwner): Recording {
+  start(session: Session, request: RecordingOptions, owner?: RecordingOwner): Recording {
     requireFilePermission(request.redaction, this.#options);
     if (request.path !== null) this.#refuseFileInUse(request.path);
     this.#makeRoom();
@@ -51,10 +52,10 @@ export class RecordingRegistry {
     this.#lastId += 1;
     this.#forgetFile(request.path);
     this.#all.set(recording.id, recording);
-    if (request.path === null && beginner)
-      this.#unsubscribe.set(
+    if (request.path === null && owner)
+      this.#closeListeners.set(
         recording,
-        beginner.onClosed(() => this.#abandoned.add(recording)),
+        owner.onClosed(() => this.#abandoned.add(recording)),
       );
     return recording;
   }
@@ -96,8 +97,8 @@ export class RecordingRegistry {
   #remove(recording: Recording): void {
     this.#all.delete(recording.id);
     this.#abandoned.delete(recording);
-    this.#unsubscribe.get(recording)?.();
-    this.#unsubscribe.delete(recording);
+    this.#closeListeners.get(recording)?.dispose();
+    this.#closeListeners.delete(recording);
   }
 
   /** Removes recordings of this file. Reading them would return the new recording, which may contain more. */

@@ -3,7 +3,8 @@
  * recognizable form.
  */
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { stripEscapes } from '#redaction/escapes.ts';
 
 /** Words for secrets, by language. Word boundaries are set where a word may be part of another one. */
@@ -96,7 +97,7 @@ export class TypeAheadFilter {
   readonly #clock: Clock;
   readonly #replacement: string;
   readonly #pending: PendingInput[] = [];
-  #disarm: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
   constructor(clock: Clock, replacement: string) {
     this.#clock = clock;
@@ -161,11 +162,11 @@ export class TypeAheadFilter {
   }
 
   #armTimer(): void {
-    this.#disarm?.();
+    this.#timer?.dispose();
     const [first] = this.#pending;
     if (!first || first.action) return;
     const left = Math.max(0, first.due - this.#clock.now());
-    this.#disarm = this.#clock.after(left, () => this.#release());
+    this.#timer = this.#clock.after(left, () => this.#release());
   }
 }
 

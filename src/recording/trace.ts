@@ -2,11 +2,13 @@
  * Traces of a connection: its messages and frames of the session, written to a file. A request is held until its
  * typed text is known, so that answers to prompts for secrets are hidden.
  */
+
 import { dirname } from 'node:path';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { createFolders } from '#platform/artifactFiles.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Observer, Operation, SessionEvent } from '#session/observers.ts';
@@ -97,7 +99,7 @@ export class Trace implements Observer {
   readonly #file: RecordingFile;
   #prompt = new SecretPrompt();
   #frames: FrameEncoder | undefined;
-  #unsubscribe: () => void = () => {};
+  #observing: Disposable | undefined;
   #ended = false;
   #heldRequest: HeldRequest | undefined;
   readonly #queue = new OrderedQueue();
@@ -138,17 +140,17 @@ export class Trace implements Observer {
     this.#prompt.addOutput(session.transcript.tailWithContext(limits.blockChars));
     this.#frames =
       intervalMs > 0 ? new FrameEncoder({ redaction, clock, write, screen, intervalMs }) : undefined;
-    this.#unsubscribe = session.observers.add(this);
+    this.#observing = session.observers.add(this);
     this.#frames?.start();
   }
 
-  handleEvent(sighting: SessionEvent): void {
-    if (sighting.kind === 'output') this.#handleOutput(sighting.text);
-    else if (sighting.kind === 'deed') this.#handleOperation(sighting.operation);
-    else if (sighting.kind === 'performed')
-      for (const action of sighting.unseen) this.#heldRequest?.hide(typedText(action));
-    else if (sighting.kind === 'changed') this.#frames?.handleEvent(sighting);
-    else if (sighting.kind === 'exited') this.#frames?.end();
+  handleEvent(event: SessionEvent): void {
+    if (event.kind === 'output') this.#handleOutput(event.text);
+    else if (event.kind === 'operation') this.#handleOperation(event.operation);
+    else if (event.kind === 'performed')
+      for (const action of event.unseen) this.#heldRequest?.hide(typedText(action));
+    else if (event.kind === 'changed') this.#frames?.handleEvent(event);
+    else if (event.kind === 'exited') this.#frames?.end();
   }
 
   /** Records a message, with secrets and answers to prompts for secrets hidden. */
@@ -231,8 +233,8 @@ export class Trace implements Observer {
   }
 
   #unfollow(): void {
-    this.#unsubscribe();
-    this.#unsubscribe = () => {};
+    this.#observing?.dispose();
+    this.#observing = undefined;
     this.#frames?.end();
     this.#frames = undefined;
   }

@@ -1,11 +1,12 @@
 /** Reads a trace for replay: its requests with their outcome, and the frames between them. */
+
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import { onAbort } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import { readSourceFile, SourceError } from '#platform/sourceFiles.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
-import type { Cancellation } from '#session/waits.ts';
 import { type JsonLinesOptions, parseShape, readJsonLines } from './jsonLines.ts';
 
 const TraceLineSchema = z.looseObject({
@@ -161,14 +162,14 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> | unde
 }
 
 /** Resolves after `ms`, limited to `limits.timeoutMs`. Rejects if the replay is cancelled. */
-export function pause(clock: Clock, ms: number, cancellation: Cancellation): Promise<void> {
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const disarm = clock.after(Math.min(Math.max(0, ms), limits.timeoutMs), () => {
-      uncancel();
+    const timer = clock.after(Math.min(Math.max(0, ms), limits.timeoutMs), () => {
+      listener.dispose();
       resolve();
     });
-    const uncancel = cancellation.onCancel(() => {
-      disarm();
+    const listener = onAbort(signal, () => {
+      timer.dispose();
       reject(fault.Cancelled({ reason: 'request' }));
     });
   });

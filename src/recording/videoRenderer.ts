@@ -2,16 +2,17 @@
  * Renders videos: a worker draws the pictures, and ffmpeg encodes them. Each video has a worker thread, so sessions
  * are not blocked. The number of concurrent videos is limited.
  */
+
 import { join } from 'node:path';
 import { type Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Ffmpeg, FfmpegError } from '#platform/ffmpeg.ts';
+import { onAbort } from '#platform/lifetimes.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { writeNewFile } from '#platform/temporaryFile.ts';
 import { WorkerThread } from '#platform/workerThread.ts';
 import type { RedactionPolicy } from '#redaction/redaction.ts';
-import type { Cancellation } from '#session/waits.ts';
 import type { JsonLinesOptions } from './jsonLines.ts';
 import type { VideoFrame, VideoStyle } from './videoFrames.ts';
 import type { Video, VideoProgress, VideoWorkerMessage, VideoWorkerRequest } from './videoWorker.ts';
@@ -125,7 +126,7 @@ export interface VideoJob extends JsonLinesOptions {
   /** Redacts the rendered screens: a secret that a program wrapped itself is recognizable only there. */
   readonly hides?: RedactionPolicy | undefined;
   readonly format: 'mp4' | 'webm' | 'gif';
-  readonly cancellation?: Cancellation | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Called for each picture. */
   readonly progress?: ((progress: VideoProgress) => void) | undefined;
 }
@@ -152,18 +153,18 @@ export class VideoRenderer {
   /** Writes to a new file in a folder of the caller. Raises Busy, Cancelled and Unsupported. */
   async render(film: VideoJob, path: string): Promise<Video> {
     if (this.#closed) raise(cancelledFault('shutdown'));
-    if (film.cancellation?.cancelled) raise(cancelledFault('request'));
+    if (film.signal?.aborted) raise(cancelledFault('request'));
     if (this.#threads.size >= limits.films) raise(busyFault('films'));
     const thread = new VideoThread(film, this.#options);
     this.#threads.add(thread);
-    const disarm = this.#options.clock.after(limits.filmMs, () => thread.end(busyFault('filmMs')));
-    const uncancel = film.cancellation?.onCancel(() => thread.end(cancelledFault('request')));
+    const timer = this.#options.clock.after(limits.filmMs, () => thread.end(busyFault('filmMs')));
+    const listener = onAbort(film.signal, () => void thread.end(cancelledFault('request')));
     try {
       await writeNewFile(path, new Uint8Array());
       return await thread.film(path);
     } finally {
-      disarm();
-      uncancel?.();
+      timer.dispose();
+      listener.dispose();
       await thread.end(cancelledFault('request'));
       this.#threads.delete(thread);
     }

@@ -2,10 +2,12 @@
  * Renders tile maps to PNG in a worker thread, because a large picture takes a second. One picture is rendered at a
  * time. The thread starts with the first picture.
  */
+
 import { join } from 'node:path';
 import { type Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
 import type { PngResult } from './pngWorker.ts';
@@ -30,7 +32,7 @@ export class PngRenderer {
   readonly #options: PngRendererOptions;
   readonly #waiting: RenderJob[] = [];
   #current: RenderJob | undefined;
-  #disarm = (): void => {};
+  #timer: Disposable | undefined;
   #thread: WorkerThread | undefined;
   #exited: Promise<void> = Promise.resolve();
   #closed = false;
@@ -64,7 +66,7 @@ export class PngRenderer {
     this.#current = order;
     this.#thread ??= this.#startThread();
     this.#thread.post(order.mosaic);
-    this.#disarm = this.#options.clock.after(limits.screenshotMs, () =>
+    this.#timer = this.#options.clock.after(limits.screenshotMs, () =>
       this.#stopThread(busyFault('screenshotMs')),
     );
   }
@@ -112,7 +114,7 @@ export class PngRenderer {
   #takeCurrent(): RenderJob | undefined {
     const order = this.#current;
     this.#current = undefined;
-    this.#disarm();
+    this.#timer?.dispose();
     return order;
   }
 }

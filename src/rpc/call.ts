@@ -1,14 +1,9 @@
 /** What a handler knows about the call that it answers, including deadline and cancellation. */
-
-/** Reports that the caller cancelled the call or disconnected. */
-export interface CallCancellation {
-  readonly cancelled: boolean;
-  onCancel(listener: () => void): () => void;
-}
+import type { Disposable } from '#platform/lifetimes.ts';
 
 export interface CallDeadline {
   readonly timeoutMs: number;
-  readonly cancellation: CallCancellation;
+  readonly signal: AbortSignal;
 }
 
 /** The client that made a call, and what a handler can do to its connection. */
@@ -21,21 +16,25 @@ export interface Caller {
   readonly clogged: boolean;
   /** Nothing waits to be sent. */
   readonly idle: boolean;
-  /** Returns the function that removes the listener. */
-  onDrained(listener: () => void): () => void;
-  onIdle(listener: () => void): () => void;
-  onClosed(listener: () => void): () => void;
+  onDrained(listener: () => void): Disposable;
+  onIdle(listener: () => void): Disposable;
+  onClosed(listener: () => void): Disposable;
   /** Ends the connection after everything queued has been sent. */
   end(): void;
 }
 
-export interface Call<World> {
+/** Aborts with the reason `request` when the caller cancels the call or disconnects. */
+export interface CallCancellation {
+  /** Created on first use, which costs more than most calls without a wait. */
+  readonly signal: AbortSignal;
+}
+
+export interface Call<World> extends CallCancellation {
   readonly method: string;
   readonly world: World;
   readonly caller: Caller;
-  readonly cancellation: CallCancellation;
-  /** `narrower` is a cancellation that includes that of the call. */
-  deadline(timeoutMs: number, narrower?: CallCancellation): CallDeadline;
+  /** `narrower` is a signal that includes that of the call. */
+  deadline(timeoutMs: number, narrower?: AbortSignal): CallDeadline;
 }
 
 export const createCall = <World>(
@@ -47,6 +46,8 @@ export const createCall = <World>(
   method,
   world,
   caller,
-  cancellation,
-  deadline: (timeoutMs, narrower = cancellation) => ({ timeoutMs, cancellation: narrower }),
+  get signal() {
+    return cancellation.signal;
+  },
+  deadline: (timeoutMs, narrower = cancellation.signal) => ({ timeoutMs, signal: narrower }),
 });

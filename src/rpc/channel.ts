@@ -2,7 +2,9 @@
  * A channel carries the messages of one connection in both directions over a pair of streams, with limits on
  * everything.
  */
+
 import { Duplex, type Readable, type Writable } from 'node:stream';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { ChannelLimits, ChannelTimer } from './channelLimits.ts';
 import {
   type Envelope,
@@ -70,7 +72,7 @@ export class Channel {
   #finished = false;
   #closed = false;
   #timedFrame = 0;
-  #cancelFrameTimer: (() => void) | null = null;
+  #frameTimer: Disposable | undefined;
 
   constructor(options: ChannelOptions, handlers: ChannelHandlers) {
     const { input, output, framing, limits, timer, envelope = jsonRpcEnvelope } = options;
@@ -191,13 +193,13 @@ export class Channel {
   }
 
   #startFrameTimer(frame: number): void {
-    this.#cancelFrameTimer?.();
+    this.#frameTimer?.dispose();
     this.#timedFrame = frame;
     const { timer, limits, framesExpire } = this.#options;
-    this.#cancelFrameTimer =
+    this.#frameTimer =
       frame && framesExpire
         ? timer.after(limits.frameFinishMs, () => this.#reject('frame_too_slow', true))
-        : null;
+        : undefined;
   }
 
   #reject(reason: ProtocolErrorReason, final: boolean, beginning?: Buffer): void {
@@ -238,7 +240,7 @@ export class Channel {
     this.#closed = true;
     this.#reader.stop();
     this.#writeQueue.stop();
-    this.#cancelFrameTimer?.();
+    this.#frameTimer?.dispose();
     this.#options.input.destroy();
     this.#options.output.destroy();
     this.#handlers.closed(why);

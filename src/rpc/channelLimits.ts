@@ -2,6 +2,8 @@
  * The limits and the timer that a channel needs. The code that opens a channel passes them: rpc imports no limits
  * table.
  */
+import type { Clock } from '#platform/clock.ts';
+
 export interface ChannelLimits {
   readonly frameBytes: number;
   readonly headerBytes: number;
@@ -17,7 +19,4 @@ export interface ChannelLimits {
   readonly stalledClientMs: number;
 }
 
-export interface ChannelTimer {
-  /** Calls `due` once after `ms`. The returned function cancels the timer. */
-  after(ms: number, due: () => void): () => void;
-}
+export type ChannelTimer = Pick<Clock, 'after'>;

@@ -2,18 +2,20 @@
  * A connection connects a channel to the dispatcher: one class for JSON-RPC 2.0, one for dialects with another
  * envelope.
  */
+
 import {
   type CancellationToken,
   createMessageConnection,
-  Emitter,
-  type Event as Happening,
+  type Event,
   type Message,
   type MessageReader,
   type MessageWriter,
   ResponseError,
+  Emitter as RpcEmitter,
 } from 'vscode-jsonrpc/node';
-import type { CallCancellation, Caller } from './call.ts';
-import type { Dispatcher } from './dispatch.ts';
+import { disposeAll, Emitter } from '#platform/lifetimes.ts';
+import type { Caller } from './call.ts';
+import type { Dispatcher, DispatchOutcome } from './dispatch.ts';
 import type { RequestParams, RpcMessage, RpcOutcome } from './envelope.ts';
 
 /** The part of a channel that a connection uses. */
@@ -30,9 +32,12 @@ export class RpcClient implements Caller {
   static #lastId = 0;
   readonly id = ++RpcClient.#lastId;
   readonly #channel: ClientChannel;
-  readonly #drained = new Set<() => void>();
-  readonly #idle = new Set<() => void>();
-  readonly #closed = new Set<() => void>();
+  readonly #drained = new Emitter();
+  readonly #idle = new Emitter();
+  readonly #closed = new Emitter();
+  readonly onDrained = this.#drained.event;
+  readonly onIdle = this.#idle.event;
+  readonly onClosed = this.#closed.event;
 
   constructor(line: ClientChannel) {
     this.#channel = line;
@@ -58,37 +63,35 @@ export class RpcClient implements Caller {
     this.#channel.end();
   }
 
-  onDrained(listener: () => void): () => void {
-    this.#drained.add(listener);
-    return () => this.#drained.delete(listener);
-  }
-
-  onIdle(listener: () => void): () => void {
-    this.#idle.add(listener);
-    return () => this.#idle.delete(listener);
-  }
-
-  onClosed(listener: () => void): () => void {
-    this.#closed.add(listener);
-    return () => this.#closed.delete(listener);
-  }
-
   drained(): void {
-    for (const listener of this.#drained) listener();
+    this.#drained.fire();
   }
 
   idled(): void {
-    for (const listener of this.#idle) listener();
+    this.#idle.fire();
   }
 
-  /** Runs the close listeners, which cancel everything that was started for this client. */
+  /** Runs the close listeners, which end everything that was started for this client, and cancels its calls. */
   protected emitClosed(): void {
-    for (const listener of this.#closed) listener();
-    this.#closed.clear();
+    this.#closed.fire();
   }
 
-  protected closeCancellation(): CallCancellation {
-    return { cancelled: false, onCancel: (listener) => this.onClosed(listener) };
+  /** Runs a call until it is answered, `token` is cancelled, or the connection closes. */
+  protected run<World>(
+    dispatcher: Dispatcher<World>,
+    method: string,
+    params: unknown,
+    token?: CancellationToken,
+  ): DispatchOutcome | Promise<DispatchOutcome> {
+    const controller = new AbortController();
+    const cancel = () => controller.abort('request');
+    if (token?.isCancellationRequested) cancel();
+    const outcome = dispatcher.run(method, params, this, controller);
+    if (!(outcome instanceof Promise)) return outcome;
+    const listeners = [this.onClosed(cancel), ...(token ? [token.onCancellationRequested(cancel)] : [])];
+    const answered = () => disposeAll(listeners);
+    outcome.then(answered, answered);
+    return outcome;
   }
 }
 
@@ -97,8 +100,8 @@ export class RpcClient implements Caller {
  * dispatcher runs the methods.
  */
 export class JsonRpcConnection<World> extends RpcClient {
-  readonly #messages = new Emitter<Message>();
-  readonly #ended = new Emitter<void>();
+  readonly #messages = new RpcEmitter<Message>();
+  readonly #ended = new RpcEmitter<void>();
   readonly #peer: ReturnType<typeof createMessageConnection>;
   /** Notifications that were received and not dispatched yet. */
   #pendingNotifications = 0;
@@ -136,14 +139,14 @@ export class JsonRpcConnection<World> extends RpcClient {
     params: unknown,
     token: CancellationToken,
   ): unknown {
-    const outcome = dispatch.run(method, params, this, this.#cancellation(token));
+    const outcome = this.run(dispatch, method, params, token);
     return outcome instanceof Promise ? outcome.then(unwrap) : unwrap(outcome);
   }
 
   /** A notification has no reply, even if it fails. Methods that begin with `$/` are optional by the protocol. */
   #handleNotification(dispatch: Dispatcher<World>, method: string, params: unknown): void {
     if (method.startsWith('$/')) return;
-    void dispatch.run(method, params, this, this.closeCancellation());
+    void this.run(dispatch, method, params);
     this.#pendingNotifications -= 1;
     this.#disposeWhenDone();
   }
@@ -152,22 +155,6 @@ export class JsonRpcConnection<World> extends RpcClient {
     if (!this.#onLeft || this.#pendingNotifications > 0) return;
     this.#peer.dispose();
     this.#onLeft();
-  }
-
-  #cancellation(token: CancellationToken): CallCancellation {
-    return {
-      get cancelled() {
-        return token.isCancellationRequested;
-      },
-      onCancel: (listener) => {
-        const requested = token.onCancellationRequested(listener);
-        const forget = this.onClosed(listener);
-        return () => {
-          requested.dispose();
-          forget();
-        };
-      },
-    };
   }
 }
 
@@ -181,9 +168,9 @@ function unwrap(outcome: RpcOutcome): unknown {
   return new ResponseError(code as number, message, data);
 }
 
-const noEvents: Happening<never> = () => ({ dispose() {} });
+const noEvents: Event<never> = () => ({ dispose() {} });
 
-const createReader = (messages: Emitter<Message>, over: Happening<void>): MessageReader => ({
+const createReader = (messages: RpcEmitter<Message>, over: Event<void>): MessageReader => ({
   onError: noEvents,
   onClose: over,
   onPartialMessage: noEvents,
@@ -223,7 +210,7 @@ export class EnvelopeConnection<World> extends RpcClient {
     if (!('method' in message) || !('id' in message)) return;
     const { method, params } = message;
     const own = message.id as number;
-    const outcome = this.#dispatcher.run(method, params, this, this.closeCancellation());
+    const outcome = this.run(this.#dispatcher, method, params);
     if (outcome instanceof Promise) void outcome.then((settled) => this.#clientChannel.reply(own, settled));
     else this.#clientChannel.reply(own, outcome);
   }

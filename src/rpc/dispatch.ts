@@ -2,7 +2,9 @@
  * Runs a method call: looks up the method, parses the parameters, checks permissions, calls the handler, and checks the
  * result. Only this file converts faults to error codes.
  */
+
 import { didYouMean } from '#platform/didYouMean.ts';
+import { onAbort } from '#platform/lifetimes.ts';
 import { type Call, type CallCancellation, type Caller, createCall } from './call.ts';
 import type { Dialect, ErrorCode } from './dialect.ts';
 import type { ErrorReply } from './envelope.ts';
@@ -74,7 +76,7 @@ export class Dispatcher<World> {
       const given = method.handle(call, params);
       if (!(given instanceof Promise)) return this.#reply(method, given);
       return this.#unlessCancelled(
-        call.cancellation,
+        call.signal,
         given.then(
           (result) => this.#reply(method, result),
           (problem) => this.#faultReply(method, problem),
@@ -86,13 +88,10 @@ export class Dispatcher<World> {
   }
 
   /** Answers a cancelled call at once, even if the operation itself cannot be undone, such as a kill. */
-  #unlessCancelled(
-    cancellation: CallCancellation,
-    answer: Promise<DispatchOutcome>,
-  ): Promise<DispatchOutcome> {
+  #unlessCancelled(signal: AbortSignal, answer: Promise<DispatchOutcome>): Promise<DispatchOutcome> {
     return new Promise((resolve, reject) => {
-      const forget = cancellation.onCancel(() => resolve(this.#cancelled()));
-      answer.finally(forget).then(resolve, reject);
+      const listener = onAbort(signal, () => resolve(this.#cancelled()));
+      answer.finally(listener.dispose).then(resolve, reject);
     });
   }
 

@@ -2,7 +2,9 @@
  * Writes the messages of a connection: framed, ordered within a turn of the event loop, and limited while the other
  * side is slow.
  */
+
 import type { Writable } from 'node:stream';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { ChannelLimits, ChannelTimer } from './channelLimits.ts';
 import { encodeFrame, type Framing } from './framing.ts';
 
@@ -127,25 +129,25 @@ export interface StreamWriterHandlers {
 export class StreamWriter {
   readonly #output: Writable;
   readonly #stallMs: number;
-  readonly #timer: ChannelTimer;
+  readonly #clock: ChannelTimer;
   readonly #handlers: StreamWriterHandlers;
   readonly #split: ChunkSplitter;
   #queue: string[] = [];
   #queueBytes = 0;
   #remainder: Buffer | null = null;
   #inFlightBytes = 0;
-  #cancelTimer: (() => void) | null = null;
+  #timer: Disposable | undefined;
 
   constructor(
     output: Writable,
     patienceMs: number,
-    timer: ChannelTimer,
+    clock: ChannelTimer,
     handlers: StreamWriterHandlers,
     cut = splitAnywhere,
   ) {
     this.#output = output;
     this.#stallMs = patienceMs;
-    this.#timer = timer;
+    this.#clock = clock;
     this.#handlers = handlers;
     this.#split = cut;
   }
@@ -178,7 +180,7 @@ export class StreamWriter {
     this.#output.write(piece, this.#onWritten);
     // The kernel takes most writes at once. A timer for each of them would cost more than the write itself.
     if (this.#output.writableLength > 0)
-      this.#cancelTimer = this.#timer.after(this.#stallMs, this.#handlers.stalled);
+      this.#timer = this.#clock.after(this.#stallMs, this.#handlers.stalled);
   }
 
   readonly #onWritten = (failure?: Error | null) => {
@@ -190,8 +192,8 @@ export class StreamWriter {
   };
 
   #clearStallTimer(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
+    this.#timer?.dispose();
+    this.#timer = undefined;
   }
 
   #writeNext(): void {

@@ -2,11 +2,13 @@
  * Access checks for web listeners: Host and Origin headers, tokens, tickets, and connections of other users. A page in
  * a browser can reach this machine as well as its user can. The Host and Origin headers distinguish it from a program.
  */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Server as HttpServer, IncomingHttpHeaders } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { SameUserCheck } from '#platform/userInfo.ts';
 import { formatHost, isLoopback } from './webAddress.ts';
 
@@ -82,7 +84,7 @@ export class WebToken {
   readonly #clock: Clock;
   readonly #digest: Buffer;
   /** Digest of each unredeemed ticket, with the function that cancels its expiry timer. */
-  readonly #tickets = new Map<string, () => void>();
+  readonly #tickets = new Map<string, Disposable>();
 
   constructor(clock: Clock, token: string) {
     this.#clock = clock;
@@ -103,21 +105,21 @@ export class WebToken {
     if (this.#tickets.size >= limits.webTickets) return undefined;
     const ticket = randomBytes(24).toString('base64url');
     const key = sha256(ticket).toString('hex');
-    const disarm = this.#clock.after(limits.webTicketMs, () => this.#tickets.delete(key));
-    this.#tickets.set(key, disarm);
+    const timer = this.#clock.after(limits.webTicketMs, () => this.#tickets.delete(key));
+    this.#tickets.set(key, timer);
     return ticket;
   }
 
   /** Invalidates all tickets. */
   close(): void {
-    for (const disarm of this.#tickets.values()) disarm();
+    disposeAll(this.#tickets.values());
     this.#tickets.clear();
   }
 
   // Looks up the digest, so that the time of the lookup reveals nothing about unredeemed tickets.
   #redeemTicket(ticket: string): boolean {
     const key = sha256(ticket).toString('hex');
-    this.#tickets.get(key)?.();
+    this.#tickets.get(key)?.dispose();
     return this.#tickets.delete(key);
   }
 }

@@ -93,9 +93,9 @@ const listenOn = (http: HttpServer, host: string, port: number) =>
 /** Requests get `limits.lastAnswersMs` to finish. WebSockets belong to the server and close with it. */
 export const closeHttpServer = (http: HttpServer, clock: Clock) =>
   new Promise<void>((resolve) => {
-    const disarm = clock.after(limits.lastAnswersMs, () => http.closeAllConnections());
+    const timer = clock.after(limits.lastAnswersMs, () => http.closeAllConnections());
     http.close(() => {
-      disarm();
+      timer.dispose();
       resolve();
     });
     http.closeIdleConnections();

@@ -197,11 +197,11 @@ export class Router {
           stream.end();
         }),
     );
-    const disarm = this.#options.server.world.clock.after(limits.lastAnswersMs, () => {
+    const timer = this.#options.server.world.clock.after(limits.lastAnswersMs, () => {
       for (const stream of this.#streams) stream.destroy();
     });
     await Promise.all(gone);
-    disarm();
+    timer.dispose();
   }
 
   /** Tickets open WebSockets only. Otherwise a ticket could buy the next one and never expire. */

@@ -1,6 +1,8 @@
 /** Life cycle of a server process: starts the listeners, waits for a reason to stop, and closes everything. */
+
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import type { Framing } from '#rpc/framing.ts';
@@ -15,16 +17,16 @@ import { parseWebAddress, type WebAddress } from './webAddress.ts';
 /** Resolves when the client has left, or a grace period after the end of standard input. */
 export async function serveStdio(server: Server, spoken: DialectEndpoint, framing: Framing): Promise<void> {
   const input = standardInput();
-  let disarm = () => {};
+  let timer: Disposable | undefined;
   const late = new Promise<void>((resolve) => {
     input.once('end', () => {
-      disarm = server.world.clock.after(limits.lastAnswersMs, resolve);
+      timer = server.world.clock.after(limits.lastAnswersMs, resolve);
     });
   });
   const frames = spoken.envelope ? 'ndjson' : framing;
   const streams = { input, output: standardOutput(), framing: frames, transport: 'stdio' } as const;
   await Promise.race([server.accept(spoken, streams), late]);
-  disarm();
+  timer?.dispose();
 }
 
 export interface ServeOptions {
@@ -126,10 +128,9 @@ const listenOnWeb = async (
   return transport === 'http' ? { ...listening, path: listening.path.replace('ws:', 'http:') } : listening;
 };
 
-interface ShutdownTrigger {
+interface ShutdownTrigger extends Disposable {
   /** Resolves to the exit status when a signal arrives or an exception is not caught. */
   readonly exitStatus: Promise<number>;
-  dispose(): void;
 }
 
 function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): ShutdownTrigger {
@@ -159,7 +160,7 @@ function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): 
   return {
     exitStatus: status,
     dispose: () => {
-      signals();
+      signals.dispose();
       process.off('uncaughtException', broken);
     },
   };
@@ -168,9 +169,9 @@ function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): 
 /** Limits the wait, so that a client that does not read or a program that does not die cannot block the shutdown. */
 function withTimeout(ms: number, clock: Clock, deeds: readonly Promise<void>[]): Promise<void> {
   return new Promise((resolve) => {
-    const disarm = clock.after(ms, resolve);
+    const timer = clock.after(ms, resolve);
     void Promise.allSettled(deeds).then(() => {
-      disarm();
+      timer.dispose();
       resolve();
     });
   });

@@ -219,11 +219,11 @@ export class Server {
 
   /** Destroys connections that do not read, so that they cannot delay the shutdown. */
   async #waitForClose(guests: readonly Connection[]): Promise<void> {
-    const disarm = this.world.clock.after(limits.lastAnswersMs, () => {
+    const timer = this.world.clock.after(limits.lastAnswersMs, () => {
       for (const { channel } of guests) channel.destroy();
     });
     await Promise.all(guests.map(({ closed: gone }) => gone));
-    disarm();
+    timer.dispose();
   }
 
   /**
@@ -232,9 +232,9 @@ export class Server {
    */
   #awaitAuthentication(channel: Channel, from: string): () => void {
     this.#unauthenticated.add(channel, from);
-    const disarm = this.world.clock.after(limits.authenticateMs, () => channel.end());
+    const timer = this.world.clock.after(limits.authenticateMs, () => channel.end());
     return () => {
-      disarm();
+      timer.dispose();
       this.#unauthenticated.delete(channel);
     };
   }

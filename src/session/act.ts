@@ -10,17 +10,16 @@ import {
 } from '#matchers/selector.ts';
 import type { CellPosition } from '#matchers/sessionView.ts';
 import type { Permission } from '#permissions.ts';
-import type { CancelTimer } from '#platform/clock.ts';
+import { type Disposable, LinkedAbortController } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { ActionResult, InputTarget } from '#terminal/input/action.ts';
 import { type Action, actions as declared, performAction } from '#terminal/input/actions.ts';
 import { MouseGesture } from '#terminal/input/mouse.ts';
-import { CancellationSource } from './cancellation.ts';
 import type { Operation } from './observers.ts';
 import type { Session } from './session.ts';
 import { timeoutFault } from './waitOutcome.ts';
-import type { Cancellation, Wait, WaitDeadline } from './waits.ts';
+import type { Wait, WaitDeadline } from './waits.ts';
 import { WaitView } from './waitView.ts';
 
 export interface InputResult {
@@ -45,12 +44,12 @@ export function sendActions(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
-  cancellation: Cancellation,
-  deed: Operation = { call: 'input', actions },
+  signal?: AbortSignal,
+  operation: Operation = { call: 'input', actions },
   by?: object,
 ): InputResult | Promise<InputResult> {
-  const perform = () => sendActionsNow(session, actions, pathOf, cancellation, deed, by);
-  return actions.some(isInput) ? session.inputQueue.run(perform, cancellation) : perform();
+  const perform = () => sendActionsNow(session, actions, pathOf, signal, operation, by);
+  return actions.some(isInput) ? session.inputQueue.run(perform, signal) : perform();
 }
 
 /** Runs without the input queue. The caller must hold its place in the queue. */
@@ -58,20 +57,20 @@ export function sendActionsNow(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
-  cancellation: Cancellation,
-  deed: Operation = { call: 'input', actions },
+  signal: AbortSignal | undefined,
+  operation: Operation = { call: 'input', actions },
   by?: object,
 ): InputResult | Promise<InputResult> {
   const unseen = new Set<Action>();
   let now = actions[0];
-  const target = session.inputTarget(cancellation, by, () => unseen.add(now!));
+  const target = session.inputTarget(signal, by, () => unseen.add(now!));
   const refusal = actions.some(isInput) ? session.inputLock.refusal(by) : undefined;
   if (refusal) throw refusal;
-  session.observers.notify({ kind: 'deed', operation: deed });
+  session.observers.notify({ kind: 'operation', operation });
   const begins = (action: Action) => {
     now = action;
   };
-  const done = () => session.observers.notify({ kind: 'performed', operation: deed, unseen });
+  const done = () => session.observers.notify({ kind: 'performed', operation, unseen });
   let pauses = false;
   try {
     const sent = performActions(target, actions, pathOf, begins);
@@ -130,23 +129,23 @@ export function act(
 ): ActResult | Promise<ActResult> {
   const { source: matcher } = probe;
   const { timeoutMs } = deadline;
-  const deed = matcher && ({ call: 'act', actions, matcher, timeoutMs } as const);
-  const leave = session.reserveWait();
+  const operation = matcher && ({ call: 'act', actions, matcher, timeoutMs } as const);
+  const reservation = session.reserveWait();
   const typing = new InputDeadline(session, deadline, redaction, 'all of the input to be written');
   const waitFor = (sent: InputResult): ActResult => ({
     sent,
     wait: session.wait(probe, typing.finish(), {
       redaction,
       baseline: session.baseline(true),
-      release: leave,
+      reservation,
     }),
   });
   const giveUp = (problem: unknown): never => {
-    leave();
+    reservation.dispose();
     throw typing.toFault(problem);
   };
   try {
-    const sent = sendActions(session, actions, (at) => `actions.${at}`, typing.cancellation, deed, by);
+    const sent = sendActions(session, actions, (at) => `actions.${at}`, typing.signal, operation, by);
     return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
   } catch (problem) {
     return giveUp(problem);
@@ -158,41 +157,50 @@ export function act(
  * typed.
  */
 export class InputDeadline {
-  readonly cancellation: CancellationSource;
+  readonly #controller: LinkedAbortController;
   readonly #session: Session;
   readonly #deadline: WaitDeadline;
   readonly #redaction: Redaction;
   readonly #matcherText: string;
   readonly #startedAt: number;
-  readonly #clearTimer: CancelTimer;
+  readonly #timer: Disposable;
   #timedOut = false;
 
-  /** `hope` is the text for the timeout error: the step or matcher that is pending. */
-  constructor(session: Session, deadline: WaitDeadline, redaction: Redaction, hope: string) {
-    this.#matcherText = hope;
-    this.cancellation = new CancellationSource(deadline.cancellation);
+  /** `matcherText` is the text for the timeout error: the step or matcher that is pending. */
+  constructor(session: Session, deadline: WaitDeadline, redaction: Redaction, matcherText: string) {
+    this.#matcherText = matcherText;
+    this.#controller = new LinkedAbortController(deadline.signal);
     this.#session = session;
     this.#deadline = deadline;
     this.#redaction = redaction;
     this.#startedAt = session.clock.now();
-    this.#clearTimer = session.clock.after(deadline.timeoutMs, () => {
+    this.#timer = session.clock.after(deadline.timeoutMs, () => {
       this.#timedOut = true;
-      this.cancellation.cancel('request');
+      this.#controller.abort('request');
     });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** Stops the timer and returns the deadline for the wait. The time spent on input still counts. */
   finish(): WaitDeadline {
-    this.#clearTimer();
+    this.#end();
     return { ...this.#deadline, since: this.#startedAt };
   }
 
   toFault(problem: unknown): unknown {
-    this.#clearTimer();
+    this.#end();
     if (!this.#timedOut) return problem;
     const elapsed = this.#session.clock.now() - this.#startedAt;
     const { timeoutMs } = this.#deadline;
     return timeoutFault(this.#session, this.#redaction, timeoutMs, elapsed, this.#matcherText);
+  }
+
+  #end(): void {
+    this.#timer.dispose();
+    this.#controller.dispose();
   }
 }
 
@@ -228,21 +236,20 @@ export async function pointAt(
 ): Promise<PointResult> {
   const { find, ambiguity, gesture, redaction } = terms;
   const typing = new InputDeadline(session, deadline, redaction, 'a match of the selector');
-  const { cancellation } = typing;
+  const { signal } = typing;
   const perform = async (): Promise<PointResult | undefined> => {
     const target = chooseTarget(findOnScreen(session, find), ambiguity, redaction);
     if (!target) return undefined;
     const value = { ...gesture, ...target.cell } as MouseGesture;
     const actions: readonly Action[] = [{ type: 'mouse', value }];
-    const { bytes } = await sendActionsNow(session, actions, () => '', cancellation);
+    const { bytes } = await sendActionsNow(session, actions, () => '', signal);
     return { target, bytes };
   };
   const since = session.clock.now();
   try {
     for (;;) {
-      await session.wait(createSelectorProbe(find), { ...deadline, since, cancellation }, { redaction })
-        .result;
-      const done = await session.inputQueue.run(perform, cancellation);
+      await session.wait(createSelectorProbe(find), { ...deadline, since, signal }, { redaction }).result;
+      const done = await session.inputQueue.run(perform, signal);
       if (done) return done;
     }
   } catch (problem) {

@@ -2,15 +2,18 @@
  * Detects activity and changes in a session, and waits until the session is quiet. Each output and each input counts
  * as one activity.
  */
+
 import { hit, miss, type SessionChange } from '#matchers/matcher.ts';
 import type { Clock } from '#platform/clock.ts';
+import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import type { Screen } from '#terminal/screen.ts';
 import type { Session } from './session.ts';
 import type { Wait, WaitDeadline } from './waits.ts';
 
 export class SessionActivity {
   readonly #clock: Clock;
-  readonly #listeners = new Set<() => void>();
+  readonly #onActivity = new Emitter();
+  readonly onActivity = this.#onActivity.event;
   /** Clock time of the last activity. */
   lastAt: number;
   count = 0;
@@ -23,12 +26,7 @@ export class SessionActivity {
   record(): void {
     this.count += 1;
     this.lastAt = this.#clock.now();
-    for (const listener of this.#listeners) listener();
-  }
-
-  onActivity(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#onActivity.fire();
   }
 }
 
@@ -130,7 +128,7 @@ export function waitForQuiet(
   const { clock } = session;
   const { activity } = session.changes;
   const began = fresh ? clock.now() : Number.NEGATIVE_INFINITY;
-  const forget: (() => void)[] = [];
+  const listeners: Disposable[] = [];
   const wait = session.wait(
     {
       watches: new Set(['output']),
@@ -140,12 +138,10 @@ export function waitForQuiet(
         const due = Math.max(activity.lastAt, began) + ms;
         return now >= due ? hit('quiet') : miss(due);
       },
-      onAnswer: (listener) => forget.push(activity.onActivity(listener)),
+      onAnswer: (listener) => listeners.push(activity.onActivity(listener)),
     },
     deadline,
   );
-  wait.onEnd(() => {
-    for (const each of forget) each();
-  });
+  wait.onEnd(() => disposeAll(listeners));
   return wait;
 }

@@ -3,40 +3,40 @@
  * Input that pauses between writes keeps the queue until its last write, so inputs never mix. Input without pauses
  * runs synchronously and nothing waits for it.
  */
-import { fault } from '#faults.ts';
+import { disposeAll, onAbort } from '#platform/lifetimes.ts';
 import type { InputTarget } from '#terminal/input/action.ts';
 import type { Session } from './session.ts';
 import { closedFault } from './waitOutcome.ts';
-import type { Cancellation } from './waits.ts';
+import { cancelledFault } from './waits.ts';
 
 export class InputQueue {
   readonly #waiting = new Set<() => void>();
   #busy = false;
 
-  run<T>(deed: () => T | Promise<T>, cancellation: Cancellation): T | Promise<T> {
-    return this.#busy ? this.#enqueue(deed, cancellation) : this.#start(deed);
+  run<T>(operation: () => T | Promise<T>, signal?: AbortSignal): T | Promise<T> {
+    return this.#busy ? this.#enqueue(operation, signal) : this.#start(operation);
   }
 
-  #enqueue<T>(deed: () => T | Promise<T>, cancellation: Cancellation): Promise<T> {
+  #enqueue<T>(operation: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
       const begin = () => {
-        uncancel();
+        listener.dispose();
         try {
-          resolve(this.#start(deed));
+          resolve(this.#start(operation));
         } catch (problem) {
           reject(problem);
         }
       };
-      const uncancel = cancellation.onCancel(() => {
+      const listener = onAbort(signal, () => {
         this.#waiting.delete(begin);
-        reject(fault.Cancelled({ reason: cancellation.reason ?? 'request' }));
+        reject(cancelledFault(signal));
       });
       this.#waiting.add(begin);
     });
   }
 
-  #start<T>(deed: () => T | Promise<T>): T | Promise<T> {
-    const done = deed();
+  #start<T>(operation: () => T | Promise<T>): T | Promise<T> {
+    const done = operation();
     if (!(done instanceof Promise)) return done;
     this.#busy = true;
     return done.finally(() => this.#runNext());
@@ -55,7 +55,7 @@ export class InputQueue {
 
 export const createInputTarget = (
   session: Session,
-  cancellation: Cancellation,
+  signal: AbortSignal | undefined,
   by: object | undefined,
   wroteUnseen: () => void = () => {},
 ): InputTarget => ({
@@ -82,26 +82,26 @@ export const createInputTarget = (
     const link = session.screen.pointer.moveTo(session.screen, row, col);
     if (link) session.emitTerminalEvent('link_hovered', { ...link });
   },
-  delay: (ms) => pause(session, ms, cancellation, by),
+  delay: (ms) => pause(session, ms, signal, by),
 });
 
-const pause = (session: Session, ms: number, cancellation: Cancellation, by: object | undefined) =>
+const pause = (session: Session, ms: number, signal: AbortSignal | undefined, by: object | undefined) =>
   new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => () => {
-      disarm();
-      uncancel();
-      unexit();
-      unhold();
+      disposeAll(waiting);
       settle();
     };
-    const disarm = session.clock.after(ms, end(resolve));
-    const uncancel = cancellation.onCancel(
-      end(() => reject(fault.Cancelled({ reason: cancellation.reason ?? 'request' }))),
-    );
-    const unexit = session.onExit(end(() => reject(closedFault(session))));
-    // A taken input lock ends other clients' pauses at once, so the new owner does not wait for them.
-    const unhold = session.inputLock.onChange(() => {
-      const refusal = session.inputLock.refusal(by);
-      if (refusal) end(() => reject(refusal))();
-    });
+    const waiting = [
+      session.clock.after(ms, end(resolve)),
+      onAbort(
+        signal,
+        end(() => reject(cancelledFault(signal))),
+      ),
+      session.onExit(end(() => reject(closedFault(session)))),
+      // A taken input lock ends other clients' pauses at once, so the new owner does not wait for them.
+      session.inputLock.onChange(() => {
+        const refusal = session.inputLock.refusal(by);
+        if (refusal) end(() => reject(refusal))();
+      }),
+    ];
   });

@@ -2,9 +2,11 @@
  * Operations and events of a session, and the observers that receive them. An operation holds what a script needs to
  * reach the same screen.
  */
+
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import type { Matcher } from '#matchers/schema.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import type { Action } from '#terminal/input/actions.ts';
 
@@ -32,7 +34,7 @@ export type SessionEvent =
   | { readonly kind: 'typed'; readonly bytes: Uint8Array; readonly unseen: boolean }
   | { readonly kind: 'resized'; readonly size: Size }
   /** A wait is reported when it is satisfied, because its condition may depend on operations that come later. */
-  | { readonly kind: 'deed'; readonly operation: Operation }
+  | { readonly kind: 'operation'; readonly operation: Operation }
   /** All actions of an operation ended, or one failed. Some text of the actions in `unseen` was not echoed. */
   | { readonly kind: 'performed'; readonly operation: Operation; readonly unseen: ReadonlySet<Action> }
   | { readonly kind: 'marked'; readonly label: string }
@@ -44,7 +46,7 @@ export type SessionEvent =
 export interface Observer {
   /** The observer stores or sends typed input, and hides input that was not echoed. */
   readonly observesInput?: boolean;
-  handleEvent(sighting: SessionEvent): void;
+  handleEvent(event: SessionEvent): void;
   /** Raw output before decoding. The bytes are valid only during the call. */
   handleBytes?(bytes: Uint8Array): void;
   /** Resolves when everything observed is stored. */
@@ -54,36 +56,35 @@ export interface Observer {
 export class Observers {
   readonly #all = new Set<Observer>();
 
-  /** Returns a function that removes the observer. */
-  add(onlooker: Observer): () => void {
-    this.#all.add(onlooker);
-    return () => this.#all.delete(onlooker);
+  add(observer: Observer): Disposable {
+    this.#all.add(observer);
+    return { dispose: () => void this.#all.delete(observer) };
   }
 
   get observesInput(): boolean {
-    for (const { observesInput: followsInput } of this.#all) if (followsInput) return true;
+    for (const { observesInput } of this.#all) if (observesInput) return true;
     return false;
   }
 
-  notify(sighting: SessionEvent): void {
-    for (const onlooker of this.#all) onlooker.handleEvent(sighting);
+  notify(event: SessionEvent): void {
+    for (const observer of this.#all) observer.handleEvent(event);
   }
 
   notifyBytes(bytes: Uint8Array): void {
-    for (const onlooker of this.#all) onlooker.handleBytes?.(bytes);
+    for (const observer of this.#all) observer.handleBytes?.(bytes);
   }
 
   /** Reports the wait when it is satisfied. */
   watchWait({ source: matcher }: CompiledMatcher, timeoutMs: number, ended: Promise<unknown>): void {
     if (this.#all.size === 0 || !matcher) return;
-    const deed = { call: 'wait', matcher, timeoutMs } as const;
+    const operation = { call: 'wait', matcher, timeoutMs } as const;
     ended.then(
-      () => this.notify({ kind: 'deed', operation: deed }),
+      () => this.notify({ kind: 'operation', operation }),
       () => {},
     );
   }
 
   async done(): Promise<void> {
-    await Promise.all([...this.#all].map((onlooker) => onlooker.done()));
+    await Promise.all([...this.#all].map((observer) => observer.done()));
   }
 }

@@ -4,7 +4,8 @@
  * and the rest is parsed in later ticks.
  */
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import type { Screen } from '#terminal/screen.ts';
 
@@ -135,7 +136,7 @@ export class SynchronizedOutput {
   /** Output after the released frame. */
   #next: Uint8Array = noBytes;
   /** Set while a frame is open. */
-  #clearTimer: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
   constructor(target: SynchronizedOutputTarget, clock: Clock) {
     this.#target = target;
@@ -144,7 +145,7 @@ export class SynchronizedOutput {
 
   /** Must not be called while `showing` is true. */
   feed(slice: Uint8Array): void {
-    if (this.#clearTimer) this.#hold(slice);
+    if (this.#timer) this.#hold(slice);
     else this.#apply(slice);
   }
 
@@ -164,8 +165,8 @@ export class SynchronizedOutput {
 
   /** Releases the held output. */
   flush(): void {
-    this.#clearTimer?.();
-    this.#clearTimer = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#released = Buffer.concat(this.#held);
     this.#held = [];
     this.#heldBytes = 0;
@@ -192,7 +193,7 @@ export class SynchronizedOutput {
   }
 
   #open(rest: Uint8Array): void {
-    this.#clearTimer = this.#clock.after(limits.heldFrameMs, () => {
+    this.#timer = this.#clock.after(limits.heldFrameMs, () => {
       this.flush();
       this.#target.onTimeout();
     });
@@ -251,7 +252,7 @@ export class ResizeQueue {
   readonly #clock: Clock;
   readonly #apply: (size: Size) => void;
   #appliedAt = Number.NEGATIVE_INFINITY;
-  #pending: { readonly size: Size; readonly disarm: CancelTimer } | undefined;
+  #pending: { readonly size: Size; readonly timer: Disposable | undefined } | undefined;
 
   constructor(clock: Clock, apply: (size: Size) => void) {
     this.#clock = clock;
@@ -261,21 +262,19 @@ export class ResizeQueue {
   request(size: Size): void {
     const due = this.#appliedAt + limits.resizeMs;
     const now = this.#clock.now();
-    const disarm =
-      this.#pending?.disarm ?? (now < due ? this.#clock.after(due - now, () => this.flush()) : noTimer);
-    this.#pending = { size, disarm };
+    const timer =
+      this.#pending?.timer ?? (now < due ? this.#clock.after(due - now, () => this.flush()) : undefined);
+    this.#pending = { size, timer };
     if (now >= due) this.flush();
   }
 
   /** Called before a read, and before output that was written for the new size. */
   flush(): void {
     if (!this.#pending) return;
-    const { size, disarm } = this.#pending;
+    const { size, timer } = this.#pending;
     this.#pending = undefined;
-    disarm();
+    timer?.dispose();
     this.#appliedAt = this.#clock.now();
     this.#apply(size);
   }
 }
-
-const noTimer: CancelTimer = () => {};

@@ -3,7 +3,8 @@
  * while at least one exists. It is kept until the slowest subscriber has read it or the limit is reached.
  */
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Redaction, RedactionStream, TextSpan } from '#redaction/redaction.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
 import { Backlog, type BacklogPart } from './backlog.ts';
@@ -23,7 +24,7 @@ export class OutputFeed {
   #held = '';
   /** The prefix of the held text that was sent early, because no more output came. */
   #sentEarly = '';
-  #disarm: CancelTimer | undefined;
+  #timer: Disposable | undefined;
   /** Cursor after the last output that contained a replacement. */
   #redactedUntil = 0;
   #hasRedaction = false;
@@ -72,21 +73,21 @@ export class OutputFeed {
   push(text: string): void {
     this.#append(this.#stream.push(text));
     this.#setHeld(this.#held + text);
-    this.#disarm?.();
-    this.#disarm =
+    this.#timer?.dispose();
+    this.#timer =
       this.#stream.held > 0 ? this.#clock.after(limits.holdBackMs, () => this.#pause()) : undefined;
   }
 
   end(): void {
-    this.#disarm?.();
-    this.#disarm = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#append(this.#stream.end());
     this.#held = '';
   }
 
   /** Called when the last subscriber has left. */
   close(): void {
-    this.#disarm?.();
+    this.#timer?.dispose();
   }
 
   read(since: number): OutputPart {
@@ -94,7 +95,7 @@ export class OutputFeed {
   }
 
   #pause(): void {
-    this.#disarm = undefined;
+    this.#timer = undefined;
     const told = this.#append(this.#stream.pause());
     this.#setHeld(this.#held);
     if (this.#sendEarly() || told) this.#onReady();
@@ -138,7 +139,7 @@ export function commonPrefixLength(one: string, other: string): number {
   return at;
 }
 
-export interface OutputSubscriber {
+export interface OutputSubscriber extends Disposable {
   /** Returns the output since the last call, at most one part of the maximum size. */
   read(): OutputPart;
   readonly hasOutput: boolean;
@@ -149,7 +150,6 @@ export interface OutputSubscriber {
    * becomes part of a secret.
    */
   takeHeldOutput(): string;
-  unsubscribe(): void;
 }
 
 export class OutputSubscribers {
@@ -179,7 +179,7 @@ export class OutputSubscribers {
     this.#feed ??= this.#openFeed();
     const feed = this.#feed;
     const place = new SubscriberCursor(feed);
-    const me: OutputSubscriber = {
+    const subscriber: OutputSubscriber = {
       read: () => place.read(),
       get hasOutput() {
         return place.hasOutput;
@@ -188,10 +188,10 @@ export class OutputSubscribers {
         return place.hasHeldOutput;
       },
       takeHeldOutput: () => place.takeHeldOutput(),
-      unsubscribe: () => this.#unsubscribe(me),
+      dispose: () => this.#remove(subscriber),
     };
-    this.#all.add(me);
-    return me;
+    this.#all.add(subscriber);
+    return subscriber;
   }
 
   push(text: string): void {
@@ -208,8 +208,8 @@ export class OutputSubscribers {
     this.#all.clear();
   }
 
-  #unsubscribe(me: OutputSubscriber): void {
-    this.#all.delete(me);
+  #remove(subscriber: OutputSubscriber): void {
+    this.#all.delete(subscriber);
     if (this.#all.size === 0) this.close();
   }
 

@@ -108,12 +108,12 @@ export function signalAndWait(session: Session, signal: SendableSignal, patience
   if (session.exit) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
-      disarm();
-      forget();
+      timer.dispose();
+      exit.dispose();
       resolve();
     };
-    const disarm = session.clock.after(patienceMs, end);
-    const forget = session.onExit(end);
+    const timer = session.clock.after(patienceMs, end);
+    const exit = session.onExit(end);
     session.pty.signal(signal);
   });
 }

@@ -1,7 +1,9 @@
 /** All sessions by id and by name. Ids are never reused; closed sessions are removed. */
+
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import type { SpawnHost } from './process.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
 import { WaitScheduler } from './waits.ts';
@@ -15,7 +17,8 @@ export interface SessionRegistryOptions extends SpawnHost {
 export class SessionRegistry {
   readonly #options: SessionRegistryOptions;
   readonly #sessions = new Map<string, Session>();
-  readonly #listeners = new Set<SessionListener>();
+  readonly #onUpdate = new Emitter<Parameters<SessionListener>>();
+  readonly onUpdate = this.#onUpdate.event;
   // Short counted ids, because people type them and read them in logs. Guessable ids are safe: a client that
   // reaches the server may list them anyway.
   #lastId = 0;
@@ -40,14 +43,14 @@ export class SessionRegistry {
     this.requireCapacity(options.name);
     const session = new Session(`s${this.#lastId + 1}`, options, {
       ...this.#options,
-      listener: this.#emit,
+      listener: (updated, update) => this.#onUpdate.fire(updated, update),
       reserveWait: this.#reserveWait,
       waitScheduler: this.#waitScheduler,
     });
     this.#lastId += 1;
     this.#sessions.set(session.id, session);
     // Subscribers of all sessions must subscribe to this one before its first byte.
-    this.#emit(session, 'opened');
+    this.#onUpdate.fire(session, 'opened');
     return session;
   }
 
@@ -55,7 +58,7 @@ export class SessionRegistry {
     if (name !== undefined && name !== session.name) this.#requireFreeName(name);
     session.name = name;
     session.tags = tags;
-    this.#emit(session, 'labelled');
+    this.#onUpdate.fire(session, 'labelled');
   }
 
   /** Gets a session by id or name. `path` is the name of the parameter in the error. */
@@ -98,22 +101,15 @@ export class SessionRegistry {
     await Promise.all(this.all().map((session) => this.close(session)));
   }
 
-  onUpdate(listener: SessionListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  readonly #emit: SessionListener = (session, what) => {
-    for (const listener of this.#listeners) listener(session, what);
-  };
-
-  /** Counts a pending wait. Returns the function that uncounts it. */
-  readonly #reserveWait = (): (() => void) => {
+  /** Counts a pending wait until the result is disposed. */
+  readonly #reserveWait = (): Disposable => {
     if (this.#pendingWaits >= limits.pendingWaits)
       raise(fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits }));
     this.#pendingWaits += 1;
-    return () => {
-      this.#pendingWaits -= 1;
+    return {
+      dispose: () => {
+        this.#pendingWaits -= 1;
+      },
     };
   };
 

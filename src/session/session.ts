@@ -2,11 +2,13 @@
  * A session: a program on a PTY with its screen, transcript, waits and observers. Long because it is the one place
  * that connects these parts, each of which has its own file.
  */
+
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import type { ProgramExit, SearchArea } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { isInputHidden, openPty, type Pty } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { createRedaction, type RedactionPolicy } from '#redaction/policy.ts';
@@ -29,7 +31,6 @@ import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
 import { RedactedTail, Transcript } from './transcript.ts';
 import { closedDuringWaitFault, closedFault, timeoutFault } from './waitOutcome.ts';
 import {
-  type Cancellation,
   type CancelReason,
   onAnyOutput,
   Wait,
@@ -67,16 +68,16 @@ export interface WaitOptions {
   /** Redacts the screen in timeout errors; the session's redaction if absent. */
   readonly redaction?: Redaction;
   readonly baseline?: Baseline;
-  /** Releases the reserved place of the wait. */
-  readonly release?: () => void;
+  /** The place that was reserved for the wait. */
+  readonly reservation?: Disposable;
 }
 
 export interface SessionDependencies extends SpawnHost {
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
   readonly listener: SessionListener;
-  /** Reserves a place for a wait. Returns the function that releases it. */
-  readonly reserveWait: () => () => void;
+  /** Reserves a place for a wait. */
+  readonly reserveWait: () => Disposable;
   readonly waitScheduler: WaitScheduler;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
@@ -115,14 +116,16 @@ export class Session {
   #screenFailed = false;
   #exit: ProgramExit | null = null;
   #closed = false;
-  readonly #onExit = new Set<() => void>();
+  readonly #onExit = new Emitter();
+  /** For listeners that may be disposed before the exit; others use `exited`. */
+  readonly onExit = this.#onExit.event;
   #resolveExited!: () => void;
   /** Resolves when the program has ended and its last output is parsed. */
   readonly exited: Promise<void>;
 
-  constructor(id: string, options: SessionOptions, surroundings: SessionDependencies) {
-    const { clock } = surroundings;
-    const plan = planSpawn(options.spawn, process.env, surroundings);
+  constructor(id: string, options: SessionOptions, dependencies: SessionDependencies) {
+    const { clock } = dependencies;
+    const plan = planSpawn(options.spawn, process.env, dependencies);
     this.id = id;
     this.name = options.name;
     this.tags = options.tags;
@@ -133,7 +136,7 @@ export class Session {
     this.policy = options.policy;
     this.redaction = createRedaction(options.policy);
     this.clock = clock;
-    this.#dependencies = surroundings;
+    this.#dependencies = dependencies;
     this.#rawTranscript = options.rawTranscript;
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
@@ -228,15 +231,9 @@ export class Session {
   }
 
   /** The target of actions. `by` identifies the client, for the input lock. */
-  inputTarget(cancellation: Cancellation, by?: object, wroteUnseen?: () => void): InputTarget {
+  inputTarget(signal: AbortSignal | undefined, by?: object, wroteUnseen?: () => void): InputTarget {
     if (this.#exit) throw closedFault(this);
-    return createInputTarget(this, cancellation, by, wroteUnseen);
-  }
-
-  /** For listeners that may unsubscribe before the exit; others use `exited`. */
-  onExit(listener: () => void): () => void {
-    this.#onExit.add(listener);
-    return () => this.#onExit.delete(listener);
+    return createInputTarget(this, signal, by, wroteUnseen);
   }
 
   mark(label: string): void {
@@ -248,7 +245,7 @@ export class Session {
   /** Resizes the whole terminal. The program gets the area that panels leave free. */
   resize(size: Size): void {
     this.changeSize(size);
-    this.observers.notify({ kind: 'deed', operation: { call: 'resize', size } });
+    this.observers.notify({ kind: 'operation', operation: { call: 'resize', size } });
   }
 
   /** Resizes as part of another operation. */
@@ -268,32 +265,32 @@ export class Session {
     this.#handleParsed();
   }
 
-  /** Reserves a place for one more wait. Returns the function that releases it. */
-  reserveWait(): () => void {
+  /** Reserves a place for one more wait. */
+  reserveWait(): Disposable {
     return this.#dependencies.reserveWait();
   }
 
-  wait(probe: CompiledMatcher, deadline: WaitDeadline, terms: WaitOptions = {}): Wait {
-    const { redaction = this.redaction, baseline = this.baseline(false) } = terms;
-    const { release: leave = this.reserveWait() } = terms;
-    const sight = new WaitView(this, baseline);
-    const watched = {
-      view: () => sight.current(),
+  wait(probe: CompiledMatcher, deadline: WaitDeadline, options: WaitOptions = {}): Wait {
+    const { redaction = this.redaction, baseline = this.baseline(false) } = options;
+    const { reservation = this.reserveWait() } = options;
+    const waitView = new WaitView(this, baseline);
+    const target = {
+      view: () => waitView.current(),
       areaVersion: (area: SearchArea) => areaVersion(this, area),
       hasExited: () => this.#exit !== null || this.#closed,
-      closedFault: (hope: string) => closedDuringWaitFault(this, redaction, hope),
-      timeoutFault: (timeoutMs: number, elapsedMs: number, hope: string) =>
-        timeoutFault(this, redaction, timeoutMs, elapsedMs, hope),
+      closedFault: (matcherText: string) => closedDuringWaitFault(this, redaction, matcherText),
+      timeoutFault: (timeoutMs: number, elapsedMs: number, matcherText: string) =>
+        timeoutFault(this, redaction, timeoutMs, elapsedMs, matcherText),
     };
-    const asked = baseline.afterInput ? onAnyOutput(probe) : probe;
+    const watched = baseline.afterInput ? onAnyOutput(probe) : probe;
     const wait = this.#waits.add(
-      new Wait(asked, deadline, watched, this.#dependencies.waitScheduler, this.clock),
+      new Wait(watched, deadline, target, this.#dependencies.waitScheduler, this.clock),
     );
     // A wait with a baseline belongs to another operation, which reports it.
-    if (!terms.baseline) this.observers.watchWait(probe, deadline.timeoutMs, wait.result);
+    if (!options.baseline) this.observers.watchWait(probe, deadline.timeoutMs, wait.result);
     wait.onEnd(() => {
       baseline.dirtyRows?.dispose();
-      leave();
+      reservation.dispose();
     });
     return wait;
   }
@@ -369,15 +366,15 @@ export class Session {
 
   /** Reports changes after parsing: evaluates waits first, then notifies observers and listeners. */
   #handleParsed(): void {
-    const happenings = this.changes.takeChanges();
-    if (happenings.size === 0) return;
-    this.#waits.handleChanges(happenings);
+    const changes = this.changes.takeChanges();
+    if (changes.size === 0) return;
+    this.#waits.handleChanges(changes);
     if (this.changes.screenAdvanced) {
       this.observers.notify({ kind: 'changed' });
       this.#emit('changed');
     }
     if (this.changes.terminalEventSeen) this.#emit('terminal');
-    if (happenings.has('output')) this.#emit('output');
+    if (changes.has('output')) this.#emit('output');
   }
 
   #exited(exit: ProgramExit): void {
@@ -388,7 +385,7 @@ export class Session {
     this.#emit('output');
     this.#emit('exited');
     this.#waits.evaluateAll();
-    for (const listener of this.#onExit) listener();
+    this.#onExit.fire();
     void this.#rawTranscript?.file.close();
     this.#resolveExited();
   }

@@ -2,26 +2,32 @@
  * Pending waits of a session, and the scheduler that evaluates them. A wait is evaluated in the same tick as a change
  * that it watches. A timer exists only for its deadline and for a quiet period in its matcher.
  */
-import { fault } from '#faults.ts';
+import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { PatternTimeout } from '#matchers/compile.ts';
 import type { CompiledMatcher, Hit, MatchResult, SessionChange } from '#matchers/matcher.ts';
 import { formatMatcher } from '#matchers/registry.ts';
 import type { SearchArea, SessionView } from '#matchers/sessionView.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Disposable, Emitter, LinkedAbortController, onAbort } from '#platform/lifetimes.ts';
 
-export interface Cancellation {
-  readonly cancelled: boolean;
-  /** The reason, if it is not a cancelled request. */
-  readonly reason?: CancelReason | undefined;
-  onCancel(listener: () => void): () => void;
+/** The reason of an abort signal. */
+export type CancelReason = FaultData<'Cancelled'>['reason'];
+
+/** The fault for an aborted signal. */
+export const cancelledFault = (signal: AbortSignal | undefined): Fault =>
+  fault.Cancelled({ reason: signal?.reason as CancelReason });
+
+/** Raises Cancelled if the signal has aborted. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelledFault(signal);
 }
 
 export interface WaitDeadline {
   readonly timeoutMs: number;
   /** Start of the timeout in clock time; the start of the wait if absent. */
   readonly since?: number;
-  readonly cancellation: Cancellation;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a wait needs from its session. */
@@ -48,8 +54,6 @@ export interface PendingWait {
   readonly timeoutMs: number;
 }
 
-export type CancelReason = 'request' | 'wait_id' | 'shutdown' | 'disconnected' | 'session_closed';
-
 /** Changes that matter to a matcher with an area only if they are in that area. */
 const areaChanges: ReadonlySet<SessionChange> = new Set(['content', 'cursor']);
 
@@ -61,8 +65,8 @@ export class Wait {
   readonly #clock: Clock;
   readonly #started: number;
   #settlers!: { resolve(end: WaitResult): void; reject(problem: Error): void };
-  #timer: { at: number; disarm: CancelTimer } | undefined;
-  #stopListening: (() => void) | undefined;
+  #timer: (Disposable & { at: number }) | undefined;
+  #abortListener: Disposable | undefined;
   #onEnd: (() => void)[] = [];
   #over = false;
   #areaVersion: string | undefined;
@@ -87,7 +91,7 @@ export class Wait {
     this.result = new Promise((resolve, reject) => {
       this.#settlers = { resolve, reject };
     });
-    if (deadline.cancellation.cancelled) this.#handleCancellation();
+    if (deadline.signal?.aborted) this.#handleAbort();
     else this.#start();
   }
 
@@ -95,12 +99,11 @@ export class Wait {
     this.#areaChanged();
     this.#probe.onAnswer?.(() => this.#handleAnswer());
     this.evaluate();
-    if (!this.#over)
-      this.#stopListening = this.#deadline.cancellation.onCancel(() => this.#handleCancellation());
+    if (!this.#over) this.#abortListener = onAbort(this.#deadline.signal, () => this.#handleAbort());
   }
 
-  #handleCancellation(): void {
-    this.cancel(this.#deadline.cancellation.reason ?? 'request');
+  #handleAbort(): void {
+    this.cancel(this.#deadline.signal!.reason);
   }
 
   get isSettled(): boolean {
@@ -200,20 +203,20 @@ export class Wait {
   // A timer that fires early costs one evaluation. Setting it again at each change would cost more.
   #setTimer(at: number): void {
     if (this.#timer && this.#timer.at <= at) return;
-    this.#timer?.disarm();
+    this.#timer?.dispose();
     // Timers may fire a fraction of a millisecond early, so the delay is rounded up.
-    const disarm = this.#clock.after(Math.max(0, Math.ceil(at - this.#clock.now())), () => {
+    const { dispose } = this.#clock.after(Math.max(0, Math.ceil(at - this.#clock.now())), () => {
       this.#timer = undefined;
       this.evaluate();
     });
-    this.#timer = { at, disarm };
+    this.#timer = { at, dispose };
   }
 
   #settle(settle: () => void): void {
     if (this.#over) return;
     this.#over = true;
-    this.#timer?.disarm();
-    this.#stopListening?.();
+    this.#timer?.dispose();
+    this.#abortListener?.dispose();
     settle();
     for (const listener of this.#onEnd) listener();
   }
@@ -221,7 +224,9 @@ export class Wait {
 
 export class Waits {
   readonly #pending = new Set<Wait>();
-  readonly #listeners = new Set<() => void>();
+  readonly #onChange = new Emitter();
+  /** Called when a wait begins or ends. Not called for a wait that is settled at once. */
+  readonly onChange = this.#onChange.event;
 
   get size(): number {
     return this.#pending.size;
@@ -232,25 +237,15 @@ export class Waits {
     return [...this.#pending].slice(0, most).map(({ pendingWait: hoped }) => hoped);
   }
 
-  /** Called when a wait begins or ends. Not called for a wait that is settled at once. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   add(wait: Wait): Wait {
     if (wait.isSettled) return wait;
     this.#pending.add(wait);
     wait.onEnd(() => {
       this.#pending.delete(wait);
-      this.#emitChange();
+      this.#onChange.fire();
     });
-    this.#emitChange();
+    this.#onChange.fire();
     return wait;
-  }
-
-  #emitChange(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   handleChanges(happenings: ReadonlySet<SessionChange>): void {
@@ -268,6 +263,41 @@ export class Waits {
 
   close(): void {
     for (const wait of this.#pending) wait.close();
+  }
+}
+
+/** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
+export interface NamedWait extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+export class NamedWaits {
+  readonly #controllers = new Map<string, Map<AbortController, string | undefined>>();
+
+  /** The name also cancels the wait, both during its input and while it waits. It is free again when disposed. */
+  register(name: string | undefined, signal: AbortSignal, adapter?: string): NamedWait {
+    if (name === undefined) return { signal, dispose: () => {} };
+    const controller = new LinkedAbortController(signal);
+    const named = this.#controllers.get(name) ?? new Map();
+    this.#controllers.set(name, named.set(controller, adapter));
+    const dispose = () => {
+      controller.dispose();
+      named.delete(controller);
+      if (named.size === 0 && this.#controllers.get(name) === named) this.#controllers.delete(name);
+    };
+    return { signal: controller.signal, dispose };
+  }
+
+  /** The adapter that owns the wait with this name, if any. */
+  adapterOf(name: string): string | undefined {
+    return [...(this.#controllers.get(name)?.values() ?? [])].find((adapter) => adapter !== undefined);
+  }
+
+  /** Returns false if no wait has this name. */
+  cancel(name: string): boolean {
+    const controllers = [...(this.#controllers.get(name)?.keys() ?? [])];
+    for (const controller of controllers) controller.abort('wait_id');
+    return controllers.length > 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The queue of replies to the queries of a program. */
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 
 export interface ReplyTarget {
   /** Calls `taken` when the terminal of the program has accepted the bytes. */
@@ -23,7 +24,7 @@ export class ReplyQueue {
   /** Bytes that wait, or that are sent but not yet accepted. */
   #bytes = 0;
   #blocked = false;
-  #disarm: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
   /** Without a target, queries are not answered. */
   constructor(clock: Clock, target: ReplyTarget | undefined) {
@@ -55,7 +56,7 @@ export class ReplyQueue {
   }
 
   dispose(): void {
-    this.#disarm?.();
+    this.#timer?.dispose();
     this.#waiting = [];
   }
 
@@ -67,8 +68,8 @@ export class ReplyQueue {
   }
 
   #scheduleFlush(): void {
-    this.#disarm ??= this.#clock.after(limits.replyDelayMs, () => {
-      this.#disarm = undefined;
+    this.#timer ??= this.#clock.after(limits.replyDelayMs, () => {
+      this.#timer = undefined;
       this.flush();
     });
   }

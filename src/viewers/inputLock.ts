@@ -2,7 +2,9 @@
  * The input lock of a session. With the scope `everyone`, input of other clients is refused. With the scope `people`,
  * programs still write, and keys typed at viewers go to the holder instead of the program.
  */
+
 import { type Fault, fault } from '#faults.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { ViewedSession } from './viewer.ts';
 
 export type InputLockScope = 'everyone' | 'people';
@@ -32,7 +34,8 @@ export interface InputCapture {
 
 export class InputLock {
   readonly #session: ViewedSession;
-  readonly #listeners = new Set<() => void>();
+  readonly #onChange = new Emitter();
+  readonly onChange = this.#onChange.event;
   #holder: InputLockHolder | undefined;
 
   constructor(session: ViewedSession) {
@@ -53,7 +56,7 @@ export class InputLock {
     if (held && held.owner !== owner && !(takeOver && (person || !held.person))) throw this.#heldFault(held);
     const since = held?.owner === owner ? held.since : clock.wall();
     this.#holder = { owner, name: name ?? null, person, from, since, isCongested: clogged };
-    this.#emitChange();
+    this.#onChange.fire();
     return this.#holder;
   }
 
@@ -61,7 +64,7 @@ export class InputLock {
   release(owner?: object): boolean {
     if (!this.#holder || (owner !== undefined && this.#holder.owner !== owner)) return false;
     this.#holder = undefined;
-    this.#emitChange();
+    this.#onChange.fire();
     return true;
   }
 
@@ -75,15 +78,6 @@ export class InputLock {
   captures(owner: object): boolean {
     const held = this.#holder;
     return held !== undefined && (held.from === 'people' || held.owner !== owner);
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #emitChange(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   #heldFault({ name, person, from, since }: InputLockHolder): Fault {

@@ -4,11 +4,12 @@
  */
 import { type Fault, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { FrameOrigin } from './frame.ts';
 import { encodeForProgram, KeySplitter } from './keyboard.ts';
-import type { InputCancellation, Viewer, ViewerDependencies } from './viewer.ts';
+import type { Viewer, ViewerDependencies } from './viewer.ts';
 
 export interface TypedInput {
   readonly viewer: Viewer;
@@ -132,7 +133,7 @@ const congestedFault = (): Fault =>
 
 export interface PendingEscapeContext {
   readonly clock: Clock;
-  readonly inputQueue: { run<T>(deed: () => Promise<T>, cancellation: InputCancellation): T | Promise<T> };
+  readonly inputQueue: { run<T>(operation: () => Promise<T>, signal?: AbortSignal): T | Promise<T> };
   /** Types keys inside the queue. The first `written` characters are already written. */
   readonly type: (pieces: readonly string[], written: number) => TypingResult | Promise<TypingResult>;
   /** Writes escapes and returns the number of bytes written. Notifies no listener. */
@@ -156,7 +157,7 @@ export class PendingEscape {
     before: readonly string[],
     escapes: string,
     hands: PendingEscapeContext,
-    cancellation: InputCancellation,
+    signal: AbortSignal | undefined,
   ) {
     this.escapes = escapes;
     const rest = new Promise<readonly string[]>((resolve) => {
@@ -170,12 +171,12 @@ export class PendingEscape {
       const typing = await hands.type(before, 0);
       const written = hands.write(escapes);
       tell(combineResults(typing, { bytes: written, captured: false }));
-      const disarm = hands.clock.after(limits.typedEscapeMs, hands.onTimeout);
+      const timer = hands.clock.after(limits.typedEscapeMs, hands.onTimeout);
       const pieces = await rest;
-      disarm();
+      timer.dispose();
       return await hands.type(pieces, written);
     };
-    this.#ended = Promise.resolve(hands.inputQueue.run(turn, cancellation));
+    this.#ended = Promise.resolve(hands.inputQueue.run(turn, signal));
     this.written = Promise.race([told, this.#ended]);
   }
 
@@ -193,7 +194,7 @@ export class InputWriter {
   readonly #origin: () => FrameOrigin;
   readonly #keySplitter = new KeySplitter();
   /** Cancels the timer for the rest of an unwritten key. */
-  #cancelTimer: CancelTimer | undefined;
+  #timer: Disposable | undefined;
   #pendingEscape: PendingEscape | undefined;
 
   constructor(viewer: Viewer, company: ViewerDependencies, corner: () => FrameOrigin) {
@@ -206,21 +207,21 @@ export class InputWriter {
     return this.#keySplitter.isPasting;
   }
 
-  type(text: string, cancellation: InputCancellation, more: boolean): TypingResult | Promise<TypingResult> {
+  type(text: string, signal: AbortSignal | undefined, more: boolean): TypingResult | Promise<TypingResult> {
     this.#stopTimer();
     const pieces = this.#keySplitter.push(text);
-    if (!this.#pendingEscape) return this.#startKeys(pieces, cancellation, more);
+    if (!this.#pendingEscape) return this.#startKeys(pieces, signal, more);
     if (pieces.length === 0) return nothingTyped;
     // Order matters: keys after the escape must queue behind other waiting input.
-    return this.#combine(this.#closeEscape(pieces), this.#startKeys([], cancellation, more));
+    return this.#combine(this.#closeEscape(pieces), this.#startKeys([], signal, more));
   }
 
   /** Types an incomplete key as it is. */
-  flush(cancellation: InputCancellation): TypingResult | Promise<TypingResult> {
+  flush(signal?: AbortSignal): TypingResult | Promise<TypingResult> {
     this.#stopTimer();
     const kept = this.#keySplitter.flush();
     if (this.#pendingEscape) return this.#closeEscape([kept]);
-    return kept === '' ? nothingTyped : this.#enqueueKeys([kept], cancellation);
+    return kept === '' ? nothingTyped : this.#enqueueKeys([kept], signal);
   }
 
   /** Stops the timers. Reports an escape that is already written. */
@@ -231,21 +232,21 @@ export class InputWriter {
 
   #startKeys(
     pieces: readonly string[],
-    cancellation: InputCancellation,
+    signal: AbortSignal | undefined,
     more: boolean,
   ): TypingResult | Promise<TypingResult> {
     const { pendingEscapes: escapes, hasPendingKey: begun } = this.#keySplitter;
     const captured = escapes !== '' && this.#isCaptured;
-    if (!more && escapes !== '' && !captured) return this.#writeEscape(pieces, escapes, cancellation);
+    if (!more && escapes !== '' && !captured) return this.#writeEscape(pieces, escapes, signal);
     if (!more && begun) this.#startTimer(captured ? limits.typedEscapeMs : limits.typedKeyMs);
-    const typing = pieces.length === 0 ? nothingTyped : this.#enqueueKeys(pieces, cancellation);
+    const typing = pieces.length === 0 ? nothingTyped : this.#enqueueKeys(pieces, signal);
     return captured ? this.#combine(typing, { bytes: 0, captured }) : typing;
   }
 
   #writeEscape(
     pieces: readonly string[],
     escapes: string,
-    cancellation: InputCancellation,
+    signal: AbortSignal | undefined,
   ): Promise<TypingResult> {
     const { session } = this.#dependencies;
     const open = new PendingEscape(
@@ -262,7 +263,7 @@ export class InputWriter {
         },
         onTimeout: () => this.#handleTimeout(),
       },
-      cancellation,
+      signal,
     );
     this.#pendingEscape = open;
     open.written.catch(() => {
@@ -281,12 +282,9 @@ export class InputWriter {
 
   #enqueueKeys(
     pieces: readonly string[],
-    cancellation: InputCancellation,
+    signal: AbortSignal | undefined,
   ): TypingResult | Promise<TypingResult> {
-    return this.#dependencies.session.inputQueue.run<TypingResult>(
-      () => this.#typeKeys(pieces, 0),
-      cancellation,
-    );
+    return this.#dependencies.session.inputQueue.run<TypingResult>(() => this.#typeKeys(pieces, 0), signal);
   }
 
   #typeKeys(pieces: readonly string[], written: number): TypingResult | Promise<TypingResult> {
@@ -306,18 +304,18 @@ export class InputWriter {
   }
 
   #startTimer(ms: number): void {
-    this.#cancelTimer = this.#dependencies.session.clock.after(ms, () => this.#handleTimeout());
+    this.#timer = this.#dependencies.session.clock.after(ms, () => this.#handleTimeout());
   }
 
   #stopTimer(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
   }
 
   /** The incomplete key is complete: Escape, or Alt with a bracket or O. */
   #handleTimeout(): void {
     try {
-      Promise.resolve(this.flush(neverCancelled)).catch(ignoreFailure);
+      Promise.resolve(this.flush()).catch(ignoreFailure);
     } catch {
       ignoreFailure();
     }
@@ -326,5 +324,3 @@ export class InputWriter {
 
 /** The program has ended, or the holder of the input lock is congested. */
 const ignoreFailure = (): void => {};
-
-const neverCancelled: InputCancellation = { cancelled: false, onCancel: () => () => {} };

@@ -1,6 +1,8 @@
 /** The layers of a session: its overlays and panels, the focus, and the visible set. */
+
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import {
   applyOverlayChange,
@@ -33,15 +35,17 @@ interface LayersState {
 /** Each operation is applied completely or, if it fails, not at all. */
 export class Layers {
   readonly #resizeProgram: (size: Size) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #onChange = new Emitter();
+  /** Called after each change, when the program has its new size. */
+  readonly onChange = this.#onChange.event;
   #state: LayersState;
   #fit: PanelLayout;
   #lastIds = { overlay: 0, panel: 0 };
   #version = 0;
 
-  /** `tellProgram` resizes the program to the area that panels leave free. */
-  constructor(outer: Size, tellProgram: (size: Size) => void) {
-    this.#resizeProgram = tellProgram;
+  /** `resizeProgram` resizes the program to the area that panels leave free. */
+  constructor(outer: Size, resizeProgram: (size: Size) => void) {
+    this.#resizeProgram = resizeProgram;
     this.#state = { outer, mode: 'normal', overlays: new Map(), panels: new Map(), focused: null };
     this.#fit = layOutPanels([], outer);
   }
@@ -208,12 +212,6 @@ export class Layers {
     this.#update({ outer });
   }
 
-  /** Called after each change, when the program has its new size. Returns a function that removes the listener. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   #retain(stays: (layer: Layer) => boolean, more: Partial<LayersState> = {}): void {
     const overlays = new Map(
       this.overlays()
@@ -240,7 +238,7 @@ export class Layers {
     this.#fit = fit;
     this.#version += 1;
     if (change.outer || fit.program.rows !== rows) this.#resizeProgram(fit.program);
-    for (const listener of this.#listeners) listener();
+    this.#onChange.fire();
   }
 }
 

@@ -1,6 +1,7 @@
 /** A viewer: a person who watches a session and types into it. Also the part of a session that viewers use. */
-import type { FaultData } from '#faults.ts';
+
 import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Screen } from '#terminal/screen.ts';
@@ -11,12 +12,6 @@ import { InputWriter, type TypedInput, type TypingResult } from './inputWriter.t
 import type { Layers } from './layers.ts';
 import { type HiddenAround, type ScrollPosition, type ScrollRequest, Viewport } from './viewport.ts';
 
-export interface InputCancellation {
-  readonly cancelled: boolean;
-  readonly reason?: FaultData<'Cancelled'>['reason'] | undefined;
-  onCancel(listener: () => void): () => void;
-}
-
 export interface ViewedSession {
   readonly id: string;
   readonly clock: Clock;
@@ -26,9 +21,9 @@ export interface ViewedSession {
   readonly inputLock: InputLock;
   /** Clock time of the last output. */
   readonly changes: { readonly lastOutputAt: number };
-  readonly observers: { add(onlooker: { handleEvent(): void; done(): Promise<unknown> }): () => void };
+  readonly observers: { add(observer: { handleEvent(): void; done(): Promise<unknown> }): Disposable };
   readonly inputQueue: {
-    run<T>(deed: () => T | Promise<T>, cancellation: InputCancellation): T | Promise<T>;
+    run<T>(operation: () => T | Promise<T>, signal?: AbortSignal): T | Promise<T>;
   };
   /** Returns true if an observer follows input and the terminal did not echo it. */
   write(bytes: Uint8Array): boolean;
@@ -144,9 +139,9 @@ export class Viewer {
   /**
    * Ends when all input is written, or sent to the holder of the input lock. `more`: the last key may be incomplete.
    */
-  type(text: string, cancellation: InputCancellation, more = false): TypingResult | Promise<TypingResult> {
+  type(text: string, signal?: AbortSignal, more = false): TypingResult | Promise<TypingResult> {
     this.followCursor();
-    return this.#inputWriter.type(text, cancellation, more);
+    return this.#inputWriter.type(text, signal, more);
   }
 
   /** Whether a paste has begun and not ended. */
@@ -155,8 +150,8 @@ export class Viewer {
   }
 
   /** Types an incomplete key as it is, because the next input is not a key. */
-  async flushInput(cancellation: InputCancellation): Promise<void> {
-    await this.#inputWriter.flush(cancellation);
+  async flushInput(signal?: AbortSignal): Promise<void> {
+    await this.#inputWriter.flush(signal);
   }
 
   #visibleFrame(): CroppedFrame {

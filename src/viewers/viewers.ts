@@ -1,7 +1,7 @@
 /** The viewers of a session, and the session size that follows them. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { CancelTimer } from '#platform/clock.ts';
+import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { FrameCache } from './frameCache.ts';
 import type { TypedInput } from './inputWriter.ts';
@@ -72,15 +72,19 @@ const sameSize = (one: Size, other: Size) => one.rows === other.rows && one.cols
 export class Viewers {
   readonly #session: ViewedSession;
   readonly #all = new Map<string, Viewer>();
-  readonly #typedListeners = new Set<(typed: TypedInput) => void>();
-  readonly #changeListeners = new Set<() => void>();
+  readonly #onTyped = new Emitter<[typed: TypedInput]>();
+  readonly #onChange = new Emitter();
+  /** Called with input typed at a viewer. */
+  readonly onTyped = this.#onTyped.event;
+  /** Called when a viewer is attached or removed. */
+  readonly onChange = this.#onChange.event;
   #dependencies: ViewerDependencies | undefined;
   #sharedSize: SharedSize | undefined;
   #lastId = 0;
-  #stopObserving: (() => void) | undefined;
+  #observing: readonly Disposable[] = [];
   #notifiedAt = Number.NEGATIVE_INFINITY;
-  #cancelNotify: CancelTimer | undefined;
-  #cancelRecheck: CancelTimer | undefined;
+  #notifyTimer: Disposable | undefined;
+  #recheckTimer: Disposable | undefined;
 
   constructor(session: ViewedSession) {
     this.#session = session;
@@ -98,9 +102,9 @@ export class Viewers {
     // Contains the session id, so viewer ids are unique in a server.
     const viewer = new Viewer(`${this.#session.id}.v${++this.#lastId}`, terms, this.#dependencies);
     this.#all.set(viewer.id, viewer);
-    this.#stopObserving ??= this.#observe();
+    if (this.#observing.length === 0) this.#observing = this.#observe();
     if (viewer.resizes) this.#followSize(viewer);
-    this.#emitChange();
+    this.#onChange.fire();
     return viewer;
   }
 
@@ -119,27 +123,13 @@ export class Viewers {
     if (this.#all.size > 0) this.#handleChange();
   }
 
-  /** Called with input typed at a viewer. */
-  onTyped(listener: (typed: TypedInput) => void): () => void {
-    this.#typedListeners.add(listener);
-    return () => this.#typedListeners.delete(listener);
-  }
-
-  /** Called when a viewer is attached or removed. */
-  onChange(listener: () => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
-
   #createDependencies(): ViewerDependencies {
     return {
       session: this.#session,
       frames: new FrameCache(this.#session),
       detach: (viewer) => this.#remove(viewer),
       handleResize: (viewer) => this.#handleResize(viewer),
-      handleTyped: (typed) => {
-        for (const listener of this.#typedListeners) listener(typed);
-      },
+      handleTyped: (typed) => this.#onTyped.fire(typed),
     };
   }
 
@@ -148,7 +138,7 @@ export class Viewers {
     viewer.stopTimers();
     this.#sharedSize?.release(this.all());
     if (this.#all.size === 0) this.#stop();
-    this.#emitChange();
+    this.#onChange.fire();
   }
 
   #handleResize(viewer: Viewer): void {
@@ -162,21 +152,18 @@ export class Viewers {
   }
 
   /** Observes the session only while it has viewers. */
-  #observe(): () => void {
-    const { observers: onlookers } = this.#session;
-    const onlooker = { handleEvent: () => this.#handleChange(), done: () => this.#handleClosed() };
-    const stops = [onlookers.add(onlooker), this.#session.layers.onChange(() => this.#handleChange())];
-    return () => {
-      for (const stop of stops) stop();
-    };
+  #observe(): readonly Disposable[] {
+    const { observers, layers } = this.#session;
+    const observer = { handleEvent: () => this.#handleChange(), done: () => this.#handleClosed() };
+    return [observers.add(observer), layers.onChange(() => this.#handleChange())];
   }
 
   #stop(): void {
-    this.#stopObserving?.();
-    this.#stopObserving = undefined;
-    this.#cancelNotify?.();
-    this.#cancelNotify = undefined;
-    this.#cancelRecheck?.();
+    disposeAll(this.#observing);
+    this.#observing = [];
+    this.#notifyTimer?.dispose();
+    this.#notifyTimer = undefined;
+    this.#recheckTimer?.dispose();
     this.#dependencies?.frames.invalidate();
   }
 
@@ -191,21 +178,21 @@ export class Viewers {
     const { frames: pictures } = this.#dependencies!;
     const { renderMs: cost } = pictures;
     pictures.invalidate();
-    if (this.#cancelNotify) return;
+    if (this.#notifyTimer) return;
     const rest = Math.max(limits.viewerFrameMs, limits.viewerCostShare * cost);
     const wait = this.#notifiedAt + rest - this.#session.clock.now();
-    this.#cancelNotify =
+    this.#notifyTimer =
       wait > 0 ? this.#session.clock.after(wait, () => this.#notify()) : this.#notifyAfterTurn();
   }
 
   /** Notifies at the end of this tick, so everything parsed in it is included. */
-  #notifyAfterTurn(): CancelTimer {
-    const due = setImmediate(() => this.#notify());
-    return () => clearImmediate(due);
+  #notifyAfterTurn(): Disposable {
+    const immediate = setImmediate(() => this.#notify());
+    return { dispose: () => clearImmediate(immediate) };
   }
 
   #notify(): void {
-    this.#cancelNotify = undefined;
+    this.#notifyTimer = undefined;
     const { clock } = this.#session;
     this.#notifiedAt = clock.now();
     for (const viewer of this.all()) viewer.options.onFrameDue();
@@ -214,11 +201,7 @@ export class Viewers {
 
   /** Text that is hidden because it is new is shown once the output pauses. */
   #scheduleRecheck(): void {
-    this.#cancelRecheck?.();
-    this.#cancelRecheck = this.#session.clock.after(limits.holdBackMs, () => this.#handleChange());
-  }
-
-  #emitChange(): void {
-    for (const listener of this.#changeListeners) listener();
+    this.#recheckTimer?.dispose();
+    this.#recheckTimer = this.#session.clock.after(limits.holdBackMs, () => this.#handleChange());
   }
 }

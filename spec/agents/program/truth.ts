@@ -55,10 +55,10 @@ export class Truth {
 
   #change(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const disarm = systemClock.after(ms, () => done());
+      const timer = systemClock.after(ms, () => done());
       const done = () => {
         this.#waiting.delete(done);
-        disarm();
+        timer.dispose();
         resolve();
       };
       this.#waiting.add(done);

@@ -1,5 +1,6 @@
 /** Gates in an answer, where the stub pauses until the driver opens them. */
-import { type CancelTimer, systemClock } from '#platform/clock.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 
 interface Gate {
   readonly opened: Promise<void>;
@@ -24,11 +25,11 @@ export class Gates {
    */
   async open(name: string, withinMs: number): Promise<void> {
     const { reached, open } = this.#of(name);
-    let disarm!: CancelTimer;
+    let timer!: Disposable;
     const late = new Promise<never>((_, reject) => {
-      disarm = systemClock.after(withinMs, () => reject(new Error(`no answer came to the gate ${name}`)));
+      timer = systemClock.after(withinMs, () => reject(new Error(`no answer came to the gate ${name}`)));
     });
-    await Promise.race([reached, late]).finally(disarm);
+    await Promise.race([reached, late]).finally(() => timer.dispose());
     this.#gates.delete(name);
     open();
   }

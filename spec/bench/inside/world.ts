@@ -38,8 +38,7 @@ export const opened = (world: Core, { program, args }: Program): Session =>
     terminalReplies: true,
   });
 
-export const never = { cancelled: false, onCancel: () => () => {} };
-export const deadline = { timeoutMs: limits.defaultTimeoutMs, cancellation: never };
+export const deadline = { timeoutMs: limits.defaultTimeoutMs };
 
 export const shows = (session: Session, text: string) =>
   session.wait(compileMatcher({ type: 'contains_text', value: text }), deadline).result;

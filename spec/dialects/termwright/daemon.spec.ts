@@ -72,7 +72,7 @@ describe('a daemon', () => {
     const after: Clock['after'] = (span, then) => {
       if (span !== ms) return systemClock.after(span, then);
       tell(then);
-      return () => disarmed++;
+      return { dispose: () => void disarmed++ };
     };
     return { clock: { ...systemClock, after }, due, disarmed: () => disarmed };
   }

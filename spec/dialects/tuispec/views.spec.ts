@@ -14,7 +14,6 @@ import { inProcessServer } from '../../harness/server.ts';
 import { type Notice, TuispecClient } from './client.ts';
 import { start } from './running.ts';
 
-const never = { cancelled: false, onCancel: () => () => {} };
 const terms = {
   wire: 'document',
   ambiguity: 'fail',
@@ -40,9 +39,8 @@ it('a slow reader gets the current view', async () => {
   for (let number = 1; number <= 30; number += 1) {
     const seen = session!.wait(compileMatcher({ type: 'contains_text', value: `line ${number}` }), {
       timeoutMs: 10_000,
-      cancellation: never,
     });
-    await sendActions(session!, [{ type: 'text', value: `line ${number}\n` }], () => '', never);
+    await sendActions(session!, [{ type: 'text', value: `line ${number}\n` }], () => '');
     await seen.result;
   }
   stream.resume();
@@ -88,21 +86,22 @@ it('a sent view contains no part of a secret that is being printed', async () =>
 });
 
 it('each subscription of a connection releases the previous one', async () => {
-  class Counting extends RpcClient {
-    held = 0;
-    override onClosed(listener: () => void): () => void {
-      this.held += 1;
-      const letGo = super.onClosed(listener);
-      return () => {
-        this.held -= 1;
-        return letGo();
-      };
-    }
-  }
   const server = inProcessServer({ artifactDir: join(freshHome(), 'artifacts') });
   onTestFinished(() => server.close());
   const line = { clogged: false, idle: true, reply: () => {}, notify: () => {}, end: () => {} };
-  const caller = new Counting(line);
+  const caller = new RpcClient(line);
+  const { onClosed } = caller;
+  let held = 0;
+  const countListeners = (listener: () => void) => {
+    held += 1;
+    const listening = onClosed(listener);
+    const dispose = () => {
+      held -= 1;
+      listening.dispose();
+    };
+    return { dispose };
+  };
+  Object.assign(caller, { onClosed: countListeners });
   const settings = { rows: 24, cols: 80, timeoutMs: 1000, ambiguity: 'fail', theme: 'dark' } as const;
   const run = new TuispecServerContext(server.world, {
     ...settings,
@@ -110,12 +109,12 @@ it('each subscription of a connection releases the previous one', async () => {
     shipped: false,
   });
   run.initialize('one', {});
-  const call = createCall('viewSubscribe', run, caller, never);
+  const call = createCall('viewSubscribe', run, caller, new AbortController());
   for (let times = 0; times < 5; times += 1)
     await viewSubscribe.handle(call, { debounceMs: 0, includeText: false });
-  expect(caller.held).toBe(1);
+  expect(held).toBe(1);
   run.subscribe(undefined);
-  expect(caller.held).toBe(0);
+  expect(held).toBe(0);
 });
 
 it('a screen that differs from its baseline is reported with both paths', async () => {

@@ -11,7 +11,7 @@ export class ByHand implements Clock {
   after(ms: number, due: () => void) {
     const one = { at: this.#now + ms, due };
     this.#due.add(one);
-    return () => void this.#due.delete(one);
+    return { dispose: () => void this.#due.delete(one) };
   }
 
   pass(ms: number): void {

@@ -1,15 +1,17 @@
 /** Several clients capture the input of one session. The capture ends when the last of them disconnects. */
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WshConnectionContext } from '#dialects/wsh/connectionContext.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import { runInProcess } from '../../harness/server.ts';
 import { readySession } from '../../server/sessions.ts';
 
 /** A caller whose connection ends when `leave` is called. */
 function someone() {
-  const closed = new Set<() => void>();
-  const never = () => () => {};
+  const closed = new Emitter();
+  const never = new Emitter().event;
   const caller: Caller = {
     id: 1,
     repliesOnly: false,
@@ -18,17 +20,12 @@ function someone() {
     notify: () => {},
     onDrained: never,
     onIdle: never,
-    onClosed: (listener) => {
-      closed.add(listener);
-      return () => closed.delete(listener);
-    },
+    onClosed: closed.event,
     end: () => {},
   };
   return {
     caller,
-    leave: () => {
-      for (const listener of closed) listener();
-    },
+    leave: () => closed.fire(),
   };
 }
 

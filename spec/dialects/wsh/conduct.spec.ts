@@ -102,9 +102,8 @@ describe('sessions', () => {
     const client = await server.connect();
     await client.session('dev', 'read line; exit 3');
     const session = server.server.world.sessions.get('dev');
-    const never = { cancelled: false, onCancel: () => () => {} };
     const probe = compileMatcher({ type: 'process_exited', value: null });
-    const { result: ended } = session.wait(probe, { timeoutMs: 60_000, cancellation: never });
+    const { result: ended } = session.wait(probe, { timeoutMs: 60_000 });
     await client.call('send_input', { data: '\n' }, 'dev');
     expect((await ended).hit).toMatchObject({ kind: 'process_exited' });
   });

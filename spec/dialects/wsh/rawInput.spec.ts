@@ -13,9 +13,8 @@ import { inProcessServer } from '../../harness/server.ts';
 /** A clock on which the time-out after an ESC never expires. */
 const patient: Clock = {
   ...systemClock,
-  after: (ms, due) => (ms === limits.typedEscapeMs ? () => {} : systemClock.after(ms, due)),
+  after: (ms, due) => (ms === limits.typedEscapeMs ? { dispose() {} } : systemClock.after(ms, due)),
 };
-const never = { cancelled: false, onCancel: () => () => {} };
 
 class Typist extends Duplex {
   closeReason = () => '';
@@ -100,13 +99,13 @@ it('the escape key before a character that was split', async () => {
 it('a key that is split after ESC while a program types', async () => {
   const { typist, taken, session } = await taker(4, '', patient);
   const told: object[] = [];
-  const stop = new TypedInputReporter(session, (_, facts) => told.push(facts)).listen();
+  const reporter = new TypedInputReporter(session, (_, facts) => told.push(facts)).listen();
   const written = (text: string) =>
     new Promise<void>((resolve) => {
       let all = '';
       session.observers.add({
-        handleEvent: (sighting) => {
-          if (sighting.kind === 'typed') all += Buffer.from(sighting.bytes).toString();
+        handleEvent: (event) => {
+          if (event.kind === 'typed') all += Buffer.from(event.bytes).toString();
           if (all.endsWith(text)) resolve();
         },
         done: () => Promise.resolve(),
@@ -115,12 +114,12 @@ it('a key that is split after ESC while a program types', async () => {
   const escaped = written('\x1b');
   typist.push(Buffer.from('\x1b'));
   await escaped;
-  const other = session.inputQueue.run(() => session.write(Buffer.from('X')), never);
+  const other = session.inputQueue.run(() => session.write(Buffer.from('X')));
   typist.push(Buffer.from('[A'));
   await other;
   expect(String(await taken())).toBe('\x1b[AX');
   expect(told).toMatchObject([{ parsed: { key: 'ArrowUp', modifiers: [] } }]);
-  stop();
+  reporter.dispose();
 });
 
 it.each([

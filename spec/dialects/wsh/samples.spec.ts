@@ -90,7 +90,6 @@ async function expectEvent(client: Client, expected: NonNullable<WshSeed['event'
 
 async function type(server: Wsh, text: string): Promise<void> {
   const session = server.server.world.sessions.get('dev');
-  const never = { cancelled: false, onCancel: () => () => {} };
   const viewer = session.viewers.attach({
     owner: {},
     readOnly: false,
@@ -99,5 +98,5 @@ async function type(server: Wsh, text: string): Promise<void> {
     onFrameDue: () => {},
     onDismissed: () => {},
   });
-  await viewer.type(text, never);
+  await viewer.type(text);
 }

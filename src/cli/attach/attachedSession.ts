@@ -134,7 +134,7 @@ export class AttachedSession {
         this.#end({ reason: reason === 'closed' ? 'closed' : 'disconnected' }),
       ),
       // Registered before the terminal is changed, so that a signal restores it.
-      onTerminationSignals((name) => this.#end({ reason: 'signal', status: signalExitStatus(name) })),
+      onTerminationSignals((name) => this.#end({ reason: 'signal', status: signalExitStatus(name) })).dispose,
     ];
     void client.closed.then(() => this.#end({ reason: 'gone' }));
     this.#terminal = new LocalTerminal({

@@ -35,7 +35,7 @@ export class LocalTerminal {
     const [input, output] = [standardInput(), standardOutput()];
     if (!input.isTTY || !output.isTTY)
       throw new CommandError('standard input and output must be a terminal, to show the session');
-    const leaveRaw = enterRawMode(() => events.onResize(), { enter: enterSequence, leave: leaveSequence });
+    const rawMode = enterRawMode(() => events.onResize(), { enter: enterSequence, leave: leaveSequence });
     const typed = (bytes: Buffer) => events.onInput(bytes);
     const left = () => events.onGone();
     const resized = () => events.onResize();
@@ -44,7 +44,7 @@ export class LocalTerminal {
     this.#close = () => {
       input.off('data', typed).off('end', left).pause();
       output.off('resize', resized);
-      leaveRaw();
+      rawMode.dispose();
     };
   }
 

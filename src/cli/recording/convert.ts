@@ -49,7 +49,11 @@ export function formatScreens(cast: Cast, intervalMs: number, redaction: Redacti
 export function formatFrames(cast: Cast, intervalMs: number, redaction: Redaction): string {
   let text = '';
   let now = 0;
-  const clock = { now: () => now, wall: () => (cast.timestamp ?? 0) * 1000 + now, after: () => () => {} };
+  const clock = {
+    now: () => now,
+    wall: () => (cast.timestamp ?? 0) * 1000 + now,
+    after: () => ({ dispose: () => {} }),
+  };
   let tape: FrameEncoder | undefined;
   for (const { ms, screen } of castFrames(cast, intervalMs)) {
     now = ms;
@@ -87,7 +91,7 @@ export async function convertToVideo(
   const hides = raw ? undefined : defaultPolicy;
   const film = { ...how, hides, text, format: kind.slice(1) as VideoFormat };
   let interrupted: number | undefined;
-  const free = onTerminationSignals((name) => {
+  const signals = onTerminationSignals((name) => {
     interrupted ??= signalExitStatus(name);
     void films.close();
   });
@@ -99,7 +103,7 @@ export async function convertToVideo(
     if (interrupted !== undefined) return interrupted;
     throw problem;
   } finally {
-    free();
+    signals.dispose();
   }
 }
 

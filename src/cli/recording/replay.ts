@@ -29,8 +29,8 @@ export class PlaybackControls {
   constructor(steps: boolean) {
     this.#stepMode = steps;
     this.#paused = steps;
-    const leaveRaw = enterRawMode(() => {});
-    const free = onTerminationSignals((name) => this.quit(signalExitStatus(name)));
+    const rawMode = enterRawMode(() => {});
+    const signals = onTerminationSignals((name) => this.quit(signalExitStatus(name)));
     const input = standardInput();
     const pressed = (bytes: Buffer) => this.#handleKey(bytes.toString('latin1'));
     // Without an input there are no more keys to wait for.
@@ -38,8 +38,8 @@ export class PlaybackControls {
     if (input.isTTY || steps) input.on('data', pressed).on('end', over).on('error', over);
     this.#close = () => {
       input.off('data', pressed).off('end', over).pause();
-      free();
-      leaveRaw();
+      signals.dispose();
+      rawMode.dispose();
     };
   }
 
@@ -66,9 +66,9 @@ export class PlaybackControls {
 
   #sleep(ms: number | undefined): Promise<void> {
     return new Promise((resolve) => {
-      const disarm = ms === undefined ? () => {} : systemClock.after(ms, resolve);
+      const timer = ms === undefined ? undefined : systemClock.after(ms, resolve);
       this.#wake = () => {
-        disarm();
+        timer?.dispose();
         resolve();
       };
     });

@@ -56,14 +56,14 @@ export class TerminalBridge {
     );
     // Restored before raw mode ends: restoring can stop reports of the terminal, which would be echoed otherwise.
     process.on('exit', this.#restoreTerminal);
-    const leaveRaw = enterRawMode(() => this.#updateSize());
+    const rawMode = enterRawMode(() => this.#updateSize());
     const stop = this.#connectStreams(readerLeft);
     this.ended = exit.then(async (how) => {
       stop();
       await flushOutput();
       process.off('exit', this.#restoreTerminal);
       this.#restoreTerminal();
-      leaveRaw();
+      rawMode.dispose();
       this.#pty.close();
       return how;
     });

@@ -1,6 +1,8 @@
 /** Saves the evidence of a run: screens, recording and transcript, all redacted. */
+
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Recording } from '#recording/recording.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
@@ -97,7 +99,7 @@ const recordingFiles = (casts: readonly string[]): readonly EvidenceFile[] =>
 export class RollingRecording {
   readonly #world: Core;
   readonly #session: Session;
-  readonly #stopObserving: () => void;
+  readonly #observing: Disposable;
   #current: Recording;
   #previous: Recording | undefined;
 
@@ -105,15 +107,15 @@ export class RollingRecording {
     this.#world = world;
     this.#session = session;
     this.#current = this.#start();
-    const see = (sighting: SessionEvent) => this.#handleEvent(sighting);
-    this.#stopObserving = session.observers.add({ handleEvent: see, done: () => Promise.resolve() });
+    const see = (event: SessionEvent) => this.#handleEvent(event);
+    this.#observing = session.observers.add({ handleEvent: see, done: () => Promise.resolve() });
   }
 
   /**
    * Returns the casts, oldest first. Each begins with the screen at its start; output before the first cast is lost.
    */
   async stop(): Promise<readonly string[]> {
-    this.#stopObserving();
+    this.#observing.dispose();
     await this.#world.recordings.stop(this.#current);
     return [this.#previous, this.#current].flatMap((one) => (one ? [one.text] : []));
   }

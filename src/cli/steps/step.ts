@@ -98,8 +98,6 @@ export const notGoneMessage = (which: StepSelector) =>
 export const quoteSelector = (which: StepSelector): string =>
   typeof which === 'string' && !/^\/.+\/$/s.test(which) ? JSON.stringify(which) : selectorText(which);
 
-const neverCancelled = { cancelled: false, onCancel: () => () => {} };
-
 /** The session of a script, with the operations that steps share. */
 export class StepContext {
   readonly core: Core;
@@ -120,7 +118,7 @@ export class StepContext {
   }
 
   async send(...actions: readonly Action[]): Promise<void> {
-    await sendActions(this.session, actions, () => '', neverCancelled);
+    await sendActions(this.session, actions, () => '');
     this.#baseline?.dirtyRows?.dispose();
     this.#baseline = this.session.baseline(true);
   }
@@ -130,7 +128,7 @@ export class StepContext {
     const { session } = this;
     const baseline = fresh && this.#baseline ? this.#baseline : session.baseline(false);
     if (baseline === this.#baseline) this.#baseline = undefined;
-    const { result: ended } = session.wait(probe, { timeoutMs, cancellation: neverCancelled }, { baseline });
+    const { result: ended } = session.wait(probe, { timeoutMs }, { baseline });
     return withTimeoutMessage(ended, what, timeoutMs);
   }
 
@@ -164,7 +162,7 @@ export class StepContext {
       ambiguity,
       redaction: session.redaction,
     };
-    const pointed = pointAt(session, terms, { timeoutMs, cancellation: neverCancelled });
+    const pointed = pointAt(session, terms, { timeoutMs });
     return (await withTimeoutMessage(pointed, () => notSeenMessage(which), timeoutMs)).target;
   }
 }

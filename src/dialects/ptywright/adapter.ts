@@ -4,7 +4,6 @@ import { Manifest } from '#adapters/manifest.ts';
 import { State } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { z } from '#platform/schema.ts';
-import type { CallCancellation } from '#rpc/call.ts';
 import { AdapterRef, adapterGrantor, pluginGrantor, toLiveAdapter } from './adapterSchemas.ts';
 import { Cols, method, PixelSize, PluginName, Rows } from './method.ts';
 import {
@@ -100,13 +99,13 @@ const toAdapterRequest = (params: AdapterStartParams): AdapterStartRequest => ({
 export async function startAdapter(
   { adapters, plugins }: Core,
   params: AdapterStartParams,
-  cancellation: CallCancellation,
+  signal: AbortSignal,
 ) {
-  const adapter = await adapters.start(plugins.get(params.plugin), toAdapterRequest(params), cancellation);
+  const adapter = await adapters.start(plugins.get(params.plugin), toAdapterRequest(params), signal);
   const { id, plugin, session, classifier } = adapter;
   const { state } = await classifier.classify();
   // The client is gone or already has an error reply, so it does not know the id of this adapter.
-  if (cancellation.cancelled) await adapters.close(adapter);
+  if (signal.aborted) await adapters.close(adapter);
   return { adapter: id, plugin: plugin.name, session: session.id, state };
 }
 
@@ -134,7 +133,7 @@ export const adapterStart = method({
       fault: 'SpawnFailed',
     },
   ],
-  handle: ({ world, cancellation }, params) => startAdapter(world, params, cancellation),
+  handle: ({ world, signal }, params) => startAdapter(world, params, signal),
 });
 
 export const adapterResume = method({
@@ -155,10 +154,10 @@ export const adapterResume = method({
       reply: { adapter: 'e1', state: { state: 'ready' } },
     },
   ],
-  handle: async ({ world, caller, cancellation }, { prior_adapter, ...params }) => {
+  handle: async ({ world, caller, signal }, { prior_adapter, ...params }) => {
     const prior = prior_adapter === undefined ? undefined : world.adapters.find(prior_adapter);
     if (prior) await replyBeforeEvents(caller, prior.session, world.adapters.close(prior));
-    return startAdapter(world, params, cancellation);
+    return startAdapter(world, params, signal);
   },
 });
 

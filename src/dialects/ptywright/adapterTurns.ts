@@ -70,9 +70,9 @@ export const adapterSend = method({
     },
     { title: 'an unknown intent', plugin: 'echo', send: { intent: 'fly' }, fault: 'Invalid' },
   ],
-  handle: async ({ world, caller, cancellation }, { adapter: wanted, intent, params }) => {
+  handle: async ({ world, caller, signal }, { adapter: wanted, intent, params }) => {
     const adapter = world.adapters.get(wanted);
-    await adapter.turns.run(() => adapter.runIntent(intent, params, cancellation, caller), cancellation);
+    await adapter.turns.run(() => adapter.runIntent(intent, params, signal, caller), signal);
     return { state: (await adapter.classifier.classify()).state };
   },
 });
@@ -115,14 +115,14 @@ export const adapterWait = method({
       fault: 'Invalid',
     },
   ],
-  handle: async ({ world, cancellation, deadline }, { adapter: wanted, timeout_ms, wait_id, ...rest }) => {
+  handle: async ({ world, signal, deadline }, { adapter: wanted, timeout_ms, wait_id, ...rest }) => {
     const adapter = world.adapters.get(wanted);
     const hope = toWaitCondition({ ...rest, timeout_ms });
-    const named = world.namedWaits.register(wait_id, cancellation, adapter.id);
+    const named = world.namedWaits.register(wait_id, signal, adapter.id);
     try {
-      return await waitAndReport(adapter, hope, deadline(timeout_ms, named.cancellation), wait_id);
+      return await waitAndReport(adapter, hope, deadline(timeout_ms, named.signal), wait_id);
     } finally {
-      named.release();
+      named.dispose();
     }
   },
 });
@@ -162,19 +162,19 @@ export const adapterTurn = method({
       reply: { state: { state: 'ready' }, matched: { kind: 'screen_stable' } },
     },
   ],
-  handle: async ({ world, caller, cancellation, deadline }, { adapter: wanted, send, wait }) => {
+  handle: async ({ world, caller, signal, deadline }, { adapter: wanted, send, wait }) => {
     const adapter = world.adapters.get(wanted);
     const hope = toWaitCondition(wait, 'wait.');
-    const named = world.namedWaits.register(wait.wait_id, cancellation, adapter.id);
+    const named = world.namedWaits.register(wait.wait_id, signal, adapter.id);
     const deed = async () => {
-      const baseline = await adapter.runIntent(send.intent, send.params, named.cancellation, caller);
-      const until = deadline(wait.timeout_ms, named.cancellation);
+      const baseline = await adapter.runIntent(send.intent, send.params, named.signal, caller);
+      const until = deadline(wait.timeout_ms, named.signal);
       return waitAndReport(adapter, hope, until, wait.wait_id, baseline);
     };
     try {
-      return await adapter.turns.run(deed, named.cancellation);
+      return await adapter.turns.run(deed, named.signal);
     } finally {
-      named.release();
+      named.dispose();
     }
   },
 });

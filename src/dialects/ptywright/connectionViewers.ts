@@ -2,7 +2,9 @@
  * The viewers of one connection, in any number of sessions. Each viewer gets a frame when the connection has drained
  * the last one. A paced viewer gets it after it has acknowledged the last one.
  */
+
 import { fault, raise } from '#faults.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { Session } from '#session/session.ts';
 import type { ViewerSize } from '#viewers/frame.ts';
@@ -22,7 +24,7 @@ interface AttachedViewer {
   size: ViewerSize;
   /** Whether the exit of the program was sent, in the viewer's last frame. */
   exitReported: boolean;
-  readonly stopLockListener: () => void;
+  readonly lockListener: Disposable;
 }
 
 type AttachOptions = Omit<ViewerOptions, 'owner' | 'onFrameDue' | 'onDismissed'>;
@@ -53,7 +55,7 @@ export class ConnectionViewers {
       onFrameDue: () => this.#requestFrame(viewer.id),
       onDismissed: (why) => this.#handleDismissed(session, viewer, why),
     });
-    const unhold = session.inputLock.onChange(() => this.#sendLockStatus(session));
+    const lockListener = session.inputLock.onChange(() => this.#sendLockStatus(session));
     const ended = session.exit !== null;
     const size = getTotalSize(session);
     // The reply carries the first frame.
@@ -65,7 +67,7 @@ export class ConnectionViewers {
       awaitingAcknowledgement: paced,
       size,
       exitReported: ended,
-      stopLockListener: unhold,
+      lockListener,
     });
     return viewer;
   }
@@ -147,7 +149,7 @@ export class ConnectionViewers {
   }
 
   #remove(key: string): void {
-    this.#viewers.get(key)?.stopLockListener();
+    this.#viewers.get(key)?.lockListener.dispose();
     this.#viewers.delete(key);
   }
 

@@ -1,8 +1,10 @@
 /** Methods that send input to a session and lock its input. */
+
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { ambiguityPolicies, compileSelector, SelectorSchema } from '#matchers/selector.ts';
+import { disposeAll } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/call.ts';
 import {
@@ -61,13 +63,13 @@ export const sessionInput = method({
       fault: 'ModeOff',
     },
   ],
-  handle: ({ world, caller, cancellation }, { session, action }) => {
+  handle: ({ world, caller, signal }, { session, action }) => {
     requireActionPermissions([action], world.grants);
     const sent = sendActions(
       world.sessions.get(session),
       [action],
       () => 'action',
-      cancellation,
+      signal,
       undefined,
       caller,
     );
@@ -117,26 +119,26 @@ export const sessionAct = method({
     },
   ],
   handle: async (
-    { world, caller, cancellation, deadline },
+    { world, caller, signal, deadline },
     { session: wanted, actions, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
     requireActionPermissions(actions, world.grants);
     const session = world.sessions.get(wanted);
     const redaction = world.redactionForRead(session, how);
-    const named = world.namedWaits.register(wait_id, cancellation);
+    const named = world.namedWaits.register(wait_id, signal);
     try {
       const { sent, wait } = await actOn(
         session,
         actions,
         compileMatcher(matcher, world.predicates),
-        deadline(timeout_ms, named.cancellation),
+        deadline(timeout_ms, named.signal),
         redaction,
         caller,
       );
       const told = createEvidence(session, await wait.result, evidence, redaction);
       return { ...told, wait_id, ...(sent.warnings.length > 0 && { warnings: [...sent.warnings] }) };
     } finally {
-      named.release();
+      named.dispose();
     }
   },
 });
@@ -263,19 +265,19 @@ function subscribeTyped({ sessions }: Core, session: Session, caller: Caller): v
   const heard = subscribedSessions.get(caller) ?? new Set();
   if (heard.has(session)) return;
   subscribedSessions.set(caller, heard.add(session));
-  const { viewers, inputLock: holding } = session;
-  const stops = [
+  const { viewers, inputLock } = session;
+  const listeners = [
     viewers.onTyped((news) => notifyTyped(session, caller, news)),
-    holding.onChange(() => holding.holder?.owner !== caller && stop()),
+    inputLock.onChange(() => inputLock.holder?.owner !== caller && stop()),
     sessions.onUpdate((whose, news) => whose === session && news === 'closed' && stop()),
     caller.onClosed(() => {
       stop();
-      holding.release(caller);
+      inputLock.release(caller);
     }),
   ];
   const stop = () => {
     heard.delete(session);
-    for (const end of stops) end();
+    disposeAll(listeners);
   };
 }
 

@@ -259,13 +259,13 @@ export const recordingFilm = method({
     { title: 'an unknown recording', send: { recording: 'r99', path: '/nowhere/one.gif' }, fault: 'Invalid' },
   ],
   handle: async (call, { recording: id, path, fps, theme, font, ...how }) => {
-    const { world, cancellation } = call;
+    const { world, signal } = call;
     const format = videoFormatOf(path, how.format);
     const recording = world.recordings.get(id);
     if (recording.raw) requirePermission('raw.write', world);
     const looks = { fps, theme, font, fontSize: how.font_size };
     const progress = how.progress ? createProgressReporter(call, id, path) : undefined;
-    const film = { path, looks, format, idleMs: how.idle_ms, cancellation, progress };
+    const film = { path, looks, format, idleMs: how.idle_ms, signal, progress };
     const { ms, ...made } = await writeRecordingVideo(world.videoRenderer, recording, film);
     return { path, duration_ms: Math.round(ms), ...made };
   },

@@ -1,8 +1,10 @@
 /** Notifications of sessions and adapters for one connection. */
+
 import type { Adapter } from '#adapters/adapter.ts';
 import type { State } from '#adapters/state.ts';
 import { StateWatcher } from '#adapters/stateWatcher.ts';
 import type { Core } from '#core.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
@@ -38,14 +40,14 @@ export class AdapterStateNotifier {
   /** Called when a state is ready to send. */
   readonly #onPending: () => void;
   readonly #watched = new Map<Adapter, WatchedAdapter>();
-  readonly #unsubscribe: () => void;
+  readonly #adapterUpdates: Disposable;
 
   constructor(world: Core, caller: Caller, wanted: (adapter: Adapter) => boolean, heard: () => void) {
     this.#world = world;
     this.#caller = caller;
     this.#isSelected = wanted;
     this.#onPending = heard;
-    this.#unsubscribe = world.adapters.listen((adapter, news) =>
+    this.#adapterUpdates = world.adapters.onUpdate((adapter, news) =>
       news === 'opened' ? this.#watch(adapter) : this.#unwatch(adapter),
     );
     this.refresh();
@@ -75,7 +77,7 @@ export class AdapterStateNotifier {
   }
 
   dispose(): void {
-    this.#unsubscribe();
+    this.#adapterUpdates.dispose();
     for (const adapter of this.#watched.keys()) this.#unwatch(adapter);
   }
 
@@ -96,7 +98,7 @@ export class AdapterStateNotifier {
   }
 
   #unwatch(adapter: Adapter): void {
-    this.#watched.get(adapter)?.watch.end();
+    this.#watched.get(adapter)?.watch.dispose();
     this.#watched.delete(adapter);
   }
 }
@@ -126,7 +128,7 @@ interface WatchedSession {
   readonly session: Session;
   readonly follower: OutputSubscriber | undefined;
   readonly news: Set<PendingChange>;
-  readonly deaf: () => void;
+  readonly listeners: readonly Disposable[];
   warned: number;
   /** The number of the last terminal event that was sent. */
   heard: number;
@@ -141,15 +143,15 @@ export async function replyBeforeEvents(
   session: Session,
   deed: Promise<void>,
 ): Promise<void> {
-  const release = subscriptionByClient.get(caller)?.pause(session);
-  await deed.finally(release);
+  const pause = subscriptionByClient.get(caller)?.pause(session);
+  await deed.finally(() => pause?.dispose());
 }
 
 export class NotificationSubscription {
   readonly #world: Core;
   readonly #caller: Caller;
   readonly #watched = new Map<string, WatchedSession>();
-  readonly #disposables: (() => void)[];
+  readonly #disposables: readonly Disposable[];
   /** Counts the pending requests of this connection that end a session. Their replies go first. */
   readonly #paused = new Map<Session, number>();
   readonly #adapterStates: AdapterStateNotifier;
@@ -167,10 +169,10 @@ export class NotificationSubscription {
     this.#disposables = [
       world.sessions.onUpdate((session, news) => this.#handleChange(session, news)),
       // The adapter of a session is not known yet when the session opens.
-      world.adapters.listen(({ session }, news) => news === 'opened' && this.#watch(session)),
+      world.adapters.onUpdate(({ session }, news) => news === 'opened' && this.#watch(session)),
       caller.onClosed(() => this.dispose()),
       caller.onDrained(() => this.#scheduleFlush()),
-      () => this.#adapterStates.dispose(),
+      this.#adapterStates,
     ];
   }
 
@@ -188,19 +190,20 @@ export class NotificationSubscription {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const stop of this.#disposables) stop();
+    disposeAll(this.#disposables);
     for (const watching of this.#watched.values()) this.#unwatch(watching);
   }
 
-  /** Holds back the events of the session until the returned function is called. */
-  pause(session: Session): () => void {
+  /** Holds back the events of the session until the result is disposed. */
+  pause(session: Session): Disposable {
     this.#paused.set(session, (this.#paused.get(session) ?? 0) + 1);
-    return () => {
+    const dispose = () => {
       const left = this.#paused.get(session)! - 1;
       if (left > 0) this.#paused.set(session, left);
       else this.#paused.delete(session);
       this.#scheduleFlush();
     };
+    return { dispose };
   }
 
   /** Whether this subscription covers the session. */
@@ -220,7 +223,7 @@ export class NotificationSubscription {
   #watch(session: Session): WatchedSession | undefined {
     const known = this.#watched.get(session.id);
     if (known || !this.#isSelected(session)) return known;
-    const stops = [
+    const listeners = [
       session.waits.onChange(() => this.#handleChange(session, 'waits')),
       session.inputLock.onChange(() => this.#handleChange(session, 'held')),
       session.layers.onChange(() => this.#handleChange(session, 'layers')),
@@ -229,9 +232,7 @@ export class NotificationSubscription {
       session,
       follower: this.#filter.output ? session.outputSubscribers.subscribe() : undefined,
       news: new Set<PendingChange>(),
-      deaf: () => {
-        for (const stop of stops) stop();
-      },
+      listeners,
       warned: session.warnings.length,
       heard: session.screen.events.lastNumber,
     };
@@ -275,9 +276,9 @@ export class NotificationSubscription {
       this.#caller.notify(sessionClosed.name, { session: id, sequence: screen.sequence });
   }
 
-  #unwatch({ session, follower, deaf }: WatchedSession): void {
-    follower?.unsubscribe();
-    deaf();
+  #unwatch({ session, follower, listeners }: WatchedSession): void {
+    follower?.dispose();
+    disposeAll(listeners);
     this.#watched.delete(session.id);
   }
 

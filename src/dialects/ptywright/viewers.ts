@@ -278,10 +278,10 @@ export const sessionType = method({
       fault: 'ViewerUnknown',
     },
   ],
-  handle: ({ world, caller, cancellation }, { session: wanted, viewer: id, data, more }) => {
+  handle: ({ world, caller, signal }, { session: wanted, viewer: id, data, more }) => {
     const viewer = getConnectionViewers(caller).get(world.sessions.get(wanted), id);
     if (viewer.readOnly)
       raise(fault.PermissionDenied({ reason: 'the viewer is read-only' }, 'the viewer is read-only'));
-    return viewer.type(data, cancellation, more);
+    return viewer.type(data, signal, more);
   },
 });

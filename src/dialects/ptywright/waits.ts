@@ -85,23 +85,23 @@ export const sessionWait = method({
     },
   ],
   handle: async (
-    { world, cancellation, deadline },
+    { world, signal, deadline },
     { session: wanted, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
     const session = world.sessions.get(wanted);
     const redaction = world.redactionForRead(session, how);
-    const named = world.namedWaits.register(wait_id, cancellation);
+    const named = world.namedWaits.register(wait_id, signal);
     try {
       const pending = session.wait(
         compileMatcher(matcher, world.predicates),
-        deadline(timeout_ms, named.cancellation),
+        deadline(timeout_ms, named.signal),
         {
           redaction,
         },
       );
       return { ...createEvidence(session, await pending.result, evidence, redaction), wait_id };
     } finally {
-      named.release();
+      named.dispose();
     }
   },
 });

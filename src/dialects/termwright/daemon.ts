@@ -2,8 +2,10 @@
  * A termwright daemon: one program that all its clients share. It ends when a client closes it, or some time after its
  * program has ended and the last client has left.
  */
+
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
 
@@ -24,7 +26,7 @@ export class Daemon {
   readonly #lingerMs: number;
   #end!: () => void;
   #connections = 0;
-  #cancelLinger = () => {};
+  #lingerTimer: Disposable | undefined;
 
   constructor(core: Core, { program, args, rows, cols, lingerMs }: DaemonOptions) {
     this.core = core;
@@ -46,10 +48,10 @@ export class Daemon {
       terminalReplies: true,
     });
     this.#session.onExit(() => this.#startLinger());
-    const deaf = core.sessions.onUpdate((session, news) => {
+    const updates = core.sessions.onUpdate((session, news) => {
       if (news === 'closed' && session === this.#session) this.#startLinger();
     });
-    void this.ended.then(deaf);
+    void this.ended.then(updates.dispose);
   }
 
   /** Raises SessionClosed if the session was closed, for example by a client of another listener. */
@@ -77,11 +79,11 @@ export class Daemon {
     this.#stopLinger();
     if (this.#session.exit === null || this.#connections > 0) return;
     if (this.#session.closed) this.#end();
-    else this.#cancelLinger = this.core.clock.after(this.#lingerMs, this.#end);
+    else this.#lingerTimer = this.core.clock.after(this.#lingerMs, this.#end);
   }
 
   #stopLinger(): void {
-    this.#cancelLinger();
-    this.#cancelLinger = () => {};
+    this.#lingerTimer?.dispose();
+    this.#lingerTimer = undefined;
   }
 }

@@ -24,8 +24,8 @@ export function readKey(key: string, spelled = key): Chord {
 const formatKeyName = (key: string) => (key.length > 40 ? `${key.length} characters` : key);
 
 /** Sends one action; input methods return null. */
-export async function performAction({ world, cancellation }: Call<Daemon>, action: Action): Promise<null> {
-  await sendActions(world.session, [action], () => '', cancellation);
+export async function performAction({ world, signal }: Call<Daemon>, action: Action): Promise<null> {
+  await sendActions(world.session, [action], () => '', signal);
   return null;
 }
 

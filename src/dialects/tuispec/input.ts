@@ -17,11 +17,11 @@ export async function performActions(
   actions: readonly Action[],
   operation: string,
 ) {
-  const { world, cancellation } = call;
+  const { world, signal } = call;
   const { session, defaults, subscribed } = world;
   if (defaults.shipped) world.settling = watchSettling(session);
   try {
-    await sendActions(session, actions, () => '', cancellation);
+    await sendActions(session, actions, () => '', signal);
   } catch (problem) {
     throw translateExit(problem, operation, world);
   }

@@ -118,8 +118,8 @@ export const createReplayMethod = (steps: StepDialect) =>
     },
   });
 
-const waitBetweenRequests = ({ world, cancellation }: Call<TuispecServerContext>, ms: number) =>
-  pause(world.core.clock, ms, cancellation);
+const waitBetweenRequests = ({ world, signal }: Call<TuispecServerContext>, ms: number) =>
+  pause(world.core.clock, ms, signal);
 
 function refuseFailure(
   { line, method: name, failed: before }: TracedRequest,

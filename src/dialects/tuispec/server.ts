@@ -59,10 +59,8 @@ export interface StepError {
 export type StepOutcome = { readonly result: unknown } | { readonly error: StepError };
 
 /** Runs steps as if the client had called each of them. */
-export function createStepRunner(
-  { world, caller, cancellation }: Call<TuispecServerContext>,
-  steps: StepDialect,
-) {
+export function createStepRunner(call: Call<TuispecServerContext>, steps: StepDialect) {
+  const { world, caller } = call;
   const { core } = world;
   const dispatch = new Dispatcher<TuispecServerContext>({
     dialect: steps(),
@@ -74,7 +72,7 @@ export function createStepRunner(
     log: () => {},
   });
   return async (method: string, params: unknown): Promise<StepOutcome> =>
-    (await dispatch.run(method, params, caller, cancellation)) as StepOutcome;
+    (await dispatch.run(method, params, caller, call)) as StepOutcome;
 }
 
 const BatchStep = z.object({ method: z.string(), params: z.unknown().optional() });

@@ -1,7 +1,9 @@
 /** The one session of a listener: its settings, its program, its recording and its subscription. */
+
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Trace } from '#recording/trace.ts';
 import { type ArtifactFolder, toSlug } from '#rendering/artifactFolder.ts';
 import type { Session } from '#session/session.ts';
@@ -31,22 +33,22 @@ export function watchSettling(session: Session): Settling {
   const settled = new Promise<void>((resolve) => {
     rest = resolve;
   });
-  let cancelPause = () => {};
+  let pause: Disposable | undefined;
   const finish = () => {
-    cancelDeadline();
-    cancelPause();
-    unsubscribe();
+    deadline.dispose();
+    pause?.dispose();
+    observing.dispose();
     respond();
     rest();
   };
-  const cancelDeadline = session.clock.after(limits.inputSettleMs, finish);
-  const unsubscribe = session.observers.add({
+  const deadline = session.clock.after(limits.inputSettleMs, finish);
+  const observing = session.observers.add({
     handleEvent: ({ kind }) => {
       if (kind === 'exited') finish();
       if (kind !== 'output') return;
       respond();
-      cancelPause();
-      cancelPause = session.clock.after(limits.inputPauseMs, finish);
+      pause?.dispose();
+      pause = session.clock.after(limits.inputPauseMs, finish);
     },
     done: () => Promise.resolve(),
   });
@@ -78,7 +80,7 @@ export interface LaunchOptions {
 
 /** The client's subscription to view changes. It outlives the program. */
 export interface ViewSubscription {
-  watch(session: Session): () => void;
+  watch(session: Session): Disposable;
   /** Called when the subscription ends. */
   onEnded(): void;
 }
@@ -96,8 +98,8 @@ export class TuispecServerContext {
   /** Resolves when a client has requested the shutdown. */
   readonly ended: Promise<void>;
   #end!: () => void;
-  /** Stops watching the current session. */
-  unsubscribe: () => void = () => {};
+  /** The subscription to the current session. */
+  #watching: Disposable | undefined;
   #started: SessionSettings | undefined;
   #session: Session | undefined;
   #trace: Trace | undefined;
@@ -154,7 +156,7 @@ export class TuispecServerContext {
       transcriptMaxChars: limits.defaultTranscriptChars,
       terminalReplies: true,
     });
-    if (this.#subscribed) this.unsubscribe = this.#subscribed.watch(this.#session);
+    this.#watching = this.#subscribed?.watch(this.#session);
     this.trace?.follow(this.#session);
     return this.#session;
   }
@@ -175,12 +177,12 @@ export class TuispecServerContext {
 
   /** Also applies to programs that are launched later; undefined ends the subscription. */
   subscribe(subscription: ViewSubscription | undefined): void {
-    this.unsubscribe();
-    this.unsubscribe = () => {};
+    this.#watching?.dispose();
+    this.#watching = undefined;
     this.#subscribed?.onEnded();
     this.#subscribed = subscription;
     if (subscription && this.#session && !this.#session.closed)
-      this.unsubscribe = subscription.watch(this.#session);
+      this.#watching = subscription.watch(this.#session);
   }
 
   get subscribed(): boolean {

@@ -1,6 +1,8 @@
 /** Methods that read the screen as text or subscribe to its changes. */
+
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/call.ts';
 import { defineEvent } from '#rpc/dialect.ts';
@@ -132,7 +134,7 @@ export const viewSubscribe = method({
     world.subscribe({
       watch: (session) => watchView(session, caller, { ...how, shipped }),
       // When the connection closes, only its last subscription still exists.
-      onEnded: caller.onClosed(() => world.subscribe(undefined)),
+      onEnded: caller.onClosed(() => world.subscribe(undefined)).dispose,
     });
     if (first) await waitForNotification(Promise.resolve(), first);
     return { ok: true as const, ...how };
@@ -154,12 +156,12 @@ function watchView(
   session: Session,
   caller: Caller,
   { debounceMs, includeText, shipped }: ViewSubscriptionOptions,
-): () => void {
-  let disarm: (() => void) | undefined;
+): Disposable {
+  let timer: Disposable | undefined;
   let told = Number.NEGATIVE_INFINITY;
   let missed = false;
   const tell = () => {
-    disarm = undefined;
+    timer = undefined;
     missed = caller.clogged;
     if (session.closed || missed) return;
     told = session.clock.now();
@@ -170,12 +172,12 @@ function watchView(
   const changed = () => {
     const due = told + debounceMs - session.clock.now();
     if (due <= 0) tell();
-    else disarm ??= session.clock.after(due, tell);
+    else timer ??= session.clock.after(due, tell);
   };
-  const deaf = caller.onDrained(() => {
+  const drained = caller.onDrained(() => {
     if (missed) tell();
   });
-  const leave = session.observers.add({
+  const observing = session.observers.add({
     handleEvent: ({ kind }) => {
       if (kind === 'changed') changed();
     },
@@ -185,11 +187,12 @@ function watchView(
     tell();
     told = Number.NEGATIVE_INFINITY;
   }
-  return () => {
-    disarm?.();
-    deaf();
-    leave();
+  const dispose = () => {
+    timer?.dispose();
+    drained.dispose();
+    observing.dispose();
   };
+  return { dispose };
 }
 
 export const viewUnsubscribe = method({

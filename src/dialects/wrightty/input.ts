@@ -15,13 +15,13 @@ import { recordInput } from './waits.ts';
 
 /** Sends actions, and records the time: the next wait first lets the program respond. */
 export async function performActions(
-  { world, cancellation }: Call<WrighttyServerContext>,
+  { world, signal }: Call<WrighttyServerContext>,
   sessionId: string,
   actions: readonly Action[],
   path: string,
 ): Promise<Record<string, never>> {
   const session = world.session(sessionId);
-  await sendActions(session, actions, (at) => `${path}.${at}`, cancellation);
+  await sendActions(session, actions, (at) => `${path}.${at}`, signal);
   recordInput(session);
   return {};
 }

@@ -231,7 +231,7 @@ export const recordingStopVideo = method({
         'Why the film ended before it was stopped: `full`, `exited`, or the limit that it reached, such as `filmFrames`.',
       ),
   }),
-  handle: async ({ world, cancellation }, { recordingId }) => {
+  handle: async ({ world, signal }, { recordingId }) => {
     const { fps, format } = world.getVideoOptions(recordingId);
     const { videoRenderer: films, recordings } = world.core;
     const recording = recordings.get(recordingId, 'recordingId');
@@ -245,7 +245,7 @@ export const recordingStopVideo = method({
         looks,
         hides: recording.hides,
         format,
-        cancellation,
+        signal,
       };
       const { bytes, cut, ms, ...made } = await writeTemporaryVideo(films, film, `wrightty-${recordingId}`);
       await recordings.stop(recording);

@@ -1,7 +1,9 @@
 /** Event subscriptions of clients. */
+
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
@@ -39,7 +41,7 @@ export class EventSubscription {
   #version: number;
   #size: string;
   #updateDue = false;
-  #cancelTimer: (() => void) | undefined;
+  #timer: Disposable | undefined;
   #scheduled = false;
   #disposed = false;
 
@@ -80,14 +82,14 @@ export class EventSubscription {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#cancelTimer?.();
-    this.#outputSubscriber?.unsubscribe();
+    this.#timer?.dispose();
+    this.#outputSubscriber?.dispose();
     this.#options.onEnded();
   }
 
   #scheduleUpdate(): void {
-    this.#cancelTimer ??= this.#clock.after(this.#options.debounceMs, () => {
-      this.#cancelTimer = undefined;
+    this.#timer ??= this.#clock.after(this.#options.debounceMs, () => {
+      this.#timer = undefined;
       this.#updateDue = true;
       this.scheduleFlush();
     });
@@ -98,7 +100,7 @@ export class EventSubscription {
     if (this.#changes.delete('terminal')) this.#sendTerminalEvents();
     if (!this.#sendOutput()) return;
     const exited = this.#changes.has('exited');
-    if (this.#updateDue || (exited && this.#cancelTimer)) this.#sendScreenUpdate();
+    if (this.#updateDue || (exited && this.#timer)) this.#sendScreenUpdate();
     this.#changes.clear();
     if (!exited) return;
     const { exitCode, signal } = this.session.exit!;
@@ -125,8 +127,8 @@ export class EventSubscription {
   }
 
   #sendScreenUpdate(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#updateDue = false;
     this.#send({ event: 'Screen.updated', data: { dirtyRegion: this.#takeDirtyRegion() } });
   }
@@ -183,10 +185,10 @@ export class SubscriptionRegistry {
       raise(fault.Busy({ reason: 'busy', limit: 'subscriptions', max: limits.subscriptions }));
     this.#lastId += 1;
     const id = `sub_${String(this.#lastId).padStart(3, '0')}`;
-    const stop: (() => void)[] = [];
+    const listeners: Disposable[] = [];
     const ended = () => {
       own.delete(id);
-      for (const each of stop) each();
+      disposeAll(listeners);
     };
     const held = () => this.#paused.get(caller)?.has(session) ?? false;
     const subscription = new EventSubscription(session, caller, this.#world.clock, {
@@ -196,7 +198,7 @@ export class SubscriptionRegistry {
       isPaused: held,
       onEnded: ended,
     });
-    stop.push(
+    listeners.push(
       this.#world.sessions.onUpdate((whose, news) => whose === session && subscription.handleChange(news)),
       caller.onDrained(() => subscription.scheduleFlush()),
       caller.onClosed(() => subscription.dispose()),

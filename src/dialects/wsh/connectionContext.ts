@@ -1,4 +1,5 @@
 /** The state of one connection: its session, subscriptions, waits and captured input. */
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { Session } from '#session/session.ts';
 import { WshError } from './errors.ts';
@@ -40,17 +41,17 @@ export class WshConnectionContext {
   }
 
   #dropClosedSessions(caller: Caller): void {
-    const unheard = this.server.core.sessions.onUpdate((session, news) => {
+    const updates = this.server.core.sessions.onUpdate((session, news) => {
       if (news === 'closed') this.#captured.delete(session);
     });
-    caller.onClosed(unheard);
+    caller.onClosed(updates.dispose);
   }
 
   #closeWithSession(own: Session, caller: Caller): void {
-    const unheard = this.server.core.sessions.onUpdate((session, news) => {
+    const updates = this.server.core.sessions.onUpdate((session, news) => {
       if (session === own && (news === 'exited' || news === 'closed')) setImmediate(() => caller.end());
     });
-    caller.onClosed(unheard);
+    caller.onClosed(updates.dispose);
   }
 
   session(name: string | null | undefined): Session {
@@ -82,9 +83,9 @@ export class WshConnectionContext {
     terms: Omit<ScreenSubscriptionOptions, 'ended' | 'count'>,
   ): void {
     this.#subscriptions.get(session)?.dispose();
-    const stops: (() => void)[] = [];
+    const listeners: Disposable[] = [];
     const ended = () => {
-      for (const stop of stops) stop();
+      disposeAll(listeners);
       this.#subscriptions.delete(session);
     };
     const subscription = new ScreenSubscription(session, caller, {
@@ -93,7 +94,7 @@ export class WshConnectionContext {
       count: this.#sequenceOf(session),
     });
     this.#subscriptions.set(session, subscription);
-    stops.push(
+    listeners.push(
       this.server.core.sessions.onUpdate(
         (whose, news) => whose === session && subscription.handleChange(news),
       ),
@@ -109,12 +110,14 @@ export class WshConnectionContext {
     return count;
   }
 
-  /** Registers a wait and displaces the earlier one. The returned function removes it. */
-  registerWait(session: Session, displace: () => void): () => void {
+  /** Registers a wait until the result is disposed. Displaces the earlier one. */
+  registerWait(session: Session, displace: () => void): Disposable {
     this.#replaceWait.get(session)?.();
     this.#replaceWait.set(session, displace);
-    return () => {
-      if (this.#replaceWait.get(session) === displace) this.#replaceWait.delete(session);
+    return {
+      dispose: () => {
+        if (this.#replaceWait.get(session) === displace) this.#replaceWait.delete(session);
+      },
     };
   }
 

@@ -18,14 +18,14 @@ export const sendInput = method({
     encoding: z.enum(['utf8', 'base64']).nullish(),
   }),
   result: EmptyResult,
-  handle: ({ world: seat, cancellation }, { session: name, data, encoding }) => {
+  handle: ({ world: seat, signal }, { session: name, data, encoding }) => {
     const written = seat.session(name);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
     return written.inputQueue.run(() => {
       translateInputHeld(written, () => refuseHeld(written, seat.server));
       written.write(bytes);
       return {};
-    }, cancellation);
+    }, signal);
   },
 });
 

@@ -2,9 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import { limits } from '#limits.ts';
-import type { CancelTimer } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
-import type { Cancellation } from '#session/waits.ts';
 import type { Viewer } from '#viewers/viewer.ts';
 
 export interface Utf8Part {
@@ -77,41 +76,38 @@ function expectedLength(byte: number): number {
 export class RawInputWriter {
   readonly #session: Session;
   readonly #viewer: Viewer;
-  readonly #cancellation: () => Cancellation;
+  readonly #signal: AbortSignal;
   /** The incomplete character at the end of the last input. */
   #partialCharacter: Uint8Array = new Uint8Array();
-  #cancelTimer: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
-  constructor(session: Session, viewer: Viewer, cancellation: () => Cancellation) {
+  constructor(session: Session, viewer: Viewer, signal: AbortSignal) {
     this.#session = session;
     this.#viewer = viewer;
-    this.#cancellation = cancellation;
+    this.#signal = signal;
   }
 
   /** Call it only after the last call has ended. Fails when the program has ended or accepts no more input. */
   async writeInput(bytes: Uint8Array): Promise<void> {
-    this.#cancelTimer?.();
+    this.#timer?.dispose();
     const all = Buffer.concat([this.#partialCharacter, bytes]);
     this.#partialCharacter = new Uint8Array();
     if (this.#isMouseReport(all)) return this.#write(all);
     const { parts, rest } = splitUtf8(all);
     for (const [at, { text, bytes }] of parts.entries()) {
-      if (this.#cancellation().cancelled) return;
+      if (this.#signal.aborted) return;
       const more = at < parts.length - 1 || rest.length > 0;
       if (text) await this.#typeText(bytes, more);
       else await this.#write(bytes);
     }
     this.#partialCharacter = Uint8Array.from(rest);
     if (rest.length > 0)
-      this.#cancelTimer = this.#session.clock.after(
-        limits.typedKeyMs,
-        () => void this.#flushPartialCharacter(),
-      );
+      this.#timer = this.#session.clock.after(limits.typedKeyMs, () => void this.#flushPartialCharacter());
   }
 
   /** Cancels the delayed write of an incomplete character. */
   dispose(): void {
-    this.#cancelTimer?.();
+    this.#timer?.dispose();
   }
 
   /** Mouse reports in the default encoding contain bytes that are not text. */
@@ -123,10 +119,10 @@ export class RawInputWriter {
   /** Types long text in slices, so that a paste does not block other clients. */
   async #typeText(bytes: Uint8Array, goesOn: boolean): Promise<void> {
     const decoder = new StringDecoder();
-    for (let at = 0; at < bytes.length && !this.#cancellation().cancelled; at += limits.sliceBytes) {
+    for (let at = 0; at < bytes.length && !this.#signal.aborted; at += limits.sliceBytes) {
       const more = at + limits.sliceBytes < bytes.length;
       const text = decoder.write(bytes.subarray(at, at + limits.sliceBytes) as Buffer);
-      const typing = this.#viewer.type(text, this.#cancellation(), more || goesOn);
+      const typing = this.#viewer.type(text, this.#signal, more || goesOn);
       if (typing instanceof Promise) await typing;
       if (more) await new Promise(setImmediate);
     }
@@ -134,10 +130,9 @@ export class RawInputWriter {
 
   /** While the input is captured, its holder gets the bytes decoded as text. */
   async #write(bytes: Uint8Array): Promise<void> {
-    if (this.#captured)
-      return void (await this.#viewer.type(Buffer.from(bytes).toString(), this.#cancellation()));
-    await this.#viewer.flushInput(this.#cancellation());
-    await this.#session.inputQueue.run(() => this.#session.write(bytes), this.#cancellation());
+    if (this.#captured) return void (await this.#viewer.type(Buffer.from(bytes).toString(), this.#signal));
+    await this.#viewer.flushInput(this.#signal);
+    await this.#session.inputQueue.run(() => this.#session.write(bytes), this.#signal);
   }
 
   get #captured(): boolean {

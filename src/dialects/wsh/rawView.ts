@@ -1,13 +1,13 @@
 /** The plain stream of one session: the output of its program goes out, and input comes in. */
 import type { Duplex } from 'node:stream';
 import { limits } from '#limits.ts';
-import type { CancelTimer, Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { Backlog } from '#session/backlog.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session } from '#session/session.ts';
-import type { Cancellation } from '#session/waits.ts';
 import type { Dismissal, Viewer } from '#viewers/viewer.ts';
 import { RawInputWriter } from './rawInput.ts';
 import {
@@ -23,10 +23,10 @@ import type { WshServerContext } from './serverContext.ts';
  * Subscribes to the unredacted bytes, as text with one character per byte. Drops the oldest bytes above a limit. `came`
  * is called for each piece, before the screen has it.
  */
-export function subscribeRawOutput({ observers: onlookers }: Session, came: () => void): OutputSubscriber {
+export function subscribeRawOutput({ observers }: Session, came: () => void): OutputSubscriber {
   const backlog = new Backlog(limits.defaultTranscriptChars);
   let cursor = 0;
-  const leave = onlookers.add({
+  const { dispose } = observers.add({
     handleEvent: () => {},
     handleBytes: (bytes) => {
       backlog.append(Buffer.from(bytes).toString('latin1'));
@@ -45,7 +45,7 @@ export function subscribeRawOutput({ observers: onlookers }: Session, came: () =
     },
     hasHeldOutput: false,
     takeHeldOutput: () => '',
-    unsubscribe: leave,
+    dispose,
   };
 }
 
@@ -59,7 +59,7 @@ export class FramePacer {
   #nextAt = 0;
   /** Until then the last run uses up the CPU share of the stream. */
   #busyUntil = 0;
-  #cancelTimer: CancelTimer | undefined;
+  #timer: Disposable | undefined;
 
   /** `due` is called once after `isDue` has returned false. */
   constructor(clock: Clock, due: () => void) {
@@ -75,8 +75,8 @@ export class FramePacer {
   isDue(): boolean {
     const wait = this.#nextAt - this.#clock.now();
     if (wait <= 0) return true;
-    this.#cancelTimer ??= this.#clock.after(wait, () => {
-      this.#cancelTimer = undefined;
+    this.#timer ??= this.#clock.after(wait, () => {
+      this.#timer = undefined;
       this.#onDue();
     });
     return false;
@@ -92,8 +92,8 @@ export class FramePacer {
   }
 
   dispose(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
   }
 }
 
@@ -117,13 +117,13 @@ export class RawView {
   readonly #inputWriter: RawInputWriter;
   /** Paces checks and frames. */
   readonly #pacer: FramePacer;
-  readonly #disposables: (() => void)[] = [];
+  readonly #disposables: Disposable[] = [];
   #output: OutputSubscriber | undefined;
-  #cancelTimer: CancelTimer | undefined;
+  #timer: Disposable | undefined;
   #scheduled = false;
   #blocked = false;
   #exited = false;
-  #closed = false;
+  readonly #closing = new AbortController();
   #painted = false;
   /** Sends frames instead of the output while set. */
   #frames: RawFrameRenderer | undefined;
@@ -148,9 +148,9 @@ export class RawView {
       onDismissed: (why) => this.#handleDismissed(why),
     });
     this.#pacer = new FramePacer(session.clock, () => this.#flush());
-    this.#inputWriter = new RawInputWriter(session, this.#viewer, () => this.#closeCancellation());
+    this.#inputWriter = new RawInputWriter(session, this.#viewer, this.#closing.signal);
     this.#disposables.push(
-      () => this.#inputWriter.dispose(),
+      this.#inputWriter,
       session.onExit(() => this.#finish()),
       core.sessions.onUpdate(
         (whose, news) => whose === session && news === 'output' && this.#scheduleFlush(),
@@ -167,11 +167,11 @@ export class RawView {
   }
 
   #dispose(): void {
-    this.#closed = true;
-    this.#cancelTimer?.();
+    this.#closing.abort('request');
+    this.#timer?.dispose();
     this.#pacer.dispose();
-    this.#output?.unsubscribe();
-    for (const stop of this.#disposables) stop();
+    this.#output?.dispose();
+    disposeAll(this.#disposables);
     this.#viewer.detach();
   }
 
@@ -189,7 +189,7 @@ export class RawView {
 
   /** Sends the full screen. The output that follows continues from exactly there. */
   #repaint(): void {
-    this.#cancelTimer?.();
+    this.#timer?.dispose();
     const before = this.#output;
     this.#frames = undefined;
     this.#misaligned = false;
@@ -198,14 +198,12 @@ export class RawView {
       ? subscribeRawOutput(this.#session, () => this.#scheduleFlush())
       : this.#session.outputSubscribers.subscribe();
     // Not earlier: without subscribers, the shared redacted output would be dropped and created again.
-    before?.unsubscribe();
+    before?.dispose();
     this.#send(renderScreenText(this.#session, this.#redaction, this.#painted));
     this.#painted = true;
     if (this.#unredacted)
       this.#send(Buffer.from(this.#session.transcript.incompleteBytes).toString('latin1'), 'latin1');
-    this.#cancelTimer = this.#isUnfinished
-      ? this.#afterHoldBack(() => this.#repaintSettled(true))
-      : undefined;
+    this.#timer = this.#isUnfinished ? this.#afterHoldBack(() => this.#repaintSettled(true)) : undefined;
   }
 
   /** Text that was hidden or held back because it was new may be visible now. */
@@ -215,7 +213,7 @@ export class RawView {
       this.#repaint();
   }
 
-  #afterHoldBack(due: () => void): () => void {
+  #afterHoldBack(due: () => void): Disposable {
     return this.#session.clock.after(limits.holdBackMs, due);
   }
 
@@ -224,8 +222,8 @@ export class RawView {
     if (!this.#output?.hasHeldOutput) return;
     if (!this.#isUnfinished) this.#sendChecked(this.#output.takeHeldOutput());
     if (this.#frames) return;
-    this.#cancelTimer?.();
-    this.#cancelTimer = this.#afterHoldBack(() => this.#repaintSettled(false));
+    this.#timer?.dispose();
+    this.#timer = this.#afterHoldBack(() => this.#repaintSettled(false));
   }
 
   #scheduleFlush(): void {
@@ -276,7 +274,7 @@ export class RawView {
     const text = this.#pendingText;
     this.#pendingText = '';
     if (isNew && this.#pacer.run(() => hasHiddenText(this.#session, this.#redaction))) {
-      this.#output?.unsubscribe();
+      this.#output?.dispose();
       this.#output = undefined;
       this.#frames = new RawFrameRenderer(this.#session, this.#redaction);
       this.#writeFrame(this.#frames);
@@ -303,8 +301,8 @@ export class RawView {
 
   #writeFrame(frames: RawFrameRenderer): void {
     this.#send(frames.next());
-    this.#cancelTimer?.();
-    this.#cancelTimer = this.#isUnfinished ? this.#afterHoldBack(() => this.#flush()) : undefined;
+    this.#timer?.dispose();
+    this.#timer = this.#isUnfinished ? this.#afterHoldBack(() => this.#flush()) : undefined;
   }
 
   get #isDue(): boolean {
@@ -320,7 +318,7 @@ export class RawView {
   }
 
   #ended(): boolean {
-    return this.#closed || this.#stream.writableEnded;
+    return this.#closing.signal.aborted || this.#stream.writableEnded;
   }
 
   #send(text: string, encoding: BufferEncoding = 'utf8'): void {
@@ -337,15 +335,5 @@ export class RawView {
       // The program has ended or accepts no more input.
       this.#stream.end();
     }
-  }
-
-  #closeCancellation(): Cancellation {
-    return {
-      cancelled: this.#closed,
-      onCancel: (listener) => {
-        this.#stream.once('close', listener);
-        return () => this.#stream.off('close', listener);
-      },
-    };
   }
 }

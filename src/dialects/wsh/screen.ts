@@ -1,8 +1,8 @@
 /** Methods that read the screen and wait until it is idle. */
 import { Fault } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { LinkedAbortController } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
-import { CancellationSource } from '#session/cancellation.ts';
 import { waitForQuiet } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import type { WaitDeadline } from '#session/waits.ts';
@@ -95,34 +95,36 @@ const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout
       last_activity_ms: z.int(),
       session: z.string().optional().describe('The session that is idle, if the request named none.'),
     }),
-    handle: async ({ world: seat, cancellation }, params) => {
+    handle: async ({ world: seat, signal }, params) => {
       const { timeout_ms: ms, format, max_wait_ms, last_generation, fresh } = params;
       if (params.session == null && seat.isOneShot) {
         const idle = await waitForFirstIdle(
           seat,
           params,
-          { timeoutMs: max_wait_ms ?? mostMs, cancellation },
+          { timeoutMs: max_wait_ms ?? mostMs, signal },
           tooLate,
         );
         return { session: getSessionName(idle), ...getIdleState(idle, toLineFormat(format)) };
       }
       const waited = seat.session(params.session);
-      const source = new CancellationSource(cancellation);
+      const controller = new LinkedAbortController(signal);
       let displaced = false;
-      const settled = seat.registerWait(waited, () => {
+      const registered = seat.registerWait(waited, () => {
         displaced = true;
-        source.cancel('request');
+        controller.abort('request');
       });
       try {
         const terms = { ms, fresh: fresh ?? false, past: last_generation ?? undefined };
-        await waitForQuiet(waited, terms, { timeoutMs: max_wait_ms ?? mostMs, cancellation: source }).result;
+        await waitForQuiet(waited, terms, { timeoutMs: max_wait_ms ?? mostMs, signal: controller.signal })
+          .result;
         return getIdleState(waited, toLineFormat(format));
       } catch (problem) {
         if (displaced) throw new WshError('Superseded');
         if (problem instanceof Fault && problem.name === 'Timeout') throw new WshError(tooLate);
         throw problem;
       } finally {
-        settled();
+        controller.dispose();
+        registered.dispose();
       }
     },
   });
@@ -145,17 +147,17 @@ interface IdleParams {
 async function waitForFirstIdle(
   { server: desk }: WshConnectionContext,
   { timeout_ms: ms, fresh, last_generation, last_session, tag }: IdleParams,
-  { timeoutMs, cancellation }: WaitDeadline,
+  { timeoutMs, signal }: WaitDeadline,
   tooLate: 'QuiesceTimeout' | 'IdleTimeout',
 ): Promise<Session> {
   const tags = (tag ?? '').split(',').flatMap((one) => one.trim() || []);
   const candidates = desk.sessions().filter((session) => tags.every((one) => session.tags.includes(one)));
   if (candidates.length === 0)
     throw new WshError('SessionNotFound', 'No session matches; create one first, or change the tags.');
-  const found = new CancellationSource(cancellation);
+  const controller = new LinkedAbortController(signal);
   const waits = candidates.map(async (session) => {
     const past = getSessionName(session) === last_session ? (last_generation ?? undefined) : undefined;
-    await waitForQuiet(session, { ms, fresh: fresh ?? false, past }, { timeoutMs, cancellation: found })
+    await waitForQuiet(session, { ms, fresh: fresh ?? false, past }, { timeoutMs, signal: controller.signal })
       .result;
     return session;
   });
@@ -165,7 +167,8 @@ async function waitForFirstIdle(
     const [first] = (problem as AggregateError).errors as unknown[];
     throw first instanceof Fault && first.name === 'Timeout' ? new WshError(tooLate) : first;
   } finally {
-    found.cancel('request');
+    controller.abort('request');
+    controller.dispose();
   }
 }
 

@@ -1,8 +1,10 @@
 /**
  * A client on the Unix socket, such as the `wsh` command. It sends one request, or attaches a terminal to a session.
  */
+
 import { Duplex } from 'node:stream';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
@@ -66,18 +68,18 @@ export class SocketClient {
   readonly #stream: Duplex;
   readonly #services: SocketServices;
   readonly #reader = new SocketFrameReader();
-  readonly #cancelDeadline: () => void;
+  readonly #deadlineTimer: Disposable;
   #terminal: AttachedTerminal | undefined;
   #requested = false;
 
   constructor(stream: Duplex, services: SocketServices) {
     this.#stream = stream;
     this.#services = services;
-    this.#cancelDeadline = services.server.core.clock.after(limits.authenticateMs, () => stream.destroy());
+    this.#deadlineTimer = services.server.core.clock.after(limits.authenticateMs, () => stream.destroy());
     stream.on('data', (bytes: Buffer) => this.#receive(bytes));
     stream.once('end', () => (this.#terminal ? this.#terminal.hangUp() : this.#requested || stream.end()));
     stream.once('close', () => {
-      this.#cancelDeadline();
+      this.#deadlineTimer.dispose();
       this.#terminal?.destroy();
     });
   }
@@ -96,7 +98,7 @@ export class SocketClient {
     if (this.#terminal) return this.#terminal.receive(frame);
     if (this.#requested) return;
     this.#requested = true;
-    this.#cancelDeadline();
+    this.#deadlineTimer.dispose();
     this.#handleRequest(frame).catch((problem: Error) => this.#fail('invalid_request', problem.message));
   }
 

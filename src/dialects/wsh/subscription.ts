@@ -1,5 +1,5 @@
 /** Screen subscriptions of a connection. */
-import type { CancelTimer } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
 import { getScreenInfo, getScreenState, type LineFormat, renderRows } from './screenInfo.ts';
@@ -18,36 +18,36 @@ export class QuietWatcher {
   readonly #session: Session;
   readonly #ms: number;
   readonly #listener: QuietListener;
-  readonly #unsubscribe: () => void;
-  #cancelTimer: CancelTimer | undefined;
+  readonly #activity: Disposable;
+  #timer: Disposable | undefined;
 
   constructor(session: Session, ms: number, news: QuietListener) {
     this.#session = session;
     this.#ms = ms || defaultQuietMs;
     this.#listener = news;
-    this.#unsubscribe = session.changes.activity.onActivity(() => this.#handleActivity());
+    this.#activity = session.changes.activity.onActivity(() => this.#handleActivity());
   }
 
   dispose(): void {
-    this.#unsubscribe();
-    this.#cancelTimer?.();
+    this.#activity.dispose();
+    this.#timer?.dispose();
   }
 
   #handleActivity(): void {
-    if (this.#cancelTimer) return;
+    if (this.#timer) return;
     this.#startTimer(this.#ms);
     this.#listener.onRunning(this.#session.changes.activity.count);
   }
 
   #startTimer(ms: number): void {
-    this.#cancelTimer = this.#session.clock.after(ms, () => this.#checkQuiet());
+    this.#timer = this.#session.clock.after(ms, () => this.#checkQuiet());
   }
 
   #checkQuiet(): void {
     const { lastAt: at, count: generation } = this.#session.changes.activity;
     const left = Math.ceil(at + this.#ms - this.#session.clock.now());
     if (left > 0) return this.#startTimer(left);
-    this.#cancelTimer = undefined;
+    this.#timer = undefined;
     this.#listener.onQuiet(generation);
   }
 }
@@ -78,14 +78,14 @@ export class ScreenSubscription {
   readonly #session: Session;
   readonly #caller: Caller;
   readonly #options: ScreenSubscriptionOptions;
-  readonly #disposables: (() => void)[] = [];
+  readonly #disposables: Disposable[] = [];
   #resets: ReturnType<Session['screen']['resets']['counts']>;
   #alternate: boolean;
   #lines: readonly string[] = [];
   #cursor = '';
   #lastDiffed: readonly string[] = [];
   #lastSentAt = Number.NEGATIVE_INFINITY;
-  #cancelTimer: (() => void) | undefined;
+  #timer: Disposable | undefined;
   #skipped = 0;
   #disposed = false;
 
@@ -107,7 +107,7 @@ export class ScreenSubscription {
         onQuiet: (generation) => this.#handleQuiet(generation),
         onRunning: (generation) => events.has('activity') && tellState('running', { generation }),
       });
-      this.#disposables.push(() => watch.dispose());
+      this.#disposables.push(watch);
     }
     if (events.has('input'))
       this.#disposables.push(
@@ -127,23 +127,23 @@ export class ScreenSubscription {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#cancelTimer?.();
-    for (const stop of this.#disposables) stop();
+    this.#timer?.dispose();
+    disposeAll(this.#disposables);
     this.#options.ended();
   }
 
   #scheduleFlush(): void {
-    if (this.#cancelTimer || this.#disposed) return;
+    if (this.#timer || this.#disposed) return;
     const { clock } = this.#session;
     const wait = this.#lastSentAt + this.#options.intervalMs - clock.now();
     const due = () => {
-      this.#cancelTimer = undefined;
+      this.#timer = undefined;
       this.#flush();
     };
-    if (wait > 0) this.#cancelTimer = clock.after(Math.ceil(wait), due);
+    if (wait > 0) this.#timer = clock.after(Math.ceil(wait), due);
     else {
       const immediate = setImmediate(due);
-      this.#cancelTimer = () => clearImmediate(immediate);
+      this.#timer = { dispose: () => clearImmediate(immediate) };
     }
   }
 

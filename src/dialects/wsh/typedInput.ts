@@ -1,4 +1,5 @@
 /** Reports what people type, and whether it reaches the program, to subscribers of the input. */
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { SecretPrompt } from '#recording/secretInput.ts';
 import type { Observer } from '#session/observers.ts';
 import type { Session } from '#session/session.ts';
@@ -54,19 +55,17 @@ export class TypedInputReporter {
     this.#mode = currentInputMode(session);
   }
 
-  /** Starts the reports. The returned function stops them. */
-  listen(): () => void {
-    const { viewers, inputLock: holding } = this.#session;
+  /** Starts the reports. */
+  listen(): Disposable {
+    const { viewers, inputLock } = this.#session;
     const { text, cursor } = getCursorLine(this.#session);
     this.#prompt.addOutput(text.slice(0, cursor));
-    const stops = [
+    const listeners = [
       viewers.onTyped((typed) => this.#handleTyped(typed)),
-      holding.onChange(() => this.#handleModeChange()),
+      inputLock.onChange(() => this.#handleModeChange()),
       this.#session.observers.add(this.#createOutputObserver()),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return { dispose: () => disposeAll(listeners) };
   }
 
   /** Hides input at a prompt for a secret, which only the program gets. */
@@ -80,8 +79,8 @@ export class TypedInputReporter {
   #createOutputObserver(): Observer {
     return {
       observesInput: true,
-      handleEvent: (sighting) => {
-        if (sighting.kind === 'output') this.#prompt.addOutput(sighting.text);
+      handleEvent: (event) => {
+        if (event.kind === 'output') this.#prompt.addOutput(event.text);
       },
       done: () => Promise.resolve(),
     };

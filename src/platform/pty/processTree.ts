@@ -6,6 +6,7 @@
 
 import { limits } from '#limits.ts';
 import type { Clock } from '../clock.ts';
+import type { Disposable } from '../lifetimes.ts';
 import type { ProcessSignal } from '../signals.ts';
 import { listProcesses, type ProcessInfo, type ProcessList, readProcess } from './processes.ts';
 
@@ -165,7 +166,7 @@ export class KillSequence {
   readonly #clock: Clock;
   readonly #leaderEnded: () => boolean;
   #finish: () => void = () => {};
-  #disarm: () => void = () => {};
+  #timer: Disposable | undefined;
   #killed = false;
 
   constructor(family: ProcessTree, leaderEnded: () => boolean, clock: Clock) {
@@ -191,7 +192,7 @@ export class KillSequence {
     if (step.signals.includes('SIGKILL')) this.#kill();
     else if (step.signals.length > 0) this.#processTree.signalAll(step.signals, sharedProcessList());
     const next = killSteps[index + 1]?.atMs ?? giveUpMs;
-    this.#disarm = this.#clock.after(next - step.atMs, () => this.#runStep(index + 1));
+    this.#timer = this.#clock.after(next - step.atMs, () => this.#runStep(index + 1));
     if (this.#killed && this.#leaderEnded()) this.#end();
   }
 
@@ -205,7 +206,7 @@ export class KillSequence {
   }
 
   #end(): void {
-    this.#disarm();
+    this.#timer?.dispose();
     this.#finish();
   }
 }

@@ -42,7 +42,7 @@ function readAnswer(clock: Clock): Promise<string> {
   return new Promise((resolve) => {
     const output: Uint8Array[] = [];
     const end = () => {
-      disarm();
+      timer.dispose();
       resolve(Buffer.concat(output).toString());
     };
     const env = { PATH: process.env.PATH ?? '', TERM: 'dumb' };
@@ -58,7 +58,7 @@ function readAnswer(clock: Clock): Promise<string> {
       { output: (bytes) => output.push(Uint8Array.from(bytes)) > 0, exit: end },
       clock,
     );
-    const disarm = clock.after(checkTimeoutMs, () => pty.kill());
+    const timer = clock.after(checkTimeoutMs, () => pty.kill());
     pty.write(Buffer.from(`${checkWord}\r`));
   });
 }
