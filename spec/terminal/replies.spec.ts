@@ -105,6 +105,11 @@ const answered: readonly [query: string, output: string, reply: string][] = [
       .join(''),
   ],
   [
+    'the whole palette taken back, with the colours of styles behind it',
+    '\x1b]4;1;#123456;256;#123456\x07\x1b]104\x07\x1b]4;1;?;256;?\x07',
+    `\x1b]4;1;rgb:cdcd/0000/0000${st}\x1b]4;256;rgb:e5e5/e5e5/e5e5${st}`,
+  ],
+  [
     'some of the palette taken back',
     '\x1b]4;1;#123456;2;#123456\x07\x1b]104;2;9999;x\x07\x1b]4;1;?;2;?\x07',
     `\x1b]4;1;rgb:1212/3434/5656${st}\x1b]4;2;rgb:0000/cdcd/0000${st}`,

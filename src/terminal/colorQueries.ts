@@ -65,8 +65,9 @@ export function registerColorQueries(
     palette.restore(index);
     tell('palette', paletteChange(index, palette, 'reset'));
   };
-  const restoreAll = (first: number, count: number) => {
-    const { changes } = trackChanges(palette, () => palette.restoreRange(first, count));
+  const restoreStyles = () => palette.restoreRange(firstStyleColor, styleColors.length);
+  const restoreAll = (restoreRanges: () => void) => {
+    const { changes } = trackChanges(palette, restoreRanges);
     tell('palette', bulkPaletteChange('reset', changes));
   };
   on(4, (parts) =>
@@ -75,12 +76,14 @@ export function registerColorQueries(
     ),
   );
   on(5, (parts) => forEachPair(parts, parseStyleIndex, obey));
-  on(104, (parts) => (parts[0] ? forEachIndex(parts, parsePaletteIndex, restore) : restoreAll(0, 256)));
-  on(105, (parts) =>
-    parts[0]
-      ? forEachIndex(parts, parseStyleIndex, restore)
-      : restoreAll(firstStyleColor, styleColors.length),
-  );
+  on(104, (parts) => {
+    if (parts[0]) return forEachIndex(parts, parsePaletteIndex, restore);
+    restoreAll(() => {
+      palette.restoreRange(0, 256);
+      restoreStyles();
+    });
+  });
+  on(105, (parts) => (parts[0] ? forEachIndex(parts, parseStyleIndex, restore) : restoreAll(restoreStyles)));
   for (const at of dynamicColors.keys()) {
     on(10 + at, (specs) => {
       for (const [offset, spec] of specs.slice(0, dynamicColors.length - at).entries())
