@@ -36,7 +36,7 @@ function access.trust(view, found)
       kind = bypass and "bypass_permissions" or "folder",
       path = path,
       title = found.title,
-      options = choices.told(found.options),
+      options = choices.metadata(found.options),
     },
     dialog_id = identity.trust(path),
   }
@@ -82,7 +82,7 @@ function access.login(view, found)
       kind = key and "api_key" or "account",
       title = found.title,
       url = link(view, found),
-      options = choices.told(found.options),
+      options = choices.metadata(found.options),
     },
     dialog_id = identity.of_choices("login", found.options),
   }

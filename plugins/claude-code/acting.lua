@@ -6,10 +6,12 @@ local matcher = ptywright.matcher
 
 local acting = {}
 
--- Returns { seen, told }. Reads the screen again for each step and keeps nothing from an earlier read.
-function acting.look(ctx)
+-- Returns { seen, reported, panel, composer }. Reads the screen again for each step and stores nothing from an earlier
+-- read.
+function acting.read(ctx)
   local seen = state.see(ctx)
-  return { seen = seen, told = state.of(seen), panel = seen.panel or nil, composer = seen.composer or nil }
+  local reported = state.of(seen)
+  return { seen = seen, reported = reported, panel = seen.panel or nil, composer = seen.composer or nil }
 end
 
 function acting.refuse(message, ...) error(message:format(...), 0) end
@@ -39,19 +41,20 @@ local dialogs = {
   waiting_for_user_input = true,
 }
 
-function acting.is_dialog(look) return look.panel ~= nil and dialogs[look.told.state] == true end
+function acting.is_dialog(current) return current.panel ~= nil and dialogs[current.reported.state] == true end
 
 -- Returns the dialog that an answer is for. Refuses an answer to another dialog: the client has seen an outdated
 -- screen.
 function acting.dialog(ctx, params)
-  local look = acting.look(ctx)
-  local id = look.told.metadata.dialog_id
-  if params.dialog_id and (not look.panel or id ~= params.dialog_id) then
-    acting.refuse("stale_dialog: %s is not there (%s)", params.dialog_id, id and "there is " .. id or look.told.state)
+  local current = acting.read(ctx)
+  local id = current.reported.metadata.dialog_id
+  if params.dialog_id and (not current.panel or id ~= params.dialog_id) then
+    local instead = id and "there is " .. id or current.reported.state
+    acting.refuse("stale_dialog: %s is not there (%s)", params.dialog_id, instead)
   end
-  local runs = look.told.state == "thinking" and state.is_displaced(look.seen.view)
-  if not look.panel or runs then acting.refuse("no dialog is there: the state is %s", look.told.state) end
-  return look
+  local runs = current.reported.state == "thinking" and state.is_displaced(current.seen.view)
+  if not current.panel or runs then acting.refuse("no dialog is there: the state is %s", current.reported.state) end
+  return current
 end
 
 return acting

@@ -10,7 +10,7 @@ local most_tools = 23
 
 -- Text that looks like a call has the bullet of text. Without colours, only the result of the call identifies it.
 local function is_called(block)
-  if block.said then return false end
+  if block.is_text then return false end
   if block.result or block.stopped and screen.style_at(block.row, 0).fg == nil then return true end
   return screen.style_at(block.row, 0).fg ~= nil and screen.style_at(block.row, 2).bold == true
 end
@@ -73,13 +73,13 @@ end
 -- A sentence in the present tense describes a running tool. Its object is in the sentence or below it. Returns the
 -- tool, the words, and whether the words are the input of the tool (a count is not).
 local function sentence_of(block)
-  local said = block.lines[1]:gsub("%s*%(ctrl%+o to expand%)$", "")
-  local verb, what = said:match("^(%u%l+) (.+)$")
+  local sentence = block.lines[1]:gsub("%s*%(ctrl%+o to expand%)$", "")
+  local verb, what = sentence:match("^(%u%l+) (.+)$")
   local name = verb and verbs.tool(verb) or "Tool"
   local command = command_of(block)
   if command then return "Bash", command, true end
-  if block.folded then return name, said, false end
-  if not verb or not verbs.present(verb) then return "Tool", said, false end
+  if block.folded then return name, sentence, false end
+  if not verb or not verbs.present(verb) then return "Tool", sentence, false end
   if not what:find("^%d+ %l+…?$") then return name, what:gsub("…$", ""), true end
   local first = block.result and block.result[1]
   return name, first or what:gsub("…$", ""), first ~= nil
@@ -87,8 +87,8 @@ end
 
 -- A tool call has an object. A verb alone, or a verb with a time, describes the activity of the model.
 local function is_sentence(block)
-  local said = block.lines[1]
-  if not said:find(" ", 1, true) or said:find("^%u%l+ for %d+[smh]") then return false end
+  local sentence = block.lines[1]
+  if not sentence:find(" ", 1, true) or sentence:find("^%u%l+ for %d+[smh]") then return false end
   return block.result ~= nil or block.folded
 end
 
@@ -98,7 +98,7 @@ function answer.tool(block)
   local name, summary = call_of(block)
   local is_given = true
   if not name then
-    if block.said or block.own or block.lines[1] == "" or not is_sentence(block) then return nil end
+    if block.is_text or block.own or block.lines[1] == "" or not is_sentence(block) then return nil end
     name, summary, is_given = sentence_of(block)
   end
   return {
@@ -112,7 +112,7 @@ function answer.tool(block)
 end
 
 -- Whether a sentence that summarizes several tools has a verb of the named tool.
-function answer.tells_of(sentence, name)
+function answer.mentions(sentence, name)
   for word in sentence.summary:gmatch("%a+") do
     if verbs.tool(word) == name then return true end
   end
@@ -139,14 +139,14 @@ function answer.tools(turn)
 end
 
 -- Returns the lines of a block without trailing blank lines.
-local function said(block)
+local function text_of(block)
   local last = #block.lines
   while last > 1 and block.lines[last] == "" do last = last - 1 end
   return table.concat(block.lines, "\n", 1, last)
 end
 
 local function is_call(block)
-  return not block.said and (block.folded or block.result ~= nil or call_of(block) ~= nil)
+  return not block.is_text and (block.folded or block.result ~= nil or call_of(block) ~= nil)
 end
 
 -- Returns the text of the model. When the prompt has scrolled off, the screen has only the end of the text.
@@ -154,7 +154,7 @@ function answer.words(turn)
   local list = { turn.tail }
   for _, block in ipairs(turn.blocks) do
     if block.lines[1] ~= "" and not block.own and not block.foreign and not is_call(block) then
-      list[#list + 1] = said(block)
+      list[#list + 1] = text_of(block)
     end
   end
   return table.concat(list, "\n\n")
@@ -170,11 +170,11 @@ local boxes = {
 }
 
 -- Returns the rows that contain text of the model.
-local function rows_said(found)
+local function rows_of_text(found)
   local rows = {}
   for at = 0, found.tail and found.tail_row or -1 do rows[at] = true end
   for _, block in ipairs(found.blocks) do
-    for at = block.row, block.said and block.row + #block.lines - 1 or -1 do rows[at] = true end
+    for at = block.row, block.is_text and block.row + #block.lines - 1 or -1 do rows[at] = true end
   end
   return rows
 end
@@ -197,13 +197,13 @@ end
 
 -- Returns the task list, if one is visible. Text of the model may look like one.
 function answer.todos(view, found)
-  local list, said_in, item = {}, rows_said(found), nil
+  local list, is_text_in, item = {}, rows_of_text(found), nil
   for at = found.from, found.top - 1 do
     local row = view:row(at)
-    local next = not said_in[at] and begins_item(view, at) or nil
+    local next = not is_text_in[at] and begins_item(view, at) or nil
     if next then
       list[#list + 1] = next
-    elseif item and not said_in[at] and #row:match("^ *") > item.column then
+    elseif item and not is_text_in[at] and #row:match("^ *") > item.column then
       item.text = item.text .. " " .. text.trim(row)
       next = item
     end

@@ -8,10 +8,10 @@ local matcher, text = ptywright.matcher, ptywright.text
 local answering = {}
 
 local drawn_ms = 400
-local most_looks = 8
+local most_reads = 8
 
--- The operation in progress: { answers, at (index of the current question), text (of that question), looks }
-local keep
+-- The operation in progress: { answers, at (index of the current question), text (of that question), reads }
+local operation
 
 local function listed(value) return type(value) == "table" and value or { value } end
 
@@ -27,17 +27,17 @@ local function answers_of(params)
 end
 
 function answering.answer(params, ctx)
-  local look = acting.dialog(ctx, params)
-  if look.told.state ~= "waiting_for_user_input" then
-    acting.refuse("no question is open: the state is %s", look.told.state)
+  local current = acting.dialog(ctx, params)
+  if current.reported.state ~= "waiting_for_user_input" then
+    acting.refuse("no question is open: the state is %s", current.reported.state)
   end
-  keep = { answers = answers_of(params), at = 0, looks = 0 }
+  operation = { answers = answers_of(params), at = 0, reads = 0 }
   return answering.go_on(params, ctx)
 end
 
 local function being_drawn()
-  keep.looks = keep.looks + 1
-  if keep.looks > most_looks then
+  operation.reads = operation.reads + 1
+  if operation.reads > most_reads then
     acting.refuse("the question has disappeared, and no dialog or composer has replaced it")
   end
   local whole = matcher.any { acting.sees("dialog_left", { print = "" }), matcher.screen_stable(drawn_ms) }
@@ -46,11 +46,12 @@ end
 
 local function is_review(question) return text.starts(question.text, "Review your answers") ~= nil end
 
-local function hand_in(look)
-  if keep.at < #keep.answers then
-    acting.refuse("the dialog has %d questions, but %d answers were given: nothing was submitted", keep.at, #keep.answers)
+local function hand_in(current)
+  if operation.at < #operation.answers then
+    acting.refuse("the dialog has %d questions, but %d answers were given: nothing was submitted", operation.at,
+      #operation.answers)
   end
-  return choosing.take(look, "Submit answers")
+  return choosing.take(current, "Submit answers")
 end
 
 -- Whether the dialog has a review step before it submits the answers.
@@ -61,35 +62,36 @@ local function hands_in(question)
   return false
 end
 
-local function is_wanted(look, option, wanted)
-  for _, one in ipairs(wanted) do
-    if choosing.is_meant(look, option, one) then return true end
+local function is_requested(current, option, requested)
+  for _, one in ipairs(requested) do
+    if choosing.is_meant(current, option, one) then return true end
   end
   return false
 end
 
 -- Toggles the next option whose checkbox differs from the request, then goes on to the next step.
-local function tick(look, wanted)
-  for _, option in ipairs(look.panel.options) do
-    if option.checked ~= nil and option.checked ~= is_wanted(look, option, wanted) then
-      return choosing.take_this(look, option, "_answer_on")
+local function tick(current, requested)
+  for _, option in ipairs(current.panel.options) do
+    if option.checked ~= nil and option.checked ~= is_requested(current, option, requested) then
+      return choosing.take_this(current, option, "_answer_on")
     end
   end
-  return choosing.press(look, "tab", "_answer_on")
+  return choosing.press(current, "tab", "_answer_on")
 end
 
 function answering.go_on(_, ctx)
-  local look = acting.look(ctx)
-  local question = look.panel and look.told.metadata.question
+  local current = acting.read(ctx)
+  local question = current.panel and current.reported.metadata.question
   if not question then
-    if not look.composer and not look.panel and look.told.state ~= "thinking" then return being_drawn() end
+    if not current.composer and not current.panel and current.reported.state ~= "thinking" then return being_drawn() end
     return {}
   end
-  if is_review(question) then return hand_in(look) end
-  if question.text ~= keep.text then keep.at, keep.text = keep.at + 1, question.text end
-  local wanted = keep.answers[keep.at] or acting.refuse("answers: no answer for the question %q", question.text)
-  if question.multi_select then return tick(look, wanted) end
-  return choosing.take(look, wanted[1], hands_in(question) and "_answer_on" or nil)
+  if is_review(question) then return hand_in(current) end
+  if question.text ~= operation.text then operation.at, operation.text = operation.at + 1, question.text end
+  local requested = operation.answers[operation.at]
+    or acting.refuse("answers: no answer for the question %q", question.text)
+  if question.multi_select then return tick(current, requested) end
+  return choosing.take(current, requested[1], hands_in(question) and "_answer_on" or nil)
 end
 
 return answering

@@ -41,7 +41,7 @@ local function parted(option)
   option.label, option.description = label, description
 end
 
-local function told_below(option, view, last)
+local function description_below(option, view, last)
   local words = {}
   for at = option.row + 1, last do
     local row = view:row(at)
@@ -55,7 +55,7 @@ end
 local function finish(option, view, last, several)
   if several then ticked(option) end
   parted(option)
-  local below = told_below(option, view, last)
+  local below = description_below(option, view, last)
   local wrapped = utf8.len(view:row(option.row)) or 0
   if #below > 0 and option.description then
     option.description = text.squeeze(option.description .. " " .. table.concat(below, " "))
@@ -182,7 +182,7 @@ function choices.between(view, from, to)
 end
 
 -- The options as clients get them: without screen positions.
-function choices.told(options)
+function choices.metadata(options)
   local list = {}
   for at, option in ipairs(options) do
     list[at] = {

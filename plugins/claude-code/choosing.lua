@@ -21,46 +21,46 @@ local most_blinks = 3
 -- A key that was sent twice may be read twice. It may move the marker again until this time has passed.
 local unsure_ms = 500
 local most_tries = 12
-local shown_above = 8
+local most_above = 8
 
 -- Collects the turn above a dialog, independent of blinking bullets. The logo above it moves. Blank rows and the row
 -- about a running hook come and go.
-local function said_before(look, parts)
-  local view, top = look.seen.view, look.panel.top
-  local echo = look.seen.turn.echo
+local function add_text_above(current, parts)
+  local view, top = current.seen.view, current.panel.top
+  local echo = current.seen.turn.echo
   local from = echo and echo.row or 0
-  for at = math.max(from, top - shown_above), top - 1 do
+  for at = math.max(from, top - most_above), top - 1 do
     local words = view:row(at):gsub("^●", " "):gsub("^⏺", " "):gsub("^ +", "")
     if words ~= "" and not words:find("^⎿%s+Running .*hook") then parts[#parts + 1] = words end
   end
 end
 
 -- Parts that identify a dialog, independent of its marker and checkboxes.
-local function parts_of(look)
-  local found = look.panel
-  local parts = { found.title, found.question and found.question.text or "", look.told.metadata.dialog_id or "" }
-  local asked = look.told.metadata.permission
-  if asked then parts[#parts + 1] = asked.body end
+local function parts_of(current)
+  local found = current.panel
+  local parts = { found.title, found.question and found.question.text or "", current.reported.metadata.dialog_id or "" }
+  local request = current.reported.metadata.permission
+  if request then parts[#parts + 1] = request.body end
   for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
   return parts
 end
 
-local function own_print(look) return table.concat(parts_of(look), "\n") end
+local function own_print(current) return table.concat(parts_of(current), "\n") end
 
 -- Adds the text above the dialog. It distinguishes an answered dialog from an identical next one.
-local function print_of(look)
-  local parts = parts_of(look)
-  said_before(look, parts)
+local function print_of(current)
+  local parts = parts_of(current)
+  add_text_above(current, parts)
   return table.concat(parts, "\n")
 end
 
 -- Whether the dialog is gone or replaced. Without a fingerprint: whether the composer is back. A checkbox only changes
 -- its look, and a partly drawn screen proves nothing.
-local function has_left(look, print, tick)
-  if look.composer or (look.told.state == "thinking" and print) then return true end
-  if not look.panel or print == nil then return false end
-  if print_of(look) ~= print then return true end
-  local option = tick and tick.checked ~= nil and meant.labelled(look.panel.options, tick.label)[1]
+local function has_left(current, print, tick)
+  if current.composer or (current.reported.state == "thinking" and print) then return true end
+  if not current.panel or print == nil then return false end
+  if print_of(current) ~= print then return true end
+  local option = tick and tick.checked ~= nil and meant.labelled(current.panel.options, tick.label)[1]
   return option and option.checked ~= tick.checked or false
 end
 
@@ -81,139 +81,139 @@ end
 -- moved: row that the marker should leave; sees: expected effect of the last key
 -- cursor: transcript position before that key
 -- Also tick, entered, unsure, blinks, tries.
-local pursuit
+local operation
 
 -- A key without visible effect was either ignored or not read yet. If it was not read yet, it moves the marker after
 -- the next key does. Enter waits until that is no longer possible.
 local function note_move(row)
-  pursuit.unsure = pursuit.unsure or pursuit.moved == row
-  pursuit.moved = row
+  operation.unsure = operation.unsure or operation.moved == row
+  operation.moved = row
 end
 
 -- The rows that were read. The key is not sent if they have changed by then.
-local function as_read(look)
-  local found, rows = look.panel, {}
+local function as_read(current)
+  local found, rows = current.panel, {}
   local last = found.options[#found.options]
   for at = found.title_row, last and last.row or found.last do
-    rows[#rows + 1] = { row = at, text = look.seen.view:row(at) }
+    rows[#rows + 1] = { row = at, text = current.seen.view:row(at) }
   end
   return rows
 end
 
 -- Sends a key, then waits for its effect or for a stable screen. Reads a dialog again if it has moved meanwhile.
-local function pressing(look, key, sees, why)
-  pursuit.sees, pursuit.blinks = sees, 0
+local function pressing(current, key, sees, why)
+  operation.sees, operation.blinks = sees, 0
   local either = matcher.any { sees, matcher.screen_stable(drawn_ms) }
   return {
     actions = { acting.expecting(key, either, why, left_ms) },
-    shows = as_read(look),
-    changed = "_pursue_again",
-    next = "_pursue",
+    shows = as_read(current),
+    changed = "_proceed_again",
+    next = "_proceed",
   }
 end
 
 -- Gives a slow program more time. Returns nil when that time is used up.
 local function given_time(ctx)
-  if ctx.stable_ms >= untaken_ms or pursuit.blinks >= most_blinks then return nil end
-  pursuit.blinks = pursuit.blinks + 1
-  local either = matcher.any { pursuit.sees, matcher.screen_stable(untaken_ms), matcher.changed() }
-  return { actions = { acting.awaits(either, "that the key was read", left_ms) }, next = "_pursue" }
+  if ctx.stable_ms >= untaken_ms or operation.blinks >= most_blinks then return nil end
+  operation.blinks = operation.blinks + 1
+  local either = matcher.any { operation.sees, matcher.screen_stable(untaken_ms), matcher.changed() }
+  return { actions = { acting.awaits(either, "that the key was read", left_ms) }, next = "_proceed" }
 end
 
 local function resting(ms, why)
-  return { actions = { acting.awaits(matcher.screen_stable(ms), why, left_ms) }, next = "_pursue" }
+  return { actions = { acting.awaits(matcher.screen_stable(ms), why, left_ms) }, next = "_proceed" }
 end
 
 local function settling()
-  pursuit.unsure, pursuit.moved = nil, nil
+  operation.unsure, operation.moved = nil, nil
   return resting(unsure_ms, "a marked row that no longer moves")
 end
 
-local function sending(look, key, why)
-  if pursuit.unsure then return settling() end
-  pursuit.moved, pursuit.cursor = nil, look.seen.ctx.cursor
-  pursuit.print = pursuit.own and print_of(look)
-  local sees = acting.sees("dialog_left", { print = pursuit.print, tick = pursuit.tick })
-  pursuit.tries = pursuit.tries + 1
-  if pursuit.tries > most_tries then acting.refuse("the dialog does not react to the key %s", key) end
-  pursuit.entered = true
-  return pressing(look, action.key(key), sees, why)
+local function sending(current, key, why)
+  if operation.unsure then return settling() end
+  operation.moved, operation.cursor = nil, current.seen.ctx.cursor
+  operation.print = operation.own and print_of(current)
+  local sees = acting.sees("dialog_left", { print = operation.print, tick = operation.tick })
+  operation.tries = operation.tries + 1
+  if operation.tries > most_tries then acting.refuse("the dialog does not react to the key %s", key) end
+  operation.entered = true
+  return pressing(current, action.key(key), sees, why)
 end
 
 -- Without a marker, types the number and reads it back before Enter.
-local function typing(look, option)
-  local wanted = option.key or tostring(option.index)
-  if look.panel.typed == wanted then return sending(look, "enter", "that the number was taken") end
-  pursuit.entered = false
-  note_move(look.panel.typed)
-  local key = look.panel.typed == "" and action.text(wanted) or action.key("backspace")
-  return pressing(look, key, acting.sees("typed_differs", { typed = look.panel.typed }), "the number in its row")
+local function typing(current, option)
+  local requested = option.key or tostring(option.index)
+  if current.panel.typed == requested then return sending(current, "enter", "that the number was taken") end
+  operation.entered = false
+  note_move(current.panel.typed)
+  local key = current.panel.typed == "" and action.text(requested) or action.key("backspace")
+  return pressing(current, key, acting.sees("typed_differs", { typed = current.panel.typed }), "the number in its row")
 end
 
 -- Moves one step towards the requested row, or presses Enter on it. Claude Code ignores keys in the first moment of a
 -- dialog, to prevent answers to an unseen dialog. A key that was ignored is sent again after the dialog was read again.
-local function step(look)
-  pursuit.unsent = { entered = pursuit.entered, moved = pursuit.moved, unsure = pursuit.unsure }
-  if pursuit.key then return sending(look, pursuit.key, "that the dialog has closed") end
-  local option, row = pursuit.pick(look), look.panel.mark
-  if look.panel.kind == "plain" then return typing(look, option) end
+local function step(current)
+  operation.unsent = { entered = operation.entered, moved = operation.moved, unsure = operation.unsure }
+  if operation.key then return sending(current, operation.key, "that the dialog has closed") end
+  local option, row = operation.pick(current), current.panel.mark
+  if current.panel.kind == "plain" then return typing(current, option) end
   if not row then acting.refuse("the dialog has no marked row, so no option can be chosen") end
   if row == option.row then
-    pursuit.tick = { label = option.label, checked = option.checked }
-    return sending(look, "enter", ("that %q was chosen"):format(option.label))
+    operation.tick = { label = option.label, checked = option.checked }
+    return sending(current, "enter", ("that %q was chosen"):format(option.label))
   end
-  pursuit.entered = false
+  operation.entered = false
   note_move(row)
   local key = action.key(row < option.row and "down" or "up")
-  return pressing(look, key, acting.sees("mark_left", { row = row }), "that the mark has moved")
+  return pressing(current, key, acting.sees("mark_left", { row = row }), "that the mark has moved")
 end
 
-local function pursue(look, how)
-  pursuit = { own = own_print(look), pick = how.pick, key = how.key, tries = 0, next = how.next }
-  if look.seen.ctx.stable_ms >= first_moment_ms then return step(look) end
+local function proceed(current, how)
+  operation = { own = own_print(current), pick = how.pick, key = how.key, tries = 0, next = how.next }
+  if current.seen.ctx.stable_ms >= first_moment_ms then return step(current) end
   return resting(first_moment_ms, "a dialog that no longer changes")
 end
 
 -- The screen is partly drawn: it has neither the dialog nor what follows it.
 local function being_drawn()
-  pursuit.tries = pursuit.tries + 1
-  if pursuit.tries > most_tries then
+  operation.tries = operation.tries + 1
+  if operation.tries > most_tries then
     acting.refuse("the dialog has disappeared, and no dialog or composer has replaced it")
   end
-  local whole = matcher.any { acting.sees("dialog_left", { print = pursuit.print }), matcher.screen_stable(drawn_ms) }
-  return { actions = { acting.awaits(whole, "the rest of the screen") }, next = "_pursue" }
+  local whole = matcher.any { acting.sees("dialog_left", { print = operation.print }), matcher.screen_stable(drawn_ms) }
+  return { actions = { acting.awaits(whole, "the rest of the screen") }, next = "_proceed" }
 end
 
 -- Whether the dialog took the answer after Enter.
-local function is_taken(look, ctx)
+local function is_taken(current, ctx)
   local rests = ctx.stable_ms >= drawn_ms
   -- The title may change before the screen does. The answered dialog must not be taken for the next one.
-  if rests and (not look.panel or went_on(ctx, pursuit.cursor)) then return true end
-  return has_left(look, pursuit.print, pursuit.tick)
+  if rests and (not current.panel or went_on(ctx, operation.cursor)) then return true end
+  return has_left(current, operation.print, operation.tick)
 end
 
 -- Whether another dialog or screen has replaced the target before the first key.
-local function is_another(look) return look.composer ~= nil or look.panel ~= nil and own_print(look) ~= pursuit.own end
+local function is_another(now) return now.composer ~= nil or now.panel ~= nil and own_print(now) ~= operation.own end
 
-function choosing.pursue(_, ctx)
-  local look = acting.look(ctx)
-  local rests, entered = ctx.stable_ms >= drawn_ms, pursuit.entered
-  if entered and (ctx.process_exited or is_taken(look, ctx)) then return { next = pursuit.next } end
-  local another = ctx.process_exited or not entered and is_another(look)
+function choosing.proceed(_, ctx)
+  local current = acting.read(ctx)
+  local rests, entered = ctx.stable_ms >= drawn_ms, operation.entered
+  if entered and (ctx.process_exited or is_taken(current, ctx)) then return { next = operation.next } end
+  local another = ctx.process_exited or not entered and is_another(current)
   if another and rests then acting.refuse("stale_dialog: the dialog changed before an option was chosen") end
   -- A screen that changed but still has a dialog may be partly drawn.
-  if another or not look.panel or (entered and not rests) then return being_drawn() end
-  local unseen = entered or (pursuit.moved ~= nil and pursuit.moved == (look.panel.typed or look.panel.mark))
-  return unseen and given_time(ctx) or step(look)
+  if another or not current.panel or (entered and not rests) then return being_drawn() end
+  local unseen = entered or (operation.moved ~= nil and operation.moved == (current.panel.typed or current.panel.mark))
+  return unseen and given_time(ctx) or step(current)
 end
 
 -- The dialog changed after it was read, so the last key was not sent.
-function choosing.pursue_again(params, ctx)
-  local unsent = pursuit.unsent
-  pursuit.entered, pursuit.moved, pursuit.unsure = unsent.entered, unsent.moved, unsent.unsure
-  pursuit.tries = pursuit.tries + 1
-  if pursuit.tries > most_tries then acting.refuse("the dialog keeps changing") end
-  return choosing.pursue(params, ctx)
+function choosing.proceed_again(params, ctx)
+  local unsent = operation.unsent
+  operation.entered, operation.moved, operation.unsure = unsent.entered, unsent.moved, unsent.unsure
+  operation.tries = operation.tries + 1
+  if operation.tries > most_tries then acting.refuse("the dialog keeps changing") end
+  return choosing.proceed(params, ctx)
 end
 
 -- Selection by meaning
@@ -225,61 +225,60 @@ local approvals = {
 }
 
 -- Selects a Yes only if the dialog shows everything that it permits, or if the client accepted a truncated dialog.
-local function permitted(look, option, params)
-  local told = look.told.metadata
-  local asked = told.permission or told.plan and told
-  if not asked or not text.starts(option.meaning or "", "yes") then return option end
-  if asked.doubt then acting.refuse("the dialog is not reliable, so Yes is not chosen: %s", asked.doubt) end
-  if asked.cut and params.accept_cut ~= true then
+local function permitted(current, option, params)
+  local metadata = current.reported.metadata
+  local request = metadata.permission or metadata.plan and metadata
+  if not request or not text.starts(option.meaning or "", "yes") then return option end
+  if request.doubt then acting.refuse("the dialog is not reliable, so Yes is not chosen: %s", request.doubt) end
+  if request.cut and params.accept_cut ~= true then
     acting.refuse("the dialog is cut: part of what it permits is not on the screen. Make the terminal larger, "
       .. "or pass accept_cut: true")
   end
   return option
 end
 
-local function approval(look, params)
-  local wanted = approvals[look.told.state]
-  if not wanted then acting.refuse("nothing is to be approved: the state is %s", look.told.state) end
-  local option = meant.by_meaning(look.panel.options, wanted)
-    or acting.refuse("none of the choices is a plain Yes: %s", meant.names(look.panel.options))
-  return permitted(look, option, params)
+local function approval(current, params)
+  local requested = approvals[current.reported.state]
+  if not requested then acting.refuse("nothing is to be approved: the state is %s", current.reported.state) end
+  local option = meant.by_meaning(current.panel.options, requested)
+    or acting.refuse("none of the choices is a plain Yes: %s", meant.names(current.panel.options))
+  return permitted(current, option, params)
 end
 
 function choosing.approve(params, ctx)
-  local look = acting.dialog(ctx, params)
-  approval(look, params)
-  return pursue(look, { pick = function(now) return approval(now, params) end })
+  local current = acting.dialog(ctx, params)
+  approval(current, params)
+  return proceed(current, { pick = function(now) return approval(now, params) end })
 end
 
 -- A page may need one Escape to leave its search and another to close.
-function choosing.close(look)
-  pursuit = { key = "escape", tries = 0 }
-  return step(look)
+function choosing.close(current)
+  operation = { key = "escape", tries = 0 }
+  return step(current)
 end
 
 -- The dialogs themselves name Escape as the key for this.
 function choosing.deny(params, ctx)
-  local look = acting.dialog(ctx, params)
-  if not acting.is_dialog(look) then return choosing.close(look) end
-  if look.told.state == "waiting_for_trust" then
+  local current = acting.dialog(ctx, params)
+  if not acting.is_dialog(current) then return choosing.close(current) end
+  if current.reported.state == "waiting_for_trust" then
     acting.refuse("deny does not answer the trust dialog: use deny_trust, which ends Claude Code")
   end
-  return pursue(look, { key = "escape" })
+  return proceed(current, { key = "escape" })
 end
 
 -- Trust
 
-local function answering_trust(wanted)
-  local function pick(look)
-    return meant.by_meaning(look.panel.options, { wanted })
-      or acting.refuse("none of the choices means %q: %s", wanted, meant.names(look.panel.options))
+local function answering_trust(requested)
+  local function pick(current)
+    return meant.by_meaning(current.panel.options, { requested })
+      or acting.refuse("none of the choices means %q: %s", requested, meant.names(current.panel.options))
   end
   return function(params, ctx)
-    local look = acting.dialog(ctx, params)
-    if look.told.state ~= "waiting_for_trust" then
-      acting.refuse("no trust dialog is open: the state is %s", look.told.state)
-    end
-    return pursue(look, { pick = pick })
+    local current = acting.dialog(ctx, params)
+    local state = current.reported.state
+    if state ~= "waiting_for_trust" then acting.refuse("no trust dialog is open: the state is %s", state) end
+    return proceed(current, { pick = pick })
   end
 end
 
@@ -288,61 +287,62 @@ choosing.deny_trust = answering_trust "no"
 
 -- Selection by number or text
 
-local function picking(wanted, params)
-  return function(look)
-    local options = look.panel.options
-    local option = meant.option(options, wanted)
-      or acting.refuse("there is no choice %s: %s", wanted, meant.names(options))
-    return permitted(look, option, params or {})
+local function picking(requested, params)
+  return function(current)
+    local options = current.panel.options
+    local option = meant.option(options, requested)
+      or acting.refuse("there is no choice %s: %s", requested, meant.names(options))
+    return permitted(current, option, params or {})
   end
 end
 
 -- Selects an option in a dialog that was just read, and continues with `next`.
-function choosing.take(look, wanted, next, params)
-  local pick = picking(wanted, params)
-  pick(look)
-  return pursue(look, { pick = pick, next = next })
+function choosing.take(current, requested, next, params)
+  local pick = picking(requested, params)
+  pick(current)
+  return proceed(current, { pick = pick, next = next })
 end
 
 -- The same for an option that was already read.
-function choosing.take_this(look, option, next)
+function choosing.take_this(current, option, next)
   local function pick(now)
     for at, one in ipairs(now.panel.options) do
       if one.label == option.label and (one.index or at) == option.index then return one end
     end
     acting.refuse("the choice %q has disappeared", option.label)
   end
-  return pursue(look, { pick = pick, next = next })
+  return proceed(current, { pick = pick, next = next })
 end
 
 -- Presses a key that changes the dialog, and continues with `next`.
-function choosing.press(look, key, next) return pursue(look, { key = key, next = next }) end
+function choosing.press(current, key, next) return proceed(current, { key = key, next = next }) end
 
 -- Whether a number or text refers to this option.
-function choosing.is_meant(look, option, wanted) return picking(wanted)(look) == option end
+function choosing.is_meant(current, option, requested) return picking(requested)(current) == option end
 
 function choosing.choose(params, ctx)
-  local wanted = params.index or params.option or params.choice
-  if wanted == nil or wanted == "" then acting.refuse("index or option: expected the number or label of an option") end
-  local look = acting.dialog(ctx, params)
-  if #look.panel.options == 0 then acting.refuse("the dialog has no options: the state is %s", look.told.state) end
-  return choosing.take(look, wanted, nil, params)
+  local given = params.index or params.option or params.choice
+  if given == nil or given == "" then acting.refuse("index or option: expected the number or label of an option") end
+  local current = acting.dialog(ctx, params)
+  local state = current.reported.state
+  if #current.panel.options == 0 then acting.refuse("the dialog has no options: the state is %s", state) end
+  return choosing.take(current, given, nil, params)
 end
 
 -- Predicates. They see only the screen.
 
 function choosing.dialog_left(ctx)
-  return ctx.process_exited or has_left(acting.look(ctx), ctx.params.print, ctx.params.tick)
+  return ctx.process_exited or has_left(acting.read(ctx), ctx.params.print, ctx.params.tick)
 end
 
 function choosing.mark_left(ctx)
-  local look = acting.look(ctx)
-  return not look.panel or look.panel.mark ~= ctx.params.row
+  local current = acting.read(ctx)
+  return not current.panel or current.panel.mark ~= ctx.params.row
 end
 
 function choosing.typed_differs(ctx)
-  local look = acting.look(ctx)
-  return not look.panel or look.panel.typed ~= ctx.params.typed
+  local current = acting.read(ctx)
+  return not current.panel or current.panel.typed ~= ctx.params.typed
 end
 
 return choosing

@@ -11,7 +11,7 @@ local commands = {}
 
 local seen_ms = 10000
 local sent_ms = 10000
-local keep = {}
+local operation = {}
 
 local function name_of(params)
   local given = params.command or params.name
@@ -71,7 +71,7 @@ local function menu_of(view, found)
   local menu = { names = {}, highlighted = highlighted(view, rows) }
   for at, row in ipairs(rows) do
     menu.names[at] = item_in(view, row)
-    if menu.names[at] == keep.name then menu.exact = row end
+    if menu.names[at] == operation.name then menu.exact = row end
   end
   return menu
 end
@@ -81,36 +81,36 @@ end
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
 function commands.run(params, ctx)
-  keep.name, keep.arguments = name_of(params)
-  if not keep.name then return {} end
-  keep.moves = 0
+  operation.name, operation.arguments = name_of(params)
+  if not operation.name then return {} end
+  operation.moves = 0
   vim.begin()
   return commands.prepare(params, ctx)
 end
 
 function commands.prepare(_, ctx)
-  local look = acting.look(ctx)
-  local found = look.composer
-  if not found or not free[look.told.state] then
-    acting.refuse("the composer is not free: the state is %s", look.told.state)
+  local current = acting.read(ctx)
+  local found = current.composer
+  if not found or not free[current.reported.state] then
+    acting.refuse("the composer is not free: the state is %s", current.reported.state)
   end
-  local taking = vim.take_back(look, "_prepare_command")
+  local taking = vim.take_back(current, "_prepare_command")
   if taking then return taking end
   if found.draft ~= "" or found.kind ~= "prompt" then
     acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
   end
-  local typing = vim.to_insert(look, "_prepare_command")
+  local typing = vim.to_insert(current, "_prepare_command")
   if typing then return typing end
-  local there = acting.sees("menu_shows", { draft = keep.name })
+  local there = acting.sees("menu_shows", { draft = operation.name })
   return {
-    actions = { acting.expecting(action.text(keep.name), there, "the command and its menu", seen_ms) },
+    actions = { acting.expecting(action.text(operation.name), there, "the command and its menu", seen_ms) },
     next = "_pick_command",
   }
 end
 
 local function give_up(found, menu)
   local offered = #menu.names > 0 and "the menu offers " .. table.concat(menu.names, " ") or "the menu is empty"
-  keep.problem = ("there is no command %s: %s"):format(keep.name, offered)
+  operation.problem = ("there is no command %s: %s"):format(operation.name, offered)
   local chords = {}
   for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
   local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
@@ -119,32 +119,32 @@ local function give_up(found, menu)
   return { actions = { step }, next = "_no_command" }
 end
 
-function commands.none() acting.refuse("%s", keep.problem) end
+function commands.none() acting.refuse("%s", operation.problem) end
 
 local function sending()
-  local left = acting.sees("draft_left", { words = (keep.name .. (keep.arguments or "")):gsub("%s+", "") })
+  local left = acting.sees("draft_left", { words = (operation.name .. (operation.arguments or "")):gsub("%s+", "") })
   return acting.expecting(action.key("enter"), left, "that the command has left the composer", sent_ms)
 end
 
 -- The named command is highlighted, so Enter runs it. With arguments the menu closes, and Enter sends the line.
 local function picked()
-  if not keep.arguments then return { actions = { sending() }, last_intent = "" } end
-  local there = acting.sees("menu_shows", { draft = keep.name .. " " .. keep.arguments, any = true })
-  local words = acting.expecting(action.text(" " .. keep.arguments), there, "the arguments", seen_ms)
+  if not operation.arguments then return { actions = { sending() }, last_intent = "" } end
+  local there = acting.sees("menu_shows", { draft = operation.name .. " " .. operation.arguments, any = true })
+  local words = acting.expecting(action.text(" " .. operation.arguments), there, "the arguments", seen_ms)
   return { actions = { words, sending() }, last_intent = "" }
 end
 
 function commands.pick(_, ctx)
-  local look = acting.look(ctx)
-  local found = look.composer
-  if not found or text.trim(found.draft) ~= keep.name then
-    acting.refuse("the composer contains other text than %s", keep.name)
+  local current = acting.read(ctx)
+  local found = current.composer
+  if not found or text.trim(found.draft) ~= operation.name then
+    acting.refuse("the composer contains other text than %s", operation.name)
   end
-  local menu = menu_of(look.seen.view, found)
+  local menu = menu_of(current.seen.view, found)
   if not menu.exact then return give_up(found, menu) end
   if menu.exact == menu.highlighted then return picked() end
-  keep.moves = keep.moves + 1
-  if keep.moves > 20 then return give_up(found, menu) end
+  operation.moves = operation.moves + 1
+  if operation.moves > 20 then return give_up(found, menu) end
   local step = action.key(menu.highlighted < menu.exact and "down" or "up")
   return {
     actions = { acting.expecting(step, ptywright.matcher.changed(), "the next row of the menu") },

@@ -27,7 +27,7 @@ end
 local function chosen(turn)
   local command = turn.echo and turn.echo.text:find("^/model")
   local block = command and turn.blocks[1]
-  local result = block and not block.said and block.result and text.squeeze(table.concat(block.result, " "))
+  local result = block and not block.is_text and block.result and text.squeeze(table.concat(block.result, " "))
   local name = result and result:match("^Set model to (.+)$")
   return name and (name:gsub(" and saved .*", ""):gsub(" [%(·].*", ""))
 end
@@ -48,12 +48,12 @@ end
 
 local function some(list) return #list > 0 and list or nil end
 
-local function add_composer(seen, told)
+local function add_composer(seen, metadata)
   local found = seen.composer
-  told.mode = seen.footer.mode or "default"
-  told.input = found.kind ~= "prompt" and found.kind or nil
-  told.draft = found.draft ~= "" and found.draft or nil
-  told.placeholder = found.placeholder
+  metadata.mode = seen.footer.mode or "default"
+  metadata.input = found.kind ~= "prompt" and found.kind or nil
+  metadata.draft = found.draft ~= "" and found.draft or nil
+  metadata.placeholder = found.placeholder
 end
 
 local function turn_of(found)
@@ -69,22 +69,22 @@ local function turn_of(found)
   }
 end
 
-local function add_turn(seen, told)
+local function add_turn(seen, metadata)
   local found = seen.turn
-  told.todos = answer.todos(seen.view, found)
+  metadata.todos = answer.todos(seen.view, found)
   if not found.echo and #found.blocks == 0 and not (found.tail and turns.has_begun()) then return end
-  told.turn = turn_of(found)
-  told.tools = some(answer.tools(found))
-  told.queued = some(found.queued)
-  told.error = told.error or seen.problem or problem.passing(found) or nil
+  metadata.turn = turn_of(found)
+  metadata.tools = some(answer.tools(found))
+  metadata.queued = some(found.queued)
+  metadata.error = metadata.error or seen.problem or problem.passing(found) or nil
 end
 
-function details.add(seen, told)
-  if seen.composer then add_composer(seen, told) end
-  if seen.composer or seen.panel then add_turn(seen, told)
+function details.add(seen, metadata)
+  if seen.composer then add_composer(seen, metadata) end
+  if seen.composer or seen.panel then add_turn(seen, metadata)
   -- This much is reliable even on a partly drawn screen.
-  elseif not seen.plain then told.error = problem.passing(seen.turn) end
-  told.status = status(seen)
+  elseif not seen.plain then metadata.error = problem.passing(seen.turn) end
+  metadata.status = status(seen)
 end
 
 return details

@@ -28,18 +28,18 @@ end)
 
 local function in_panel(seen) return seen.panel or nil end
 
-local function shown(found, evidence, metadata)
+local function matched(found, evidence, metadata)
   local rows = { found.title_row }
   for _, option in ipairs(found.options) do rows[#rows + 1] = option.row end
   return { rows = rows, evidence = evidence, metadata = metadata }
 end
 
-local function dialog(name, of, is, evidence, tell, confidence, versions)
+local function dialog(name, of, is, evidence, metadata_of, confidence, versions)
   rule(name, of, function(seen)
     local found = in_panel(seen)
     if not found then return { matched = false, why = "no dialog is in place of the composer" } end
     if not is(seen.view, found) then return nil end
-    return shown(found, evidence, tell(seen.view, found))
+    return matched(found, evidence, metadata_of(seen.view, found))
   end, confidence, versions)
 end
 
@@ -108,7 +108,7 @@ rule("another panel", "local_ui_screen", function(seen)
   if found.kind ~= "sheet" and found.kind ~= "plain" and seen.ctx.stable_ms < drawing_ms then
     return { matched = false, why = "it may be part of a screen that is still being drawn" }
   end
-  return shown(found, "a panel is in place of the composer", { screen = pages.of(found) })
+  return matched(found, "a panel is in place of the composer", { screen = pages.of(found) })
 end, 0.85)
 
 -- The first screens have neither a composer nor a line above them.

@@ -78,10 +78,10 @@ local function remarked(view, found)
   end
 end
 
-local function unseen_characters(asked)
-  local _, first = doubts.legible(asked.summary)
+local function unseen_characters(request)
+  local _, first = doubts.legible(request.summary)
   if first then return ("it holds characters that are not seen, such as %s"):format(first) end
-  for _, words in ipairs { asked.summary or "", asked.title or "", asked.question } do
+  for _, words in ipairs { request.summary or "", request.title or "", request.question } do
     if words:find("\239\191\189") then return "it contains characters that cannot be displayed" end
   end
 end
@@ -105,31 +105,31 @@ local function asks_about(question, file)
 end
 
 -- Checks that the question names the same file as the title, without its folders.
-local function other_file(asked, path)
+local function other_file(request, path)
   if path:find("%S  +%S") then return "its path has several blanks in a row, which may be a tab" end
   local file = unspaced(path:gsub("^…", "")):match("[^/]+$")
-  if file and text.starts(asked.question, "Do you want to ") and asks_about(asked.question, file) then return nil end
-  return ("its title names %s, and its question is: %s"):format(path, asked.question)
+  if file and text.starts(request.question, "Do you want to ") and asks_about(request.question, file) then return nil end
+  return ("its title names %s, and its question is: %s"):format(path, request.question)
 end
 
-local function other_host(asked)
-  local named = asked.body:match("Claude wants to fetch content from ([^%s]+)")
-  local host = asked.summary:match("^%a[%w+.-]*://([^/?#%s]+)") or asked.summary:match("^([^/?#%s]+)")
+local function other_host(request)
+  local named = request.body:match("Claude wants to fetch content from ([^%s]+)")
+  local host = request.summary:match("^%a[%w+.-]*://([^/?#%s]+)") or request.summary:match("^([^/?#%s]+)")
   if not named or not host then return nil end
   host = host:gsub("^.*@", "")
   if text.lower(host) == text.lower(named) or text.lower((host:gsub(":%d+$", ""))) == text.lower(named) then return nil end
-  return ("it is about %s, and the address is %s"):format(named, asked.summary)
+  return ("it is about %s, and the address is %s"):format(named, request.summary)
 end
 
--- `asked` is the permission as it was read, `path` the file to be written. Returns nil, or the reason for doubt.
-function doubts.of(view, found, asked, path)
-  if found.kind == "plain" then return control_characters(view) or unseen_characters(asked) end
+-- `request` is the permission as it was read, `path` the file to be written. Returns nil, or the reason for doubt.
+function doubts.of(view, found, request, path)
+  if found.kind == "plain" then return control_characters(view) or unseen_characters(request) end
   return control_characters(view)
     or remarked(view, found)
-    or unseen_characters(asked)
+    or unseen_characters(request)
     or at_left_edge(view, found)
-    or path and other_file(asked, path)
-    or asked.tool == "WebFetch" and asked.summary and other_host(asked)
+    or path and other_file(request, path)
+    or request.tool == "WebFetch" and request.summary and other_host(request)
     or nil
 end
 

@@ -55,7 +55,7 @@ function draft.prompt_has_come(ctx)
 end
 
 local function dialog_has_come(ctx)
-  if not acting.look(ctx).panel then return false end
+  if not acting.read(ctx).panel then return false end
   return { matched = draft.rests(ctx), recheck_ms = draft.drawn_ms }
 end
 
@@ -90,10 +90,10 @@ local settled_ms = 500
 
 function draft.is_free(ctx)
   if ctx.params.cancelled and ctx.stable_ms < settled_ms then return { matched = false, recheck_ms = settled_ms } end
-  local told = acting.look(ctx).told
+  local reported = acting.read(ctx).reported
   return {
-    matched = draft.free[told.state] == true or not draft.passing[told.state] and told.state ~= "thinking",
-    recheck_ms = told.recheck_ms,
+    matched = draft.free[reported.state] == true or not draft.passing[reported.state] and reported.state ~= "thinking",
+    recheck_ms = reported.recheck_ms,
   }
 end
 

@@ -14,7 +14,7 @@ local list, seq, chars = {}, 0, 0
 
 local function drop_first() chars = chars - #(table.remove(list, 1).text or "") end
 
-local function tell(kind, fields)
+local function emit(kind, fields)
   seq = seq + 1
   local event = { seq = seq, kind = kind }
   for name, value in pairs(fields) do event[name] = value end
@@ -25,10 +25,10 @@ end
 
 -- The current or last turn. `before`: the view of another turn when it began. `fresh`: some content of this turn was
 -- seen. `submitted`: the adapter sent its prompt; `words` is that prompt without blanks. `ran`: it was seen running.
-local known = { ended = true, after = 0, told = stream.new(), tools = {} }
+local known = { ended = true, after = 0, sent = stream.new(), tools = {} }
 
 -- The last view of any turn.
-local shown_last = { text = "", tools = "" }
+local visible_last = { text = "", tools = "" }
 
 local submissions = 0
 
@@ -40,7 +40,9 @@ local function ids(tools)
   return table.concat(names, "\n")
 end
 
-local function shown_of(prompt, words, tools) return { prompt = bare(prompt), text = words or "", tools = ids(tools) } end
+local function visible_of(prompt, words, tools)
+  return { prompt = bare(prompt), text = words or "", tools = ids(tools) }
+end
 
 -- Compares by the end: lines above the last ones may leave the screen and come back.
 local function ends_alike(one, other)
@@ -66,22 +68,22 @@ local function is_known(prompt)
   return known.words ~= nil and is_part(prompt, known.words) and is_part(known.prompt, known.words)
 end
 
-local function tell_text(words, whole, final)
-  local change = stream.add(known.told, words, whole, final)
+local function emit_text(words, whole, final)
+  local change = stream.add(known.sent, words, whole, final)
   if not change then return end
-  if change.line then tell("text_replaced", { from_line = change.line, text = change.text })
-  else tell("text_delta", { text = change.text, gap = change.gap }) end
+  if change.line then emit("text_replaced", { from_line = change.line, text = change.text })
+  else emit("text_delta", { text = change.text, gap = change.gap }) end
 end
 
 local function complete(tool, status)
   tool.done = true
-  tell("tool_completed", { id = tool.id, status = status })
+  emit("tool_completed", { id = tool.id, status = status })
 end
 
-local function tell_tool(tool)
+local function emit_tool(tool)
   local before = known.tools[tool.id]
   if not before then
-    tell("tool_started", { id = tool.id, name = tool.name, input = tool.input })
+    emit("tool_started", { id = tool.id, name = tool.name, input = tool.input })
     before = { id = tool.id, name = tool.name }
     known.tools[tool.id] = before
   end
@@ -99,17 +101,17 @@ local function fate_of(tool, sentences)
     if sentence.id == tool.id then return sentence.status end
   end
   for _, sentence in ipairs(sentences) do
-    if sentence.status ~= "cancelled" and answer.tells_of(sentence, tool.name) then return "completed" end
+    if sentence.status ~= "cancelled" and answer.mentions(sentence, tool.name) then return "completed" end
   end
   return fate
 end
 
 -- A sentence adds no new tools to the list.
-local function tell_tools(tools)
+local function emit_tools(tools)
   local sentences = {}
   for _, tool in pairs(known.tools) do tool.seen = false end
   for _, tool in ipairs(tools) do
-    if tool.folded then sentences[#sentences + 1] = tool else tell_tool(tool) end
+    if tool.folded then sentences[#sentences + 1] = tool else emit_tool(tool) end
   end
   for _, tool in pairs(known.tools) do
     if not tool.seen and not tool.done then complete(tool, fate_of(tool, sentences)) end
@@ -121,8 +123,8 @@ local function finish(fields)
   for _, tool in pairs(known.tools) do
     if not tool.done then complete(tool, fields.interrupted and "cancelled" or "completed") end
   end
-  fields.text, fields.whole = stream.text(known.told)
-  tell("turn_complete", fields)
+  fields.text, fields.whole = stream.text(known.sent)
+  emit("turn_complete", fields)
 end
 
 -- Drops the events of the turn before the last one.
@@ -135,17 +137,18 @@ local function begin(before, submitted, words)
     words = words,
     ended = false,
     after = seq,
-    told = stream.new(),
+    sent = stream.new(),
     tools = {},
     previous = previous,
   }
 end
 
 -- A turn that seemed to have ended continues.
-local function go_on_with_previous(shown)
+local function go_on_with_previous(visible)
   local before, previous = known.before, known.previous
-  if not previous or previous.prompt ~= shown.prompt or before.prompt ~= shown.prompt or before.text == "" then return end
-  if #shown.text <= #before.text or shown.text:sub(1, #before.text) ~= before.text then return end
+  if not previous or previous.prompt ~= visible.prompt then return end
+  if before.prompt ~= visible.prompt or before.text == "" then return end
+  if #visible.text <= #before.text or visible.text:sub(1, #before.text) ~= before.text then return end
   known = previous
   known.ended = false
 end
@@ -155,13 +158,13 @@ local function begin_submitted()
   local submission = turns.submission()
   if submission.number == submissions then return end
   submissions = submission.number
-  local before = shown_of(submission.prompt, submission.text, submission.tools)
+  local before = visible_of(submission.prompt, submission.text, submission.tools)
   if not known.ended then
-    local shown = known.fresh and is_known(before.prompt)
-    if shown then tell_text(before.text, submission.whole, true) end
+    local visible = known.fresh and is_known(before.prompt)
+    if visible then emit_text(before.text, submission.whole, true) end
     -- A prompt that was lost started no turn. A prompt that was taken back leaves nothing visible.
     local interrupted = submission.interrupted
-    if not shown then interrupted = submission.cancelled end
+    if not visible then interrupted = submission.cancelled end
     if known.fresh or known.submitted and known.ran then finish { interrupted = interrupted } end
   end
   begin(before, true, submission.words)
@@ -177,20 +180,20 @@ local runs = {
 
 local ends = { completed_turn = true, ready = true, error = true, waiting_for_login = true }
 
-local function finish_as(told, turn)
-  local error = told.metadata.error
+local function finish_as(reported, turn)
+  local error = reported.metadata.error
   local failed = error ~= nil and not error.retrying
-  if failed then tell("error", { category = error.kind, message = error.message }) end
+  if failed then emit("error", { category = error.kind, message = error.message }) end
   finish { interrupted = turn.interrupted, failed = failed or nil }
 end
 
 -- Ends a turn without any output. Its prompt is back in the composer, or was never seen to leave it. Without a prompt
 -- there, the screen may only be redrawing.
-local function end_unseen(told)
+local function end_unseen(reported)
   if known.submitted and not known.ran then return end
   if not known.submitted and not known.fresh then
     known.ended = true
-  elseif told.state == "ready" and told.metadata.draft then
+  elseif reported.state == "ready" and reported.metadata.draft then
     finish { interrupted = true }
   end
 end
@@ -200,70 +203,70 @@ local function is_command(turn)
 end
 
 -- A queued prompt starts another turn. Its answer continues where the previous turn stopped.
-local function go_on(shown)
+local function go_on(visible)
   finish { continued = true }
   begin(nil, true)
-  known.fresh, known.ran, known.prompt = true, true, shown.prompt
+  known.fresh, known.ran, known.prompt = true, true, visible.prompt
 end
 
-local function at_rest(told, turn, shown, tools)
-  local back = is_same(known.before, shown) and not (known.ran and turns.has_drawn_its_end())
+local function at_rest(reported, turn, visible, tools)
+  local back = is_same(known.before, visible) and not (known.ran and turns.has_drawn_its_end())
   -- An answer that fills the screen may end like the previous one.
-  local other = not is_known(shown.prompt) and (shown.prompt ~= nil or told.state == "ready")
-  local withdrawn = known.fresh and back and (other or bare(told.metadata.draft) == known.prompt)
-  if withdrawn then return end_unseen(told) end
+  local other = not is_known(visible.prompt) and (visible.prompt ~= nil or reported.state == "ready")
+  local withdrawn = known.fresh and back and (other or bare(reported.metadata.draft) == known.prompt)
+  if withdrawn then return end_unseen(reported) end
   -- The turn was cancelled before any of its output was seen.
   if not known.fresh and back and known.ran and turns.was_cancelled() then return finish { interrupted = true } end
-  if not known.fresh and back and not (told.state ~= "ready" and known.submitted and known.ran) then
-    return end_unseen(told)
+  if not known.fresh and back and not (reported.state ~= "ready" and known.submitted and known.ran) then
+    return end_unseen(reported)
   end
-  if known.next and known.next == shown.prompt then go_on(shown) end
-  if is_command(turn) and #known.told.lines == 0 and next(known.tools) == nil then
+  if known.next and known.next == visible.prompt then go_on(visible) end
+  if is_command(turn) and #known.sent.lines == 0 and next(known.tools) == nil then
     known.ended = true
     return
   end
   if turn.text then
-    tell_text(turn.text, turn.whole, true)
-    tell_tools(tools)
+    emit_text(turn.text, turn.whole, true)
+    emit_tools(tools)
   end
-  finish_as(told, turn)
+  finish_as(reported, turn)
 end
 
-local function in_motion(turn, shown, tools)
-  if not known.fresh and is_same(known.before, shown) then return end
-  if not known.fresh then go_on_with_previous(shown) end
+local function in_motion(turn, visible, tools)
+  if not known.fresh and is_same(known.before, visible) then return end
+  if not known.fresh then go_on_with_previous(visible) end
   known.fresh = true
-  local other = known.prompt ~= nil and shown.prompt ~= nil and not is_known(shown.prompt)
+  local other = known.prompt ~= nil and visible.prompt ~= nil and not is_known(visible.prompt)
   -- The previous view may come back for a moment.
-  if other and is_same(known.before, shown) then return end
+  if other and is_same(known.before, visible) then return end
   -- A queued prompt may appear for a moment where the prompt of a running turn would be.
-  local seen_twice = other and known.next == shown.prompt
-  known.next = other and shown.prompt or nil
+  local seen_twice = other and known.next == visible.prompt
+  known.next = other and visible.prompt or nil
   if other and not seen_twice then return end
-  if other then go_on(shown) end
-  known.prompt = known.prompt or shown.prompt
-  tell_text(turn.text, turn.whole, false)
-  tell_tools(tools)
+  if other then go_on(visible) end
+  known.prompt = known.prompt or visible.prompt
+  emit_text(turn.text, turn.whole, false)
+  emit_tools(tools)
 end
 
-local function look(told)
+local function update(reported)
   begin_submitted()
-  local turn, tools = told.metadata.turn, told.metadata.tools or {}
-  local shown = turn and shown_of(turn.prompt, turn.text, tools)
-  if known.ended and runs[told.state] then begin(shown_last, false) end
-  shown_last = shown or shown_last
+  local turn, tools = reported.metadata.turn, reported.metadata.tools or {}
+  local visible = turn and visible_of(turn.prompt, turn.text, tools)
+  if known.ended and runs[reported.state] then begin(visible_last, false) end
+  visible_last = visible or visible_last
   if known.ended then return end
-  if runs[told.state] and not turns.pending() then known.ran = true end
-  local exited = told.metadata.error and told.metadata.error.kind == "exited"
-  if exited then finish_as(told, {})
-  elseif ends[told.state] then at_rest(told, turn or {}, shown or shown_of(nil, "", {}), tools)
-  elseif turn and (runs[told.state] or told.state == "cancelling") then in_motion(turn, shown, tools) end
+  if runs[reported.state] and not turns.pending() then known.ran = true end
+  local exited = reported.metadata.error and reported.metadata.error.kind == "exited"
+  if exited then finish_as(reported, {})
+  elseif ends[reported.state] then at_rest(reported, turn or {}, visible or visible_of(nil, "", {}), tools)
+  elseif turn and (runs[reported.state] or reported.state == "cancelling") then in_motion(turn, visible, tools) end
 end
 
--- Returns the events after `last_event_seq`, or all stored events. `told` is nil when the screen does not identify a
--- turn.
-function events.of(ctx, told)
-  if told then look(told) end
+-- Returns the events after `last_event_seq`, or all stored events. `reported` is nil when the screen does not identify
+-- a turn.
+function events.of(ctx, reported)
+  if reported then update(reported) end
   local after = ctx.last_event_seq or 0
   local found = {}
   for _, event in ipairs(list) do

@@ -42,9 +42,9 @@ end
 -- Reads the mode from a row: a play or pause sign, then words that end in "on". A status line is grey. A mode of the
 -- program is not, except for the default mode.
 local function mode_in(row, at)
-  local told = parted(row)
-  local sign = text.starts(told, signs)
-  local behind = sign and told:sub(#sign + 1)
+  local mode_text = parted(row)
+  local sign = text.starts(mode_text, signs)
+  local behind = sign and mode_text:sub(#sign + 1)
   local words = behind and behind:match("^(.-) on%f[%W]")
   local mode = words and (modes[words] or words) or behind and cut_mode(behind)
   if not mode then return nil end

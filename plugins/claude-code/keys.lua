@@ -31,14 +31,14 @@ local function escape_once(next)
   }
 end
 
-local function closes(look)
-  local state = look.told.state
-  return look.panel ~= nil and state ~= "waiting_for_trust" and state ~= "thinking"
+local function closes(current)
+  local state = current.reported.state
+  return current.panel ~= nil and state ~= "waiting_for_trust" and state ~= "thinking"
 end
 
 -- Leaves a cancelled turn that has stopped alone: at rest, Escape clears or rewinds.
-local function is_to_be_ended(look)
-  return look.told.state == "thinking" or look.told.state == "cancelling" and turns.runs(look.seen)
+local function is_to_be_ended(current)
+  return current.reported.state == "thinking" or current.reported.state == "cancelling" and turns.runs(current.seen)
 end
 
 function keys.cancel(params, ctx)
@@ -47,14 +47,14 @@ function keys.cancel(params, ctx)
 end
 
 function keys.cancel_on(_, ctx)
-  local look = acting.look(ctx)
-  if is_to_be_ended(look) then
-    local leaving = vim.to_normal(look, "_cancel")
+  local current = acting.read(ctx)
+  if is_to_be_ended(current) then
+    local leaving = vim.to_normal(current, "_cancel")
     if leaving then return leaving end
     turns.cancelled()
     return { actions = { action.key("escape") }, last_intent = "cancelling" }
   end
-  if closes(look) then return choosing.close(look) end
+  if closes(current) then return choosing.close(current) end
   return {}
 end
 
@@ -64,21 +64,23 @@ function keys.force_cancel(params, ctx)
 end
 
 function keys.force_cancel_on(params, ctx)
-  local look = acting.look(ctx)
-  if running[look.told.state] then return vim.to_normal(look, "_force_cancel") or escape_once("_force_cancel_again") end
+  local current = acting.read(ctx)
+  if running[current.reported.state] then
+    return vim.to_normal(current, "_force_cancel") or escape_once("_force_cancel_again")
+  end
   return keys.cancel_on(params, ctx)
 end
 
 -- Sends the second Escape only if the first was not enough. At rest, two of them rewind.
 function keys.force_cancel_again(_, ctx)
-  if not running[acting.look(ctx).told.state] then return {} end
+  if not running[acting.read(ctx).reported.state] then return {} end
   return { actions = { action.key("escape") }, last_intent = "cancelling" }
 end
 
 -- Predicate.
 function keys.turn_rests(ctx)
-  local told = acting.look(ctx).told
-  return { matched = not running[told.state], recheck_ms = told.recheck_ms }
+  local reported = acting.read(ctx).reported
+  return { matched = not running[reported.state], recheck_ms = reported.recheck_ms }
 end
 
 -- Views and pages
@@ -86,18 +88,18 @@ end
 function keys.expand() return { actions = { action.key("ctrl+o") } } end
 
 function keys.dismiss_welcome(_, ctx)
-  local look = acting.look(ctx)
-  local page = look.told.metadata.screen
+  local current = acting.read(ctx)
+  local page = current.reported.metadata.screen
   if not page or not page.welcome then return {} end
   return { actions = { acting.expecting(action.key("enter"), ptywright.matcher.changed(), "the next page") } }
 end
 
 local function effort(key)
   return function(params, ctx)
-    local look = acting.dialog(ctx, params)
-    local page = look.told.metadata.screen
-    if look.told.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
-      acting.refuse("no effort can be selected: the state is %s", look.told.state)
+    local current = acting.dialog(ctx, params)
+    local page = current.reported.metadata.screen
+    if current.reported.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
+      acting.refuse("no effort can be selected: the state is %s", current.reported.state)
     end
     return { actions = { action.key(key) } }
   end
@@ -152,10 +154,10 @@ local function cycling(mode)
 end
 
 -- Without a visible mode, the row may only be redrawing. A running turn never lets the screen rest.
-local function is_mode_sure(look)
-  local found = look.seen.footer
+local function is_mode_sure(current)
+  local found = current.seen.footer
   if found.hidden then return false end
-  return found.mode ~= nil or look.seen.ctx.stable_ms >= plain_ms or turns.runs(look.seen)
+  return found.mode ~= nil or current.seen.ctx.stable_ms >= plain_ms or turns.runs(current.seen)
 end
 
 function keys.set_mode(params, ctx)
@@ -165,15 +167,15 @@ function keys.set_mode(params, ctx)
 end
 
 function keys.set_mode_on(params, ctx)
-  local look = acting.look(ctx)
-  if not look.composer then acting.refuse("no composer is visible: the state is %s", look.told.state) end
-  if not is_mode_sure(look) then
+  local current = acting.read(ctx)
+  if not current.composer then acting.refuse("no composer is visible: the state is %s", current.reported.state) end
+  if not is_mode_sure(current) then
     return {
       actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode in the footer", hidden_ms) },
       next = "_set_mode",
     }
   end
-  local mode = look.seen.footer.mode or "default"
+  local mode = current.seen.footer.mode or "default"
   if mode == params.mode then return {} end
   if tried[mode] == most_rounds or #tried >= most_modes then
     acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, names_of(tried))
@@ -185,9 +187,9 @@ end
 
 -- Predicate. Without a mode to compare with, any mode matches.
 function keys.mode_differs(ctx)
-  local look = acting.look(ctx)
-  if not look.composer or not is_mode_sure(look) then return { matched = false, recheck_ms = plain_ms } end
-  return (look.seen.footer.mode or "default") ~= ctx.params.mode
+  local current = acting.read(ctx)
+  if not current.composer or not is_mode_sure(current) then return { matched = false, recheck_ms = plain_ms } end
+  return (current.seen.footer.mode or "default") ~= ctx.params.mode
 end
 
 return keys

@@ -3,8 +3,8 @@
 
 return function(name)
   return setmetatable({}, {
-    __index = function(_, deed)
-      return function(...) return require(name)[deed](...) end
+    __index = function(_, member)
+      return function(...) return require(name)[member](...) end
     end,
   })
 end

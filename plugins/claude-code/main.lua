@@ -38,8 +38,8 @@ claude.deny_trust = redraw.before(choosing.deny_trust, true)
 claude.choose_option = redraw.before(choosing.choose)
 claude._narrower = redraw.widen
 claude._redrawn_answer = redraw.go_on
-claude._pursue = choosing.pursue
-claude._pursue_again = choosing.pursue_again
+claude._proceed = choosing.proceed
+claude._proceed_again = choosing.proceed_again
 claude.answer_question = redraw.before(answering.answer)
 claude._answer_on = answering.go_on
 

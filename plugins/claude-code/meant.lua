@@ -14,9 +14,9 @@ function meant.names(options)
   return table.concat(list, ", ")
 end
 
--- Returns the first option with one of the meanings, in the order of `wanted`.
-function meant.by_meaning(options, wanted)
-  for _, meaning in ipairs(wanted) do
+-- Returns the first option with one of the meanings, in the order of `requested`.
+function meant.by_meaning(options, requested)
+  for _, meaning in ipairs(requested) do
     for _, option in ipairs(options) do
       if option.meaning == meaning then return option end
     end
@@ -36,8 +36,8 @@ function meant.labelled(options, label)
   return filter(options, function(option) return option.label == label end)
 end
 
-local function only(found, wanted)
-  if #found > 1 then acting.refuse("%q could be several choices: %s", wanted, meant.names(found)) end
+local function only(found, requested)
+  if #found > 1 then acting.refuse("%q could be several choices: %s", requested, meant.names(found)) end
   return found[1]
 end
 
@@ -48,8 +48,8 @@ local function by_number(options, number)
 end
 
 -- A No never selects a Yes. A plain Yes never selects one that lasts or does more.
-local function may_mean(option, wanted)
-  local meaning, other = permission.meaning(wanted), option.meaning or ""
+local function may_mean(option, requested)
+  local meaning, other = permission.meaning(requested), option.meaning or ""
   if meaning == "no" then return not text.starts(other, "yes") end
   return meaning ~= "yes" or not text.starts(other, "yes_and_")
 end
@@ -62,20 +62,20 @@ local function begins(label, words)
 end
 
 local function by_words(options, label)
-  local wanted = text.lower(text.squeeze(label))
-  local whole = filter(options, function(option) return text.lower(option.label) == wanted end)
+  local requested = text.lower(text.squeeze(label))
+  local whole = filter(options, function(option) return text.lower(option.label) == requested end)
   if whole[1] then return only(whole, label) end
-  local function fits(option) return begins(text.lower(option.label), wanted) and may_mean(option, wanted) end
+  local function fits(option) return begins(text.lower(option.label), requested) and may_mean(option, requested) end
   return only(filter(options, fits), label)
 end
 
 -- Returns the option for a number or text. A number may also be the label of an option.
-function meant.option(options, wanted)
-  if type(wanted) == "number" then return by_number(options, wanted) end
-  local number = tonumber(wanted)
-  return only(meant.labelled(options, wanted), wanted)
+function meant.option(options, requested)
+  if type(requested) == "number" then return by_number(options, requested) end
+  local number = tonumber(requested)
+  return only(meant.labelled(options, requested), requested)
     or number and by_number(options, number)
-    or by_words(options, wanted)
+    or by_words(options, requested)
 end
 
 return meant

@@ -24,7 +24,7 @@ function pages.models(view, found)
     if label then option.label, current = label, label end
   end
   return {
-    model_select = { options = choices.told(found.options), current = current, effort = effort(view, found) },
+    model_select = { options = choices.metadata(found.options), current = current, effort = effort(view, found) },
     dialog_id = identity.of_choices("model_select", found.options),
   }
 end
@@ -53,7 +53,7 @@ function pages.of(found)
     title = title or found.title,
     tab = tabs and tab_in_front(found) or nil,
     hint = found.hint ~= "" and found.hint or nil,
-    options = #found.options > 0 and choices.told(found.options) or nil,
+    options = #found.options > 0 and choices.metadata(found.options) or nil,
   }
 end
 

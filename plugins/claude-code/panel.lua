@@ -80,8 +80,8 @@ local function is_within(view, line)
 end
 
 local function top_of(view)
-  local asked = line_of_question(view)
-  if asked then return asked, "lines" end
+  local question_line = line_of_question(view)
+  if question_line then return question_line, "lines" end
   local sheet = view:line_above(view.last, "▔")
   if sheet then return sheet, "sheet" end
   local line = view:line_above(view.last, "─")

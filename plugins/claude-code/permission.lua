@@ -130,10 +130,10 @@ local function without_bars(words) return (words:gsub("%f[^\n%z] *│ ?", "")) e
 -- Returns a command and the description in the row below it. If the rest takes more rows or has another colour, all of
 -- it may belong to the command.
 local function command_of(view, found, first, last)
-  local said = end_of_command(view, first, last)
-  local remarked = said > first and is_remark(view, found, said) and not view:row(said):find("^ *│")
-  if not remarked then return without_bars(view:block(first, said)), nil end
-  return without_bars(view:block(first, said - 1)), text.squeeze(view:block(said, said))
+  local last_row = end_of_command(view, first, last)
+  local remarked = last_row > first and is_remark(view, found, last_row) and not view:row(last_row):find("^ *│")
+  if not remarked then return without_bars(view:block(first, last_row)), nil end
+  return without_bars(view:block(first, last_row - 1)), text.squeeze(view:block(last_row, last_row))
 end
 
 -- Returns the URL up to the last prompt about the page. A URL may contain text that looks like a prompt. The first
@@ -166,7 +166,7 @@ local function is_wrapped(view, first, last)
 end
 
 -- Returns the request as one text, and its description. The plain interface does not separate them.
-local function asked(view, found, tool, path)
+local function request_of(view, found, tool, path)
   local body = body_of(view, found)
   local words = view:block(body.first, body.last)
   if found.kind == "plain" then return words, (words:gsub("%f[^\n%z]> ", "")) end
@@ -188,7 +188,7 @@ function permission.of(view, found)
   local tool, in_title = nil, nil
   if seen then tool, in_title = tool_of(found.title) end
   local path = path_of(view, found, tool, in_title)
-  local body, summary, description = asked(view, found, tool, path)
+  local body, summary, description = request_of(view, found, tool, path)
   if seen and not tool then
     tool = offered_tool(view, found, body)
     if tool then summary = subject(tool, body, nil) end
@@ -197,7 +197,7 @@ function permission.of(view, found)
   permission.mark(found.options)
   local rows = body_of(view, found)
   local wrapped = path and path:find("\n") or tool and not path and is_wrapped(view, rows.first, rows.last)
-  local told = {
+  local request = {
     tool = tool,
     title = seen and found.title or nil,
     summary = summary,
@@ -206,13 +206,13 @@ function permission.of(view, found)
     wrapped = wrapped and true or nil,
     cut = (not seen or path and path:find("^…") ~= nil) or nil,
     question = found.question.text,
-    options = choices.told(found.options),
+    options = choices.metadata(found.options),
   }
   local dialog_id = identity.permission(tool, summary, body)
-  told.doubt = doubts.of(view, found, told, path)
+  request.doubt = doubts.of(view, found, request, path)
   -- A truncated body gives no summary.
-  told.summary = not told.cut and doubts.legible(summary) or nil
-  return { permission = told, dialog_id = dialog_id }
+  request.summary = not request.cut and doubts.legible(summary) or nil
+  return { permission = request, dialog_id = dialog_id }
 end
 
 -- Whether the body is complete. An ellipsis is its placeholder while it loads. A decision at that moment would be

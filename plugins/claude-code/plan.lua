@@ -13,7 +13,7 @@ function plan.enters(found) return text.starts(found.title, "Enter plan mode") ~
 function plan.entering(found)
   permission.mark(found.options)
   return {
-    enter_plan_mode = { options = choices.told(found.options) },
+    enter_plan_mode = { options = choices.metadata(found.options) },
     dialog_id = identity.of_choices("enter_plan_mode", found.options),
   }
 end
@@ -68,7 +68,7 @@ function plan.of(view, found)
   return {
     plan = written,
     cut = cut or nil,
-    options = choices.told(found.options),
+    options = choices.metadata(found.options),
     dialog_id = identity.plan(written),
     plan_file = found.hint:match("(%S+%.md)"),
   }

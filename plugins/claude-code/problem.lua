@@ -52,7 +52,7 @@ local function retry_after(words)
   end
 end
 
-local function told(words, row)
+local function read_error(words, row)
   words = text.squeeze(words)
   return { kind = kind_of(words), message = words, retry_after_s = retry_after(words), row = row }
 end
@@ -61,7 +61,7 @@ end
 local openings = { "API Error", "Please run /login", "Invalid API key", "Credit balance", "Request timed out" }
 
 -- Whether the first words of a block are coloured. Text of the model is not. If nothing is coloured, colours are off.
-local function looks_told(view, row, echo)
+local function is_of_program(view, row, echo)
   local style = screen.style_at(row, 4)
   if style.fg then return true end
   return not (echo and next(screen.style_at(echo.row, 2)))
@@ -91,7 +91,7 @@ function problem.passing(turn)
     words = result and result:find("[Rr]etrying in") and result
   end
   if not words then return nil end
-  local error = told(words)
+  local error = read_error(words)
   error.retrying = true
   error.attempt = attempt(words)
   return error
@@ -102,13 +102,13 @@ end
 function problem.final(view, turn, composer, untimed)
   if problem.passing(turn) then return nil end
   local words, row = without_answer(turn)
-  if words and not text.starts(words, "Interrupted") then return told(words, row) end
+  if words and not text.starts(words, "Interrupted") then return read_error(words, row) end
   local block = turn.blocks[#turn.blocks]
   if not block or block.result and block.lines[1] ~= "" then return nil end
-  if asks_to_resend(composer) then return told(table.concat(block.lines, " "), block.row) end
+  if asks_to_resend(composer) then return read_error(table.concat(block.lines, " "), block.row) end
   if untimed and turn.activity and turn.activity.kind == "done" then return nil end
-  if not text.starts(block.lines[1], openings) or not looks_told(view, block.row, turn.echo) then return nil end
-  return told(table.concat(block.lines, " "), block.row)
+  if not text.starts(block.lines[1], openings) or not is_of_program(view, block.row, turn.echo) then return nil end
+  return read_error(table.concat(block.lines, " "), block.row)
 end
 
 -- Whether the message names the login command. A wrong key is an ordinary error.

@@ -23,7 +23,7 @@ local most_tries = 6
 -- How much of a long prompt a screen can show.
 local shown_chars = 20000
 
-local keep = {}
+local operation = {}
 
 local function tail(words, most)
   if #words <= most then return words end
@@ -37,7 +37,7 @@ end
 local function typing(words)
   local visible = draft.bare(tail(words, shown_chars))
   local there = acting.sees("draft_is", { words = visible, whole = #words <= shown_chars })
-  keep.visible, keep.unread = visible, true
+  operation.visible, operation.unread = visible, true
   local either = matcher.any { there, matcher.screen_stable(unseen_ms) }
   return acting.expecting(action.bracketed_paste(words), either, "the prompt in the composer", seen_ms)
 end
@@ -79,29 +79,30 @@ end
 
 function prompting.send(params, ctx)
   if params.prompt == "" then return { actions = {}, last_intent = "" } end
-  keep = { words = wording.prompt_of(params), tries = 0 }
+  operation = { words = wording.prompt_of(params), tries = 0 }
   vim.begin()
   return prompting.prepare(params, ctx)
 end
 
 function prompting.prepare(_, ctx)
-  local look = acting.look(ctx)
-  if draft.passing[look.told.state] then return awaiting_composer(look.told.state == "cancelling", "_prepare_prompt") end
-  if look.told.state == "thinking" then
+  local current = acting.read(ctx)
+  local state = current.reported.state
+  if draft.passing[state] then return awaiting_composer(state == "cancelling", "_prepare_prompt") end
+  if state == "thinking" then
     acting.refuse("a turn is running: use steer to add words to it, or cancel to end it")
   end
-  if not look.composer or not draft.free[look.told.state] then
-    acting.refuse("the composer is not free: the state is %s", look.told.state)
+  if not current.composer or not draft.free[state] then
+    acting.refuse("the composer is not free: the state is %s", state)
   end
-  local plan = vim.to_insert(look, "_prepare_prompt") or empty_first(look.composer, "_prepare_prompt")
+  local plan = vim.to_insert(current, "_prepare_prompt") or empty_first(current.composer, "_prepare_prompt")
   -- A visible composer shows that an earlier cancellation is over.
-  return plan or { actions = { typing(keep.words) }, next = "_submit_prompt", last_intent = "" }
+  return plan or { actions = { typing(operation.words) }, next = "_submit_prompt", last_intent = "" }
 end
 
 -- The words were verified. Sends Enter and waits for them to leave. If the paste swallowed the Enter, another one
 -- follows.
 local function submitting(next)
-  local left = matcher.any { acting.sees("draft_left", { words = keep.seen }), matcher.screen_stable(sent_ms) }
+  local left = matcher.any { acting.sees("draft_left", { words = operation.seen }), matcher.screen_stable(sent_ms) }
   return {
     actions = { acting.expecting(action.key("enter"), left, "that the prompt has left the composer", seen_ms) },
     next = next,
@@ -111,14 +112,14 @@ end
 local function probe_for(words) return words:sub(-1) == "." and "," or "." end
 
 local function probe_or_rest(words, whole, ms)
-  local seen = acting.sees("probe_seen", { words = words, whole = whole, probe = keep.probe })
+  local seen = acting.sees("probe_seen", { words = words, whole = whole, probe = operation.probe })
   return ms and matcher.any { seen, matcher.screen_stable(ms) } or seen
 end
 
 local function probing(words, whole, ms)
-  keep.probe = probe_for(words)
+  operation.probe = probe_for(words)
   return acting.expecting(
-    action.text(keep.probe),
+    action.text(operation.probe),
     probe_or_rest(words, whole, ms),
     "that the earlier input was read",
     seen_ms
@@ -126,80 +127,80 @@ local function probing(words, whole, ms)
 end
 
 local function without_probe(words, whole)
-  keep.probe = nil
+  operation.probe = nil
   local there = acting.sees("draft_is", { words = words, whole = whole })
   return acting.expecting(action.key("backspace"), there, "only the prompt in the composer", seen_ms)
 end
 
 local function in_time(message)
-  keep.tries = keep.tries + 1
-  if keep.tries > most_tries then acting.refuse(message) end
+  operation.tries = operation.tries + 1
+  if operation.tries > most_tries then acting.refuse(message) end
 end
 
 -- Waits for a complete screen. Half of a composer looks like a dialog or like no composer.
-local function whole_first(look, next)
-  if look.composer or draft.rests(look.seen.ctx) then return nil end
+local function whole_first(current, next)
+  if current.composer or draft.rests(current.seen.ctx) then return nil end
   in_time("the screen keeps changing: it is unknown whether anything was sent")
   return { actions = { acting.awaits(acting.sees("composer_drawn"), "the whole screen", seen_ms) }, next = next }
 end
 
 -- A paste that is not visible may still arrive. It is not sent again until it is known to be lost.
-local function after_probe(look, whole, again)
-  local where = draft.probed(look.composer, keep.visible, whole, keep.probe)
-  if where == "behind" then return { actions = { without_probe(keep.visible, whole) }, next = again } end
-  if where == "alone" and keep.unread then
+local function after_probe(current, whole, again)
+  local where = draft.probed(current.composer, operation.visible, whole, operation.probe)
+  if where == "behind" then return { actions = { without_probe(operation.visible, whole) }, next = again } end
+  if where == "alone" and operation.unread then
     -- The program may still process the paste and read keys before it.
-    keep.unread = nil
+    operation.unread = nil
     return { actions = { acting.awaits(matcher.screen_stable(unseen_ms), "the pasted text", seen_ms) }, next = again }
   end
   if where == nil then
     -- The probe may still arrive and would be sent with the words.
     in_time("a typed key does not appear in the composer: nothing was sent")
     return {
-      actions = { acting.awaits(probe_or_rest(keep.visible, whole), "that the earlier input was read", seen_ms) },
+      actions = { acting.awaits(probe_or_rest(operation.visible, whole), "that the earlier input was read", seen_ms) },
       next = again,
     }
   end
-  keep.probe = nil
+  operation.probe = nil
 end
 
 -- An old draft that appeared after the paste is before the words. Clears everything and types the words again.
-local function take_stock(look, again)
-  local plan = whole_first(look, again)
+local function take_stock(current, again)
+  local plan = whole_first(current, again)
   if plan then return plan end
-  if not look.composer then
-    acting.refuse("the composer disappeared before the prompt was sent: the state is %s", look.told.state)
+  if not current.composer then
+    acting.refuse("the composer disappeared before the prompt was sent: the state is %s", current.reported.state)
   end
-  local whole = #keep.words <= shown_chars
-  plan = keep.probe and after_probe(look, whole, again)
+  local whole = #operation.words <= shown_chars
+  plan = operation.probe and after_probe(current, whole, again)
   if plan then return plan end
-  if draft.holds(look.composer, keep.visible, whole) then
-    keep.seen, keep.height = draft.bare(look.composer.draft), look.composer.bottom - look.composer.top
+  if draft.holds(current.composer, operation.visible, whole) then
+    operation.seen, operation.height = draft.bare(current.composer.draft), current.composer.bottom - current.composer.top
     return nil
   end
   in_time("the prompt does not appear in the composer: nothing was sent")
-  plan = empty_first(look.composer, again)
+  plan = empty_first(current.composer, again)
   if plan then
-    keep.unread = nil
+    operation.unread = nil
     return plan
   end
-  return { actions = { keep.unread and probing(keep.visible, whole) or typing(keep.words) }, next = again }
+  return { actions = { operation.unread and probing(operation.visible, whole) or typing(operation.words) }, next = again }
 end
 
 -- Some versions lose an Enter that arrives while they report that they process a paste.
-local function after_paste(look, again)
-  if keep.pasted or not look.composer or not look.seen.footer.pasting then return nil end
-  keep.pasted = true
+local function after_paste(current, again)
+  if operation.pasted or not current.composer or not current.seen.footer.pasting then return nil end
+  operation.pasted = true
   local done = matcher.any { acting.sees("paste_done"), matcher.screen_stable(unseen_ms) }
   return { actions = { acting.awaits(done, "the end of the paste", seen_ms) }, next = again }
 end
 
 function prompting.submit(_, ctx)
-  local look = acting.look(ctx)
-  local again = take_stock(look, "_submit_prompt") or after_paste(look, "_submit_prompt")
+  local current = acting.read(ctx)
+  local again = take_stock(current, "_submit_prompt") or after_paste(current, "_submit_prompt")
   if again then return again end
-  turns.submitted(look.seen, keep.words)
-  keep.submitted = turns.pending()
+  turns.submitted(current.seen, operation.words)
+  operation.submitted = turns.pending()
   local plan = submitting("_confirm_prompt")
   table.insert(plan.actions, 1, action.mark_transcript("turn_start"))
   plan.last_intent = "prompt_submitted"
@@ -212,57 +213,57 @@ local arrived_ms = 10000
 -- An empty composer is no proof. A menu may have taken the Enter, and some versions lose text that they had just shown.
 -- The proof is a running turn, or the words above the composer. The words are never sent again, because they may have
 -- been sent.
-local function arrival(look, next)
-  if turns.runs(look.seen) or not turns.shows_nothing_of(look.seen, keep.submitted) then return {} end
-  if look.composer.draft ~= "" and draft.rests(look.seen.ctx) then
-    acting.refuse("the composer contains %q after Enter: nothing was sent", look.composer.draft)
+local function arrival(current, next)
+  if turns.runs(current.seen) or not turns.shows_nothing_of(current.seen, operation.submitted) then return {} end
+  if current.composer.draft ~= "" and draft.rests(current.seen.ctx) then
+    acting.refuse("the composer contains %q after Enter: nothing was sent", current.composer.draft)
   end
-  if look.seen.ctx.stable_ms >= arrived_ms then
+  if current.seen.ctx.stable_ms >= arrived_ms then
     acting.refuse("the prompt has left the composer, but no turn has started: it is unknown whether the prompt was sent")
   end
-  local come = acting.sees("prompt_came", { submitted = keep.submitted })
-  local either = matcher.any { come, matcher.screen_stable(look.composer.draft ~= "" and draft.drawn_ms or arrived_ms) }
+  local come = acting.sees("prompt_came", { submitted = operation.submitted })
+  local either = matcher.any { come, matcher.screen_stable(current.composer.draft ~= "" and draft.drawn_ms or arrived_ms) }
   return { actions = { acting.awaits(either, "a turn, or the prompt above the composer", 2 * arrived_ms) }, next = next }
 end
 
 -- If the paste swallowed the Enter, another one is needed. An Enter that was not read yet would be the first of two,
 -- and the second would answer the next dialog.
 local function confirm(ctx, again, next)
-  local look = acting.look(ctx)
-  local plan = whole_first(look, next)
+  local current = acting.read(ctx)
+  local plan = whole_first(current, next)
   if plan then return plan end
-  local found = look.composer
+  local found = current.composer
   local typed = found and draft.bare(found.draft)
-  if keep.probe then
-    local where = found and draft.probed(found, keep.seen, true, keep.probe)
+  if operation.probe then
+    local where = found and draft.probed(found, operation.seen, true, operation.probe)
     if where == "behind" then
-      keep.read = true
-      return { actions = { without_probe(keep.seen, true) }, next = next }
+      operation.read = true
+      return { actions = { without_probe(operation.seen, true) }, next = next }
     end
     if where == "alone" then return { actions = { action.key("backspace") } } end
-    if typed == "" and not keep.awaited then
-      keep.awaited = true
+    if typed == "" and not operation.awaited then
+      operation.awaited = true
       return {
-        actions = { acting.awaits(probe_or_rest(keep.seen, true, sent_ms), "the key typed after the prompt", seen_ms) },
+        actions = { acting.awaits(probe_or_rest(operation.seen, true, sent_ms), "the key typed after the prompt", seen_ms) },
         next = next,
       }
     end
   end
-  if typed ~= keep.seen then return keep.submitted and found and arrival(look, next) or {} end
+  if typed ~= operation.seen then return operation.submitted and found and arrival(current, next) or {} end
   in_time("the prompt stays in the composer after Enter: nothing was sent")
-  if keep.read then
-    keep.read = nil
+  if operation.read then
+    operation.read = nil
     -- The Enter added a line below the words.
-    if found.bottom - found.top ~= keep.height then return empty_first(found, again) end
+    if found.bottom - found.top ~= operation.height then return empty_first(found, again) end
     return submitting(next)
   end
-  if keep.probe then
+  if operation.probe then
     return {
       actions = { acting.awaits(matcher.screen_stable(sent_ms), "that the prompt has left the composer", seen_ms) },
       next = next,
     }
   end
-  return { actions = { probing(keep.seen, true, sent_ms) }, next = next }
+  return { actions = { probing(operation.seen, true, sent_ms) }, next = next }
 end
 
 function prompting.confirm(_, ctx) return confirm(ctx, "_submit_prompt", "_confirm_prompt") end
@@ -271,23 +272,23 @@ function prompting.confirm(_, ctx) return confirm(ctx, "_submit_prompt", "_confi
 
 function prompting.steer(params, ctx)
   if params.prompt == "" then return { actions = {} } end
-  keep = { words = wording.prompt_of(params), tries = 0 }
+  operation = { words = wording.prompt_of(params), tries = 0 }
   vim.begin()
   return prompting.prepare_steer(params, ctx)
 end
 
 function prompting.prepare_steer(_, ctx)
-  local look = acting.look(ctx)
-  if look.told.state ~= "thinking" or not look.composer then
-    acting.refuse("no turn is running, so there is nothing to steer: the state is %s", look.told.state)
+  local current = acting.read(ctx)
+  if current.reported.state ~= "thinking" or not current.composer then
+    acting.refuse("no turn is running, so there is nothing to steer: the state is %s", current.reported.state)
   end
-  local plan = vim.to_insert(look, "_prepare_steer") or empty_first(look.composer, "_prepare_steer")
-  return plan or { actions = { typing(keep.words) }, next = "_submit_steer" }
+  local plan = vim.to_insert(current, "_prepare_steer") or empty_first(current.composer, "_prepare_steer")
+  return plan or { actions = { typing(operation.words) }, next = "_submit_steer" }
 end
 
 function prompting.submit_steer(_, ctx)
-  local look = acting.look(ctx)
-  return take_stock(look, "_submit_steer") or after_paste(look, "_submit_steer") or submitting("_confirm_steer")
+  local current = acting.read(ctx)
+  return take_stock(current, "_submit_steer") or after_paste(current, "_submit_steer") or submitting("_confirm_steer")
 end
 
 function prompting.confirm_steer(_, ctx) return confirm(ctx, "_submit_steer", "_confirm_steer") end
@@ -295,13 +296,14 @@ function prompting.confirm_steer(_, ctx) return confirm(ctx, "_submit_steer", "_
 -- Drafts
 
 local function with_composer(ctx)
-  local look = acting.look(ctx)
-  return look.composer and look or acting.refuse("no composer is visible: the state is %s", look.told.state)
+  local current = acting.read(ctx)
+  return current.composer and current or acting.refuse("no composer is visible: the state is %s", current.reported.state)
 end
 
 function prompting.clear_on(_, ctx)
-  local look = with_composer(ctx)
-  return is_empty(look.composer) and {} or vim.to_insert(look, "_clear_draft") or empty_first(look.composer, "_clear_draft")
+  local current = with_composer(ctx)
+  if is_empty(current.composer) then return {} end
+  return vim.to_insert(current, "_clear_draft") or empty_first(current.composer, "_clear_draft")
 end
 
 prompting.clear = vim.beginning(prompting.clear_on)
@@ -311,16 +313,16 @@ function prompting.attach(params, ctx)
   local path = params.path
   if type(path) ~= "string" or path == "" then acting.refuse("path: expected a string") end
   if path:find("%c") then acting.refuse("path: control characters are not allowed") end
-  keep = { path = path }
+  operation = { path = path }
   vim.begin()
   return prompting.attach_on(params, ctx)
 end
 
 function prompting.attach_on(_, ctx)
-  local look = with_composer(ctx)
-  local changed = acting.sees("draft_changed", { words = look.composer.draft, kind = look.composer.kind })
-  local step = acting.expecting(action.bracketed_paste(keep.path), changed, "the file in the composer", seen_ms)
-  return vim.to_insert(look, "_attach_file") or { actions = { step } }
+  local current = with_composer(ctx)
+  local changed = acting.sees("draft_changed", { words = current.composer.draft, kind = current.composer.kind })
+  local step = acting.expecting(action.bracketed_paste(operation.path), changed, "the file in the composer", seen_ms)
+  return vim.to_insert(current, "_attach_file") or { actions = { step } }
 end
 
 return prompting

@@ -26,7 +26,7 @@ function question.is(view, found)
   return panel.tabs_below(view, found.top) ~= nil or (found.title == "Review your answers" and found.selected ~= nil)
 end
 
-local function asked(view, found, row)
+local function text_above(view, found, row)
   local first = found.options[1]
   local words = first and view:block(row + 1, first.row - 1) or ""
   return text.squeeze(found.kind == "plain" and words:gsub("%f[^\n%z]> ", "") or words)
@@ -54,10 +54,10 @@ end
 function question.of(view, found)
   local row = panel.tabs_below(view, found.top) or found.title_row
   local several = mark(found.options)
-  local words = asked(view, found, row)
-  local told = choices.told(found.options)
+  local words = text_above(view, found, row)
+  local options = choices.metadata(found.options)
   return {
-    question = { text = words, multi_select = several, options = told, tabs = tabs(view, row) },
+    question = { text = words, multi_select = several, options = options, tabs = tabs(view, row) },
     dialog_id = identity.hash("question:" .. words .. ":" .. identity.of_choices("question", found.options)),
   }
 end

@@ -58,7 +58,7 @@ local function is_drawn(view, cols, cursor)
 end
 
 function redraw.is_drawn(ctx)
-  return is_drawn(acting.look(ctx).seen.view, ctx.params.cols, ctx.params.cursor)
+  return is_drawn(acting.read(ctx).seen.view, ctx.params.cols, ctx.params.cursor)
 end
 
 function redraw.has_changed(ctx) return ctx.sequence - ctx.params.sequence > most_changes end
@@ -83,10 +83,11 @@ end
 -- needs only the same dialog, not reliable text.
 function redraw.before(act, denies)
   return function(params, ctx)
-    local look = acting.dialog(ctx, params)
+    local current = acting.dialog(ctx, params)
     if not is_needed(ctx) then return act(params, ctx) end
-    local view = look.seen.view
-    pending = { act = act, denies = denies, id = look.told.metadata.dialog_id, cols = view.cols, cursor = ctx.cursor }
+    local view = current.seen.view
+    local id = current.reported.metadata.dialog_id
+    pending = { act = act, denies = denies, id = id, cols = view.cols, cursor = ctx.cursor }
     state.redraws()
     return { actions = { resizing(view, view.cols - fewer) }, next = "_narrower" }
   end
@@ -94,7 +95,7 @@ end
 
 -- If nothing was redrawn, the lines look the same again after the size is restored. So this checks them now.
 function redraw.widen(_, ctx)
-  local view = acting.look(ctx).seen.view
+  local view = acting.read(ctx).seen.view
   pending.narrower = is_drawn(view, pending.cols - fewer, pending.cursor)
   pending.cursor = ctx.cursor
   return { actions = { resizing(view, pending.cols) }, next = "_redrawn_answer" }
@@ -102,12 +103,12 @@ end
 
 function redraw.go_on(params, ctx)
   state.redrawn()
-  local look = acting.dialog(ctx, { dialog_id = params.dialog_id or pending.id })
-  local view = look.seen.view
+  local current = acting.dialog(ctx, { dialog_id = params.dialog_id or pending.id })
+  local view = current.seen.view
   if not pending.narrower or not is_drawn(view, pending.cols, pending.cursor) then
     acting.refuse("the screen is uncertain, and Claude Code does not draw it anew: nothing was sent")
   end
-  if not pending.denies and is_uncertain(view, look.panel.top) then
+  if not pending.denies and is_uncertain(view, current.panel.top) then
     acting.refuse("the dialog is uncertain, so Yes is not chosen: programs and terminals count the columns of some "
       .. "characters in it or above it differently, so its text may not be where Claude Code assumes it")
   end

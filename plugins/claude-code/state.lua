@@ -118,14 +118,15 @@ local function rules_for(seen)
 end
 
 local function judged(seen)
-  local told = ptywright.rules(rules_for(seen), seen)
-  if told.state == "local_ui_screen" or told.state == "starting" then told = ends_displaced(seen) or told end
-  told.metadata = told.metadata or {}
-  return told
+  local reported = ptywright.rules(rules_for(seen), seen)
+  local name = reported.state
+  if name == "local_ui_screen" or name == "starting" then reported = ends_displaced(seen) or reported end
+  reported.metadata = reported.metadata or {}
+  return reported
 end
 
 -- Returns { state, confidence, evidence, metadata, … } for a screen.
-function state.of(seen) return turns.learning_nothing(judged, seen) end
+function state.of(seen) return turns.without_learning(judged, seen) end
 
 -- Whether a prompt with a background colour was seen.
 local grounded = false
@@ -142,10 +143,10 @@ end
 
 -- A partly drawn screen may show two turns. A login page does not end a turn: the request to log in is above a
 -- composer.
-local function tells_of_turn(seen, told)
+local function describes_turn(seen, reported)
   if seen.ctx.process_exited then return true end
   if in_part or turns.is_leaving(seen) or takes_choice_for_prompt(seen) then return false end
-  return seen.composer ~= false or told.state ~= "waiting_for_login"
+  return seen.composer ~= false or reported.state ~= "waiting_for_login"
 end
 
 -- A dialog is reported once it has rested for as long as `approve` waits. If it disappears sooner, it was part of
@@ -155,14 +156,14 @@ local must_rest = { waiting_for_permission = true, waiting_for_plan_approval = t
 -- States that may still hold below a dialog that is being drawn. Any other state was a partly drawn screen.
 local lasts = { ready = true, completed_turn = true, error = true }
 -- The last reported dialog. It may blink.
-local told_dialog
+local reported_dialog
 
-local function once_rested(seen, told)
-  local id = must_rest[told.state] and told.metadata.dialog_id or nil
+local function once_rested(seen, reported)
+  local id = must_rest[reported.state] and reported.metadata.dialog_id or nil
   local waited = seen.ctx.stable_ms
-  if not id or id == told_dialog or waited >= rested_ms then
-    told_dialog = id
-    return told
+  if not id or id == reported_dialog or waited >= rested_ms then
+    reported_dialog = id
+    return reported
   end
   in_part = true
   return {
@@ -175,31 +176,31 @@ local function once_rested(seen, told)
 end
 
 -- The last reported state, and the state to report during a redraw that the plugin requested.
-local last_told, kept
+local last_reported, held
 
-function state.redraws() kept = last_told end
+function state.redraws() held = last_reported end
 
-function state.redrawn() kept = nil end
+function state.redrawn() held = nil end
 
 -- A screen that is unchanged for this long is not being redrawn.
 local redrawing_ms = 1500
 
 -- A partly redrawn dialog does not change the state. Only a composer or another dialog at rest does.
-local function as_kept(seen, judgement)
-  if not kept then return nil end
+local function as_held(seen, judgement)
+  if not held then return nil end
   local waited = seen.ctx.stable_ms
   if seen.composer or seen.ctx.process_exited or waited >= redrawing_ms then
-    kept = nil
+    held = nil
     return nil
   end
   local id = judgement.metadata.dialog_id
-  if id and (id == kept.metadata.dialog_id or waited >= rested_ms) then return nil end
+  if id and (id == held.metadata.dialog_id or waited >= rested_ms) then return nil end
   in_part = true
   return {
-    state = kept.state,
-    confidence = kept.confidence,
+    state = held.state,
+    confidence = held.confidence,
     evidence = "the dialog is being redrawn",
-    metadata = kept.metadata,
+    metadata = held.metadata,
     recheck_ms = id and rested_ms - waited or redrawing_ms - waited,
   }
 end
@@ -209,18 +210,18 @@ function state.classify(ctx)
   in_part = false
   state.uncertain = state.uncertain or screen.uncertain()
   local judgement = judged(seen)
-  local told = as_kept(seen, judgement)
-  if not told then
-    told = once_rested(seen, judgement)
-    details.add(seen, told.metadata)
-    last_told = told
+  local reported = as_held(seen, judgement)
+  if not reported then
+    reported = once_rested(seen, judgement)
+    details.add(seen, reported.metadata)
+    last_reported = reported
   end
-  told.evidence = told.evidence .. version.remark(seen.version)
-  told.events = events.of(ctx, tells_of_turn(seen, told) and told or nil)
-  turns.looked(seen, told.state)
-  before = told.state
+  reported.evidence = reported.evidence .. version.remark(seen.version)
+  reported.events = events.of(ctx, describes_turn(seen, reported) and reported or nil)
+  turns.update(seen, reported.state)
+  before = reported.state
   if before == "thinking" then ran = true elseif seen.composer then ran = false end
-  return told
+  return reported
 end
 
 return state

@@ -62,13 +62,13 @@ function stream.new() return { lines = {}, window = 1, whole = true, forgotten =
 local most_chars = 24 * 1024
 
 -- Returns the text, and whether it is complete.
-function stream.text(told)
-  local from, chars = #told.lines + 1, 0
-  while from > 1 and chars + #told.lines[from - 1] < most_chars do
+function stream.text(sent)
+  local from, chars = #sent.lines + 1, 0
+  while from > 1 and chars + #sent.lines[from - 1] < most_chars do
     from = from - 1
-    chars = chars + #told.lines[from] + 1
+    chars = chars + #sent.lines[from] + 1
   end
-  return table.concat(told.lines, "\n", from), told.whole and from == 1 and told.forgotten == 0
+  return table.concat(sent.lines, "\n", from), sent.whole and from == 1 and sent.forgotten == 0
 end
 
 -- Returns the known lines with everything from a position replaced.
@@ -106,51 +106,51 @@ end
 -- Drops the beginning of a very long answer.
 local most_lines, fewer_lines = 2000, 1000
 
-local function forget(told)
-  local over = #told.lines - fewer_lines
-  told.lines = table.move(told.lines, over + 1, #told.lines, 1, {})
-  told.window = math.max(1, told.window - over)
-  told.forgotten = told.forgotten + over
+local function forget(sent)
+  local over = #sent.lines - fewer_lines
+  sent.lines = table.move(sent.lines, over + 1, #sent.lines, 1, {})
+  sent.window = math.max(1, sent.window - over)
+  sent.forgotten = sent.forgotten + over
 end
 
-local function set(told, lines)
-  local change = change_of(told.lines, lines)
-  if change and change.line then change.line = change.line + told.forgotten end
-  told.lines = lines
-  if #lines > most_lines then forget(told) end
+local function set(sent, lines)
+  local change = change_of(sent.lines, lines)
+  if change and change.line then change.line = change.line + sent.forgotten end
+  sent.lines = lines
+  if #lines > most_lines then forget(sent) end
   return change
 end
 
 -- `whole`: the beginning of the answer is visible. `final`: the answer is complete, and text that is not visible does
 -- not exist.
-function stream.add(told, words, whole, final)
-  if words == "" then return final and whole and #told.lines > 0 and set(told, {}) or nil end
-  local new, old = lines_of(words), told.lines
-  if whole and told.forgotten == 0 then
-    told.window, told.whole = 1, true
+function stream.add(sent, words, whole, final)
+  if words == "" then return final and whole and #sent.lines > 0 and set(sent, {}) or nil end
+  local new, old = lines_of(words), sent.lines
+  if whole and sent.forgotten == 0 then
+    sent.window, sent.whole = 1, true
     if not final and starts_with(old, new) then return nil end
-    return set(told, new)
+    return set(sent, new)
   end
   if #old == 0 then
-    told.whole = false
-    return set(told, new)
+    sent.whole = false
+    return set(sent, new)
   end
   local end_from = end_of(old, new)
   if end_from then
-    told.window = end_from
+    sent.window = end_from
     return nil
   end
-  local place = place_of(old, new, told.window) or place_of(old, new, 1)
+  local place = place_of(old, new, sent.window) or place_of(old, new, 1)
   if not place then
-    told.whole, told.window = false, #old + 1
-    local change = set(told, spliced(old, #old + 1, new))
+    sent.whole, sent.window = false, #old + 1
+    local change = set(sent, spliced(old, #old + 1, new))
     change.gap = true
     return change
   end
-  if place.doubtful then told.whole = false end
-  told.window = place.from
+  if place.doubtful then sent.whole = false end
+  sent.window = place.from
   if place.count == #new and place.from + place.count <= #old and not final then return nil end
-  return set(told, spliced(old, place.from, new))
+  return set(sent, spliced(old, place.from, new))
 end
 
 return stream

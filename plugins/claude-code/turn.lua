@@ -159,7 +159,7 @@ end
 
 -- An answer has no results, except for an interruption below it.
 local function is_result_of(block, result, at, echo)
-  if not (block and block.said) then return true end
+  if not (block and block.is_text) then return true end
   return text.starts(result, by_user) ~= nil and is_coloured(at, echo)
 end
 
@@ -176,14 +176,14 @@ local function begin_block(view, at, glyph, blocks)
   block.foreign = colours.are_of_others(fg) and (colours.is_grey(fg) or screen.style_at(at, 2).fg ~= fg)
   -- The outcome of a question has the colour of text, and a no-break space after the bullet.
   block.own = glyph ~= nil and view:row(at):sub(#glyph + 1, #glyph + 2) == "\194\160"
-  block.said = colours.are_of_words(fg) and not block.own
+  block.is_text = colours.are_of_words(fg) and not block.own
   -- Versions before 2.1.112 put the bullet of a tool before the sentence.
   local words = block.lines[1]
-  block.folded = fg ~= nil and not block.said and folded.has_bullet(words)
+  block.folded = fg ~= nil and not block.is_text and folded.has_bullet(words)
   return block
 end
 
--- Returns the blocks of an answer. Each begins with a bullet or a call. `said`: it has the bullet of text, so it
+-- Returns the blocks of an answer. Each begins with a bullet or a call. `is_text`: it has the bullet of text, so it
 -- contains no calls or results. `foreign`: it has the bullet of something else. `folded`: finished tools.
 local function blocks_between(view, from, to, echo)
   local blocks, block = {}, nil

@@ -51,17 +51,17 @@ end
 -- `begun`: some turn was seen running.
 -- For the end of a turn or dialog that is drawn in two steps: `may_be_erased`, whether anything ran before; `erased`,
 -- the text above the composer in the first step; `drawn`, whether the second step has come.
-local mind = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false }
+local memory = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false }
 
 -- Rules learn while they are evaluated. Only a read whose state is reported may change this knowledge. Other reads may
 -- be of another session, because the predicates of all sessions run in one place.
-function turns.learning_nothing(judge, ...)
-  local kept = mind
-  mind = {}
-  for name, value in pairs(kept) do mind[name] = value end
-  local told = judge(...)
-  mind = kept
-  return told
+function turns.without_learning(judge, ...)
+  local saved = memory
+  memory = {}
+  for name, value in pairs(saved) do memory[name] = value end
+  local reported = judge(...)
+  memory = saved
+  return reported
 end
 
 local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
@@ -69,37 +69,37 @@ local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text o
 -- The draft of the composer at that time. While it is unchanged, part of the screen belongs to the previous turn.
 local leaving
 
-function turns.cancelled() mind.cancelled_ended, mind.was_cancelled, mind.withdrawn = false, true, nil end
+function turns.cancelled() memory.cancelled_ended, memory.was_cancelled, memory.withdrawn = false, true, nil end
 
 rule("a turn that was cancelled", "cancelling", function(seen)
-  if seen.ctx.last_intent ~= "cancelling" or mind.cancelled_ended then return nil end
+  if seen.ctx.last_intent ~= "cancelling" or memory.cancelled_ended then return nil end
   local row, why = busy(seen)
   if row then return { rows = { row }, evidence = "cancelled, and " .. why } end
   -- A prompt without an answer returns to the composer.
   if turn.interrupted(seen.turn) or seen.composer.draft ~= "" or seen.ctx.stable_ms >= settled_ms then
-    mind.cancelled_ended = true
-    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then mind.withdrawn = last_prompt(seen) end
+    memory.cancelled_ended = true
+    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then memory.withdrawn = last_prompt(seen) end
     return { matched = false, why = "it has ended" }
   end
   return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still changes", recheck_ms = settled_ms }
 end, 0.9)
 
-function turns.has_begun() return mind.begun end
+function turns.has_begun() return memory.begun end
 
 function turns.runs(seen) return busy(seen) ~= nil end
 
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
   if not row then return { matched = false, why = "no title, spinner or hint shows a running turn" } end
-  mind.withdrawn, mind.pending, mind.begun, mind.in_vain = nil, nil, true, nil
-  if mind.cancelled_ended and seen.ctx.last_intent ~= "cancelling" then mind.was_cancelled = false end
+  memory.withdrawn, memory.pending, memory.begun, memory.in_vain = nil, nil, true, nil
+  if memory.cancelled_ended and seen.ctx.last_intent ~= "cancelling" then memory.was_cancelled = false end
   return { rows = { row }, evidence = why }
 end, 0.95)
 
 -- The end of a turn or a dialog may be drawn in two steps. The first may be visible alone for this long.
 local erased_ms = 500
 
-function turns.has_drawn_its_end() return mind.drawn end
+function turns.has_drawn_its_end() return memory.drawn end
 
 local most_compared = 6
 
@@ -117,11 +117,11 @@ local function bare(words) return (words:gsub("%s+", "")) end
 -- The last sent prompt, and what was visible of the turn before it.
 local submission = { number = 0, tools = {} }
 
-function turns.was_cancelled() return mind.was_cancelled end
+function turns.was_cancelled() return memory.was_cancelled end
 
 function turns.submission() return submission end
 
-local function shown_before(seen)
+local function visible_before(seen)
   local found = seen.turn
   return {
     number = submission.number + 1,
@@ -130,31 +130,32 @@ local function shown_before(seen)
     whole = found.whole,
     tools = answer.tools(found),
     interrupted = turn.interrupted(found) or nil,
-    cancelled = mind.was_cancelled or nil,
+    cancelled = memory.was_cancelled or nil,
   }
 end
 
 -- The text above the composer distinguishes a repeated prompt from the previous one. Otherwise the last prompt does.
 function turns.submitted(seen, words)
-  submission = shown_before(seen)
+  submission = visible_before(seen)
   submission.words = bare(words)
-  mind.was_cancelled = false
+  memory.was_cancelled = false
   local last = last_prompt(seen)
-  mind.drawn = false
-  mind.pending = seen.composer and { last = last, above = bare(last) == bare(words) and above_composer(seen) or nil } or nil
+  memory.drawn = false
+  local above = seen.composer and bare(last) == bare(words) and above_composer(seen) or nil
+  memory.pending = seen.composer and { last = last, above = above } or nil
   leaving = seen.composer and seen.composer.draft
-  mind.withdrawn, mind.in_vain = nil, nil
+  memory.withdrawn, memory.in_vain = nil, nil
 end
 
-function turns.pending() return mind.pending end
+function turns.pending() return memory.pending end
 
 rule("a turn whose end is being drawn", "thinking", function(seen)
-  if not seen.version.range.erases or not mind.may_be_erased then return nil end
+  if not seen.version.range.erases or not memory.may_be_erased then return nil end
   local above = table.concat(seen.view.texts, "\n", 1, seen.composer.top)
-  mind.erased = mind.erased or above
-  if above ~= mind.erased or seen.ctx.stable_ms >= erased_ms then
-    mind.may_be_erased = false
-    mind.drawn = seen.composer.draft == "" and seen.ctx.last_intent ~= "cancelling" and not mind.was_cancelled
+  memory.erased = memory.erased or above
+  if above ~= memory.erased or seen.ctx.stable_ms >= erased_ms then
+    memory.may_be_erased = false
+    memory.drawn = seen.composer.draft == "" and seen.ctx.last_intent ~= "cancelling" and not memory.was_cancelled
     return { matched = false, why = "it has been drawn" }
   end
   return { rows = { seen.composer.top }, evidence = "the end of the turn is not drawn yet", recheck_ms = erased_ms }
@@ -173,16 +174,16 @@ local of_turns = {
 local ran_last = false
 
 -- After a screen without a composer, no prompt is pending any more.
-function turns.looked(seen, state)
-  if mind.pending and seen.composer and not turns.is_pending(seen, mind.pending) then mind.pending = nil end
+function turns.update(seen, state)
+  if memory.pending and seen.composer and not turns.is_pending(seen, memory.pending) then memory.pending = nil end
   if seen.composer and seen.composer.draft ~= leaving then leaving = nil end
   local runs = seen.composer and state == "thinking" and turns.runs(seen)
-  if runs or of_turns[state] then mind.may_be_erased, mind.erased, mind.drawn = true, nil, false end
+  if runs or of_turns[state] then memory.may_be_erased, memory.erased, memory.drawn = true, nil, false end
   if pages[state] then page_left = not ran_last
   elseif seen.composer then
     local found = seen.turn.activity
     ran_last = turns.runs(seen)
-    page_left = page_left and not ran_last and not mind.pending and found ~= nil and found.kind == "spinner"
+    page_left = page_left and not ran_last and not memory.pending and found ~= nil and found.kind == "spinner"
   end
 end
 
@@ -197,7 +198,7 @@ function turns.shows_nothing_of(seen, submitted)
 end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
-  if not turns.is_pending(seen, mind.pending) then return nil end
+  if not turns.is_pending(seen, memory.pending) then return nil end
   return {
     rows = { seen.composer.top + 1 },
     evidence = "a prompt was sent, and is not to be seen yet",
@@ -228,7 +229,7 @@ end, 0.8)
 
 -- The screen shows the turn before it again.
 rule("a prompt that was withdrawn", "ready", function(seen)
-  if not mind.withdrawn or last_prompt(seen) ~= mind.withdrawn then return nil end
+  if not memory.withdrawn or last_prompt(seen) ~= memory.withdrawn then return nil end
   return { rows = { seen.composer.top + 1 }, evidence = "the cancelled prompt is or was back in the composer" }
 end, 0.9)
 
@@ -266,7 +267,7 @@ rule("a tool that has not ended", "thinking", function(seen)
 end, 0.6)
 
 rule("a turn that was answered", "completed_turn", function(seen)
-  if not turn.answered(seen.turn, mind.begun) then return nil end
+  if not turn.answered(seen.turn, memory.begun) then return nil end
   local found = seen.turn.activity
   local done = found and found.kind == "done"
   return {
@@ -276,8 +277,8 @@ rule("a turn that was answered", "completed_turn", function(seen)
   }
 end, 0.93)
 
--- Beginnings of rows of Claude Code itself. No row of an answer begins with them. The first versions wrap long rows to the left
--- edge.
+-- Beginnings of rows of Claude Code itself. No row of an answer begins with them. The first versions wrap long rows to
+-- the left edge.
 local own = { "╭", "│", "╰", "●", "⏺", "❯", ">", "✻", "▐" }
 
 local function is_of_answer(seen, row)
@@ -289,7 +290,7 @@ end
 rule("the end of a long answer", "completed_turn", function(seen)
   if seen.turn.echo or version.in_banner(seen.view) then return nil end
   -- The logo appears and disappears.
-  if not mind.begun and version.is_named(seen.view) then return nil end
+  if not memory.begun and version.is_named(seen.view) then return nil end
   local rows = 0
   for at = 0, 5 do
     if is_of_answer(seen, at) then rows = rows + 1
@@ -302,9 +303,9 @@ end, 0.7)
 rule("a prompt without an answer", "thinking", function(seen)
   local found = seen.turn.echo
   if not found or found.kind ~= "prompt" then return nil end
-  if found.text == mind.in_vain then return { matched = false, why = "this prompt had no effect before" } end
+  if found.text == memory.in_vain then return { matched = false, why = "this prompt had no effect before" } end
   if seen.ctx.stable_ms >= silent_ms then
-    mind.in_vain = found.text
+    memory.in_vain = found.text
     return { matched = false, why = "the screen has not changed since" }
   end
   return { rows = { found.row }, evidence = "a prompt was sent, and has had no effect yet", recheck_ms = silent_ms }

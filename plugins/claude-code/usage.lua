@@ -21,47 +21,47 @@ local function seconds(words)
 end
 
 local readers = {
-  ["cost:$"] = function(told, value) told.cost_usd = number(value:match("%$([%d%.,]+)")) end,
-  ["%(api%):$"] = function(told, value) told.api_duration_s = seconds(value) end,
-  ["%(wall%):$"] = function(told, value) told.wall_duration_s = seconds(value) end,
-  ["code changes:$"] = function(told, value)
-    told.lines_added = number(value:match("([%d,]+) lines? added"))
-    told.lines_removed = number(value:match("([%d,]+) lines? removed"))
+  ["cost:$"] = function(result, value) result.cost_usd = number(value:match("%$([%d%.,]+)")) end,
+  ["%(api%):$"] = function(result, value) result.api_duration_s = seconds(value) end,
+  ["%(wall%):$"] = function(result, value) result.wall_duration_s = seconds(value) end,
+  ["code changes:$"] = function(result, value)
+    result.lines_added = number(value:match("([%d,]+) lines? added"))
+    result.lines_removed = number(value:match("([%d,]+) lines? removed"))
   end,
-  ["^usage:$"] = function(told, value)
-    told.input_tokens = number(value:match("(%S+) input"))
-    told.output_tokens = number(value:match("(%S+) output"))
-    told.cache_read_tokens = number(value:match("(%S+) cache read"))
-    told.cache_write_tokens = number(value:match("(%S+) cache write"))
+  ["^usage:$"] = function(result, value)
+    result.input_tokens = number(value:match("(%S+) input"))
+    result.output_tokens = number(value:match("(%S+) output"))
+    result.cache_read_tokens = number(value:match("(%S+) cache read"))
+    result.cache_write_tokens = number(value:match("(%S+) cache write"))
   end,
 }
 
-local function read_amount(told, line)
+local function read_amount(result, line)
   local name, value = line:match("^(.-:)%s+(.*)$")
   if not name then return end
   for pattern, read in pairs(readers) do
-    if text.lower(name):find(pattern) then read(told, value) end
+    if text.lower(name):find(pattern) then read(result, value) end
   end
 end
 
 -- A limit is a title, a bar with the used percentage, and the time of its reset.
-local function read_limit(told, lines, at)
+local function read_limit(result, lines, at)
   local percent = lines[at]:match("(%d+)%% used")
   if not percent then return end
   local title = at > 1 and text.lower(text.trim(lines[at - 1])) or "limit"
   local resets = lines[at + 1] and lines[at + 1]:match("Resets?%s+(.*)$") or lines[at]:match("Resets?%s+(.*)$")
-  told.limits = told.limits or {}
-  told.limits[title] = { percent_used = tonumber(percent), resets = resets }
+  result.limits = result.limits or {}
+  result.limits[title] = { percent_used = tonumber(percent), resets = resets }
 end
 
 function usage.of(view, found)
-  local told = {}
+  local result = {}
   local lines = text.lines(view:block(found.title_row + 1, found.last))
   for at, line in ipairs(lines) do
-    read_amount(told, text.trim(line))
-    read_limit(told, lines, at)
+    read_amount(result, text.trim(line))
+    read_limit(result, lines, at)
   end
-  return told
+  return result
 end
 
 return usage

@@ -38,8 +38,8 @@ end
 
 -- Returns a plan that removes the key for INSERT from the draft and continues with `next`. Returns nil when the draft
 -- does not contain it.
-function vim.take_back(look, next)
-  local found, below = look.composer, look.seen.footer
+function vim.take_back(current, next)
+  local found, below = current.composer, current.seen.footer
   if not asked_at or below.vim or below.hidden or found.draft == asked_at then return nil end
   asked_at, footer.has_vim = nil, false
   local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
@@ -48,17 +48,17 @@ end
 
 -- Returns a plan that continues with `next` when text can be typed, or nil when it already can. If INSERT does not
 -- appear, vim mode is off.
-function vim.to_insert(look, next)
-  local taking = vim.take_back(look, next)
+function vim.to_insert(current, next)
+  local taking = vim.take_back(current, next)
   if taking then return taking end
-  local mode, hidden = look.seen.footer.vim, look.seen.footer.hidden
+  local mode, hidden = current.seen.footer.vim, current.seen.footer.hidden
   if asked_at and not mode and not hidden then footer.has_vim = false end
   if mode == "INSERT" or hidden or not footer.has_vim then
     asked_at = nil
     return nil
   end
   if not mode then
-    asked_at = look.composer.draft
+    asked_at = current.composer.draft
     return pressing(action.text("i"), mode, "INSERT mode", next)
   end
   if escapes == most_escapes then acting.refuse("Escape does not lead out of %s: nothing was typed", mode) end
@@ -68,8 +68,8 @@ end
 
 -- Returns a plan that continues with `next` when Escape works as without vim mode. Returns nil when it already does,
 -- also when a first Escape changed nothing.
-function vim.to_normal(look, next)
-  local mode = look.composer and look.seen.footer.vim
+function vim.to_normal(current, next)
+  local mode = current.composer and current.seen.footer.vim
   if not mode or escapes > 0 then return nil end
   return escape(mode, "NORMAL mode", next)
 end

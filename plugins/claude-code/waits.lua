@@ -24,8 +24,12 @@ end
 function waits.rests(ctx)
   local seen = state.see(ctx)
   if turns.is_pending(seen, ctx.params.submitted) then return { matched = false, recheck_ms = 250 } end
-  local told = state.of(seen)
-  return { matched = not moving[told.state], evidence = told.state .. ": " .. told.evidence, recheck_ms = told.recheck_ms }
+  local reported = state.of(seen)
+  return {
+    matched = not moving[reported.state],
+    evidence = reported.state .. ": " .. reported.evidence,
+    recheck_ms = reported.recheck_ms,
+  }
 end
 
 return waits
