@@ -50,6 +50,8 @@ export class Run {
   readonly #dialogs: string[] = [];
   #adapter = '';
   #session = '';
+  /** At the end of the last step. */
+  #state: string | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -131,7 +133,7 @@ export class Run {
     const begun = {
       ...this.#timeline.moment(),
       events: this.#truth.events.length,
-      said: this.#timeline.now?.state,
+      said: [this.#timeline.now?.state, this.#state].filter((state) => state !== undefined),
       turns: this.#timeline.heard.turns.length,
     };
     this.#album?.through(throughOf(step));
@@ -155,6 +157,7 @@ export class Run {
     const dialog = state?.metadata['dialog_id'];
     if (typeof dialog === 'string' && dialog !== this.#dialogs.at(-1)) this.#dialogs.push(dialog);
     this.#keepScreen(step, state?.state);
+    this.#state = state?.state;
     return scoreStep(step, {
       begun,
       reached,

@@ -17,8 +17,7 @@ const moment = (at: number, waitedMs = 0): Moment => ({ at, waitedMs });
 function score(
   step: Step,
   reports: readonly Report[],
-  reached = moment(500),
-  last = reports.at(-1)![0],
+  { reached = moment(500), last = reports.at(-1)![0], before = reports[0]![0] } = {},
 ): StepPlayed {
   const timeline = new Timeline(client, { shares: () => none, waitedMs: () => 0 }, {});
   for (const [state, at, waitedMs = 0] of reports)
@@ -32,7 +31,7 @@ function score(
       shares: none,
     });
   return scoreStep(step, {
-    begun: { ...moment(0), said: reports[0]![0] },
+    begun: { ...moment(0), said: [before, reports[0]![0]] },
     reached,
     ended: moment(1000, reports.at(-1)![2]),
     refusal: undefined,
@@ -85,7 +84,7 @@ describe('a report that comes late', () => {
       ['error', 490, 300],
       ['waiting_for_permission', 560, 300],
     ];
-    const { late } = score(permission, reports, moment(500, 300));
+    const { late } = score(permission, reports, { reached: moment(500, 300) });
     expect(late).toEqual([
       'said error for 60 ms while it was waiting_for_permission (0 ms of waiting for a processor)',
     ]);
@@ -113,6 +112,16 @@ describe('a state that asks the user', () => {
     ]);
     expect([step.failures, step.late]).toEqual([[], []]);
   });
+
+  it('may be reported for the first time after its answer', () => {
+    const reports: Report[] = [
+      ['thinking', -10],
+      ['waiting_for_permission', 20],
+      ['completed_turn', 450],
+    ];
+    const { failures, late } = score(completed, reports, { before: 'waiting_for_permission' });
+    expect([failures, late]).toEqual([[], []]);
+  });
 });
 
 it('a wrong state at the end fails the step', () => {
@@ -122,8 +131,7 @@ it('a wrong state at the end fails the step', () => {
       ['ready', -10],
       ['completed_turn', 490],
     ],
-    moment(500),
-    'ready',
+    { last: 'ready' },
   );
   expect(step.failures).toEqual(['expected completed_turn, got ready ()']);
   expect(failedForCertain(played(step))).toBe(true);

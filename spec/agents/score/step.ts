@@ -15,7 +15,8 @@ interface State {
 }
 
 export interface Seen {
-  readonly begun: Moment & { readonly said: string | undefined };
+  /** `said`: the states that held: the last reported one, and that of the step before, whose report may still come. */
+  readonly begun: Moment & { readonly said: readonly string[] };
   readonly reached: Moment;
   readonly ended: Moment;
   readonly refusal: string | undefined;
@@ -144,7 +145,7 @@ const textOf = ({ said, ms, waitedMs, truth }: Wrong) =>
 function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
   const through = throughOf(step);
   const { begun, reached, ended, timeline } = seen;
-  const before = new Set([begun.said, ...through, ...wanted]);
+  const before = new Set([...begun.said, ...through, ...wanted]);
   const wrongly = (truth: string, { state, ...lasted }: Lasted): Wrong => ({
     truth,
     said: state,
