@@ -10,8 +10,8 @@ interface World {
   readonly done: string[];
 }
 
-const method = createMethodFactory<World>();
-const declared = { since: 1, summary: '', needs: [], throws: [], examples: [] };
+const method = createMethodFactory<World, z.ZodNull>({ params: z.strictObject({}), result: z.null() });
+const declared = { summary: '' };
 
 const methods = [
   method({

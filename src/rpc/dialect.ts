@@ -1,5 +1,6 @@
 /** Declares a dialect: its methods, events, envelope, and the error code of each fault. */
 import type { z } from '#platform/schema.ts';
+import type { Call } from './call.ts';
 import type { Envelope, ErrorCode } from './envelope.ts';
 import type { AnyMethod } from './method.ts';
 
@@ -18,6 +19,10 @@ export interface Dialect<World> {
   readonly codes: Readonly<Record<string, ErrorCode>>;
   /** Error messages that differ from the general ones, by fault. */
   readonly sentences?: Readonly<Record<string, ((data: never) => string) | undefined>>;
+  /** The result that is sent for a handler that returns nothing; null if absent. */
+  readonly done?: unknown;
+  /** Runs before the handler of each method that is not `open`. */
+  before?(call: Call<World>): void;
   /** Formats the error message for an unknown method. */
   readonly unknownMethod?: ((name: string) => string) | undefined;
 }
@@ -48,5 +53,5 @@ export interface EventDeclaration<Name extends string = string, Params extends z
 }
 
 export const defineEvent = <const Name extends string, Params extends z.ZodObject>(
-  declaration: EventDeclaration<Name, Params>,
-) => declaration;
+  declaration: Omit<EventDeclaration<Name, Params>, 'since'> & { readonly since?: number },
+): EventDeclaration<Name, Params> => ({ since: 1, ...declaration });

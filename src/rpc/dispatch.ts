@@ -73,6 +73,7 @@ export class Dispatcher<World> {
     params: unknown,
   ): DispatchOutcome | Promise<DispatchOutcome> {
     try {
+      if (!method.open) this.#options.dialect.before?.(call);
       const given = method.handle(call, params);
       if (!(given instanceof Promise)) return this.#reply(method, given);
       return this.#unlessCancelled(
@@ -99,7 +100,8 @@ export class Dispatcher<World> {
     return this.#standardError('Cancelled', { reason: 'request' });
   }
 
-  #reply(method: AnyMethod<World>, result: unknown): DispatchOutcome {
+  #reply(method: AnyMethod<World>, given: unknown): DispatchOutcome {
+    const result = given === undefined ? (this.#options.dialect.done ?? null) : given;
     if (!this.#options.checkReplies) return { result };
     const checked = method.result.safeParse(result);
     return checked.success ? { result } : this.#faultReply(method, checked.error);

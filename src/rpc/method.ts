@@ -40,23 +40,65 @@ export interface Method<
   readonly params: Params;
   readonly result: Result;
   readonly examples: readonly MethodExample[];
-  handle(call: Call<World>, params: z.output<Params>): z.input<Result> | Promise<z.input<Result>>;
+  /** Allowed before authentication, in a dialect that has one. */
+  readonly open?: true;
+  handle(call: Call<World>, params: z.output<Params>): Answer<z.input<Result>>;
 }
 
 // The methods of a dialect have different types; the parameter type of `handle` makes them invariant.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyMethod<World> = Method<World, any, any>;
 
-/**
- * Binds the world type once, so that each declaration infers the rest:
- * `const method = createMethodFactory<World>()`.
- */
+type Answer<Value> = Value | Promise<Value>;
+
+/** A method as it is declared. What is absent follows from the rules of its dialect. */
+interface MethodDeclaration<
+  World,
+  Name extends string,
+  Params extends z.ZodObject,
+  Result extends z.ZodType,
+  Empty extends z.ZodType,
+> extends Partial<Omit<Method<World, Params, Result>, 'name' | 'summary' | 'handle'>> {
+  readonly name: Name;
+  readonly summary: string;
+  handle(
+    call: Call<World>,
+    params: z.output<Params>,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns nothing
+  ): Answer<z.input<Result> | (Result extends Empty ? void : never)>;
+}
+
+/** What the methods of a dialect have in common. */
+export interface MethodRules<World, Empty extends z.ZodType> {
+  /** The parameters of methods that declare none. */
+  readonly params: z.ZodObject;
+  /** The result of methods that declare none. Their handlers may return nothing; then `Dialect.done` is sent. */
+  readonly result: Empty;
+  /** Returns what follows from the parameters: their order in an array, faults, and who else grants permissions. */
+  derive?(
+    shape: z.ZodObject['shape'],
+    declared: { readonly throws: readonly string[]; readonly open: boolean },
+  ): Partial<Pick<AnyMethod<World>, 'positional' | 'throws' | 'grantor'>>;
+}
+
+/** Binds the rules of a dialect once, so that a declaration states only what is its own. */
 export const createMethodFactory =
-  <World>() =>
-  <const Name extends string, Params extends z.ZodObject, Result extends z.ZodType>(
-    declaration: Method<World, Params, Result> & { readonly name: Name },
-  ) =>
-    declaration;
+  <World, Empty extends z.ZodType>({ derive, ...rules }: MethodRules<World, Empty>) =>
+  <
+    const Name extends string,
+    Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+    Result extends z.ZodType = Empty,
+  >(
+    declared: MethodDeclaration<World, Name, Params, Result, Empty>,
+  ) => {
+    const { params = rules.params, throws = [], open = false } = declared;
+    const defaults = { ...rules, since: 1, needs: [], throws, examples: [] };
+    return { ...defaults, ...declared, ...derive?.(params.shape, { throws, open }) } as unknown as Method<
+      World,
+      Params,
+      Result
+    > & { readonly name: Name };
+  };
 
 /** Permissions that are granted. */
 export interface PermissionSet {

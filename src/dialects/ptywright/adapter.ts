@@ -4,8 +4,8 @@ import { Manifest } from '#adapters/manifest.ts';
 import { State } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { z } from '#platform/schema.ts';
-import { AdapterRef, adapterGrantor, pluginGrantor, toLiveAdapter } from './adapterSchemas.ts';
-import { Cols, method, PixelSize, PluginName, Rows } from './method.ts';
+import { toLiveAdapter } from './adapterSchemas.ts';
+import { AdapterRef, Cols, method, PixelSize, PluginName, pluginGrantor, Rows } from './method.ts';
 import {
   Args,
   environmentParams,
@@ -18,11 +18,7 @@ import { replyBeforeEvents } from './subscription.ts';
 
 export const adapterList = method({
   name: 'adapter.list',
-  since: 1,
   summary: 'List the plugins with which an adapter can start, with the facts of their manifests.',
-  needs: [],
-  throws: [],
-  params: z.strictObject({}),
   result: z.object({ plugins: z.array(Manifest) }),
   examples: [{ title: 'all plugins', send: {}, reply: {} }],
   handle: ({ world }) => ({
@@ -43,11 +39,7 @@ const LiveAdapter = z.object({
 
 export const adapterLive = method({
   name: 'adapter.live',
-  since: 1,
   summary: 'List the open adapters, so that a client that reconnects can find them.',
-  needs: [],
-  throws: [],
-  params: z.strictObject({}),
   result: z.object({ adapters: z.array(LiveAdapter) }),
   examples: [
     { title: 'none', send: {}, reply: { adapters: [] } },
@@ -111,7 +103,6 @@ export async function startAdapter(
 
 export const adapterStart = method({
   name: 'adapter.start',
-  since: 1,
   summary: 'Start a program and bind a plugin to it.',
   details:
     'Parameters that the caller omits come from `default_target` of the manifest. For environment variables, the order of precedence is: what the manifest requires, what the caller passes, what the manifest proposes.',
@@ -138,7 +129,6 @@ export const adapterStart = method({
 
 export const adapterResume = method({
   name: 'adapter.resume',
-  since: 1,
   summary: 'Replace an adapter: close the prior one if it is still open, and start a new one.',
   needs: ['session.spawn'],
   grantor: ({ plugins }, { plugin }) => pluginGrantor(plugins.get(plugin)),
@@ -161,23 +151,24 @@ export const adapterResume = method({
   },
 });
 
-export const adapterClose = method({
-  name: 'adapter.close',
-  since: 1,
-  summary: 'Close an adapter: end its program and remove its session.',
-  needs: ['session.kill'],
-  grantor: adapterGrantor,
+export const adapterClose = {
+  ...method({
+    name: 'adapter.close',
+    summary: 'Close an adapter: end its program and remove its session.',
+    needs: ['session.kill'],
+    positional: ['adapter'],
+    params: z.strictObject({ adapter: AdapterRef }),
+    result: z.object({ closed: z.literal(true) }),
+    examples: [
+      { title: 'an echo adapter', plugin: 'echo', send: {}, reply: { closed: true } },
+      { title: 'an unknown adapter', send: { adapter: 'e99' }, fault: 'AdapterUnknown' },
+    ],
+    handle: async ({ world, caller }, { adapter: wanted }) => {
+      const adapter = world.adapters.get(wanted);
+      await replyBeforeEvents(caller, adapter.session, world.adapters.close(adapter));
+      return { closed: true as const };
+    },
+  }),
+  // The plugin is not called.
   throws: ['AdapterUnknown', 'PermissionDenied'],
-  positional: ['adapter'],
-  params: z.strictObject({ adapter: AdapterRef }),
-  result: z.object({ closed: z.literal(true) }),
-  examples: [
-    { title: 'an echo adapter', plugin: 'echo', send: {}, reply: { closed: true } },
-    { title: 'an unknown adapter', send: { adapter: 'e99' }, fault: 'AdapterUnknown' },
-  ],
-  handle: async ({ world, caller }, { adapter: wanted }) => {
-    const adapter = world.adapters.get(wanted);
-    await replyBeforeEvents(caller, adapter.session, world.adapters.close(adapter));
-    return { closed: true as const };
-  },
-});
+};

@@ -1,15 +1,10 @@
-/** Schemas, faults and permission checks that the adapter methods share. */
+/** Schemas that the adapter methods share. */
 import type { Adapter } from '#adapters/adapter.ts';
-import type { Plugin } from '#adapters/plugin.ts';
 import { State } from '#adapters/state.ts';
-import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { HitPayload } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
-import type { PermissionGrantor } from '#rpc/method.ts';
 import { TimeoutMs, WaitId } from './method.ts';
-
-export const AdapterRef = z.string().min(1).max(limits.nameChars).describe('The id of an adapter.');
 
 const Intent = z.string().min(1).max(limits.stateChars);
 const IntentParams = z
@@ -61,18 +56,6 @@ export const WaitReply = z.object({
   matched: MatchedCondition.describe('The matcher or the state that matched.'),
   wait_id: z.string().optional().describe('The `wait_id` of the request.'),
 });
-
-/** Checks the permissions that the manifest of the adapter's plugin grants. */
-export const adapterGrantor = (world: Core, { adapter }: { adapter: string }): PermissionGrantor =>
-  pluginGrantor(world.adapters.get(adapter).plugin);
-
-export const pluginGrantor = ({ name, permissions }: Plugin): PermissionGrantor => ({
-  title: `the plugin ${name}`,
-  has: (permission) => permissions.has(permission as never),
-});
-
-/** Faults of every call to an adapter: the adapter, its plugin or its program may fail. */
-export const adapterFaults = ['AdapterUnknown', 'SessionClosed', 'PluginFailed', 'PermissionDenied'] as const;
 
 export const toLiveAdapter = ({ id, plugin, session, finished }: Adapter) => ({
   adapter: id,

@@ -4,19 +4,16 @@ import { State } from '#adapters/state.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
-import { AdapterRef, adapterFaults, adapterGrantor, LastEventSeq, StateReply } from './adapterSchemas.ts';
-import { method, redactionParams } from './method.ts';
+import { LastEventSeq, StateReply } from './adapterSchemas.ts';
+import { AdapterRef, method, redactionParams } from './method.ts';
 import { sessionSnapshot as ofSession } from './screen.ts';
 
 export const adapterState = method({
   name: 'adapter.state',
-  since: 1,
   summary: 'Return the current state of the program, as the plugin classifies it.',
   details:
     'Returns also while a turn is pending. If the plugin fails, the state is `plugin_error`, and the next call starts a new instance of the plugin.',
   needs: ['screen.read'],
-  grantor: adapterGrantor,
-  throws: adapterFaults,
   positional: ['adapter'],
   params: z.strictObject({ adapter: AdapterRef, last_event_seq: LastEventSeq }),
   result: StateReply,
@@ -37,13 +34,10 @@ export const adapterState = method({
 
 export const adapterInspect = method({
   name: 'adapter.inspect',
-  since: 1,
   summary: 'Return the state and the screen text that it was classified from, split into body and status.',
   details:
     'The status is the last rows: three, unless the manifest sets another number. A screen of six rows or fewer is all body. If the plugin does not have the permission `transcript.read`, `transcript_tail` is empty.',
   needs: ['screen.read'],
-  grantor: adapterGrantor,
-  throws: adapterFaults,
   params: z.strictObject({ adapter: AdapterRef, ...redactionParams }),
   result: z.object({
     adapter: z.string(),
@@ -96,11 +90,8 @@ const TracedRule = z.object({
 
 export const adapterExplain = method({
   name: 'adapter.explain',
-  since: 1,
   summary: 'Return the state and each rule that the plugin tried to find it.',
   needs: ['screen.read'],
-  grantor: adapterGrantor,
-  throws: adapterFaults,
   positional: ['adapter'],
   params: z.strictObject({ adapter: AdapterRef }),
   result: z.object({
@@ -123,11 +114,8 @@ export const adapterExplain = method({
 
 export const adapterSnapshot = method({
   name: 'adapter.snapshot',
-  since: 1,
   summary: "Return a snapshot of the program's screen, as `session.snapshot` does.",
   needs: ofSession.needs,
-  grantor: adapterGrantor,
-  throws: adapterFaults,
   params: ofSession.params.omit({ session: true }).extend({ adapter: AdapterRef }),
   result: ofSession.result,
   examples: [

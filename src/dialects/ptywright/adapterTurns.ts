@@ -5,16 +5,8 @@ import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
 import type { WaitDeadline } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
-import {
-  AdapterRef,
-  adapterFaults,
-  adapterGrantor,
-  StateReply,
-  sendFields,
-  WaitReply,
-  waitFields,
-} from './adapterSchemas.ts';
-import { method, WaitId } from './method.ts';
+import { StateReply, sendFields, WaitReply, waitFields } from './adapterSchemas.ts';
+import { AdapterRef, method, WaitId } from './method.ts';
 
 const WaitParams = z.object(waitFields);
 type WaitParams = z.output<typeof WaitParams>;
@@ -44,21 +36,11 @@ export async function waitAndReport(
 
 export const adapterSend = method({
   name: 'adapter.send',
-  since: 1,
   summary: 'Send an intent to the plugin, and return the state after it.',
   details:
     'An adapter runs one intent at a time; others are queued. A plan may state what the screen must show before its next step. If that does not appear, the remaining steps are skipped, and the call fails with `ExpectationFailed`, which says what the screen showed.',
   needs: ['input.write'],
-  grantor: adapterGrantor,
-  throws: [
-    ...adapterFaults,
-    'ExpectationFailed',
-    'Cancelled',
-    'Busy',
-    'ModeOff',
-    'InputHeld',
-    'PluginUnknown',
-  ],
+  throws: ['ExpectationFailed', 'Cancelled', 'Busy', 'ModeOff', 'InputHeld', 'PluginUnknown'],
   params: z.strictObject({ adapter: AdapterRef, ...sendFields }),
   result: StateReply,
   examples: [
@@ -79,13 +61,11 @@ export const adapterSend = method({
 
 export const adapterWait = method({
   name: 'adapter.wait',
-  since: 1,
   summary: 'Wait for a wait matcher of the plugin, or for a state.',
   details:
     'Evaluated after each visible change, without polling. Other intents and reads can run at the same time.',
   needs: ['matcher.wait'],
-  grantor: adapterGrantor,
-  throws: [...adapterFaults, 'Timeout', 'Cancelled', 'Busy', 'PluginUnknown'],
+  throws: ['Timeout', 'Cancelled', 'Busy', 'PluginUnknown'],
   waits: true,
   params: z.strictObject({ adapter: AdapterRef, ...waitFields }),
   result: WaitReply,
@@ -131,22 +111,11 @@ const TurnWait = z.strictObject(waitFields);
 
 export const adapterTurn = method({
   name: 'adapter.turn',
-  since: 1,
   summary: 'Send an intent and wait for its result. No other intent runs in between.',
   details:
     'Reads can run at the same time. The whole screen counts, but only after the program has written any output since the input. The timeout starts at the last key.',
   needs: ['input.write', 'matcher.wait'],
-  grantor: adapterGrantor,
-  throws: [
-    ...adapterFaults,
-    'ExpectationFailed',
-    'Timeout',
-    'Cancelled',
-    'Busy',
-    'ModeOff',
-    'InputHeld',
-    'PluginUnknown',
-  ],
+  throws: ['ExpectationFailed', 'Timeout', 'Cancelled', 'Busy', 'ModeOff', 'InputHeld', 'PluginUnknown'],
   waits: true,
   params: z.strictObject({
     adapter: AdapterRef,
@@ -181,11 +150,8 @@ export const adapterTurn = method({
 
 export const adapterCancelWait = method({
   name: 'adapter.cancel_wait',
-  since: 1,
   summary:
     'Cancel all waits and turns with this `wait_id`, on any connection. An unknown `wait_id` is not an error.',
-  needs: [],
-  throws: [],
   positional: ['wait_id'],
   params: z.strictObject({ wait_id: WaitId }),
   result: z.object({

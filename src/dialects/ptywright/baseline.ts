@@ -10,12 +10,11 @@ export const BaselineName = z
 
 export const baselineCompare = method({
   name: 'baseline.compare',
-  since: 1,
   summary: 'Compare the screen with a saved baseline, line by line.',
   details:
     'Baselines are stored in the folder given by `--artifact-dir`, as redacted text with escape sequences. If the screen differs from its baseline, it is saved in a file beside the baselines.',
   needs: ['screen.read', 'file.write'],
-  throws: ['SessionUnknown', 'Unsupported', 'FileRefused', 'PermissionDenied'],
+  throws: ['Unsupported', 'FileRefused', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     name: BaselineName,
@@ -59,12 +58,11 @@ export const baselineCompare = method({
 
 export const baselineUpdate = method({
   name: 'baseline.update',
-  since: 1,
   summary: 'Save the screen as a baseline, redacted; replaces an existing baseline with this name.',
   details:
     'If redaction is off for the session, this requires the permission `raw.write`, and so does a comparison.',
   needs: ['screen.read', 'file.write'],
-  throws: ['SessionUnknown', 'Unsupported', 'FileRefused', 'PermissionDenied'],
+  throws: ['Unsupported', 'FileRefused', 'PermissionDenied'],
   params: z.strictObject({ session: SessionRef, name: BaselineName }),
   result: z.object({ path: z.string(), replaced: z.boolean() }),
   examples: [
@@ -84,11 +82,9 @@ export const baselineUpdate = method({
 
 export const baselineList = method({
   name: 'baseline.list',
-  since: 1,
   summary: 'List the names of the saved baselines.',
   needs: ['screen.read'],
   throws: ['Unsupported'],
-  params: z.strictObject({}),
   result: z.object({ names: z.array(z.string()) }),
   examples: [{ title: 'a server without --artifact-dir', send: {}, fault: 'Unsupported' }],
   handle: ({ world }) => ({ names: [...new Baselines(world).names()] }),

@@ -137,11 +137,8 @@ export const getCapabilities = (world: Core): z.input<typeof Capabilities> => ({
 
 export const initialize = method({
   name: 'initialize',
-  since: 1,
   summary:
     'Initialize the connection, as a language server does. Optional; the server ignores the parameters.',
-  needs: [],
-  throws: [],
   params: z.looseObject({}),
   result: z.object({
     capabilities: Capabilities,
@@ -162,11 +159,7 @@ export const initialize = method({
 
 export const rpcDiscover = method({
   name: 'rpc.discover',
-  since: 1,
   summary: 'Return the OpenRPC document of this protocol.',
-  needs: [],
-  throws: [],
-  params: z.strictObject({}),
   result: z.looseObject({ openrpc: z.string(), methods: z.array(z.looseObject({ name: z.string() })) }),
   examples: [{ title: 'the document', send: {}, reply: { openrpc: '1.3.2' } }],
   handle: ({ world }) => toOpenRpc(ptywright, { title: 'ptywright', version: world.version }),
@@ -174,11 +167,7 @@ export const rpcDiscover = method({
 
 export const serverCapabilities = method({
   name: 'server.capabilities',
-  since: 1,
   summary: 'Return the name, version and capabilities of this server.',
-  needs: [],
-  throws: [],
-  params: z.strictObject({}),
   result: Capabilities,
   examples: [
     { title: 'the capabilities', send: {}, reply: { name: 'ptywright', framing: ['ndjson', 'lsp'] } },

@@ -8,7 +8,6 @@ import { Exit } from './method.ts';
 
 export const sessionOpened = defineEvent({
   name: 'session.opened',
-  since: 1,
   summary:
     'A session was created. Sent to subscribers of `lifecycle`, before any other event of the session.',
   params: z.object({ session: z.string(), sequence: z.int() }),
@@ -17,7 +16,6 @@ export const sessionOpened = defineEvent({
 
 export const sessionClosed = defineEvent({
   name: 'session.closed',
-  since: 1,
   summary: 'A session was closed. Sent to subscribers of `lifecycle`, as the last event of the session.',
   params: z.object({ session: z.string(), sequence: z.int() }),
   example: { session: 's1', sequence: 4 },
@@ -25,7 +23,6 @@ export const sessionClosed = defineEvent({
 
 export const sessionLabelled = defineEvent({
   name: 'session.labelled',
-  since: 1,
   summary:
     'The name or the tags of a session changed. Sent to subscribers of `lifecycle`, with the current name and tags.',
   params: z.object({ session: z.string(), name: z.string().nullable(), tags: z.array(z.string()) }),
@@ -34,7 +31,6 @@ export const sessionLabelled = defineEvent({
 
 export const sessionChanged = defineEvent({
   name: 'session.changed',
-  since: 1,
   summary: 'The screen changed. Changes in one turn are sent as one event.',
   params: z.object({ session: z.string(), sequence: z.int() }),
   example: { session: 's1', sequence: 3 },
@@ -42,7 +38,6 @@ export const sessionChanged = defineEvent({
 
 export const sessionOutput = defineEvent({
   name: 'session.output',
-  since: 1,
   summary:
     'The output of the program since the last event, redacted. Text that may be the start of a secret is held back until that is decided.',
   params: z.object({
@@ -59,7 +54,6 @@ export const sessionOutput = defineEvent({
 
 export const sessionTerminal = defineEvent({
   name: 'session.terminal',
-  since: 1,
   summary:
     'The program sent its terminal something that is not text on the screen: a title, a shell mark, a notification or a mode. Text in it is redacted. If one turn has too many of these events, the oldest ones of the most frequent kind are dropped.',
   params: z.object({
@@ -82,7 +76,6 @@ export const sessionTerminal = defineEvent({
 
 export const sessionWarning = defineEvent({
   name: 'session.warning',
-  since: 1,
   summary: 'A task beside the session failed, such as its raw transcript. The session continues.',
   params: z.object({ session: z.string(), sequence: z.int(), warning: z.string() }),
   example: { session: 's1', sequence: 4, warning: 'the raw transcript ended: ENOSPC' },
@@ -90,7 +83,6 @@ export const sessionWarning = defineEvent({
 
 export const sessionExited = defineEvent({
   name: 'session.exited',
-  since: 1,
   summary: 'The program exited. Sent once, after the last output.',
   params: z.object({ session: z.string(), sequence: z.int(), ...Exit.shape }),
   example: { session: 's1', sequence: 4, exit_code: 0, signal: null },
@@ -98,7 +90,6 @@ export const sessionExited = defineEvent({
 
 export const sessionWaiting = defineEvent({
   name: 'session.waiting',
-  since: 1,
   summary:
     'Waits on a session started or ended. Sent to subscribers of `waits`; changes in one turn are sent as one event.',
   params: z.object({ session: z.string(), sequence: z.int(), pending_waits: z.int() }),
@@ -107,7 +98,6 @@ export const sessionWaiting = defineEvent({
 
 export const sessionHeld = defineEvent({
   name: 'session.held',
-  since: 1,
   summary:
     'A client captured or released the input of a session. Sent to all subscribers and viewers of the session.',
   params: z.object({ session: z.string(), ...lockFields }),
@@ -120,7 +110,6 @@ export const sessionHeld = defineEvent({
 
 export const sessionTyped = defineEvent({
   name: 'session.typed',
-  since: 1,
   summary:
     'A person typed while this connection holds the input lock. The keys are sent here and not written to the program. They are not redacted.',
   params: z.object({
@@ -153,7 +142,6 @@ export const sessionTyped = defineEvent({
 
 export const sessionFrame = defineEvent({
   name: 'session.frame',
-  since: 1,
   summary:
     'A frame: it changes what a viewer shows into the current screen. The next frame is sent when the connection has drained this one and, for a paced viewer, after its acknowledgement. A slow viewer gets fewer frames.',
   params: z.object({
@@ -181,7 +169,6 @@ export const sessionFrame = defineEvent({
 
 export const sessionDetached = defineEvent({
   name: 'session.detached',
-  since: 1,
   summary: 'A viewer was detached, or its session was closed. It gets no more frames.',
   params: z.object({ session: z.string(), viewer: z.string(), reason: z.enum(['detached', 'closed']) }),
   example: { session: 's1', viewer: 's1.v1', reason: 'closed' },
@@ -189,7 +176,6 @@ export const sessionDetached = defineEvent({
 
 export const layerChanged = defineEvent({
   name: 'layer.changed',
-  since: 1,
   summary:
     'Overlays, panels, their focus or the total size changed. Sent to subscribers of `layers`; changes in one turn are sent as one event.',
   params: z.object({
@@ -203,7 +189,6 @@ export const layerChanged = defineEvent({
 
 export const recordingProgress = defineEvent({
   name: 'recording.progress',
-  since: 1,
   summary:
     'The progress of a `recording.film` call. Sent to a caller that set `progress`, a few times per second and before the reply.',
   params: z.object({
@@ -218,7 +203,6 @@ export const recordingProgress = defineEvent({
 
 export const adapterStateChanged = defineEvent({
   name: 'adapter.state_changed',
-  since: 1,
   summary: 'The state of an adapter changed. Changes during one classification are sent as one event.',
   params: z.object({ adapter: z.string(), session: z.string(), sequence: z.int(), state: State }),
   example: {

@@ -27,10 +27,8 @@ import { SelectorMatch, sessionWait, toSelectorMatch, WaitEvidence } from './wai
 
 export const sessionInput = method({
   name: 'session.input',
-  since: 1,
   summary: 'Send one action to a session: text, a key, a paste, a mouse gesture, a signal or a new size.',
-  needs: [],
-  throws: ['SessionUnknown', 'SessionClosed', 'ModeOff', 'InputHeld', 'Busy', 'PermissionDenied'],
+  throws: ['SessionClosed', 'ModeOff', 'InputHeld', 'Busy', 'PermissionDenied'],
   params: z.strictObject({ session: SessionRef, action: Action }),
   result: z.object({
     sent: z.literal(true),
@@ -85,7 +83,6 @@ const toReply = ({ bytes, warnings }: { bytes: number; warnings: readonly string
 
 export const sessionAct = method({
   name: 'session.act',
-  since: 1,
   summary: 'Send actions and wait for their result in one call. Text from before the input does not match.',
   details:
     'A text matcher matches text of which at least a part was written after the input, even if the same text was on the screen before. The echo of the input is also new text: `contains_text` with a word of the typed line matches the echo. To wait for the reply, match the start of its row with `screen_regex` and `(?m)^`, or combine the matcher with `screen_stable` in `all`. Matchers of a state, such as `cursor_at`, are evaluated after the program has written any output. Permissions, schemas and the matcher are checked before the first action runs. Actions that depend on terminal modes, such as `mouse` and `focus`, are checked when they run; the actions before them have been sent by then. The timeout starts at the last byte that was written. If a list pauses, input from other clients waits until the list has ended.',
@@ -145,13 +142,11 @@ export const sessionAct = method({
 
 export const sessionMouse = method({
   name: 'session.mouse',
-  since: 1,
   summary: 'Perform a mouse gesture on the match of a selector, after waiting for it.',
   details:
     'The selector is evaluated again in the turn in which the bytes are written. A match that moved is hit at its new position, a match that disappeared is waited for, and several matches are refused. To use the mouse on a given cell, send the action `mouse`.',
   needs: ['input.write', 'matcher.wait', 'screen.read'],
   throws: [
-    'SessionUnknown',
     'SessionClosed',
     'Timeout',
     'Ambiguous',
@@ -220,12 +215,11 @@ export const sessionMouse = method({
 
 export const sessionCaptureInput = method({
   name: 'session.capture_input',
-  since: 1,
   summary: 'Capture the input of a session for this connection.',
   details:
     'Writes by other clients fail with `InputHeld`; a list of actions that pauses ends there. Keys that people type in viewers of other connections are sent to this connection as `session.typed`. The lock ends with `session.release_input` or with the connection. The holder may call this again to change `from` and `name`. A connection counts as a person if it has a viewer of the session that is not read-only; a program cannot use `take_over` against a person. This prevents mistakes only: a program can attach a viewer.',
   needs: ['input.write'],
-  throws: ['SessionUnknown', 'InputHeld'],
+  throws: ['InputHeld'],
   params: z.strictObject({
     session: SessionRef,
     from: LockScope.default('everyone'),
@@ -293,10 +287,8 @@ function notifyTyped(session: Session, caller: Caller, { viewer, mode, pieces }:
 
 export const sessionReleaseInput = method({
   name: 'session.release_input',
-  since: 1,
   summary: 'Release the input lock of a session, so that all clients can write again.',
   needs: ['input.write'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: z.object({ released: z.boolean().describe('False if this connection did not hold the lock.') }),

@@ -18,10 +18,9 @@ const LayerChange = z.union([
 
 export const layerBatch = method({
   name: 'layer.batch',
-  since: 1,
   summary: 'Change several overlays and panels at once. If one change is refused, none is applied.',
   needs: ['input.write', 'session.resize'],
-  throws: ['SessionUnknown', 'OverlayUnknown', 'PanelUnknown', 'Busy'],
+  throws: ['OverlayUnknown', 'PanelUnknown', 'Busy'],
   params: z.strictObject({
     session: SessionRef,
     changes: z
@@ -53,12 +52,11 @@ export const layerBatch = method({
 
 export const layerFocus = method({
   name: 'layer.focus',
-  since: 1,
   summary: 'Set the overlay or panel that has the focus; null removes the focus.',
   details:
     'The focus does not route keys. A client that wants the keys captures the input, and reads the focus from `layer.state`. The focus ends with its overlay or panel.',
   needs: ['input.write'],
-  throws: ['SessionUnknown', 'NotFocusable'],
+  throws: ['NotFocusable'],
   positional: ['session', 'layer'],
   params: z.strictObject({ session: SessionRef, layer: LayerRef.nullable() }),
   result: z.object({ focused: z.string().nullable() }),
@@ -78,11 +76,9 @@ const TerminalSize = z.object({ rows: z.int(), cols: z.int() });
 
 export const layerState = method({
   name: 'layer.state',
-  since: 1,
   summary:
     'Return the layer that has the focus, the layer mode, and the size that panels leave to the program.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: z.object({
@@ -118,12 +114,11 @@ export const layerState = method({
 
 export const layerSetMode = method({
   name: 'layer.set_mode',
-  since: 1,
   summary: 'Switch between the normal and the alternate set of overlays and panels.',
   details:
     'The alternate mode shows the layers that were created in it, and deletes them when it ends. It is independent of the alternate screen of the program.',
   needs: ['input.write', 'session.resize'],
-  throws: ['SessionUnknown', 'InAlternateMode', 'NotInAlternateMode'],
+  throws: ['InAlternateMode', 'NotInAlternateMode'],
   positional: ['session', 'mode'],
   params: z.strictObject({ session: SessionRef, mode: z.enum(['normal', 'alternate']) }),
   result: z.object({ mode: z.enum(['normal', 'alternate']) }),

@@ -1,18 +1,41 @@
 /** The method factory of this dialect, and the schemas that its methods share. */
+import type { Plugin } from '#adapters/plugin.ts';
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { RedactionOptions } from '#redaction/policy.ts';
-import { createMethodFactory } from '#rpc/method.ts';
-
-/** `method()` of this dialect: its handlers get the core. */
-export const method = createMethodFactory<Core>();
+import { createMethodFactory, type PermissionGrantor } from '#rpc/method.ts';
 
 export const SessionRef = z
   .string()
   .min(1)
   .max(limits.nameChars)
   .describe('The id or the name of a session.');
+export const AdapterRef = z.string().min(1).max(limits.nameChars).describe('The id of an adapter.');
+
+/** Faults of every call to an adapter: the adapter, its plugin or its program may fail. */
+const adapterFaults = ['AdapterUnknown', 'SessionClosed', 'PluginFailed', 'PermissionDenied'];
+
+/** Checks the permissions that the manifest of a plugin grants. */
+export const pluginGrantor = ({ name, permissions }: Plugin): PermissionGrantor => ({
+  title: `the plugin ${name}`,
+  has: (permission) => permissions.has(permission as never),
+});
+
+/** `method()` of this dialect: its handlers get the core. */
+export const method = createMethodFactory<Core, z.ZodNull>({
+  params: z.strictObject({}),
+  result: z.null(),
+  derive: ({ session, adapter }, { throws }) => {
+    if (session === SessionRef) return { throws: [...new Set(['SessionUnknown', ...throws])] };
+    if (adapter !== AdapterRef) return {};
+    return {
+      throws: [...adapterFaults, ...throws],
+      grantor: ({ adapters }, params: { adapter: string }) =>
+        pluginGrantor(adapters.get(params.adapter).plugin),
+    };
+  },
+});
 
 export const PluginName = z
   .string()

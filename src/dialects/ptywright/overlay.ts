@@ -12,12 +12,11 @@ import { method, redactionParams, SessionRef } from './method.ts';
 
 export const overlayCreate = method({
   name: 'overlay.create',
-  since: 1,
   summary: 'Create an overlay: text over the screen of a session, visible to viewers.',
   details:
     'Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`.',
   needs: ['input.write'],
-  throws: ['SessionUnknown', 'Busy'],
+  throws: ['Busy'],
   params: z.strictObject({ session: SessionRef, ...overlayParams }),
   result: z.object({ overlay: z.string().describe('The id of the new overlay.') }),
   examples: [
@@ -36,10 +35,9 @@ export const overlayCreate = method({
 
 export const overlayList = method({
   name: 'overlay.list',
-  since: 1,
   summary: 'List the overlays of a session in order of creation, including hidden ones.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'PermissionDenied'],
+  throws: ['PermissionDenied'],
   params: z.strictObject({ session: SessionRef, ...redactionParams }),
   result: z.object({ overlays: z.array(OverlayInfo) }),
   examples: [{ title: 'no overlays', program: 'asks-name', send: {}, reply: { overlays: [] } }],
@@ -52,10 +50,9 @@ export const overlayList = method({
 
 export const overlayGet = method({
   name: 'overlay.get',
-  since: 1,
   summary: 'Return the position, size, content and visibility of an overlay.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'OverlayUnknown', 'PermissionDenied'],
+  throws: ['OverlayUnknown', 'PermissionDenied'],
   positional: ['session', 'overlay'],
   params: z.strictObject({ session: SessionRef, overlay: OverlayRef, ...redactionParams }),
   result: OverlayInfo,
@@ -70,11 +67,10 @@ export const overlayGet = method({
 
 export const overlayChange = method({
   name: 'overlay.change',
-  since: 1,
   summary:
     'Change the position, size or content of an overlay. If the change is refused, nothing is applied.',
   needs: ['input.write'],
-  throws: ['SessionUnknown', 'OverlayUnknown', 'Busy'],
+  throws: ['OverlayUnknown', 'Busy'],
   params: z.strictObject({ session: SessionRef, overlay: OverlayRef, ...overlayChangeParams }),
   result: z.object({ changed: z.literal(true) }),
   examples: [
@@ -88,10 +84,9 @@ export const overlayChange = method({
 
 export const overlayDelete = method({
   name: 'overlay.delete',
-  since: 1,
   summary: 'Delete an overlay.',
   needs: ['input.write'],
-  throws: ['SessionUnknown', 'OverlayUnknown'],
+  throws: ['OverlayUnknown'],
   positional: ['session', 'overlay'],
   params: z.strictObject({ session: SessionRef, overlay: OverlayRef }),
   result: z.object({ deleted: z.literal(true) }),
@@ -106,10 +101,8 @@ export const overlayDelete = method({
 
 export const overlayClear = method({
   name: 'overlay.clear',
-  since: 1,
   summary: 'Delete all overlays of the current layer mode.',
   needs: ['input.write'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: z.object({ cleared: z.literal(true) }),

@@ -12,12 +12,11 @@ import { method, redactionParams, SessionRef } from './method.ts';
 
 export const panelCreate = method({
   name: 'panel.create',
-  since: 1,
   summary: 'Create a panel: rows at an edge, taken from the program, with text that viewers see.',
   details:
     'The program gets a smaller size, as when a window shrinks, but keeps at least one row. A panel gets no input. Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`.',
   needs: ['input.write', 'session.resize'],
-  throws: ['SessionUnknown', 'Busy'],
+  throws: ['Busy'],
   params: z.strictObject({ session: SessionRef, ...panelParams }),
   result: z.object({ panel: z.string().describe('The id of the new panel.') }),
   examples: [
@@ -41,10 +40,9 @@ export const panelCreate = method({
 
 export const panelList = method({
   name: 'panel.list',
-  since: 1,
   summary: 'List the panels of a session in order of creation, including hidden ones.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'PermissionDenied'],
+  throws: ['PermissionDenied'],
   params: z.strictObject({ session: SessionRef, ...redactionParams }),
   result: z.object({ panels: z.array(PanelInfo) }),
   examples: [{ title: 'no panels', program: 'asks-name', send: {}, reply: { panels: [] } }],
@@ -57,10 +55,9 @@ export const panelList = method({
 
 export const panelGet = method({
   name: 'panel.get',
-  since: 1,
   summary: 'Return the position, height, content and visibility of a panel.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'PanelUnknown', 'PermissionDenied'],
+  throws: ['PanelUnknown', 'PermissionDenied'],
   positional: ['session', 'panel'],
   params: z.strictObject({ session: SessionRef, panel: PanelRef, ...redactionParams }),
   result: PanelInfo,
@@ -75,10 +72,9 @@ export const panelGet = method({
 
 export const panelChange = method({
   name: 'panel.change',
-  since: 1,
   summary: 'Change the edge, height or content of a panel. If the change is refused, nothing is applied.',
   needs: ['input.write', 'session.resize'],
-  throws: ['SessionUnknown', 'PanelUnknown', 'Busy'],
+  throws: ['PanelUnknown', 'Busy'],
   params: z.strictObject({ session: SessionRef, panel: PanelRef, ...panelChangeParams }),
   result: z.object({ changed: z.literal(true) }),
   examples: [
@@ -92,10 +88,9 @@ export const panelChange = method({
 
 export const panelDelete = method({
   name: 'panel.delete',
-  since: 1,
   summary: 'Delete a panel; its rows go back to the program.',
   needs: ['input.write', 'session.resize'],
-  throws: ['SessionUnknown', 'PanelUnknown'],
+  throws: ['PanelUnknown'],
   positional: ['session', 'panel'],
   params: z.strictObject({ session: SessionRef, panel: PanelRef }),
   result: z.object({ deleted: z.literal(true) }),
@@ -110,10 +105,8 @@ export const panelDelete = method({
 
 export const panelClear = method({
   name: 'panel.clear',
-  since: 1,
   summary: 'Delete all panels of the current layer mode.',
   needs: ['input.write', 'session.resize'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: z.object({ cleared: z.literal(true) }),

@@ -21,11 +21,7 @@ export function permitLoad({ allowPluginLoad: pluginLoad }: Core): void {
 
 export const pluginCapabilities = method({
   name: 'plugin.capabilities',
-  since: 1,
   summary: 'Return the kinds of plugins that this server supports, and the loaded plugins.',
-  needs: [],
-  throws: [],
-  params: z.strictObject({}),
   result: z.object({
     permissions: z.array(z.string()).describe('The permissions that a manifest may request.'),
     embedded_lua: z.boolean().describe('Whether this server runs plugins in Lua.'),
@@ -53,11 +49,9 @@ const DescriptionList = z.array(DescribedItem);
 
 export const pluginDescribe = method({
   name: 'plugin.describe',
-  since: 1,
   summary: 'Return what a plugin can do: its intents, wait matchers and states.',
   details:
     'The plugin returns this from its function `describe`. Without that function, functions whose names end in `_matcher` are wait matchers, all others except `classify` are intents, and the states are unknown.',
-  needs: [],
   throws: ['PluginUnknown', 'PluginFailed'],
   params: z.strictObject({ plugin: PluginName }),
   result: z.object({
@@ -86,12 +80,9 @@ export const pluginDescribe = method({
 
 export const pluginValidateManifest = method({
   name: 'plugin.validate_manifest',
-  since: 1,
   summary: 'Validate a manifest without loading the plugin.',
   details:
     'Errors are reported as Invalid, with the path of the field. Only `plugin.load` checks that the entrypoint exists.',
-  needs: [],
-  throws: [],
   params: z.strictObject({
     manifest: z.looseObject({}).describe('A [manifest](manifest.md). JSON has the same structure as TOML.'),
   }),
@@ -127,11 +118,9 @@ export const pluginValidateManifest = method({
 
 export const pluginLoad = method({
   name: 'plugin.load',
-  since: 1,
   summary: 'Load a plugin from its files.',
   details:
     'Requires a server that was started with `--allow-plugin-load`. The files are read once; later changes apply when the plugin is loaded again. The entrypoint and its modules must be in the folder of the manifest, after links are resolved. A built-in plugin cannot be replaced.',
-  needs: [],
   throws: ['PermissionDenied', 'FileRefused', 'Unsupported', 'Busy'],
   params: z.strictObject({
     manifest_path: z
@@ -161,11 +150,9 @@ export const pluginLoad = method({
 
 export const pluginUnload = method({
   name: 'plugin.unload',
-  since: 1,
   summary: 'Unload a plugin that was loaded with `plugin.load`.',
   details:
     'Requires a server that was started with `--allow-plugin-load`. A built-in plugin cannot be unloaded, and neither can a plugin with open adapters: close them first.',
-  needs: [],
   throws: ['PermissionDenied', 'PluginUnknown'],
   params: z.strictObject({ plugin: PluginName }),
   result: z.object({ unloaded: z.literal(true) }),

@@ -52,12 +52,11 @@ const rawDescription = '`false` writes secrets unredacted. It requires the permi
 
 export const recordingStart = method({
   name: 'recording.start',
-  since: 1,
   summary: 'Start recording a session, from the current screen until its exit or `recording.stop`.',
   details:
     'The asciicasts contain output with its time, sizes, the exit, and a marker for each call and each transcript marker; they start with the current screen. `actions-json` contains the calls, one per line, from which `ptywright convert` makes a script: an action is placed where it started, a wait where it matched. `jsonl-frames` contains the text of the screen: all of it once per second, and the changed rows in between. Secrets are redacted before anything is written, including input at a password prompt. Text that may be the start of a secret is written with its original time when that is decided. Each line is passed to the system at once, so the file of a killed server can be read up to its last complete line. A recording that reaches `max_bytes` or fills the disk ends with a `session.warning`; the session continues. If all places are taken, a new recording replaces one in memory whose client has disconnected.',
   needs: ['file.write', 'transcript.read', 'screen.read'],
-  throws: ['SessionUnknown', 'FileRefused', 'Busy', 'PermissionDenied'],
+  throws: ['FileRefused', 'Busy', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     path: RecordingPath.optional().describe(
@@ -116,11 +115,9 @@ export const recordingStart = method({
 
 export const recordingMark = method({
   name: 'recording.mark',
-  since: 1,
   summary:
     'Add a marker to a recording, such as the title of a chapter. A recording that has ended refuses it.',
   needs: ['file.write'],
-  throws: [],
   params: z.strictObject({ recording: RecordingRef, label: z.string().min(1).max(limits.nameChars) }),
   result: z.object({ marked: z.literal(true) }),
   examples: [{ title: 'an unknown recording', send: { recording: 'r99', label: 'here' }, fault: 'Invalid' }],
@@ -132,11 +129,9 @@ export const recordingMark = method({
 
 export const recordingStop = method({
   name: 'recording.stop',
-  since: 1,
   summary:
     'Stop a recording, or return the result of one that has ended. A recording in memory is removed. The reply is sent when the file is complete.',
   needs: ['file.write'],
-  throws: [],
   positional: ['recording'],
   params: z.strictObject({ recording: RecordingRef }),
   result: RecordingInfo.extend({
@@ -152,13 +147,10 @@ export const recordingStop = method({
 
 export const recordingList = method({
   name: 'recording.list',
-  since: 1,
   summary: 'List the recordings that are running, and the most recent ones that have ended.',
   details:
     'A stopped recording in a file stays in the list and can still be read, until another recording is written to that file. A recording in memory stays until it is stopped. `ended` says why a recording ended.',
   needs: ['screen.read'],
-  throws: [],
-  params: z.strictObject({}),
   result: z.object({ recordings: z.array(RecordingInfo) }),
   examples: [{ title: 'none', send: {}, reply: { recordings: [] } }],
   handle: ({ world }) => ({ recordings: world.recordings.all().map(toRecordingInfo) }),
@@ -166,7 +158,6 @@ export const recordingList = method({
 
 export const recordingRead = method({
   name: 'recording.read',
-  since: 1,
   summary: 'Read what a recording has written so far, also while it runs.',
   details:
     'Recordings are redacted when they are written. One that was started with `redact: false` requires the permission `raw.read`. A recording that was appended to an older file cannot be read here, and neither can a file that replaced the file of the recording.',
@@ -196,7 +187,6 @@ export const recordingRead = method({
 
 export const recordingFilm = method({
   name: 'recording.film',
-  since: 1,
   summary: 'Render a recording as a film: a GIF, or with ffmpeg an mp4 or webm.',
   details:
     'The recording must be an asciicast, in memory or in a file that it started. It may still be running, and it is kept. The film shows no picture for longer than a minute, and shows no secrets that the recording does not contain. Two films at most are rendered at the same time, in the background. A cancelled call leaves no file.',

@@ -18,10 +18,9 @@ import { IncludeLayers, method, redactionParams, SessionRef } from './method.ts'
 
 export const sessionSnapshot = method({
   name: 'session.snapshot',
-  since: 1,
   summary: 'Return a snapshot of the current screen. It is redacted by default.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'PermissionDenied'],
+  throws: ['PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     ...redactionParams,
@@ -81,12 +80,11 @@ function viewWithLayers(session: Session, hides: Redaction): ReadableScreen {
 
 export const sessionScreenshot = method({
   name: 'session.screenshot',
-  since: 1,
   summary: 'Render a picture of the current screen. It is redacted by default.',
   details:
     'Images support Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Chinese, Japanese and Korean text, emoji in one color, symbols, box-drawing and block characters. A character that no font contains, such as Thai, Indic scripts or icons of patched fonts, is rendered as an empty box, unless the requested `font` contains it.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'PermissionDenied', 'Busy', 'Unsupported', 'Cancelled'],
+  throws: ['PermissionDenied', 'Busy', 'Unsupported', 'Cancelled'],
   params: z.strictObject({
     session: SessionRef,
     ...screenshotFields,
@@ -142,12 +140,11 @@ export const sessionScreenshot = method({
 
 export const sessionScrollback = method({
   name: 'session.scrollback',
-  since: 1,
   summary: 'Read rows of the scrollback, oldest first.',
   details:
     'One reply contains at most two million cells. If more rows are requested, the first ones are returned; continue at `start` plus the number of lines.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'PermissionDenied'],
+  throws: ['PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     start: z
@@ -193,10 +190,8 @@ export const PaletteColors = z.object({
 
 export const sessionPalette = method({
   name: 'session.palette',
-  since: 1,
   summary: 'Return the colors of a session, as set by the program or by a client.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: PaletteColors.extend({
@@ -222,10 +217,8 @@ export const sessionPalette = method({
 
 export const sessionSetPalette = method({
   name: 'session.set_palette',
-  since: 1,
   summary: 'Set the colors of a session. A color that the program sets has priority.',
   needs: ['input.write'],
-  throws: ['SessionUnknown'],
   params: z.strictObject({
     session: SessionRef,
     colors: z

@@ -10,40 +10,24 @@ import { type NotificationFilter, NotificationSubscription, subscriptionByClient
 
 export const initialized = method({
   name: 'initialized',
-  since: 1,
   summary: 'Accept the notification that a client is initialized. It has no effect.',
-  needs: [],
-  throws: [],
   notification: true,
   params: z.looseObject({}),
-  result: z.null(),
-  examples: [],
   handle: () => null,
 });
 
 export const shutdown = method({
   name: 'shutdown',
-  since: 1,
   summary:
     'Announce that `exit` follows. Sessions continue until then, because other connections may use them.',
-  needs: [],
-  throws: [],
-  params: z.strictObject({}),
-  result: z.null(),
   examples: [{ title: 'before exit', send: {}, reply: null }],
   handle: () => null,
 });
 
 export const exit = method({
   name: 'exit',
-  since: 1,
   summary: 'Close this connection. On standard input and output this also ends the server and its sessions.',
-  needs: [],
-  throws: [],
   notification: true,
-  params: z.strictObject({}),
-  result: z.null(),
-  examples: [],
   handle: ({ caller }) => {
     caller.end();
     return null;
@@ -52,7 +36,6 @@ export const exit = method({
 
 export const serverOpenPage = method({
   name: 'server.open_page',
-  since: 1,
   summary: 'Start the browser page that shows all sessions, and return its URL.',
   details:
     'The page is served on 127.0.0.1 only, until `server.close_page` or the end of the server. Further calls return the same URL. The key after the `#` in the URL opens the page. A page can watch, and can type after a person has taken over the input. It can do nothing else, and all that it shows is redacted.',
@@ -76,13 +59,10 @@ export const serverOpenPage = method({
 
 export const serverClosePage = method({
   name: 'server.close_page',
-  since: 1,
   summary: 'Stop serving the page that `server.open_page` started.',
   details:
     'Its viewers are disconnected and its key becomes invalid; a page that is opened later has a new key. Pages of other listeners stay open.',
   needs: ['screen.read', 'transcript.read'],
-  throws: [],
-  params: z.strictObject({}),
   result: z.object({ closed: z.boolean().describe('False if no page was open.') }),
   examples: [{ title: 'no page is open', send: {}, reply: { closed: false } }],
   handle: async ({ world }) => ({ closed: (await world.closePage?.()) ?? false }),
@@ -92,12 +72,10 @@ const IdList = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessi
 
 export const serverSetNotifications = method({
   name: 'server.set_notifications',
-  since: 1,
   summary: 'Enable or disable notifications on this connection. They are disabled by default.',
   details:
     'With `sessions` or `adapters`, only events of those are sent. Unknown ids are kept, so a client can subscribe before they exist. Output from before the call is not sent.',
   needs: ['transcript.read'],
-  throws: [],
   params: z.strictObject({
     enabled: z.boolean(),
     sessions: IdList,

@@ -26,7 +26,6 @@ const CreateParams = z.strictObject({
 
 export const sessionCreate = method({
   name: 'session.create',
-  since: 1,
   summary: 'Create a session: start a program on a new terminal.',
   needs: ['session.spawn'],
   throws: ['SpawnFailed', 'FileRefused', 'Busy', 'PermissionDenied'],
@@ -61,10 +60,7 @@ export const sessionCreate = method({
 
 export const sessionList = method({
   name: 'session.list',
-  since: 1,
   summary: 'List the sessions, including those whose program has exited.',
-  needs: [],
-  throws: [],
   params: z.strictObject({
     details: z.boolean().default(false).describe('Return for each session what `session.info` returns.'),
   }),
@@ -89,11 +85,9 @@ export const sessionList = method({
 
 export const sessionInfo = method({
   name: 'session.info',
-  since: 1,
   summary:
     'Return information about a session: its program, size, modes, and whether it is running or how it ended.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: SessionInfo,
@@ -111,10 +105,8 @@ export const sessionInfo = method({
 
 export const sessionRename = method({
   name: 'session.rename',
-  since: 1,
   summary: 'Change the name or the tags of a session. Omitted parameters stay unchanged.',
   needs: ['session.spawn'],
-  throws: ['SessionUnknown'],
   positional: ['session', 'name', 'tags'],
   params: z.strictObject({
     session: SessionRef,
@@ -144,11 +136,9 @@ export const sessionRename = method({
 
 export const sessionResize = method({
   name: 'session.resize',
-  since: 1,
   summary: 'Resize the terminal of a session; the program is notified.',
   details: 'With panels, this is the total size; the program gets the rows that the panels leave.',
   needs: ['session.resize'],
-  throws: ['SessionUnknown'],
   positional: ['session', 'rows', 'cols', 'pixel_width', 'pixel_height'],
   params: z.strictObject({
     session: SessionRef,
@@ -174,13 +164,11 @@ export const sessionResize = method({
 
 export const sessionKill = method({
   name: 'session.kill',
-  since: 1,
   summary:
     'End the program and all processes that it started. The session stays, so its last screen can be read.',
   details:
     'Sends SIGHUP, then SIGTERM, then SIGKILL. The reply is sent when all processes have ended. A program that has already exited is not an error.',
   needs: ['session.kill'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({
     session: SessionRef,
@@ -199,11 +187,9 @@ export const sessionKill = method({
 
 export const sessionClose = method({
   name: 'session.close',
-  since: 1,
   summary:
     'Close a session: end its program and remove the session. Its id becomes unknown at once; the reply is sent when the program has ended.',
   needs: ['session.kill'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: z.object({ closed: z.literal(true) }),

@@ -2,21 +2,19 @@
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { readTranscript } from '#session/transcript.ts';
-import { AdapterRef, adapterFaults, adapterGrantor } from './adapterSchemas.ts';
-import { method, redactionParams, SessionRef } from './method.ts';
+import { AdapterRef, method, redactionParams, SessionRef } from './method.ts';
 
 const TranscriptCursor = z.int().min(0);
 const MarkerLabel = z.string().min(1).max(limits.nameChars);
 
 export const sessionTranscript = method({
   name: 'session.transcript',
-  since: 1,
   summary:
     'Read the transcript of a session: the output of its program, as far as it is kept. It is redacted by default.',
   details:
     'Without `since`, `from` and `to`, the whole kept transcript is returned. A cursor counts all characters ever written; continue at `next`. One reply contains at most two million characters: the last ones, unless a start is given.',
   needs: ['transcript.read'],
-  throws: ['SessionUnknown', 'PermissionDenied'],
+  throws: ['PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     ...redactionParams,
@@ -75,11 +73,8 @@ export const sessionTranscript = method({
 
 export const adapterTranscript = method({
   name: 'adapter.transcript',
-  since: 1,
   summary: "Read the transcript of an adapter's program, as `session.transcript` does.",
   needs: sessionTranscript.needs,
-  grantor: adapterGrantor,
-  throws: adapterFaults,
   params: sessionTranscript.params.omit({ session: true }).extend({ adapter: AdapterRef }),
   result: sessionTranscript.result,
   examples: [{ title: 'an empty transcript', plugin: 'echo', send: {}, reply: { text: '' } }],

@@ -26,13 +26,12 @@ const unknownViewer = {
 
 export const sessionAttach = method({
   name: 'session.attach',
-  since: 1,
   summary:
     'Attach a viewer to a session: returns the current screen, then sends `session.frame` after each change.',
   details:
     'A frame is text for a terminal. The terminal must show nothing else in the rows and columns of the frame. A frame contains the redacted screen with overlays and panels, the cursor, the title, and the modes that the program has set, so that keys are encoded as the program expects them. Send what the person types with `session.type`. A connection can have several viewers. They are detached when it closes.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'Busy', 'PermissionDenied'],
+  throws: ['Busy', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     name: DisplayName.optional(),
@@ -117,10 +116,9 @@ function permitRawView({ rawView }: Core): void {
 
 export const sessionDetach = method({
   name: 'session.detach',
-  since: 1,
   summary: 'Detach a viewer of this connection. It gets no frames after the reply.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'ViewerUnknown'],
+  throws: ['ViewerUnknown'],
   positional: ['session', 'viewer'],
   params: z.strictObject({ session: SessionRef, viewer: ViewerRef }),
   result: z.object({ detached: z.literal(true) }),
@@ -133,10 +131,8 @@ export const sessionDetach = method({
 
 export const sessionDetachAll = method({
   name: 'session.detach_all',
-  since: 1,
   summary: 'Detach all viewers of a session, on all connections. The program continues.',
   needs: ['session.kill'],
-  throws: ['SessionUnknown'],
   positional: ['session'],
   params: z.strictObject({ session: SessionRef }),
   result: z.object({ detached: z.int().describe('Number of viewers that were detached.') }),
@@ -146,11 +142,10 @@ export const sessionDetachAll = method({
 
 export const sessionView = method({
   name: 'session.view',
-  since: 1,
   summary: 'Change the size or the mode of a viewer.',
   details: 'A new size clears the terminal: the next frame is a full one.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'ViewerUnknown', 'PermissionDenied'],
+  throws: ['ViewerUnknown', 'PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     viewer: ViewerRef,
@@ -186,13 +181,12 @@ const StepCount = (most: number) => z.int().min(-most).max(most).default(0);
 
 export const sessionLook = method({
   name: 'session.look',
-  since: 1,
   summary:
     'Scroll a viewer: to rows in the scrollback, or to a part of the screen that does not fit into its terminal.',
   details:
     'The viewer keeps its position during output, until it follows the cursor again or its person types. Steps beyond the edge end at the edge. The scrollback is above the screen and its panels; the alternate screen has no scrollback. While a viewer is scrolled, its frames set no terminal modes, so keys and mouse events arrive in their default encoding.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'ViewerUnknown'],
+  throws: ['ViewerUnknown'],
   params: z.strictObject({
     session: SessionRef,
     viewer: ViewerRef,
@@ -234,12 +228,11 @@ export const sessionLook = method({
 
 export const sessionDrawn = method({
   name: 'session.drawn',
-  since: 1,
   summary: 'Acknowledge the last frame of a paced viewer; the server then sends the next one.',
   details:
     'The first frame, in the reply of `session.attach`, needs an acknowledgement too. At most one frame is in transit, however much a program prints, so the echo of typed keys appears as soon as the viewer can show it.',
   needs: ['screen.read'],
-  throws: ['SessionUnknown', 'ViewerUnknown'],
+  throws: ['ViewerUnknown'],
   positional: ['session', 'viewer'],
   params: z.strictObject({ session: SessionRef, viewer: ViewerRef }),
   result: z.object({ noted: z.literal(true) }),
@@ -252,12 +245,11 @@ export const sessionDrawn = method({
 
 export const sessionType = method({
   name: 'session.type',
-  since: 1,
   summary: 'Write the keys that a person typed in a viewer, as the terminal sent them.',
   details:
     'Complete keys are written, those of one call in one piece. An incomplete key is held for 100 ms; then it is written as a separate key, such as alt with `[`. An escape at the end of a call is written at once, and other clients cannot write for the next 50 ms: bytes that arrive by then belong to the same key, otherwise it is the escape key. If `more` is true, both are held until the remaining bytes arrive. Mouse and focus reports that the program has not enabled are dropped. Mouse reports must be in SGR encoding and are converted to the encoding of the program. A scrolled viewer follows the cursor again. While another client holds the input lock, or any client holds it with `from: people`, the keys are sent to the holder as `session.typed` and not written. `Busy` means that the holder does not read them.',
   needs: ['input.write'],
-  throws: ['SessionUnknown', 'SessionClosed', 'ViewerUnknown', 'PermissionDenied', 'Busy'],
+  throws: ['SessionClosed', 'ViewerUnknown', 'PermissionDenied', 'Busy'],
   params: z.strictObject({
     session: SessionRef,
     viewer: ViewerRef,

@@ -33,13 +33,11 @@ export const WaitEvidence = z
 
 export const sessionWait = method({
   name: 'session.wait',
-  since: 1,
   summary: 'Wait for a matcher to match.',
   details:
     'Replies in the turn that parses the matching output. If the matcher already matches, it replies at once.',
   needs: ['matcher.wait'],
   throws: [
-    'SessionUnknown',
     'SessionClosed',
     'Timeout',
     'Cancelled',
@@ -108,10 +106,7 @@ export const sessionWait = method({
 
 export const sessionCancelWait = method({
   name: 'session.cancel_wait',
-  since: 1,
   summary: 'Cancel all waits with this `wait_id`, on any connection. An unknown `wait_id` is not an error.',
-  needs: [],
-  throws: [],
   positional: ['wait_id'],
   params: z.strictObject({ wait_id: WaitId }),
   result: z.object({ cancelled: z.boolean(), wait_id: z.string() }),
@@ -156,18 +151,9 @@ const readySelector = { type: 'exact', text: 'ready' } as const;
 
 export const sessionFind = method({
   name: 'session.find',
-  since: 1,
   summary: 'Return the position of the matches of a selector, after waiting for them.',
   needs: ['matcher.wait', 'screen.read'],
-  throws: [
-    'SessionUnknown',
-    'SessionClosed',
-    'Timeout',
-    'Ambiguous',
-    'Cancelled',
-    'Busy',
-    'PermissionDenied',
-  ],
+  throws: ['SessionClosed', 'Timeout', 'Ambiguous', 'Cancelled', 'Busy', 'PermissionDenied'],
   waits: true,
   params: z.strictObject({
     session: SessionRef,

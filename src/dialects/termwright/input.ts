@@ -7,7 +7,7 @@ import { type Action, actions } from '#terminal/input/actions.ts';
 import { type Chord, requireChord } from '#terminal/input/chord.ts';
 import { requireOnScreen } from '#terminal/input/mouse.ts';
 import type { Daemon } from './daemon.ts';
-import { ColParam, method, NullResult, RowParam } from './method.ts';
+import { ColParam, method, RowParam } from './method.ts';
 
 /** Parses a chord. `key` is the client's name of the key; `spelled` has the modifiers before it. */
 export function readKey(key: string, spelled = key): Chord {
@@ -23,44 +23,38 @@ export function readKey(key: string, spelled = key): Chord {
 /** Hides a long name: it is no key, and may be a secret. */
 const formatKeyName = (key: string) => (key.length > 40 ? `${key.length} characters` : key);
 
-/** Sends one action; input methods return null. */
-export async function performAction({ world, signal }: Call<Daemon>, action: Action): Promise<null> {
+/** Sends one action. */
+export async function performAction({ world, signal }: Call<Daemon>, action: Action): Promise<void> {
   await sendActions(world.session, [action], () => '', signal);
-  return null;
 }
 
 /** Sends a mouse event. Succeeds without sending anything if the program has not turned on mouse reports. */
 export const performMouse = (
   call: Call<Daemon>,
   value: Extract<Action, { type: 'mouse' }>['value'],
-): Promise<null> => {
+): Promise<void> => {
   requireOnScreen(value, call.world.session.screen.size, '');
   return performAction(call, { type: 'mouse', value }).catch((problem: unknown) => {
-    if (problem instanceof Fault && problem.name === 'ModeOff') return null;
-    throw problem;
+    if (!(problem instanceof Fault) || problem.name !== 'ModeOff') throw problem;
   });
 };
 
 export const type = method({
   name: 'type',
-  since: 1,
   summary: 'Send text as typed input, unchanged.',
   needs: ['input.write'],
   throws: ['SessionClosed', 'Busy'],
   params: z.object({ text: actions.text.value }),
-  result: NullResult,
   examples: [{ title: 'words', program: 'asks-name', send: { text: 'hello world' }, reply: null }],
   handle: (call, { text }) => performAction(call, { type: 'text', value: text }),
 });
 
 export const press = method({
   name: 'press',
-  since: 1,
   summary: 'Press one key: a character, or a key name in any case.',
   needs: ['input.write'],
   throws: ['SessionClosed', 'Busy'],
   params: z.object({ key: z.string() }),
-  result: NullResult,
   examples: [
     { title: 'a named key', program: 'asks-name', send: { key: 'Enter' }, reply: null },
     { title: 'a character', program: 'asks-name', send: { key: '@' }, reply: null },
@@ -71,7 +65,6 @@ export const press = method({
 
 export const hotkey = method({
   name: 'hotkey',
-  since: 1,
   summary: 'Press a key with ctrl or alt.',
   details: 'Released clients send `ctrl`, `alt` and `ch` in place of `modifier` and `key`.',
   needs: ['input.write'],
@@ -83,7 +76,6 @@ export const hotkey = method({
     alt: z.boolean().default(false),
     ch: z.string().optional(),
   }),
-  result: NullResult,
   examples: [
     { title: 'ctrl+c', program: 'asks-name', send: { modifier: 'ctrl', key: 'c' }, reply: null },
     {
@@ -105,7 +97,6 @@ export const hotkey = method({
 
 export const raw = method({
   name: 'raw',
-  since: 1,
   summary: 'Send bytes, encoded as base64.',
   details: 'Released clients send `bytes_base64` in place of `bytes`.',
   needs: ['input.write'],
@@ -114,7 +105,6 @@ export const raw = method({
     bytes: actions.raw.value.optional(),
     bytes_base64: actions.raw.value.optional(),
   }),
-  result: NullResult,
   examples: [
     { title: 'escape and a letter', program: 'asks-name', send: { bytes: 'G3g=' }, reply: null },
     {
@@ -136,13 +126,11 @@ const HeldButton = z.enum(['left', 'middle', 'right']);
 
 export const mouseMove = method({
   name: 'mouse_move',
-  since: 1,
   summary: 'Move the mouse pointer; sent only if the program has enabled reports of moves.',
   details: 'Released clients may list pressed buttons in `buttons`; with one button it is a drag.',
   needs: ['input.write'],
   throws: ['SessionClosed', 'Busy', 'Unsupported'],
   params: z.object({ row: RowParam, col: ColParam, buttons: z.array(HeldButton).default([]) }),
-  result: NullResult,
   examples: [{ title: 'a move', program: 'asks-name', send: { row: 5, col: 10 }, reply: null }],
   handle: (call, { row, col, buttons: [button] }) =>
     performMouse(
@@ -155,7 +143,6 @@ export const mouseMove = method({
 
 export const mouseClick = method({
   name: 'mouse_click',
-  since: 1,
   summary:
     'Click a mouse button, in the encoding that the program has enabled; sent only if it has enabled mouse tracking.',
   needs: ['input.write'],
@@ -165,7 +152,6 @@ export const mouseClick = method({
     col: ColParam,
     button: z.enum(['left', 'middle', 'right']).default('left'),
   }),
-  result: NullResult,
   examples: [
     { title: 'a click', program: 'asks-name', send: { row: 5, col: 10, button: 'left' }, reply: null },
     {

@@ -5,11 +5,11 @@ import { createMethodFactory } from '#rpc/method.ts';
 import type { Daemon } from './daemon.ts';
 
 /** `method()` of this dialect: its handlers act on the one program of their listener. */
-export const method = createMethodFactory<Daemon>();
-
-// Unknown fields are ignored, because released clients send some.
-export const EmptyParams = z.object({});
-export const NullResult = z.null();
+export const method = createMethodFactory<Daemon, z.ZodNull>({
+  // Unknown fields are ignored, because released clients send some.
+  params: z.object({}),
+  result: z.null(),
+});
 
 // The upper bound depends on the size of the screen.
 export const RowParam = z.int().min(0).describe('Row of the screen, from 0 at the top.');

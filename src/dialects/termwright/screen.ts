@@ -78,7 +78,6 @@ export function parseRgb(color: string): [number, number, number] {
 
 export const screen = method({
   name: 'screen',
-  since: 1,
   summary: 'Return the redacted screen: as text, as cells, or as lines.',
   needs: ['screen.read'],
   throws: ['SessionClosed'],
@@ -105,7 +104,6 @@ const screenshotDefaults = z.object(screenshotFields).parse({});
 
 export const screenshot = method({
   name: 'screenshot',
-  since: 1,
   summary: 'Render the redacted screen as a PNG.',
   needs: ['screen.read'],
   throws: ['SessionClosed', 'Busy', 'Unsupported', 'Cancelled'],

@@ -2,15 +2,11 @@
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { exitStatus } from '#session/process.ts';
-import { EmptyParams, method, NullResult } from './method.ts';
+import { method } from './method.ts';
 
 export const handshake = method({
   name: 'handshake',
-  since: 1,
   summary: 'Return the versions of the protocol and of the server.',
-  needs: [],
-  throws: [],
-  params: EmptyParams,
   result: z.object({ protocol_version: z.literal(1), termwright_version: z.string(), pid: z.int() }),
   examples: [{ title: 'a handshake', program: 'asks-name', send: {}, reply: { protocol_version: 1 } }],
   handle: ({ world: { core } }) => ({
@@ -22,26 +18,19 @@ export const handshake = method({
 
 export const close = method({
   name: 'close',
-  since: 1,
   summary: 'End the program and close the listener; the reply is sent when the program has ended.',
   needs: ['session.kill'],
-  throws: [],
-  params: EmptyParams,
-  result: NullResult,
   examples: [{ title: 'closing the session', program: 'asks-name', send: {}, reply: null }],
   handle: async ({ world }) => {
     await world.close();
-    return null;
   },
 });
 
 export const status = method({
   name: 'status',
-  since: 1,
   summary: 'Return whether the program has exited, and its exit code.',
   needs: ['screen.read'],
   throws: ['SessionClosed'],
-  params: EmptyParams,
   result: z.object({
     exited: z.boolean(),
     exit_code: z
@@ -65,7 +54,6 @@ export const status = method({
 
 export const resize = method({
   name: 'resize',
-  since: 1,
   summary: 'Resize the terminal; the program is notified.',
   needs: ['session.resize'],
   throws: ['SessionClosed'],
@@ -73,13 +61,11 @@ export const resize = method({
     cols: z.int().min(limits.minCols).max(limits.maxCols),
     rows: z.int().min(limits.minRows).max(limits.maxRows),
   }),
-  result: NullResult,
   examples: [
     { title: 'larger', program: 'asks-name', send: { cols: 120, rows: 40 }, reply: null },
     { title: 'zero rows', program: 'asks-name', send: { cols: 80, rows: 0 }, fault: 'Invalid' },
   ],
   handle: ({ world: { session } }, { cols, rows }) => {
     session.resize({ ...session.layers.size, cols, rows });
-    return null;
   },
 });

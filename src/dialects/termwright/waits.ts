@@ -7,7 +7,7 @@ import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/call.ts';
 import { exitStatus } from '#session/process.ts';
 import type { Daemon } from './daemon.ts';
-import { method, NullResult, ScreenPosition, TimeoutMs } from './method.ts';
+import { method, ScreenPosition, TimeoutMs } from './method.ts';
 
 export interface MatcherWaitOptions {
   readonly matcher: Matcher;
@@ -50,15 +50,13 @@ export const negate = (value: Matcher): Matcher => ({ type: 'not', value });
 export const toPosition = ({ row = 0, col = 0 }: HitPayload) => ({ row, col });
 
 /** Checks once, without waiting. */
-export async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<null> {
+export async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<void> {
   const message = `Protocol error: ${words} was found on screen (expected not present)`;
   await waitForMatcher(call, { matcher: negate(matcher), timeout_ms: 0, description: words, message });
-  return null;
 }
 
 export const waitForText = method({
   name: 'wait_for_text',
-  since: 1,
   summary: 'Wait until the screen contains a text.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
@@ -87,7 +85,6 @@ export const waitForText = method({
 
 export const waitForPattern = method({
   name: 'wait_for_pattern',
-  since: 1,
   summary: 'Wait until an RE2 pattern matches the screen.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
@@ -115,12 +112,10 @@ export const waitForPattern = method({
 
 export const waitForTextGone = method({
   name: 'wait_for_text_gone',
-  since: 1,
   summary: 'Wait until the screen no longer contains a text.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
   params: z.object({ text: z.string().min(1), timeout_ms: TimeoutMs }),
-  result: NullResult,
   examples: [
     { title: 'text that is not on the screen', program: 'asks-name', send: { text: 'absent' }, reply: null },
     {
@@ -133,18 +128,15 @@ export const waitForTextGone = method({
   handle: async (call, { text, timeout_ms }) => {
     const words = `text '${text}' to disappear`;
     await waitForMatcher(call, { matcher: negate(containsText(text)), timeout_ms, description: words });
-    return null;
   },
 });
 
 export const waitForPatternGone = method({
   name: 'wait_for_pattern_gone',
-  since: 1,
   summary: 'Wait until an RE2 pattern no longer matches the screen.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
   params: z.object({ pattern: z.string().min(1), timeout_ms: TimeoutMs }),
-  result: NullResult,
   examples: [
     {
       title: 'a pattern that does not match',
@@ -162,18 +154,15 @@ export const waitForPatternGone = method({
   handle: async (call, { pattern, timeout_ms }) => {
     const words = `pattern '${pattern}' to disappear`;
     await waitForMatcher(call, { matcher: negate(matchesPattern(pattern)), timeout_ms, description: words });
-    return null;
   },
 });
 
 export const notExpectText = method({
   name: 'not_expect_text',
-  since: 1,
   summary: 'Fail if the screen contains a text now.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
   params: z.object({ text: z.string().min(1) }),
-  result: NullResult,
   examples: [
     { title: 'absent', program: 'asks-name', send: { text: 'absent' }, reply: null },
     { title: 'present', program: 'asks-name', send: { text: 'name' }, fault: 'Timeout' },
@@ -183,12 +172,10 @@ export const notExpectText = method({
 
 export const notExpectPattern = method({
   name: 'not_expect_pattern',
-  since: 1,
   summary: 'Fail if an RE2 pattern matches the screen now.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
   params: z.object({ pattern: z.string().min(1) }),
-  result: NullResult,
   examples: [
     { title: 'absent', program: 'asks-name', send: { pattern: 'absent' }, reply: null },
     { title: 'present', program: 'asks-name', send: { pattern: 'name' }, fault: 'Timeout' },
@@ -200,7 +187,6 @@ const IdleDuration = z.int().min(0).max(limits.timeoutMs);
 
 export const waitForIdle = method({
   name: 'wait_for_idle',
-  since: 1,
   summary: 'Wait until the screen has not changed for some time, counted from the call.',
   details: 'Released clients send `idle_ms` in place of `duration_ms`.',
   needs: ['matcher.wait'],
@@ -210,7 +196,6 @@ export const waitForIdle = method({
     idle_ms: IdleDuration.default(500),
     timeout_ms: TimeoutMs,
   }),
-  result: NullResult,
   examples: [
     { title: 'quiet', program: 'asks-name', send: { duration_ms: 50, timeout_ms: 5000 }, reply: null },
     {
@@ -224,13 +209,11 @@ export const waitForIdle = method({
     const matcher = { type: 'screen_stable', value: { min_ms: duration_ms } };
     const words = `screen to be idle for ${duration_ms}ms`;
     await waitForMatcher(call, { matcher, timeout_ms, description: words, fresh: true });
-    return null;
   },
 });
 
 export const waitForExit = method({
   name: 'wait_for_exit',
-  since: 1,
   summary: 'Wait until the program has exited.',
   needs: ['matcher.wait'],
   throws: ['Timeout', 'SessionClosed', 'Busy'],
@@ -262,21 +245,19 @@ export const waitForExit = method({
 /** Returns null: some released clients accept nothing else. */
 export const shippedWaitForText = method({
   ...waitForText,
-  result: NullResult,
+  result: z.null(),
   examples: [{ title: 'there', program: 'asks-name', send: { text: 'name' }, reply: null }],
   handle: async (call, params) => {
     await waitForText.handle(call, params);
-    return null;
   },
 });
 
 /** Returns null: some released clients accept nothing else. */
 export const shippedWaitForPattern = method({
   ...waitForPattern,
-  result: NullResult,
+  result: z.null(),
   examples: [{ title: 'there', program: 'asks-name', send: { pattern: 'name' }, reply: null }],
   handle: async (call, params) => {
     await waitForPattern.handle(call, params);
-    return null;
   },
 });

@@ -86,12 +86,14 @@ const stepMethods: readonly AnyMethod<TuispecServerContext>[] = [
   createBatchMethod(() => stepDialect),
 ];
 
-const dialectName = 'tuispec';
-const sentences = { SessionClosed: formatProgramExit };
-const stepDialect: Dialect<TuispecServerContext> = defineDialect<TuispecServerContext>({
-  name: dialectName,
+const shared = {
+  name: 'tuispec',
   codes,
-  sentences,
+  sentences: { SessionClosed: formatProgramExit },
+  done: { ok: true },
+};
+const stepDialect: Dialect<TuispecServerContext> = defineDialect<TuispecServerContext>({
+  ...shared,
   methods: [...stepMethods, refusedServerShutdown],
   events: [],
 });
@@ -104,10 +106,8 @@ export const methods: readonly AnyMethod<TuispecServerContext>[] = [
 
 const createDialect = (own: Envelope): Dialect<TuispecServerContext> =>
   defineDialect<TuispecServerContext>({
-    name: dialectName,
+    ...shared,
     envelope: own,
-    codes,
-    sentences,
     methods,
     events: [viewChanged],
   });

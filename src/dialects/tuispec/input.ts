@@ -7,7 +7,7 @@ import type { Session } from '#session/session.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';
 import { requireChord } from '#terminal/input/chord.ts';
 import { describeSelector, translateExit } from './errors.ts';
-import { Coordinate, method, Ok, ok, SelectorParam, selectorWaitParams, toCoreAmbiguity } from './method.ts';
+import { Coordinate, method, SelectorParam, selectorWaitParams, toCoreAmbiguity } from './method.ts';
 import { type TuispecServerContext, watchSettling } from './serverContext.ts';
 import { checkAmbiguity, toFinder, translateTimeout } from './waits.ts';
 
@@ -26,7 +26,6 @@ export async function performActions(
     throw translateExit(problem, operation, world);
   }
   if (defaults.shipped && subscribed) await waitForNotification(world.settling.responded, session);
-  return ok;
 }
 
 /**
@@ -40,12 +39,10 @@ export async function waitForNotification(changed: Promise<void>, { clock }: Ses
 
 export const sendKey = method({
   name: 'sendKey',
-  since: 1,
   summary: 'Press one key, with optional modifiers.',
   needs: ['input.write'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
   params: z.object({ key: z.string().min(1) }),
-  result: Ok,
   examples: [{ title: 'enter', program: 'asks-name', send: { key: 'enter' }, reply: { ok: true } }],
   handle: (call, { key }) => {
     const chord = requireChord(key, 'key');
@@ -59,19 +56,16 @@ export const sendKey = method({
 
 export const sendText = method({
   name: 'sendText',
-  since: 1,
   summary: 'Send text as typed input, unchanged.',
   needs: ['input.write'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy'],
   params: z.object({ text: actions.text.value }),
-  result: Ok,
   examples: [{ title: 'a name', program: 'asks-name', send: { text: 'ada' }, reply: { ok: true } }],
   handle: (call, { text }) => performActions(call, [{ type: 'text', value: text }], 'typeText'),
 });
 
 export const sendLine = method({
   name: 'sendLine',
-  since: 1,
   summary: 'Type a line and press enter. With `expectAfter`, wait for its result.',
   details: 'Text from before the line was typed does not match `expectAfter`.',
   needs: ['input.write'],
@@ -81,7 +75,6 @@ export const sendLine = method({
     expectAfter: SelectorParam.optional(),
     ...selectorWaitParams,
   }),
-  result: Ok,
   examples: [
     {
       title: 'a name',
@@ -106,13 +99,11 @@ export const sendLine = method({
       missed,
     );
     checkAmbiguity(call, find, await translateTimeout(call.world, acted.wait.result, missed), wish);
-    return ok;
   },
 });
 
 export const click = method({
   name: 'click',
-  since: 1,
   summary: 'Click a cell, or the middle of the match of a selector.',
   needs: ['input.write'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed', 'ModeOff'],
@@ -135,7 +126,6 @@ export const click = method({
           : col === undefined && row === undefined,
       { message: 'choose col and row, or a selector' },
     ),
-  result: Ok,
   examples: [
     {
       title: 'a program without mouse tracking',
@@ -161,6 +151,5 @@ export const click = method({
     const terms = { find: toFinder(selector), ambiguity, gesture, redaction: session.redaction };
     const missed = `the screen does not show ${describeSelector(selector)}`;
     await translateTimeout(call.world, pointAt(session, terms, call.deadline(timeoutMs)), missed);
-    return ok;
   },
 });

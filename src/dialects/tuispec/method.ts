@@ -5,14 +5,15 @@ import { z } from '#platform/schema.ts';
 import { createMethodFactory } from '#rpc/method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
+const Ok = z.object({ ok: z.literal(true) });
+
 /** `method()` of this dialect: its handlers act on the one session of their listener. */
-export const method = createMethodFactory<TuispecServerContext>();
+export const method = createMethodFactory<TuispecServerContext, typeof Ok>({
+  params: z.strictObject({}),
+  result: Ok,
+});
 
 // Rows and columns count from 1 here, and from 0 in the core.
-export const EmptyParams = z.strictObject({});
-export const Ok = z.object({ ok: z.literal(true) });
-export const ok = { ok: true } as const;
-
 export const Path = z.string().min(1).max(limits.pathChars);
 
 export const AmbiguityMode = z.enum(['fail', 'first', 'first-visible', 'last', 'last-visible']);

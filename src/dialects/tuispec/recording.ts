@@ -5,13 +5,12 @@ import { z } from '#platform/schema.ts';
 import { pause, readTrace, readTraceFile, type TracedRequest } from '#recording/traceReplay.ts';
 import type { Call } from '#rpc/call.ts';
 import { raiseMethodFailed } from './errors.ts';
-import { EmptyParams, method, Ok, ok, Path } from './method.ts';
+import { method, Path } from './method.ts';
 import { createStepRunner, type StepDialect, type StepOutcome, serverShutdown } from './server.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
 export const recordingStart = method({
   name: 'recording.start',
-  since: 1,
   summary: 'Start recording messages to a file, with frames of the screen in between, redacted.',
   details:
     'The file must not exist; with `wire=client`, an existing recording is appended to. Each line is an object with `timestampMicros`, `direction` and `line`: a message as it was sent, the text of the screen, or the rows that changed. Missing folders are created. The request of this call is not recorded, its reply is.',
@@ -54,26 +53,17 @@ function translateExists(path: string, deed: () => void): void {
 
 export const recordingStop = method({
   name: 'recording.stop',
-  since: 1,
   summary: 'Stop the recording, if there is one. The file is complete when the reply is sent.',
   needs: ['file.write'],
-  throws: [],
-  params: EmptyParams,
-  result: Ok,
   examples: [{ title: 'no recording', send: {}, reply: { ok: true } }],
   handle: async ({ world: { trace } }) => {
     await trace?.stop();
-    return ok;
   },
 });
 
 export const recordingStatus = method({
   name: 'recording.status',
-  since: 1,
   summary: 'Return whether a recording is running, and its file.',
-  needs: [],
-  throws: [],
-  params: EmptyParams,
   result: z.object({ active: z.boolean(), path: z.string().nullable() }),
   examples: [{ title: 'no recording', send: {}, reply: { active: false, path: null } }],
   handle: ({ world: { trace } }) => ({ active: trace !== undefined, path: trace?.path ?? null }),
@@ -83,7 +73,6 @@ export const recordingStatus = method({
 export const createReplayMethod = (steps: StepDialect) =>
   method({
     name: 'replay',
-    since: 1,
     summary: 'Replay the requests of a recording.',
     details:
       'A request that failed in the recording may fail again; any other failure ends the replay. Requests that replay, start a recording or end the server are skipped. Secrets are not in a recording: their replacement is typed.',

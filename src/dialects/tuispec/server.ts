@@ -6,16 +6,12 @@ import type { Call } from '#rpc/call.ts';
 import type { Dialect } from '#rpc/dialect.ts';
 import { Dispatcher } from '#rpc/dispatch.ts';
 import { TuispecError } from './errors.ts';
-import { EmptyParams, method } from './method.ts';
+import { method } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
 export const serverPing = method({
   name: 'server.ping',
-  since: 1,
   summary: 'Check that the server is running.',
-  needs: [],
-  throws: [],
-  params: EmptyParams,
   result: z.object({ pong: z.literal(true), version: z.string() }),
   examples: [{ title: 'a ping', send: {}, reply: { pong: true } }],
   handle: ({ world }) => ({ pong: true as const, version: world.core.version }),
@@ -23,11 +19,8 @@ export const serverPing = method({
 
 export const serverShutdown = method({
   name: 'server.shutdown',
-  since: 1,
   summary: 'Reply, then end the program and the server.',
   needs: ['session.kill'],
-  throws: [],
-  params: EmptyParams,
   result: z.object({ shuttingDown: z.literal(true) }),
   examples: [{ title: 'a shutdown', send: {}, reply: { shuttingDown: true } }],
   handle: async ({ world }) => {
@@ -39,9 +32,7 @@ export const serverShutdown = method({
 /** `server.shutdown` as a step of a batch fails, because it would prevent the reply to the batch. */
 export const refusedServerShutdown = method({
   ...serverShutdown,
-  needs: [],
   throws: ['NotInBatch'],
-  examples: [],
   handle: () => {
     throw new TuispecError('NotInBatch');
   },
@@ -80,10 +71,7 @@ const BatchStep = z.object({ method: z.string(), params: z.unknown().optional() 
 export const createBatchMethod = (steps: StepDialect) =>
   method({
     name: 'batch',
-    since: 1,
     summary: 'Run several requests in order. The first failure ends the batch; earlier steps are not undone.',
-    needs: [],
-    throws: [],
     params: z.object({ steps: z.array(BatchStep).max(limits.batchMessages) }),
     result: z.union([
       z.object({ ok: z.literal(true), completed: z.int(), results: z.array(z.unknown()) }),

@@ -2,15 +2,13 @@
 import type { Fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { AmbiguityMode, method, Ok, ok, SelectorParam } from './method.ts';
+import { AmbiguityMode, method, SelectorParam } from './method.ts';
 import { themeDescription } from './snapshots.ts';
 import { waitForSelector } from './waits.ts';
 
 export const initialize = method({
   name: 'initialize',
-  since: 1,
   summary: 'Initialize the one session of this server.',
-  needs: [],
   throws: ['AlreadyStarted'],
   params: z.object({
     name: z.string().min(1).max(limits.nameChars).default('session'),
@@ -64,7 +62,6 @@ const Ms = z.int().min(0).max(limits.timeoutMs);
 
 export const launch = method({
   name: 'launch',
-  since: 1,
   summary: 'Start a program; a program that runs already is ended first.',
   needs: ['session.spawn'],
   throws: ['NoActiveSession', 'SpawnFailed', 'MethodFailed', 'Busy'],
@@ -80,7 +77,6 @@ export const launch = method({
     readyTimeoutMs: Ms.optional(),
     readyPollIntervalMs: Ms.optional(),
   }),
-  result: Ok,
   examples: [
     { title: 'before initialize', send: { command: 'sh' }, fault: 'NoActiveSession' },
     {
@@ -105,6 +101,5 @@ export const launch = method({
     });
     await launched.catch(translateSpawnFault);
     if (readySelector) await waitForSelector(call, readySelector, { timeoutMs: readyTimeoutMs });
-    return ok;
   },
 });

@@ -93,7 +93,6 @@ export const pictureParams = {
 
 export const dumpView = method({
   name: 'dumpView',
-  since: 1,
   summary: 'Save the redacted screen in files of the artifact folder.',
   needs: ['screen.read', 'file.write'],
   throws: ['NoActiveSession', 'FileRefused'],
@@ -114,7 +113,6 @@ export const dumpView = method({
 
 export const renderView = method({
   name: 'renderView',
-  since: 1,
   summary: 'Save the screen as text with styles and as a picture.',
   needs: ['screen.read', 'file.write'],
   throws: ['NoActiveSession', 'FileRefused'],
@@ -134,7 +132,6 @@ export const renderView = method({
 
 export const diffView = method({
   name: 'diffView',
-  since: 1,
   summary: 'Compare two saved screens of the artifact folder.',
   needs: ['screen.read'],
   throws: ['NoActiveSession', 'FileRefused', 'MethodFailed'],
@@ -172,7 +169,6 @@ function readSnapshotFile({ folder, started }: TuispecServerContext, path: strin
 
 export const expectSnapshot = method({
   name: 'expectSnapshot',
-  since: 1,
   summary: 'Compare the screen with its baseline, including styles.',
   details:
     'With `updateSnapshots`, the screen becomes the baseline. Without a baseline, nothing is compared and `ok` is false. A difference is an error, so that it ends a batch; its `data` contains the same paths.',

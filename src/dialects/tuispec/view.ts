@@ -10,7 +10,7 @@ import type { Session } from '#session/session.ts';
 import { type Region, readScreenText } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { waitForNotification } from './input.ts';
-import { EmptyParams, method, Ok, ok } from './method.ts';
+import { method } from './method.ts';
 
 /** The redacted text, padded with blanks to the size of the screen. */
 export const readViewText = ({ screen, redaction }: Session, region?: Region): string =>
@@ -34,7 +34,6 @@ const ViewFilters = z.object({
 
 export const currentView = method({
   name: 'currentView',
-  since: 1,
   summary: 'Return the redacted text of the screen or a part of it, padded to its width.',
   needs: ['screen.read'],
   throws: ['NoActiveSession', 'MethodFailed'],
@@ -101,7 +100,6 @@ const refuseParam = (path: string, reason: string): never => raise(fault.Invalid
 
 export const viewChanged = defineEvent({
   name: 'view.changed',
-  since: 1,
   summary: 'The screen changed.',
   params: z.object({ rows: z.int(), cols: z.int(), text: z.string().optional() }),
   example: { rows: 40, cols: 134 },
@@ -109,7 +107,6 @@ export const viewChanged = defineEvent({
 
 export const viewSubscribe = method({
   name: 'viewSubscribe',
-  since: 1,
   summary: 'Subscribe to screen changes; sent at most once per `debounceMs`.',
   needs: ['screen.read'],
   throws: ['NoActiveSession'],
@@ -197,15 +194,9 @@ function watchView(
 
 export const viewUnsubscribe = method({
   name: 'viewUnsubscribe',
-  since: 1,
   summary: 'Unsubscribe from screen changes.',
-  needs: [],
-  throws: [],
-  params: EmptyParams,
-  result: Ok,
   examples: [{ title: 'an unknown subscription', send: {}, reply: { ok: true } }],
   handle: ({ world }) => {
     world.subscribe(undefined);
-    return ok;
   },
 });

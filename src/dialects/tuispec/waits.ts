@@ -16,8 +16,6 @@ import { describeSelector, translateExit, translateFault } from './errors.ts';
 import {
   type AmbiguityMode,
   method,
-  Ok,
-  ok,
   SelectorParam,
   selectorWaitParams,
   toCoreAmbiguity,
@@ -100,12 +98,10 @@ export async function translateTimeout<Out>(
 
 export const waitForText = method({
   name: 'waitForText',
-  since: 1,
   summary: 'Wait until a selector matches the screen.',
   needs: ['matcher.wait'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
   params: z.object({ selector: SelectorParam, ...selectorWaitParams }),
-  result: Ok,
   examples: [
     {
       title: 'a word',
@@ -122,13 +118,11 @@ export const waitForText = method({
   ],
   handle: async (call, { selector, ...wish }) => {
     await waitForSelector(call, selector, wish);
-    return ok;
   },
 });
 
 export const waitUntil = method({
   name: 'waitUntil',
-  since: 1,
   summary: 'Wait until a pattern matches the screen.',
   needs: ['matcher.wait'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
@@ -139,7 +133,6 @@ export const waitUntil = method({
       .describe('RE2, matched against the text of `currentView`, with and without trailing blanks.'),
     ...waitParams,
   }),
-  result: Ok,
   examples: [
     {
       title: 'one word or another',
@@ -154,34 +147,28 @@ export const waitUntil = method({
       timeoutMs,
       failureMessage: missed,
     });
-    return ok;
   },
 });
 
 export const waitForStable = method({
   name: 'waitForStable',
-  since: 1,
   summary: 'Wait until the screen has not changed for some time, counted from the call.',
   needs: ['matcher.wait'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
   params: z.object({ debounceMs: z.int().min(0).max(limits.timeoutMs), ...waitParams }),
-  result: Ok,
   examples: [{ title: 'quiet', program: 'prints-ready', send: { debounceMs: 20 }, reply: { ok: true } }],
   handle: async (call, { debounceMs, timeoutMs }) => {
     const matcher = { type: 'screen_stable', value: { min_ms: debounceMs } };
     const missed = `the screen did not stay unchanged for ${debounceMs} ms`;
     await waitForProbe(call, compileMatcher(matcher), { timeoutMs, failureMessage: missed, fresh: true });
-    return ok;
   },
 });
 
 // Assertions: they wait until the match appears or disappears.
 const expectDeclaration = {
-  since: 1,
   needs: ['matcher.wait'],
   throws: ['NoActiveSession', 'SessionClosed', 'Busy', 'MethodFailed'],
   params: z.object({ selector: SelectorParam }),
-  result: Ok,
 };
 const readyParams = { selector: { type: 'exact', text: 'ready' } };
 const absentParams = { selector: { type: 'exact', text: 'absent' } };
@@ -193,7 +180,6 @@ export const expectVisible = method({
   examples: [{ title: 'a word', program: 'prints-ready', send: readyParams, reply: { ok: true } }],
   handle: async (call, { selector }) => {
     await waitForSelector(call, selector, {});
-    return ok;
   },
 });
 
@@ -205,6 +191,5 @@ export const expectNotVisible = method({
   handle: async (call, { selector }) => {
     const missed = `the screen still shows ${describeSelector(selector)}`;
     await waitForProbe(call, createGoneProbe(toFinder(selector)), { failureMessage: missed, settled: true });
-    return ok;
   },
 });

@@ -2,6 +2,7 @@
  * The wrightty dialect: sessions over a WebSocket. It follows the protocol document. With `wire=client` it follows the
  * released server where released clients depend on it.
  */
+import type { Call } from '#rpc/call.ts';
 import { type Dialect, defineDialect } from '#rpc/dialect.ts';
 import { codes, shippedCodes } from './errors.ts';
 import { eventsEvent, eventsSubscribe, eventsUnsubscribe } from './events.ts';
@@ -62,20 +63,22 @@ const sharedMethods: readonly WrighttyMethod[] = [
 ];
 
 const events = [eventsEvent] as const;
-const unknownMethod = () => 'Method not found';
+const shared = {
+  name: 'wrightty',
+  events,
+  done: {},
+  before: ({ world, caller }: Call<WrighttyServerContext>) => world.guard.requireAuthenticated(caller),
+  unknownMethod: () => 'Method not found',
+};
 
 export const wrightty: Dialect<WrighttyServerContext> = defineDialect<WrighttyServerContext>({
-  name: 'wrightty',
+  ...shared,
   codes,
-  unknownMethod,
   methods: [...sharedMethods, recordingStartVideo, recordingStopVideo],
-  events,
 });
 
 export const wrighttyShipped: Dialect<WrighttyServerContext> = defineDialect<WrighttyServerContext>({
-  name: 'wrightty',
+  ...shared,
   codes: shippedCodes,
-  unknownMethod,
   methods: [...sharedMethods, recordingStartVideoShipped, recordingStopVideoShipped],
-  events,
 });

@@ -5,11 +5,10 @@ import { z } from '#platform/schema.ts';
 import { defineEvent as declare } from '#rpc/dialect.ts';
 import type { EventFacts, TerminalEvent } from '#terminal/events.ts';
 import { parseHex } from '#terminal/palette.ts';
-import { EmptyResult, method, sessionParams, toRgb } from './method.ts';
+import { method, sessionParams, toRgb } from './method.ts';
 
 export const eventsEvent = declare({
   name: 'Events.event',
-  since: 1,
   summary: 'An event of a subscription.',
   params: z.object({
     subscriptionId: z.string(),
@@ -226,9 +225,7 @@ export const eventsUnsubscribe = method({
   summary: 'Unsubscribe from events.',
   throws: ['SubscriptionNotFound'],
   params: z.object({ subscriptionId: z.string().max(limits.nameChars) }),
-  result: EmptyResult,
   handle: ({ world, caller }, { subscriptionId }) => {
     world.subscriptions.remove(caller, subscriptionId);
-    return {};
   },
 });

@@ -9,7 +9,7 @@ import type { Action } from '#terminal/input/actions.ts';
 import { type Chord, parseChord, requireChord } from '#terminal/input/chord.ts';
 import { modifierWords } from '#terminal/input/keyTable.ts';
 import { type MouseGesture, requireOnScreen } from '#terminal/input/mouse.ts';
-import { EmptyResult, method, sessionParams } from './method.ts';
+import { method, sessionParams } from './method.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 import { recordInput } from './waits.ts';
 
@@ -19,11 +19,10 @@ export async function performActions(
   sessionId: string,
   actions: readonly Action[],
   path: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   const session = world.session(sessionId);
   await sendActions(session, actions, (at) => `${path}.${at}`, signal);
   recordInput(session);
-  return {};
 }
 
 // Key names of this dialect, and their conversion to chords of the core.
@@ -185,7 +184,6 @@ export const inputSendKeys = method({
   needs: ['input.write'],
   throws: ['SessionClosed'],
   params: z.object({ ...sessionParams, keys: z.array(KeyParam).max(limits.chords) }),
-  result: EmptyResult,
   handle: (call, { sessionId, keys }) => {
     const pressed = keys.map((key, at) => toKeyInput(key, `keys.${at}`, call.world.shipped));
     const actions = pressed.map(
@@ -202,7 +200,6 @@ export const inputSendText = method({
   needs: ['input.write'],
   throws: ['SessionClosed'],
   params: z.object({ ...sessionParams, text: WellFormedText }),
-  result: EmptyResult,
   handle: (call, { sessionId, text }) =>
     performActions(call, sessionId, [{ type: 'text', value: text }], 'text'),
 });
@@ -213,7 +210,6 @@ export const inputSendMouse = method({
   needs: ['input.write'],
   throws: ['SessionClosed', 'ModeOff'],
   params: z.object({ ...sessionParams, ...mouseParams }),
-  result: EmptyResult,
   handle: (call, { sessionId, ...done }) => {
     const value = toGesture(done);
     requireOnScreen(value, call.world.session(sessionId).screen.size, '');

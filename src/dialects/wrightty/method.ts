@@ -2,58 +2,32 @@
 import { limits } from '#limits.ts';
 import type { SearchArea } from '#matchers/sessionView.ts';
 import { z } from '#platform/schema.ts';
-import type { AnyMethod, Method } from '#rpc/method.ts';
+import { type AnyMethod, createMethodFactory } from '#rpc/method.ts';
 import type { Screen } from '#terminal/screen.ts';
 import type { Region as CoreRegion } from '#terminal/screenReader.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 
-interface MethodDeclaration<Params extends z.ZodObject, Result extends z.ZodType>
-  extends Omit<
-    Method<WrighttyServerContext, Params, Result>,
-    'since' | 'needs' | 'throws' | 'examples' | 'positional'
-  > {
-  readonly needs?: readonly string[];
-  readonly throws?: readonly string[];
-  /** Allowed before authentication. */
-  readonly open?: true;
-}
-
-const sessionErrors = ['SessionNotFound', 'SessionDestroyed'];
+const EmptyResult = z.object({});
 
 /** `method()` of this dialect. Parameters may also be an array, in the order of their declaration. */
-export function method<Params extends z.ZodObject, Result extends z.ZodType>({
-  open,
-  handle,
-  needs = [],
-  throws = [],
-  ...rest
-}: MethodDeclaration<Params, Result>): Method<WrighttyServerContext, Params, Result> {
-  const names = Object.keys(rest.params.shape);
-  const guarded: typeof handle = (call, params) => {
-    call.world.guard.requireAuthenticated(call.caller);
-    return handle(call, params);
-  };
-  return {
-    ...rest,
-    since: 1,
-    needs,
+export const method = createMethodFactory<WrighttyServerContext, typeof EmptyResult>({
+  params: z.object({}),
+  result: EmptyResult,
+  derive: (shape, { throws, open }) => ({
+    positional: Object.keys(shape),
     throws: [
-      ...(names.includes('sessionId') ? sessionErrors : []),
+      ...('sessionId' in shape ? ['SessionNotFound', 'SessionDestroyed'] : []),
       ...throws,
       ...(open ? [] : ['NotAuthenticated']),
     ],
-    positional: names,
-    examples: [],
-    handle: open ? handle : guarded,
-  };
-}
+  }),
+});
 
 export type WrighttyMethod = AnyMethod<WrighttyServerContext>;
 
 // Unknown fields are ignored, as clients expect.
 export const SessionId = z.string().min(1).max(limits.nameChars);
 export const sessionParams = { sessionId: SessionId };
-export const EmptyResult = z.object({});
 
 export const Cols = z.int().min(limits.minCols).max(limits.maxCols);
 export const Rows = z.int().min(limits.minRows).max(limits.maxRows);

@@ -49,7 +49,6 @@ export const wrighttyGetInfo = method({
   name: 'Wrightty.getInfo',
   summary: 'Return the name, version and capabilities of the server.',
   open: true,
-  params: z.object({}),
   result: z.object({
     version: z.string().describe('The version of the protocol.'),
     implementation: z.string(),

@@ -91,7 +91,6 @@ export const sessionList = method({
   name: 'Session.list',
   summary: 'List the sessions, including those created on other listeners.',
   needs: ['screen.read'],
-  params: z.object({}),
   result: z.object({ sessions: z.array(SessionInfo) }),
   handle: ({ world }) => ({ sessions: world.core.sessions.all().map(getSessionInfo) }),
 });

@@ -2,7 +2,7 @@
 import { z } from '#platform/schema.ts';
 import type { Modes as CoreModes } from '#terminal/modes.ts';
 import { formatHex, parseHex, readPaletteColors, setClientColors } from '#terminal/palette.ts';
-import { Cols, EmptyResult, method, Rgb, Rows, sessionParams, toRgb } from './method.ts';
+import { Cols, method, Rgb, Rows, sessionParams, toRgb } from './method.ts';
 
 export const terminalGetSize = method({
   name: 'Terminal.getSize',
@@ -21,11 +21,9 @@ export const terminalResize = method({
   summary: 'Resize the terminal; the program is notified.',
   needs: ['session.resize'],
   params: z.object({ ...sessionParams, cols: Cols, rows: Rows }),
-  result: EmptyResult,
   handle: ({ world }, { sessionId, cols, rows }) => {
     const session = world.session(sessionId);
     session.resize({ ...session.layers.size, cols, rows });
-    return {};
   },
 });
 
@@ -129,9 +127,7 @@ export const terminalSetColorPalette = method({
   summary: 'Set some colors. A color that the program sets has priority.',
   needs: ['input.write'],
   params: z.object({ ...sessionParams, palette: ColorPalette }),
-  result: EmptyResult,
   handle: ({ world }, { sessionId, palette }) => {
     setClientColors(world.session(sessionId).screen.palette, toHex(palette));
-    return {};
   },
 });

@@ -144,6 +144,7 @@ const sharedDefinition = {
   envelope,
   events,
   methods,
+  done: {},
   unknownMethod: (name: string) => `Unknown method '${name}'.`,
 };
 

@@ -11,7 +11,7 @@ import { eventTypes } from './subscription.ts';
 
 const eventFields = { session: z.string().optional(), seq: z.int() };
 const lifecycleEvent = (name: string, summary: string, params: z.ZodObject, example: object) =>
-  defineEvent({ name, since: 1, summary, params: z.object({ params }), example: { params: example } });
+  defineEvent({ name, summary, params: z.object({ params }), example: { params: example } });
 const NameField = z.string();
 const exampleScreen = {
   epoch: 0,
@@ -29,35 +29,30 @@ const InputModeField = z.enum(['passthrough', 'capture']);
 export const events = [
   defineEvent({
     name: 'connected',
-    since: 1,
-    summary: 'Sent first on each connection.',
     params: z.object({}),
+    summary: 'Sent first on each connection.',
     example: {},
   }),
   defineEvent({
     name: 'sync',
-    since: 1,
     summary: 'The full screen. Sent at first, after a reset, after an idle period, and after `lagged`.',
     params: z.object({ ...eventFields, ...stateFields }),
     example: { seq: 0, screen: exampleScreen, scrollback_lines: 0 },
   }),
   defineEvent({
     name: 'line',
-    since: 1,
     summary: 'A row changed.',
     params: z.object({ ...eventFields, index: z.int(), total_lines: z.int(), line: ScreenLine }),
     example: { seq: 1, index: 0, total_lines: 1, line: [{ text: '$ ls' }] },
   }),
   defineEvent({
     name: 'cursor',
-    since: 1,
     summary: 'The cursor moved, or its visibility changed.',
     params: z.object({ ...eventFields, row: z.int(), col: z.int(), visible: z.boolean() }),
     example: { seq: 2, row: 0, col: 4, visible: true },
   }),
   defineEvent({
     name: 'mode',
-    since: 1,
     summary: 'The program switched the screen, or the input mode changed.',
     params: z.object({
       session: z.string().optional(),
@@ -69,21 +64,18 @@ export const events = [
   }),
   defineEvent({
     name: 'reset',
-    since: 1,
     summary: 'The known state of the screen is invalid.',
     params: z.object({ ...eventFields, reason: z.string() }),
     example: { seq: 4, reason: 'clear_screen' },
   }),
   defineEvent({
     name: 'diff',
-    since: 1,
     summary: 'The rows that changed, and the full screen.',
     params: z.object({ ...eventFields, changed_lines: z.array(z.int()), screen: ScreenInfo }),
     example: { seq: 5, changed_lines: [0], screen: exampleScreen },
   }),
   defineEvent({
     name: 'input',
-    since: 1,
     summary: 'A person typed a key.',
     params: z.object({
       session: z.string().optional(),
@@ -95,21 +87,18 @@ export const events = [
   }),
   defineEvent({
     name: 'idle',
-    since: 1,
     summary: 'The session is idle.',
     params: z.object({ ...eventFields, generation: z.int(), ...stateFields }),
     example: { seq: 6, generation: 2, screen: exampleScreen, scrollback_lines: 0 },
   }),
   defineEvent({
     name: 'running',
-    since: 1,
     summary: 'The session is active again.',
     params: z.object({ ...eventFields, generation: z.int() }),
     example: { seq: 7, generation: 3 },
   }),
   defineEvent({
     name: 'lagged',
-    since: 1,
     summary: 'Events were dropped because the client read too slowly; a sync follows.',
     params: z.object({ ...eventFields, type: z.literal('lagged'), skipped: z.int() }),
     example: { seq: 8, type: 'lagged', skipped: 3 },

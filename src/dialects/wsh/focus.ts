@@ -1,7 +1,7 @@
 /** Methods for the focus of overlays and panels, and for their alternate mode. */
 import { z } from '#platform/schema.ts';
 import { LayerId } from './layerSchemas.ts';
-import { EmptyResult, method, sessionParams } from './method.ts';
+import { method, sessionParams } from './method.ts';
 
 export const getFocus = method({
   name: 'get_focus',
@@ -18,10 +18,8 @@ export const focus = method({
   needs: ['input.write'],
   throws: ['NotFocusable'],
   params: z.object({ ...sessionParams, id: LayerId }),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     seat.session(params.session).layers.focus(params.id, 'id');
-    return {};
   },
 });
 
@@ -30,10 +28,8 @@ export const unfocus = method({
   summary: 'Remove the focus.',
   needs: ['input.write'],
   params: z.object(sessionParams),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     seat.session(params.session).layers.unfocus();
-    return {};
   },
 });
 
@@ -55,10 +51,8 @@ export const enterAltScreen = method({
   needs: ['input.write', 'session.resize'],
   throws: ['InAlternateMode'],
   params: z.object(sessionParams),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     seat.session(params.session).layers.enterAlternate();
-    return {};
   },
 });
 
@@ -68,9 +62,7 @@ export const exitAltScreen = method({
   needs: ['input.write', 'session.resize'],
   throws: ['NotInAlternateMode'],
   params: z.object(sessionParams),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     seat.session(params.session).layers.leaveAlternate();
-    return {};
   },
 });

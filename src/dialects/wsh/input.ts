@@ -3,7 +3,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
-import { EmptyResult, method, sessionParams } from './method.ts';
+import { method, sessionParams } from './method.ts';
 import { translateInputHeld } from './openSession.ts';
 import { currentInputMode } from './typedInput.ts';
 
@@ -17,14 +17,12 @@ export const sendInput = method({
     data: z.string(),
     encoding: z.enum(['utf8', 'base64']).nullish(),
   }),
-  result: EmptyResult,
   handle: ({ world: seat, signal }, { session: name, data, encoding }) => {
     const written = seat.session(name);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
     return written.inputQueue.run(() => {
       translateInputHeld(written, () => refuseHeld(written, seat.server));
       written.write(bytes);
-      return {};
     }, signal);
   },
 });
@@ -60,11 +58,9 @@ export const captureInput = method({
   needs: ['input.write'],
   throws: ['InputHeld'],
   params: z.object(sessionParams),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     const captured = seat.session(params.session);
     translateInputHeld(captured, () => seat.captureInput(captured));
-    return {};
   },
 });
 
@@ -73,10 +69,8 @@ export const releaseInput = method({
   summary: 'Release captured input, so that typed input reaches the program again.',
   needs: ['input.write'],
   params: z.object(sessionParams),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     seat.releaseInput(seat.session(params.session));
-    return {};
   },
 });
 
@@ -102,9 +96,7 @@ export const resize = method({
   summary: 'Resize the terminal, including panels; the program is notified.',
   needs: ['session.resize'],
   params: z.object({ ...sessionParams, cols: z.int(), rows: z.int() }),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     resizeSession(seat.session(params.session), params);
-    return {};
   },
 });

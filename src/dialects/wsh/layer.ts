@@ -26,7 +26,7 @@ import {
   Y,
   Z,
 } from './layerSchemas.ts';
-import { EmptyResult, method, sessionParams } from './method.ts';
+import { method, sessionParams } from './method.ts';
 
 export interface LayerKind<Shape extends z.ZodType = z.ZodType> {
   readonly noun: 'overlay' | 'panel';
@@ -107,10 +107,8 @@ const createDeleteMethod = (kind: LayerKind, so: string) =>
     needs: kind.needs,
     throws: layerFaults(kind),
     params: z.object(layerParams),
-    result: EmptyResult,
     handle: ({ world: seat }, { session, id }) => {
       kind.remove(seat.session(session).layers, id);
-      return {};
     },
   });
 
@@ -123,10 +121,8 @@ const createClearMethod = ({ noun, needs, clear: take }: LayerKind, which = '') 
     summary: `Delete all ${noun}s${which}.`,
     needs,
     params: z.object(sessionParams),
-    result: EmptyResult,
     handle: ({ world: seat }, params) => {
       take(seat.session(params.session).layers);
-      return {};
     },
   });
 
@@ -140,10 +136,8 @@ const createUpdateSpansMethod = (kind: LayerKind, one: string) =>
     needs: kind.needs,
     throws: layerFaults(kind),
     params: z.object({ ...layerParams, spans: NamedSpans }),
-    result: EmptyResult,
     handle: ({ world: seat }, { session, id, ...said }) => {
       kind.change(seat.session(session).layers, id, toUpdate(said));
-      return {};
     },
   });
 
@@ -157,10 +151,8 @@ const createRegionWriteMethod = (kind: LayerKind, one: string) =>
     needs: kind.needs,
     throws: layerFaults(kind),
     params: z.object({ ...layerParams, writes: Writes }),
-    result: EmptyResult,
     handle: ({ world: seat }, { session, id, ...said }) => {
       kind.change(seat.session(session).layers, id, toUpdate(said));
-      return {};
     },
   });
 
@@ -178,11 +170,9 @@ export const batchUpdate = method({
     spans: Spans.nullish(),
     writes: Writes.nullish(),
   }),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     const kind = params.type === 'overlay' ? overlayKind : panelKind;
     kind.change(seat.session(params.session).layers, params.id, toUpdate(params));
-    return {};
   },
 });
 
@@ -228,10 +218,8 @@ export const updateOverlay = method({
   needs: overlayKind.needs,
   throws: layerFaults(overlayKind),
   params: z.object({ ...layerParams, spans: Spans }),
-  result: EmptyResult,
   handle: ({ world: seat }, params) => {
     overlayKind.change(seat.session(params.session).layers, params.id, toReplacement(params));
-    return {};
   },
 });
 
@@ -249,7 +237,6 @@ export const patchOverlay = method({
     height: Height,
     background: Background,
   }),
-  result: EmptyResult,
   handle: ({ world: seat }, { session: name, id: changed, x, y, z: over, width, height, background }) => {
     const { layers } = seat.session(name);
     translateUnknownLayer(changed, () =>
@@ -262,7 +249,6 @@ export const patchOverlay = method({
         ...toBackground(background),
       }),
     );
-    return {};
   },
 });
 
@@ -308,7 +294,6 @@ export const createPanelChangeMethod = <Params extends z.ZodObject>(
     needs: panelKind.needs,
     throws: layerFaults(panelKind),
     params: z.object({ ...layerParams, ...shape.shape }),
-    result: EmptyResult,
     handle: ({ world: seat }, params) => {
       const {
         session: whose,
@@ -318,7 +303,6 @@ export const createPanelChangeMethod = <Params extends z.ZodObject>(
       const { layers } = seat.session(whose);
       checkPanelHeight(layers, change.height);
       translateUnknownLayer(changed, () => layers.changePanel(changed, toPanelChange(change)));
-      return {};
     },
   });
 

@@ -1,16 +1,8 @@
 /** The method factory of this dialect, and the schemas that its methods share. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { AnyMethod, Method } from '#rpc/method.ts';
+import { type AnyMethod, createMethodFactory } from '#rpc/method.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
-
-interface MethodDeclaration<Params extends z.ZodObject, Result extends z.ZodType>
-  extends Omit<Method<WshConnectionContext, Params, Result>, 'since' | 'needs' | 'throws' | 'examples'> {
-  readonly needs?: readonly string[];
-  readonly throws?: readonly string[];
-}
-
-const sessionErrors = ['SessionNotFound', 'SessionRequired'];
 
 // Unknown fields are ignored, as clients expect.
 export const SessionName = z.string().min(1).max(limits.nameChars);
@@ -34,18 +26,14 @@ export const sessionParams = {
   ),
 };
 
-export const EmptyResult = z.object({});
+const EmptyResult = z.object({});
 
-export function method<Params extends z.ZodObject, Result extends z.ZodType>({
-  needs = [],
-  throws = [],
-  ...rest
-}: MethodDeclaration<Params, Result>): Method<WshConnectionContext, Params, Result> {
-  const ofSession = 'session' in rest.params.shape;
-  return { ...rest, since: 1, needs, throws: [...(ofSession ? sessionErrors : []), ...throws], examples: [] };
-}
+export const method = createMethodFactory<WshConnectionContext, typeof EmptyResult>({
+  params: z.object({}),
+  result: EmptyResult,
+  derive: ({ session }, { throws }) => ({
+    throws: session ? ['SessionNotFound', 'SessionRequired', ...throws] : throws,
+  }),
+});
 
 export type WshMethod = AnyMethod<WshConnectionContext>;
-
-/** The same method under another name. */
-export const withName = <M extends WshMethod>(name: string, of: M): M => ({ ...of, name });

@@ -3,7 +3,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { resizeSession } from './input.ts';
-import { EmptyResult, method, NewSessionName, SessionName, Tag } from './method.ts';
+import { method, NewSessionName, SessionName, Tag } from './method.ts';
 import { checkSessionName, openSession } from './openSession.ts';
 import type { WshServerContext } from './serverContext.ts';
 import { getSessionInfo, getSessionName, SessionInfo } from './sessionInfo.ts';
@@ -24,7 +24,6 @@ export const listSessions = method({
   name: 'list_sessions',
   summary: 'List the sessions with a running program, including those created on other listeners.',
   needs: ['screen.read'],
-  params: z.object({}),
   result: z.array(SessionInfo),
   handle: ({ world: { server: desk } }) => desk.sessions().map((one) => getSessionInfo(desk, one)),
 });
@@ -64,12 +63,10 @@ export const killSession = method({
   needs: ['session.kill'],
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
-  result: EmptyResult,
   handle: async ({ world: seat }, { name }) => {
     const { server: desk } = seat;
     const session = desk.session(name);
     await seat.replyBeforeEvents(() => desk.core.sessions.close(session));
-    return {};
   },
 });
 
@@ -81,11 +78,9 @@ export const detachSession = method({
   needs: ['session.kill'],
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
-  result: EmptyResult,
   handle: async ({ world: seat }, { name }) => {
     const session = seat.server.session(name);
     await seat.replyBeforeEvents(async () => seat.server.detach(session));
-    return {};
   },
 });
 
@@ -167,7 +162,6 @@ export const getServerMode = method({
   name: 'get_server_mode',
   summary: 'Return whether this listener continues when its last session has ended.',
   needs: ['screen.read'],
-  params: z.object({}),
   result: ServerMode,
   handle: ({ world: { server: desk } }) => ({ persistent: desk.persistent }),
 });
