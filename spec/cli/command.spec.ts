@@ -1,22 +1,24 @@
 /** The parser of command lines: options, values, and program arguments. */
 import { describe, expect, it } from 'vitest';
 import { defineCommand, parseCommandLine } from '#cli/command.ts';
-import { runnableCommands } from '#cli/commands.ts';
+import { loadCommands, runnableCommands } from '#cli/commands.ts';
 
 const sample = defineCommand({
   name: 'sample',
   summary: 'For this spec.',
   options: {
-    flag: { kind: 'flag', summary: '' },
-    text: { kind: 'text', value: 'TEXT', summary: '' },
-    many: { kind: 'text', value: 'TEXT', many: true, summary: '' },
-    colour: { kind: 'text', value: 'COLOUR', choices: ['red', 'blue'], default: 'red', summary: '' },
-    count: { kind: 'count', value: 'N', min: 1, max: 500, default: 24, summary: '' },
-    secret: { kind: 'flag', hidden: true, summary: '' },
+    flag: { type: 'boolean', describe: '' },
+    text: { type: 'string', value: 'TEXT', describe: '' },
+    many: { type: 'string', value: 'TEXT', array: true, describe: '' },
+    colour: { type: 'string', value: 'COLOUR', choices: ['red', 'blue'], default: 'red', describe: '' },
+    count: { type: 'number', value: 'N', min: 1, max: 500, default: 24, describe: '' },
+    secret: { type: 'boolean', hidden: true, describe: '' },
   },
   operands: { usage: 'PROGRAM [ARGUMENTS]', min: 0, max: 3, ofProgram: true },
   run: async () => 0,
 });
+
+const runnable = runnableCommands(await loadCommands());
 
 const given = (...words: string[]) => parseCommandLine(sample, words).given;
 const problem =
@@ -65,12 +67,18 @@ describe('reading words', () => {
     expect(parseCommandLine(sample, ['--', '--', 'a']).operands).toEqual(['--', 'a']);
   });
 
-  it('keeps the order across options', () => {
-    expect(parseCommandLine(sample, ['--many', 'a', '--count', '3', '--many', 'b', 'ls']).order).toEqual([
-      { name: 'many', value: 'a' },
-      { name: 'count', value: 3 },
-      { name: 'many', value: 'b' },
-    ]);
+  it('takes no word for the value of a flag, and no word for an option after --', () => {
+    expect(parseCommandLine(sample, ['--flag', 'true'])).toMatchObject({
+      given: { flag: true },
+      operands: ['true'],
+    });
+    const { options } = sample;
+    const freely = defineCommand({ ...sample, options, operands: { usage: 'WORDS', min: 0, max: 3 } });
+    expect(parseCommandLine(freely, ['help', '1e3', '--', '--flag'])).toMatchObject({
+      help: false,
+      given: { flag: false },
+      operands: ['help', '1e3', '--flag'],
+    });
   });
 
   it.each([
@@ -97,14 +105,14 @@ describe('reading words', () => {
 });
 
 describe('the table of commands', () => {
-  const examples = runnableCommands.flatMap(({ name, examples = {} }) =>
+  const examples = runnable.flatMap(({ name, examples = {} }) =>
     Object.keys(examples)
       .filter((line) => line.startsWith('ptywright '))
       .map((line) => [name, line.split(' | ')[0]!] as const),
   );
 
   it.each(examples)('%s takes its example: %s', (name, line) => {
-    const one = runnableCommands.find((command) => command.name === name)!;
+    const one = runnable.find((command) => command.name === name)!;
     const words = (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/, '$1'));
     const said = ['ptywright', ...name.split(' ')];
     expect(words.slice(0, said.length)).toEqual(said);

@@ -3,18 +3,23 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from '#cli/commands.ts';
-import { completionScripts } from '#cli/completions.ts';
+import { loadCommands } from '#cli/commands.ts';
+import { createCompletionScript } from '#cli/completions.ts';
 import { Running } from '../platform/pty/running.ts';
 import { freshHome, ptywright } from './ptywright.ts';
 
-const names = commands.map(({ name }) => name);
+const scripts = {
+  bash: await createCompletionScript('bash'),
+  zsh: await createCompletionScript('zsh'),
+  fish: await createCompletionScript('fish'),
+};
+const names = (await loadCommands()).map(({ name }) => name);
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
 /** Returns the completions of bash for a line. */
 function bashOffers(line: string): string[] {
   const words = line.split(' ');
-  const script = `${completionScripts.bash(commands)}
+  const script = `${scripts.bash}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
 COMP_CWORD=${words.length - 1}
 _ptywright; status=$?
@@ -29,7 +34,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 function fishOffers(line: string): string[] {
-  const script = `${completionScripts.fish(commands)}\ncomplete -C '${line}'`;
+  const script = `${scripts.fish}\ncomplete -C '${line}'`;
   const home = freshHome();
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
     encoding: 'utf8',
@@ -47,7 +52,7 @@ function fishOffers(line: string): string[] {
 async function zshOffers(line: string): Promise<string> {
   const home = freshHome();
   mkdirSync(join(home, 'fn'));
-  writeFileSync(join(home, 'fn', '_ptywright'), completionScripts.zsh(commands));
+  writeFileSync(join(home, 'fn', '_ptywright'), scripts.zsh);
   writeFileSync(
     join(home, '.zshrc'),
     'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n',
@@ -67,7 +72,7 @@ describe('completions', () => {
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
     const { status, stdout, stderr } = await ptywright(['completions', shell]);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toBe(completionScripts[shell as 'bash'](commands));
+    expect(stdout).toBe(scripts[shell as 'bash']);
   });
 
   it('knows no other shell', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toExecSteps } from '#cli/exec.ts';
+import { orderOptions, toExecSteps } from '#cli/exec/exec.ts';
 import { program } from '../harness/programs.ts';
 import { ptywright } from './ptywright.ts';
 
@@ -225,6 +225,29 @@ describe('ptywright exec', () => {
 });
 
 describe('the steps of exec', () => {
+  it('keeps the order across options, up to the program', () => {
+    const words = [
+      '--type',
+      '--wait=x',
+      '--rows=5',
+      '--wait-exit',
+      '--wait',
+      '-x',
+      '--key=a=b',
+      'ls',
+      '--type',
+      'x',
+    ];
+    expect(orderOptions(words)).toEqual([
+      { name: 'type', value: '--wait=x' },
+      { name: 'rows', value: '5' },
+      { name: 'wait-exit', value: true },
+      { name: 'wait', value: '-x' },
+      { name: 'key', value: 'a=b' },
+    ]);
+    expect(orderOptions(['--json', '--', '--json'])).toEqual([{ name: 'json', value: true }]);
+  });
+
   it('is a wait for the exit when nothing is asked', () => {
     expect(toExecSteps([])).toEqual([
       { actions: [], matcher: { type: 'process_exited' }, option: '--wait-exit' },
@@ -235,7 +258,7 @@ describe('the steps of exec', () => {
     const steps = toExecSteps([
       { name: 'wait', value: 'a' },
       { name: 'type', value: 'b' },
-      { name: 'rows', value: 5 },
+      { name: 'rows', value: '5' },
     ]);
     expect(steps.map(({ matcher }) => matcher.type)).toEqual(['contains_text', 'process_exited']);
     expect(steps[1]!.actions).toEqual([{ type: 'text', value: 'b' }]);

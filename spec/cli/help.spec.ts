@@ -1,8 +1,8 @@
 /** All JSON in the help pages and the guide must be valid, so that they never show an example that is refused. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runnableCommands } from '#cli/commands.ts';
-import { formatCommandHelp } from '#cli/help.ts';
+import { loadCommands, runnableCommands } from '#cli/commands.ts';
+import { formatHelp } from '#cli/help.ts';
 import { ptywright as dialect } from '#dialects/ptywright/dialect.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { Matcher } from '#matchers/schema.ts';
@@ -10,10 +10,9 @@ import { Action } from '#terminal/input/actions.ts';
 import { ptywright } from './ptywright.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/command-line.md', import.meta.url), 'utf8');
-const pages = new Map([
-  ...runnableCommands.map((each) => [each.name, formatCommandHelp(each)] as const),
-  ['the guide', guide],
-]);
+const runnable = runnableCommands(await loadCommands());
+const helpPages = runnable.map(async (each) => [each.name, await formatHelp(each)] as const);
+const pages = new Map([...(await Promise.all(helpPages)), ['the guide', guide]]);
 
 interface Taught {
   readonly page: string;
@@ -71,7 +70,7 @@ describe('what the pages teach', () => {
 
 describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
-    const taking = runnableCommands.filter(({ options }) => 'json' in options).map(({ name }) => name);
+    const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);
     expect(taking).toEqual([
       'exec',
       'steps',

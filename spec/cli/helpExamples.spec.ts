@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnableCommands } from '#cli/commands.ts';
+import { loadCommands, runnableCommands } from '#cli/commands.ts';
 import { linesOnTerminal } from '../guides/onTerminal.ts';
 import { programPath, Running } from '../platform/pty/running.ts';
 import { bin, freshHome } from './ptywright.ts';
@@ -200,8 +200,10 @@ describe('an example', () => {
     });
   }
 
-  it('is run here, each of --help, and each line that the guides leave to this spec', () => {
-    const declared = runnableCommands.flatMap(({ examples = {} }) => Object.keys(examples));
+  it('is run here, each of --help, and each line that the guides leave to this spec', async () => {
+    const declared = runnableCommands(await loadCommands()).flatMap(({ examples = {} }) =>
+      Object.keys(examples),
+    );
     const all = new Set([...declared, ...linesOnTerminal()]);
     expect([first, ...Object.keys(plays)].toSorted()).toEqual([...all].toSorted());
   });

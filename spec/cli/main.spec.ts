@@ -1,9 +1,11 @@
 /** The top level of the command line: version, help, and invalid arguments. */
 import { describe, expect, it } from 'vitest';
 import { isCommandGroup } from '#cli/command.ts';
-import { commands, runnableCommands } from '#cli/commands.ts';
+import { loadCommands, runnableCommands } from '#cli/commands.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { ptywright } from './ptywright.ts';
+
+const commands = await loadCommands();
 
 describe('the command line', () => {
   it.each(['--version', '-v'])('prints its version for %s', async (option) => {
@@ -20,7 +22,7 @@ describe('the command line', () => {
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 
-  const named = new Set([...commands, ...runnableCommands].map(({ name }) => name));
+  const named = new Set([...commands, ...runnableCommands(commands)].map(({ name }) => name));
 
   it.each([...named])('has a page for %s, in lines that fit', async (name) => {
     const { status, stdout } = await ptywright([...name.split(' '), '--help']);

@@ -26,6 +26,7 @@ const dependencies: Readonly<Record<string, Package>> = {
   'vscode-jsonrpc': { version: '10.0.0', importedIn: 'rpc' },
   ws: { version: '8.23.0', importedIn: 'platform' },
   yaml: { version: '2.9.1', importedIn: 'platform/yaml' },
+  yargs: { version: '18.2.0', importedIn: 'cli' },
   zod: { version: '4.6.7', importedIn: 'platform/schema' },
 };
 

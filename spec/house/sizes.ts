@@ -41,8 +41,6 @@ const loadOrder = 'the modules of fengari load in a fixed order';
 const smallFiles: Readonly<Record<string, string>> = {
   'src/build/xtermInverse.ts': 'patches a package; the bundler configuration stays free of it',
   'src/cli/call.ts': loadedOnDemand,
-  'src/cli/tuispecRenderText.ts': loadedOnDemand,
-  'src/cli/tuispecReplay.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/platform/lua/patchStrings.ts': loadOrder,
   'src/platform/lua/patchTables.ts': loadOrder,

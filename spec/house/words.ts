@@ -69,7 +69,7 @@ const applications: readonly Application[] = [
   {
     // Help pages show examples.
     pattern: /\b(?:n?vim|emacs|nano|tmux|zellij|htop|btop|fzf|lazygit|whiptail)\b/,
-    allowedIn: ['cli/commands', 'cli/serveCommands', 'cli/run/command'],
+    allowedIn: ['cli/exec/command', 'cli/serve/command', 'cli/run/command'],
   },
 ];
 

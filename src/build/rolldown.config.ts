@@ -25,13 +25,14 @@ const entries: readonly Entries[] = [
     format: 'cjs',
     starts: [
       'cli/main',
+      'cli/exec/command',
+      'cli/serve/command',
       'cli/attach/attach',
       'cli/run/run',
       'cli/call',
-      'cli/openLog',
       'cli/completions',
-      'cli/exec',
-      'cli/serve',
+      'cli/exec/exec',
+      'cli/serve/serve',
     ],
   },
   {
@@ -69,6 +70,16 @@ const luaWithoutOutside: Plugin = {
   resolveId: (name, importer) =>
     importer?.includes('/fengari/src/') && outside.test(name) ? '\0nothing' : null,
   load: (id) => (id === '\0nothing' ? 'module.exports = { platform: () => "" };' : null),
+};
+
+/**
+ * yargs measures its help pages with a package whose patterns for emoji take longer to load than all of yargs. Our pages
+ * are ASCII.
+ */
+const asciiWidths: Plugin = {
+  name: 'ascii-widths',
+  resolveId: (name) => (name === 'string-width' ? '\0widths' : null),
+  load: (id) => (id === '\0widths' ? 'export default (text) => text.length;' : null),
 };
 
 /** V8 stores a file with non-ASCII characters in two bytes per character, which makes the start a tenth slower. */
@@ -117,7 +128,9 @@ function buildOf({ input, format, starts: names }: Entries): Build {
       input,
       platform: 'node',
       external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js'],
-      plugins: [luaWithoutOutside, inAscii, importingNothing],
+      plugins: [luaWithoutOutside, asciiWidths, inAscii, importingNothing],
+      // yargs asks for it to find configuration files, which are not used. CommonJS has none.
+      ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),
       preserveEntrySignatures: 'allow-extension',
     },
     output: {

@@ -1,30 +1,40 @@
 /** `ptywright call`: sends one request to a running server and prints the result. */
 import { Refusal } from '#client/index.ts';
-import { type OptionValues, parseJsonArgument } from './command.ts';
-import type { callCommand } from './commands.ts';
-import { connectServer, socketPath } from './connect.ts';
+import { defineCommand, parseJsonArgument } from './command.ts';
+import { withServer } from './connect.ts';
 import { CommandError, exitCodes, UsageError } from './errors.ts';
-import { printNote, printResult } from './print.ts';
+import { socketOption } from './options.ts';
+import { printJson, printNote } from './print.ts';
 
-export async function call(
-  { socket }: OptionValues<typeof callCommand.options>,
-  [method = '', text]: readonly string[],
-): Promise<number> {
-  const params = parseParams(text);
-  const path = socketPath(socket);
-  const client = await connectServer(path);
-  try {
-    await printResult(`${JSON.stringify(await client.send(method, params), null, 2)}\n`);
-    return exitCodes.done;
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw new CommandError(`${path}: ${(problem as Error).message}`);
-    const { code, reason: message, data } = problem;
-    await printNote(JSON.stringify({ code, message, data }, null, 2));
-    return exitCodes.failed;
-  } finally {
-    await client.close();
-  }
-}
+export const callCommand = defineCommand({
+  name: 'call',
+  summary: 'Call a method of a running server, and print the result as JSON.',
+  options: {
+    socket: socketOption,
+    json: { type: 'boolean', describe: 'No effect: the output is always JSON.' },
+  },
+  operands: { usage: 'METHOD [PARAMETERS]', min: 1, max: 2, completes: 'method' },
+  exits: { 1: 'No server is running, or it replied with an error, which is printed as JSON.' },
+  examples: {
+    'ptywright call server.capabilities': 'Print the capabilities of the server.',
+    'ptywright call session.create \'{"program":"bash"}\'': 'Start a session.',
+    'ptywright call session.snapshot \'{"session":"s1"}\'': 'Read its screen.',
+  },
+  run: async ({ socket }, [method = '', text]): Promise<number> => {
+    const params = parseParams(text);
+    return withServer(socket, async (client, path) => {
+      try {
+        await printJson(await client.send(method, params));
+        return exitCodes.done;
+      } catch (problem) {
+        if (!(problem instanceof Refusal)) throw new CommandError(`${path}: ${(problem as Error).message}`);
+        const { code, reason: message, data } = problem;
+        await printNote(JSON.stringify({ code, message, data }, null, 2));
+        return exitCodes.failed;
+      }
+    });
+  },
+});
 
 function parseParams(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;

@@ -1,46 +1,25 @@
-/** Declares commands and parses their arguments. The implementation of a command is loaded only when it runs. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+/** Declares commands, and parses their arguments with yargs. */
+import yargs, { type Options } from 'yargs';
+import { limits } from '#limits.ts';
 import { didYouMean } from '#platform/didYouMean.ts';
 import { UsageError } from './errors.ts';
 
-/** Words that only the declarations of the server know. `help.ts` provides them. */
-export type CompletionSource = 'method' | 'key';
-export type OptionExample = 'action' | 'matcher';
+/** Completions that shells offer for a value: files, directories, methods of the server, or names of keys. */
+export type Completion = 'file' | 'directory' | 'method' | 'key';
 
-interface OptionBase {
-  readonly summary: string;
-  /** One letter, used with a single dash. */
-  readonly short?: string;
-  /** Appended to the summary in the help of the command. */
-  readonly example?: OptionExample;
-  /** For the specs of ptywright. Works, but is not documented. */
-  readonly hidden?: true;
-}
-
-export interface FlagOption extends OptionBase {
-  readonly kind: 'flag';
-}
-
-export interface TextOption extends OptionBase {
-  readonly kind: 'text';
+/** An option of yargs. An option that is not boolean takes one value each time it is given. */
+export interface CommandOption extends Pick<Options, 'alias' | 'array' | 'default' | 'hidden'> {
+  readonly type: 'boolean' | 'string' | 'number';
+  readonly describe: string;
   /** Name of the value in the help, such as PATH. */
-  readonly value: string;
-  readonly many?: true;
+  readonly value?: string;
   readonly choices?: readonly string[];
-  readonly default?: string;
-  readonly completes?: 'file' | 'directory' | CompletionSource;
+  /** Limits of a number. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly completes?: Completion;
 }
 
-export interface NumberOption extends OptionBase {
-  readonly kind: 'count';
-  readonly value: string;
-  readonly min: number;
-  readonly max: number;
-  readonly many?: true;
-  readonly default?: number;
-}
-
-export type CommandOption = FlagOption | TextOption | NumberOption;
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
 /** Arguments after the options. */
@@ -53,20 +32,20 @@ export interface Operands {
   readonly ofProgram?: true;
   readonly choices?: readonly string[];
   /** Completions for the first operand. Other values are accepted too. */
-  readonly completes?: CompletionSource | 'directory';
+  readonly completes?: Completion;
 }
 
-type SingleValue<O extends CommandOption> = O extends FlagOption
+type SingleValue<O extends CommandOption> = O extends { readonly type: 'boolean' }
   ? boolean
-  : O extends NumberOption
+  : O extends { readonly type: 'number' }
     ? number
     : O extends { readonly choices: readonly (infer Choice)[] }
       ? Choice
       : string;
 
-type OptionValue<O extends CommandOption> = O extends { readonly many: true }
+type OptionValue<O extends CommandOption> = O extends { readonly array: true }
   ? readonly SingleValue<O>[]
-  : O extends FlagOption | { readonly default: string | number }
+  : O extends { readonly type: 'boolean' } | { readonly default: string | number }
     ? SingleValue<O>
     : SingleValue<O> | undefined;
 
@@ -79,15 +58,15 @@ export interface Command<O extends CommandOptions = CommandOptions> {
   readonly details?: readonly string[];
   readonly options: O;
   readonly operands?: Operands;
+  /** Those of a group. The name of each has both words, such as `plugin new`. */
+  readonly commands?: readonly AnyCommand[];
   /** What each exit status means, besides 0 and 2. */
   readonly exits?: Readonly<Record<string, string>>;
+  /** Environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly examples?: Readonly<Record<string, string>>;
-  /** Returns the exit status. `order` has the options in the order in which they were written. */
-  run(
-    given: OptionValues<O>,
-    operands: readonly string[],
-    order: readonly OptionOccurrence[],
-  ): Promise<number>;
+  /** Returns the exit status. `words` are the arguments as they were written. */
+  run(given: OptionValues<O>, operands: readonly string[], words: readonly string[]): Promise<number>;
 }
 
 // Commands have different options; the parameter of `run` makes them invariant.
@@ -95,123 +74,132 @@ export interface Command<O extends CommandOptions = CommandOptions> {
 export type AnyCommand = Command<any>;
 
 /** Related commands that are called with two words. */
-export interface CommandGroup {
-  readonly name: string;
-  readonly summary: string;
-  readonly details?: readonly string[];
-  /** The name of each has both words, such as `plugin new`. */
-  readonly commands: readonly AnyCommand[];
-}
+export type CommandGroup = AnyCommand & { readonly commands: readonly AnyCommand[] };
 
-export const isCommandGroup = (one: AnyCommand | CommandGroup): one is CommandGroup => 'commands' in one;
+export const isCommandGroup = (one: AnyCommand): one is CommandGroup => one.commands !== undefined;
 
 /** The last word of the name. */
-export const shortName = ({ name }: AnyCommand | CommandGroup): string =>
+export const shortName = ({ name }: { readonly name: string }): string =>
   name.slice(name.lastIndexOf(' ') + 1);
 
 export const defineCommand = <const O extends CommandOptions>(declaration: Command<O>): Command<O> =>
   declaration;
 
-/** An option as it was written, with its value. */
-export interface OptionOccurrence {
-  readonly name: string;
-  readonly value: string | number | true;
-}
+/** It runs only if none of its commands is named. */
+export const defineGroup = (
+  name: string,
+  summary: string,
+  commands: readonly AnyCommand[],
+): CommandGroup => ({
+  name,
+  summary,
+  commands,
+  options: {},
+  operands: { usage: 'COMMAND', min: 0, max: limits.args, ofProgram: true },
+  run: async (_, [word = '']) => {
+    throw unknownCommand(word, commands.map(shortName));
+  },
+});
+
+export const unknownCommand = (word: string, known: readonly string[]): UsageError =>
+  new UsageError(`${word}: no such command${didYouMean(word, known)}`);
 
 export interface ParsedCommandLine {
   readonly help: boolean;
   readonly given: Readonly<Record<string, unknown>>;
   readonly operands: readonly string[];
-  readonly order: readonly OptionOccurrence[];
 }
 
-type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
-type OptionToken = Extract<Token, { kind: 'option' }>;
+/** Values are texts until they are checked, and every word that is no known option is kept as it was written. */
+const parserConfiguration = {
+  'boolean-negation': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'nargs-eats-options': true,
+  'parse-positional-numbers': false,
+  'populate--': true,
+  'unknown-options-as-args': true,
+} as const;
 
+/** Throws UsageError, unless help is asked for. */
 export function parseCommandLine(
   { options, operands }: AnyCommand,
   words: readonly string[],
 ): ParsedCommandLine {
-  const order: OptionOccurrence[] = [];
-  const rest: string[] = [];
-  for (const token of tokenize(words, options)) {
-    if (token.kind === 'option') {
-      if (token.name === 'help' || token.rawName === '-h')
-        return { help: true, given: {}, operands: [], order };
-      order.push(parseOption(token, options));
-    } else if (operands?.ofProgram) {
-      rest.push(...words.slice(token.kind === 'positional' ? token.index : token.index + 1));
-      break;
-    } else if (token.kind === 'positional') rest.push(token.value);
-  }
-  checkOperands(rest, operands);
-  return { help: false, given: collectValues(options, order), operands: rest, order };
-}
-
-/** Node.js splits the words. Validation happens here, so that every error message is ours. */
-function tokenize(words: readonly string[], options: CommandOptions): readonly Token[] {
-  const config: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
-    help: { type: 'boolean', short: 'h' },
-  };
-  for (const [name, { kind, short }] of Object.entries(options))
-    config[name] = { type: kind === 'flag' ? 'boolean' : 'string', ...(short && { short }) };
-  const asked = { args: [...words], options: config, strict: false, tokens: true } satisfies ParseArgsConfig;
-  return parseArgs(asked).tokens;
-}
-
-function parseOption(
-  { name, rawName, value, inlineValue }: OptionToken,
-  options: CommandOptions,
-): OptionOccurrence {
-  const option = Object.hasOwn(options, name) ? options[name] : undefined;
-  if (!option)
-    throw new UsageError(`${rawName}: no such option${didYouMean(rawName, visibleOptionNames(options))}`);
-  if (option.kind === 'flag') {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
-    return { name, value: true };
-  }
-  if (value === undefined) throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}`);
-  // More likely the value was forgotten.
-  if (!inlineValue && value.startsWith('--'))
-    throw new UsageError(`${rawName} needs a value; if it is ${value}, write ${rawName}=${value}`);
-  return { name, value: parseValue(rawName, value, option) };
-}
-
-const visibleOptionNames = (options: CommandOptions) =>
-  Object.entries(options)
-    .filter(([, { hidden }]) => !hidden)
-    .map(([name]) => `--${name}`);
-
-function parseValue(
-  rawName: string,
-  text: string,
-  option: Exclude<CommandOption, { kind: 'flag' }>,
-): string | number {
-  if (option.kind === 'count') return parseNumber(rawName, text, option);
-  if (option.choices && !option.choices.includes(text)) {
-    throw new UsageError(
-      `${rawName} ${text}: expected ${option.choices.join(', ')}${didYouMean(text, option.choices)}`,
+  const problems: string[] = [];
+  const parser = yargs([...words], '/')
+    .updateStrings({ 'Argument unexpected for: %s': '--%s takes no value' })
+    .parserConfiguration({ ...parserConfiguration, 'halt-at-non-option': operands?.ofProgram === true })
+    .help(false)
+    .version(false)
+    .options({ help: { type: 'boolean', alias: 'h', nargs: 0 } })
+    .fail((message) =>
+      problems.push(/^Not enough/.test(message) ? missingValue(words.at(-1)!, options) : message),
     );
-  }
-  return text;
+  for (const [name, option] of Object.entries(options as CommandOptions))
+    parser.option(name, yargsOption(name, option, words));
+  const { _: before, '--': rest = [], ...parsed } = parser.parseSync() as ParsedWords;
+  if (parsed.help) return { help: true, given: {}, operands: [] };
+  const unknown = before.find((word) => /^-./.test(word))?.split('=', 1)[0];
+  if (unknown !== undefined)
+    throw new UsageError(`${unknown}: no such option${didYouMean(unknown, visibleOptions(options))}`);
+  if (problems[0] !== undefined) throw new UsageError(problems[0]);
+  const given = [...before, ...rest];
+  checkOperands(given, operands);
+  return { help: false, given: withDefaults(options, parsed), operands: given };
 }
 
-function parseNumber(rawName: string, text: string, { min, max }: { min: number; max: number }): number {
+interface ParsedWords {
+  /** Words before a program, or before `--`. */
+  readonly _: readonly string[];
+  readonly '--'?: readonly string[];
+  readonly [name: string]: unknown;
+}
+
+function yargsOption(name: string, option: CommandOption, words: readonly string[]): Options {
+  const { alias } = option;
+  if (option.type === 'boolean') return { type: 'boolean', alias, nargs: 0 };
+  const parse = (value: string) => {
+    // More likely the value was forgotten.
+    if (value.startsWith('--') && !words.includes(`--${name}=${value}`))
+      throw new UsageError(`--${name} needs a value; if it is ${value}, write --${name}=${value}`);
+    return parseValue(name, value, option);
+  };
+  // yargs passes one value as it is, and several as an array.
+  const coerce = (value: string | string[]) => {
+    const values = (Array.isArray(value) ? value : [value]).map(parse);
+    return option.array ? values : values.at(-1);
+  };
+  return { type: 'string', alias, nargs: 1, coerce };
+}
+
+/** `word` is an option at the end of the command line. */
+function missingValue(word: string, options: CommandOptions): string {
+  const found = Object.entries(options).find(([name, { alias }]) =>
+    [`--${name}`, `-${alias}`].includes(word),
+  );
+  return `${word} needs a value: ${word} ${found?.[1].value}`;
+}
+
+function parseValue(name: string, text: string, { type, choices, min, max }: CommandOption): string | number {
+  if (choices && !choices.includes(text))
+    throw new UsageError(`--${name} ${text}: expected ${choices.join(', ')}${didYouMean(text, choices)}`);
+  if (type === 'string') return text;
   const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (count >= min && count <= max) return count;
-  throw new UsageError(`${rawName} ${text}: expected a whole number from ${min} to ${max}`);
+  if (count >= min! && count <= max!) return count;
+  throw new UsageError(`--${name} ${text}: expected a whole number from ${min} to ${max}`);
 }
 
-/** The last value of a repeated option counts. */
-function collectValues(options: CommandOptions, order: readonly OptionOccurrence[]): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const [name, option] of Object.entries(options)) {
-    const values = order.filter((one) => one.name === name).map(({ value }) => value);
-    if (option.kind === 'flag') given[name] = values.length > 0;
-    else given[name] = option.many ? values : (values.at(-1) ?? option.default);
-  }
-  return given;
-}
+const visibleOptions = (options: CommandOptions) =>
+  Object.keys(options).flatMap((name) => (options[name]!.hidden ? [] : [`--${name}`]));
+
+const withDefaults = (options: CommandOptions, parsed: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, array, default: otherwise }]) => [
+      name,
+      parsed[name] ?? (array ? [] : type === 'boolean' ? false : otherwise),
+    ]),
+  );
 
 const noOperands: Operands = { usage: '', min: 0, max: 0 };
 

@@ -1,58 +1,101 @@
 /**
  * `ptywright completions`: generates completion scripts for bash, zsh and fish from the declarations, so that Tab
- * starts no process.
+ * starts no process. The generator of yargs has no script for fish, and starts a process for each Tab.
  */
 import {
   type AnyCommand,
-  type CommandGroup,
   type CommandOption,
-  isCommandGroup,
+  type CommandOptions,
+  defineCommand,
   type Operands,
   shortName,
 } from './command.ts';
-import { commands, runnableCommands, type shells } from './commands.ts';
+import { loadCommands } from './commands.ts';
 import { exitCodes } from './errors.ts';
-import { completionWords } from './help.ts';
-import { printResult } from './print.ts';
+import { printResult, quoteShell } from './print.ts';
 
-export interface CompletedOption {
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
+
+export const completionsCommand = defineCommand({
+  name: 'completions',
+  summary: 'Print a completion script for a shell.',
+  options: {},
+  operands: { usage: `SHELL: ${shells.join(', ')}`, min: 1, max: 1, choices: shells },
+  examples: {
+    'source <(ptywright completions bash)':
+      'For ~/.bashrc. For zsh, use the same line with zsh in ~/.zshrc, after compinit.',
+    'ptywright completions fish | source': 'For ~/.config/fish/config.fish.',
+  },
+  run: async (_, [shell]): Promise<number> => {
+    await printResult(await createCompletionScript(shell as Shell));
+    return exitCodes.done;
+  },
+});
+
+export async function createCompletionScript(shell: Shell): Promise<string> {
+  const words = await loadCompletionWords();
+  const commands = (await loadCommands()).map((command) => toCompletedCommand(command, words));
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
+}
+
+async function loadCompletionWords() {
+  const { ptywright } = await import('#dialects/ptywright/dialect.ts');
+  const { keyAliases, namedCharacters, namedKeys } = await import('#terminal/input/keyTable.ts');
+  return {
+    method: [...ptywright.methods.keys()],
+    key: [namedKeys, namedCharacters, keyAliases].flatMap((table) => Object.keys(table)),
+  };
+}
+
+/** How a value is completed: words, files, directories, programs with their arguments, or not at all. */
+type CompletionValue = readonly string[] | 'file' | 'directory' | 'program' | 'free' | 'none';
+
+interface CompletedOption extends CommandOption {
   readonly name: string;
-  readonly option: CommandOption;
+  readonly completion: CompletionValue;
 }
 
-/** The visible options of a command. */
-export const completedOptions = ({ options }: AnyCommand): readonly CompletedOption[] => [
-  ...Object.entries(options as Readonly<Record<string, CommandOption>>)
-    .filter(([, { hidden }]) => !hidden)
-    .map(([name, option]) => ({ name, option })),
-  { name: 'help', option: { kind: 'flag', summary: 'Print this help.' } },
-];
-
-/** How an option value is completed: words, files, directories, or not at all. */
-export type CompletionValue = readonly string[] | 'file' | 'directory' | 'free' | 'none';
-
-export function completeOptionValue(option: CommandOption): CompletionValue {
-  if (option.kind === 'flag') return 'none';
-  if (option.kind === 'count') return 'free';
-  const { choices, completes = 'free' } = option;
-  return choices ?? (isCompletionSource(completes) ? completionWords[completes] : completes);
+interface CompletedCommand extends Pick<AnyCommand, 'name' | 'summary' | 'operands'> {
+  readonly commands: readonly CompletedCommand[];
+  /** The visible options. */
+  readonly options: readonly CompletedOption[];
+  /** Of the first operand. */
+  readonly completion: CompletionValue;
 }
 
-const isCompletionSource = (word: string): word is keyof typeof completionWords =>
-  Object.hasOwn(completionWords, word);
+type CompletionWords = Awaited<ReturnType<typeof loadCompletionWords>>;
 
-/** How the first operand is completed. */
-export function completeFirstOperand({
-  choices,
-  completes,
-  ofProgram,
-}: Operands): CompletionValue | 'program' {
-  if (choices) return choices;
-  if (completes === undefined) return ofProgram ? 'program' : 'none';
-  return isCompletionSource(completes) ? completionWords[completes] : completes;
+function toCompletedCommand(command: AnyCommand, words: CompletionWords): CompletedCommand {
+  const { name, summary, operands, commands = [] } = command;
+  const complete = ({ choices, completes }: CommandOption | Operands, otherwise: CompletionValue) =>
+    completes === 'method' || completes === 'key' ? words[completes] : (choices ?? completes ?? otherwise);
+  const options: CommandOptions = {
+    ...command.options,
+    help: { type: 'boolean', describe: 'Print this help.' },
+  };
+  return {
+    name,
+    summary,
+    operands,
+    commands: commands.map((one) => toCompletedCommand(one, words)),
+    options: Object.entries(options)
+      .filter(([, { hidden }]) => !hidden)
+      .map(([option, one]) => {
+        const completion = complete(one, one.type === 'boolean' ? 'none' : 'free');
+        return { ...one, name: option, completion };
+      }),
+    completion: operands ? complete(operands, operands.ofProgram ? 'program' : 'none') : 'none',
+  };
 }
 
-export const bashScript = (commands: readonly (AnyCommand | CommandGroup)[]): string => `_ptywright() {
+const isGroup = ({ commands }: CompletedCommand) => commands.length > 0;
+
+/** All commands that can be run, with those of groups. */
+const runnable = (commands: readonly CompletedCommand[]) =>
+  commands.flatMap((one) => (isGroup(one) ? one.commands : [one]));
+
+const bashScript = (commands: readonly CompletedCommand[]): string => `_ptywright() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
   COMPREPLY=()
   if (( COMP_CWORD == 1 )); then
@@ -60,21 +103,21 @@ export const bashScript = (commands: readonly (AnyCommand | CommandGroup)[]): st
     return
   fi
   case $command in
-${commands.filter(isCommandGroup).map(bashGroupCase).join('\n')}
+${commands.filter(isGroup).map(bashGroupCase).join('\n')}
   esac
   case $command$previous in
-${runnableCommands.flatMap(bashValueCases).join('\n')}
+${runnable(commands).flatMap(bashValueCases).join('\n')}
   esac
   case $command in
-${runnableCommands.map(bashCommandCase).join('\n')}
+${runnable(commands).map(bashCommandCase).join('\n')}
   esac
 }
 complete -o filenames -F _ptywright ptywright
 `;
 
-const wordList = (commands: readonly (AnyCommand | CommandGroup)[]) => commands.map(shortName).join(' ');
+const wordList = (commands: readonly CompletedCommand[]) => commands.map(shortName).join(' ');
 
-const bashGroupCase = ({ name, commands }: CommandGroup) => `    ${name})
+const bashGroupCase = ({ name, commands }: CompletedCommand) => `    ${name})
       if (( COMP_CWORD == 2 )); then
         COMPREPLY=($(compgen -W '${wordList(commands)} --help' -- "$current"))
         return
@@ -89,25 +132,23 @@ const bashGenerator = (value: CompletionValue) =>
 const bashReply = (how: string | undefined) =>
   how ? `COMPREPLY=($(${how} -- "$current")); return` : 'return';
 
-const bashValueCases = (command: AnyCommand): string[] =>
-  completedOptions(command)
-    .filter(({ option }) => option.kind !== 'flag')
+const bashValueCases = (command: CompletedCommand): string[] =>
+  command.options
+    .filter(({ type }) => type !== 'boolean')
     .map(
-      ({ name, option }) =>
-        `    '${command.name}--${name}') ${bashReply(bashGenerator(completeOptionValue(option)))} ;;`,
+      ({ name, completion }) => `    '${command.name}--${name}') ${bashReply(bashGenerator(completion))} ;;`,
     );
 
-function bashCommandCase(command: AnyCommand): string {
-  const { name, operands } = command;
-  const first = operands ? completeFirstOperand(operands) : 'none';
-  const options = completedOptions(command).map((option) => `--${option.name}`);
+function bashCommandCase(command: CompletedCommand): string {
+  const { completion: first } = command;
+  const options = command.options.map((option) => `--${option.name}`);
   const words = typeof first === 'string' ? options : [...options, ...first];
   const elsewhere = first === 'program' ? 'compgen -c' : typeof first === 'string' && bashGenerators[first];
   const more = elsewhere ? `; [[ $current == -* ]] || COMPREPLY=($(${elsewhere} -- "$current"))` : '';
-  return `    '${name}') COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))${more} ;;`;
+  return `    '${command.name}') COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))${more} ;;`;
 }
 
-export const fishScript = (commands: readonly (AnyCommand | CommandGroup)[]): string =>
+const fishScript = (commands: readonly CompletedCommand[]): string =>
   [
     'complete -c ptywright -f',
     ...commands.map(
@@ -116,21 +157,21 @@ export const fishScript = (commands: readonly (AnyCommand | CommandGroup)[]): st
     ),
     `complete -c ptywright -n __fish_use_subcommand -l help -d 'Print the help.'`,
     `complete -c ptywright -n __fish_use_subcommand -l version -d 'Print the version.'`,
-    ...commands.filter(isCommandGroup).flatMap(fishGroupLines),
-    ...runnableCommands.flatMap(fishCommandLines),
+    ...commands.filter(isGroup).flatMap(fishGroupLines),
+    ...runnable(commands).flatMap(fishCommandLines),
     '',
   ].join('\n');
 
 const fishQuote = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
 
 /** Matches only after both words of a grouped command. */
-const fishSeenCondition = ({ name }: AnyCommand | CommandGroup) =>
+const fishSeenCondition = ({ name }: CompletedCommand) =>
   name
     .split(' ')
     .map((word) => `__fish_seen_subcommand_from ${word}`)
     .join('; and ');
 
-function fishGroupLines(group: CommandGroup): string[] {
+function fishGroupLines(group: CompletedCommand): string[] {
   const none = `not __fish_seen_subcommand_from ${group.commands.map(shortName).join(' ')}`;
   const condition = `complete -c ptywright -n '${fishSeenCondition(group)}; and ${none}'`;
   return [
@@ -139,16 +180,16 @@ function fishGroupLines(group: CommandGroup): string[] {
   ];
 }
 
-const fishCommandLines = (command: AnyCommand): string[] => {
+const fishCommandLines = (command: CompletedCommand): string[] => {
   const condition = `complete -c ptywright -n '${fishSeenCondition(command)}'`;
   return [
-    ...completedOptions(command).map((option) => `${condition} ${fishOption(option)}`),
+    ...command.options.map((option) => `${condition} ${fishOption(option)}`),
     ...fishOperandLines(command, condition),
   ];
 };
 
-const fishOption = ({ name, option }: CompletedOption) =>
-  `-l ${name}${fishValue(completeOptionValue(option))} -d ${fishQuote(option.summary)}`;
+const fishOption = ({ name, describe, completion }: CompletedOption) =>
+  `-l ${name}${fishValue(completion)} -d ${fishQuote(describe)}`;
 
 const fishValueFlags: Readonly<Record<string, string>> = {
   none: '',
@@ -164,8 +205,7 @@ const fishOperandFlags: Readonly<Record<string, string>> = {
   directory: " -a '(__fish_complete_directories)'",
 };
 
-function fishOperandLines({ name, operands }: AnyCommand, condition: string): string[] {
-  const first = operands ? completeFirstOperand(operands) : 'none';
+function fishOperandLines({ name, completion: first }: CompletedCommand, condition: string): string[] {
   if (first === 'program') {
     const skipped = 1 + name.split(' ').length;
     return [`${condition} -a '(__fish_complete_subcommand --fcs-skip=${skipped})'`];
@@ -174,7 +214,7 @@ function fishOperandLines({ name, operands }: AnyCommand, condition: string): st
   return form === undefined ? [] : [`${condition}${form}`];
 }
 
-export const zshScript = (commands: readonly (AnyCommand | CommandGroup)[]): string => `#compdef ptywright
+const zshScript = (commands: readonly CompletedCommand[]): string => `#compdef ptywright
 _ptywright() {
   local -a commands
   commands=(
@@ -189,21 +229,19 @@ ${zshDescriptions(commands)}
   shift words
   (( CURRENT-- ))
   case $command in
-${commands.filter(isCommandGroup).map(zshGroupCase).join('\n')}
+${commands.filter(isGroup).map(zshGroupCase).join('\n')}
   esac
   case $command in
-${runnableCommands.map(zshCommandCase).join('\n')}
+${runnable(commands).map(zshCommandCase).join('\n')}
   esac
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _ptywright "$@"; else compdef _ptywright ptywright; fi
 `;
 
-const zshQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const zshDescriptions = (commands: readonly CompletedCommand[]) =>
+  commands.map((one) => `    ${quoteShell(`${shortName(one)}:${one.summary}`)}`).join('\n');
 
-const zshDescriptions = (commands: readonly (AnyCommand | CommandGroup)[]) =>
-  commands.map((one) => `    ${zshQuote(`${shortName(one)}:${one.summary}`)}`).join('\n');
-
-const zshGroupCase = ({ name, commands }: CommandGroup) => `    ${name})
+const zshGroupCase = ({ name, commands }: CompletedCommand) => `    ${name})
       if (( CURRENT == 2 )); then
         commands=(
 ${zshDescriptions(commands)}
@@ -216,44 +254,22 @@ ${zshDescriptions(commands)}
       shift words
       (( CURRENT-- )) ;;`;
 
-function zshCommandCase(command: AnyCommand): string {
-  const specs = [...completedOptions(command).map(zshOption), zshOperand(command)].filter(
-    (spec) => spec !== '',
-  );
-  return `    ${zshQuote(command.name)}) _arguments ${command.operands?.ofProgram ? '-S -A "-*" ' : ''}${specs.map((spec) => `\\\n      ${spec}`).join(' ')} ;;`;
+function zshCommandCase(command: CompletedCommand): string {
+  const specs = [...command.options.map(zshOption), zshOperand(command)].filter((spec) => spec !== '');
+  return `    ${quoteShell(command.name)}) _arguments ${command.operands?.ofProgram ? '-S -A "-*" ' : ''}${specs.map((spec) => `\\\n      ${spec}`).join(' ')} ;;`;
 }
 
 const zshActions: Readonly<Record<string, string>> = { file: '_files', directory: '_files -/', free: ' ' };
 const zshAction = (value: CompletionValue) =>
   typeof value === 'string' ? (zshActions[value] ?? ' ') : `(${value.join(' ')})`;
 
-function zshOption({ name, option }: CompletedOption): string {
-  const many = option.kind !== 'flag' && option.many ? '*' : '';
-  const value =
-    option.kind === 'flag'
-      ? ''
-      : `:${option.value.replaceAll(':', '\\:')}:${zshAction(completeOptionValue(option))}`;
-  return zshQuote(`${many}--${name}[${option.summary.replace(/[[\]:]/g, '\\$&')}]${value}`);
+function zshOption({ name, array, describe, value: word, completion }: CompletedOption): string {
+  const value = word ? `:${word.replaceAll(':', '\\:')}:${zshAction(completion)}` : '';
+  return quoteShell(`${array ? '*' : ''}--${name}[${describe.replace(/[[\]:]/g, '\\$&')}]${value}`);
 }
 
-function zshOperand({ operands }: AnyCommand): string {
-  const first = operands ? completeFirstOperand(operands) : 'none';
-  if (first === 'program') return zshQuote('*::program:_normal');
+function zshOperand({ operands, completion: first }: CompletedCommand): string {
+  if (first === 'program') return quoteShell('*::program:_normal');
   if (first === 'none') return '';
-  return zshQuote(`1:${operands!.usage.split(/[: ]/)[0]}:${zshAction(first)}`);
-}
-
-type CompletionShell = (typeof shells)[number];
-
-export const completionScripts: Readonly<
-  Record<CompletionShell, (commands: readonly (AnyCommand | CommandGroup)[]) => string>
-> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-};
-
-export async function completions(shell: CompletionShell): Promise<number> {
-  await printResult(completionScripts[shell](commands));
-  return exitCodes.done;
+  return quoteShell(`1:${operands!.usage.split(/[: ]/)[0]}:${zshAction(first)}`);
 }

@@ -2,25 +2,29 @@
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { readBuiltins } from '#adapters/plugin.ts';
-import { PluginRegistry } from '#adapters/pluginRegistry.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type Home, resolveHome } from '#platform/paths.ts';
-import { loadNative } from '#platform/pty/nativePty.ts';
-import { checkPty } from '#platform/pty/pty.ts';
-import { compilePattern } from '#platform/regex.ts';
 import { claimSocket, type SocketErrorReason } from '#platform/socketFile.ts';
 import { createSameUserCheck } from '#platform/userInfo.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { OptionValues } from './command.ts';
-import type { doctorCommand } from './commands.ts';
+import { defineCommand } from './command.ts';
+import { version } from './commands.ts';
 import { exitCodes } from './errors.ts';
 import { logLevels, readCliEnvironment } from './log.ts';
 import { printResult } from './print.ts';
-import { version } from './version.ts';
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary: 'Check that ptywright can run on this machine, and print how to fix each problem.',
+  options: { json: { type: 'boolean', describe: 'Print the checks as JSON.' } },
+  exits: { 1: 'A check failed.' },
+  run: ({ json }): Promise<number> => doctor(json),
+});
 
 /** Loads and describes each built-in plugin. */
 export async function checkBuiltinPlugins(clock: Clock): Promise<string> {
+  const { readBuiltins } = await import('#adapters/plugin.ts');
+  const { PluginRegistry } = await import('#adapters/pluginRegistry.ts');
   const builtin = () =>
     readBuiltins(version, (_, problem) => {
       throw problem;
@@ -130,6 +134,8 @@ export interface DoctorCheck {
   run(home: Home, clock: Clock): string | Promise<string>;
 }
 
+const loadPty = () => import('#platform/pty/nativePty.ts');
+
 const minimumNode = packageFile.engines.node.replace('>=', '');
 
 export const doctorChecks: readonly DoctorCheck[] = [
@@ -145,8 +151,8 @@ export const doctorChecks: readonly DoctorCheck[] = [
   {
     name: 'node-pty',
     remedy: 'Run: npm rebuild node-pty (needs Python, make and a C++ compiler if no binary is available).',
-    run: () => {
-      loadNative();
+    run: async () => {
+      (await loadPty()).loadNative();
       return `${process.platform}-${process.arch}`;
     },
   },
@@ -154,8 +160,8 @@ export const doctorChecks: readonly DoctorCheck[] = [
     name: 'spawn-helper',
     platform: 'darwin',
     remedy: 'Run: chmod +x on that file.',
-    run: () => {
-      const { helper } = loadNative();
+    run: async () => {
+      const { helper } = (await loadPty()).loadNative();
       accessSync(helper, constants.X_OK);
       return helper;
     },
@@ -164,7 +170,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
     name: 'terminal',
     remedy: 'Mount /dev/pts (devpts), and allow terminals in the sandbox or container.',
     run: async (_, clock) => {
-      const { works, detail, elapsedMs } = await checkPty(clock);
+      const { works, detail, elapsedMs } = await (await import('#platform/pty/pty.ts')).checkPty(clock);
       if (!works) throw new Error(`no reply from the terminal: ${JSON.stringify(detail)}`);
       return `round trip in ${Math.round(elapsedMs)} ms`;
     },
@@ -172,8 +178,8 @@ export const doctorChecks: readonly DoctorCheck[] = [
   {
     name: 're2',
     remedy: 'Run: npm rebuild re2 (needs Python, make and a C++ compiler if no binary is available).',
-    run: () => {
-      compilePattern('^(a+)+$');
+    run: async () => {
+      (await import('#platform/regex.ts')).compilePattern('^(a+)+$');
       return 'loads';
     },
   },
@@ -230,7 +236,7 @@ interface Finding {
   readonly remedy?: string;
 }
 
-export async function doctor({ json }: OptionValues<typeof doctorCommand.options>): Promise<number> {
+async function doctor(json: boolean): Promise<number> {
   const findings: Finding[] = [];
   for (const check of doctorChecks.filter(
     ({ platform: only }) => only === undefined || only === process.platform,

@@ -1,6 +1,6 @@
 /** The log of the command line: levels, configuration, record formats, and output. */
 import { readFileSync } from 'node:fs';
-import type { Clock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { LogFiles } from '#platform/logFiles.ts';
 import { type Home, resolveHome } from '#platform/paths.ts';
 import type { Redaction } from '#redaction/redaction.ts';
@@ -204,6 +204,13 @@ export class Log {
       this.#fileFailed = true;
     }
   }
+}
+
+/** Loads the redaction, which a command without a log does not need. */
+export async function openLog({ home, logging }: CliEnvironment, toStandardError: boolean): Promise<Log> {
+  const { createRedaction, defaultPolicy } = await import('#redaction/policy.ts');
+  const redaction = createRedaction(defaultPolicy);
+  return new Log({ logging, directory: home.logs, clock: systemClock, redaction, toStandardError });
 }
 
 export interface CliEnvironment {

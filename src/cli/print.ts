@@ -11,6 +11,11 @@ function writeText(stream: Writable, text: string): Promise<void> {
 export const printResult = (text: string): Promise<void> => writeText(standardOutput(), text);
 export const printNote = (line: string): Promise<void> => writeText(standardError(), `${line}\n`);
 
-/** Quotes one word for a shell. */
+export const printJson = (value: unknown): Promise<void> =>
+  printResult(`${JSON.stringify(value, null, 2)}\n`);
+
+export const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Quotes one word for a shell if necessary. */
 export const quoteShellWord = (word: string): string =>
-  /^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  /^[\w./:=+-]+$/.test(word) ? word : quoteShell(word);

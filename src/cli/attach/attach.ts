@@ -1,10 +1,10 @@
 /** `ptywright attach`: finds the session by its id, name or a prefix of either, and shows it on this terminal. */
-import { type Client, Refusal } from '#client/index.ts';
+import type { Client } from '#client/index.ts';
 import { tagVariable } from '#platform/pty/processes.ts';
 import { signalExitStatus } from '#platform/signals.ts';
 import { userName } from '#platform/userInfo.ts';
 import type { OptionValues } from '../command.ts';
-import { connectServer, socketPath } from '../connect.ts';
+import { withServer } from '../connect.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { printNote } from '../print.ts';
 import {
@@ -51,10 +51,9 @@ export async function attach(
   [word]: readonly string[],
 ): Promise<number> {
   requireTerminal();
-  const client = await connectServer(socketPath(given.socket));
-  try {
+  return withServer(given.socket, async (client) => {
     const { session, name } = await pickSession(client, word);
-    return await showSession(client, {
+    return showSession(client, {
       session,
       sessionName: name,
       name: given.as ?? userName(process.env),
@@ -63,9 +62,7 @@ export async function attach(
       raw: given.raw,
       inside: given.inside ? undefined : process.env[tagVariable],
     });
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** Runs until the user detaches, the program ends or the server is gone. Returns the exit status. */
@@ -75,7 +72,7 @@ export async function showSession(client: Client, wish: AttachedSessionOptions):
     await attached.start();
   } catch (problem) {
     attached.end();
-    throw problem instanceof Refusal ? new CommandError(problem.message) : problem;
+    throw problem;
   }
   return toExitStatus(await attached.finished, wish);
 }

@@ -1,5 +1,6 @@
 /** Declares `ptywright attach`. */
 import { defineCommand } from '../command.ts';
+import { socketOption } from '../options.ts';
 
 export const attachCommand = defineCommand({
   name: 'attach',
@@ -10,21 +11,16 @@ export const attachCommand = defineCommand({
     'Of a session larger than this terminal, the part around the cursor is shown. After ctrl+] [, the arrow keys, page up, page down, g and G scroll through the scrollback and the hidden parts, and q returns. These keys are not sent to the program.',
   ],
   options: {
-    socket: {
-      kind: 'text',
-      value: 'PATH',
-      completes: 'file',
-      summary: 'Socket of the server (default: the socket in PTYWRIGHT_HOME).',
-    },
-    'read-only': { kind: 'flag', summary: 'View only: send no input.' },
-    resize: { kind: 'flag', summary: 'Resize the session to the size of this terminal.' },
-    as: { kind: 'text', value: 'NAME', summary: 'Name shown to other viewers.' },
+    socket: socketOption,
+    'read-only': { type: 'boolean', describe: 'View only: send no input.' },
+    resize: { type: 'boolean', describe: 'Resize the session to the size of this terminal.' },
+    as: { type: 'string', value: 'NAME', describe: 'Name shown to other viewers.' },
     inside: {
-      kind: 'flag',
-      summary:
+      type: 'boolean',
+      describe:
         'Allow attaching to a session from a terminal inside it, which feeds its output back to itself.',
     },
-    raw: { kind: 'flag', summary: 'Disable redaction. Needs a server that was started with --raw-view.' },
+    raw: { type: 'boolean', describe: 'Disable redaction. Needs a server that was started with --raw-view.' },
   },
   operands: { usage: '[SESSION]', min: 0, max: 1 },
   exits: {

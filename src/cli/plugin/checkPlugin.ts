@@ -11,7 +11,7 @@ import type { ScreenContext } from '#matchers/sessionView.ts';
 import { actions } from '#terminal/input/actions.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { printResult } from '../print.ts';
+import { printJson, printResult } from '../print.ts';
 import type { pluginCheckCommand } from './commands.ts';
 import { checkHostUsage, type PluginProblem } from './hostUsage.ts';
 import {
@@ -222,11 +222,8 @@ export async function checkPlugin(
     ({ level, where, text }) => `${where === '' ? '' : `${where}: `}${level}: ${text}`,
   );
   const last = `${name}: ${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`;
-  await printResult(
-    json
-      ? `${JSON.stringify({ plugin: name, passed: errors === 0, problems }, null, 2)}\n`
-      : `${[...lines, last].join('\n')}\n`,
-  );
+  if (json) await printJson({ plugin: name, passed: errors === 0, problems });
+  else await printResult(`${[...lines, last].join('\n')}\n`);
   return errors === 0 ? exitCodes.done : exitCodes.failed;
 }
 

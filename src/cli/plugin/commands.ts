@@ -1,10 +1,15 @@
 /** Commands for authors of plugins and adapters. */
-import { limits } from '#limits.ts';
-import { type CommandGroup, defineCommand } from '../command.ts';
-import { sizeOptions } from '../run/command.ts';
+import { defineCommand, defineGroup } from '../command.ts';
+import {
+  jsonOption,
+  programExits,
+  programOperand,
+  rawOption,
+  sizeOptions,
+  socketOption,
+} from '../options.ts';
 
 const pluginOperand = { min: 1, completes: 'directory' } as const;
-const jsonOption = { kind: 'flag', summary: 'Print the result as JSON.' } as const;
 
 export const pluginNewCommand = defineCommand({
   name: 'plugin new',
@@ -14,15 +19,15 @@ export const pluginNewCommand = defineCommand({
   ],
   options: {
     dir: {
-      kind: 'text',
+      type: 'string',
       value: 'DIRECTORY',
       completes: 'directory',
-      summary: 'Folder to create (default: NAME in the working directory).',
+      describe: 'Folder to create (default: NAME in the working directory).',
     },
     program: {
-      kind: 'text',
+      type: 'string',
       value: 'PROGRAM',
-      summary: 'Program that adapter.start starts (default: NAME).',
+      describe: 'Program that adapter.start starts (default: NAME).',
     },
   },
   operands: { usage: 'NAME', min: 1, max: 1 },
@@ -63,14 +68,14 @@ export const pluginTestCommand = defineCommand({
     (await import('./testPlugin.ts')).testPlugin(given, operands),
 });
 
-export const pluginCommands: CommandGroup = {
-  name: 'plugin',
-  summary: 'Develop a plugin: new, check, test.',
-  commands: [pluginNewCommand, pluginCheckCommand, pluginTestCommand],
-};
+export const pluginCommands = defineGroup('plugin', 'Develop a plugin: new, check, test.', [
+  pluginNewCommand,
+  pluginCheckCommand,
+  pluginTestCommand,
+]);
 
 const pluginOption = {
-  kind: 'text',
+  type: 'string',
   value: 'PLUGIN',
   completes: 'directory',
 } as const;
@@ -82,32 +87,27 @@ export const adapterExplainCommand = defineCommand({
     'Explains the screen of an adapter in a running server, or a picture. Rules are those that the plugin passes to ptywright.rules or reports with ptywright.rule.',
   ],
   options: {
-    adapter: { kind: 'text', value: 'ID', summary: 'Id of the adapter in the server, such as e1.' },
-    socket: {
-      kind: 'text',
-      value: 'PATH',
-      completes: 'file',
-      summary: 'Socket of the server (default: the socket in PTYWRIGHT_HOME).',
-    },
+    adapter: { type: 'string', value: 'ID', describe: 'Id of the adapter in the server, such as e1.' },
+    socket: socketOption,
     plugin: {
       ...pluginOption,
-      summary: 'Plugin for --picture: a folder, a manifest, or the name of a built-in plugin.',
+      describe: 'Plugin for --picture: a folder, a manifest, or the name of a built-in plugin.',
     },
     picture: {
-      kind: 'text',
+      type: 'string',
       value: 'FILE',
       completes: 'file',
-      summary: 'Picture or recording to explain with --plugin.',
+      describe: 'Picture or recording to explain with --plugin.',
     },
     at: {
-      kind: 'count',
+      type: 'number',
       value: 'N',
       min: 1,
       max: 1_000_000,
       default: 1,
-      summary: 'Number of the marker in the recording, from 1.',
+      describe: 'Number of the marker in the recording, from 1.',
     },
-    json: { kind: 'flag', summary: 'Print the result as JSON.' },
+    json: jsonOption,
   },
   exits: { 1: 'The server, adapter, plugin or picture was not found, or the plugin failed.' },
   examples: {
@@ -128,30 +128,27 @@ export const adapterRecordCommand = defineCommand({
   options: {
     plugin: {
       ...pluginOption,
-      summary: 'Plugin that reports the states: a folder, a manifest, or the name of a built-in plugin.',
+      describe: 'Plugin that reports the states: a folder, a manifest, or the name of a built-in plugin.',
     },
     dir: {
-      kind: 'text',
+      type: 'string',
       value: 'DIRECTORY',
       completes: 'directory',
-      summary: 'Output folder (default: the folder screens of the plugin). Required for a built-in plugin.',
+      describe: 'Output folder (default: the folder screens of the plugin). Required for a built-in plugin.',
     },
     name: {
-      kind: 'text',
+      type: 'string',
       value: 'NAME',
       default: 'recording',
-      summary: 'Prefix of the file names. A number is appended.',
+      describe: 'Prefix of the file names. A number is appended.',
     },
-    raw: { kind: 'flag', summary: 'Do not hide secrets.' },
+    raw: rawOption,
     ...sizeOptions,
   },
-  operands: { usage: '[PROGRAM [ARGUMENTS]]', min: 0, max: limits.args, ofProgram: true },
+  operands: { ...programOperand, usage: '[PROGRAM [ARGUMENTS]]', min: 0 },
   exits: {
-    n: 'Exit status of the program.',
-    '128+n': 'Signal n killed the program or ptywright.',
+    ...programExits,
     1: 'The plugin cannot be loaded, or the files cannot be written.',
-    126: 'The program cannot be executed.',
-    127: 'The program was not found.',
   },
   examples: {
     'ptywright adapter record --plugin ./lister -- ls':
@@ -161,8 +158,7 @@ export const adapterRecordCommand = defineCommand({
     (await import('./recordAdapter.ts')).recordAdapter(given, operands),
 });
 
-export const adapterCommands: CommandGroup = {
-  name: 'adapter',
-  summary: 'Develop an adapter: explain, record.',
-  commands: [adapterExplainCommand, adapterRecordCommand],
-};
+export const adapterCommands = defineGroup('adapter', 'Develop an adapter: explain, record.', [
+  adapterExplainCommand,
+  adapterRecordCommand,
+]);

@@ -5,6 +5,7 @@ import { parseManifest } from '#adapters/manifest.ts';
 import { packageFolder } from '#platform/paths.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { toFileError } from '../files.ts';
 import { printResult } from '../print.ts';
 import type { pluginNewCommand } from './commands.ts';
 
@@ -231,8 +232,7 @@ function writeFiles(folder: string, begun: NewPlugin): readonly string[] {
     for (const [path, from] of Object.entries(copiedFiles))
       copyFileSync(join(packageFolder(), from), join(folder, path));
   } catch (problem) {
-    const { code, path = folder } = problem as NodeJS.ErrnoException;
-    throw new CommandError(`${path}: ${code ?? problem}`);
+    throw toFileError((problem as NodeJS.ErrnoException).path ?? folder, problem);
   }
   return paths;
 }

@@ -2,21 +2,19 @@
 import { PictureError } from '#adapters/pictureFile.ts';
 import { classifyScene } from '#adapters/sceneCheck.ts';
 import { readScenes, type Scene } from '#adapters/scenes.ts';
-import { Refusal } from '#client/index.ts';
 import type { OptionValues } from '../command.ts';
-import { connectServer, socketPath } from '../connect.ts';
+import { withServer } from '../connect.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
-import { printResult } from '../print.ts';
+import { printJson, printResult } from '../print.ts';
 import type { adapterExplainCommand } from './commands.ts';
 import { locatePlugin, readScreenFile } from './pluginFolder.ts';
 import { formatMarkedScreen, formatRules, type ReportedRule } from './ruleReport.ts';
 
-export async function explainRunningAdapter(
+export const explainRunningAdapter = (
   adapter: string,
   socket: string | undefined,
-): Promise<AdapterExplanation> {
-  const client = await connectServer(socketPath(socket));
-  try {
+): Promise<AdapterExplanation> =>
+  withServer(socket, async (client) => {
     const { state, rules } = await client.calls.adapter.explain({ adapter });
     const snapshot = await client.calls.adapter.snapshot({ adapter });
     // Snapshots are `unchanged` only for callers that send the last sequence number.
@@ -31,13 +29,7 @@ export async function explainRunningAdapter(
       cursor,
       ...(moved && { note: 'The screen has changed since the plugin read it. The current screen:' }),
     };
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem;
-    throw new CommandError(problem.message);
-  } finally {
-    await client.close();
-  }
-}
+  });
 
 type ExplainOptions = OptionValues<typeof adapterExplainCommand.options>;
 
@@ -62,11 +54,8 @@ export interface AdapterExplanation {
 
 export async function explainAdapter(given: ExplainOptions): Promise<number> {
   const explanation = await explain(given);
-  await printResult(
-    given.json
-      ? `${JSON.stringify(explanation, null, 2)}\n`
-      : `${formatExplanation(explanation).join('\n')}\n`,
-  );
+  if (given.json) await printJson(explanation);
+  else await printResult(`${formatExplanation(explanation).join('\n')}\n`);
   return explanation.failure === undefined ? exitCodes.done : exitCodes.failed;
 }
 

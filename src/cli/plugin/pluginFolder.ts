@@ -1,15 +1,16 @@
 /**
  * Finds a plugin by its folder, its manifest or the name of a built-in plugin, and lists its pictures and recordings.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, type PluginLog, PluginRegistry } from '#adapters/pluginRegistry.ts';
 import { Fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { packageFolder } from '#platform/paths.ts';
+import { version } from '../commands.ts';
 import { CommandError } from '../errors.ts';
-import { version } from '../version.ts';
+import { readTextFile } from '../files.ts';
 
 export interface LocatedPlugin {
   readonly plugin: Plugin;
@@ -100,13 +101,4 @@ const matchesWord = ({ path, name }: ScreenFile, word: string) =>
   name.includes(word) || path === word || name === basename(word);
 
 /** Throws CommandError. */
-export function readScreenFile(path: string): string {
-  try {
-    const { size } = statSync(path);
-    if (size > limits.pictureBytes) throw new CommandError(`${path}: more than ${limits.pictureBytes} bytes`);
-    return readFileSync(path, 'utf8');
-  } catch (problem) {
-    if (problem instanceof CommandError) throw problem;
-    throw new CommandError(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
-  }
-}
+export const readScreenFile = (path: string): string => readTextFile(path, limits.pictureBytes);

@@ -13,6 +13,7 @@ import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.t
 import type { Redaction } from '#redaction/redaction.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { toFileError } from '../files.ts';
 import { PrefixKeys } from '../keys.ts';
 import { printNote } from '../print.ts';
 import { type DrivenProgram, driveProgram } from '../run/run.ts';
@@ -102,7 +103,7 @@ export class ScreenCapture {
       this.#messages.push(`${path}: ${what}`);
     } catch (problem) {
       this.failed = true;
-      this.#messages.push(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
+      this.#messages.push(toFileError(path, problem).message);
     }
   }
 }
@@ -148,7 +149,7 @@ function createFolder(folder: string): string {
     mkdirSync(folder, { recursive: true });
     return folder;
   } catch (problem) {
-    throw new CommandError(`${folder}: ${(problem as NodeJS.ErrnoException).code}`);
+    throw toFileError(folder, problem);
   }
 }
 

@@ -4,7 +4,7 @@ import { checkScene, type SceneClassifier, type SceneReport } from '#adapters/sc
 import { readScenes } from '#adapters/scenes.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { printResult } from '../print.ts';
+import { printJson, printResult } from '../print.ts';
 import type { pluginTestCommand } from './commands.ts';
 import {
   type LocatedPlugin,
@@ -187,7 +187,7 @@ async function printResults(
     if (!json) await printResult(`${formatTestResult(judged).join('\n')}\n`);
   }
   const failed = all.filter((each) => !hasPassed(each)).length;
-  const counted = `${all.length} tested, ${failed} failed`;
-  await printResult(json ? `${JSON.stringify(all.map(testResultJson), null, 2)}\n` : `${counted}\n`);
+  if (json) await printJson(all.map(testResultJson));
+  else await printResult(`${all.length} tested, ${failed} failed\n`);
   return failed === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -1,5 +1,6 @@
 /** `ptywright convert`: reads a recording and writes the format of the output file. */
 import { extname } from 'node:path';
+import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
 import { writeNewFile } from '#platform/temporaryFile.ts';
@@ -16,9 +17,9 @@ import { findFont } from '#rendering/fontMetrics.ts';
 import { alsoHideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { readTextFile, withRecordingErrors, writeOutputFile } from '../files.ts';
 import { printNote } from '../print.ts';
 import type { convertCommand } from './commands.ts';
-import { readRecordingFile, withRecordingErrors, writeOutputFile } from './recordingFiles.ts';
 import { extractSecrets, scriptGenerators, toRecordedCalls } from './scripts.ts';
 
 export function convertCastVersion(
@@ -125,7 +126,7 @@ export function convert(given: ConvertOptions, [from = '', to = '']: readonly st
   if (!wanted.includes(kind))
     throw new UsageError(`${to}: expected a file that ends in ${wanted.join(', ')}`);
   return withRecordingErrors(async () => {
-    const text = readRecordingFile(from);
+    const text = readTextFile(from, limits.recordingBytes);
     if (!isCallRecording(text) && isVideo(kind)) return convertToVideo(to, { from, text, kind }, given);
     const made = isCallRecording(text)
       ? await convertToScript(from, text, kind)

@@ -8,9 +8,9 @@ import { type Cast, readCast } from '#recording/asciicast.ts';
 import { refuseInFile } from '#recording/jsonLines.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, UsageError } from '../errors.ts';
+import { readTextFile, withRecordingErrors } from '../files.ts';
 import type { replayCommand } from './commands.ts';
 import { OutputSanitizer } from './outputSanitizer.ts';
-import { readRecordingFile, withRecordingErrors } from './recordingFiles.ts';
 
 const quitKeys = new Set(['q', '\x03', '\x04']);
 const stepKeys = new Set(['.', '\x1b[C', '\x1bOC']);
@@ -96,7 +96,10 @@ export function replay(given: ReplayCommandOptions, [file = '']: readonly string
   const speed = parseSpeed(given.speed);
   if (given.fast && given.step) throw new UsageError('--fast cannot be combined with --step');
   return withRecordingErrors(async () => {
-    const cast = readCast(readRecordingFile(file), { refuse: refuseInFile(file), torn: true });
+    const cast = readCast(readTextFile(file, limits.recordingBytes), {
+      refuse: refuseInFile(file),
+      torn: true,
+    });
     const remote = new PlaybackControls(given.step);
     try {
       return await playCast(cast, remote, createPause(given, speed));

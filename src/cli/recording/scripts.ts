@@ -7,6 +7,7 @@ import { sessionSnapshot } from '#dialects/ptywright/screen.ts';
 import { sessionClose, sessionCreate, sessionResize } from '#dialects/ptywright/session.ts';
 import { sessionWait } from '#dialects/ptywright/waits.ts';
 import type { ActionsRecording, RecordedOperation } from '#recording/actionsRecording.ts';
+import { quoteShell } from '../print.ts';
 
 export interface ExtractedSecrets {
   readonly deeds: ActionsRecording;
@@ -147,7 +148,7 @@ const shellBody = ({ create, calls, snapshot, close }: RecordedCalls): string =>
     'session="replay-$$"',
     '',
     quietLine({ ...create, params: { ...create.params, name: shellSession } }),
-    `trap ${shellQuote(quietLine(close))} EXIT`,
+    `trap ${quoteShell(quietLine(close))} EXIT`,
     ...calls.map((call) => quietLine(withSession(call))),
     callLine(withSession(snapshot)),
     '',
@@ -170,10 +171,8 @@ const callLine = ({ method, params }: CallRequest) =>
 const spliceSession = (json: string) =>
   json
     .split(JSON.stringify(shellSession))
-    .map((part, at, parts) => shellQuote(`${at > 0 ? '"' : ''}${part}${at < parts.length - 1 ? '"' : ''}`))
+    .map((part, at, parts) => quoteShell(`${at > 0 ? '"' : ''}${part}${at < parts.length - 1 ? '"' : ''}`))
     .join('"$session"');
-
-const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Indentation in a TypeScript script. */
 const scriptIndent = '  ';

@@ -8,7 +8,7 @@ import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import type { OptionValues } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { type Log, levelIncludes, readCliEnvironment } from '../log.ts';
+import { type Log, levelIncludes, openLog, readCliEnvironment } from '../log.ts';
 import { toSpawnFailure } from '../spawnFailure.ts';
 import type { runCommand } from './command.ts';
 import { TerminalRestorer } from './terminalRestorer.ts';
@@ -215,6 +215,5 @@ const toExitStatus = ({ exitCode, signal }: PtyExit): number => exitCode ?? sign
 async function openLogIfEnabled(): Promise<Log | undefined> {
   const { home, logging } = await readCliEnvironment();
   if (!logging.file || !levelIncludes(logging.level, 'info')) return undefined;
-  const { openLog } = await import('../openLog.ts');
   return openLog({ home, logging }, false);
 }

@@ -7,7 +7,7 @@ import { inheritableEnv } from '#session/process.ts';
 import { showSession } from '../attach/attach.ts';
 import { requireTerminal } from '../attach/localTerminal.ts';
 import type { OptionValues } from '../command.ts';
-import { connectServer, socketPath } from '../connect.ts';
+import { withServer } from '../connect.ts';
 import { CommandError } from '../errors.ts';
 import type { runCommand } from './command.ts';
 
@@ -19,8 +19,7 @@ export async function share(
   [program = '', ...args]: readonly string[],
 ): Promise<number> {
   requireTerminal();
-  const client = await connectServer(socketPath(given.socket));
-  try {
+  return withServer(given.socket, async (client) => {
     const session = await createSession(client, given, program, args);
     const { rows, cols } = given;
     const status = await showSession(client, {
@@ -34,9 +33,7 @@ export async function share(
     });
     await closeIfEnded(client, session);
     return status;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function createSession(

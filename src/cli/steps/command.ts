@@ -10,23 +10,23 @@ export const stepsCommand = defineCommand({
   ],
   options: {
     'artifact-dir': {
-      kind: 'text',
+      type: 'string',
       value: 'DIR',
       completes: 'directory',
-      summary: 'Directory for baselines, pictures and evidence of runs. Files are written only there.',
+      describe: 'Directory for baselines, pictures and evidence of runs. Files are written only there.',
     },
     keep: {
-      kind: 'text',
+      type: 'string',
       value: 'WHEN',
       choices: ['on-failure', 'always', 'never'],
       default: 'on-failure',
-      summary: 'When to save the last screens, the recording and the transcript of a run.',
+      describe: 'When to save the last screens, the recording and the transcript of a run.',
     },
     update: {
-      kind: 'flag',
-      summary: 'Save the screens of baseline steps as the new baselines instead of comparing.',
+      type: 'boolean',
+      describe: 'Save the screens of baseline steps as the new baselines instead of comparing.',
     },
-    json: { kind: 'flag', summary: 'Print reports as JSON, one line per file.' },
+    json: { type: 'boolean', describe: 'Print reports as JSON, one line per file.' },
   },
   operands: { usage: 'FILE [FILE...]', min: 1, max: 256 },
   exits: {

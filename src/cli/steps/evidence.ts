@@ -12,7 +12,7 @@ import type { Session } from '#session/session.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
-import type { ScriptReport } from './scriptRunner.ts';
+import type { ScriptReport } from './steps.ts';
 
 /** Reserves folder names for the runs of one command. Equal titles get different names. */
 export class RunFolders {

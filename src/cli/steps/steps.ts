@@ -1,18 +1,22 @@
-/** `ptywright steps`: runs files of steps, each with its own program. */
+/** `ptywright steps`: runs files of steps, each with its own program, and reports the result of each step. */
 import { formatScreenBox } from '#client/baseClient.ts';
-import { Core } from '#core.ts';
-import { permissionNames } from '#permissions.ts';
-import { systemClock } from '#platform/clock.ts';
+import type { Core } from '#core.ts';
+import { Fault } from '#faults.ts';
+import { limits } from '#limits.ts';
 import { expandHome } from '#platform/paths.ts';
-import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import { signalExitStatus } from '#platform/signals.ts';
+import { RedactionOptions } from '#redaction/policy.ts';
+import type { Session } from '#session/session.ts';
+import { takeSnapshot } from '#terminal/screenReader.ts';
+import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, UsageError } from '../errors.ts';
+import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
 import { printNote, printResult } from '../print.ts';
-import { version } from '../version.ts';
 import type { stepsCommand } from './command.ts';
 import { RollingRecording, RunFolders, type SavedEvidence, saveEvidence } from './evidence.ts';
-import { readScript, type StepScript } from './script.ts';
-import { performSteps, type ScriptReport, type StepReport, startProgram } from './scriptRunner.ts';
+import { readScript, type ScriptStep, type StepScript } from './script.ts';
+import { ScriptStepError, StepContext } from './step.ts';
 
 type StepsOptions = OptionValues<typeof stepsCommand.options>;
 
@@ -21,14 +25,7 @@ export async function runSteps(given: StepsOptions, files: readonly string[]): P
   const all = files.map(readScript);
   const dir = given['artifact-dir'];
   if (dir === undefined) for (const steps of all) rejectFolderSteps(steps);
-  const world = new Core({
-    clock: systemClock,
-    version,
-    redactionEnforced: false,
-    grants: new Set(permissionNames),
-    artifactDir: dir === undefined ? undefined : expandHome(dir, process.env),
-    log: (line) => void printNote(`ptywright steps: ${line}`),
-  });
+  const world = createLocalCore('steps', dir === undefined ? undefined : expandHome(dir, process.env));
   const signalled = endOnSignals(world);
   const folders = new RunFolders();
   let status: number = exitCodes.done;
@@ -38,7 +35,8 @@ export async function runSteps(given: StepsOptions, files: readonly string[]): P
       status ||= report.status;
       if (signalled() !== undefined) break;
     }
-    return signalled() ?? status;
+    const signal = signalled();
+    return signal ? signalExitStatus(signal) : status;
   } finally {
     await world.close();
   }
@@ -102,13 +100,98 @@ async function printReport(
 const formatStepLine = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>
   `${ok ? 'ok' : 'not ok'} ${step} ${does} (${ms} ms)\n`;
 
-/** The first signal kills the program, which ends the step, and evidence is still saved. A second one exits. */
-function endOnSignals(world: Core): () => number | undefined {
-  let status: number | undefined;
-  onTerminationSignals((name) => {
-    if (status !== undefined) process.exit(signalExitStatus(name));
-    status = signalExitStatus(name);
-    for (const session of world.sessions.all()) void session.kill();
-  });
-  return () => status;
+export interface StepReport {
+  readonly step: number;
+  readonly line: number;
+  readonly does: string;
+  readonly ok: boolean;
+  readonly elapsed_ms: number;
+  readonly result?: unknown;
+  readonly error?: string;
 }
+
+export interface ScriptReport {
+  readonly file: string;
+  readonly title: string;
+  readonly ok: boolean;
+  readonly steps: readonly StepReport[];
+  /** The screen before each of the last steps and at the end, redacted. */
+  readonly screens: readonly string[];
+  readonly status: number;
+}
+
+/** Exit status when the program ended before a step that waited for something else. */
+const endedEarlyStatus = 3;
+
+function startProgram(world: Core, steps: StepScript): Session {
+  const { program, args, cwd, env, rows, cols } = steps;
+  const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
+  const unset = Object.keys(env).filter((name) => env[name] === null);
+  const spawn = { program, args, cwd, env: Object.fromEntries(set), unset, rows, cols };
+  return openLocalSession(world, spawn, scriptRedaction(steps));
+}
+
+/** Fails if a secret from the environment cannot be redacted, before anything is typed. */
+function scriptRedaction({ file, secrets }: StepScript): RedactionOptions {
+  const read = RedactionOptions.safeParse({ enabled: true, extra_literals: [...new Set(secrets)] });
+  if (read.success) return read.data;
+  throw new UsageError(
+    `${file}: cannot redact a value from the environment: ${read.error.issues[0]?.message}`,
+  );
+}
+
+/** Calls `heard` after each step. */
+async function performSteps(
+  world: Core,
+  session: Session,
+  steps: StepScript,
+  updates: boolean,
+  heard: (step: StepReport) => Promise<void>,
+): Promise<ScriptReport> {
+  const stage = new StepContext(world, session, updates);
+  const reports: StepReport[] = [];
+  const screens: string[] = [];
+  let status: number = exitCodes.done;
+  const look = () => {
+    screens.push(readScreen(session));
+    if (screens.length > limits.lastScreens) screens.shift();
+  };
+  for (const [at, step] of steps.steps.entries()) {
+    look();
+    const { report, failed } = await performStep(stage, step, at + 1);
+    reports.push(report);
+    await heard(report);
+    if (report.ok) continue;
+    status = failed instanceof Fault && failed.name === 'SessionClosed' ? endedEarlyStatus : exitCodes.failed;
+    break;
+  }
+  look();
+  const { file, title } = steps;
+  const ok = status === exitCodes.done;
+  return { file, title, ok, steps: reports, screens, status };
+}
+
+async function performStep(stage: StepContext, step: ScriptStep, number: number) {
+  const { session, core: world } = stage;
+  const { kind, value, line, name, timeoutMs } = step;
+  const told = kind.describe ? ` ${kind.describe(value)}` : '';
+  const does = session.redaction.text(name ?? `${kind.name}${told}`);
+  const began = world.clock.now();
+  const report = (rest: Pick<StepReport, 'ok' | 'result' | 'error'>): StepReport => ({
+    step: number,
+    line,
+    does,
+    elapsed_ms: Math.round(world.clock.now() - began),
+    ...rest,
+  });
+  try {
+    const result = await kind.perform(stage, value, { timeoutMs });
+    return { report: report({ ok: true, ...(result !== undefined && { result }) }), failed: undefined };
+  } catch (failed) {
+    if (!(failed instanceof Fault || failed instanceof ScriptStepError)) throw failed;
+    return { report: report({ ok: false, error: session.redaction.text(failed.message) }), failed };
+  }
+}
+
+const readScreen = ({ screen, redaction }: Session) =>
+  takeSnapshot(screen, { redaction: alsoHideUnfinished(screen, redaction), cells: 'none' }).plain_text;

@@ -1,23 +1,25 @@
-/** Reads recordings and writes output files that the user named. */
+/** Reads and writes files that the user named. */
 import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '#faults.ts';
-import { limits } from '#limits.ts';
 import { writeAtomically } from '#platform/temporaryFile.ts';
 import { RecordingError } from '#recording/jsonLines.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from './errors.ts';
 
 /** Throws CommandError. */
-export function readRecordingFile(path: string): string {
+export function readTextFile(path: string, maxBytes: number): string {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) throw new CommandError(`${path}: is a directory`);
-    if (stats.size > limits.recordingBytes)
-      throw new CommandError(`${path}: more than ${limits.recordingBytes} bytes`);
+    if (stats.size > maxBytes) throw new CommandError(`${path}: more than ${maxBytes} bytes`);
     return readFileSync(path, 'utf8');
   } catch (problem) {
-    if (problem instanceof CommandError) throw problem;
-    throw new CommandError(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
+    throw toFileError(path, problem);
   }
+}
+
+export function toFileError(path: string, problem: unknown): CommandError {
+  if (problem instanceof CommandError) return problem;
+  return new CommandError(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
 }
 
 /** Converts errors in a recording to CommandError, which is printed in one line. */
@@ -41,8 +43,7 @@ export async function writeOutputFile<T>(
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
     if (code === undefined) throw problem;
-    throw new CommandError(
-      code === 'EEXIST' ? `${path} already exists; overwrite it with --force` : `${path}: ${code}`,
-    );
+    if (code === 'EEXIST') throw new CommandError(`${path} already exists; overwrite it with --force`);
+    throw toFileError(path, problem);
   }
 }

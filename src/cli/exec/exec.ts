@@ -3,16 +3,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Core } from '#core.ts';
+import type { Core } from '#core.ts';
 import { Fault, type FaultName } from '#faults.ts';
-import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { noPredicates } from '#matchers/matcher.ts';
 import { formatHit, Matcher } from '#matchers/schema.ts';
-import { permissionNames } from '#permissions.ts';
-import { systemClock } from '#platform/clock.ts';
 import type { z } from '#platform/schema.ts';
-import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
+import { signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { defaultPolicy } from '#redaction/policy.ts';
 import type { PngRenderer } from '#rendering/pngRenderer.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
@@ -23,12 +20,11 @@ import type { WaitResult } from '#session/waits.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { screenRuns, takeSnapshot } from '#terminal/screenReader.ts';
-import { type OptionOccurrence, type OptionValues, parseJsonArgument } from './command.ts';
-import type { execCommand } from './commands.ts';
-import { CommandError, exitCodes, UsageError } from './errors.ts';
-import { printNote, printResult, quoteShellWord } from './print.ts';
-import { toSpawnFailure } from './spawnFailure.ts';
-import { version } from './version.ts';
+import { type CommandOptions, type OptionValues, parseJsonArgument } from '../command.ts';
+import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
+import { printNote, printResult, quoteShellWord } from '../print.ts';
+import { execCommand } from './command.ts';
 
 /** Parses repeated NAME=VALUE assignments. */
 export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
@@ -212,22 +208,35 @@ function parseOptionValue<Out>(shape: z.ZodType<Out>, value: unknown, name: stri
   );
 }
 
+/** An option as it was written, with its value. */
+export interface OptionOccurrence {
+  readonly name: string;
+  readonly value: string | true;
+}
+
+/** yargs keeps the values of one option in order, but not the order of different options. */
+export function orderOptions(words: readonly string[]): readonly OptionOccurrence[] {
+  const order: OptionOccurrence[] = [];
+  const options: CommandOptions = execCommand.options;
+  for (let at = 0; words[at]?.startsWith('--') && words[at] !== '--'; at++) {
+    const [name = '', value = options[name]!.type === 'boolean' || words[++at]!] =
+      words[at]!.slice(2).split(/=(.*)/s);
+    order.push({ name, value });
+  }
+  return order;
+}
+
 type ExecOptions = OptionValues<typeof execCommand.options>;
 
 export async function exec(
   given: ExecOptions,
   operands: readonly string[],
-  order: readonly OptionOccurrence[],
+  words: readonly string[],
 ): Promise<number> {
+  const order = orderOptions(words);
   const steps = parseExecSteps(order);
   const shot = parseScreenshotOption(given.screenshot);
-  const world = new Core({
-    clock: systemClock,
-    version,
-    redactionEnforced: false,
-    grants: new Set(permissionNames),
-    log: (line) => void printNote(`ptywright exec: ${line}`),
-  });
+  const world = createLocalCore('exec');
   const signalled = endOnSignals(world);
   try {
     const how = { ...given, format: resolveFormat(given, order) };
@@ -274,35 +283,12 @@ function startSession(
   { rows, cols, cwd, env, ...given }: ExecOptions,
   [program = '', ...args]: readonly string[],
 ): Session {
-  const size = { rows, cols, pixelWidth: 0, pixelHeight: 0 };
   const raw = {
     enabled: false,
     replacement: defaultPolicy.replacement,
     extra_literals: [],
     extra_regexes: [],
   };
-  const spawn = { program, args, cwd, env: parseEnvironment(env), clearEnv: false, size };
-  try {
-    return world.openSession({
-      spawn,
-      tags: [],
-      scrollback: limits.defaultScrollback,
-      transcriptMaxChars: limits.defaultTranscriptChars,
-      terminalReplies: true,
-      redaction: given['no-redact'] ? raw : undefined,
-    });
-  } catch (problem) {
-    throw toSpawnFailure(problem);
-  }
-}
-
-/** The first signal kills the program, which ends the wait, and the screen is still printed. A second one exits. */
-function endOnSignals(world: Core): () => TerminationSignal | undefined {
-  let first: TerminationSignal | undefined;
-  onTerminationSignals((name) => {
-    if (first !== undefined) process.exit(signalExitStatus(name));
-    first = name;
-    for (const session of world.sessions.all()) void session.kill();
-  });
-  return () => first;
+  const spawn = { program, args, cwd, env: parseEnvironment(env), rows, cols };
+  return openLocalSession(world, spawn, given['no-redact'] ? raw : undefined);
 }

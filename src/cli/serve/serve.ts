@@ -12,13 +12,13 @@ import { type ListenAddress, parseListenAddress } from '#server/listenAddress.ts
 import { ListenError, serve as live } from '#server/serve.ts';
 import { Server } from '#server/server.ts';
 import type { Listener } from '#server/unixListener.ts';
-import { type OptionValues, parseCommandLine } from './command.ts';
-import { CommandError, UsageError } from './errors.ts';
-import { type Log, readCliEnvironment } from './log.ts';
-import { openLog } from './openLog.ts';
-import { printNote, quoteShellWord } from './print.ts';
-import { serveCommand, type tuispecServerCommand } from './serveCommands.ts';
-import { version } from './version.ts';
+import { type OptionValues, parseCommandLine } from '../command.ts';
+import { version } from '../commands.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { type Log, openLog, readCliEnvironment } from '../log.ts';
+import { printNote, quoteShellWord } from '../print.ts';
+import type { tuispecServerCommand } from '../tuispec/commands.ts';
+import { serveCommand } from './command.ts';
 
 /** Resolves a relative folder like tuispec: from TUISPEC_PROJECT_ROOT, the enclosing project or the current folder. */
 export function resolveInProject(dir: string, from: string, env: NodeJS.ProcessEnv): string {
@@ -51,7 +51,7 @@ export async function serve(given: ServeCommandOptions, command: readonly string
   const secrets = takeSecrets(process.env);
   const artifactDir = resolveArtifactDir(given, listeners);
   if (given['no-auth']) checkNoAuth(listeners, secrets);
-  const log = openLog(surroundings, true);
+  const log = await openLog(surroundings, true);
   const mark = createServerMark(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
   const server = new Server({

@@ -1,0 +1,112 @@
+/** Declares `ptywright exec`. */
+import { limits } from '#limits.ts';
+import { defineCommand } from '../command.ts';
+import { colsOption, programOperand, rowsOption } from '../options.ts';
+
+const durationRange = { min: 0, max: limits.timeoutMs } as const;
+
+export const execCommand = defineCommand({
+  name: 'exec',
+  summary: 'Run a program, send input, wait, and print the screen.',
+  details: [
+    'The options --type, --key, --act and --wait... are performed in the given order. A wait after input matches only output that follows that input. If the last of them is not a wait, --wait-exit is added. The last screen is always printed, and the program is always ended.',
+    'Secrets are hidden in the output.',
+  ],
+  options: {
+    type: { type: 'string', value: 'TEXT', array: true, describe: 'Send text.' },
+    key: {
+      type: 'string',
+      value: 'KEYS',
+      array: true,
+      completes: 'key',
+      describe: 'Send keys, such as enter, ctrl+c or "shift+up enter".',
+    },
+    act: {
+      type: 'string',
+      value: 'JSON',
+      array: true,
+      describe: `Perform an action, in the form that session.input accepts. Such as '{"type":"bracketed_paste","value":"two words"}'`,
+    },
+    wait: { type: 'string', value: 'TEXT', array: true, describe: 'Wait until the screen contains TEXT.' },
+    'wait-regex': {
+      type: 'string',
+      value: 'REGEX',
+      array: true,
+      describe: 'Wait until a regular expression (RE2) matches the text of the screen.',
+    },
+    'wait-stable': {
+      type: 'number',
+      value: 'MS',
+      array: true,
+      ...durationRange,
+      describe: 'Wait until the screen has not changed for this many milliseconds.',
+    },
+    'wait-exit': { type: 'boolean', describe: 'Wait until the program ends.' },
+    matcher: {
+      type: 'string',
+      value: 'JSON',
+      array: true,
+      describe: `Wait for a matcher, in the form that session.wait accepts. Such as '{"type":"title","value":{"contains":"build"}}'`,
+    },
+    timeout: {
+      type: 'number',
+      value: 'MS',
+      ...durationRange,
+      default: limits.defaultTimeoutMs,
+      describe: 'Timeout of each wait.',
+    },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      choices: ['text', 'ansi', 'json'],
+      default: 'text',
+      describe: 'Format of the printed screen. The format ansi has colors even if NO_COLOR is set.',
+    },
+    json: { type: 'boolean', describe: 'Same as --format json.' },
+    screenshot: {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'Also write an image of the last screen to a .png or .svg file.',
+    },
+    'exit-status': {
+      type: 'boolean',
+      describe: 'Exit with the status of the program, if every wait matched and the program ended.',
+    },
+    'no-redact': { type: 'boolean', describe: 'Do not hide secrets.' },
+    rows: { ...rowsOption, default: 24 },
+    cols: { ...colsOption, default: 80 },
+    cwd: {
+      type: 'string',
+      value: 'DIRECTORY',
+      completes: 'directory',
+      describe: 'Working directory of the program.',
+    },
+    env: {
+      type: 'string',
+      value: 'NAME=VALUE',
+      array: true,
+      describe: 'Set an environment variable of the program.',
+    },
+  },
+  operands: programOperand,
+  exits: {
+    0: 'Every wait matched. The status of the program does not matter.',
+    1: 'A wait timed out, or an action failed.',
+    3: 'The program ended before a wait matched.',
+    126: 'The program cannot be executed.',
+    127: 'The program was not found.',
+    n: 'Exit status of the program, with --exit-status.',
+    '128+n': 'Signal n killed ptywright or, with --exit-status, the program.',
+  },
+  examples: {
+    'ptywright exec -- ls --color': 'Print what ls shows on a terminal.',
+    "ptywright exec --wait '>' --type '6*7' --key enter --wait 42 -- node -i":
+      'Type an expression at a prompt, and wait for its value.',
+    'ptywright exec --wait-stable 200 --format ansi -- htop':
+      'Print the screen of a full-screen program in color.',
+    'ptywright exec --wait-stable 200 --screenshot top.png -- top': 'Save the screen as an image.',
+  },
+  run: async (given, operands, words): Promise<number> =>
+    (await import('./exec.ts')).exec(given, operands, words),
+});

@@ -1,0 +1,115 @@
+/** Declares `ptywright serve`. */
+import { permissionNames } from '#permissions.ts';
+import { defineCommand } from '../command.ts';
+import { programOperand } from '../options.ts';
+
+export const serveCommand = defineCommand({
+  name: 'serve',
+  summary: 'Start a server: JSON-RPC on standard input and output, on sockets, or on TCP.',
+  details: [
+    'By default, the server listens on the socket in PTYWRIGHT_HOME, where the other commands find it. Only you can open this socket. With --stdio, the server serves the program that started it. All clients of a server share its sessions.',
+    'SIGTERM, SIGINT or SIGHUP stops the server: it answers pending requests, ends the sessions and removes the sockets. A second signal stops it at once. With --stdio, the end of standard input stops it too.',
+    'A Unix socket must be in a directory that only you can enter, such as one made by mkdir -m 700. A socket directly in /tmp is refused.',
+    'A termwright listener drives one program, which is given at the end of the command line. The listener closes when a client asks for it, or some time after the program has ended and the last client has disconnected. The server ends with its last listener.',
+    'Listeners on TCP require a secret from clients: PTYWRIGHT_TOKEN for ptywright, WSH_TOKEN for wsh (in the header Authorization: Bearer TOKEN or, on a WebSocket, as ?ticket= with the reply to POST /auth/ws-ticket), and WRIGHTTY_PASSWORD for wrightty (with the method Wrightty.authenticate). For an address that other machines can reach, you must set the secret.',
+    'Without PTYWRIGHT_TOKEN, the server creates a token at each start and prints it. Without WSH_TOKEN or WRIGHTTY_PASSWORD, only programs of your user are admitted, and they need no secret. Where the user of a connection cannot be identified (outside Linux), the server creates and prints a token or password instead. --no-auth turns all of this off.',
+    'The browser page needs the token of its listener, after #key= in its address. For a wsh listener without WSH_TOKEN, the server creates a token for the page and prints it.',
+  ],
+  options: {
+    stdio: { type: 'boolean', describe: 'Serve on standard input and output.' },
+    socket: {
+      type: 'string',
+      value: 'PATH',
+      array: true,
+      completes: 'file',
+      describe: 'Listen on a Unix socket, or on a named pipe on Windows.',
+    },
+    listen: {
+      type: 'string',
+      value: 'ADDRESS',
+      array: true,
+      describe:
+        'Listen with a protocol (dialect) at DIALECT+TRANSPORT:ADDRESS, such as ptywright+stdio: or termwright+unix:/run/user/1000/t.sock',
+    },
+    'allow-host': {
+      type: 'string',
+      value: 'NAME',
+      array: true,
+      describe:
+        'Accept this host name too at HTTP and WebSocket listeners, such as the name of a reverse proxy.',
+    },
+    'no-auth': {
+      type: 'boolean',
+      describe:
+        'Require no secret on TCP. Every user of this machine can then run programs as you. Only for a machine or a container with one user.',
+    },
+    'artifact-dir': {
+      type: 'string',
+      value: 'DIR',
+      completes: 'file',
+      describe: 'Directory for baselines, and for the artifacts of a tuispec listener.',
+    },
+    framing: {
+      type: 'string',
+      value: 'FRAMING',
+      choices: ['ndjson', 'lsp'],
+      default: 'ndjson',
+      describe: 'Framing of messages: one per line, or Content-Length headers.',
+    },
+    redaction: {
+      type: 'string',
+      value: 'POLICY',
+      choices: ['default', 'enforced'],
+      default: 'default',
+      describe: 'With enforced, clients cannot turn redaction off, and waits match the redacted text.',
+    },
+    deny: {
+      type: 'string',
+      value: 'PERMISSION',
+      array: true,
+      choices: permissionNames,
+      describe: 'Deny this permission. All others are granted.',
+    },
+    plugin: {
+      type: 'string',
+      value: 'MANIFEST',
+      array: true,
+      completes: 'file',
+      describe: 'Load a plugin (manifest.toml), in addition to the built-in ones.',
+    },
+    'allow-plugin-load': {
+      type: 'boolean',
+      describe: 'Allow clients to load and unload plugins. Plugins are programs that the server runs.',
+    },
+    'raw-view': {
+      type: 'boolean',
+      describe:
+        'Allow viewers to see sessions without redaction if they request it. Plain streams of wsh are then never redacted.',
+    },
+    reap: {
+      type: 'boolean',
+      describe: 'First kill the orphaned processes of an earlier server on the same sockets.',
+    },
+    'check-replies': {
+      type: 'boolean',
+      hidden: true,
+      describe: 'Check each reply against its declared schema.',
+    },
+  },
+  operands: { ...programOperand, usage: '[PROGRAM [ARGUMENTS]]', min: 0 },
+  exits: {
+    1: 'A listener cannot start, or a plugin cannot be loaded.',
+    '128+n': 'Signal n stopped the server, such as 143 for SIGTERM.',
+  },
+  examples: {
+    'ptywright serve': 'Serve on the default socket.',
+    'ptywright serve --stdio --framing lsp': 'Serve an editor that started the server.',
+    'ptywright serve --plugin ./manifest.toml': 'Load your own plugin.',
+    'ptywright serve --listen termwright+unix:/run/user/1000/t.sock -- vim notes.md':
+      'Serve one program to clients of termwright.',
+    'ptywright serve --listen wrightty+ws://127.0.0.1:9420': 'Serve clients of wrightty on this machine.',
+    'ptywright serve --listen wsh+http://127.0.0.1:8080': 'Serve clients of wsh on this machine.',
+    'ptywright serve --stdio --deny raw.read --deny raw.write': 'Serve a client that must not see secrets.',
+  },
+  run: async (given, operands): Promise<number> => (await import('./serve.ts')).serve(given, operands),
+});
