@@ -36,6 +36,8 @@ const directions: Readonly<Record<string, Direction>> = {
   faults: { imports: ['limits', 'platform/schema'] },
   // A wrapper raises the fault that fits what its package reports. It does not know permissions.
   platform: { imports: ['limits', 'faults'] },
+  // The tokenizer needs neither the emulator nor a redaction.
+  redaction: { imports: [...below('redaction'), 'terminal/vtTokenizer'] },
   // Generic in what handlers act on, so that its specs need no terminal.
   rpc: { imports: ['platform'] },
   // Loads without a terminal and without an emulator.

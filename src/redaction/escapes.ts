@@ -1,9 +1,8 @@
 /**
- * Parses escape sequences as a terminal does: CSI, OSC, DCS, SOS, PM and APC in 7-bit and 8-bit form. String
- * sequences end with ST, BEL, CAN or SUB, or at the next ESC.
- * Sequences without cursor movement (colors, modes, links, titles) are removed from the text. Cursor movement ends a
- * line. The content of a string sequence is read as separate text.
+ * Reads output as text without its control sequences. Sequences without cursor movement (colors, modes, links, titles)
+ * are removed. Cursor movement ends a line. The content of a string sequence is read as separate text.
  */
+import { VtTokenizer } from '#terminal/vtTokenizer.ts';
 import { type Base64Payload, findPayload } from './base64Payloads.ts';
 import { EditedView, FlatView, PlainView, type TextSink } from './textViews.ts';
 
@@ -95,19 +94,15 @@ export function stripEscapes(text: string): string {
 export class EscapeStripper {
   readonly #view: PlainView;
   readonly #walk: EscapeWalker;
-  readonly #length: number;
-  #at = 0;
 
   constructor(text: string) {
-    this.#length = text.length;
     this.#view = new PlainView(text);
     this.#walk = new EscapeWalker(text, this.#view);
   }
 
   /** Processes at least `chars` more characters. Returns true at the end of the text. */
   strip(chars: number): boolean {
-    this.#at = this.#walk.upTo(this.#at, this.#at + chars);
-    return this.#at >= this.#length;
+    return this.#walk.advance(chars);
   }
 
   /** The text printed so far. */
@@ -116,35 +111,22 @@ export class EscapeStripper {
   }
 }
 
-const stringTerminator = /[\x07\x18\x1a\x1b\x9c]/g;
-const stringIntroducers: { readonly [introducer: string]: UnfinishedSequence } = {
-  ']': 'osc',
-  P: 'string',
-  X: 'string',
-  '^': 'string',
-  _: 'string',
-  '\x9d': 'osc',
-  '\x90': 'string',
-  '\x98': 'string',
-  '\x9e': 'string',
-  '\x9f': 'string',
-};
-
 // IND, NEL, RI, DECRC, RIS, VT and FF.
-const lineLeavingControls = new Set(['D', 'E', 'M', '8', 'c', '\x84', '\x85', '\x8d', '\x0b', '\x0c']);
+const lineLeavingControls = new Set(['D', 'E', 'M', '8', 'c', '\x0b', '\x0c']);
 // Functions that position the cursor, scroll, or clear the screen.
 const cursorPlacingFinals = new Set('ABEFGHILMSTZadefjkrsu`'.split(''));
 const alternateScreenMode = /^\?(?:47|1047|1049)$/;
 const printable = /[^\x00-\x20\x7f-\x9f]/;
 
 /** Terminals also execute these controls in the middle of a sequence. */
-const movesCursor = (char: string) => char >= '\n' && char <= '\r';
+const lineMovement = /[\n-\r]/;
 
 const betweenCharacters = (text: string, at: number) =>
   at < text.length && text.codePointAt(at - 1)! > 0xffff ? at + 1 : at;
 
 class EscapeWalker {
   readonly #text: string;
+  readonly #tokens = new VtTokenizer({ c1: true, controls: true });
   readonly #sink: TextSink;
   readonly #carried: FlatView;
   readonly #clips: Base64Payload[] = [];
@@ -172,13 +154,16 @@ class EscapeWalker {
     this.#hasPrinted = col > 0;
     this.#afterBlank = afterBlank;
     this.#text = text;
+    this.#tokens.begin(text);
     this.#sink = sink;
     this.#carried = new FlatView(text);
     this.#settled = text.length;
   }
 
   walk(within: UnfinishedSequence | undefined) {
-    this.upTo(within ? this.#string(0, 0, within) : 0, this.#text.length);
+    this.#within = within;
+    if (within) this.#tokens.begin(this.#text, within === 'string' ? 'P' : ']');
+    this.advance(this.#text.length);
     return {
       carried: this.#carried,
       clips: this.#clips,
@@ -189,19 +174,63 @@ class EscapeWalker {
     };
   }
 
-  /**
-   * Processes the text from `from` to at least `end`. Returns the next offset, which is later if a sequence crosses
-   * `end`.
-   */
-  upTo(from: number, end: number): number {
-    let at = from;
-    while (at < this.#text.length && at < end) {
-      const next = this.#nextControl(at);
-      const to = next > end ? betweenCharacters(this.#text, end) : next;
-      if (to > at) this.#print(at, to);
-      at = to === next && next < this.#text.length ? this.#control(next) : to;
+  /** Processes at least `chars` more characters, more if a sequence is longer. Returns true at the end of the text. */
+  advance(chars: number): boolean {
+    const tokens = this.#tokens;
+    const end = tokens.end + chars;
+    while (tokens.end < end && tokens.next())
+      if (tokens.kind === 'text') this.#handleText(end);
+      else this.#handleToken();
+    if (tokens.isIncomplete) this.#handleIncomplete();
+    return tokens.end >= this.#text.length;
+  }
+
+  #handleText(end: number): void {
+    const tokens = this.#tokens;
+    if (tokens.end > end) tokens.end = betweenCharacters(this.#text, end);
+    this.#print(tokens.start, tokens.end);
+  }
+
+  #handleToken(): void {
+    const { kind, start, from, to, end, final } = this.#tokens;
+    if (kind === 'control') this.#handleControl(final, start, end);
+    else if (kind === 'escape') this.#handleEscape();
+    else if (kind === 'csi') {
+      if (final !== '') this.#csiFunction(final, this.#text.slice(from, to), start, end);
+      if (this.#hasMoved(start, end)) this.#breakLine(start, end);
+    } else {
+      this.#string(true);
+      this.#within = undefined;
+      this.#carried.breakLine(to, to + 1);
+      if (this.#hasMoved(start, from)) this.#breakLine(start, end);
     }
-    return at;
+  }
+
+  #handleControl(char: string, at: number, end: number): void {
+    if (char === '\r') this.#carriageReturn(at);
+    else if (char === '\b') this.#moveLeft(1);
+    else if (lineLeavingControls.has(char)) this.#breakLine(at, end);
+  }
+
+  #handleEscape(): void {
+    const tokens = this.#tokens;
+    const { start, from, to, final, hasControls: mixed } = tokens;
+    const designates = mixed && /[ -/]/.test(this.#text.slice(from, to));
+    const moved = this.#hasMoved(start, to);
+    // In the text, the character after the movement begins a line.
+    if (moved && final !== '' && !designates) tokens.end = to - 1;
+    if (moved || (to === from + 1 && lineLeavingControls.has(final))) this.#breakLine(start, tokens.end);
+  }
+
+  #handleIncomplete(): void {
+    const { kind, start, end } = this.#tokens;
+    this.#settled = start;
+    if (kind === 'string') this.#within = this.#string(false);
+    if (kind === 'escape' && this.#hasMoved(start, end)) this.#breakLine(start, end);
+  }
+
+  #hasMoved(from: number, to: number): boolean {
+    return this.#tokens.hasControls && lineMovement.test(this.#text.slice(from, to));
   }
 
   #print(at: number, to: number): void {
@@ -217,69 +246,6 @@ class EscapeWalker {
     this.#sink.breakLine(at, to);
     this.#col = col;
     this.#hasPrinted = false;
-  }
-
-  #nextControl(at: number): number {
-    controlCharacter.lastIndex = at;
-    return controlCharacter.exec(this.#text)?.index ?? this.#text.length;
-  }
-
-  /** Processes the control at `at`. Returns the next offset, as all methods below do. */
-  #control(at: number): number {
-    const char = this.#text[at]!;
-    if (char === '\x1b') return this.#escape(at);
-    if (char === '\x9b') return this.#csi(at, at + 1);
-    if (char === '\r') return this.#carriageReturn(at);
-    if (char === '\b') this.#moveLeft(1);
-    else if (lineLeavingControls.has(char)) this.#breakLine(at, at + 1);
-    else if (stringIntroducers[char]) return this.#string(at, at + 1, stringIntroducers[char]);
-    return at + 1;
-  }
-
-  #escape(at: number): number {
-    let to = at + 1;
-    let moved = false;
-    let intermediates = false;
-    for (; /[\x00-\x17\x19\x1c-\x2f]/.test(this.#text[to] ?? ''); to += 1) {
-      moved ||= movesCursor(this.#text[to]!);
-      intermediates ||= this.#text[to]! >= ' ';
-    }
-    const next = intermediates ? this.#designated(at, to) : this.#introduced(at, to);
-    if (!moved) return next;
-    const end = !intermediates && next === to + 1 ? to : next; // in the text, the character after it begins a line
-    this.#breakLine(at, end);
-    return end;
-  }
-
-  #designated(at: number, to: number): number {
-    const char = this.#text[to];
-    if (char === undefined) return this.#unsettled(at);
-    return char >= '0' && char <= '~' ? to + 1 : to;
-  }
-
-  #introduced(at: number, to: number): number {
-    const char = this.#text[to];
-    if (char === '[') return this.#csi(at, to + 1);
-    if (char !== undefined && stringIntroducers[char])
-      return this.#string(at, to + 1, stringIntroducers[char]);
-    if (char !== undefined && lineLeavingControls.has(char)) this.#breakLine(at, to + 1);
-    return this.#designated(at, to);
-  }
-
-  #csi(at: number, from: number): number {
-    let moved = false;
-    for (let to = from; to < this.#text.length; to += 1) {
-      const char = this.#text[to]!;
-      const over = char >= '@' && char <= '~';
-      const aborted = char === '\x18' || char === '\x1a';
-      moved ||= movesCursor(char);
-      if (!over && !aborted && char !== '\x1b' && char < '\x80') continue;
-      const next = over || aborted ? to + 1 : to;
-      if (over) this.#csiFunction(char, this.#text.slice(from, to), at, next);
-      if (moved) this.#breakLine(at, next);
-      return next;
-    }
-    return this.#unsettled(at);
   }
 
   #csiFunction(final: string, parameters: string, at: number, to: number): void {
@@ -317,47 +283,33 @@ class EscapeWalker {
     this.#hasPrinted = false;
   }
 
-  #string(at: number, from: number, kind: UnfinishedSequence): number {
-    const to = this.#endOfString(from, kind);
-    const ended = to < this.#text.length && !(this.#text[to] === '\x1b' && to + 1 === this.#text.length);
+  /** Returns how the string continues if it has not ended. */
+  #string(ended: boolean): UnfinishedSequence {
+    const { from, to, final } = this.#tokens;
+    const kind = this.#within ?? (final === ']' ? 'osc' : 'string');
     this.#carried.print(from, to);
     const clip = findPayload(this.#text, from, to, kind, ended);
     if (clip) this.#clips.push(clip);
-    if (!ended) {
-      this.#within = clip && clip.part !== 'whole' ? 'clip' : kind;
-      return this.#unsettled(at);
-    }
-    this.#carried.breakLine(to, to + 1);
-    if (this.#text[to] !== '\x1b') return to + 1;
-    return this.#text[to + 1] === '\\' ? to + 2 : to;
-  }
-
-  #endOfString(from: number, kind: UnfinishedSequence): number {
-    stringTerminator.lastIndex = from;
-    for (let end = stringTerminator.exec(this.#text); end; end = stringTerminator.exec(this.#text))
-      if (end[0] !== '\x07' || kind !== 'string') return end.index;
-    return this.#text.length;
+    return clip && clip.part !== 'whole' ? 'clip' : kind;
   }
 
   /** Has no effect before a line feed. After one blank, a line editor uses it to make the terminal wrap. */
-  #carriageReturn(at: number): number {
+  #carriageReturn(at: number): void {
     let to = at + 1;
     while (this.#text[to] === '\r') to += 1;
+    this.#tokens.end = to;
     const next = this.#text[to];
-    if (next === '\n') return to;
+    if (next === '\n') return;
     const blank = at === 0 ? this.#afterBlank : this.#printed === at && this.#text[at - 1] === ' ';
     const wraps = blank && to === at + 1;
-    if (wraps && next === undefined) return this.#unsettled(at);
+    if (wraps && next === undefined) {
+      this.#settled = at;
+      return;
+    }
     this.#col = 0;
     this.#hasPrinted = false;
     if (!(wraps && printable.test(next!))) this.#sink.returnHome(at, to);
     else if (at > 0) this.#sink.unblank();
     else this.#unblanked = true;
-    return to;
-  }
-
-  #unsettled(at: number): number {
-    this.#settled = at;
-    return this.#text.length;
   }
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { ScreenRowText } from './rowText.ts';
 import type { Screen } from './screen.ts';
+import { VtTokenizer } from './vtTokenizer.ts';
 import {
   type BufferLine,
   bgFlags,
@@ -21,57 +22,41 @@ import {
 /** Shorter slices are not worth the scan: a fast log arrives in slices of 4 KiB. */
 const minFloodBytes = 2048;
 
-const [lineFeed, escapeByte, bracket, styleFinal, unknown] = [0x0a, 0x1b, 0x5b, 0x6d, -1];
+const sequences = new VtTokenizer({ c1: false, controls: true });
 
 /**
  * Whether a slice is certain to scroll the whole screen, decided before it is parsed. The cursor must be in the last
  * row, and only text and SGR sequences may come before the first line feed.
  */
-export function willScroll(emulator: Emulator, slice: Uint8Array): boolean {
-  return (
-    slice.length >= minFloodBytes &&
-    isAtBottom(emulator) &&
-    reachesLineFeed(slice, scanStart(emulator, slice))
-  );
-}
+export const willScroll = (emulator: Emulator, slice: Uint8Array): boolean =>
+  slice.length >= minFloodBytes && isAtBottom(emulator) && reachesLineFeed(emulator, slice);
 
 function isAtBottom({ core }: Emulator): boolean {
   const { y, scrollTop, scrollBottom } = core.buffers.active;
   return y === scrollBottom && scrollTop === 0 && scrollBottom === core.rows - 1;
 }
 
-/** Returns the offset at which the scan can start, or `unknown`. An SGR sequence may be cut between two slices. */
-function scanStart({ parser }: Emulator, slice: Uint8Array): number {
-  const { currentState } = parser;
-  if (currentState === parserStates.ground) return isContinuationByte(slice[0]!) ? unknown : 0;
-  const isStyle = currentState === parserStates.csiEntry || currentState === parserStates.csiParam;
-  return isStyle ? skipStyle(slice, 0) : unknown;
-}
-
-/** A later byte of a multi-byte character. With the bytes before it, it may form a control character. */
-const isContinuationByte = (byte: number) => byte >= 0x80 && byte < 0xc0;
-
-function reachesLineFeed(slice: Uint8Array, from: number): boolean {
-  for (let at = from; at !== unknown && at < slice.length; ) {
-    const byte = slice[at]!;
-    if (byte === lineFeed) return true;
-    if (byte === escapeByte) at = slice[at + 1] === bracket ? skipStyle(slice, at + 2) : unknown;
-    else at = leavesRow(byte) ? unknown : at + 1;
+function reachesLineFeed({ parser }: Emulator, slice: Uint8Array): boolean {
+  const { currentState: state } = parser;
+  // An SGR sequence may be cut between two slices. Later bytes of a cut character may form a control character.
+  const isCut = state === parserStates.csiEntry || state === parserStates.csiParam;
+  if (!isCut && (state !== parserStates.ground || isContinuationByte(slice[0]!))) return false;
+  const text = Buffer.from(slice.buffer, slice.byteOffset, slice.length).toString('latin1');
+  sequences.begin(isCut ? `\x1b[${text}` : text);
+  while (sequences.next()) {
+    const { kind, final, start, end, content } = sequences;
+    if (kind === 'text') {
+      const [stop] = feedOrC1.exec(sequences.text.slice(start, end)) ?? [];
+      if (stop) return stop === '\n';
+    } else if (kind === 'csi' ? final !== 'm' || !styleParams.test(content) : final !== '\r') return false;
   }
   return false;
 }
 
-/**
- * Whether a byte may leave the row. This holds for C0 controls except tab and carriage return (backspace may wrap to
- * the row above), and for 0xc2, the first byte of C1 controls.
- */
-const leavesRow = (byte: number) => (byte < 0x20 && byte !== 9 && byte !== 13) || byte === 0xc2;
-
-function skipStyle(slice: Uint8Array, from: number): number {
-  let at = from;
-  while (slice[at]! >= 0x30 && slice[at]! <= 0x3b) at++;
-  return slice[at] === styleFinal ? at + 1 : unknown;
-}
+/** A line feed, or the first byte of C1 controls in UTF-8. */
+const feedOrC1 = /[\n\xc2]/;
+const styleParams = /^[0-;]*$/;
+const isContinuationByte = (byte: number) => byte >= 0x80 && byte < 0xc0;
 
 /**
  * Detects which rows changed. It keeps a copy of the cells from after the last slice and compares the rows that the

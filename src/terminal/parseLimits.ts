@@ -205,7 +205,8 @@ function clampCount({ params }: SequenceParams, most: number): false {
 
 /**
  * Bytes of costly sequences. A sequence of a few bytes may touch every cell, so a slice ends before its sequences are
- * estimated to touch too many cells.
+ * estimated to touch too many cells. This reads bytes, and not the tokens of vtTokenizer.ts, which would take a fifth
+ * of the time that the emulator needs for the same output.
  */
 const [escapeByte, csi, c1Lead, c1Csi, dollar, asterisk] = [0x1b, 0x5b, 0xc2, 0x9b, 0x24, 0x2a];
 

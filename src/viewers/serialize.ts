@@ -17,6 +17,7 @@ import {
   type TerminalPen,
   type TerminalState,
 } from '#terminal/terminalState.ts';
+import { VtTokenizer } from '#terminal/vtTokenizer.ts';
 import type { ScreenFrame } from './frame.ts';
 import { renderFrameDiff } from './frameDiff.ts';
 import { renderRow, replaceControls, splitRun } from './rowText.ts';
@@ -158,17 +159,15 @@ export function createProgramFrame(screen: Screen, redaction: Redaction, rows: R
   };
 }
 
-const openEscapeSequence = /\x1b(?:\[[0-?]*)?[ -/]*$/;
-const openStringSequence = /\x1b(?<kind>[\]PX^_])[^\x07\x18\x1a\x1b]*\x1b?$/;
-
 /** Output arrives in pieces. For an incomplete sequence, only the rest will follow. */
 export function serializeOpenSequence(output: string, redaction: Redaction): string {
-  const found = openStringSequence.exec(output);
-  if (!found) return openEscapeSequence.exec(output.slice(-limits.typedKeyChars))?.[0] ?? '';
-  const [text] = found;
-  if (isHarmless(text, redaction)) return text;
+  const tokens = new VtTokenizer({ c1: false, controls: false }).begin(output);
+  while (tokens.next());
+  if (!tokens.isIncomplete) return '';
+  const text = output.slice(tokens.start);
+  if (tokens.kind !== 'string' || isHarmless(text, redaction)) return text;
   // Opens a string without content, so the rest of a secret sequence is not printed as text.
-  return found.groups!.kind === ']' ? '\x1b]9999;' : '\x1b_';
+  return tokens.final === ']' ? '\x1b]9999;' : '\x1b_';
 }
 
 const isHarmless = (text: string, redaction: Redaction): boolean =>

@@ -25,6 +25,7 @@ it('the host table loads no package, and little more than itself', () => {
     'src/limits.ts',
     'src/platform/lua/hostValues.ts',
     'src/terminal/unicodeWidth.ts',
+    'src/terminal/vtTokenizer.ts',
   ]);
 });
 

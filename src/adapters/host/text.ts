@@ -4,11 +4,10 @@
  */
 
 import { textWidth } from '#terminal/unicodeWidth.ts';
+import { VtTokenizer } from '#terminal/vtTokenizer.ts';
 import { dedentLines, trimRange, unframeText } from '../recognizers/screenText.ts';
 import type { HostFunction, HostGroup, HostParam } from './declaration.ts';
 
-// An unterminated sequence is removed as far as it can extend.
-const escapePattern = /\x1b(?:\][^\x07\x1b]*\x07?|[PX^_][^\x1b]*|\[[0-?]*[ -/]*[@-~]?|[ -/]*[0-~]?)/g;
 const controlPattern = /[\x00-\x08\x0b-\x1f\x7f]/g;
 const hasControls = /[\x00-\x08\x0b-\x1f\x7f]/;
 
@@ -17,7 +16,9 @@ const hasControls = /[\x00-\x08\x0b-\x1f\x7f]/;
  * which it was written. Output may contain anything, so each step takes linear time.
  */
 export function printedText(output: string): string {
-  const text = output.replace(escapePattern, '');
+  const tokens = new VtTokenizer({ c1: false, controls: false }).begin(output);
+  let text = '';
+  while (tokens.next()) if (tokens.kind === 'text') text += output.slice(tokens.start, tokens.end);
   return hasControls.test(text) ? text.split('\n').map(readLine).join('\n') : text;
 }
 

@@ -3,17 +3,15 @@
  * which a shell would read after the replay.
  */
 
-/** Longer than any sequence that draws. The rest of a longer sequence is skipped. */
-const maxSequenceChars = 4096;
+import { limits } from '#limits.ts';
+import { VtTokenizer } from '#terminal/vtTokenizer.ts';
+
 const maxParameterChars = 256;
 
-const csiPattern = /^\x1b\[([<-?]?)([0-9;:]*)([ -/]*)([@-~])/;
-/** Only hyperlinks (OSC 8) are passed. */
-const oscPattern = /^\x1b\]([^\x00-\x1f\x7f-\x9f]*)(?:\x07|\x1b\\)/;
-const stringPattern = /^\x1b[P\]X^_][^\x1b]*(?:\x07|\x1b\\)/;
-const escapePattern = /^\x1b([ -/]*)([0-~])/;
-/** An incomplete sequence at the end of the input. */
-const incompletePattern = /^\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b]*\x1b?|[ -/]*)$/;
+/** Prefix, parameters and intermediates. */
+const parameterPattern = /^([<-?]?)([0-9;:]*)([ -/]*)$/;
+/** Hyperlinks (OSC 8), the only strings that are passed. */
+const linkPattern = /^8;[^;\x00-\x1f\x7f-\x9f]*;[^\x00-\x1f\x7f-\x9f]*$/;
 
 /**
  * Private modes that affect the display: reverse video, origin, line wrap, cursor, alternate screen, synchronized
@@ -24,67 +22,46 @@ const allowedFinals = /^[@A-HJKLMPSTXZ`abdefgmrsu]$/;
 const allowedEscapes = /^(?:[78DEHM]|[()*+-/][0-9A-Z<>%"&=`]+)$/;
 
 export class OutputSanitizer {
-  #pending = '';
-  #inLongString = false;
+  /** Some terminals interpret C1 controls, others print them. They are removed or converted. */
+  readonly #tokens = new VtTokenizer({ c1: true, controls: false });
   /** Whether the recording entered the alternate screen and did not leave it. */
   alternateScreen = false;
 
   push(text: string): string {
-    let rest = this.#skipLongString(this.#pending + toSevenBit(text));
-    this.#pending = '';
+    const tokens = this.#tokens.push(text);
     let out = '';
-    while (rest !== '') {
-      const at = rest.indexOf('\x1b');
-      if (at < 0) return out + stripControls(rest);
-      out += stripControls(rest.slice(0, at));
-      rest = rest.slice(at);
-      if (incompletePattern.test(rest)) {
-        this.#inLongString = rest.length > maxSequenceChars;
-        if (!this.#inLongString) this.#pending = rest;
-        return out;
-      }
-      const [length, passed] = this.#filterSequence(rest);
-      out += passed;
-      rest = rest.slice(length);
+    while (tokens.next()) {
+      if (tokens.kind === 'text') out += stripControls(tokens.text.slice(tokens.start, tokens.end));
+      // A longer sequence was cut.
+      else if (tokens.end - tokens.start <= limits.sequenceChars) out += this.#filterSequence(tokens);
     }
     return out;
   }
 
-  /** Returns the text after the string that is skipped. */
-  #skipLongString(text: string): string {
-    if (!this.#inLongString) return text;
-    const end = text.search(/[\x07\x1b]/);
-    this.#inLongString = end < 0;
-    return end < 0 ? '' : text.slice(text[end] === '\x07' ? end + 1 : end);
-  }
-
-  /** Returns the length of the sequence and what to write. An unknown escape is removed and the rest stays text. */
-  #filterSequence(text: string): readonly [length: number, passed: string] {
-    const control = csiPattern.exec(text);
-    if (control) return [control[0].length, this.#filterControl(control)];
-    const command = oscPattern.exec(text);
-    if (command) return [command[0].length, /^8;[^;]*;/.test(command[1]!) ? command[0] : ''];
-    const hidden = stringPattern.exec(text);
-    if (hidden) return [hidden[0].length, ''];
-    const single = escapePattern.exec(text);
-    if (!single) return [1, ''];
+  #filterSequence({ kind, text, from, to, final, isTerminated }: VtTokenizer): string {
+    const content = text.slice(from, to);
+    if (kind === 'csi') return final === '' ? '' : this.#filterControl(content, final);
+    if (kind === 'string')
+      return final === ']' && isTerminated && linkPattern.test(content) ? `\x1b]${content}\x1b\\` : '';
     // A full reset would also clear the scrollback, so it becomes a soft reset.
-    if (single[0] === '\x1bc') return [2, '\x1b[!p\x1b[H\x1b[2J'];
-    return [single[0].length, allowedEscapes.test(single[1]! + single[2]!) ? single[0] : ''];
+    if (kind === 'escape' && content === 'c') return '\x1b[!p\x1b[H\x1b[2J';
+    return kind === 'escape' && allowedEscapes.test(content) ? `\x1b${content}` : '';
   }
 
-  #filterControl([whole, mark, numbers, between, final]: RegExpExecArray): string {
-    if (numbers!.length > maxParameterChars) return '';
+  #filterControl(content: string, final: string): string {
+    const [, mark, numbers = '', between] = parameterPattern.exec(content) ?? [];
+    if (between === undefined || numbers.length > maxParameterChars) return '';
+    const whole = `\x1b[${content}${final}`;
     if (between === ' ' && final === 'q') return whole;
     if (between === '!' && final === 'p') return whole;
     if (between !== '') return '';
-    if (mark === '?' && /[hl]/.test(final!)) return this.#filterModes(numbers!, final!);
-    if (mark === '?' && /[JK]/.test(final!)) return whole;
+    if (mark === '?' && /[hl]/.test(final)) return this.#filterModes(numbers, final);
+    if (mark === '?' && /[JK]/.test(final)) return whole;
     if (mark !== '') return '';
     // 3J would clear the scrollback of the user.
-    if (final === 'J' && numbers!.split(';').includes('3')) return '';
-    if (/[hl]/.test(final!)) return numbers === '4' ? whole : '';
-    return allowedFinals.test(final!) ? whole : '';
+    if (final === 'J' && numbers.split(';').includes('3')) return '';
+    if (/[hl]/.test(final)) return numbers === '4' ? whole : '';
+    return allowedFinals.test(final) ? whole : '';
   }
 
   #filterModes(numbers: string, final: string): string {
@@ -93,19 +70,6 @@ export class OutputSanitizer {
     return kept.length > 0 ? `\x1b[?${kept.join(';')}${final}` : '';
   }
 }
-
-const c1Introducers: Readonly<Record<string, string>> = {
-  '\x9b': '\x1b[',
-  '\x9d': '\x1b]',
-  '\x90': '\x1bP',
-  '\x98': '\x1bX',
-  '\x9e': '\x1b^',
-  '\x9f': '\x1b_',
-  '\x9c': '\x1b\\',
-};
-
-/** Some terminals interpret C1 controls, others print them, so they are converted. */
-const toSevenBit = (text: string) => text.replace(/[\x80-\x9f]/g, (char) => c1Introducers[char] ?? '');
 
 /** Removes control characters except BEL to SI and ESC. ENQ is a query; CAN and SUB only end sequences. */
 const stripControls = (text: string) => text.replace(/[\x00-\x06\x10-\x1a\x1c-\x1f\x7f]/g, '');

@@ -1,5 +1,5 @@
-/** Parses the control sequences of a program, and generates the sequence that restores the terminal after it. */
-import { limits } from '#limits.ts';
+/** Tracks what a program changed at its terminal, and generates the sequence that restores it. */
+import { VtTokenizer } from '#terminal/vtTokenizer.ts';
 import {
   applyColor,
   controlHandlers,
@@ -10,119 +10,16 @@ import {
   TerminalChanges,
 } from './terminalChanges.ts';
 
-export interface ControlHandlers {
-  /** Final bytes of the control sequences to report. Most of what programs print is skipped. */
-  readonly finals: ReadonlySet<number>;
-  /** `name` is the sequence without its parameters: `?h` for `CSI ? 25 h`. */
-  control(name: string, params: string): void;
-  /** The text after ESC, such as `=` or `(0`. */
-  escape(name: string): void;
-  command(osc: string): void;
-  /** Shift out or shift in. */
-  shift(out: boolean): void;
-}
-
-const [bell, cancel, substitute, esc] = [0x07, 0x18, 0x1a, 0x1b];
-const stringEnd = { osc: /[\x07\x18\x1a\x1b]/g, other: /[\x18\x1a\x1b]/g } as const;
-const stringIntroducers = new Set(['P', 'X', '^', '_']);
 /** Prefix, parameters, and the intermediate and final bytes. */
 const controlPattern = /^([<-?]?)([\d:;]*)([ -/]*[@-~])$/;
-
-const isIntermediate = (code: number) => code >= 0x20 && code <= 0x2f;
-const isFinal = (code: number) => code >= 0x30 && code <= 0x7e;
-const isControlFinal = (code: number) => code >= 0x40 && code <= 0x7e;
-
-/** More input is needed. */
-const incomplete = -1;
-
-/** Parses like a UTF-8 terminal, which ignores 8-bit controls. */
-export class ControlParser {
-  readonly #sink: ControlHandlers;
-  /** An incomplete sequence, cut to the length that is needed to recognize it. */
-  #pending = '';
-
-  constructor(sink: ControlHandlers) {
-    this.#sink = sink;
-  }
-
-  /** Whether a terminal would treat the next bytes as part of an incomplete sequence. */
-  get isIncomplete(): boolean {
-    return this.#pending !== '';
-  }
-
-  push(bytes: Uint8Array): void {
-    const text = this.#pending + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    const shifts = text.includes('\x0e') || text.includes('\x0f');
-    this.#pending = '';
-    for (let at = 0; at < text.length; ) {
-      const next = text.indexOf('\x1b', at);
-      if (shifts) this.#handleShift(text.slice(at, next < 0 ? text.length : next));
-      if (next < 0) return;
-      at = this.#parseSequence(text, next);
-      if (at !== incomplete) continue;
-      this.#pending = text.slice(next, next + limits.sequenceChars);
-      return;
-    }
-  }
-
-  #handleShift(text: string): void {
-    const [out, back] = [text.lastIndexOf('\x0e'), text.lastIndexOf('\x0f')];
-    if (out !== back) this.#sink.shift(out > back);
-  }
-
-  /** Parses the sequence at the ESC. Returns the position after it, or `incomplete`; so do the methods below. */
-  #parseSequence(text: string, at: number): number {
-    const char = text[at + 1];
-    if (char === '[') return this.#parseControl(text, at + 2);
-    if (char === ']') return this.#parseString(text, at + 2, 'osc');
-    if (char !== undefined && stringIntroducers.has(char)) return this.#parseString(text, at + 2, 'other');
-    return this.#parseEscape(text, at + 1);
-  }
-
-  #parseEscape(text: string, from: number): number {
-    let to = from;
-    while (isIntermediate(text.charCodeAt(to))) to += 1;
-    if (to >= text.length) return incomplete;
-    if (!isFinal(text.charCodeAt(to))) return to;
-    this.#sink.escape(text.slice(from, to + 1));
-    return to + 1;
-  }
-
-  #parseControl(text: string, from: number): number {
-    for (let to = from; to < text.length; to += 1) {
-      const code = text.charCodeAt(to);
-      if (code === esc) return to;
-      if (code === cancel || code === substitute) return to + 1;
-      if (!isControlFinal(code)) continue;
-      if (this.#sink.finals.has(code)) this.#emitControl(text.slice(from, to + 1));
-      return to + 1;
-    }
-    return incomplete;
-  }
-
-  #emitControl(text: string): void {
-    const [, prefix, params, rest] = controlPattern.exec(text) ?? [];
-    if (rest !== undefined) this.#sink.control(prefix + rest, params!);
-  }
-
-  #parseString(text: string, from: number, kind: keyof typeof stringEnd): number {
-    const end = stringEnd[kind];
-    end.lastIndex = from;
-    const to = end.exec(text)?.index;
-    if (to === undefined) return incomplete;
-    const how = text.charCodeAt(to);
-    if (kind === 'osc' && (how === bell || how === esc)) this.#sink.command(text.slice(from, to));
-    return how === esc ? to : to + 1;
-  }
-}
 
 /**
  * Tracks what a program changed at its terminal, and generates the sequence that reverts it. A full emulator would
  * parse all output a second time, and take longer to load than `ptywright run` takes to start.
  */
-export class TerminalRestorer implements ControlHandlers {
-  readonly finals = reportedFinals;
-  readonly #parser = new ControlParser(this);
+export class TerminalRestorer {
+  /** A UTF-8 terminal ignores 8-bit controls. */
+  readonly #tokens = new VtTokenizer({ c1: false, controls: false });
   readonly #rows: () => number;
   #changes = new TerminalChanges();
 
@@ -131,14 +28,25 @@ export class TerminalRestorer implements ControlHandlers {
   }
 
   push(bytes: Uint8Array): void {
-    this.#parser.push(bytes);
+    const tokens = this.#tokens;
+    tokens.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
+    const shifts = tokens.text.includes('\x0e') || tokens.text.includes('\x0f');
+    while (tokens.next()) {
+      const { kind, final, from, to } = tokens;
+      if (kind === 'csi') {
+        if (reportedFinals.has(final)) this.#handleControl(tokens.text.slice(from, to + 1));
+      } else if (kind === 'escape') this.#handleEscape(tokens.content);
+      else if (kind === 'string') {
+        if (final === ']' && tokens.isTerminated) this.#handleOsc(tokens.content);
+      } else if (shifts) this.#handleShift(tokens.text.slice(tokens.start, tokens.end));
+    }
   }
 
   /** Returns the sequence that restores the terminal; empty if nothing was changed. */
   restoreSequence(): string {
     const state = this.#changes;
     // Ends an incomplete sequence: CAN ends most, ST ends the rest.
-    const whole = this.#parser.isIncomplete ? '\x18\x1b\\' : '';
+    const whole = this.#tokens.isIncomplete ? '\x18\x1b\\' : '';
     return [
       whole,
       penSequence(state),
@@ -155,30 +63,36 @@ export class TerminalRestorer implements ControlHandlers {
     ].join('');
   }
 
-  control(name: string, params: string): void {
+  /** The name is the sequence without its parameters: `?h` for `CSI ? 25 h`. */
+  #handleControl(text: string): void {
+    const [, prefix, params = '', rest] = controlPattern.exec(text) ?? [];
+    if (rest === undefined) return;
+    const name = prefix + rest;
     if (name === 'm') this.#changes.pen.apply(params);
     else controlHandlers[name]?.(this.#changes, params.split(';'), this.#rows());
   }
 
-  escape(name: string): void {
+  #handleEscape(name: string): void {
     if (name === 'c') this.#changes = new TerminalChanges();
     else escapeHandlers[name]?.(this.#changes);
   }
 
-  command(osc: string): void {
-    const [number = '', ...values] = osc.split(';');
+  #handleOsc(text: string): void {
+    const [number = '', ...values] = text.split(';');
     const state = this.#changes;
     if (number === '8') state.link = values.length > 1 && values.slice(1).join(';') !== '';
     else if (/^1?1?\d$|^104$/.test(number)) applyColor(state, Number(number), values);
   }
 
-  shift(out: boolean): void {
-    this.#changes.shifted = out;
+  #handleShift(text: string): void {
+    const [out, back] = [text.lastIndexOf('\x0e'), text.lastIndexOf('\x0f')];
+    if (out !== back) this.#changes.shifted = out > back;
   }
 }
 
-const reportedFinals: ReadonlySet<number> = new Set(
-  ['m', ...Object.keys(controlHandlers)].map((name) => name.charCodeAt(name.length - 1)),
+/** Other sequences are skipped, which is most of what programs print. */
+const reportedFinals: ReadonlySet<string> = new Set(
+  ['m', ...Object.keys(controlHandlers)].map((name) => name.at(-1)!),
 );
 
 /** `CSI … r` moves the cursor home, so it is saved and restored. */
