@@ -225,6 +225,10 @@ export const fault = Object.fromEntries(
   faultNames.map((name) => [name, (data: never, detail?: string) => new Fault(name, data, detail)]),
 ) as unknown as { readonly [Name in FaultName]: (data: FaultData<Name>, detail?: string) => Fault<Name> };
 
+/** Whether a problem is the fault of this name. */
+export const isFault = <Name extends FaultName>(problem: unknown, name: Name): problem is Fault<Name> =>
+  problem instanceof Fault && problem.name === name;
+
 export function raise(failure: Fault): never {
   throw failure;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openSession } from '#dialects/wsh/openSession.ts';
+import { openSession } from '#dialects/wsh/session.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
 import { CastEncoder } from '#recording/castEncoder.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';

@@ -6,6 +6,7 @@ import type { Predicates } from '#matchers/matcher.ts';
 import type { Permission } from '#permissions.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import type { SessionRequest } from '#session/openSession.ts';
+import type { SpawnRequest } from '#session/process.ts';
 import type { SessionRegistry } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
 import { throwIfCancelled } from '#session/waits.ts';
@@ -16,7 +17,7 @@ import type { ProgramWidths } from './programWidths.ts';
 
 /** A session request whose missing values are taken from the manifest. */
 export interface AdapterStartRequest extends Omit<SessionRequest, 'spawn'> {
-  readonly spawn: Omit<SessionRequest['spawn'], 'program' | 'args' | 'size'> & {
+  readonly spawn: Omit<SpawnRequest, 'program' | 'args' | 'size'> & {
     readonly program?: string | undefined;
     readonly args?: readonly string[] | undefined;
     readonly rows?: number | undefined;
@@ -32,7 +33,7 @@ const defaultSize = { rows: 40, cols: 120 };
 export function resolveTarget(
   { name, manifest }: Plugin,
   { spawn, ...rest }: AdapterStartRequest,
-): SessionRequest {
+): SessionRequest & { readonly spawn: SpawnRequest } {
   const target = manifest.default_target;
   const program = spawn.program ?? target?.program;
   if (program === undefined)
@@ -125,7 +126,7 @@ export class AdapterRegistry {
 
   async #bind(
     plugin: Plugin,
-    target: SessionRequest,
+    target: ReturnType<typeof resolveTarget>,
     pluginUse: Disposable,
     signal?: AbortSignal | undefined,
   ): Promise<Adapter> {
@@ -155,7 +156,7 @@ export class AdapterRegistry {
     }
   }
 
-  #findWidths({ manifest }: Plugin, { spawn }: SessionRequest) {
+  #findWidths({ manifest }: Plugin, { spawn }: ReturnType<typeof resolveTarget>) {
     const { program_version: asked } = manifest;
     return asked && this.#options.programWidths.find(asked, spawn);
   }

@@ -17,8 +17,10 @@ export interface Dialect<World> {
    * codes of JSON-RPC 2.0 unless they are listed.
    */
   readonly codes: Readonly<Record<string, ErrorCode>>;
-  /** Error messages that differ from the general ones, by fault. */
-  readonly sentences?: Readonly<Record<string, ((data: never) => string) | undefined>>;
+  /** What a fault becomes in this dialect, where more than its code differs. */
+  readonly translations?: Readonly<
+    Record<string, ((data: never, world: World) => FaultTranslation | undefined) | undefined>
+  >;
   /** The result that is sent for a handler that returns nothing; null if absent. */
   readonly done?: unknown;
   /** Runs before the handler of each method that is not `open`. */
@@ -26,6 +28,42 @@ export interface Dialect<World> {
   /** Formats the error message for an unknown method. */
   readonly unknownMethod?: ((name: string) => string) | undefined;
 }
+
+/** The parts of a fault that are replaced. */
+export interface FaultTranslation {
+  readonly name?: string;
+  readonly message?: string;
+  readonly data?: object;
+}
+
+/** An error that only one dialect has. */
+class DialectError extends Error {
+  override readonly name: string;
+  readonly data: object;
+
+  constructor(name: string, message: string, data: object) {
+    super(message);
+    this.name = name;
+    this.data = data;
+  }
+}
+
+export interface DialectErrorOptions {
+  readonly data?: object;
+  /** Follows the message. */
+  readonly detail?: string | undefined;
+  /** Replaces the message. */
+  readonly message?: string;
+}
+
+/** Declares the errors of a dialect besides the faults of the core: the code and the message of each. */
+export const declareErrors = <Name extends string>(
+  table: Readonly<Record<Name, readonly [ErrorCode, string]>>,
+) => ({
+  codes: Object.fromEntries(Object.keys(table).map((name) => [name, table[name as Name][0]])),
+  create: (name: Name, { data = {}, detail, message = table[name][1] }: DialectErrorOptions = {}) =>
+    new DialectError(name, detail === undefined ? message : `${message}: ${detail}`, data),
+});
 
 export interface DialectDeclaration<World> extends Omit<Dialect<World>, 'methods' | 'events'> {
   readonly methods: readonly AnyMethod<World>[];

@@ -108,27 +108,18 @@ export class Dispatcher<World> {
   }
 
   #faultReply(method: AnyMethod<World>, problem: unknown): DispatchOutcome {
-    const { dialect, log } = this.#options;
-    const { name, message, data } = (problem ?? {}) as { name?: string; message?: string; data?: unknown };
-    const code =
-      name !== undefined && data !== undefined && Object.hasOwn(dialect.codes, name)
-        ? dialect.codes[name]
-        : undefined;
-    if (code !== undefined)
-      return this.#errorReply(
-        name!,
-        code,
-        dialect.sentences?.[name!]?.(data as never) ?? message ?? name!,
-        addMethodName(name!, data as object, method.name),
-      );
+    const { dialect, world, log } = this.#options;
+    const raised = (problem ?? {}) as { name?: string; message?: string; data?: object };
+    const translated = raised.data && dialect.translations?.[raised.name!]?.(raised.data as never, world);
+    const { name = raised.name!, message = raised.message ?? name, data = raised.data } = translated ?? {};
+    if (data && Object.hasOwn(dialect.codes, name))
+      return this.#errorReply(name, dialect.codes[name]!, message, addMethodName(name, data, method.name));
     log(method.name, problem);
     return this.#standardError('Internal', {});
   }
 
   #standardError(name: 'Cancelled' | 'Internal', data: object): DispatchOutcome {
-    const { dialect, sentences } = this.#options;
-    const said = dialect.sentences?.[name]?.(data as never) ?? sentences[name];
-    return this.#errorReply(name, this.#codeOf(name), said, data);
+    return this.#errorReply(name, this.#codeOf(name), this.#options.sentences[name], data);
   }
 
   #unknownMethod(method: string): DispatchOutcome {

@@ -52,7 +52,7 @@ export type AnyMethod<World> = Method<World, any, any>;
 type Answer<Value> = Value | Promise<Value>;
 
 /** A method as it is declared. What is absent follows from the rules of its dialect. */
-interface MethodDeclaration<
+export interface MethodDeclaration<
   World,
   Name extends string,
   Params extends z.ZodObject,

@@ -3,11 +3,14 @@
  * transcript is a file with every output byte, unredacted; a client must request it explicitly.
  */
 import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
 import { requirePermission } from '#permissionCheck.ts';
 import type { Permission } from '#permissions.ts';
+import type { Size } from '#platform/pty/size.ts';
 import { openRawFile, type RawFile } from '#platform/rawFile.ts';
 import { defaultPolicy, type RedactionOptions, type RedactionPolicy, toPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
+import type { SpawnRequest } from './process.ts';
 import type { SessionRegistry } from './registry.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -38,11 +41,15 @@ export function openRawTranscript({ path, append }: RawTranscriptRequest): RawTr
   };
 }
 
-/** A client's request for a session. */
-export interface SessionRequest extends Omit<SessionOptions, 'policy' | 'rawTranscript'> {
+/** A client's request for a session. What is absent has the default of `session.create`. */
+export interface SessionRequest extends Partial<Omit<SessionOptions, 'spawn' | 'policy' | 'rawTranscript'>> {
+  readonly spawn: Omit<SpawnRequest, 'env' | 'clearEnv' | 'size'> &
+    Partial<Pick<SpawnRequest, 'env' | 'clearEnv'>> & { readonly size: TerminalSizeRequest };
   readonly redaction?: RedactionOptions;
   readonly rawTranscript?: RawTranscriptRequest;
 }
+
+type TerminalSizeRequest = Pick<Size, 'rows' | 'cols'> & Partial<Size>;
 
 /** The server's grants. They decide whether raw output may be requested. */
 export interface OpenSessionContext {
@@ -54,9 +61,22 @@ export interface OpenSessionContext {
 
 export function openSession(
   sessions: SessionRegistry,
-  { redaction, rawTranscript, ...rest }: SessionRequest,
+  { redaction, rawTranscript, ...request }: SessionRequest,
   rules: OpenSessionContext,
 ): Session {
+  const rest = {
+    tags: [],
+    scrollback: limits.defaultScrollback,
+    transcriptMaxChars: limits.defaultTranscriptChars,
+    terminalReplies: true,
+    ...request,
+    spawn: {
+      env: {},
+      clearEnv: false,
+      ...request.spawn,
+      size: { pixelWidth: 0, pixelHeight: 0, ...request.spawn.size },
+    },
+  };
   const policy = resolvePolicy(redaction, rules);
   if (rawTranscript) requirePermission('raw.write', rules);
   requireNoSecrets(rest.name, rest.tags, rules);

@@ -86,13 +86,12 @@ const shellBuiltins = new Set(
  * Checks the program of a shell line before a session is created. Raises SpawnFailed if the shell would only report a
  * missing program.
  */
-export function requireProgram(line: string, terms: Omit<SpawnRequest, 'program' | 'args'>): void {
+export function requireProgram(line: string, context: Pick<SpawnRequest, 'cwd' | 'env'>): void {
   const [, program] = shellSyntax.test(line) ? [] : (firstWord.exec(line) ?? []);
   if (program === undefined || shellBuiltins.has(program)) return;
-  const { cwd, env } = planSpawn({ ...terms, program, args: [] }, process.env, {
-    tagPrefix: '',
-    version: '',
-  });
+  const size = { rows: 1, cols: 1, pixelWidth: 0, pixelHeight: 0 };
+  const request = { ...context, program, args: [], clearEnv: false, size };
+  const { cwd, env } = planSpawn(request, process.env, { tagPrefix: '', version: '' });
   findProgram({ program, cwd, env });
 }
 

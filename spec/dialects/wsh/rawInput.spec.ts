@@ -1,10 +1,10 @@
 /** Input on a plain stream arrives unchanged, wherever it is cut into frames. */
 import { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSession } from '#dialects/wsh/openSession.ts';
 import { splitUtf8 } from '#dialects/wsh/rawInput.ts';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
+import { openSession } from '#dialects/wsh/session.ts';
 import { TypedInputReporter } from '#dialects/wsh/typedInput.ts';
 import { limits } from '#limits.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';

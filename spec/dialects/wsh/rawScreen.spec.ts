@@ -1,9 +1,9 @@
 /** A terminal that shows a plain stream matches the session, whenever it connected. */
 import { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSession } from '#dialects/wsh/openSession.ts';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
+import { openSession } from '#dialects/wsh/session.ts';
 import { limits } from '#limits.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { captureTerminalState } from '#terminal/terminalState.ts';

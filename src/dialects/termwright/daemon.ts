@@ -4,7 +4,6 @@
  */
 
 import type { Core } from '#core.ts';
-import { limits } from '#limits.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
@@ -34,19 +33,7 @@ export class Daemon {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    this.#session = core.openSession({
-      spawn: {
-        program,
-        args,
-        env: {},
-        clearEnv: false,
-        size: { rows, cols, pixelWidth: 0, pixelHeight: 0 },
-      },
-      tags: [],
-      scrollback: limits.defaultScrollback,
-      transcriptMaxChars: limits.defaultTranscriptChars,
-      terminalReplies: true,
-    });
+    this.#session = core.openSession({ spawn: { program, args, size: { rows, cols } } });
     this.#session.onExit(() => this.#startLinger());
     const updates = core.sessions.onUpdate((session, news) => {
       if (news === 'closed' && session === this.#session) this.#startLinger();

@@ -2,7 +2,7 @@
  * The termwright dialect: one program on a Unix socket. It follows the protocol document. With `wire=client` it follows
  * the released server where the two differ.
  */
-import { type FaultName, faultNames } from '#faults.ts';
+import { type FaultData, type FaultName, faultNames } from '#faults.ts';
 import { type Dialect, defineDialect, type Envelope, type ErrorCode } from '#rpc/dialect.ts';
 import type { AnyMethod } from '#rpc/method.ts';
 import { formatProgramExit } from '#session/waitOutcome.ts';
@@ -126,14 +126,16 @@ const shippedMethods: readonly AnyMethod<Daemon>[] = [
 
 const unknownMethod = (name: string) => `unknown method: ${name}`;
 
-const sentences = { SessionClosed: formatProgramExit };
+const translations = {
+  SessionClosed: (data: FaultData<'SessionClosed'>) => ({ message: formatProgramExit(data) }),
+};
 
 export const termwright: Dialect<Daemon> = defineDialect<Daemon>({
   name: 'termwright',
   envelope,
   codes,
   unknownMethod,
-  sentences,
+  translations,
   methods,
   events: [],
 });
@@ -143,7 +145,7 @@ export const termwrightShipped: Dialect<Daemon> = defineDialect<Daemon>({
   envelope: shippedEnvelope,
   codes: shippedCodes,
   unknownMethod,
-  sentences,
+  translations,
   methods: [...methods, ...shippedMethods],
   events: [],
 });

@@ -1,5 +1,5 @@
 /** Keyboard and mouse methods, and the parsing of termwright's key names. */
-import { Fault, fault, raise } from '#faults.ts';
+import { fault, isFault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/call.ts';
 import { sendActions } from '#session/act.ts';
@@ -14,8 +14,8 @@ export function readKey(key: string, spelled = key): Chord {
   try {
     return requireChord(spelled, 'key');
   } catch (problem) {
-    if (!(problem instanceof Fault) || problem.name !== 'Invalid') throw problem;
-    const { data } = problem as Fault<'Invalid'>;
+    if (!isFault(problem, 'Invalid')) throw problem;
+    const { data } = problem;
     return raise(fault.Invalid(data, `Protocol error: invalid key: ${formatKeyName(key)}: ${data.reason}`));
   }
 }
@@ -35,7 +35,7 @@ export const performMouse = (
 ): Promise<void> => {
   requireOnScreen(value, call.world.session.screen.size, '');
   return performAction(call, { type: 'mouse', value }).catch((problem: unknown) => {
-    if (!(problem instanceof Fault) || problem.name !== 'ModeOff') throw problem;
+    if (!isFault(problem, 'ModeOff')) throw problem;
   });
 };
 

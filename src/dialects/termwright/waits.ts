@@ -1,5 +1,5 @@
 /** Methods that wait for text, patterns, quiet or exit, with termwright's error messages. */
-import { Fault, fault, raise } from '#faults.ts';
+import { fault, isFault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcherParameter } from '#matchers/compile.ts';
 import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
@@ -36,9 +36,8 @@ export async function waitForMatcher(
     ).result;
     return formatHit(hit, session.redaction);
   } catch (problem) {
-    if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
-    const { data } = problem as Fault<'Timeout'>;
-    return raise(fault.Timeout(data, message));
+    if (!isFault(problem, 'Timeout')) throw problem;
+    return raise(fault.Timeout(problem.data, message));
   }
 }
 

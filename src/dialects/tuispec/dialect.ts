@@ -4,8 +4,7 @@
  */
 import { type Dialect, defineDialect, type Envelope } from '#rpc/dialect.ts';
 import type { AnyMethod } from '#rpc/method.ts';
-import { formatProgramExit } from '#session/waitOutcome.ts';
-import { codes, shippedWireCodes, wireCodes } from './errors.ts';
+import { codes, shippedWireCodes, translations, wireCodes } from './errors.ts';
 import { click, sendKey, sendLine, sendText } from './input.ts';
 import { createReplayMethod, recordingStart, recordingStatus, recordingStop } from './recording.ts';
 import { createBatchMethod, refusedServerShutdown, serverPing, serverShutdown } from './server.ts';
@@ -89,7 +88,7 @@ const stepMethods: readonly AnyMethod<TuispecServerContext>[] = [
 const shared = {
   name: 'tuispec',
   codes,
-  sentences: { SessionClosed: formatProgramExit },
+  translations,
   done: { ok: true },
 };
 const stepDialect: Dialect<TuispecServerContext> = defineDialect<TuispecServerContext>({

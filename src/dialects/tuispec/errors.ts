@@ -1,47 +1,49 @@
 /** The errors and error codes of this dialect, and the translation of core faults. */
-import { Fault, type FaultData, faultNames } from '#faults.ts';
+import { type FaultData, faultNames, isFault } from '#faults.ts';
 import { ambiguousFault } from '#matchers/selector.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { z } from '#platform/schema.ts';
+import { declareErrors } from '#rpc/dialect.ts';
 import { exitStatus } from '#session/process.ts';
+import { formatProgramExit } from '#session/waitOutcome.ts';
 import type { SelectorParam } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
-/** Errors of this dialect besides the faults of the core. */
-const messages = {
-  NoActiveSession: 'no active session',
-  AlreadyStarted: 'session already started',
-  MethodFailed: 'method failed',
-  NotInBatch: 'batch step cannot call server.shutdown',
-} as const;
+const errors = declareErrors({
+  NoActiveSession: [-32001, 'no active session'],
+  AlreadyStarted: [-32002, 'session already started'],
+  MethodFailed: [-32004, 'method failed'],
+  NotInBatch: [-32020, 'batch step cannot call server.shutdown'],
+});
 
-export class TuispecError extends Error {
-  override readonly name: keyof typeof messages;
-  readonly data: object;
-
-  constructor(name: keyof typeof messages, details?: string, more: object = {}) {
-    super(details === undefined ? messages[name] : `${messages[name]}: ${details}`);
-    this.name = name;
-    this.data = details === undefined ? more : { details, ...more };
-  }
-}
+export const createError = (name: Parameters<typeof errors.create>[0], details?: string, more: object = {}) =>
+  errors.create(name, { detail: details, data: { ...(details !== undefined && { details }), ...more } });
 
 export const raiseMethodFailed = (details: string): never => {
-  throw new TuispecError('MethodFailed', details);
+  throw createError('MethodFailed', details);
+};
+
+/** Positions count from 1, and parameters have the names of this dialect. */
+export const translations = {
+  SessionClosed: (data: FaultData<'SessionClosed'>) => ({ message: formatProgramExit(data) }),
+  SpawnFailed: (data: FaultData<'SpawnFailed'>) =>
+    data.path === 'program' ? { data: { ...data, path: 'command' } } : undefined,
+  Ambiguous: ({ candidates, ...data }: FaultData<'Ambiguous'>) =>
+    ambiguousFault({
+      ...data,
+      candidates: candidates.map(({ row, col, text }) => ({ row: row + 1, col: col + 1, text })),
+    }),
 };
 
 /** The codes of JSON-RPC 2.0, and those that the protocol document adds. */
 const generalCodes = Object.fromEntries(faultNames.map((name) => [name, -32004]));
 
-export const codes: Readonly<Record<string, number>> = {
+export const codes = {
   ...generalCodes,
   Invalid: -32602,
   Internal: -32603,
-  NoActiveSession: -32001,
-  AlreadyStarted: -32002,
-  MethodFailed: -32004,
-  NotInBatch: -32020,
-};
+  ...errors.codes,
+} as Readonly<Record<string, number>>;
 
 /** Codes for messages that the envelope rejects. */
 export const wireCodes = {
@@ -72,21 +74,11 @@ export function describeSelector(told: z.output<typeof SelectorParam>): string {
   }
 }
 
-/**
- * Translates faults of a wait; positions then count from 1. `missed` says what did not appear. Released clients look
- * for "waitFor timed out".
- */
-export function translateFault(problem: unknown, missed: string): unknown {
-  if (!(problem instanceof Fault)) return problem;
-  if (problem.name === 'Ambiguous') return toOneBased(problem.data as FaultData<'Ambiguous'>);
-  if (problem.name !== 'Timeout') return problem;
-  const { timeout_ms, screen } = problem.data as FaultData<'Timeout'>;
-  return new TuispecError('MethodFailed', `waitFor timed out after ${timeout_ms} ms: ${missed}`, { screen });
-}
-
-function toOneBased({ candidates, ...data }: FaultData<'Ambiguous'>): Fault {
-  const places = candidates.map(({ row, col, text }) => ({ row: row + 1, col: col + 1, text }));
-  return ambiguousFault({ ...data, candidates: places });
+/** Translates the time-out of a wait. `missed` says what did not appear. Released clients look for "waitFor timed out". */
+export function translateTimeout(problem: unknown, missed: string): unknown {
+  if (!isFault(problem, 'Timeout')) return problem;
+  const { timeout_ms, screen } = problem.data;
+  return createError('MethodFailed', `waitFor timed out after ${timeout_ms} ms: ${missed}`, { screen });
 }
 
 /**
@@ -97,9 +89,9 @@ export function translateExit(
   operation: string,
   { defaults, session }: TuispecServerContext,
 ): unknown {
-  if (!defaults.shipped || !(problem instanceof Fault) || problem.name !== 'SessionClosed') return problem;
+  if (!defaults.shipped || !isFault(problem, 'SessionClosed')) return problem;
   const status = session.exit && formatHaskellStatus(session.exit);
-  return new TuispecError('MethodFailed', `launched app exited during ${operation}: ${status}`);
+  return createError('MethodFailed', `launched app exited during ${operation}: ${status}`);
 }
 
 function formatHaskellStatus(exit: ProgramExit): string {

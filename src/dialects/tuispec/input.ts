@@ -9,7 +9,7 @@ import { requireChord } from '#terminal/input/chord.ts';
 import { describeSelector, translateExit } from './errors.ts';
 import { Coordinate, method, SelectorParam, selectorWaitParams, toCoreAmbiguity } from './method.ts';
 import { type TuispecServerContext, watchSettling } from './serverContext.ts';
-import { checkAmbiguity, toFinder, translateTimeout } from './waits.ts';
+import { checkAmbiguity, explainFailure, toFinder } from './waits.ts';
 
 /** `operation` is the released server's name of the input, for the error if the program has ended. */
 export async function performActions(
@@ -93,12 +93,12 @@ export const sendLine = method({
     const find = toFinder(expectAfter);
     const deadline = call.deadline(wish.timeoutMs ?? started.timeoutMs);
     const missed = `the screen did not show ${describeSelector(expectAfter)} after the line`;
-    const acted = await translateTimeout(
+    const acted = await explainFailure(
       call.world,
       Promise.resolve(act(session, line, createSelectorProbe(find), deadline)),
       missed,
     );
-    checkAmbiguity(call, find, await translateTimeout(call.world, acted.wait.result, missed), wish);
+    checkAmbiguity(call, find, await explainFailure(call.world, acted.wait.result, missed), wish);
   },
 });
 
@@ -150,6 +150,6 @@ export const click = method({
     const ambiguity = toCoreAmbiguity(ambiguityMode);
     const terms = { find: toFinder(selector), ambiguity, gesture, redaction: session.redaction };
     const missed = `the screen does not show ${describeSelector(selector)}`;
-    await translateTimeout(call.world, pointAt(session, terms, call.deadline(timeoutMs)), missed);
+    await explainFailure(call.world, pointAt(session, terms, call.deadline(timeoutMs)), missed);
   },
 });

@@ -5,7 +5,7 @@ import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/call.ts';
 import type { Dialect } from '#rpc/dialect.ts';
 import { Dispatcher } from '#rpc/dispatch.ts';
-import { TuispecError } from './errors.ts';
+import { createError } from './errors.ts';
 import { method } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
@@ -34,7 +34,7 @@ export const refusedServerShutdown = method({
   ...serverShutdown,
   throws: ['NotInBatch'],
   handle: () => {
-    throw new TuispecError('NotInBatch');
+    throw createError('NotInBatch');
   },
 });
 

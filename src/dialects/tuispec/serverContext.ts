@@ -7,7 +7,7 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { Trace } from '#recording/trace.ts';
 import { type ArtifactFolder, toSlug } from '#rendering/artifactFolder.ts';
 import type { Session } from '#session/session.ts';
-import { raiseMethodFailed, TuispecError } from './errors.ts';
+import { createError, raiseMethodFailed } from './errors.ts';
 import type { AmbiguityMode } from './method.ts';
 
 /**
@@ -119,14 +119,14 @@ export class TuispecServerContext {
   }
 
   initialize(name: string, settings: Partial<TuispecSettings>): SessionSettings {
-    if (this.#started) throw new TuispecError('AlreadyStarted');
+    if (this.#started) throw createError('AlreadyStarted');
     this.#started = { ...this.defaults, ...settings, name };
     if (this.core.grants.has('file.write')) this.folder.makeFolder(this.#folder);
     return this.#started;
   }
 
   get started(): SessionSettings {
-    if (!this.#started) throw new TuispecError('NoActiveSession', 'initialize first');
+    if (!this.#started) throw createError('NoActiveSession', 'initialize first');
     return this.#started;
   }
 
@@ -148,13 +148,8 @@ export class TuispecServerContext {
         ...(cwd !== undefined && { cwd }),
         env,
         unset,
-        clearEnv: false,
-        size: { rows, cols, pixelWidth: 0, pixelHeight: 0 },
+        size: { rows, cols },
       },
-      tags: [],
-      scrollback: limits.defaultScrollback,
-      transcriptMaxChars: limits.defaultTranscriptChars,
-      terminalReplies: true,
     });
     this.#watching = this.#subscribed?.watch(this.#session);
     this.trace?.follow(this.#session);

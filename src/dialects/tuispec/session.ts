@@ -1,5 +1,4 @@
 /** Methods that initialize the session and launch its program. */
-import type { Fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { AmbiguityMode, method, SelectorParam } from './method.ts';
@@ -51,13 +50,6 @@ export const initialize = method({
   },
 });
 
-/** Names the parameter as the client sent it. */
-function translateSpawnFault(problem: unknown): never {
-  const { name, message, data } = problem as Fault<'SpawnFailed'>;
-  if (name !== 'SpawnFailed' || data.path !== 'program') throw problem;
-  throw Object.assign(new Error(message), { name, data: { ...data, path: 'command' } });
-}
-
 const Ms = z.int().min(0).max(limits.timeoutMs);
 
 export const launch = method({
@@ -92,14 +84,13 @@ export const launch = method({
   ],
   handle: async (call, { command, args, env, cwd, readySelector, readyTimeoutMs }) => {
     const entries = Object.entries(env);
-    const launched = call.world.launch({
+    await call.world.launch({
       program: command,
       args,
       cwd,
       env: Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== null)),
       unset: entries.filter(([, value]) => value === null).map(([name]) => name),
     });
-    await launched.catch(translateSpawnFault);
     if (readySelector) await waitForSelector(call, readySelector, { timeoutMs: readyTimeoutMs });
   },
 });

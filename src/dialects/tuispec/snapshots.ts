@@ -4,7 +4,7 @@ import { z } from '#platform/schema.ts';
 import { compareScreens } from '#rendering/baselines.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
-import { raiseMethodFailed, TuispecError } from './errors.ts';
+import { createError, raiseMethodFailed } from './errors.ts';
 import { method } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
@@ -202,11 +202,7 @@ export const expectSnapshot = method({
     const { changes, summary } = compareScreens(baseline, actual, 'styled');
     if (changes.length > 0) {
       const paths = { actualPath, baselinePath, baselineExists: true };
-      throw new TuispecError(
-        'MethodFailed',
-        `the screen differs from the baseline ${name}: ${summary}`,
-        paths,
-      );
+      throw createError('MethodFailed', `the screen differs from the baseline ${name}: ${summary}`, paths);
     }
     return { ok: true, actualPath, baselinePath, baselineExists: true };
   },

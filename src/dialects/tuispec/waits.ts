@@ -12,7 +12,7 @@ import {
 import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/call.ts';
 import type { WaitResult } from '#session/waits.ts';
-import { describeSelector, translateExit, translateFault } from './errors.ts';
+import { describeSelector, translateExit, translateTimeout } from './errors.ts';
 import {
   type AmbiguityMode,
   method,
@@ -56,11 +56,7 @@ export function checkAmbiguity(
   wish: SelectorWaitOptions,
 ): void {
   const { ambiguityMode = world.started.ambiguity } = wish;
-  try {
-    chooseTarget(find(moment), toCoreAmbiguity(ambiguityMode), world.session.redaction);
-  } catch (problem) {
-    throw translateFault(problem, '');
-  }
+  chooseTarget(find(moment), toCoreAmbiguity(ambiguityMode), world.session.redaction);
 }
 
 interface WaitOptions {
@@ -81,10 +77,10 @@ export async function waitForProbe(
   const { timeoutMs = started.timeoutMs, failureMessage: missed, fresh = false, settled = false } = hope;
   await (settled ? settling.settled : settling.responded);
   const terms = { baseline: session.baseline(fresh) };
-  return translateTimeout(world, session.wait(probe, deadline(timeoutMs), terms).result, missed);
+  return explainFailure(world, session.wait(probe, deadline(timeoutMs), terms).result, missed);
 }
 
-export async function translateTimeout<Out>(
+export async function explainFailure<Out>(
   run: TuispecServerContext,
   ended: Promise<Out>,
   missed: string,
@@ -92,7 +88,7 @@ export async function translateTimeout<Out>(
   try {
     return await ended;
   } catch (problem) {
-    throw translateFault(translateExit(problem, 'waitFor', run), missed);
+    throw translateTimeout(translateExit(problem, 'waitFor', run), missed);
   }
 }
 

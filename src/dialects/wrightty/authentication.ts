@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Caller } from '#rpc/call.ts';
-import { WrighttyError } from './errors.ts';
+import { createError } from './errors.ts';
 
 /** A connection that has to authenticate. */
 export interface UnauthenticatedPeer {
@@ -41,8 +41,7 @@ export class PasswordGuard {
   }
 
   requireAuthenticated(caller: Caller): void {
-    if (this.requiresPassword && !this.#authenticated.has(caller))
-      throw new WrighttyError('NotAuthenticated');
+    if (this.requiresPassword && !this.#authenticated.has(caller)) throw createError('NotAuthenticated');
   }
 
   /**
@@ -63,7 +62,7 @@ export class PasswordGuard {
     const retryMs = Math.ceil((this.#failures.get(from)?.blockedUntil ?? 0) - this.#clock.now());
     if (retryMs <= 0) return;
     const why = `too many wrong passwords from this address; try again in ${retryMs} ms`;
-    throw new WrighttyError('AuthenticationFailed', { retryMs }, why);
+    throw createError('AuthenticationFailed', { data: { retryMs }, detail: why });
   }
 
   #refuse(caller: Caller, from: string): never {
@@ -71,7 +70,7 @@ export class PasswordGuard {
     this.#attempts.set(caller, tries);
     if (tries >= limits.passwordTries) setImmediate(() => caller.end());
     this.#recordFailure(from);
-    throw new WrighttyError('AuthenticationFailed');
+    throw createError('AuthenticationFailed');
   }
 
   /** Starts to count again if the address was quiet for longer than the longest pause. */

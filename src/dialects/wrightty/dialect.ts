@@ -4,7 +4,7 @@
  */
 import type { Call } from '#rpc/call.ts';
 import { type Dialect, defineDialect } from '#rpc/dialect.ts';
-import { codes, shippedCodes } from './errors.ts';
+import { codes, shippedCodes, translations } from './errors.ts';
 import { eventsEvent, eventsSubscribe, eventsUnsubscribe } from './events.ts';
 import { inputSendKeys, inputSendMouse, inputSendText } from './input.ts';
 import type { WrighttyMethod } from './method.ts';
@@ -66,6 +66,7 @@ const events = [eventsEvent] as const;
 const shared = {
   name: 'wrightty',
   events,
+  translations,
   done: {},
   before: ({ world, caller }: Call<WrighttyServerContext>) => world.guard.requireAuthenticated(caller),
   unknownMethod: () => 'Method not found',

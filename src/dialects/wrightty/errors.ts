@@ -1,31 +1,27 @@
 /** The errors and error codes of this dialect. */
-import type { FaultName } from '#faults.ts';
-import type { ErrorCode } from '#rpc/dialect.ts';
+import type { FaultData, FaultName } from '#faults.ts';
+import { declareErrors, type ErrorCode } from '#rpc/dialect.ts';
 
-/** Errors of this dialect besides the faults of the core. */
-const messages = {
-  SessionNotFound: 'Session not found',
-  SessionDestroyed: 'Session was already destroyed',
-  InvalidPattern: 'Invalid pattern',
-  MaxSessionsReached: 'Cannot create more sessions',
-  VideoUnknown: 'recording not found',
-  SubscriptionNotFound: 'Subscription not found',
-  AuthenticationFailed: 'Authentication failed',
-  NotAuthenticated: 'Not authenticated: call Wrightty.authenticate with the `password` first',
-} as const;
+const errors = declareErrors({
+  SessionNotFound: [1001, 'Session not found'],
+  SessionDestroyed: [1002, 'Session was already destroyed'],
+  InvalidPattern: [1004, 'Invalid pattern'],
+  MaxSessionsReached: [1007, 'Cannot create more sessions'],
+  VideoUnknown: [-32001, 'recording not found'],
+  SubscriptionNotFound: [1008, 'Subscription not found'],
+  AuthenticationFailed: [1009, 'Authentication failed'],
+  NotAuthenticated: [1010, 'Not authenticated: call Wrightty.authenticate with the `password` first'],
+});
 
-export type WrighttyErrorName = keyof typeof messages;
+export const createError = errors.create;
 
-export class WrighttyError extends Error {
-  override readonly name: WrighttyErrorName;
-  readonly data: object;
-
-  constructor(name: WrighttyErrorName, data: object = {}, detail?: string) {
-    super(detail === undefined ? messages[name] : `${messages[name]}: ${detail}`);
-    this.name = name;
-    this.data = data;
-  }
-}
+export const translations = {
+  Busy: ({ limit, max }: FaultData<'Busy'>) =>
+    limit === 'sessions' ? createError('MaxSessionsReached', { data: { maxSessions: max } }) : undefined,
+  // Names the parameter as the client sent it.
+  SpawnFailed: (data: FaultData<'SpawnFailed'>) =>
+    data.path === 'program' ? { data: { ...data, path: 'shell' } } : undefined,
+};
 
 /**
  * The codes of core faults. A fault without a code in the protocol document gets the code for server errors. So does a
@@ -46,18 +42,7 @@ const coreCodes: Partial<Record<FaultName, ErrorCode>> = {
   ModeOff: -32006,
 };
 
-const dialectCodes: Record<WrighttyErrorName, ErrorCode> = {
-  SessionNotFound: 1001,
-  SessionDestroyed: 1002,
-  InvalidPattern: 1004,
-  MaxSessionsReached: 1007,
-  VideoUnknown: -32001,
-  SubscriptionNotFound: 1008,
-  AuthenticationFailed: 1009,
-  NotAuthenticated: 1010,
-};
-
-export const codes = { ...coreCodes, ...dialectCodes } as Readonly<Record<string, ErrorCode>>;
+export const codes = { ...coreCodes, ...errors.codes } as Readonly<Record<string, ErrorCode>>;
 
 /** Codes as the released server sends them. */
 export const shippedCodes = { ...codes, SessionDestroyed: 1001, MaxSessionsReached: 1005 };

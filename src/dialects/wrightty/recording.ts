@@ -10,7 +10,7 @@ import { requireVideoEncoder, videoFormats, writeTemporaryVideo } from '#recordi
 import type { Call } from '#rpc/call.ts';
 import type { Session } from '#session/session.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
-import { WrighttyError } from './errors.ts';
+import { createError } from './errors.ts';
 import { method, sessionParams } from './method.ts';
 import { renderPicture } from './screen.ts';
 import { formatScript, isCall, scriptFormats, toScript } from './script.ts';
@@ -279,7 +279,7 @@ export const recordingStopVideoShipped = method({
   handle: async ({ world }, { recordingId }) => {
     const id = recordingId.replace(/^vid-/, 'r');
     if (id === recordingId || !world.core.recordings.all().some((one) => one.id === id))
-      throw new WrighttyError('VideoUnknown');
+      throw createError('VideoUnknown');
     const { text, events } = await stopRecording(world, id, 'asciicast-v2');
     return { data: text, format: 'asciicast' as const, frameCount: events };
   },

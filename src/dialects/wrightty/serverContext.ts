@@ -1,12 +1,11 @@
 /** The state of one listener: its sessions, authentication, subscriptions, and the options of its recordings. */
 import type { Core } from '#core.ts';
-import { Fault, fault, raise } from '#faults.ts';
-import { limits } from '#limits.ts';
+import { fault, raise } from '#faults.ts';
 import type { Recording } from '#recording/recording.ts';
 import type { VideoFormat } from '#recording/videoFile.ts';
 import type { Session } from '#session/session.ts';
 import { PasswordGuard } from './authentication.ts';
-import { WrighttyError } from './errors.ts';
+import { createError } from './errors.ts';
 import type { ScriptFormat } from './script.ts';
 import { SubscriptionRegistry } from './subscription.ts';
 
@@ -19,38 +18,20 @@ export interface ShellRequest {
   readonly rows?: number | null | undefined;
 }
 
-/** Names the parameter as the client sent it. */
-function toShellError({ name, data, message }: Fault<'SpawnFailed'>): Error {
-  const path = data.path === 'program' ? 'shell' : data.path;
-  return Object.assign(new Error(message), { name, data: { ...data, path } });
-}
-
 /** Opens a session, by default with a shell. Checks the permission, because other calls open sessions too. */
 export function openShell({ core, url }: WrighttyServerContext, request: ShellRequest): Session {
   const permission = 'session.spawn';
   if (!core.grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
   const { shell, args, env, cwd, cols, rows } = request;
-  try {
-    return core.openSession({
-      spawn: {
-        program: shell ?? process.env.SHELL ?? '/bin/sh',
-        args: args ?? [],
-        ...(cwd != null && { cwd }),
-        env: { WRIGHTTY_SOCKET: url, ...env },
-        clearEnv: false,
-        size: { rows: rows ?? 24, cols: cols ?? 80, pixelWidth: 0, pixelHeight: 0 },
-      },
-      tags: [],
-      scrollback: limits.defaultScrollback,
-      transcriptMaxChars: limits.defaultTranscriptChars,
-      terminalReplies: true,
-    });
-  } catch (problem) {
-    if (!(problem instanceof Fault)) throw problem;
-    if (problem.name === 'Busy')
-      throw new WrighttyError('MaxSessionsReached', { maxSessions: limits.sessions });
-    throw problem.name === 'SpawnFailed' ? toShellError(problem as Fault<'SpawnFailed'>) : problem;
-  }
+  return core.openSession({
+    spawn: {
+      program: shell ?? process.env.SHELL ?? '/bin/sh',
+      args: args ?? [],
+      ...(cwd != null && { cwd }),
+      env: { WRIGHTTY_SOCKET: url, ...env },
+      size: { rows: rows ?? 24, cols: cols ?? 80 },
+    },
+  });
 }
 
 export interface WrighttyServerOptions {
@@ -94,8 +75,8 @@ export class WrighttyServerContext {
     const found = sessions.find(id);
     if (found) return found;
     if (id === anySessionId) return this.#anySession();
-    throw new WrighttyError(sessions.wasClosed(id) ? 'SessionDestroyed' : 'SessionNotFound', {
-      sessionId: id,
+    throw createError(sessions.wasClosed(id) ? 'SessionDestroyed' : 'SessionNotFound', {
+      data: { sessionId: id },
     });
   }
 

@@ -7,7 +7,7 @@ import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
-import { WrighttyError } from './errors.ts';
+import { createError } from './errors.ts';
 import {
   eventsEvent,
   type ReportedState,
@@ -209,7 +209,7 @@ export class SubscriptionRegistry {
 
   remove(caller: Caller, id: string): void {
     const subscription = this.#byClient.get(caller)?.get(id);
-    if (!subscription) throw new WrighttyError('SubscriptionNotFound', { subscriptionId: id });
+    if (!subscription) throw createError('SubscriptionNotFound', { data: { subscriptionId: id } });
     subscription.dispose();
   }
 

@@ -1,5 +1,5 @@
 /** Methods that wait for text or for a position of the cursor. */
-import { Fault, fault, raise } from '#faults.ts';
+import { fault, isFault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcher, compileMatcherParameter } from '#matchers/compile.ts';
 import { type CompiledMatcher, miss } from '#matchers/matcher.ts';
@@ -9,7 +9,7 @@ import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/call.ts';
 import type { Session } from '#session/session.ts';
 import type { Region } from '#terminal/screenReader.ts';
-import { WrighttyError } from './errors.ts';
+import { createError } from './errors.ts';
 import { Cursor, method, RegionParam, sessionParams, TimeoutMs, toArea, toCursor } from './method.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 
@@ -72,7 +72,7 @@ export async function waitForMatches(
     const view = moment.screen(wish.region);
     return { found: true, matches: findTextMatches(view, wish, session.redaction), elapsed: elapsed() };
   } catch (problem) {
-    if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+    if (!isFault(problem, 'Timeout')) throw problem;
     return { found: false, matches: [], elapsed: elapsed() };
   }
 }
@@ -82,12 +82,10 @@ function compilePattern({ pattern: value, isRegex, region }: TextWaitOptions): C
     const type = isRegex ? 'screen_regex' : 'contains_text';
     return compileMatcherParameter({ type, value, ...(region && { region }) }, 'pattern');
   } catch (problem) {
-    if (!(problem instanceof Fault) || problem.name !== 'Invalid') throw problem;
-    throw new WrighttyError(
-      'InvalidPattern',
-      {},
-      problem.message.replace(/^pattern: (?:invalid pattern: )?/, ''),
-    );
+    if (!isFault(problem, 'Invalid')) throw problem;
+    throw createError('InvalidPattern', {
+      detail: problem.message.replace(/^pattern: (?:invalid pattern: )?/, ''),
+    });
   }
 }
 
@@ -138,9 +136,10 @@ export const screenWaitForCursor = method({
       const { elapsedMs } = await session.wait(probe, deadline(timeout)).result;
       return { cursor: toCursor(session.screen), elapsed: Math.round(elapsedMs) };
     } catch (problem) {
-      if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
-      const { data } = problem as Fault<'Timeout'>;
-      return raise(fault.Timeout(data, `the cursor was not ${formatPosition(value)} within ${timeout} ms`));
+      if (!isFault(problem, 'Timeout')) throw problem;
+      return raise(
+        fault.Timeout(problem.data, `the cursor was not ${formatPosition(value)} within ${timeout} ms`),
+      );
     }
   },
 });

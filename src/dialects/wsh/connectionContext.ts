@@ -2,7 +2,7 @@
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { Session } from '#session/session.ts';
-import { WshError } from './errors.ts';
+import { createError } from './errors.ts';
 import type { LifecycleEvent, WshServerContext } from './serverContext.ts';
 import { ScreenSubscription, type ScreenSubscriptionOptions } from './subscription.ts';
 
@@ -57,13 +57,13 @@ export class WshConnectionContext {
   session(name: string | null | undefined): Session {
     if (name != null) return this.server.session(name);
     if (!this.ownSession) return this.#defaultSession();
-    if (this.ownSession.exit) throw new WshError('SessionNotFound');
+    if (this.ownSession.exit) throw createError('SessionNotFound');
     return this.ownSession;
   }
 
   /** Clients of the released server expect an error on a connection for all sessions, even if only one exists. */
   #defaultSession(): Session {
-    if (this.server.shipped && this.#caller) throw new WshError('SessionRequired');
+    if (this.server.shipped && this.#caller) throw createError('SessionRequired');
     return this.server.onlySession();
   }
 

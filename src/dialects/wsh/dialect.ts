@@ -5,7 +5,7 @@
  */
 import { type Dialect, defineDialect, type Envelope, type ErrorCode } from '#rpc/dialect.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
-import { codes, shippedCodes } from './errors.ts';
+import { codes, shippedCodes, translations } from './errors.ts';
 import { events, subscribe } from './events.ts';
 import { enterAltScreen, exitAltScreen, focus, getFocus, getScreenMode, unfocus } from './focus.ts';
 import { captureInput, getInputMode, releaseInput, resize, sendInput } from './input.ts';
@@ -144,6 +144,7 @@ const sharedDefinition = {
   envelope,
   events,
   methods,
+  translations,
   done: {},
   unknownMethod: (name: string) => `Unknown method '${name}'.`,
 };

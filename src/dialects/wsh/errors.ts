@@ -1,30 +1,36 @@
-/** The errors of this dialect, with their codes and HTTP statuses. */
-import type { FaultName } from '#faults.ts';
-import type { ErrorCode } from '#rpc/dialect.ts';
+/** The errors of this dialect, their codes and HTTP statuses, and the translation of core faults. */
+import type { FaultData, FaultName } from '#faults.ts';
+import { declareErrors, type ErrorCode } from '#rpc/dialect.ts';
+import type { WshConnectionContext } from './connectionContext.ts';
 
-/** Errors of this dialect besides the faults of the core. */
-const messages = {
-  SessionNotFound: 'Unknown session.',
-  SessionRequired: 'A session is required; name it in the session field.',
-  InvalidSessionName: 'Invalid session name.',
-  SessionNameConflict: 'Another session has this name.',
-  MaxSessionsReached: 'The maximum number of sessions is reached; close one first.',
-  QuiesceTimeout: 'Terminal did not become quiescent within the deadline.',
-  IdleTimeout: 'Terminal did not become idle within the deadline.',
-  Superseded: 'A newer request of this connection replaced this one.',
-} as const;
+const errors = declareErrors({
+  SessionNotFound: ['session_not_found', 'Unknown session.'],
+  SessionRequired: ['invalid_request', 'A session is required; name it in the session field.'],
+  InvalidSessionName: ['invalid_request', 'Invalid session name.'],
+  SessionNameConflict: ['session_name_conflict', 'Another session has this name.'],
+  MaxSessionsReached: ['max_sessions_reached', 'The maximum number of sessions is reached; close one first.'],
+  QuiesceTimeout: ['quiesce_timeout', 'Terminal did not become quiescent within the deadline.'],
+  IdleTimeout: ['idle_timeout', 'Terminal did not become idle within the deadline.'],
+  Superseded: ['idle_superseded', 'A newer request of this connection replaced this one.'],
+});
 
-export type WshErrorName = keyof typeof messages;
+export const createError = errors.create;
 
-export class WshError extends Error {
-  override readonly name: WshErrorName;
-  readonly data: object = {};
-
-  constructor(name: WshErrorName, message: string = messages[name]) {
-    super(message);
-    this.name = name;
-  }
-}
+/** The messages of this dialect. It identifies a session by its name. */
+export const translations = {
+  Busy: ({ limit }: FaultData<'Busy'>) =>
+    limit === 'sessions' ? createError('MaxSessionsReached') : undefined,
+  InputHeld: ({ session, holder }: FaultData<'InputHeld'>, { server }: WshConnectionContext) => {
+    const { name } = server.core.sessions.get(session);
+    return { message: `${holder ?? 'another client'} holds the input lock of '${name ?? session}'.` };
+  },
+  OverlayUnknown: ({ overlay }: FaultData<'OverlayUnknown'>) => ({
+    message: `No overlay exists with id '${overlay}'.`,
+  }),
+  PanelUnknown: ({ panel }: FaultData<'PanelUnknown'>) => ({
+    message: `No panel exists with id '${panel}'.`,
+  }),
+};
 
 const coreCodes: Partial<Record<FaultName | 'MethodUnknown', ErrorCode>> = {
   MethodUnknown: 'unknown_method',
@@ -45,18 +51,7 @@ const coreCodes: Partial<Record<FaultName | 'MethodUnknown', ErrorCode>> = {
   Unsupported: 'not_supported',
 };
 
-const dialectCodes: Record<WshErrorName, ErrorCode> = {
-  SessionNotFound: 'session_not_found',
-  SessionRequired: 'invalid_request',
-  InvalidSessionName: 'invalid_request',
-  SessionNameConflict: 'session_name_conflict',
-  MaxSessionsReached: 'max_sessions_reached',
-  QuiesceTimeout: 'quiesce_timeout',
-  IdleTimeout: 'idle_timeout',
-  Superseded: 'idle_superseded',
-};
-
-export const codes = { ...coreCodes, ...dialectCodes } as Readonly<Record<string, ErrorCode>>;
+export const codes = { ...coreCodes, ...errors.codes } as Readonly<Record<string, ErrorCode>>;
 
 /** Codes as the released server sends them. */
 export const shippedCodes = {

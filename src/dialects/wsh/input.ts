@@ -4,7 +4,6 @@ import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import { method, sessionParams } from './method.ts';
-import { translateInputHeld } from './openSession.ts';
 import { currentInputMode } from './typedInput.ts';
 
 export const sendInput = method({
@@ -21,16 +20,12 @@ export const sendInput = method({
     const written = seat.session(name);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
     return written.inputQueue.run(() => {
-      translateInputHeld(written, () => refuseHeld(written, seat.server));
+      const refusal = written.inputLock.refusal(seat.server);
+      if (refusal) throw refusal;
       written.write(bytes);
     }, signal);
   },
 });
-
-function refuseHeld({ inputLock: holding }: Session, owner: object): void {
-  const refusal = holding.refusal(owner);
-  if (refusal) throw refusal;
-}
 
 /**
  * Raises Invalid for text that is not base64. Skipping the invalid part would write unintended bytes to the program.
@@ -60,7 +55,7 @@ export const captureInput = method({
   params: z.object(sessionParams),
   handle: ({ world: seat }, params) => {
     const captured = seat.session(params.session);
-    translateInputHeld(captured, () => seat.captureInput(captured));
+    seat.captureInput(captured);
   },
 });
 

@@ -19,7 +19,6 @@ import {
   toBackground,
   toReplacement,
   toUpdate,
-  translateUnknownLayer,
   Width,
   Writes,
   X,
@@ -47,9 +46,9 @@ export const overlayKind: LayerKind<typeof OverlayInfo> = {
   unknownFault: 'OverlayUnknown',
   shape: OverlayInfo,
   list: (over) => getVisibleLayers(over, over.layers.overlays()).map((one) => formatOverlay(over, one)),
-  get: (over, id) => translateUnknownLayer(id, () => formatOverlay(over, over.layers.overlay(id))),
-  change: (layers, id, change) => translateUnknownLayer(id, () => layers.changeOverlay(id, change)),
-  remove: (layers, id) => translateUnknownLayer(id, () => layers.deleteOverlay(id)),
+  get: (over, id) => formatOverlay(over, over.layers.overlay(id)),
+  change: (layers, id, change) => layers.changeOverlay(id, change),
+  remove: (layers, id) => layers.deleteOverlay(id),
   clear: (layers) => layers.clearOverlays(),
 };
 
@@ -59,9 +58,9 @@ export const panelKind: LayerKind<typeof PanelInfo> = {
   unknownFault: 'PanelUnknown',
   shape: PanelInfo,
   list: (over) => getVisibleLayers(over, over.layers.panels()).map((one) => formatPanel(over, one)),
-  get: (over, id) => translateUnknownLayer(id, () => formatPanel(over, over.layers.panel(id))),
-  change: (layers, id, change) => translateUnknownLayer(id, () => layers.changePanel(id, change)),
-  remove: (layers, id) => translateUnknownLayer(id, () => layers.deletePanel(id)),
+  get: (over, id) => formatPanel(over, over.layers.panel(id)),
+  change: (layers, id, change) => layers.changePanel(id, change),
+  remove: (layers, id) => layers.deletePanel(id),
   clear: (layers) => layers.clearPanels(),
 };
 
@@ -239,16 +238,14 @@ export const patchOverlay = method({
   }),
   handle: ({ world: seat }, { session: name, id: changed, x, y, z: over, width, height, background }) => {
     const { layers } = seat.session(name);
-    translateUnknownLayer(changed, () =>
-      layers.changeOverlay(changed, {
-        ...(x != null && { x }),
-        ...(y != null && { y }),
-        ...(over != null && { z: over }),
-        ...(width !== undefined && { width }),
-        ...(height !== undefined && { height }),
-        ...toBackground(background),
-      }),
-    );
+    layers.changeOverlay(changed, {
+      ...(x != null && { x }),
+      ...(y != null && { y }),
+      ...(over != null && { z: over }),
+      ...(width !== undefined && { width }),
+      ...(height !== undefined && { height }),
+      ...toBackground(background),
+    });
   },
 });
 
@@ -302,7 +299,7 @@ export const createPanelChangeMethod = <Params extends z.ZodObject>(
       } = params as PanelParams & { session?: string; id: string };
       const { layers } = seat.session(whose);
       checkPanelHeight(layers, change.height);
-      translateUnknownLayer(changed, () => layers.changePanel(changed, toPanelChange(change)));
+      layers.changePanel(changed, toPanelChange(change));
     },
   });
 

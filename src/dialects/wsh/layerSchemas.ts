@@ -1,5 +1,4 @@
 /** Overlays and panels in this dialect: colors are names or objects, and styles are fields beside the text. */
-import { type Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
@@ -207,23 +206,3 @@ function formatLayer(redaction: Session['redaction'], layer: Layer, width: numbe
 /** The layers of the current mode; those of the other mode are not visible. */
 export const getVisibleLayers = <T extends Layer>({ layers }: Session, all: readonly T[]): readonly T[] =>
   all.filter(({ mode }) => mode === layers.mode);
-
-/** Translates the fault for an unknown layer to the message of this dialect. */
-export function translateUnknownLayer<T>(id: string, deed: () => T): T {
-  try {
-    return deed();
-  } catch (problem) {
-    const { name } = problem as Fault;
-    const reason = 'unknown_overlay';
-    if (name === 'OverlayUnknown')
-      raise(fault.OverlayUnknown({ path: 'id', overlay: id, reason }, `No overlay exists with id '${id}'.`));
-    if (name === 'PanelUnknown')
-      raise(
-        fault.PanelUnknown(
-          { path: 'id', panel: id, reason: 'unknown_panel' },
-          `No panel exists with id '${id}'.`,
-        ),
-      );
-    throw problem;
-  }
-}

@@ -1,5 +1,5 @@
 /** Methods that read the screen and wait until it is idle. */
-import { Fault } from '#faults.ts';
+import { isFault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { LinkedAbortController } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
@@ -8,7 +8,7 @@ import type { Session } from '#session/session.ts';
 import type { WaitDeadline } from '#session/waits.ts';
 import { readHistory } from '#terminal/history/scrollback.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
-import { WshError } from './errors.ts';
+import { createError } from './errors.ts';
 import { method, SessionName, sessionParams } from './method.ts';
 import {
   formatLine,
@@ -119,8 +119,8 @@ const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout
           .result;
         return getIdleState(waited, toLineFormat(format));
       } catch (problem) {
-        if (displaced) throw new WshError('Superseded');
-        if (problem instanceof Fault && problem.name === 'Timeout') throw new WshError(tooLate);
+        if (displaced) throw createError('Superseded');
+        if (isFault(problem, 'Timeout')) throw createError(tooLate);
         throw problem;
       } finally {
         controller.dispose();
@@ -153,7 +153,9 @@ async function waitForFirstIdle(
   const tags = (tag ?? '').split(',').flatMap((one) => one.trim() || []);
   const candidates = desk.sessions().filter((session) => tags.every((one) => session.tags.includes(one)));
   if (candidates.length === 0)
-    throw new WshError('SessionNotFound', 'No session matches; create one first, or change the tags.');
+    throw createError('SessionNotFound', {
+      message: 'No session matches; create one first, or change the tags.',
+    });
   const controller = new LinkedAbortController(signal);
   const waits = candidates.map(async (session) => {
     const past = getSessionName(session) === last_session ? (last_generation ?? undefined) : undefined;
@@ -165,7 +167,7 @@ async function waitForFirstIdle(
     return await Promise.any(waits);
   } catch (problem) {
     const [first] = (problem as AggregateError).errors as unknown[];
-    throw first instanceof Fault && first.name === 'Timeout' ? new WshError(tooLate) : first;
+    throw isFault(first, 'Timeout') ? createError(tooLate) : first;
   } finally {
     controller.abort('request');
     controller.dispose();

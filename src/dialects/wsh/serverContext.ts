@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '#core.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
-import { WshError } from './errors.ts';
-import { translateSessionLimit } from './openSession.ts';
+import { createError } from './errors.ts';
 import { getSessionName } from './sessionInfo.ts';
 
 export interface LifecycleEvent {
@@ -29,7 +28,10 @@ export class WshServerContext {
   readonly core: Core;
   readonly shipped: boolean;
   readonly hostname: string;
-  /** The command lines of sessions that were opened here, as requested. */
+  /**
+   * The command lines of sessions that were opened here, as requested. These sessions are closed when their program
+   * ends, because clients of this dialect could not read them any more.
+   */
   readonly commands = new WeakMap<Session, string>();
   readonly connections = new Set<WshConnectionContext>();
   /** Resolves when the listener has ended. */
@@ -58,25 +60,16 @@ export class WshServerContext {
 
   session(name: string): Session {
     const found = this.core.sessions.find(name);
-    if (!found || found.exit) throw new WshError('SessionNotFound', `Unknown session: '${name}'.`);
+    if (!found || found.exit)
+      throw createError('SessionNotFound', { message: `Unknown session: '${name}'.` });
     return found;
   }
 
   /** The session of a request that names none. */
   onlySession(): Session {
     const [session, other] = this.sessions();
-    if (other) throw new WshError('SessionRequired');
-    if (!session) throw new WshError('SessionNotFound', 'No session exists; create one first.');
-    return session;
-  }
-
-  /**
-   * Registers a session that was opened here. It is closed when its program ends, because clients of this dialect could
-   * not read it any more.
-   */
-  trackOpened(command: string, open: () => Session): Session {
-    const session = translateSessionLimit(open);
-    this.commands.set(session, command);
+    if (other) throw createError('SessionRequired');
+    if (!session) throw createError('SessionNotFound', { message: 'No session exists; create one first.' });
     return session;
   }
 

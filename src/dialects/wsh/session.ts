@@ -1,10 +1,13 @@
 /** Methods that list, create, kill, detach, rename, tag and resize sessions, and the server mode. */
+import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import { requireProgram } from '#session/process.ts';
+import type { Session } from '#session/session.ts';
+import { createError } from './errors.ts';
 import { resizeSession } from './input.ts';
-import { method, NewSessionName, SessionName, Tag } from './method.ts';
-import { checkSessionName, openSession } from './openSession.ts';
+import { isSessionName, method, NewSessionName, SessionName, sessionNameRule, Tag } from './method.ts';
 import type { WshServerContext } from './serverContext.ts';
 import { getSessionInfo, getSessionName, SessionInfo } from './sessionInfo.ts';
 
@@ -38,21 +41,56 @@ export const getSession = method({
   handle: ({ world: { server: desk } }, { name }) => getSessionInfo(desk, desk.session(name)),
 });
 
+const CreateParams = z.object({
+  name: NewSessionName.nullish(),
+  command: z.string().min(1).max(limits.argBytes).nullish().describe('A command line for the shell.'),
+  rows: z.int().min(limits.minRows).max(limits.maxRows).nullish(),
+  cols: z.int().min(limits.minCols).max(limits.maxCols).nullish(),
+  cwd: z.string().min(1).nullish(),
+  env: z.record(z.string(), z.string()).nullish(),
+  tags: Tags.nullish(),
+});
+
+export function openSession(
+  { core, commands }: WshServerContext,
+  options: z.output<typeof CreateParams>,
+): Session {
+  const { name, command, rows, cols, cwd, env, tags } = options;
+  const shell = process.env.SHELL || '/bin/sh';
+  checkSessionName(core, name);
+  const context = { ...(cwd != null && { cwd }), env: { ...env } };
+  if (command != null) requireProgram(command, context);
+  const session = core.openSession({
+    spawn: {
+      ...(command == null ? { program: shell, args: ['-i'] } : { program: '/bin/sh', args: ['-c', command] }),
+      ...context,
+      size: { rows: rows ?? 24, cols: cols ?? 80 },
+    },
+    ...(name != null && { name }),
+    tags: [...new Set(tags)],
+  });
+  commands.set(session, command ?? shell);
+  return session;
+}
+
+function checkSessionName({ sessions }: Core, name: string | null | undefined, path = 'name'): void {
+  if (name == null) return;
+  if (!isSessionName(name))
+    throw createError('InvalidSessionName', { message: `${path}: ${sessionNameRule}` });
+  if (/^s\d+$/.test(name))
+    throw createError('InvalidSessionName', {
+      message: `${path}: s with a number is reserved for session ids`,
+    });
+  if (sessions.find(name)) throw createError('SessionNameConflict');
+}
+
 export const createSession = method({
   name: 'create_session',
   summary: 'Start a command or a shell on a new terminal.',
   details: 'The session ends with its program.',
   needs: ['session.spawn'],
   throws: ['SpawnFailed', 'InvalidSessionName', 'SessionNameConflict', 'MaxSessionsReached'],
-  params: z.object({
-    name: NewSessionName.nullish(),
-    command: z.string().min(1).max(limits.argBytes).nullish().describe('A command line for the shell.'),
-    rows: z.int().min(limits.minRows).max(limits.maxRows).nullish(),
-    cols: z.int().min(limits.minCols).max(limits.maxCols).nullish(),
-    cwd: z.string().min(1).nullish(),
-    env: z.record(z.string(), z.string()).nullish(),
-    tags: Tags.nullish(),
-  }),
+  params: CreateParams,
   result: SessionInfo,
   handle: ({ world: { server: desk } }, params) => getSessionInfo(desk, openSession(desk, params)),
 });
@@ -93,7 +131,7 @@ export const renameSession = method({
   result: z.object({ name: SessionName }),
   handle: ({ world: { server: desk } }, { name, new_name }) => {
     const session = desk.session(name);
-    if (new_name !== name) checkSessionName(desk, new_name, 'new_name');
+    if (new_name !== name) checkSessionName(desk.core, new_name, 'new_name');
     if (new_name !== name) desk.core.updateLabels(session, { name: new_name });
     return { name: new_name };
   },
@@ -145,7 +183,7 @@ export const updateSession = method({
     const { server: desk } = seat;
     const session = seat.session(params.session ?? params.name);
     const name = params.new_name ?? (params.session == null ? undefined : params.name) ?? undefined;
-    if (name !== undefined && name !== getSessionName(session)) checkSessionName(desk, name);
+    if (name !== undefined && name !== getSessionName(session)) checkSessionName(desk.core, name);
     const { rows, cols } = params;
     if (rows != null || cols != null) permitResize(desk);
     const { tags, add_tags: add, remove_tags: remove } = params;
