@@ -8,6 +8,9 @@ const unit = [...unitSpecs()];
 export default defineConfig({
   test: {
     pool: 'forks',
+    // The files of a worker share its modules: starting a process and importing src for each file costs more than most
+    // files do.
+    isolate: false,
     // Most of the time, specs wait for programs: more of them run at once than there are cores.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,

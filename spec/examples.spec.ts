@@ -6,19 +6,21 @@ import type { AnyMethod, MethodExample } from '#rpc/method.ts';
 import { program } from './harness/programs.ts';
 import { type Running, transports } from './harness/server.ts';
 
-for (const [transport, start] of Object.entries(transports)) {
-  describe.concurrent(transport, () => {
-    for (const method of methods as readonly AnyMethod<never>[]) {
-      for (const example of method.examples) {
-        it(`${method.name}: ${example.title}`, async () => {
-          const server = await start();
-          try {
-            await follow(server, method.name, example);
-          } finally {
-            await server.close();
-          }
-        });
-      }
+const examples = (methods as readonly AnyMethod<never>[]).flatMap(({ name, examples }) =>
+  examples.map((example) => ({ method: name, example })),
+);
+
+for (const { name, start, framings } of transports) {
+  describe.concurrent(name, () => {
+    for (const [at, { method, example }] of examples.entries()) {
+      it.for(framings(at))(`%s: ${method}: ${example.title}`, async (framing) => {
+        const server = await start(framing);
+        try {
+          await follow(server, method, example);
+        } finally {
+          await server.close();
+        }
+      });
     }
   });
 }

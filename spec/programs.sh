@@ -43,20 +43,34 @@ apt() {
     -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@" </dev/null >/dev/null 2>&1
 }
 
-# Never fails: a spec whose program is missing says so and is skipped.
-install_programs() {
-  local missing
+names_in() { echo "$1" | cut -d' ' -f"$2" | paste -sd' ' -; }
+
+# Names the missing programs, and installs them unless the argument is "no". Never fails: a spec whose program is missing
+# names it and is skipped.
+report_programs() {
+  local missing packages
   missing=$(lacking)
   [ -z "$missing" ] && return
-  if can_install; then
-    echo "installing $(echo "$missing" | cut -d' ' -f1 | paste -sd' ' -)"
-    apt update
-    # Installs them one by one if they cannot be installed together, because one missing package must not block the
-    # others.
-    # shellcheck disable=SC2046
-    apt install -y --no-install-recommends $(echo "$missing" | cut -d' ' -f2) ||
-      echo "$missing" | cut -d' ' -f2 | while read -r package; do apt install -y --no-install-recommends "$package"; done
+  echo "== missing programs: $(names_in "$missing" 1)"
+  packages=$(names_in "$missing" 2)
+  if [ "$1" = no ]; then
+    echo '   --no-install: specs that need them are skipped'
+  elif ! can_install; then
+    echo '   cannot run apt-get as root: specs that need them are skipped'
+  else
+    echo "   installing with apt-get: $packages (npm test -- --no-install skips this)"
+    install_packages "$packages"
+    missing=$(lacking)
+    [ -z "$missing" ] || echo "   not installed, so specs that need them are skipped: $(names_in "$missing" 1)"
   fi
-  missing=$(lacking)
-  [ -z "$missing" ] || echo "not installed, so what drives them is skipped: $(echo "$missing" | cut -d' ' -f1 | paste -sd' ' -)"
+}
+
+# Installs packages one by one if they cannot be installed together, because one missing package must not block the
+# others.
+install_packages() {
+  local package
+  apt update
+  # shellcheck disable=SC2086
+  apt install -y --no-install-recommends $1 ||
+    for package in $1; do apt install -y --no-install-recommends "$package"; done
 }

@@ -1,24 +1,9 @@
 #!/usr/bin/env bash
 # `npm test`: types, lint and format, the build, all specs, and coverage of the declarations. The last line counts the
-# specs.
+# specs. `--no-install` installs no system programs.
 set -u
 cd "$(dirname "$0")/.."
 . spec/programs.sh
-
-work=node_modules/.cache/ptywright
-mkdir -p "$work"
-export PATH="$PWD/node_modules/.bin:$PATH"
-export PTYWRIGHT_TRAFFIC="$PWD/$work/traffic.ndjson"
-rm -f "$PTYWRIGHT_TRAFFIC" "$work/specs.json"
-
-# Runs a step. Stops at the first failure, because later steps would only repeat it.
-step() {
-  local name=$1 began=$SECONDS
-  shift
-  echo "== $name"
-  "$@" </dev/null >"$work/step.log" 2>&1 || { cat "$work/step.log"; fail "$name failed: $*"; }
-  echo "   $((SECONDS - began)) s"
-}
 
 fail() {
   echo "$1"
@@ -26,11 +11,50 @@ fail() {
   exit 1
 }
 
-install_programs
-step 'types' npm run --silent types
-step 'lint and format' biome check --error-on-warnings .
-step 'build' npm run --silent build
-step 'tally' rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
+install=yes
+for option in "$@"; do
+  case $option in
+    --no-install) install=no ;;
+    *) fail "unknown option $option; expected --no-install" ;;
+  esac
+done
+
+work=node_modules/.cache/ptywright
+mkdir -p "$work"
+export PATH="$PWD/node_modules/.bin:$PATH"
+export PTYWRIGHT_TRAFFIC="$PWD/$work/traffic.ndjson"
+rm -f "$PTYWRIGHT_TRAFFIC" "$work/specs.json"
+
+# Starts a step in the background. Its output is shown if it fails.
+steps=()
+start() {
+  local name=$1 began=$SECONDS log="$work/${1// /-}.log"
+  shift
+  (
+    "$@" </dev/null >"$log" 2>&1
+    status=$?
+    echo "== $name: $([ $status = 0 ] && echo passed || echo "failed: $*"), $((SECONDS - began)) s"
+    [ $status = 0 ] || cat "$log"
+    exit $status
+  ) &
+  steps+=($!)
+}
+
+# Stops at the first steps that failed, because later steps would only repeat it.
+finish() {
+  local step failed=0
+  for step in "${steps[@]}"; do wait "$step" || failed=1; done
+  steps=()
+  [ $failed = 0 ] || fail 'not tested'
+}
+
+report_programs "$install"
+echo '== types, lint and build'
+start types npm run --silent types
+start 'lint and format' biome check --error-on-warnings .
+start build npm run --silent build
+start tally rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
+finish
 echo '== specs'
-vitest run --reporter=default --reporter=json --outputFile.json="$work/specs.json" </dev/null
+vitest run --reporter=./spec/setup/progress.ts --reporter=json --outputFile.json="$work/specs.json" </dev/null
 exec node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?

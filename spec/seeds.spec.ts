@@ -23,11 +23,11 @@ it.each([termwright, tuispec, wrightty])(
   },
 );
 
-for (const [transport, start] of Object.entries(transports)) {
-  describe.concurrent(transport, () => {
-    for (const seed of seeds) {
-      it(seed.title, async () => {
-        const server = await start();
+for (const { name, start, framings } of transports) {
+  describe.concurrent(name, () => {
+    for (const [at, seed] of seeds.entries()) {
+      it.for(framings(at))(`%s: ${seed.title}`, async (framing) => {
+        const server = await start(framing);
         try {
           await sow(server, seed);
           hear('seed', seed.title);

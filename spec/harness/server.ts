@@ -128,12 +128,23 @@ function runInProcessWithPlugin(framing: Framing): Promise<Running> {
   return Promise.resolve(running);
 }
 
+interface Transport {
+  readonly name: string;
+  readonly start: (framing: Framing) => Promise<Running>;
+  /** Starting a process costs a quarter of a second. So samples take turns with the framing there. */
+  readonly framings: (at: number) => readonly Framing[];
+}
+
+const both: readonly Framing[] = ['ndjson', 'lsp'];
+const inTurn = (at: number): readonly Framing[] => [both[at % both.length]!];
+
 /** Each has the plugin `echo` loaded, and may load more. */
-export const transports = {
-  'in process, ndjson': () => runInProcessWithPlugin('ndjson'),
-  'in process, Content-Length': () => runInProcessWithPlugin('lsp'),
-  'stdio, ndjson': () => Promise.resolve(runOnStdio('ndjson', withPlugin)),
-  'stdio, Content-Length': () => Promise.resolve(runOnStdio('lsp', withPlugin)),
-  'socket, ndjson': () => runOnSocket('ndjson', withPlugin),
-  'socket, Content-Length': () => runOnSocket('lsp', withPlugin),
-} as const satisfies Record<string, () => Promise<Running>>;
+export const transports: readonly Transport[] = [
+  { name: 'in process', framings: () => both, start: runInProcessWithPlugin },
+  { name: 'stdio', framings: inTurn, start: async (framing) => runOnStdio(framing, withPlugin) },
+  {
+    name: 'socket',
+    framings: (at) => inTurn(at + 1),
+    start: (framing) => runOnSocket(framing, withPlugin),
+  },
+];

@@ -26,6 +26,7 @@ export const readRoot = (path: string): string => readFileSync(root + path, 'utf
 
 export function source(path: string, text: string): Source {
   let tree: Node | undefined;
+  let starts: readonly number[] | undefined;
   return {
     path,
     text,
@@ -34,8 +35,27 @@ export function source(path: string, text: string): Source {
       tree ??= parseAst(text, { lang: 'ts' }) as unknown as Node;
       walk(tree, [], visit);
     },
-    lineOf: ({ start }) => text.slice(0, start).split('\n').length,
+    lineOf: ({ start }) => {
+      starts ??= lineStarts(text);
+      return lineAt(starts, start);
+    },
   };
+}
+
+const lineStarts = (text: string): readonly number[] => [
+  0,
+  ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1),
+];
+
+/** The number of the last line that starts at or before this offset. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Every TypeScript file under a folder of the project. */
@@ -50,18 +70,15 @@ export const filesIn = (folder: string): readonly string[] =>
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(root.length).replaceAll('\\', '/'))
     .sort();
 
-function walk(
-  node: Node,
-  parents: readonly Node[],
-  visit: (node: Node, parents: readonly Node[]) => void,
-): void {
+/** `parents` is one array that changes during the walk. */
+function walk(node: Node, parents: Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
   visit(node, parents);
-  const within = [...parents, node];
+  parents.push(node);
   for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) walk(child, within, visit);
-    }
+    if (isNode(value)) walk(value, parents, visit);
+    else if (Array.isArray(value)) for (const child of value.filter(isNode)) walk(child, parents, visit);
   }
+  parents.pop();
 }
 
 const isNode = (value: unknown): value is Node =>

@@ -1,7 +1,6 @@
 /** A headless Chromium, driven over a pipe by the DevTools protocol. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -20,22 +19,23 @@ interface Pending {
   reject(problem: Error): void;
 }
 
-export class Chromium {
+/** Ends when its pipe is closed, and so with this process at the latest. */
+class Chromium {
   readonly #process: ChildProcess;
-  readonly #folder: string;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Set<(told: Told) => void>();
   #last = 0;
   #rest = '';
 
   constructor() {
-    this.#folder = mkdtempSync(join(tmpdir(), 'ptywright-chromium-'));
-    this.#process = spawn(chromium!, [...flags, `--user-data-dir=${this.#folder}`, 'about:blank'], {
+    const folder = mkdtempSync(join(tmpdir(), 'ptywright-chromium-'));
+    this.#process = spawn(chromium!, [...flags, `--user-data-dir=${folder}`, 'about:blank'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
     (this.#process.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => this.#heard(text));
     this.#process.once('exit', () => {
       for (const { reject } of this.#pending.values()) reject(new Error('chromium has ended'));
+      shared = undefined;
     });
   }
 
@@ -50,25 +50,6 @@ export class Chromium {
 
   listen(listener: (told: Told) => void): void {
     this.#listeners.add(listener);
-  }
-
-  async open(url: string, view?: View): Promise<Page> {
-    const { targetId } = await this.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
-    const { sessionId } = await this.send<{ sessionId: string }>('Target.attachToTarget', {
-      targetId,
-      flatten: true,
-    });
-    const page = new Page(this, sessionId);
-    await page.open(url, view);
-    return page;
-  }
-
-  async close(): Promise<void> {
-    const gone = once(this.#process, 'exit');
-    // Closing also ends its child processes, which write to the folder until they exit.
-    await Promise.race([gone, this.send('Browser.close')]).catch(() => {});
-    await gone;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
   #heard(text: string): void {
@@ -86,5 +67,45 @@ export class Chromium {
     this.#pending.delete(message.id);
     if (message.error) pending?.reject(new Error(message.error.message));
     else pending?.resolve(message.result);
+  }
+}
+
+export type { Chromium };
+
+let shared: Chromium | undefined;
+
+/** A browser profile with nothing in it. All profiles of a worker share one browser, because starting one takes long. */
+export class Profile {
+  readonly #browser: Chromium;
+  readonly #id: string;
+
+  private constructor(browser: Chromium, id: string) {
+    this.#browser = browser;
+    this.#id = id;
+  }
+
+  static async create(): Promise<Profile> {
+    shared ??= new Chromium();
+    const made = await shared.send<{ browserContextId: string }>('Target.createBrowserContext');
+    return new Profile(shared, made.browserContextId);
+  }
+
+  async open(url: string, view?: View): Promise<Page> {
+    const { targetId } = await this.#browser.send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId: this.#id,
+    });
+    const { sessionId } = await this.#browser.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    });
+    const page = new Page(this.#browser, sessionId);
+    await page.open(url, view);
+    return page;
+  }
+
+  /** Closes its pages. */
+  async close(): Promise<void> {
+    await this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.#id });
   }
 }

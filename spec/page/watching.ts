@@ -1,7 +1,7 @@
 /** A server in this process, with its page open in a real browser. */
 import type { NotingClient } from '../harness/connection.ts';
 import { runInProcess } from '../harness/server.ts';
-import { Chromium } from './chromium.ts';
+import { Profile } from './chromium.ts';
 import type { Page, View } from './page.ts';
 
 export interface Watching {
@@ -19,7 +19,7 @@ export async function watching(
   view: View = {},
 ): Promise<Watching> {
   const { client, close: end } = runInProcess();
-  const browser = new Chromium();
+  const browser = await Profile.create();
   const close = async () => {
     await browser.close();
     await end();

@@ -4,6 +4,7 @@ import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
 import { longestShown } from '../harness/leaks.ts';
+import { times } from '../soak/scale.ts';
 import { secretSamples } from './samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
@@ -31,7 +32,7 @@ const shown = (secret: string, told: string) => longestShown(secret, told.replac
 describe.each(Object.entries(characters))('%s', (_, char) => {
   it.each(secretSamples)('in $kind', ({ make }) => {
     const secret = make(5);
-    for (const every of [1, 4, 9, secret.length >> 1]) {
+    for (const every of [1, secret.length >> 1, 4, 9].slice(0, times(2, 4))) {
       const written = secret.replace(new RegExp(`.{${every}}(?!$)`, 'gu'), `$&${char}`);
       const line = `the key is ${written} ok\r\n`;
       expect(redaction.text(line)).toBe('the key is [REDACTED] ok\r\n');

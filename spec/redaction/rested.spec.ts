@@ -1,9 +1,9 @@
 /** A program pauses anywhere while it prints a secret. No stream shows more than 15 characters of it. */
 import { Duplex } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSession } from '#dialects/wsh/session.ts';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
+import { openSession } from '#dialects/wsh/session.ts';
 import { limits } from '#limits.ts';
 import type { Server } from '#server/server.ts';
 import type { Session } from '#session/session.ts';

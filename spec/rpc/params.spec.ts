@@ -13,7 +13,9 @@ import { type RawLine, type Reply, rawInProcess } from '../server/rawLine.ts';
 import { type Kind, values } from './wrongValues.ts';
 
 // A value that is invalid elsewhere is a valid file name for a raw transcript.
+const before = process.cwd();
 process.chdir(mkdtempSync(join(tmpdir(), 'ptywright-')));
+afterAll(() => process.chdir(before));
 
 /** The JSON types that each parameter accepts. This table is written by hand, because it tests the declarations. */
 const takes: Readonly<Record<string, readonly Kind[]>> = {

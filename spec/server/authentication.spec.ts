@@ -1,23 +1,22 @@
 /** Secrets are compared in constant time. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { PasswordGuard as Guard } from '#dialects/wrightty/authentication.ts';
+import { systemClock } from '#platform/clock.ts';
+import { WebToken } from '#server/authentication.ts';
 
-const compared = vi.hoisted(() => [] as (readonly [number, number])[]);
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
-  return {
-    ...crypto,
-    timingSafeEqual: (one: Buffer, other: Buffer) => {
-      compared.push([one.length, other.length]);
-      return crypto.timingSafeEqual(one, other);
-    },
-  };
+const spy = vi.spyOn(crypto, 'timingSafeEqual');
+syncBuiltinESMExports();
+afterAll(() => {
+  spy.mockRestore();
+  syncBuiltinESMExports();
 });
 
-const { PasswordGuard: Guard } = await import('#dialects/wrightty/authentication.ts');
-const { WebToken } = await import('#server/authentication.ts');
-const { systemClock } = await import('#platform/clock.ts');
+/** The lengths of what was compared. */
+const compared = () => spy.mock.calls.map((both) => both.map(({ byteLength }) => byteLength));
 
-beforeEach(() => void compared.splice(0));
+beforeEach(() => void spy.mockClear());
 
 it.each([
   ['the right one', 'the-token-itself', 'right'],
@@ -26,7 +25,7 @@ it.each([
 ])('a token: %s', (_, shown, verdict) => {
   const token = new WebToken(systemClock, 'the-token-itself');
   expect(token.check({ authorization: `Bearer ${shown}` })).toBe(verdict);
-  expect(compared).toEqual([[32, 32]]);
+  expect(compared()).toEqual([[32, 32]]);
 });
 
 it('a password', () => {
@@ -34,7 +33,7 @@ it('a password', () => {
   const guard = new Guard(systemClock, 'the password');
   expect(() => guard.authenticate(caller, 'x')).toThrow();
   guard.authenticate(caller, 'the password');
-  expect(compared).toEqual([
+  expect(compared()).toEqual([
     [32, 32],
     [32, 32],
   ]);

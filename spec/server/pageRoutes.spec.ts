@@ -13,7 +13,7 @@ import { defaultOptions } from '#server/listenAddress.ts';
 import type { ServerOptions } from '#server/server.ts';
 import { program } from '../harness/programs.ts';
 import { inProcessServer, runInProcess } from '../harness/server.ts';
-import { Chromium, chromium } from '../page/chromium.ts';
+import { chromium, Profile } from '../page/chromium.ts';
 import { upgraded } from './upgraded.ts';
 
 const open: (() => Promise<unknown> | unknown)[] = [];
@@ -198,7 +198,7 @@ describe('a listener of ptywright for the web', () => {
     async () => {
       const { client, page: url } = await listening();
       await client.calls.session.create({ ...program('asks-name'), name: 'beside' });
-      const browser = new Chromium();
+      const browser = await Profile.create();
       open.push(() => browser.close());
       const page = await browser.open(url!);
       await page.shows('.card', 'beside');
@@ -317,7 +317,7 @@ describe('the line of the page', () => {
       );
       await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
       open.push(() => elsewhere.close().closeAllConnections());
-      const browser = new Chromium();
+      const browser = await Profile.create();
       open.push(() => browser.close());
       const page = await browser.open(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
       const ticket = await ticketFor(origin, key);

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { permissionNames } from '#permissions.ts';
 import { aServer, faultOf, type MatcherSent, obeying } from './driven.ts';
 
+/** Longer than a spec may take, so that a match at the time-out fails the spec. */
+const noTimeout = 600_000;
 const contains = (value: string): MatcherSent => ({ type: 'contains_text', value });
 
 describe('the old prompt', () => {
@@ -41,14 +43,12 @@ describe('the old prompt', () => {
     await show('\x1b[Hprompt> ');
     for (let round = 0; round < 5; round++) {
       const { transcript_cursor } = await server.calls.session.info({ session });
-      const { elapsed_ms } = await server.calls.session.act({
+      await server.calls.session.act({
         session,
         actions: [said(text)],
         matcher: { type: 'screen_regex', value: 'prompt> *$' },
-        timeout_ms: 60_000,
+        timeout_ms: noTimeout,
       });
-      // A match at the time-out would pass as well, so the elapsed time is checked.
-      expect(elapsed_ms).toBeLessThan(50_000);
       expect((await server.calls.session.info({ session })).transcript_cursor).toBeGreaterThan(
         transcript_cursor,
       );
@@ -89,9 +89,9 @@ describe('states', () => {
     await show(before);
     const mute = server.calls.session.act({ session, actions: [said('')], matcher, timeout_ms: 100 });
     await faultOf(mute, 'Timeout');
-    const told = await server.calls.session.act({ session, actions: [said(answer)], matcher });
+    const answered = { session, actions: [said(answer)], matcher, timeout_ms: noTimeout };
+    const told = await server.calls.session.act(answered);
     expect(told.hit).toMatchObject({ kind: matcher.type });
-    expect(told.elapsed_ms).toBeLessThan(20_000);
   });
 
   it('what is there before makes `not` wait', async () => {

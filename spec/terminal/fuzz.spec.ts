@@ -6,9 +6,9 @@ import { seedOr, times } from '../soak/scale.ts';
 import { aScreen, sized } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
 
-const sequences = times(200_000, 20_000_000);
+const sequences = times(20_000, 20_000_000);
 const seed = seedOr(20_261_118);
-const perScreen = 5000;
+const perScreen = 2000;
 
 type Screen = ReturnType<typeof aScreen>['screen'];
 

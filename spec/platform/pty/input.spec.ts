@@ -8,7 +8,7 @@ import { Running, sh, size } from './running.ts';
 const MiB = 1024 * 1024;
 const inputBytes = times(16, 128) * MiB;
 const idleShare = 0.03;
-const resizes = times(500, 5000);
+const resizes = times(100, 5000);
 const raw = 'stty raw -echo; echo ready;';
 
 const fault = (deed: () => unknown) => {

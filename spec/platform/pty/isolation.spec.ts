@@ -4,11 +4,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { times } from '../../soak/scale.ts';
 import { inParallel, plainEnv, Running, sh, size } from './running.ts';
 
-const injections = times(40, 400);
+const injections = times(10, 400);
 const siblings = 100;
-const cycles = times(100, 1000);
-const chain = times(200, 1000);
-const races = times(150, 2000);
+const cycles = times(30, 1000);
+const chain = times(100, 1000);
+const races = times(60, 2000);
 
 const unhandled: unknown[] = [];
 const remember = (error: unknown) => unhandled.push(error);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { times } from '../../soak/scale.ts';
 import { inParallel, Running, sh } from './running.ts';
 
-const runs = times(300, 3000);
+const runs = times(60, 3000);
 const parallel = 16;
-const orders = times(200, 2000);
+const orders = times(60, 2000);
 const KiB = 1024;
 const kernelHolds = 32 * KiB;
 const prints = (bytes: number) => `head -c ${bytes} /dev/zero | tr "\\0" x`;
