@@ -45,7 +45,7 @@ const typed: readonly Typed[] = [
     prints: ['"matched": true', '"plain_text": ', '"closed": true'],
   },
   { page: started, with: 'socat', prints: ['{"jsonrpc":"2.0","id":1,"result":{"sessions":[]}}'] },
-  { page: started, with: 'sleep 1', prints: ['"id":1,"result":{"session":"s1"}', '"plain_text":"ready"'] },
+  { page: started, with: 'mkfifo', prints: ['"id":1,"result":{"session":"s1"}', '"plain_text":"ready"'] },
   { page: started, with: 'connectStdio', prints: ['echo $((6*7))', '\n42', /gave up after \d+ ms/] },
   {
     page: started,

@@ -54,8 +54,8 @@ const plays: Readonly<Record<string, Play>> = {
   },
   'ptywright exec -- ls --color': { shows: 'notes.md' },
   "ptywright exec --wait '>' --type '6*7' --key enter --wait 42 -- node -i": { shows: /6\*7\s+42/ },
-  'ptywright exec --wait-stable 200 --format ansi -- htop': { shows: 'PID', needs: 'htop' },
-  'ptywright exec --wait-stable 200 --screenshot top.png -- top': {
+  'ptywright exec --wait PID --wait-stable 200 --format ansi -- htop': { shows: 'PID', needs: 'htop' },
+  'ptywright exec --wait PID --wait-stable 200 --screenshot top.png -- top': {
     after: ' && head -c 4 top.png',
     shows: 'PNG',
     needs: 'top',

@@ -103,9 +103,9 @@ export const execCommand = defineCommand({
     'ptywright exec -- ls --color': 'Print what ls shows on a terminal.',
     "ptywright exec --wait '>' --type '6*7' --key enter --wait 42 -- node -i":
       'Type an expression at a prompt, and wait for its value.',
-    'ptywright exec --wait-stable 200 --format ansi -- htop':
+    'ptywright exec --wait PID --wait-stable 200 --format ansi -- htop':
       'Print the screen of a full-screen program in color.',
-    'ptywright exec --wait-stable 200 --screenshot top.png -- top': 'Save the screen as an image.',
+    'ptywright exec --wait PID --wait-stable 200 --screenshot top.png -- top': 'Save the screen as an image.',
   },
   run: async (given, operands, words): Promise<number> =>
     (await import('./exec.ts')).exec(given, operands, words),
