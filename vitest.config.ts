@@ -1,16 +1,26 @@
-/** Two projects: unit specs run as they are, and integration specs need `dist/`, which is built before them. */
+/**
+ * Unit specs run as they are, and integration specs need `dist/`, which is built before them. Specs in `alone` examine
+ * their own process.
+ */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { unitSpecs } from './spec/setup/unitSpecs.ts';
 
-const unit = [...unitSpecs()];
+/** Specs that measure descriptors, memory or loaded modules of their process. */
+const alone = [
+  'spec/hostile/plugins/apart.spec.ts',
+  'spec/hostile/plugins/scripts.spec.ts',
+  'spec/platform/pty/isolation.spec.ts',
+  'spec/platform/regex.spec.ts',
+  'spec/server/disconnect.spec.ts',
+  'spec/terminal/bounds.spec.ts',
+];
+const unit = unitSpecs().filter((path) => !alone.includes(path));
+const built = ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'];
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // The files of a worker share its modules: starting a process and importing src for each file costs more than most
-    // files do.
-    isolate: false,
     // Most of the time, specs wait for programs: more of them run at once than there are cores.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
@@ -18,15 +28,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: unit, globalSetup: ['spec/setup/temporaryFolder.ts'] },
+        test: { name: 'alone', include: alone, globalSetup: built },
+      },
+      {
+        extends: true,
+        // The files of a worker share its modules. A process and the imports of each file would cost more than most do.
+        test: { name: 'unit', include: unit, isolate: false, globalSetup: ['spec/setup/temporaryFolder.ts'] },
       },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['spec/**/*.spec.ts'],
-          exclude: ['**/node_modules/**', 'spec/soak/**', ...unit],
-          globalSetup: ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'],
+          exclude: ['**/node_modules/**', 'spec/soak/**', ...alone, ...unit],
+          globalSetup: built,
         },
       },
     ],

@@ -32,12 +32,13 @@ const shown = (secret: string, told: string) => longestShown(secret, told.replac
 describe.each(Object.entries(characters))('%s', (_, char) => {
   it.each(secretSamples)('in $kind', ({ make }) => {
     const secret = make(5);
-    for (const every of [1, secret.length >> 1, 4, 9].slice(0, times(2, 4))) {
+    for (const [at, every] of [1, secret.length >> 1, 4, 9].entries()) {
       const written = secret.replace(new RegExp(`.{${every}}(?!$)`, 'gu'), `$&${char}`);
       const line = `the key is ${written} ok\r\n`;
       expect(redaction.text(line)).toBe('the key is [REDACTED] ok\r\n');
       const rows = redaction.rows([{ text: line.trimEnd(), wrapped: false, full: false }]);
       expect(rows[0]).toHaveLength(1);
+      if (at >= times(1, 4)) continue;
       const stream = createRedactionStream(redaction);
       let told = '';
       for (const unit of line) told += stream.push(unit) + stream.pause();
