@@ -76,6 +76,11 @@ describe('a key without its first line', () => {
     for (const line of body) expect(leaked(line, shown)).toBe(undefined);
   });
 
+  it('also a line with few digits, as in some encrypted keys', () => {
+    const line = 'MAwGCCqGSIb3DQIJBQAwHQYJYIZIAWUDBAEqBBBtJVRhYUwfDJtArLIfjIXtBIIE';
+    expect(redaction.text(`before\n${line}\n`)).toBe(`before\n${R}\n`);
+  });
+
   it('is held back by a stream while a line is not whole', () => {
     const stream = createRedactionStream(redaction);
     const shown =

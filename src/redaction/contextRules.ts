@@ -28,13 +28,13 @@ const judgeLiteral = (found: RuleCandidate): RuleVerdict => {
   return /[\p{L}\p{N}]/u.test(value) && !isReference(value) && !isLocation(value) && found.end;
 };
 
-const judgeUnpronounceable =
-  (least: number) =>
+/** As `judgeLiteral`, unless the value is one of these. */
+const judgeUnless =
+  (...others: readonly ((value: string) => boolean)[]) =>
   (found: RuleCandidate): RuleVerdict =>
-    judgeLiteral(found) &&
-    !isWordy(candidateText(found)) &&
-    candidateText(found).length >= least &&
-    found.end;
+    judgeLiteral(found) && !others.some((is) => is(candidateText(found))) && found.end;
+
+const judgeUnpronounceable = (least: number) => judgeUnless(isWordy, (value) => value.length < least);
 
 /** A placeholder for a password, as in manuals. */
 const isSecretPlaceholder = (value: string) =>
@@ -47,11 +47,7 @@ const headerRules: readonly SecretRule[] = [
     prefix: '(?<![A-Za-z0-9])bearer[ \\t]{1,8}',
     secret: `${credentialCharacter}{8,}`,
     ignoreCase: true,
-    judge: (found) =>
-      judgeLiteral(found) &&
-      !/^[a-z_-]+=$/.test(candidateText(found)) &&
-      (looksRandom(candidateText(found)) || !isPlainWord(candidateText(found))) &&
-      found.end,
+    judge: judgeUnless((value) => /^[a-z_-]+=$/.test(value) || (isPlainWord(value) && !looksRandom(value))),
   },
   // Prose contains `basic` and `token` too, so the value must look random.
   {
@@ -90,7 +86,7 @@ const urlRules: readonly SecretRule[] = [
     anchors: ['://'],
     prefix: '://[^/\\s:@[\\]]{0,64}:',
     secret: '[^/\\s:@[\\]]{1,256}(?=@)',
-    judge: (found) => !isSecretPlaceholder(candidateText(found)) && judgeLiteral(found),
+    judge: judgeUnless(isSecretPlaceholder),
   },
   {
     kind: 'url_token',
@@ -141,6 +137,9 @@ const passwordOptions: readonly (readonly [programs: readonly string[], option: 
   [['openssl'], '-pass(?:in|out)?[ ]["\']?pass:'],
 ];
 
+const isOptionName = (value: string) => /^-|^["']?[A-Z_]+["']?$/.test(value);
+const judgeCommandLine = judgeUnless(isOptionName, isLiteral, isStatus);
+
 const commandLineRules: readonly SecretRule[] = [
   ...passwordOptions.map(
     ([programs, option]): SecretRule => ({
@@ -160,20 +159,13 @@ const commandLineRules: readonly SecretRule[] = [
   },
 ];
 
-function judgeCommandLine(found: RuleCandidate): RuleVerdict {
-  const value = candidateText(found);
-  const isName = /^-|^["']?[A-Z_]+["']?$/.test(value) || isLiteral(value) || isStatus(value);
-  return judgeLiteral(found) && !isName && found.end;
-}
-
 const fileRules: readonly SecretRule[] = [
   {
     kind: 'netrc',
     anchors: ['login '],
     prefix: 'login[ \\t]{1,8}\\S{1,128}[ \\t]{1,8}password[ \\t]{1,8}',
     secret: '\\S{1,256}',
-    judge: (found) =>
-      !isSecretPlaceholder(candidateText(found)) && !isProse(candidateText(found)) && judgeCommandLine(found),
+    judge: judgeUnless(isSecretPlaceholder, isProse, isOptionName, isLiteral, isStatus),
   },
   {
     kind: 'netrc',
@@ -183,12 +175,8 @@ const fileRules: readonly SecretRule[] = [
     secret: '[^\\s:=]{3,256}',
     after: '[ \\t\\r]*(?:\\n|$)',
     judge: (found) =>
-      judgeLiteral(found) &&
-      !isStatus(candidateText(found)) &&
-      !isProse(candidateText(found)) &&
-      !isLiteral(candidateText(found)) &&
-      (!/^secret/.test(found.text.slice(found.at)) || !isWordy(candidateText(found))) &&
-      found.end,
+      !(found.text.startsWith('secret', found.at) && isWordy(candidateText(found))) &&
+      judgeUnless(isStatus, isProse, isLiteral)(found),
   },
   {
     kind: 'pgpass',
@@ -222,12 +210,7 @@ const statementRules: readonly SecretRule[] = [
     judge: (found) => {
       const isStatement = /\b(?:create|alter|grant)\b/i.test(lineBeforeAnchor(found.text, found.at));
       const isSql = isAfterQuote(found) && /^IDENTIFIED/.test(found.text.slice(found.at, found.start));
-      return (
-        (isStatement || isSql) &&
-        judgeLiteral(found) &&
-        !isSecretPlaceholder(candidateText(found)) &&
-        found.end
-      );
+      return (isStatement || isSql) && judgeUnless(isSecretPlaceholder)(found);
     },
   },
   {
@@ -240,8 +223,7 @@ const statementRules: readonly SecretRule[] = [
     prefix: 'password[ ]["\']',
     secret: sqlValue,
     ignoreCase: true,
-    judge: (found) =>
-      !isSecretPlaceholder(candidateText(found)) && !isStatus(candidateText(found)) && judgeLiteral(found),
+    judge: judgeUnless(isSecretPlaceholder, isStatus),
   },
   {
     kind: 'sql_password',

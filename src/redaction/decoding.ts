@@ -2,13 +2,9 @@
  * Decodes encoded lines: percent encoding, string escapes of JSON and programming languages, HTML entities,
  * quoted-printable, and escape sequences in the notation of `cat -v`.
  */
-import type { TextSpan } from './redaction.ts';
+import { AssembledText } from './spans.ts';
 
-export interface DecodedText {
-  readonly text: string;
-  /** Maps a range to the original text. */
-  original(start: number, end: number): TextSpan;
-}
+export type DecodedText = Pick<AssembledText, 'text' | 'original'>;
 
 const escapedSequence = '(?:\\^\\[|\\\\(?:e|033|x1[bB]|u001[bB]))\\[[0-9;:?]{0,32}[A-Za-z]';
 const encodedCharacters = [
@@ -60,6 +56,8 @@ const fromHex = (digits: string) => String.fromCharCode(Number.parseInt(digits, 
 /** Maximum number of decodings of text that is encoded several times. */
 const maxDecodings = 3;
 
+export const isEncoded = (text: string): boolean => text.search(encodedPattern) >= 0;
+
 /** Calls `look` with the decoded form of each line that contains encoded characters. */
 export function forEachDecodedLine(text: string, look: (line: DecodedText) => void): void {
   encodedPattern.lastIndex = 0;
@@ -102,54 +100,21 @@ const plainText = (text: string, from: number, to: number): DecodedText => ({
 
 function decodeOnce(line: DecodedText): DecodedText | undefined {
   const source = line.text;
-  const view = new DecodedLine(line);
+  if (!isEncoded(source)) return undefined;
+  const view = new AssembledText();
   let from = 0;
   encodedPattern.lastIndex = 0;
   for (const { index, 0: code } of source.matchAll(encodedPattern)) {
-    view.add(source.slice(from, index), from, 0);
+    view.add(source.slice(from, index), from);
     view.add(decodeCode(code), index, index + code.length);
     from = index + code.length;
   }
-  if (from === 0) return undefined;
-  view.add(source.slice(from), from, 0);
-  return view;
-}
-
-class DecodedLine implements DecodedText {
-  readonly #line: DecodedText;
-  text = '';
-  /** Start of each piece in the decoded and the original text. Decoded pieces also have an original end. */
-  readonly #offsets: number[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-
-  constructor(line: DecodedText) {
-    this.#line = line;
-  }
-
-  add(text: string, from: number, to: number): void {
-    if (text === '') return;
-    this.#offsets.push(this.text.length);
-    this.#starts.push(from);
-    this.#ends.push(to);
-    this.text += text;
-  }
-
-  original(start: number, end: number): TextSpan {
-    const [first, last] = [this.#pieceAt(start), this.#pieceAt(end - 1)];
-    const from = this.#starts[first]! + (this.#ends[first] ? 0 : start - this.#offsets[first]!);
-    const to = this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!;
-    return this.#line.original(from, to);
-  }
-
-  #pieceAt(index: number): number {
-    let low = 0;
-    let high = this.#offsets.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#offsets[middle]! <= index) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
+  view.add(source.slice(from), from);
+  return {
+    text: view.text,
+    original(start, end) {
+      const span = view.original(start, end);
+      return line.original(span.start, span.end);
+    },
+  };
 }

@@ -4,14 +4,13 @@
  */
 import { limits } from '#limits.ts';
 import {
-  isBase64,
   isPublic,
   isSeparated,
   keyLineWidths,
   letterMix,
   looksMixed,
   looksRandom,
-  nextBase64Run,
+  minPieceChars,
 } from './privateKeys.ts';
 import type { TextSpan } from './redaction.ts';
 
@@ -57,25 +56,24 @@ function isBeside(text: string, start: number, { end }: TextSpan): boolean {
   return text[end - 1] !== '-' && !/\n[^\n]+\n/.test(gap);
 }
 
-const leastPiece = 24;
 const widestWrap = Math.max(...keyLineWidths);
 const longestLine = 512;
 const skipped = 3;
-const blanks = ' \t\r│┃║|';
 const alone = /^[ \t│┃║|]{0,40}([A-Za-z0-9+/]*={0,2})[ \t\r│┃║|]*$/d;
 
 /**
  * Finds lines of a private key that were wrapped: consecutive lines with one piece each, which together have the
- * width of a key line. All pieces of a line except the last have the same width, at least `leastPiece`.
+ * width of a key line. All pieces of a line except the last have the same width, at least `minPieceChars`.
  */
-export function findKeyWraps(text: string): TextSpan[] {
+export function findKeyWraps(text: string, runs: readonly TextSpan[]): TextSpan[] {
   const spans: TextSpan[] = [];
-  const run = nextBase64Run(text, 0, leastPiece);
-  if (!run) return spans;
-  let from = text.lastIndexOf('\n', run.start) + 1;
-  for (let feed = text.indexOf('\n', from); feed >= 0; from = feed + 1, feed = text.indexOf('\n', from)) {
-    if (!mayBePiece(text, from, feed) || from < (spans.at(-1)?.end ?? 0)) continue;
-    const first = aloneIn(text, from, feed);
+  for (const run of runs) {
+    const width = run.end - run.start;
+    if (width >= widestWrap || keyLineWidths.includes(width) || run.start < (spans.at(-1)?.end ?? 0))
+      continue;
+    const from = text.lastIndexOf('\n', run.start) + 1;
+    const feed = text.indexOf('\n', run.end);
+    const first = feed < 0 ? undefined : aloneIn(text, from, feed);
     const pieces = first && piecesFrom(text, first);
     if (!pieces || isPublic(text, first)) continue;
     const above = aloneBefore(text, first.start);
@@ -83,16 +81,6 @@ export function findKeyWraps(text: string): TextSpan[] {
     spans.push(...pieces);
   }
   return spans;
-}
-
-/** Checks quickly whether the line ends in enough base64. */
-function mayBePiece(text: string, from: number, feed: number): boolean {
-  if (feed - from < leastPiece || (isBase64(text, from) && feed - from > widestWrap)) return false;
-  let end = feed;
-  while (end > from && blanks.includes(text[end - 1]!)) end -= 1;
-  let start = end;
-  while (start > from && isBase64(text, start - 1)) start -= 1;
-  return end - start >= leastPiece && end - start < widestWrap && !keyLineWidths.includes(end - start);
 }
 
 /** Start of pieces that later text may complete to a key line. */
@@ -104,7 +92,7 @@ export function openKeyWrap(text: string): number {
   for (let above = aloneBefore(text, begun.start); above; above = aloneBefore(text, above.start)) {
     const length = above.end - above.start;
     left -= length;
-    if (length < leastPiece || left < 0 || !looksMixed(text.slice(above.start, above.end))) break;
+    if (length < minPieceChars || left < 0 || !looksMixed(text.slice(above.start, above.end))) break;
     open = above.start;
   }
   return open;
@@ -127,8 +115,8 @@ function piecesFrom(text: string, first: TextSpan): TextSpan[] | undefined {
 
 function isKey(text: string, pieces: readonly TextSpan[]): boolean {
   const line = pieces.map(({ start, end }) => text.slice(start, end)).join('');
-  const { changes, digits, upper, lower, signs } = letterMix(line);
-  return changes >= 0.4 * line.length && upper > 0 && lower > 0 && digits + signs > 1;
+  const { changes, upper, lower, others } = letterMix(line);
+  return changes >= 0.4 * line.length && upper > 0 && lower > 0 && others > 1;
 }
 
 const isTail = (above: TextSpan, { start, end }: TextSpan) =>

@@ -7,7 +7,7 @@
 
 const quantifierPattern = /(?:[*+?]|\{\d+(?:,\d*)?\})[?]?/y;
 const atomPattern =
-  /\\(?:[pP](?:\{[^}]*\}|.)|x(?:\{[^}]*\}|[0-9A-Fa-f]{2})|u[0-9A-Fa-f]{4}|.)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|[^()|[\\]/suy;
+  /\\(?:[pP](?:\{[^}]*\}|.)|x(?:\{[^}]*\}|[0-9A-Fa-f]{2})|u[0-9A-Fa-f]{4}|.)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|[^()|]/suy;
 const groupHeadPattern = /\((?:\?(?:P?<\w+>|[a-zA-Z-]*:|<?[=!]|[a-zA-Z-]+\)))?/y;
 
 /**
@@ -28,43 +28,29 @@ interface PatternReader {
 
 function readAlternatives(reader: PatternReader): string {
   let out = '';
-  while (reader.at < reader.source.length && reader.source[reader.at] !== ')') {
-    if (reader.source[reader.at] === '|') out += readCharacters(reader, 1);
-    else out += readPiece(reader);
+  for (let next = reader.source[reader.at]; next && next !== ')'; next = reader.source[reader.at]) {
+    if (next === '(') out += readGroup(reader);
+    else if (next === '|') out += read(/\|/y, reader);
+    else out += `(?:${read(atomPattern, reader)}|${reader.end})`;
+    if (next !== '|') out += read(quantifierPattern, reader);
   }
   return out;
 }
 
-function readPiece(reader: PatternReader): string {
-  const atom = reader.source[reader.at] === '(' ? readGroup(reader) : readAtom(reader);
-  return atom + (readMatch(quantifierPattern, reader) ?? '');
-}
-
-function readAtom(reader: PatternReader): string {
-  const atom = readMatch(atomPattern, reader) ?? readCharacters(reader, 1);
-  return `(?:${atom}|${reader.end})`;
-}
-
 function readGroup(reader: PatternReader): string {
   const from = reader.at;
-  const head = readMatch(groupHeadPattern, reader)!;
+  const head = read(groupHeadPattern, reader);
   if (head.endsWith(')')) return head;
   const inner = readAlternatives(reader);
-  if (reader.source[reader.at] === ')') reader.at += 1;
-  else reader.at = Number.POSITIVE_INFINITY;
+  reader.at = reader.source[reader.at] === ')' ? reader.at + 1 : Number.POSITIVE_INFINITY;
   if (/^\(\?(?:!|<[=!])/.test(head)) return reader.source.slice(from, reader.at);
   return `${head === '(?=' || head.endsWith(':') ? head : '(?:'}${inner})`;
 }
 
-function readMatch(expression: RegExp, reader: PatternReader): string | undefined {
+/** An empty string if the expression does not match. */
+function read(expression: RegExp, reader: PatternReader): string {
   expression.lastIndex = reader.at;
-  const found = expression.exec(reader.source)?.[0];
-  if (found !== undefined) reader.at += found.length;
+  const found = expression.exec(reader.source)?.[0] ?? '';
+  reader.at += found.length;
   return found;
-}
-
-function readCharacters(reader: PatternReader, count: number): string {
-  const from = reader.at;
-  reader.at += count;
-  return reader.source.slice(from, reader.at);
 }

@@ -1,60 +1,15 @@
-/** Redaction policies and the redactions created from them. Also finds secrets in text with escape sequences. */
+/** Redaction policies and the redactions created from them. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compilePattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
-import { payloadSpans, redactPayload } from './base64Payloads.ts';
-import { hasControls, reveal } from './escapes.ts';
-import { findHalves } from './partialSecrets.ts';
+import { redactPayload } from './base64Payloads.ts';
 import type { Redaction, RedactionPolicy, ScreenRowText, TextSpan } from './redaction.ts';
 import { redactValue } from './redactValue.ts';
 import { findRowSpans } from './screenRows.ts';
-import { createSecretFinder, type SecretFinder } from './secretFinder.ts';
+import { createSecretFinder } from './secretFinder.ts';
 import { mergeRowSpans, mergeSpans, replaceSpans } from './spans.ts';
-import type { MappedText } from './textViews.ts';
-
-/** `cols`: width of the screen for which the text was written, if known. */
-export function findTextSpans(
-  secrets: SecretFinder,
-  replacement: string,
-  text: string,
-  cols = 0,
-): readonly TextSpan[] {
-  if (!hasControls(text)) return secrets.find(text);
-  const { clips, ...revealed } = reveal(text, undefined, false, { cols, col: 0, joins: false });
-  const { printed, joined, edited, carried } = revealed;
-  const views = [printed, joined, edited?.view, carried];
-  return mergeSpans([
-    ...payloadSpans(text, clips, replacement, createTextRedactor(secrets, replacement)),
-    ...views.flatMap((view) => (view ? findViewSpans(secrets, view) : [])),
-  ]);
-}
-
-/** Redacts a text. Recursion through base64 payloads ends, because a payload is shorter than its sequence. */
-export const createTextRedactor = (secrets: SecretFinder, replacement: string) => (raw: string) =>
-  replaceSpans(raw, findTextSpans(secrets, replacement, raw), replacement);
-
-/** Start of an unfinished secret; the end of the text if there is none, or if it is too short to reveal much. */
-export function openEnd(secrets: SecretFinder, text: string, cols = 0): number {
-  const { printed, joined, carried, within } = reveal(text, undefined, false, { cols, col: 0, joins: false });
-  const views = [printed, ...(joined ? [joined] : []), ...(within ? [carried] : [])];
-  const halves = views.map((view) => {
-    const open =
-      view === carried ? secrets.findUnfinishedInLine(view.text) : secrets.findUnfinished(view.text);
-    const tells = view.text.length - open >= limits.restedSecretChars;
-    return tells ? view.original(open, open + 1).start : text.length;
-  });
-  return Math.min(...halves);
-}
-
-const findViewSpans = (
-  secrets: SecretFinder,
-  view: MappedText & { readonly breaks?: readonly number[] },
-): TextSpan[] =>
-  [
-    ...secrets.find(view.text),
-    ...findHalves(view.text, view.breaks ?? [], 0, secrets.findUnfinishedInLine),
-  ].map(({ start, end }) => view.original(start, end));
+import { findTextSpans } from './stream.ts';
 
 export type { RedactionPolicy } from './redaction.ts';
 

@@ -16,25 +16,35 @@ const markedLineWidths: ReadonlySet<number> = new Set(
 );
 /** Minimum length of a cut line, or of the last line of a key. */
 const minKeyChars = 16;
+/** Minimum length of a piece of a wrapped line. */
+export const minPieceChars = 24;
+/** The longest line, with its marks. */
+const maxRunChars = maxKeyLineWidth + 3;
 
-const base64Codes = new Uint8Array(128);
-for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
-  base64Codes[char.charCodeAt(0)] = 1;
+const [digitKind, upperKind, lowerKind, signKind] = [1, 2, 4, 8];
+/** The kind of each base64 character, by its code; 0 for others. */
+const base64Kinds = new Uint8Array(0x10000);
+for (const [kind, chars] of [
+  [digitKind, '0123456789'],
+  [upperKind, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [lowerKind, 'abcdefghijklmnopqrstuvwxyz'],
+  [signKind, '+/'],
+] as const)
+  for (const char of chars) base64Kinds[char.charCodeAt(0)] = kind;
+
 /** False at the end of the text and after it. */
-export function isBase64(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code < base64Codes.length && base64Codes[code] === 1;
-}
+const isBase64 = (text: string, at: number): boolean =>
+  at < text.length && base64Kinds[text.charCodeAt(at)] !== 0;
 
-export const findKeyLines = (text: string): readonly TextSpan[] => readKeyLines(text).spans;
+export const findKeyLines = (text: string, runs: readonly TextSpan[]): readonly TextSpan[] =>
+  readKeyLines(text, runs).spans;
 
 /** The text that must precede the next piece, so that its lines are recognized as in the whole text. */
 export function keyContext(text: string): string {
   const line = text.lastIndexOf('\n') + 1;
   if (!mayEndInKey(text, line)) return '';
   const { last, end, isPublic, inHeader } = readKeyLines(text.slice(0, line));
-  const gap = text.slice(end, line);
-  if (!(inHeader || isNextLine(gap))) return '';
+  if (!(inHeader || isNextLine(text, end, line))) return '';
   if (isPublic) return certificateHeader;
   return last?.end === end ? text.slice(text.lastIndexOf('\n', last.start) + 1, line) : '';
 }
@@ -63,16 +73,14 @@ export const isKeyLineRest = (line: string): boolean => {
 /** Offset of the first possible key or key header; Infinity if there is none. */
 export function firstKey(text: string): number {
   const header = text.search(/-----BEGIN|-Lines: /);
-  return Math.min(
-    header < 0 ? Number.POSITIVE_INFINITY : header,
-    nextKeyWidthRun(text, 0)?.start ?? Number.POSITIVE_INFINITY,
-  );
+  const line = findBase64Runs(text).find(hasKeyWidth)?.start ?? Number.POSITIVE_INFINITY;
+  return header < 0 ? line : Math.min(header, line);
 }
 
 /** A fast check before the full scan. */
 function mayEndInKey(text: string, line: number): boolean {
   const near = text.slice(Math.max(0, line - headerReachChars), line);
-  return nextKeyWidthRun(near, 0) !== undefined || mayHaveHeader(near);
+  return findBase64Runs(near).some(hasKeyWidth) || mayHaveHeader(near);
 }
 
 const certificateHeader = '-----BEGIN CERTIFICATE-----\n';
@@ -86,7 +94,7 @@ const endLineStart = /^\W{0,8}(?:-{0,5}|-----END[A-Z ]{0,40}-{0,5})$/;
 const privateKeyEnd = /-----END[ A-Z0-9_-]{0,100}?PRIVATE KEY(?: BLOCK)?-----/g;
 
 interface KeyLines {
-  readonly spans: TextSpan[];
+  readonly spans: readonly TextSpan[];
   readonly last: TextSpan | undefined;
   /** End of the last line or header. */
   readonly end: number;
@@ -94,14 +102,15 @@ interface KeyLines {
   readonly inHeader: boolean;
 }
 
-function readKeyLines(text: string): KeyLines {
-  const spans = findLinesAboveEnds(text);
+function readKeyLines(text: string, runs: readonly TextSpan[] = findBase64Runs(text)): KeyLines {
+  const marked = mayHaveHeader(text);
+  const spans = marked ? findLinesAboveEnds(text) : [];
   let last: TextSpan | undefined;
   let [end, isPublic] = [0, false];
-  for (let run = nextKeyWidthRun(text, 0); run; run = nextKeyWidthRun(text, run.end)) {
-    const gap = text.slice(end, run.start);
-    const header = lastHeaderIn(gap);
-    const next = isNextLine(gap);
+  for (const run of runs) {
+    if (!hasKeyWidth(run)) continue;
+    const header = marked ? lastHeaderIn(text.slice(end, run.start)) : undefined;
+    const next = isNextLine(text, end, run.start);
     isPublic = header ? header.isPublic : isPublic && next;
     const line = keyLineIn(text, run, last !== undefined && next);
     isPublic ||= line !== undefined && isPublicKeyDer(text.slice(line.start, line.start + 48));
@@ -112,7 +121,7 @@ function readKeyLines(text: string): KeyLines {
     const rest = lastLineAfter(text, last);
     if (rest) spans.push(rest);
   }
-  const header = lastHeaderIn(text.slice(end));
+  const header = marked ? lastHeaderIn(text.slice(end)) : undefined;
   if (!header) return { spans, last, end, isPublic, inHeader: false };
   return {
     spans,
@@ -136,7 +145,6 @@ export function isPublic(text: string, { start }: TextSpan): boolean {
 
 /** The last header in the gap between two lines, and whether the lines after it are public. */
 function lastHeaderIn(gap: string): { end: number; isPublic: boolean } | undefined {
-  if (!mayHaveHeader(gap)) return undefined;
   const header = [...gap.matchAll(keyHeader)].at(-1);
   if (!header) return undefined;
   const end = header.index + header[0].length;
@@ -145,21 +153,32 @@ function lastHeaderIn(gap: string): { end: number; isPublic: boolean } | undefin
   return { end, isPublic: near && !header[1]?.includes('PRIVATE') };
 }
 
-function nextKeyWidthRun(text: string, from: number): TextSpan | undefined {
-  let run = nextBase64Run(text, from);
-  while (run && !markedLineWidths.has(run.end - run.start)) run = nextBase64Run(text, run.end);
-  return run;
-}
+const hasKeyWidth = ({ start, end }: TextSpan) => markedLineWidths.has(end - start);
 
-/** The next base64 run with at least `least` characters. Tests one character per `least` first. */
-export function nextBase64Run(text: string, from: number, least = minKeyLineWidth): TextSpan | undefined {
-  for (let at = from + least - 1; at < text.length; ) {
+/**
+ * The base64 runs that may be lines of a key or pieces of them: with letters of both cases early, so no hexadecimal
+ * hashes. Tests one character per `minPieceChars` first.
+ */
+export function findBase64Runs(text: string): TextSpan[] {
+  const runs: TextSpan[] = [];
+  let from = 0;
+  for (let at = minPieceChars - 1; at < text.length; ) {
     let before = at;
-    while (before >= from && isBase64(text, before)) before -= 1;
-    if (at - before >= least) return { start: before + 1, end: base64RunEnd(text, at) };
-    at = before + least;
+    let kinds = 0;
+    for (let kind = 1; before >= from; before -= 1) {
+      kind = base64Kinds[text.charCodeAt(before)]!;
+      if (kind === 0) break;
+      kinds |= kind;
+    }
+    if (at - before < minPieceChars) at = before + minPieceChars;
+    else {
+      from = base64RunEnd(text, at);
+      if (kinds & upperKind && kinds & lowerKind && from - before <= maxRunChars)
+        runs.push({ start: before + 1, end: from });
+      at = from + minPieceChars - 1;
+    }
   }
-  return undefined;
+  return runs;
 }
 
 function base64RunEnd(text: string, at: number): number {
@@ -176,8 +195,9 @@ function keyLineIn(text: string, run: TextSpan, isNext: boolean): TextSpan | und
   let start = skipEscapeLetter(text, run.start);
   // Diff marks are base64 characters too.
   while (start < run.start + 2 && text[start] === '+' && !keyLineWidths.includes(end - start)) start += 1;
-  if (!keyLineWidths.includes(end - start) || !isSeparated(text, start, end)) return undefined;
-  return isNext || looksLikeKey(text.slice(start, end)) ? { start, end } : undefined;
+  if (!keyLineWidths.includes(end - start)) return undefined;
+  if (!isNext && !looksLikeKey(text.slice(start, end))) return undefined;
+  return isSeparated(text, start, end) ? { start, end } : undefined;
 }
 
 /** Skips the letter of a written-out line feed such as `\n`. */
@@ -203,24 +223,27 @@ export function isSeparated(text: string, start: number, end: number): boolean {
 
 /** Number of changes between kinds of characters, and the count of each kind. */
 export function letterMix(text: string) {
-  const kinds = [0, 0, 0, 0];
-  let changes = 0;
-  let before = otherKind;
+  let [changes, upper, lower] = [0, 0, 0];
+  let before = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const kind = characterKind(text.charCodeAt(at));
-    kinds[kind]! += 1;
-    if (kind === otherKind) continue;
-    if (before !== otherKind && kind !== before) changes += 1;
+    const kind = base64Kinds[text.charCodeAt(at)]!;
+    if (kind === 0 || kind === signKind) continue;
+    if (kind === upperKind) upper += 1;
+    if (kind === lowerKind) lower += 1;
+    if (before !== 0 && kind !== before) changes += 1;
     before = kind;
   }
-  const [digits = 0, upper = 0, lower = 0, signs = 0] = kinds;
-  return { changes, digits, upper, lower, signs };
+  return { changes, upper, lower, others: text.length - upper - lower };
 }
+
+/** The object identifier of RSA's standards, in each alignment. A line with it may have few digits. */
+const rsaObjectId = /KoZIhvcN|qhkiG9w0|CqGSIb3D/;
 
 /** Excludes hex, paths and words. */
 function looksLikeKey(text: string): boolean {
-  const { changes, digits, upper, lower, signs } = letterMix(text);
-  return changes >= 0.25 * (text.length - 1) && upper > 0 && lower > 0 && digits + signs > 1;
+  const { changes, upper, lower, others } = letterMix(text);
+  const isMixed = others > 1 || rsaObjectId.test(text);
+  return changes >= 0.25 * (text.length - 1) && upper > 0 && lower > 0 && isMixed;
 }
 
 /** Sufficient without context, also for short text. */
@@ -235,13 +258,10 @@ export function looksMixed(text: string): boolean {
   return changes > 2 && upper > 0;
 }
 
-const otherKind = 3;
-const characterKind = (code: number) =>
-  code >= 97 ? 2 : code >= 65 ? 1 : code >= 48 && code <= 57 ? 0 : otherKind;
-
 /** Exactly one line further, independent of the prefix. */
-function isNextLine(gap: string): boolean {
-  if (gap.length === 0 || gap.length > 80) return false;
+function isNextLine(text: string, from: number, to: number): boolean {
+  if (from === to || to - from > 80) return false;
+  const gap = text.slice(from, to);
   const feed = gap.includes('\n') ? '\n' : '\\n';
   const at = gap.indexOf(feed);
   return at >= 0 && gap.indexOf(feed, at + 1) < 0;
@@ -268,7 +288,6 @@ function lastLineIn(text: string, from: number, to: number, width = maxKeyLineWi
 }
 
 function findLinesAboveEnds(text: string): TextSpan[] {
-  if (!text.includes('-----END')) return [];
   return [...text.matchAll(privateKeyEnd)].flatMap(({ index }) => {
     const feed = text.lastIndexOf('\n', index);
     const line = feed < 0 ? undefined : lastLineIn(text, text.lastIndexOf('\n', feed - 1) + 1, feed);

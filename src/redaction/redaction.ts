@@ -72,6 +72,6 @@ export interface RedactionStream {
   peek(): string;
   /** Number of characters held back. */
   readonly held: number;
-  /** Number of held characters that may begin a secret. */
+  /** Number of held characters from where an unfinished secret begins; 0 if they reveal little of it. */
   readonly open: number;
 }

@@ -1,6 +1,6 @@
 /** Matches the rules: an index finds their anchors in one pass, then patterns and judges decide. */
 
-import { decodeTail, forEachDecodedLine } from './decoding.ts';
+import { decodeTail, forEachDecodedLine, isEncoded } from './decoding.ts';
 import { longValueChars, lookAheadChars, lookBehindChars } from './heuristics.ts';
 import { keyBlockStart } from './keyBlocks.ts';
 import { toPartialPattern } from './partialPattern.ts';
@@ -11,103 +11,107 @@ import { type RuleVerdict, type SecretRule, secretRules } from './rules.ts';
  * Finds all occurrences of many short strings in one pass, ignoring case. Each four characters are looked up in a
  * table; candidates are compared. Strings have at least three characters.
  */
-export class AnchorIndex<T> {
-  /** Marks of the first three characters. Small, so that text without anchors stays in the CPU cache. */
-  readonly #marks = new Uint8Array(1 << 18);
-  /** Marks of the first four characters. */
-  readonly #slots = new Uint8Array(1 << slotBits);
-  readonly #buckets = new Map<number, AnchorBucket<T>>();
+class AnchorIndex<T> {
+  /** One bit for each possible start of three characters: small enough for the fastest CPU cache. */
+  readonly #marks = new Uint32Array(1 << 13);
+  /** By the first four characters: the list of anchors that may begin there, or 0. */
+  readonly #slots = new Uint16Array(1 << slotBits);
+  readonly #lists: AnchorList<T>[] = [{ atWordStart: true, entries: [] }];
+  readonly #entries = new Map<string, AnchorEntry<T>>();
 
-  add(anchor: string, value: T): void {
+  /** `atWordStart`: the anchor does not count after an ASCII letter or digit. */
+  add(anchor: string, value: T, atWordStart = false): void {
     let code = 0;
     for (let at = 0; at < Math.min(anchorChars, anchor.length); at += 1)
       code = nextCode(code, anchor.charCodeAt(at));
-    if (anchor.length >= anchorChars) this.#put(code, anchor, value);
-    else for (let last = 0; last < 64; last += 1) this.#put((code << 6) | last, anchor, value);
+    const key = `${anchor}${atWordStart}`;
+    const known = this.#entries.get(key);
+    if (known) return void known.values.push(value);
+    const fifth = anchor.charCodeAt(anchorChars) || 0;
+    const entry = { anchor, fifth, values: [value], atWordStart };
+    this.#entries.set(key, entry);
+    if (anchor.length >= anchorChars) this.#put(code, entry);
+    else for (let last = 0; last < 64; last += 1) this.#put((code << 6) | last, entry);
   }
 
-  #put(code: number, anchor: string, value: T): void {
-    const bucket: AnchorBucket<T> = this.#buckets.get(code) ?? new Map();
-    const fifth = lowerCaseCode(anchor.charCodeAt(anchorChars)) || 0;
-    const entries = bucket.get(fifth) ?? [];
-    const known = entries.find((entry) => entry.anchor === anchor);
-    if (!known) entries.push({ anchor, values: [value] });
-    else if (!known.values.includes(value)) known.values.push(value);
-    bucket.set(fifth, entries);
-    this.#buckets.set(code, bucket);
-    this.#slots[slotIndex(code)] = this.#marks[code >>> 6] = 1;
+  #put(code: number, entry: AnchorEntry<T>): void {
+    const slot = slotIndex(code);
+    if (this.#slots[slot] === 0) this.#slots[slot] = this.#lists.push({ atWordStart: true, entries: [] }) - 1;
+    const list = this.#lists[this.#slots[slot]!]!;
+    list.entries.push(entry);
+    list.atWordStart &&= entry.atWordStart;
+    this.#marks[(code >>> 11) & 0x1fff]! |= 1 << (code >>> 6);
   }
 
   /** Calls `look` for each anchor from left to right, until it returns true. */
   forEachMatch(text: string, look: (value: T, at: number) => boolean): void {
-    for (let from = 0; from < text.length; from += windowBytes.length - windowOverlap)
-      if (this.#scan(text, from, look)) return;
-  }
-
-  #scan(text: string, from: number, look: (value: T, at: number) => boolean): boolean {
     const marks = this.#marks;
     const slots = this.#slots;
-    // Reading bytes is faster than reading characters. Others are truncated to a byte; candidates are compared in
-    // full.
-    const count = windowBytes.write(text.slice(from, from + windowBytes.length), 'latin1');
     let code = 0;
-    for (let at = 0; at < count; at += 1) {
-      code = nextCode(code, windowBytes[at]!);
-      if (marks[code >>> 6] !== 1 || slots[slotIndex(code)] !== 1) continue;
-      if (this.#visitBucket(text, code, from + at - windowOverlap, look)) return true;
+    for (let from = 0; from < text.length; from += windowBytes.length) {
+      // Reading bytes is faster than reading characters. Others are truncated to a byte; candidates are compared in
+      // full.
+      const count = windowBytes.write(text.slice(from, from + windowBytes.length), 'latin1');
+      for (let at = 0; at < count; at += 1) {
+        code = nextCode(code, windowBytes[at]!);
+        if (((marks[code >>> 11]! >>> (code >>> 6)) & 1) === 0) continue;
+        const slot = slots[slotIndex(code)]!;
+        if (slot !== 0 && this.#visit(slot, text, from + at - anchorChars + 1, look)) return;
+      }
     }
-    return (
-      from + count >= text.length &&
-      this.#visitBucket(text, nextCode(code, 0), text.length - windowOverlap, look)
-    );
+    this.#visit(slots[slotIndex(nextCode(code, 0))]!, text, text.length - anchorChars + 1, look);
   }
 
-  #visitBucket(text: string, code: number, at: number, look: (value: T, at: number) => boolean): boolean {
-    const bucket = at < 0 ? undefined : this.#buckets.get(code);
-    if (!bucket) return false;
-    const fifth = lowerCaseCode(text.charCodeAt(at + anchorChars));
-    return visitEntries(bucket.get(0), text, at, look) || visitEntries(bucket.get(fifth), text, at, look);
+  #visit(slot: number, text: string, at: number, look: (value: T, at: number) => boolean): boolean {
+    if (at < 0) return false;
+    const inWord = isWordByte(text.charCodeAt(at - 1));
+    const list = this.#lists[slot]!;
+    if (inWord && list.atWordStart) return false;
+    const next = lowerCaseCode(text.charCodeAt(at + anchorChars));
+    for (const { anchor, fifth, values, atWordStart } of list.entries) {
+      if ((fifth !== 0 && fifth !== next) || (inWord && atWordStart)) continue;
+      if (startsWithIgnoreCase(text, anchor, at))
+        for (const value of values) if (look(value, at)) return true;
+    }
+    return false;
   }
 }
 
 interface AnchorEntry<T> {
   readonly anchor: string;
+  /** Its fifth character, if any. Many anchors share the first four. */
+  readonly fifth: number;
   readonly values: T[];
+  readonly atWordStart: boolean;
 }
 
-/** Entries by the character after the first four; 0 for anchors that end there. */
-type AnchorBucket<T> = Map<number, AnchorEntry<T>[]>;
-
-function visitEntries<T>(
-  entries: readonly AnchorEntry<T>[] | undefined,
-  text: string,
-  at: number,
-  look: (value: T, at: number) => boolean,
-): boolean {
-  if (!entries) return false;
-  for (const { anchor, values } of entries) {
-    if (!startsWithIgnoreCase(text, anchor, at)) continue;
-    for (const value of values) if (look(value, at)) return true;
-  }
-  return false;
+interface AnchorList<T> {
+  /** All entries have it. */
+  atWordStart: boolean;
+  readonly entries: AnchorEntry<T>[];
 }
 
 const anchorChars = 4;
-const windowOverlap = anchorChars - 1;
 const windowBytes = Buffer.alloc(16 * 1024);
-const slotBits = 18;
+const slotBits = 17;
 const slotIndex = (code: number) => Math.imul(code, 0x9e3779b1) >>> (32 - slotBits);
 
 /** Six bits per character: ignores case, and digits stay distinct from letters. */
 const nextCode = (code: number, char: number) => ((code << 6) | (char & 31) | ((char & 64) >> 1)) & 0xffffff;
 
+/** Compares from the end, because the first characters are equal. */
 function startsWithIgnoreCase(text: string, lower: string, from: number): boolean {
-  for (let at = 0; at < lower.length; at += 1)
+  for (let at = lower.length - 1; at >= 0; at -= 1)
     if (lowerCaseCode(text.charCodeAt(from + at)) !== lower.charCodeAt(at)) return false;
   return true;
 }
 
 const lowerCaseCode = (char: number) => (char >= 65 && char <= 90 ? char + 32 : char);
+
+const isWordByte = (char: number) => {
+  const lower = lowerCaseCode(char);
+  return (lower >= 97 && lower <= 122) || (char >= 48 && char <= 57);
+};
 
 const regexFlags = ({ ignoreCase }: SecretRule) => (ignoreCase ? 'iy' : 'y');
 
@@ -149,11 +153,20 @@ const ruleMatchers = allRules.map(
 );
 
 const anchorIndex = new AnchorIndex<RuleMatcher>();
-for (const matcher of ruleMatchers)
-  for (const anchor of matcher.rule.anchors) anchorIndex.add(anchor, matcher);
+for (const matcher of ruleMatchers) {
+  const { prefix, secret, anchors } = matcher.rule;
+  const atWordStart = /^\(\?<!\[(?:\\w|A-Za-z0-9)/.test(prefix ?? secret);
+  for (const anchor of new Set(anchors)) anchorIndex.add(anchor, matcher, atWordStart);
+}
 
-/** Adds the offsets where a secret may begin to `places`. */
-export function findByRules(text: string, replacement: string, places?: number[]): TextSpan[] {
+/** Where an anchor was found. */
+export interface AnchorPlace {
+  readonly at: number;
+  readonly matcher: RuleMatcher;
+}
+
+/** Adds the anchors in the text to `places`. */
+export function findByRules(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
   const spans = findInText(text, replacement, places);
   forEachDecodedLine(text, (line) => {
     for (const { start, end } of findInText(line.text, replacement)) spans.push(line.original(start, end));
@@ -161,12 +174,12 @@ export function findByRules(text: string, replacement: string, places?: number[]
   return spans;
 }
 
-function findInText(text: string, replacement: string, places?: number[]): TextSpan[] {
+function findInText(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
   const spans: TextSpan[] = [];
   const until: number[] = [];
   anchorIndex.forEachMatch(text, (matcher, at) => {
     const { number, head } = matcher;
-    if (places?.at(-1) !== at) places?.push(at);
+    places?.push({ at, matcher });
     if (isAlreadyCovered(matcher, text, at, until[number] ?? 0)) return false;
     const span = matchAt(matcher, text, at);
     if (!span) until[number] = Math.max(until[number] ?? 0, skipUntil(head, text, at));
@@ -232,6 +245,14 @@ const judgeCandidate = (
 const isReplaced = (replacement: string, text: string, { start, end }: TextSpan) =>
   text.startsWith(replacement, start) && start + replacement.length >= end;
 
+/** Number of characters of a secret that begins at the anchor and may continue after the line that starts at `start`. */
+export function unfinishedCharsAt({ at, matcher }: AnchorPlace, line: string, start: number): number {
+  const open = isEncoded(line)
+    ? findUnfinishedByRules(line)
+    : (unfinishedStartAt(matcher, line, at - start) ?? line.length);
+  return line.length - open;
+}
+
 /** Start of an unfinished secret. Rules see one line at a time, so only the last line counts. */
 export function findUnfinishedByRules(text: string): number {
   const from = text.lastIndexOf('\n') + 1;
@@ -293,33 +314,21 @@ function createPartialRegex(rule: SecretRule): RegExp {
 // A prefix stays visible, so unfinished anchors of prefixes are not held back.
 const secretAnchors = allRules.filter(({ prefix }) => prefix === undefined).flatMap((rule) => rule.anchors);
 
-/** A trie of all anchor prefixes, reversed. */
-interface Reversed {
-  isHead: boolean;
-  readonly next: Map<number, Reversed>;
-}
-
-const heads: Reversed = { isHead: false, next: new Map() };
-for (const anchor of secretAnchors)
-  for (let length = 1; length <= anchor.length; length += 1) {
-    let node = heads;
-    for (let at = length - 1; at >= 0; at -= 1) {
-      const code = anchor.charCodeAt(at);
-      const next = node.next.get(code) ?? { isHead: false, next: new Map() };
-      node.next.set(code, next);
-      node = next;
-    }
-    node.isHead = true;
-  }
+const rangeTo = (end: number) => Array.from({ length: end }, (_, at) => at);
+const anchorHeads = new Set(
+  secretAnchors.flatMap((anchor) => rangeTo(anchor.length).map((at) => anchor.slice(0, at + 1))),
+);
+/** The parts of anchors: text that ends in none of them needs no further search. */
+const anchorParts = new Set(
+  [...anchorHeads].flatMap((head) => rangeTo(head.length).map((at) => head.slice(at))),
+);
 
 function unfinishedAnchorChars(line: string): number {
   let longest = 0;
-  let node: Reversed | undefined = heads;
   for (let length = 1; length <= line.length; length += 1) {
-    const code = line.charCodeAt(line.length - length);
-    node = node.next.get(code >= 65 && code <= 90 ? code + 32 : code);
-    if (!node) break;
-    if (node.isHead) longest = length;
+    const tail = line.slice(-length).toLowerCase();
+    if (!anchorParts.has(tail)) break;
+    if (anchorHeads.has(tail)) longest = length;
   }
   return longest;
 }

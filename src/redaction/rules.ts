@@ -33,7 +33,7 @@ const cardAnchors = cardIssuers.flatMap(({ begins }) =>
 const remainingDigits = (gap: string) =>
   `${gap}(?:[0-9]{4}${gap}[0-9]{4}${gap}[0-9]{4}(?:${gap}[0-9]{3})?|[0-9]{6}${gap}[0-9]{4,5})`;
 
-export const cardRules: readonly SecretRule[] = [
+const cardRules: readonly SecretRule[] = [
   {
     kind: 'card_number',
     anchors: cardAnchors,

@@ -10,7 +10,7 @@ import type { RowSpan, ScreenRowText, TextSpan } from './redaction.ts';
 import type { SecretFinder } from './secretFinder.ts';
 import { mergeRowSpans, mergeSpans } from './spans.ts';
 
-export interface Pane {
+interface Pane {
   /** First row of the pane. */
   readonly row: number;
   /** Column of the text in each row. */
@@ -26,7 +26,7 @@ const minBorderRows = 3;
 const minPaneCols = 8;
 const paneMargin = 2;
 
-export function findPanes(rows: readonly ScreenRowText[]): Pane[] {
+function findPanes(rows: readonly ScreenRowText[]): Pane[] {
   const bars = rows.map(({ text }) =>
     paneBorder.test(text) ? [...text.matchAll(paneBorders)].map(({ index }) => index) : noColumns,
   );

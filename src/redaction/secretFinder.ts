@@ -6,9 +6,9 @@ import { visibleOf } from './invisibleCharacters.ts';
 import { findKeyBlocks } from './keyBlocks.ts';
 import { findKeyPieces, findKeyWraps, isNearKey, openKeyWrap } from './keyPieces.ts';
 import { toPartialPattern } from './partialPattern.ts';
-import { findKeyLines, findUnfinishedKeyLine, keyContext } from './privateKeys.ts';
+import { findBase64Runs, findKeyLines, findUnfinishedKeyLine, keyContext } from './privateKeys.ts';
 import type { TextSpan } from './redaction.ts';
-import { findByRules, findUnfinishedByRules } from './ruleMatcher.ts';
+import { type AnchorPlace, findByRules, findUnfinishedByRules } from './ruleMatcher.ts';
 import { mergeSpans } from './spans.ts';
 import { findUnfinishedWrapped, findWrapped, wrapContext } from './wrappedSecrets.ts';
 
@@ -50,13 +50,18 @@ export function createSecretFinder(extras: SecretFinderOptions): SecretFinder {
       const visible = visibleOf(text);
       if (!visible) return open;
       const other = asWritten[how](visible.text, keyEnd);
-      return other < visible.text.length ? Math.min(open, visible.at(other)) : open;
+      return other < visible.text.length ? Math.min(open, visible.original(other, other + 1).start) : open;
     };
   return {
     find(text, keyEnd, keys) {
       const found = asWritten.find(text, keyEnd, keys);
       const visible = visibleOf(text);
-      return visible ? mergeSpans([...found, ...asWritten.find(visible.text).map(visible.original)]) : found;
+      return visible
+        ? mergeSpans([
+            ...found,
+            ...asWritten.find(visible.text).map(({ start, end }) => visible.original(start, end)),
+          ])
+        : found;
     },
     findUnfinished: openBy('findUnfinished'),
     findUnfinishedBeyondLine: openBy('findUnfinishedBeyondLine'),
@@ -68,8 +73,8 @@ export function createSecretFinder(extras: SecretFinderOptions): SecretFinder {
 
 function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptions): SecretFinder {
   const openings = patterns.map(createUnfinishedFinder);
-  const byRules = (text: string, anchors?: number[]) => findByRules(text, replacement, anchors);
-  const openBeyondLine = memoizeLast((text, keyEnd) =>
+  const byRules = (text: string, places?: AnchorPlace[]) => findByRules(text, replacement, places);
+  const openBeyondLine = (text: string, keyEnd = never) =>
     Math.min(
       findUnfinishedWrapped(text, byRules, findUnfinishedByRules),
       findKeyBlocks(text).unfinishedAt ?? text.length,
@@ -77,8 +82,7 @@ function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptio
       openKeyWrap(text),
       ...literals.map((literal) => findUnfinishedLiteral(text, literal)),
       ...openings.map((opening) => opening(text) ?? text.lastIndexOf('\n') + 1),
-    ),
-  );
+    );
   const secrets: SecretFinder = {
     get asWritten() {
       return secrets;
@@ -91,16 +95,21 @@ function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptio
       ),
     findUnfinishedBeyondLine: openBeyondLine,
     find: (text, keyEnd = never, keys = []) => {
-      const anchors: number[] = [];
-      const lines = mergeSpans([...findKeyBlocks(text).spans, ...findKeyLines(text), ...findKeyWraps(text)]);
-      keys.push(...mergeSpans([...lines, ...findKeyPieces(text, lines, keyEnd)]));
-      return mergeSpans([
-        ...byRules(text, anchors),
-        ...findWrapped(text, anchors, byRules, findUnfinishedByRules),
-        ...keys,
+      const extras = [
         ...literals.flatMap((literal) => findLiteral(text, literal)),
         ...findPatternMatches(text, patterns),
+      ];
+      if (!asciiWord.test(text)) return mergeSpans(extras);
+      const places: AnchorPlace[] = [];
+      const found = byRules(text, places);
+      const runs = findBase64Runs(text);
+      const lines = mergeSpans([
+        ...findKeyBlocks(text).spans,
+        ...findKeyLines(text, runs),
+        ...findKeyWraps(text, runs),
       ]);
+      keys.push(...mergeSpans([...lines, ...findKeyPieces(text, lines, keyEnd)]));
+      return mergeSpans([...found, ...findWrapped(text, places, found, byRules), ...keys, ...extras]);
     },
     findUnfinished: (text, keyEnd) => Math.min(findUnfinishedByRules(text), openBeyondLine(text, keyEnd)),
     context: (text) => wrapContext(text, byRules, findUnfinishedByRules) || keyContext(text),
@@ -108,22 +117,10 @@ function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptio
   return secrets;
 }
 
-const never = Number.NEGATIVE_INFINITY;
+/** Every rule needs such a word. Most text in other scripts has none. */
+const asciiWord = /[!-~]{3}/;
 
-/** Caches the last result, because a stream asks several times for the same text. */
-function memoizeLast(
-  look: (text: string, keyEnd: number) => number,
-): (text: string, keyEnd?: number) => number {
-  let last = '';
-  let lastKey = never;
-  let found = 0;
-  return (text, keyEnd = never) => {
-    if (text !== last || keyEnd !== lastKey) found = look(text, keyEnd);
-    last = text;
-    lastKey = keyEnd;
-    return found;
-  };
-}
+const never = Number.NEGATIVE_INFINITY;
 
 function findLiteral(text: string, literal: string): TextSpan[] {
   const spans: TextSpan[] = [];

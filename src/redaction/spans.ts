@@ -1,6 +1,7 @@
-/** Merges and replaces spans of secrets in text. */
+/** Spans of secrets in text: merges and replaces them, and maps them between texts. */
 
 import type { RowSpan, TextSpan } from './redaction.ts';
+import type { FlatView, MappedText } from './textViews.ts';
 
 /** Sorts spans and merges overlapping ones. Adjacent spans stay separate, because each is a different secret. */
 export function mergeSpans(spans: readonly TextSpan[]): TextSpan[] {
@@ -30,15 +31,8 @@ export function mergeRowSpans(spans: readonly RowSpan[], wrapped: boolean): RowS
   return merged;
 }
 
-export function replaceSpans(text: string, spans: readonly TextSpan[], replacement: string): string {
-  let out = '';
-  let from = 0;
-  for (const { start, end, instead = replacement } of spans) {
-    out += text.slice(from, start) + instead;
-    from = end;
-  }
-  return from === 0 ? text : out + text.slice(from);
-}
+export const replaceSpans = (text: string, spans: readonly TextSpan[], replacement: string): string =>
+  spans.length === 0 ? text : new SpanReplacer(spans, replacement).replaceNext(text);
 
 const noSpan: TextSpan = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
@@ -68,5 +62,88 @@ export class SpanReplacer {
       at = end;
       this.#index += 1;
     }
+  }
+}
+
+/** A text that is assembled from pieces of another one. */
+export class AssembledText {
+  text = '';
+  /** Start of each piece in this text and in the original. A piece with other characters also has an original end. */
+  readonly #offsets: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+
+  /** Adds the characters from `from` on; with `to`, other characters that replace the range. */
+  add(text: string, from: number, to = 0): void {
+    if (text === '') return;
+    this.#offsets.push(this.text.length);
+    this.#starts.push(from);
+    this.#ends.push(to);
+    this.text += text;
+  }
+
+  /** Maps a range to the original text. */
+  original(start: number, end: number): TextSpan {
+    const [first, last] = [this.#pieceAt(start), this.#pieceAt(end - 1)];
+    return {
+      start: this.#starts[first]! + (this.#ends[first] ? 0 : start - this.#offsets[first]!),
+      end: this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!,
+    };
+  }
+
+  /** As `original`, with one range for each piece. */
+  pieces(start: number, end: number): TextSpan[] {
+    const spans: TextSpan[] = [];
+    const last = this.#pieceAt(end - 1);
+    for (let piece = this.#pieceAt(start), from = start; piece <= last; piece += 1) {
+      const to = piece === last ? end : this.#offsets[piece + 1]!;
+      spans.push(this.original(from, to));
+      from = to;
+    }
+    return spans;
+  }
+
+  #pieceAt(index: number): number {
+    let low = 0;
+    let high = this.#offsets.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#offsets[middle]! <= index) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+/** A view, and the text before it, which is not mapped. */
+export class ContextView {
+  readonly view: MappedText & Pick<Partial<FlatView>, 'breaks' | 'pendingBreak'>;
+  readonly text: string;
+  /** Start of the view in the text. */
+  readonly start: number;
+  /** The text may continue. */
+  readonly unended: boolean;
+
+  constructor(view: ContextView['view'], before: string, unended = true) {
+    this.view = view;
+    this.text = before + view.text;
+    this.start = before.length;
+    this.unended = unended;
+  }
+
+  /** The original offset of a character. */
+  offset(at: number): number {
+    const from = Math.max(0, at - this.start);
+    return this.view.original(from, from + 1).start;
+  }
+
+  /** The original spans, without what is before the view. */
+  originals(spans: readonly TextSpan[]): TextSpan[] {
+    return spans.flatMap(({ start, end }) => {
+      const from = Math.max(0, start - this.start);
+      return end > this.start && from < this.view.text.length
+        ? [this.view.original(from, end - this.start)]
+        : [];
+    });
   }
 }

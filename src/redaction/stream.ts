@@ -5,14 +5,13 @@
  */
 import { limits } from '#limits.ts';
 import { payloadSpans } from './base64Payloads.ts';
-import { type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
+import { hasControls, type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
 import { mayBeInvisible } from './invisibleCharacters.ts';
 import { besideHalf, findHalves, isCutSign, openRest } from './partialSecrets.ts';
-import { createTextRedactor } from './policy.ts';
 import type { Redaction, RedactionStream, TextSpan } from './redaction.ts';
 import type { SecretFinder } from './secretFinder.ts';
-import { mergeSpans, replaceSpans } from './spans.ts';
-import type { FlatView, MappedText } from './textViews.ts';
+import { ContextView, mergeSpans, replaceSpans } from './spans.ts';
+import type { FlatView } from './textViews.ts';
 
 /** Longer than any prefix of a rule. */
 const contextChars = 256;
@@ -39,6 +38,31 @@ export function createRedactionStream(
   return secrets ? new HoldBackStream(secrets, replacement, leaving, cols) : passThroughStream;
 }
 
+/**
+ * The spans of secrets in a whole text. `cols`: width of the screen for which it was written, if known. Recursion
+ * through base64 payloads ends, because a payload is shorter than its sequence.
+ */
+export const findTextSpans = (
+  secrets: SecretFinder,
+  replacement: string,
+  text: string,
+  cols = 0,
+): readonly TextSpan[] =>
+  hasControls(text) ? holding(secrets, replacement, text, cols).spans : secrets.find(text);
+
+/** Number of characters at the end of a text from where an unfinished secret begins; 0 if they reveal little. */
+export const countOpenChars = (secrets: SecretFinder, text: string, cols = 0): number =>
+  holding(secrets, '', text, cols).open;
+
+const holding = (secrets: SecretFinder, replacement: string, text: string, cols: number) =>
+  new HoldBackStream(
+    secrets,
+    replacement,
+    () => {},
+    () => cols,
+    text,
+  );
+
 const passThroughStream: RedactionStream = {
   push: (chunk) => chunk,
   pause: () => '',
@@ -49,6 +73,13 @@ const passThroughStream: RedactionStream = {
 };
 
 type ReleaseReason = 'push' | 'pause' | 'end' | 'complete';
+
+interface ContextViews {
+  readonly printed: ContextView;
+  readonly joined: ContextView | undefined;
+  readonly carried: ContextView | undefined;
+  readonly all: readonly ContextView[];
+}
 
 class HoldBackStream implements RedactionStream {
   readonly #all: SecretFinder;
@@ -80,13 +111,20 @@ class HoldBackStream implements RedactionStream {
   /** Below this length, the held text is not scanned again. */
   #minScanLength = 0;
 
-  constructor(secrets: SecretFinder, replacement: string, leaving: ReleaseListener, cols: () => number) {
+  constructor(
+    secrets: SecretFinder,
+    replacement: string,
+    leaving: ReleaseListener,
+    cols: () => number,
+    held = '',
+  ) {
     this.#cols = cols;
     this.#all = secrets;
-    this.#secrets = secrets.asWritten;
+    this.#secrets = held === '' ? secrets.asWritten : secrets;
     this.#replacement = replacement;
-    this.#hide = createTextRedactor(secrets, replacement);
+    this.#hide = (raw) => replaceSpans(raw, findTextSpans(secrets, replacement, raw), replacement);
     this.#onRelease = leaving;
+    this.#heldText = held;
   }
 
   get held(): number {
@@ -95,10 +133,22 @@ class HoldBackStream implements RedactionStream {
 
   get open(): number {
     if (this.#heldText === '') return 0;
+    const { all, carried } = this.#views(this.#reveal());
+    const starts = all.flatMap((view) => {
+      if (!view.unended) return [];
+      const { text } = view;
+      const open =
+        view === carried
+          ? this.#secrets.findUnfinishedInLine(text)
+          : this.#secrets.findUnfinished(text, this.#keyEnd(view));
+      return text.length - Math.max(view.start, open) < limits.restedSecretChars ? [] : [view.offset(open)];
+    });
+    return this.#heldText.length - Math.min(this.#heldText.length, ...starts);
+  }
+
+  get spans(): readonly TextSpan[] {
     const revealed = this.#reveal();
-    const before = this.#contextFor(revealed);
-    const text = before + revealed.printed.text;
-    return text.length - Math.max(before.length, this.#secrets.findUnfinished(text, this.#keyEnd(before)));
+    return this.#spans(revealed, this.#views(revealed));
   }
 
   push(chunk: string): string {
@@ -124,28 +174,32 @@ class HoldBackStream implements RedactionStream {
   peek(): string {
     if (this.#heldText === '') return '';
     const revealed = this.#reveal();
-    return replaceSpans(this.#heldText, this.#withHalf(revealed), this.#replacement);
+    return replaceSpans(this.#heldText, this.#withHalf(revealed, this.#views(revealed)), this.#replacement);
   }
 
   /** Includes half of a secret at the end, unless it is shorter than `limits.restedSecretChars`. */
-  #withHalf(revealed: RevealedText): readonly TextSpan[] {
-    const { printed, joined, edited, carried, within } = revealed;
-    const before = this.#contextFor(revealed);
-    return mergeSpans([
-      ...this.#spans(revealed),
-      ...this.#half(printed, before),
-      ...(joined ? this.#half(joined, this.#contextFor(revealed, this.#joinedBefore)) : []),
-      ...(edited?.last ? this.#half(edited.view, edited.first ? before : '') : []),
-      ...(within ? this.#half(carried, this.#carriedBefore) : []),
-    ]);
+  #withHalf(revealed: RevealedText, views: ContextViews): readonly TextSpan[] {
+    const halves = views.all.flatMap((view) => {
+      const { length } = view.text;
+      const start = view.unended ? this.#secrets.findUnfinishedInLine(view.text) : length;
+      return length - start < limits.restedSecretChars ? [] : view.originals([{ start, end: length }]);
+    });
+    return mergeSpans([...this.#spans(revealed, views), ...halves]);
   }
 
-  #half(view: MappedText, before: string): TextSpan[] {
-    const text = before + view.text;
-    const open = this.#secrets.findUnfinishedInLine(text);
-    const start = Math.max(0, open - before.length);
-    if (text.length - open < limits.restedSecretChars || start >= view.text.length) return [];
-    return [view.original(start, view.text.length)];
+  #views(revealed: RevealedText): ContextViews {
+    const { edited, within } = revealed;
+    const before = this.#contextFor(revealed);
+    const printed = new ContextView(revealed.printed, before);
+    const joined =
+      revealed.joined && new ContextView(revealed.joined, this.#contextFor(revealed, this.#joinedBefore));
+    const lines = edited && new ContextView(edited.view, edited.first ? before : '', edited.last);
+    const carried =
+      revealed.carried.text === ''
+        ? undefined
+        : new ContextView(revealed.carried, this.#carriedBefore, within !== undefined);
+    const all = [printed, joined, lines, carried].filter((view) => view !== undefined);
+    return { printed, joined, carried, all };
   }
 
   #reveal(): RevealedText {
@@ -158,9 +212,10 @@ class HoldBackStream implements RedactionStream {
 
   #release(moment: ReleaseReason): string {
     const revealed = this.#reveal();
-    const spans = moment === 'end' ? this.#withHalf(revealed) : this.#spans(revealed);
+    const views = this.#views(revealed);
+    const spans = moment === 'end' ? this.#withHalf(revealed, views) : this.#spans(revealed, views);
     const ends = moment === 'end' || moment === 'complete';
-    const cut = ends ? this.#heldText.length : this.#cutAt(moment, revealed, spans);
+    const cut = ends ? this.#heldText.length : this.#cutAt(moment, revealed, views, spans);
     const leaving = spans.filter(({ end }) => end <= cut);
     const out = replaceSpans(this.#heldText.slice(0, cut), leaving, this.#replacement);
     this.#onRelease(cut, leaving);
@@ -173,105 +228,86 @@ class HoldBackStream implements RedactionStream {
     return out;
   }
 
-  #spans(revealed: RevealedText): TextSpan[] {
-    const { printed, joined, edited, carried, clips } = revealed;
-    const before = this.#contextFor(revealed);
+  #spans({ clips }: RevealedText, { all }: ContextViews): TextSpan[] {
     this.#keyEnds = [];
     this.#halfEnds = [];
-    return mergeSpans([
-      ...payloadSpans(this.#heldText, clips, this.#replacement, this.#hide),
-      ...this.#spansIn(printed, before),
-      ...(joined ? this.#spansIn(joined, this.#contextFor(revealed, this.#joinedBefore)) : []),
-      ...(edited ? this.#spansIn(edited.view, edited.first ? before : '') : []),
-      ...this.#spansIn(carried, this.#carriedBefore),
-    ]);
+    const payloads = payloadSpans(this.#heldText, clips, this.#replacement, this.#hide);
+    return mergeSpans([...payloads, ...all.flatMap((view) => this.#spansIn(view))]);
   }
 
-  #spansIn(view: MappedText & { readonly breaks?: readonly number[] }, before: string): TextSpan[] {
+  #spansIn(view: ContextView): TextSpan[] {
     const keys: TextSpan[] = [];
-    const originals = (spans: readonly TextSpan[]) =>
-      spans.flatMap(({ start, end }) => {
-        const from = Math.max(0, start - before.length);
-        return end > before.length ? [view.original(from, end - before.length)] : [];
-      });
-    const text = before + view.text;
-    const found = originals(this.#secrets.find(text, this.#keyEnd(before), keys));
-    if (view.breaks) {
-      const { length } = before;
-      const restEnd = length - this.#sinceHalf;
-      const halves = originals(
-        findHalves(text, view.breaks, length, this.#secrets.findUnfinishedInLine, restEnd),
-      );
-      found.push(...halves);
-      this.#halfEnds.push(...halves.map(({ end }) => end));
-    }
-    this.#keyEnds.push(...originals(keys).map(({ end }) => end));
-    return found;
+    const found = this.#secrets.find(view.text, this.#keyEnd(view), keys);
+    this.#keyEnds.push(...view.originals(keys).map(({ end }) => end));
+    const halves = view.originals(this.#halves(view, view.view.breaks));
+    this.#halfEnds.push(...halves.map(({ end }) => end));
+    return [...view.originals(found), ...halves];
   }
 
-  #keyEnd(before: string): number {
-    return before.length - this.#sinceKey;
+  #halves({ text, start }: ContextView, breaks: readonly number[] | undefined): TextSpan[] {
+    if (!breaks) return [];
+    return findHalves(text, breaks, start, this.#secrets.findUnfinishedInLine, start - this.#sinceHalf);
   }
 
-  #cutAt(moment: ReleaseReason, revealed: RevealedText, spans: readonly TextSpan[]): number {
-    const { printed, joined, edited, carried, clips, settled, within } = revealed;
+  #keyEnd({ start }: ContextView): number {
+    return start - this.#sinceKey;
+  }
+
+  #cutAt(
+    moment: ReleaseReason,
+    { edited, clips, settled, within }: RevealedText,
+    { printed, joined, carried }: ContextViews,
+    spans: readonly TextSpan[],
+  ): number {
     const whole = this.#heldText.length;
     const cut = Math.min(
       settled,
-      this.#releasableUpTo(printed, this.#contextFor(revealed), moment, edited?.last),
-      this.#pendingHalf(printed, this.#contextFor(revealed)),
-      this.#pendingRest(printed, this.#contextFor(revealed)),
-      joined ? this.#releasableUpTo(joined, this.#contextFor(revealed, this.#joinedBefore), moment) : settled,
+      this.#releasableUpTo(printed, moment, edited?.last),
+      this.#pendingHalf(printed),
+      this.#pendingRest(printed),
+      joined ? this.#releasableUpTo(joined, moment) : settled,
     );
     if (whole - cut <= limits.blockChars + limits.holdBackChars) return cutOutsideSpans(spans, cut, false);
     // Longer than any secret: an unfinished string sequence, or a caller's pattern that matches everything.
     const forced =
       within === 'clip'
         ? clips.at(-1)!.end
-        : (within && this.#releasableUpTo(carried, this.#carriedBefore, moment)) || whole - forcedCutMargin;
+        : (within && carried && this.#releasableUpTo(carried, moment)) || whole - forcedCutMargin;
     return cutOutsideSpans(spans, Math.min(whole, forced), true);
   }
 
   /** Start of half of a secret before a return, or before a possible sign of a cut line, at the end of the text. */
-  #pendingHalf(view: FlatView, before: string): number {
-    const at = view.pendingBreak ?? (isCutSign(view.text.at(-1)) ? view.text.length : undefined);
+  #pendingHalf(view: ContextView): number {
+    const { view: printed, start, text } = view;
+    const sign = isCutSign(text.at(-1)) && text.length > start;
+    const at = printed.pendingBreak ?? (sign ? printed.text.length : undefined);
     if (at === undefined) return this.#heldText.length;
-    const end = at + before.length;
-    const half = findHalves(before + view.text, [at], before.length, this.#secrets.findUnfinishedInLine).at(
-      -1,
-    );
-    if (!half || half.end < end - 1) return this.#heldText.length;
-    const start = Math.max(0, half.start - before.length);
-    return view.original(start, start + 1).start;
+    const half = findHalves(text, [at], start, this.#secrets.findUnfinishedInLine).at(-1);
+    return half && half.end >= start + at - 1 ? view.offset(half.start) : this.#heldText.length;
   }
 
   /** Start of a word at the end of the text that may continue a half above. */
-  #pendingRest(view: FlatView, before: string): number {
+  #pendingRest(view: ContextView): number {
     const ends = this.#halfEnds.filter((at) => at < this.#heldText.length);
-    const last = ends.length > 0 ? view.upTo(Math.max(...ends)).length : -this.#sinceHalf;
-    const end = before.length + last;
-    const text = before + view.text;
-    const open = end < 0 ? text.length : openRest(text, end);
-    if (open === text.length) return this.#heldText.length;
-    const at = Math.max(0, open - before.length);
-    return view.original(at, at + 1).start;
+    const printed = view.view as FlatView;
+    const last = ends.length > 0 ? printed.upTo(Math.max(...ends)).length : -this.#sinceHalf;
+    const open = view.start + last < 0 ? view.text.length : openRest(view.text, view.start + last);
+    return open === view.text.length ? this.#heldText.length : view.offset(open);
   }
 
   /** The original offset up to which one view allows a release. An edited line is released as a whole. */
-  #releasableUpTo(view: MappedText, before: string, moment: ReleaseReason, edited = false): number {
-    const text = before + view.text;
-    const keyEnd = this.#keyEnd(before);
-    const lines = lineStartBefore(text, this.#secrets.findUnfinishedBeyondLine(text, keyEnd));
-    const rest = text.length - Math.max(lines, before.length);
-    const hurry = rest > limits.holdBackChars;
-    const index = hurry || !edited ? this.#harmlessEnd(text, keyEnd, moment, hurry) : lines;
-    if (index === text.length || view.text === '') return Number.POSITIVE_INFINITY;
-    const at = Math.max(0, index - before.length);
-    return view.original(at, at + 1).start;
+  #releasableUpTo(view: ContextView, moment: ReleaseReason, edited = false): number {
+    const { text, start } = view;
+    const keyEnd = this.#keyEnd(view);
+    const open = this.#secrets.findUnfinishedBeyondLine(text, keyEnd);
+    const lines = lineStartBefore(text, open);
+    const hurry = text.length - Math.max(lines, start) > limits.holdBackChars;
+    const index =
+      hurry || !edited ? this.#harmlessEnd(text, this.#open(text, open, keyEnd, moment), hurry) : lines;
+    return index === text.length || text.length === start ? Number.POSITIVE_INFINITY : view.offset(index);
   }
 
-  #harmlessEnd(text: string, keyEnd: number, moment: ReleaseReason, hurry: boolean): number {
-    const open = this.#open(text, keyEnd, moment === 'push' ? 0 : minPauseTail);
+  #harmlessEnd(text: string, open: number, hurry: boolean): number {
     // Often a prompt. It is released whole if no secret can begin in it.
     if (open === text.length && !hurry) return open;
     const blank = lastBlankBefore(text, open);
@@ -282,8 +318,9 @@ class HoldBackStream implements RedactionStream {
   }
 
   /** A blank at the end may be a wrap of a line editor inside a secret. */
-  #open(text: string, keyEnd: number, most: number): number {
-    const open = this.#secrets.findUnfinished(text, keyEnd);
+  #open(text: string, beyondLine: number, keyEnd: number, moment: ReleaseReason): number {
+    const open = Math.min(beyondLine, this.#secrets.findUnfinishedInLine(text));
+    const most = moment === 'push' ? 0 : minPauseTail;
     if (!text.endsWith(' ')) return open;
     const before = this.#secrets.findUnfinished(text.slice(0, -1), keyEnd);
     return before < text.length - 1 - most ? Math.min(open, before) : open;

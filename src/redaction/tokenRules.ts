@@ -26,7 +26,7 @@ const judgeRandom = ({ text, start, end }: RuleCandidate): RuleVerdict =>
   looksRandom(text.slice(start, end)) && end;
 
 /** The start of a word. */
-export const wordStart = '(?<![A-Za-z0-9])';
+const wordStart = '(?<![A-Za-z0-9])';
 
 const cloudRules: readonly SecretRule[] = [
   prefixesRule('aws_key_id', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], '[A-Z2-7]{16}'),

@@ -4,7 +4,8 @@
  */
 import { limits } from '#limits.ts';
 import type { TextSpan } from './redaction.ts';
-import { mergeSpans } from './spans.ts';
+import { type AnchorPlace, unfinishedCharsAt } from './ruleMatcher.ts';
+import { AssembledText, mergeSpans } from './spans.ts';
 
 type SecretSearch = (text: string) => readonly TextSpan[];
 type UnfinishedSearch = (text: string) => number;
@@ -21,27 +22,31 @@ const maxIndentChars = 40;
 const oneWordLine = /^[\s│┃║|>"'#*]*([\w+/=.~-]*)\s*$/;
 
 /**
- * For each secret that is complete only after joining lines, returns its part in each line. `anchors`: the offsets
- * where a secret may begin.
+ * For each secret that is complete only after joining lines, returns its part in each line. `places` and `found`: the
+ * anchors and the secrets in the text.
  */
 export function findWrapped(
   text: string,
-  anchors: readonly number[],
+  places: readonly AnchorPlace[],
+  found: readonly TextSpan[],
   find: SecretSearch,
-  open: UnfinishedSearch,
 ): TextSpan[] {
   const spans: TextSpan[] = [];
-  let read = 0;
-  for (const anchor of anchors) {
-    if (anchor < read) continue;
-    const start = text.lastIndexOf('\n', anchor) + 1;
-    const feed = lineEnd(text, start);
-    read = feed;
-    if (continuationStart(text, start, feed) < 0) continue;
-    const line = text.slice(start, endOfText(text, start, feed));
-    if (line.length - open(line) < minEndChars && !endsWithSecret(line, find)) continue;
-    const parts = linePartsFrom(text, start, feed);
-    spans.push(...splitAcrossParts(parts, find(joinParts(text, parts))));
+  const ends = new Set(found.map(({ end }) => end));
+  let [start, feed, end, joined] = [0, -1, -1, true];
+  for (const place of places) {
+    if (place.at > feed) {
+      start = text.lastIndexOf('\n', place.at) + 1;
+      feed = lineEnd(text, start);
+      end = continuationStart(text, start, feed) < 0 ? -1 : endOfText(text, start, feed);
+      joined = end < 0;
+    }
+    if (joined || !(ends.has(end) || unfinishedCharsAt(place, text.slice(start, end), start) >= minEndChars))
+      continue;
+    joined = true;
+    const lines = joinParts(text, linePartsFrom(text, start, feed));
+    const parts = find(lines.text).map((span) => lines.pieces(span.start, span.end));
+    spans.push(...parts.filter(({ length }) => length > 1).flat());
   }
   return mergeSpans(spans);
 }
@@ -69,7 +74,7 @@ function linePartsFrom(text: string, first: number, end: number): TextSpan[] {
 export function wrapContext(text: string, find: SecretSearch, open: UnfinishedSearch): string {
   const parts = linePartsBefore(text);
   if (!parts) return '';
-  const whole = joinParts(text, parts);
+  const whole = joinParts(text, parts).text;
   const goesOn = isLongEnough(whole.length - open(whole)) || endsWithSecret(whole, find);
   const start = text.lastIndexOf('\n', parts[0]!.start - 1) + 1;
   return goesOn ? text.slice(start, text.lastIndexOf('\n') + 1) : '';
@@ -80,12 +85,13 @@ export function findUnfinishedWrapped(text: string, find: SecretSearch, open: Un
   const rest = oneWordLine.exec(text.slice(text.lastIndexOf('\n') + 1));
   const parts = rest && linePartsBefore(text);
   if (!parts) return text.length;
-  const before = joinParts(text, parts);
+  const lines = joinParts(text, parts);
+  const before = lines.text;
   const at = open(before + rest[1]!);
   // A complete secret may be released, because `wrapContext` keeps it. Its possible continuation is held.
   if (endsWithSecret(before, find))
     return text.length - text.slice(text.lastIndexOf('\n') + 1).trimStart().length;
-  return isLongEnough(before.length - at) ? originalOffset(parts, at) : text.length;
+  return isLongEnough(before.length - at) ? lines.original(at, at + 1).start : text.length;
 }
 
 const isLongEnough = (chars: number) => chars >= limits.unfinishedSecretChars;
@@ -162,28 +168,8 @@ function endOfText(text: string, start: number, feed: number): number {
   return end;
 }
 
-const joinParts = (text: string, parts: readonly TextSpan[]) =>
-  parts.map(({ start, end }) => text.slice(start, end)).join('');
-
-function originalOffset(parts: readonly TextSpan[], at: number): number {
-  let left = at;
-  for (const { start, end } of parts) {
-    if (left < end - start) return start + left;
-    left -= end - start;
-  }
-  return parts.at(-1)!.end;
-}
-
-function splitAcrossParts(parts: readonly TextSpan[], found: readonly TextSpan[]): TextSpan[] {
-  return found.flatMap((span) => {
-    let at = 0;
-    const pieces = parts.flatMap(({ start, end }) => {
-      const from = Math.max(span.start, at);
-      const to = Math.min(span.end, at + end - start);
-      const piece = { start: start + from - at, end: start + to - at };
-      at += end - start;
-      return from < to ? [piece] : [];
-    });
-    return pieces.length > 1 ? pieces : [];
-  });
+function joinParts(text: string, parts: readonly TextSpan[]): AssembledText {
+  const joined = new AssembledText();
+  for (const { start, end } of parts) joined.add(text.slice(start, end), start);
+  return joined;
 }

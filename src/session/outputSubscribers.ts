@@ -66,7 +66,7 @@ export class OutputFeed {
    * end.
    */
   get isPlain(): boolean {
-    if (hasMoreThanLine(this.#held) || this.#stream.open >= limits.restedSecretChars) return false;
+    if (hasMoreThanLine(this.#held) || this.#stream.open > 0) return false;
     return this.#stream.peek() === this.#held;
   }
 
@@ -133,7 +133,7 @@ const completeString = /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)/g;
 /** The held text spans several lines, or contains an unfinished control string. */
 const hasMoreThanLine = (held: string) => /[\n\x80-\x9f]|\x1b[\]PX^_]/.test(held.replace(completeString, ''));
 
-export function commonPrefixLength(one: string, other: string): number {
+function commonPrefixLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at;

@@ -7,12 +7,11 @@ import { isAscii } from 'node:buffer';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { hasControls, reveal } from '#redaction/escapes.ts';
-import { openEnd } from '#redaction/policy.ts';
 import { firstKey } from '#redaction/privateKeys.ts';
 import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import type { Redaction, TextSpan } from '#redaction/redaction.ts';
-import { mergeSpans } from '#redaction/spans.ts';
-import { createRedactionStream } from '#redaction/stream.ts';
+import { mergeSpans, replaceSpans } from '#redaction/spans.ts';
+import { countOpenChars, createRedactionStream } from '#redaction/stream.ts';
 import { Backlog } from './backlog.ts';
 
 export interface TranscriptPart {
@@ -141,9 +140,8 @@ export class Transcript {
    * ended, it is hidden.
    */
   #openSecretStart({ secrets }: Redaction): number {
-    if (!secrets) return this.cursor;
     const text = this.#text.last(contextChars);
-    return this.cursor - text.length + openEnd(secrets, text, this.cols());
+    return secrets ? this.cursor - countOpenChars(secrets, text, this.cols()) : this.cursor;
   }
 
   /** Returns the start of the escape sequence that contains the cursor, as written; empty outside of sequences. */
@@ -233,16 +231,20 @@ function masked(
   found: readonly TextSpan[],
   { replacement }: Redaction,
 ): TranscriptPart {
-  let text = '';
-  let at = start;
   const half = open < end ? [{ start: Math.max(0, open), end: near.length }] : [];
-  for (const span of half.length > 0 ? mergeSpans([...found, ...half]) : found) {
-    if (span.end <= at) continue;
-    if (span.start >= end) break;
-    text += near.slice(at, Math.max(at, span.start)) + (span.instead ?? replacement);
-    at = Math.min(span.end, end);
-  }
-  return { text: text + near.slice(at, end), from, to: from + end - start, dropped };
+  const spans = (half.length > 0 ? mergeSpans([...found, ...half]) : found)
+    .filter((span) => span.end > start && span.start < end)
+    .map((span) => ({
+      ...span,
+      start: Math.max(0, span.start - start),
+      end: Math.min(span.end, end) - start,
+    }));
+  return {
+    text: replaceSpans(near.slice(start, end), spans, replacement),
+    from,
+    to: from + end - start,
+    dropped,
+  };
 }
 
 /** A request for a part of the transcript: by cursor, marker or length, with or without escape sequences. */
