@@ -29,7 +29,7 @@ const table = {
   ],
   passwordAddresses: [1024, 'addresses whose wrong passwords are remembered'],
   authenticateMs: [10_000, 'time for a client to send the password; programs send it at once'],
-  strangers: [
+  unauthenticatedClients: [
     64,
     'unauthenticated clients; one more evicts the oldest from the address that has most of them',
   ],
@@ -43,13 +43,13 @@ const table = {
     'requests in flight on one connection, not counting pending waits; as many more are read and queued, then reading pauses',
   ],
   pendingWaits: [1024, 'pending waits in the whole server, and waiting requests on one connection'],
-  looksMs: [
+  evaluationBudgetMs: [
     20,
     'evaluation of waits in one tick, over all sessions; the rest runs after other work had its turn',
   ],
-  lookMs: [250, 'patterns of one wait in one evaluation; a wait that exceeds it twice fails'],
-  toldWaits: [32, 'pending waits listed in the description of a session'],
-  hopeChars: [512, 'text that describes the matcher of a pending wait'],
+  evaluationMs: [250, 'patterns of one wait in one evaluation; a wait that exceeds it twice fails'],
+  listedWaits: [32, 'pending waits listed in the description of a session'],
+  matcherTextChars: [512, 'text that describes the matcher of a pending wait'],
   errorScreenRows: [60, 'rows of a screen in an error message: as many as a window has'],
   errorScreenCols: [200, 'columns of a row in an error message'],
   connections: [
@@ -168,14 +168,14 @@ const table = {
   outputChars: [128 * KiB, 'output in one notification; a client that lags gets several'],
   replyChars: [
     2 * MiB,
-    'text in one reply; more is read in parts. JSON may take six bytes for a character, and the outbox holds 16 MiB',
+    'text in one reply; more is read in parts. JSON may take six bytes for a character, and the write queue holds 16 MiB',
   ],
   replyRows: [
     8192,
     'scrollback rows in one reply, whatever their length; other work waits 25 ms while they are searched for secrets',
   ],
   transcriptTailChars: [16 * KiB, 'transcript that matchers see, and at most in the evidence of a wait'],
-  lookTranscriptChars: [
+  pluginTranscriptChars: [
     32 * KiB,
     'transcript passed to a plugin: enough for a turn, small enough to redact and copy for each evaluation',
   ],
@@ -291,7 +291,7 @@ const table = {
   lastScreens: [5, 'screens kept from before a failure, to show what led to it'],
   replayBytes: [16 * MiB, 'a conversation to replay; other work waits 0.3 s while it is read'],
   baselines: [10_000, 'baselines in one folder'],
-  ambiguousTold: [8, 'matches listed for an ambiguous selector: enough to see how to make it precise'],
+  listedMatches: [8, 'matches listed for an ambiguous selector: enough to see how to make it precise'],
   hostResults: [1000, 'targets that a host function for screens returns to a plugin'],
   hostBoxes: [256, 'boxes on one screen; each is compared with all others'],
   hostItemChars: [128, 'start and end of a row that are searched for a number, a mark or a key'],
@@ -347,7 +347,7 @@ const table = {
   ],
   screenshotBytes: [
     8 * MiB,
-    'a screenshot in a reply; base64 or JSON adds up to half of it, and the outbox holds 16 MiB',
+    'a screenshot in a reply; base64 or JSON adds up to half of it, and the write queue holds 16 MiB',
   ],
   screenshotMs: [
     30_000,
@@ -361,7 +361,7 @@ const table = {
   fontFiles: [4096, 'font files on the machine that are searched for the font of a screenshot'],
   fontBytes: [64 * MiB, 'a font of a screenshot; those with all Chinese characters have 20 MiB'],
   fontsRead: [8, 'fonts of screenshots that are cached'],
-  toldFonts: [64, 'font names listed in the error for a missing font'],
+  listedFonts: [64, 'font names listed in the error for a missing font'],
   painterHeapMiB: [
     256,
     'heap at which the engine terminates the thread that renders screenshots; pixels are not counted',

@@ -74,7 +74,7 @@ it('what was waited for is redacted, and cut when it is long', async () => {
     failed(client.calls.session.wait({ session, matcher: { type: 'contains_text', value }, timeout_ms: 0 }));
   expect((await wait(secret)).message).not.toContain(secret);
   const long = await wait('x'.repeat(5000));
-  expect(long.message.split('\n')[0]!.length).toBeLessThan(limits.hopeChars + 100);
+  expect(long.message.split('\n')[0]!.length).toBeLessThan(limits.matcherTextChars + 100);
   await close();
 });
 

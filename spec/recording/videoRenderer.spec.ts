@@ -58,7 +58,7 @@ function film(text: string, more: Partial<VideoJob> = {}): VideoJob {
     text,
     torn: false,
     refuse,
-    looks: { fps: 10, fontSize: 15, theme: 'dark' },
+    style: { fps: 10, fontSize: 15, theme: 'dark' },
     format: 'gif',
     ...more,
   };

@@ -14,7 +14,7 @@ function slowLooks(names: string) {
   const looked: string[] = [];
   const all = [...names].map((name) => () => {
     looked.push(name);
-    now += limits.looksMs / 2;
+    now += limits.evaluationBudgetMs / 2;
   });
   return { looks: new WaitScheduler({ now: () => now } as never), all, looked };
 }
@@ -43,7 +43,7 @@ it('gives a look up when its patterns have had their time, and counts anew at th
   let now = 0;
   const stopwatch = new PatternTimer({ now: () => now } as never);
   const find = () => {
-    now += limits.lookMs / 2 + 1;
+    now += limits.evaluationMs / 2 + 1;
     return undefined;
   };
   const slow = { ...compilePattern('x'), find };
@@ -81,7 +81,7 @@ describe('a wait whose look has taken too long', () => {
     const { ended, looks } = await waiting([1, 2]);
     const { name, data } = await ended;
     expect([name, data.path, looks()]).toEqual(['Invalid', 'matcher.value', 2]);
-    expect(data.reason).toContain(`${limits.lookMs} ms`);
+    expect(data.reason).toContain(`${limits.evaluationMs} ms`);
   });
 
   it('goes on where one that came after it was quick: it was the machine', async () => {

@@ -24,7 +24,7 @@ describe('the redacted end of a transcript', () => {
   it('is bounded', () => {
     const line = `${'x'.repeat(79)}\n`;
     const text = tailOf('', ...Array.from({ length: 1000 }, () => line));
-    expect(text.length).toBe(limits.lookTranscriptChars);
+    expect(text.length).toBe(limits.pluginTranscriptChars);
     expect(text.endsWith(line)).toBe(true);
   });
 

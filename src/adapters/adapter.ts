@@ -70,26 +70,26 @@ export class Adapter {
   ): Promise<Baseline | undefined> {
     await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
     let written: Baseline | undefined;
-    let asked = intent;
+    let called = intent;
     for (let round = 0; round < limits.planRounds; round++) {
       throwIfCancelled(signal);
-      const plan = await this.#plan(asked, params);
-      const errand = this.#executionContext(intent, signal, by);
-      const steps = this.#asPluginFault(asked, () => preparePlan(plan.actions, errand));
-      const carried = await runPlan(steps, errand, plan.shows);
+      const plan = await this.#plan(called, params);
+      const context = this.#executionContext(intent, signal, by);
+      const steps = this.#asPluginFault(called, () => preparePlan(plan.actions, context));
+      const carried = await runPlan(steps, context, plan.shows);
       written = carried.written ?? written;
       if (carried.changed) {
         if (plan.changed === undefined) throw carried.changed;
-        asked = plan.changed;
+        called = plan.changed;
         continue;
       }
       if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
       this.#onActed.fire();
       if (plan.next === undefined) return written;
-      asked = plan.next;
+      called = plan.next;
     }
     return this.#raiseShapeFault(
-      asked,
+      called,
       `more than ${limits.planRounds} plans followed each other in one intent`,
     );
   }
@@ -112,35 +112,43 @@ export class Adapter {
     await this.#options.instance.close();
   }
 
-  async #plan(asked: string, params: IntentParams): Promise<Plan> {
-    const read = Plan.safeParse((await this.#call(asked, params)) ?? {});
+  async #plan(intent: string, params: IntentParams): Promise<Plan> {
+    const read = Plan.safeParse((await this.#call(intent, params)) ?? {});
     return read.success
       ? read.data
-      : this.#raiseShapeFault(asked, `${asked} returned no valid plan: ${formatFirstIssue(read.error)}`);
+      : this.#raiseShapeFault(intent, `${intent} returned no valid plan: ${formatFirstIssue(read.error)}`);
   }
 
-  async #call(asked: string, params: IntentParams): Promise<unknown> {
+  async #call(intent: string, params: IntentParams): Promise<unknown> {
     const { session, instance } = this.#options;
     if (session.closed) throw closedFault(session);
-    const look = screenContextOf(session, this.classifier.lastShownEvent);
+    const context = screenContextOf(session, this.classifier.lastShownEvent);
     const facts = this.classifier.facts();
     try {
-      return (await instance.call({ function: asked, args: 'params, context', look, params, facts })).value;
+      return (
+        await instance.call({
+          function: intent,
+          args: 'params, context',
+          screenContext: context,
+          params,
+          facts,
+        })
+      ).value;
     } catch (problem) {
       throw session.closed ? closedFault(session) : toPluginFault(this.plugin.name, problem);
     }
   }
 
-  async #requireExport(wanted: string, path: string, hidden: boolean): Promise<void> {
+  async #requireExport(name: string, path: string, hidden: boolean): Promise<void> {
     const exported = await this.#listExports();
-    if (exported.includes(wanted) && !hidden && !reservedExports.has(wanted)) return;
+    if (exported.includes(name) && !hidden && !reservedExports.has(name)) return;
     const known = exported.filter((name) => !reservedExports.has(name) && !name.startsWith('_'));
     raise(
       fault.Invalid({
         path,
-        reason: `the plugin ${this.plugin.name} exports no intent named ${wanted}`,
+        reason: `the plugin ${this.plugin.name} exports no intent named ${name}`,
         expected: known.join(', '),
-        got: wanted,
+        got: name,
       }),
     );
   }
@@ -160,19 +168,19 @@ export class Adapter {
   }
 
   /** An invalid value from the plugin is reported as PluginFailed, not as an invalid request. */
-  #asPluginFault<T>(asked: string, make: () => T): T {
+  #asPluginFault<T>(intent: string, make: () => T): T {
     try {
       return make();
     } catch (problem) {
       if (!(problem instanceof Fault) || problem.name !== 'Invalid') throw problem;
-      return this.#raiseShapeFault(asked, problem.message);
+      return this.#raiseShapeFault(intent, problem.message);
     }
   }
 
-  #raiseShapeFault(asked: string, message: string): never {
+  #raiseShapeFault(intent: string, message: string): never {
     return raise(
       fault.PluginFailed(
-        { plugin: this.plugin.name, function: asked, reason: 'shape' },
+        { plugin: this.plugin.name, function: intent, reason: 'shape' },
         `${this.plugin.name}: ${message}`,
       ),
     );

@@ -72,7 +72,7 @@ export interface AdapterRegistryOptions {
 }
 
 export type AdapterChange = 'opened' | 'closed';
-export type AdapterListener = (adapter: Adapter, news: AdapterChange) => void;
+export type AdapterListener = (adapter: Adapter, update: AdapterChange) => void;
 
 interface AdapterEntry {
   readonly adapter: Adapter;
@@ -91,8 +91,8 @@ export class AdapterRegistry {
   constructor(options: AdapterRegistryOptions) {
     this.#options = options;
     // A session may be closed on its own. Its adapter is closed with it.
-    options.sessions.onUpdate((session, news) => {
-      const adapter = news === 'closed' ? this.findBySession(session) : undefined;
+    options.sessions.onUpdate((session, update) => {
+      const adapter = update === 'closed' ? this.findBySession(session) : undefined;
       if (adapter) void this.close(adapter);
     });
   }
@@ -157,24 +157,19 @@ export class AdapterRegistry {
   }
 
   #findWidths({ manifest }: Plugin, { spawn }: ReturnType<typeof resolveTarget>) {
-    const { program_version: asked } = manifest;
-    return asked && this.#options.programWidths.find(asked, spawn);
+    const { program_version } = manifest;
+    return program_version && this.#options.programWidths.find(program_version, spawn);
   }
 
-  get(wanted: string, path = 'adapter'): Adapter {
+  get(id: string, path = 'adapter'): Adapter {
     return (
-      this.find(wanted) ??
-      raise(
-        fault.AdapterUnknown(
-          { path, adapter: wanted, reason: 'unknown_adapter' },
-          `unknown adapter: ${wanted}`,
-        ),
-      )
+      this.find(id) ??
+      raise(fault.AdapterUnknown({ path, adapter: id, reason: 'unknown_adapter' }, `unknown adapter: ${id}`))
     );
   }
 
-  find(wanted: string): Adapter | undefined {
-    return this.#entries.get(wanted)?.adapter;
+  find(id: string): Adapter | undefined {
+    return this.#entries.get(id)?.adapter;
   }
 
   findBySession(session: Session): Adapter | undefined {

@@ -40,22 +40,22 @@ const allChanges: ReadonlySet<SessionChange> = new Set([
 export function createStateProbe(
   classifier: Classifier,
   { states, stableMs }: StateCondition,
-  seen: (sighting: Classification) => void,
+  seen: (classification: Classification) => void,
 ): CompiledMatcher {
   let heldSince: number | undefined;
   let tell = () => {};
-  const judge = (sighting: Classification): MatchResult => {
-    const { state, at, recheckAt } = sighting;
+  const judge = (classification: Classification): MatchResult => {
+    const { state, at, recheckAt } = classification;
     if (!states.includes(state.state)) {
       heldSince = undefined;
       return miss(recheckAt);
     }
     heldSince ??= at;
     if (at - heldSince < stableMs) return miss(Math.min(heldSince + stableMs, recheckAt ?? Infinity));
-    seen(sighting);
+    seen(classification);
     return hit('state');
   };
-  const asked = new AsyncQuery<Classification>(
+  const query = new AsyncQuery<Classification>(
     () => classifier.classifyNow(),
     judge,
     () => tell(),
@@ -64,7 +64,7 @@ export function createStateProbe(
   return {
     watches: allChanges,
     matcherText: `state ${states.join(' or ')}${stableMs > 0 ? ` for ${stableMs} ms` : ''}`,
-    evaluate: (moment: SessionView) => (moment.hasProgressed ? asked.evaluate(moment) : miss()),
+    evaluate: (view: SessionView) => (view.hasProgressed ? query.evaluate(view) : miss()),
     onAnswer: (listener) => {
       tell = listener;
     },
@@ -92,28 +92,28 @@ export interface AdapterWaitResult {
 
 export async function waitForAdapter(
   adapter: Adapter,
-  hope: AdapterWaitRequest,
+  request: AdapterWaitRequest,
   deadline: WaitDeadline,
   baseline?: Baseline,
 ): Promise<AdapterWaitResult> {
   const { session } = adapter;
   const begun = { ...deadline, since: session.clock.now() };
-  const terms = baseline ? { baseline } : {};
-  if (hope.states) {
-    let sighting: Classification | undefined;
-    const probe = createStateProbe(adapter.classifier, hope.states, (seen) => {
-      sighting = seen;
+  const options = baseline ? { baseline } : {};
+  if (request.states) {
+    let classification: Classification | undefined;
+    const probe = createStateProbe(adapter.classifier, request.states, (seen) => {
+      classification = seen;
     });
-    const wait = session.wait(probe, begun, terms);
+    const wait = session.wait(probe, begun, options);
     // An intent that writes nothing can change the state too.
     const acted = adapter.onActed(() => wait.evaluate());
     wait.onEnd(() => acted.dispose());
     await wait.result;
-    const { state } = sighting!;
+    const { state } = classification!;
     return { state, matched: { kind: 'state', state: state.state } };
   }
-  const probe = await adapter.matcher(hope.intent ?? defaultWaitIntent, hope.params);
-  const { hit } = await session.wait(probe, begun, terms).result;
+  const probe = await adapter.matcher(request.intent ?? defaultWaitIntent, request.params);
+  const { hit } = await session.wait(probe, begun, options).result;
   return { matched: formatMatch(hit, adapter), state: (await adapter.classifier.classify()).state };
 }
 

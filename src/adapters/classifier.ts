@@ -55,7 +55,7 @@ export class Classifier {
   readonly #session: Session;
   readonly #instance: PluginInstance;
   #lastShownEvent = 0;
-  #pending: { readonly key: string; readonly sighting: Promise<Classification> } | undefined;
+  #pending: { readonly key: string; readonly classification: Promise<Classification> } | undefined;
 
   constructor(plugin: Plugin, session: Session, instance: PluginInstance) {
     this.#plugin = plugin;
@@ -67,14 +67,14 @@ export class Classifier {
   classifyNow(): Promise<Classification> {
     const { screen, changes, exit } = this.#session;
     const key = `${screen.sequence} ${changes.lastOutputAt} ${exit !== null} ${this.lastIntent}`;
-    if (this.#pending?.key === key) return this.#pending.sighting;
-    const asked = { key, sighting: this.classify() };
-    this.#pending = asked;
+    if (this.#pending?.key === key) return this.#pending.classification;
+    const pending = { key, classification: this.classify() };
+    this.#pending = pending;
     const over = () => {
-      if (this.#pending === asked) this.#pending = undefined;
+      if (this.#pending === pending) this.#pending = undefined;
     };
-    asked.sighting.then(over, over);
-    return asked.sighting;
+    pending.classification.then(over, over);
+    return pending.classification;
   }
 
   async classify({ lastEventSeq, trace = false }: ClassifyOptions = {}): Promise<Classification> {
@@ -82,9 +82,9 @@ export class Classifier {
     if (session.closed) throw closedFault(session);
     const at = session.clock.now();
     const shown = this.#lastShownEvent;
-    const look = screenContextOf(session, shown);
+    const context = screenContextOf(session, shown);
     // Set before the call, so that a second call is not given the same events.
-    this.#lastShownEvent = look.events.at(-1)?.number ?? shown;
+    this.#lastShownEvent = context.events.at(-1)?.number ?? shown;
     const facts = {
       ...this.facts(),
       ...(lastEventSeq !== undefined && { last_event_seq: lastEventSeq }),
@@ -93,15 +93,15 @@ export class Classifier {
       const answered = await this.#instance.call({
         function: 'classify',
         args: 'context',
-        look,
+        screenContext: context,
         facts,
         trace,
       });
-      return this.#readAnswer(answered.value, answered.trace, at, look.sequence, look.stableMs);
+      return this.#readAnswer(answered.value, answered.trace, at, context.sequence, context.stableMs);
     } catch (problem) {
       if (session.closed) throw closedFault(session);
       this.#lastShownEvent = Math.min(this.#lastShownEvent, shown);
-      return this.#failedClassification((problem as Error).message, at, look.sequence);
+      return this.#failedClassification((problem as Error).message, at, context.sequence);
     }
   }
 

@@ -173,19 +173,19 @@ export interface PictureCaption {
   readonly comment: string;
 }
 
-export function formatPicture(look: ScreenContext, { state, comment: remark }: PictureCaption): string {
-  const { rows, cols } = look.size;
-  const { row, col, visible } = look.cursor;
-  const body = formatAnsi(JSON.parse(look.runs), look.widths).replaceAll('\x1b', escapeSymbol);
-  const exit = look.exit && formatExitField(look.exit);
+export function formatPicture(context: ScreenContext, { state, comment: remark }: PictureCaption): string {
+  const { rows, cols } = context.size;
+  const { row, col, visible } = context.cursor;
+  const body = formatAnsi(JSON.parse(context.runs), context.widths).replaceAll('\x1b', escapeSymbol);
+  const exit = context.exit && formatExitField(context.exit);
   const fields = {
     state: JSON.stringify(state),
     size: `{ rows = ${rows}, cols = ${cols} }`,
-    widths: look.widths === 'codepoint' ? undefined : JSON.stringify(look.widths),
+    widths: context.widths === 'codepoint' ? undefined : JSON.stringify(context.widths),
     cursor: `{ row = ${row}, col = ${col}${visible ? '' : ', visible = false'} }`,
-    title: look.title === null ? undefined : JSON.stringify(look.title),
-    alternate_screen: look.alternateScreen ? 'true' : undefined,
-    stable_ms: String(look.stableMs),
+    title: context.title === null ? undefined : JSON.stringify(context.title),
+    alternate_screen: context.alternateScreen ? 'true' : undefined,
+    stable_ms: String(context.stableMs),
     exit: exit ?? undefined,
     form: body.includes(escapeSymbol) ? '"ansi"' : undefined,
   };

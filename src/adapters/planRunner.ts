@@ -25,9 +25,9 @@ import type { Plugin } from './pluginRegistry.ts';
  */
 export async function checkShownRows(
   shows: readonly ShownRow[],
-  errand: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<Fault | undefined> {
-  const { session, signal, adapter, intent } = errand;
+  const { session, signal, adapter, intent } = context;
   const screen = () => redactScreen(session.screen, session.redaction);
   const missing = () => shows.find(({ row, text }) => screen().texts[row] !== text);
   if (!missing()) return undefined;
@@ -68,8 +68,9 @@ export function requireMatcherPermission(matcher: Matcher, plugin: Plugin): void
 }
 
 /** A plugin may not call the predicates of another plugin, which may have more permissions. */
-function requireOwnPredicate({ plugin: asked }: { plugin: string }, plugin: Plugin): void {
-  if (asked !== plugin.name) raise(fault.PermissionDenied({ reason: `matcher lua of the plugin ${asked}` }));
+function requireOwnPredicate({ plugin: requested }: { plugin: string }, plugin: Plugin): void {
+  if (requested !== plugin.name)
+    raise(fault.PermissionDenied({ reason: `matcher lua of the plugin ${requested}` }));
 }
 
 function requirePermission(needs: Permission, type: string, { permissions }: Plugin): void {
@@ -100,8 +101,8 @@ interface PreparedStep extends PlanStep {
 }
 
 /** Checks and compiles all steps before anything is sent. */
-export const preparePlan = (steps: readonly PlanStep[], errand: ExecutionContext): readonly PreparedStep[] =>
-  steps.map((step, at) => prepareStep(step, at, errand));
+export const preparePlan = (steps: readonly PlanStep[], context: ExecutionContext): readonly PreparedStep[] =>
+  steps.map((step, at) => prepareStep(step, at, context));
 
 interface PlanResult {
   /** Baseline for a wait on the outcome: the time of the last written byte. Absent when nothing was written. */
@@ -112,7 +113,7 @@ interface PlanResult {
 
 export async function runPlan(
   ready: readonly PreparedStep[],
-  errand: ExecutionContext,
+  context: ExecutionContext,
   shows: readonly ShownRow[] = [],
 ): Promise<PlanResult> {
   let written: Baseline | undefined;
@@ -121,12 +122,12 @@ export async function runPlan(
   for (const [at, step] of ready.entries()) {
     if (!step.probe && at < ready.length - 1) continue;
     const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
-    const changed = unsent && actions.length > 0 ? await checkShownRows(shows, errand) : undefined;
+    const changed = unsent && actions.length > 0 ? await checkShownRows(shows, context) : undefined;
     if (changed) return { changed };
     unsent &&= actions.length === 0;
-    if ((await sendPlannedActions(actions, from, errand)) > 0) written = baselineAfterInput(errand.session);
+    if ((await sendPlannedActions(actions, from, context)) > 0) written = baselineAfterInput(context.session);
     from = at + 1;
-    if (step.probe) await awaitExpectation(step, step.probe, at, errand);
+    if (step.probe) await awaitExpectation(step, step.probe, at, context);
   }
   return { written };
 }
@@ -155,12 +156,12 @@ function prepareStep(
 async function sendPlannedActions(
   actions: readonly Action[],
   from: number,
-  errand: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<number> {
-  const { session, signal } = errand;
+  const { session, signal } = context;
   throwIfCancelled(signal);
   if (actions.length === 0) return 0;
-  const sent = sendActions(session, actions, (at) => `actions.${from + at}`, signal, undefined, errand.by);
+  const sent = sendActions(session, actions, (at) => `actions.${from + at}`, signal, undefined, context.by);
   return (await sent).bytes;
 }
 
@@ -168,9 +169,9 @@ async function awaitExpectation(
   step: PreparedStep,
   probe: CompiledMatcher,
   at: number,
-  errand: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<void> {
-  const { session, signal, adapter, intent } = errand;
+  const { session, signal, adapter, intent } = context;
   const began = session.clock.now();
   const deadline = { timeoutMs: step.timeoutMs, signal };
   try {

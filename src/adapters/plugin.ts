@@ -54,13 +54,13 @@ function readContents(file: PluginFile): string {
 export function sourceFault(
   problem: unknown,
   { shown, parameter }: Omit<PluginFile, 'path'>,
-  told: string,
+  label: string,
 ): Fault {
   if (!(problem instanceof SourceError)) throw problem;
   const { reason } = problem;
   return fault.FileRefused(
     { path: parameter, file: shown, reason },
-    formatSystemError('source', told, reason),
+    formatSystemError('source', label, reason),
   );
 }
 
@@ -143,9 +143,9 @@ class SourceReader {
     });
   }
 
-  #raiseFaults<T>(file: string, deed: () => T): T {
+  #raiseFaults<T>(file: string, operation: () => T): T {
     try {
-      return deed();
+      return operation();
     } catch (problem) {
       const { place, parameter } = this.#request;
       return raise(sourceFault(problem, { shown: file, parameter }, `${place}: ${file}`));

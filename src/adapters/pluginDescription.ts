@@ -29,7 +29,7 @@ export interface PluginDescription extends PluginCatalog {
 /** The part of a plugin instance that a description needs. */
 export interface DescribablePlugin {
   exports(): Promise<readonly string[]>;
-  call(asked: { readonly function: string; readonly args: 'params' }): Promise<{ readonly value: unknown }>;
+  call(request: { readonly function: string; readonly args: 'params' }): Promise<{ readonly value: unknown }>;
 }
 
 export async function describePlugin(

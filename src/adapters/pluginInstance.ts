@@ -59,8 +59,8 @@ export class PluginInstance {
     return this.#enqueue('', async ({ exports }) => exports);
   }
 
-  call(asked: PluginCall): Promise<PluginAnswer> {
-    return this.#enqueue(asked.function, ({ thread }) => thread.call(asked));
+  call(call: PluginCall): Promise<PluginAnswer> {
+    return this.#enqueue(call.function, ({ thread }) => thread.call(call));
   }
 
   /** Rejects all calls that have no answer yet. */

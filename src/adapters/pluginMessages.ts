@@ -17,7 +17,7 @@ export type ToWorker =
       /** Shared memory in which the script writes its current position for the server. */
       readonly lastSeen: SharedArrayBuffer;
     }
-  | { readonly kind: 'call'; readonly id: number; readonly asked: PluginCall };
+  | { readonly kind: 'call'; readonly id: number; readonly call: PluginCall };
 
 export type FailureReason = 'load' | 'error' | 'deadline' | 'memory' | 'shape';
 

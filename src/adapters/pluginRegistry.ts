@@ -176,12 +176,12 @@ const OutcomeSchema = z.object({
 export const createPredicates = (plugins: PluginRegistry): Predicates => ({
   bind: (name, predicate, params, path) => {
     const plugin = plugins.get(name, `${path}.plugin`);
-    return async (look) => {
+    return async (context) => {
       const instance = plugins.shared(plugin);
       try {
-        const asked = { function: predicate, args: 'context', look, params } as const;
+        const call = { function: predicate, args: 'context', screenContext: context, params } as const;
         await requireExport(await instance.exports(), predicate, `${path}.predicate`);
-        return parseOutcome((await instance.call(asked)).value, name, predicate);
+        return parseOutcome((await instance.call(call)).value, name, predicate);
       } catch (problem) {
         throw toPluginFault(name, problem);
       }
@@ -189,13 +189,13 @@ export const createPredicates = (plugins: PluginRegistry): Predicates => ({
   },
 });
 
-async function requireExport(exported: readonly string[], wanted: string, path: string): Promise<void> {
-  if (exported.includes(wanted)) return;
+async function requireExport(exported: readonly string[], name: string, path: string): Promise<void> {
+  if (exported.includes(name)) return;
   throw fault.Invalid({
     path,
-    reason: `the plugin exports no function named ${wanted}`,
+    reason: `the plugin exports no function named ${name}`,
     expected: exported.join(', '),
-    got: wanted,
+    got: name,
   });
 }
 
@@ -209,6 +209,9 @@ function parseOutcome(value: unknown, plugin: string, predicate: string): Predic
       { plugin, function: predicate, reason: 'shape' },
       `${plugin}: ${predicate} must return a boolean, or a table with \`matched\``,
     );
-  const { recheck_ms: asked, ...rest } = read.data;
-  return { ...rest, recheckMs: asked === undefined ? undefined : Math.max(asked, limits.recheckMs) };
+  const { recheck_ms, ...rest } = read.data;
+  return {
+    ...rest,
+    recheckMs: recheck_ms === undefined ? undefined : Math.max(recheck_ms, limits.recheckMs),
+  };
 }

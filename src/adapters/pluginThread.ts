@@ -148,10 +148,10 @@ export class PluginThread {
     return ((await loaded) as Extract<FromWorker, { kind: 'loaded' }>).exports;
   }
 
-  async call(asked: PluginCall): Promise<PluginAnswer> {
+  async call(call: PluginCall): Promise<PluginAnswer> {
     const id = ++this.#calls;
-    const answered = this.#waitFor('answered', asked.function, id);
-    this.#worker.post({ kind: 'call', id, asked } satisfies ToWorker);
+    const answered = this.#waitFor('answered', call.function, id);
+    this.#worker.post({ kind: 'call', id, call } satisfies ToWorker);
     const { value, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
     return { value, trace };
   }
@@ -207,10 +207,10 @@ export class PluginThread {
     awaited: PendingAnswer,
     { reason, message, calls }: Extract<FromWorker, { kind: 'failed' }>,
   ): void {
-    const told = awaited.kind !== 'answered' && reason === 'error' ? 'load' : reason;
-    if (awaited.kind === 'answered' && !endsWorker(told)) return this.#fail(told, message, calls);
+    const reported = awaited.kind !== 'answered' && reason === 'error' ? 'load' : reason;
+    if (awaited.kind === 'answered' && !endsWorker(reported)) return this.#fail(reported, message, calls);
     this.#usable = false;
-    this.#fail(told, message, calls);
+    this.#fail(reported, message, calls);
     void this.#worker.end();
   }
 

@@ -14,7 +14,7 @@ import type { FailureReason, FromWorker, SerializedAnswer, ToWorker } from './pl
 const mainThread = openWorkerPort();
 const post = (message: FromWorker | SerializedAnswer) => mainThread.post(message);
 
-let runningCall: { readonly id: number; readonly asked: PluginCall } | undefined;
+let runningCall: { readonly id: number; readonly call: PluginCall } | undefined;
 let logLines = 0;
 let ruleTraces: RuleTrace[] = [];
 let permissions: ReadonlySet<string> = new Set();
@@ -30,7 +30,7 @@ function log(level: LogLevel, text: string): void {
 
 /** Records a rule trace, within the limits that the server accepts. */
 function trace({ rule, matched, rows, why }: RuleTrace): void {
-  if (!runningCall?.asked.trace || ruleTraces.length >= limits.pluginRules) return;
+  if (!runningCall?.call.trace || ruleTraces.length >= limits.pluginRules) return;
   ruleTraces.push({
     rule: truncate(rule, limits.nameChars),
     matched,
@@ -47,7 +47,7 @@ function postFailure(reason: FailureReason, message: string, calls = ''): void {
 function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
   const { sources, version, vocabulary } = message;
   permissions = new Set(message.permissions);
-  const current = () => runningCall?.asked;
+  const current = () => runningCall?.call;
   const context: HostContext = {
     plugin: sources.name,
     version,
@@ -80,13 +80,13 @@ function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
   post({ kind: 'loaded', exports });
 }
 
-function callFunction({ id, asked }: Extract<ToWorker, { kind: 'call' }>): void {
-  runningCall = { id, asked };
+function callFunction({ id, call }: Extract<ToWorker, { kind: 'call' }>): void {
+  runningCall = { id, call };
   ruleTraces = [];
-  const given = { context: () => createContext(asked, permissions), params: () => asked.params ?? {} };
-  const order = asked.args.split(', ') as (keyof typeof given)[];
+  const given = { context: () => createContext(call, permissions), params: () => call.params ?? {} };
+  const order = call.args.split(', ') as (keyof typeof given)[];
   const value = script!.call(
-    asked.function,
+    call.function,
     order.map((name) => given[name]()),
   );
   // Nil has no JSON form. The answer then has no value.

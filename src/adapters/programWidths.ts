@@ -29,10 +29,10 @@ export class ProgramWidths {
   }
 
   /** Undefined when the version is unknown or in no range. */
-  async find(asked: ProgramVersion, spawn: SpawnRequest): Promise<WidthRule | undefined> {
+  async find(query: ProgramVersion, spawn: SpawnRequest): Promise<WidthRule | undefined> {
     try {
-      const version = findVersion(await this.#readVersionOutput(asked, spawn), asked.pattern);
-      return asked.ranges.find((range) => isInRange(version, range))?.widths;
+      const version = findVersion(await this.#readVersionOutput(query, spawn), query.pattern);
+      return query.ranges.find((range) => isInRange(version, range))?.widths;
     } catch (problem) {
       const { message: reason } = problem as Error;
       const { program } = spawn;

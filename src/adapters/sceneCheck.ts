@@ -9,7 +9,7 @@ import { ClassifiedState } from './state.ts';
 /** The plugin instance to call and the facts that the manifest adds. */
 export interface SceneClassifier {
   readonly instance: {
-    call(asked: PluginCall): Promise<{ readonly value: unknown; readonly trace: readonly RuleTrace[] }>;
+    call(call: PluginCall): Promise<{ readonly value: unknown; readonly trace: readonly RuleTrace[] }>;
   };
   readonly statusRows: number | undefined;
 }
@@ -42,7 +42,7 @@ export async function classifyScene(
     const { value, trace } = await instance.call({
       function: 'classify',
       args: 'context',
-      look: scene.look,
+      screenContext: scene.screenContext,
       facts,
       trace: true,
     });
@@ -63,16 +63,18 @@ export async function checkScene(witness: SceneClassifier, scene: Scene): Promis
 
 function findDifferences(
   { expected }: Scene,
-  { classified: said, failure }: ClassificationReport,
+  { classified, failure }: ClassificationReport,
 ): readonly string[] {
-  if (!said) return [`expected ${expected.state}, but the plugin failed: ${failure}`];
+  if (!classified) return [`expected ${expected.state}, but the plugin failed: ${failure}`];
   const differences: string[] = [];
-  if (said.state !== expected.state) differences.push(`expected ${expected.state}, got ${said.state}`);
-  if (expected.evidence !== undefined && !said.evidence.includes(expected.evidence))
+  if (classified.state !== expected.state)
+    differences.push(`expected ${expected.state}, got ${classified.state}`);
+  if (expected.evidence !== undefined && !classified.evidence.includes(expected.evidence))
     differences.push(
-      `evidence: expected to contain ${formatValue(expected.evidence)}, got ${formatValue(said.evidence)}`,
+      `evidence: expected to contain ${formatValue(expected.evidence)}, got ${formatValue(classified.evidence)}`,
     );
-  if (expected.metadata) differences.push(...missingValues('metadata', expected.metadata, said.metadata));
+  if (expected.metadata)
+    differences.push(...missingValues('metadata', expected.metadata, classified.metadata));
   return differences;
 }
 

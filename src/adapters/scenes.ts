@@ -56,8 +56,8 @@ export function parseSceneRecording(file: string, text: string): SceneRecording 
   };
   const { size, events: all } = readCast(text, { refuse, torn: false });
   const events = [...all].flatMap((event) => {
-    const happening = toRecordedChange(file, event);
-    return happening ? [{ ...happening, ms: event.ms, line: event.line }] : [];
+    const change = toRecordedChange(file, event);
+    return change ? [{ ...change, ms: event.ms, line: event.line }] : [];
   });
   if (!events.some((event) => event.kind === 'said' && event.said.state !== undefined))
     throw new PictureError(
@@ -151,7 +151,7 @@ export class SimulatedSession {
 
   /** The screen as a plugin gets it, redacted by the default policy unless another redaction is given. */
   screenContext(redaction: Redaction = this.#redaction): ScreenContext {
-    const looked = {
+    const evaluated = {
       screen: this.screen,
       transcript: this.#transcript,
       redaction,
@@ -159,7 +159,7 @@ export class SimulatedSession {
       exit: this.#exit,
       redactedTail: () => new RedactedTail(this.#transcript, redaction).text(),
     };
-    return screenContextOf(looked, this.#eventsAfter);
+    return screenContextOf(evaluated, this.#eventsAfter);
   }
 
   /** Later contexts contain only terminal events after this point. */
@@ -176,7 +176,7 @@ export interface Scene {
   /** The file. For a recording, followed by the time of the marker in seconds. */
   readonly name: string;
   readonly expected: ExpectedState;
-  readonly look: ScreenContext;
+  readonly screenContext: ScreenContext;
   readonly facts: Readonly<Record<string, unknown>>;
   /** Adds a marker to the transcript, on request of the plugin. Later scenes of the recording contain it. */
   mark(label: string): void;
@@ -190,33 +190,33 @@ export function readScenes(file: string, text: string): Generator<Scene, void> {
 
 function* pictureScenes(picture: PictureFile): Generator<Scene, void> {
   const { file, state, metadata, evidence, size, exit, stable_ms, widths } = picture;
-  const stage = new SimulatedSession(size, widths);
+  const session = new SimulatedSession(size, widths);
   try {
-    drawPicture(stage, picture);
-    if (exit) stage.end(exit);
-    const look = stage.advanceTo(stable_ms).screenContext();
+    drawPicture(session, picture);
+    if (exit) session.end(exit);
+    const context = session.advanceTo(stable_ms).screenContext();
     const expected = { state, metadata, evidence };
-    yield { name: file, expected, look, facts: toPluginFacts(picture), mark: () => {} };
+    yield { name: file, expected, screenContext: context, facts: toPluginFacts(picture), mark: () => {} };
   } finally {
-    stage.close();
+    session.close();
   }
 }
 
 const csi = (sequence: string) => `\x1b[${sequence}`;
 
-function drawPicture(stage: SimulatedSession, picture: PictureFile): void {
+function drawPicture(session: SimulatedSession, picture: PictureFile): void {
   const { alternate_screen, before, title, rows } = picture;
-  if (alternate_screen) stage.write(csi('?1049h'));
-  if (before !== '') stage.write(`${before}${csi('H')}${csi('2J')}`);
-  if (title !== undefined) stage.write(`\x1b]2;${title}\x07`);
-  let cursor = { ...stage.screen.cursor, visible: true };
+  if (alternate_screen) session.write(csi('?1049h'));
+  if (before !== '') session.write(`${before}${csi('H')}${csi('2J')}`);
+  if (title !== undefined) session.write(`\x1b]2;${title}\x07`);
+  let cursor = { ...session.screen.cursor, visible: true };
   rows.forEach((text, at) => {
-    stage.write(`${csi(`${at + 1};1H`)}${text}${csi('m')}`);
-    requireRowFits(stage, at, picture);
-    if (text.trim() !== '') cursor = stage.screen.cursor;
+    session.write(`${csi(`${at + 1};1H`)}${text}${csi('m')}`);
+    requireRowFits(session, at, picture);
+    if (text.trim() !== '') cursor = session.screen.cursor;
   });
   const { row, col, visible } = picture.cursor ?? cursor;
-  stage.write(csi(`${row + 1};${col + 1}H`) + (visible ? '' : csi('?25l')));
+  session.write(csi(`${row + 1};${col + 1}H`) + (visible ? '' : csi('?25l')));
 }
 
 /** Raises PictureError for a row that is too wide: it would wrap into the next row. */
@@ -237,40 +237,40 @@ function requireRowFits(
 }
 
 function* recordingScenes({ file, size, events }: SceneRecording): Generator<Scene, void> {
-  const stage = new SimulatedSession(size);
+  const session = new SimulatedSession(size);
   let intent: string | undefined;
   try {
     for (const event of events) {
-      stage.advanceTo(event.ms);
-      if (event.kind !== 'said') applyChange(stage, event);
+      session.advanceTo(event.ms);
+      if (event.kind !== 'said') applyChange(session, event);
       else {
         const { said } = event;
         intent = said.last_intent ?? intent;
-        if (said.exit) stage.end(said.exit);
-        if (said.mark !== undefined) stage.mark(said.mark);
+        if (said.exit) session.end(said.exit);
+        if (said.mark !== undefined) session.mark(said.mark);
         if (said.state === undefined) continue;
-        yield createScene(stage, file, event.ms, { ...said, last_intent: intent });
-        stage.markEventsSeen();
+        yield createScene(session, file, event.ms, { ...said, last_intent: intent });
+        session.markEventsSeen();
       }
     }
   } finally {
-    stage.close();
+    session.close();
   }
 }
 
-function applyChange(stage: SimulatedSession, event: Exclude<RecordedEvent, { kind: 'said' }>): void {
-  if (event.kind === 'output') stage.write(event.text);
-  else if (event.kind === 'resize') stage.resize(event.size);
-  else stage.end({ exitCode: event.status, signal: null });
+function applyChange(session: SimulatedSession, event: Exclude<RecordedEvent, { kind: 'said' }>): void {
+  if (event.kind === 'output') session.write(event.text);
+  else if (event.kind === 'resize') session.resize(event.size);
+  else session.end({ exitCode: event.status, signal: null });
 }
 
-function createScene(stage: SimulatedSession, file: string, ms: number, said: SceneMarker): Scene {
-  const look = stage.screenContext();
+function createScene(session: SimulatedSession, file: string, ms: number, said: SceneMarker): Scene {
+  const context = session.screenContext();
   return {
     name: `${file} ${ms / 1000}`,
     expected: { state: said.state!, metadata: said.metadata, evidence: said.evidence },
-    look: said.stable_ms === undefined ? look : { ...look, stableMs: said.stable_ms },
+    screenContext: said.stable_ms === undefined ? context : { ...context, stableMs: said.stable_ms },
     facts: toPluginFacts(said),
-    mark: (label) => stage.mark(label),
+    mark: (label) => session.mark(label),
   };
 }

@@ -85,7 +85,7 @@ export class BaseClient {
   /** Set once the connection has ended; resolves to the reason if it is known. */
   #closeCause: Promise<Error | undefined> | undefined;
 
-  constructor(carried: (hearer: TransportHandlers) => ClientTransport) {
+  constructor(carried: (handlers: TransportHandlers) => ClientTransport) {
     let over!: (ended: Promise<void>) => void;
     this.closed = new Promise((resolve) => {
       over = resolve;
@@ -173,14 +173,14 @@ const namedProxy = <Found>(find: (name: string) => Found): ProxyHandler<object> 
   get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : find(name)),
 });
 
-const groupedProxy = (deed: (name: string) => unknown): object =>
+const groupedProxy = (operation: (name: string) => unknown): object =>
   new Proxy(
     {},
     namedProxy(
       (group) =>
         new Proxy(
           {},
-          namedProxy((name) => deed(`${group}.${name}`)),
+          namedProxy((name) => operation(`${group}.${name}`)),
         ),
     ),
   );

@@ -25,12 +25,12 @@ const clientLimits = { ...limits, frameBytes: limits.outboxCloseBytes };
 
 export class Client extends BaseClient {
   constructor({ input, output, framing = 'ndjson', ending }: Line) {
-    super((hearer) =>
+    super((handlers) =>
       openChannel(
         { input, output, framing, limits: clientLimits, timer: systemClock },
         {
-          message: (message) => hearer.message(message),
-          closed: () => hearer.closed(ending ? waitForReason(ending) : Promise.resolve(undefined)),
+          message: (message) => handlers.message(message),
+          closed: () => handlers.closed(ending ? waitForReason(ending) : Promise.resolve(undefined)),
         },
       ),
     );

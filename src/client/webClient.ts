@@ -12,12 +12,12 @@ export interface OpenSocket {
 
 export class WebClient extends BaseClient {
   constructor(socket: OpenSocket) {
-    super((hearer) => {
+    super((handlers) => {
       socket.addEventListener('message', ({ data }) =>
-        hearer.message(JSON.parse(String(data)) as RpcMessage),
+        handlers.message(JSON.parse(String(data)) as RpcMessage),
       );
       socket.addEventListener('close', ({ reason }) =>
-        hearer.closed(Promise.resolve(reason ? new Error(reason) : undefined)),
+        handlers.closed(Promise.resolve(reason ? new Error(reason) : undefined)),
       );
       const say = (message: object) => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
       return {

@@ -17,12 +17,12 @@ export const all = defineMatcher({
   },
   compile: (values, compiler) => {
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));
-    return (moment) => {
+    return (view) => {
       const hits: Hit[] = [];
       let latest: number | undefined;
       let unanswered = false;
       for (const probe of probes) {
-        const verdict = probe.evaluate(moment);
+        const verdict = probe.evaluate(view);
         if ('hit' in verdict) hits.push(verdict.hit);
         else if (verdict.miss.pending) unanswered = true;
         else if (verdict.miss.wakeAt === undefined) return miss();
@@ -43,11 +43,11 @@ export const any = defineMatcher({
   example: { value: [{ type: 'contains_text', value: 'ready' }] },
   compile: (values, compiler) => {
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));
-    return (moment) => {
+    return (view) => {
       let soonest: number | undefined;
       let unanswered = false;
       for (const probe of probes) {
-        const verdict = probe.evaluate(moment);
+        const verdict = probe.evaluate(view);
         if ('hit' in verdict) return hit('any', { matched: verdict.hit });
         const { wakeAt } = verdict.miss;
         unanswered ||= verdict.miss.pending === true;
@@ -69,9 +69,9 @@ export const not = defineMatcher({
   example: { value: { type: 'contains_text', value: 'loading' } },
   compile: (value, compiler) => {
     const probe = compiler.nested(value, 'value');
-    return (moment) => {
-      if (!moment.hasProgressed) return miss();
-      const verdict = probe.evaluate(moment.withoutBaseline);
+    return (view) => {
+      if (!view.hasProgressed) return miss();
+      const verdict = probe.evaluate(view.withoutBaseline);
       if ('hit' in verdict) return miss();
       return verdict.miss.pending ? pending : hit('not');
     };

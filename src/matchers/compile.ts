@@ -24,7 +24,7 @@ export class PatternTimeout extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`${path}: evaluating the patterns takes longer than ${limits.lookMs} ms`);
+    super(`${path}: evaluating the patterns takes longer than ${limits.evaluationMs} ms`);
     this.path = path;
   }
 }
@@ -38,7 +38,7 @@ export class PatternTimer {
   }
 
   start(): void {
-    this.#deadline = this.#clock.now() + limits.lookMs;
+    this.#deadline = this.#clock.now() + limits.evaluationMs;
   }
 
   /** Wraps a pattern so that it throws PatternTimeout after the deadline of the evaluation. */
@@ -93,9 +93,9 @@ export function compileMatcher(
   const probe = compileNode(matcher, { path, depth: 1, ...tree });
   return {
     ...probe,
-    evaluate: (moment) => {
+    evaluate: (view) => {
       stopwatch.start();
-      return probe.evaluate(moment);
+      return probe.evaluate(view);
     },
     source: matcher,
     onAnswer: (listener) => {
@@ -135,12 +135,12 @@ function compileNode(sent: Matcher, { path, depth, ...tree }: CompileContext): C
     },
     nested: (inner, key) => {
       const probe = compileNode(inner as Matcher, { path: `${path}.${key}`, depth: depth + 1, ...tree });
-      for (const happening of probe.watches) watches.add(happening);
+      for (const change of probe.watches) watches.add(change);
       return probe;
     },
   };
   const area = matcherArea(sent);
-  const narrowed: AreaText = (moment) => moment.screen(area);
+  const narrowed: AreaText = (view) => view.screen(area);
   return { evaluate: declaration.compile(sent.value, compiler, narrowed), watches, area };
 }
 
@@ -171,10 +171,10 @@ export function compilePaddedPattern(source: string, parameter: string): Compile
   const pattern = compilePattern(source);
   return {
     ...trimmed,
-    evaluate: (moment) => {
-      const view = moment.screen();
+    evaluate: (session) => {
+      const view = session.screen();
       const verdict = searchPattern('screen_regex', view.withTrailingBlanks?.('all') ?? view, pattern);
-      return 'hit' in verdict ? verdict : trimmed.evaluate(moment);
+      return 'hit' in verdict ? verdict : trimmed.evaluate(session);
     },
   };
 }

@@ -52,7 +52,7 @@ export interface CompiledMatcher {
   readonly source?: Matcher;
   /** Description of the expected condition, for a probe that was not compiled from a matcher. */
   readonly matcherText?: string;
-  evaluate(moment: SessionView): MatchResult;
+  evaluate(view: SessionView): MatchResult;
   /**
    * Registers the listener that is called when a pending answer has arrived and the matcher must be evaluated again.
    */
@@ -85,14 +85,14 @@ export interface MatcherDeclaration {
   format(value: any, inner: FormatNested): string;
   readonly example: Readonly<Record<string, unknown>>;
   // biome-ignore lint/suspicious/noExplicitAny: the table holds matchers of all values; `value` says the shape.
-  compile(value: any, compiler: MatcherCompiler, narrowed: AreaText): (moment: SessionView) => MatchResult;
+  compile(value: any, compiler: MatcherCompiler, narrowed: AreaText): (view: SessionView) => MatchResult;
 }
 
 /** Formats a nested matcher. */
 export type FormatNested = (matcher: NestedMatcher) => string;
 
 /** Returns the text of the search area. */
-export type AreaText = (moment: SessionView) => TextView;
+export type AreaText = (view: SessionView) => TextView;
 
 declare const nestedBrand: unique symbol;
 
@@ -115,7 +115,7 @@ export interface TypedMatcherDeclaration<Name extends string, Value extends z.Zo
     value: z.output<Value>,
     compiler: MatcherCompiler,
     narrowed: AreaText,
-  ): (moment: SessionView) => MatchResult;
+  ): (view: SessionView) => MatchResult;
 }
 
 export const defineMatcher = <
@@ -143,7 +143,7 @@ export interface PredicateResult {
   readonly recheckMs?: number | undefined;
 }
 
-export type Predicate = (look: ScreenContext) => Promise<PredicateResult>;
+export type Predicate = (context: ScreenContext) => Promise<PredicateResult>;
 
 export interface Predicates {
   /** Binds a predicate. `path` is the path of the names in the parameters. Raises PluginUnknown. */

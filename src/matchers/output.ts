@@ -12,7 +12,7 @@ export const transcriptContains = defineMatcher({
   watches: ['output'],
   format: (value) => `the output to contain ${quote(value)}`,
   example: { value: 'ready' },
-  compile: (value) => (moment) => searchText('transcript_contains', moment.transcript(), value),
+  compile: (value) => (view) => searchText('transcript_contains', view.transcript(), value),
 });
 
 export const transcriptRegex = defineMatcher({
@@ -25,7 +25,7 @@ export const transcriptRegex = defineMatcher({
   example: { value: 'rea.y' },
   compile: (value, compiler) => {
     const pattern = compiler.pattern(value, 'value');
-    return (moment) => searchPattern('transcript_regex', moment.transcript(), pattern);
+    return (view) => searchPattern('transcript_regex', view.transcript(), pattern);
   },
 });
 

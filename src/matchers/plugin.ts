@@ -14,7 +14,7 @@ interface CachedAnswer {
  * the screen has changed since; otherwise a screen that always changes could never match.
  */
 export class AsyncQuery<Answer> {
-  readonly #query: (moment: SessionView) => Promise<Answer>;
+  readonly #query: (view: SessionView) => Promise<Answer>;
   readonly #toResult: (answer: Answer, askedAt: SessionView) => MatchResult;
   readonly #notifyAnswer: () => void;
   readonly #version: () => string;
@@ -25,7 +25,7 @@ export class AsyncQuery<Answer> {
 
   /** `version` identifies everything besides the session that the answer depends on. */
   constructor(
-    question: (moment: SessionView) => Promise<Answer>,
+    question: (view: SessionView) => Promise<Answer>,
     judge: (answer: Answer, askedAt: SessionView) => MatchResult,
     answered: () => void,
     version: () => string = () => '',
@@ -36,27 +36,27 @@ export class AsyncQuery<Answer> {
     this.#version = version;
   }
 
-  evaluate(moment: SessionView): MatchResult {
+  evaluate(view: SessionView): MatchResult {
     if (this.#problem !== undefined) throw this.#problem;
     const given = this.#cached;
-    if (given && this.#isCurrent(given, moment)) return given.verdict;
-    if (!this.#inProgress) this.#start(moment);
+    if (given && this.#isCurrent(given, view)) return given.verdict;
+    if (!this.#inProgress) this.#start(view);
     return pending;
   }
 
-  #isCurrent({ key, verdict }: CachedAnswer, moment: SessionView): boolean {
-    if ('hit' in verdict) return this.#handlingAnswer || key === this.#cacheKey(moment);
+  #isCurrent({ key, verdict }: CachedAnswer, view: SessionView): boolean {
+    if ('hit' in verdict) return this.#handlingAnswer || key === this.#cacheKey(view);
     const { wakeAt } = verdict.miss;
-    return key === this.#cacheKey(moment) && (wakeAt === undefined || moment.now < wakeAt);
+    return key === this.#cacheKey(view) && (wakeAt === undefined || view.now < wakeAt);
   }
 
-  #start(moment: SessionView): void {
+  #start(view: SessionView): void {
     this.#inProgress = true;
-    const key = this.#cacheKey(moment);
-    this.#query(moment)
+    const key = this.#cacheKey(view);
+    this.#query(view)
       .then(
         (answer) => {
-          this.#cached = { key, verdict: this.#toResult(answer, moment) };
+          this.#cached = { key, verdict: this.#toResult(answer, view) };
         },
         (problem) => {
           this.#problem = problem;
@@ -97,7 +97,7 @@ export const lua = defineMatcher({
       matched
         ? hit('lua', { facts: { plugin, predicate, evidence, capture } })
         : miss(recheckMs === undefined ? undefined : now + recheckMs);
-    const asked = new AsyncQuery((moment) => ask(moment.screenContext()), judge, compiler.notifyAnswer);
-    return (moment) => (moment.hasProgressed ? asked.evaluate(moment) : miss());
+    const query = new AsyncQuery((view) => ask(view.screenContext()), judge, compiler.notifyAnswer);
+    return (view) => (view.hasProgressed ? query.evaluate(view) : miss());
   },
 });

@@ -77,9 +77,9 @@ export const alternateScreen = defineMatcher({
   format: (on) => `the ${on ? 'alternate' : 'normal'} screen`,
   example: { value: true },
   compile:
-    (wanted) =>
+    (expected) =>
     ({ alternateScreen, hasProgressed: moved }) =>
-      moved && alternateScreen === wanted ? hit('alternate_screen', { facts: { on: wanted } }) : miss(),
+      moved && alternateScreen === expected ? hit('alternate_screen', { facts: { on: expected } }) : miss(),
 });
 
 export const bell = defineMatcher({

@@ -5,32 +5,33 @@ import type { Redaction } from '#redaction/redaction.ts';
 import { hit, type MatchResult, miss, type FoundText as Place } from './matcher.ts';
 import type { TextView, UnwrappedText } from './sessionView.ts';
 
-export function searchText(kind: string, view: TextView, wanted: string): MatchResult {
-  const found = findText(view, wanted) ?? findUnwrappedText(view, wanted) ?? findTextWithBlanks(view, wanted);
+export function searchText(kind: string, view: TextView, pattern: string): MatchResult {
+  const found =
+    findText(view, pattern) ?? findUnwrappedText(view, pattern) ?? findTextWithBlanks(view, pattern);
   return found ? hit(kind, { found }) : miss();
 }
 
-function findText(view: TextView, wanted: string): Place | undefined {
-  for (let start = view.text.indexOf(wanted); start >= 0; start = view.text.indexOf(wanted, start + 1)) {
-    const end = start + wanted.length;
+function findText(view: TextView, pattern: string): Place | undefined {
+  for (let start = view.text.indexOf(pattern); start >= 0; start = view.text.indexOf(pattern, start + 1)) {
+    const end = start + pattern.length;
     if (view.isEligible(start, end)) return { view, start, end };
   }
   return undefined;
 }
 
-function findUnwrappedText(view: TextView, wanted: string): Place | undefined {
-  const joined = wanted.length > 1 ? view.unwrapped?.() : undefined;
+function findUnwrappedText(view: TextView, pattern: string): Place | undefined {
+  const joined = pattern.length > 1 ? view.unwrapped?.() : undefined;
   if (!joined) return undefined;
-  for (const [start, end] of unwrappedRanges(joined, wanted))
+  for (const [start, end] of unwrappedRanges(joined, pattern))
     if (view.isEligible(start, end)) return { view, start, end };
   return undefined;
 }
 
 const blankAtEnd = / (?:\n|$)/;
 
-function findTextWithBlanks(view: TextView, wanted: string): Place | undefined {
-  const longer = blankAtEnd.test(wanted) ? view.withTrailingBlanks?.('before the cursor') : undefined;
-  return longer && (findText(longer, wanted) ?? findUnwrappedText(longer, wanted));
+function findTextWithBlanks(view: TextView, pattern: string): Place | undefined {
+  const longer = blankAtEnd.test(pattern) ? view.withTrailingBlanks?.('before the cursor') : undefined;
+  return longer && (findText(longer, pattern) ?? findUnwrappedText(longer, pattern));
 }
 
 /** The views to search, in order. A match that ends in a blank may be meant with the blank or without it. */
@@ -43,10 +44,10 @@ export function* patternViews(view: TextView): Generator<TextView> {
 /** The end of a range is the end of its last character, not the start of the next row. */
 export function* unwrappedRanges(
   { text, toViewOffset: place }: UnwrappedText,
-  wanted: string,
+  pattern: string,
 ): Generator<readonly [number, number]> {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-    yield [place(at), place(at + wanted.length - 1) + 1];
+  for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1))
+    yield [place(at), place(at + pattern.length - 1) + 1];
 }
 
 export function searchPattern(kind: string, view: TextView, pattern: Pattern): MatchResult {
@@ -116,12 +117,12 @@ function* patternRanges(text: string, pattern: string): Generator<MatchRange> {
 }
 
 /** Searches across wrapped rows only if no single row contains the text. */
-function* textRanges(view: TextView, wanted: string): Generator<MatchRange> {
+function* textRanges(view: TextView, pattern: string): Generator<MatchRange> {
   const { text } = view;
-  if (!text.includes(wanted)) {
+  if (!text.includes(pattern)) {
     const joined = view.unwrapped?.();
-    if (joined) yield* unwrappedRanges(joined, wanted);
+    if (joined) yield* unwrappedRanges(joined, pattern);
   }
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
-    yield [at, at + wanted.length];
+  for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + pattern.length))
+    yield [at, at + pattern.length];
 }

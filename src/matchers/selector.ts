@@ -17,7 +17,7 @@ export type Selector =
   | { readonly type: 'nth'; readonly index: number; readonly selector: Selector };
 
 /** Returns all matches in reading order. */
-export type SelectorFinder = (moment: SessionView, area?: Required<SearchArea>) => readonly FoundText[];
+export type SelectorFinder = (view: SessionView, area?: Required<SearchArea>) => readonly FoundText[];
 
 type FindSpans = (text: string) => Iterable<{ readonly start: number; readonly end: number }>;
 
@@ -31,31 +31,31 @@ export function compileSelector(selector: Selector, depth = 1): SelectorFinder {
     case 'at': {
       const find = searchViews(nonBlankSpan);
       const area = { row: selector.row, col: selector.col, rows: 1, cols: 1 };
-      return (moment, outer) => (outer && !intersectAreas(area, outer) ? [] : find(moment, area));
+      return (view, outer) => (outer && !intersectAreas(area, outer) ? [] : find(view, area));
     }
     case 'within': {
       const find = compileSelector(selector.selector, depth + 1);
-      return (moment, outer) => {
+      return (view, outer) => {
         const area = outer ? intersectAreas(selector.area, outer) : selector.area;
-        return area ? find(moment, area) : [];
+        return area ? find(view, area) : [];
       };
     }
     case 'nth': {
       const find = compileSelector(selector.selector, depth + 1);
-      return (moment, area) => find(moment, area).slice(selector.index, selector.index + 1);
+      return (view, area) => find(view, area).slice(selector.index, selector.index + 1);
     }
   }
 }
 
-/** Matches when the selector finds at least one target. `hope` describes the match in words. */
+/** Matches when the selector finds at least one target. `matcherText` describes the match in words. */
 export const createSelectorProbe = (
   find: SelectorFinder,
-  hope = 'a match of the selector',
+  matcherText = 'a match of the selector',
 ): CompiledMatcher => ({
-  matcherText: hope,
+  matcherText,
   watches: new Set(['content', 'cursor']),
-  evaluate: (moment) => {
-    const [found] = find(moment);
+  evaluate: (view) => {
+    const [found] = find(view);
     return found ? hit('selector', { found }) : miss();
   },
 });
@@ -64,13 +64,13 @@ export const createSelectorProbe = (
 export const createGoneProbe = (find: SelectorFinder): CompiledMatcher => ({
   matcherText: 'the match of the selector to disappear',
   watches: new Set(['content', 'cursor']),
-  evaluate: (moment) => (find(moment).length === 0 ? hit('gone') : miss()),
+  evaluate: (view) => (find(view).length === 0 ? hit('gone') : miss()),
 });
 
 const searchViews =
   (spans: FindSpans): SelectorFinder =>
-  (moment, area) => {
-    for (const view of patternViews(moment.screen(area))) {
+  (session, area) => {
+    for (const view of patternViews(session.screen(area))) {
       const all = findInView(view, spans);
       if (all.length > 0) return all;
     }
@@ -86,10 +86,10 @@ function findInView(view: TextView, spans: FindSpans): readonly FoundText[] {
   return all;
 }
 
-const exactSpans = (wanted: string): FindSpans =>
+const exactSpans = (expected: string): FindSpans =>
   function* (text) {
-    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
-      yield { start: at, end: at + wanted.length };
+    for (let at = text.indexOf(expected); at >= 0; at = text.indexOf(expected, at + expected.length))
+      yield { start: at, end: at + expected.length };
   };
 
 function patternSpans(source: string): FindSpans {
@@ -153,7 +153,7 @@ export function chooseTarget(
 }
 
 function refuseAmbiguous(found: readonly FoundText[], redaction: Redaction): never {
-  const candidates = found.slice(0, limits.ambiguousTold).map((one) => {
+  const candidates = found.slice(0, limits.listedMatches).map((one) => {
     const { row, col, text } = toSelectorTarget(one, redaction);
     return { row, col, text: text.slice(0, limits.nameChars) };
   });

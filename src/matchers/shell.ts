@@ -17,9 +17,9 @@ export function searchEvents(
   since: number | undefined,
   fits: (event: TerminalEvent) => boolean,
   tell: (event: TerminalEvent) => Readonly<Record<string, unknown>>,
-): (moment: SessionView) => MatchResult {
-  return (moment) => {
-    const event = moment.eventsSince(since ?? moment.startEvent).find(fits);
+): (view: SessionView) => MatchResult {
+  return (view) => {
+    const event = view.eventsSince(since ?? view.startEvent).find(fits);
     if (!event) return miss();
     const { number, sequence } = event;
     return hit(kind, { facts: { number, sequence, ...tell(event) } });
@@ -50,8 +50,8 @@ export const event = defineMatcher({
   watches: ['event'],
   format: ({ kind }) => `the event ${kind}`,
   example: { value: { kind: 'notification', facts: { text: { contains: 'done' } } } },
-  compile: ({ kind, facts: wanted, since }, compiler) => {
-    const checks = Object.entries(wanted).map(([name, one]) => compileFactCheck(name, one, compiler));
+  compile: ({ kind, facts, since }, compiler) => {
+    const checks = Object.entries(facts).map(([name, one]) => compileFactCheck(name, one, compiler));
     return searchEvents(
       'event',
       since,
@@ -63,14 +63,14 @@ export const event = defineMatcher({
 
 function compileFactCheck(
   name: string,
-  wanted: z.output<typeof ExpectedFact>,
+  expected: z.output<typeof ExpectedFact>,
   compiler: MatcherCompiler,
 ): (facts: EventFacts) => boolean {
-  const told = (facts: EventFacts) => (Object.hasOwn(facts, name) ? facts[name] : undefined);
-  if (wanted === null || typeof wanted !== 'object') return (facts) => told(facts) === wanted;
-  const fits = compileTextCondition(wanted, compiler, `value.facts.${name}`);
+  const factOf = (facts: EventFacts) => (Object.hasOwn(facts, name) ? facts[name] : undefined);
+  if (expected === null || typeof expected !== 'object') return (facts) => factOf(facts) === expected;
+  const fits = compileTextCondition(expected, compiler, `value.facts.${name}`);
   return (facts) => {
-    const text = told(facts);
+    const text = factOf(facts);
     return typeof text === 'string' && fits(text);
   };
 }

@@ -44,7 +44,7 @@ export const containsText = defineMatcher({
   watches: ['content', 'cursor'],
   format: (value) => `the screen to show ${quote(value)}`,
   example: { value: 'ready' },
-  compile: (value, _compiler, narrowed) => (moment) => searchText('contains_text', narrowed(moment), value),
+  compile: (value, _compiler, narrowed) => (view) => searchText('contains_text', narrowed(view), value),
 });
 
 export const screenRegex = defineMatcher({
@@ -59,7 +59,7 @@ export const screenRegex = defineMatcher({
   example: { value: 'rea.y' },
   compile: (value, compiler, narrowed) => {
     const pattern = compiler.pattern(value, 'value');
-    return (moment) => searchPattern('screen_regex', narrowed(moment), pattern);
+    return (view) => searchPattern('screen_regex', narrowed(view), pattern);
   },
 });
 

@@ -42,7 +42,7 @@ export class App {
     setAttributes(this.frame.main, { 'data-view': 'all' });
     this.frame.element.append(this.#help);
     this.frame.main.append(this.#cards.element);
-    this.#sessions.onChange((id, news) => this.#handleChange(id, news));
+    this.#sessions.onChange((id, update) => this.#handleChange(id, update));
   }
 
   async start(): Promise<void> {
@@ -88,24 +88,24 @@ export class App {
 
   #openSession(id: string): void {
     const watched = this.#sessions.get(id);
-    const voice = this.frame;
+    const notifier = this.frame;
     if (!watched) {
-      voice.showError(`Unknown session: ${id}`);
+      notifier.showError(`Unknown session: ${id}`);
       return navigate(allSessionsHash);
     }
     const client = this.#client;
     this.#detail = new SessionDetail(
-      { client, sessions: this.#sessions, id, notifier: voice, name: this.#name },
+      { client, sessions: this.#sessions, id, notifier, name: this.#name },
       watched,
     );
     this.#panel = new SessionPanel({
       client,
       entry: watched,
-      notifier: voice,
+      notifier,
       play: (reel) => this.#playRecording(reel),
     });
     this.frame.main.append(this.#detail.element, this.#panel.element);
-    this.#detail.open().catch((problem: Error) => voice.showError(problem.message));
+    this.#detail.open().catch((problem: Error) => notifier.showError(problem.message));
   }
 
   #openPlayback(): void {
@@ -141,10 +141,10 @@ export class App {
     if (file) void this.#openFile(file);
   }
 
-  #handleChange(id: string, news: SessionNews): void {
-    if (news !== 'shown') this.#updateCount();
+  #handleChange(id: string, update: SessionNews): void {
+    if (update !== 'shown') this.#updateCount();
     const watched = this.#sessions.get(id);
-    if (watched && this.#panel?.session === id) this.#panel.update(watched, news);
+    if (watched && this.#panel?.session === id) this.#panel.update(watched, update);
   }
 
   #updateCount(): void {
@@ -154,7 +154,7 @@ export class App {
 
   #handleKey(event: KeyboardEvent): void {
     if (this.#help.open || this.#detail?.keyboard.isBusy) return;
-    const deed = createShortcutHandler({
+    const operation = createShortcutHandler({
       step: (by) => this.#selectNext(by),
       all: () => navigate(allSessionsHash),
       find: () => this.frame.searchField.focus(),
@@ -163,7 +163,7 @@ export class App {
       help: () => this.#help.showModal(),
       playback: (key) => this.#playback?.handleKey(key) ?? false,
     })(event);
-    if (deed) event.preventDefault();
+    if (operation) event.preventDefault();
   }
 
   #selectNext(by: number): void {

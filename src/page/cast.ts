@@ -52,13 +52,13 @@ function* parseEvents(lines: readonly string[], relative: boolean): Generator<Pl
   for (const [at, line] of lines.entries()) {
     if (at === 0 || line.trim() === '' || line.startsWith('#')) continue;
     if (at === lines.length - 1 && !line.endsWith(']')) return;
-    const [seconds, code, told] = asArray(parseJsonLine(line, at + 1), at + 1);
+    const [seconds, code, payload] = asArray(parseJsonLine(line, at + 1), at + 1);
     if (typeof seconds !== 'number' || !(seconds >= 0))
       throw new InvalidCastError(`Line ${at + 1}: the time is missing or invalid.`);
     ms = relative ? ms + seconds * 1000 : Math.max(ms, seconds * 1000);
     if (ms > maxDurationMs) throw new InvalidCastError(`Line ${at + 1}: the time is after more than a day.`);
     const kind = eventKinds[String(code)];
-    if (kind) yield { ms, kind, text: String(told ?? '') };
+    if (kind) yield { ms, kind, text: String(payload ?? '') };
   }
 }
 

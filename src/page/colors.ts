@@ -39,24 +39,24 @@ export const schemeColors: Readonly<Record<ColorScheme, TerminalColors>> = {
 
 /** Applies the background, foreground and cursor that the session has set. */
 const withOverrides = (
-  look: TerminalColors,
+  colors: TerminalColors,
   { background, foreground, cursor }: ColorOverrides,
 ): TerminalColors => ({
-  ...look,
-  background: background ?? look.background,
-  foreground: foreground ?? look.foreground,
-  cursor: cursor ?? look.cursor,
+  ...colors,
+  background: background ?? colors.background,
+  foreground: foreground ?? colors.foreground,
+  cursor: cursor ?? colors.cursor,
 });
 
 /** Reverse video swaps foreground and background. The default cursor would then look like the text. */
 export function resolveColors(scheme: ColorScheme, made: ColorOverrides, reversed: boolean): TerminalColors {
-  const look = withOverrides(schemeColors[scheme], made);
-  if (!reversed) return look;
+  const colors = withOverrides(schemeColors[scheme], made);
+  if (!reversed) return colors;
   return {
-    ...look,
-    background: look.foreground,
-    foreground: look.background,
-    cursor: made.cursor ?? look.background,
+    ...colors,
+    background: colors.foreground,
+    foreground: colors.background,
+    cursor: made.cursor ?? colors.background,
   };
 }
 

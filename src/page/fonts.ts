@@ -19,7 +19,7 @@ const fontFiles: readonly (readonly [family: string, file: string, style?: FontF
 ];
 
 /** Each font has characters that the fonts before it lack. */
-const fontFamilies = [...new Set(fontFiles.map(([family]) => `'${family}'`))];
+const fontFamilies = [...new Set(fontFiles.map(([processTree]) => `'${processTree}'`))];
 export const terminalFontFamily = `${fontFamilies.join(', ')}, monospace`;
 
 /** The width of a character, in em. */
@@ -28,7 +28,8 @@ export const cellWidthEm = 1233 / 2048;
 /** Resolves when the text font is loaded. Other fonts are loaded when text needs them. */
 export async function loadFonts(): Promise<void> {
   const faces = fontFiles.map(
-    ([family, file, style]) => new FontFace(family, `url(fonts/${file})`, { ...style, display: 'block' }),
+    ([processTree, file, style]) =>
+      new FontFace(processTree, `url(fonts/${file})`, { ...style, display: 'block' }),
   );
   for (const face of faces) document.fonts.add(face);
   await Promise.allSettled(faces.slice(0, 4).map((face) => face.load()));

@@ -97,17 +97,11 @@ export class KeyboardControl {
   /** Keeps input in the order in which it was typed. */
   #pendingInput: Promise<unknown> = Promise.resolve();
 
-  constructor({
-    client,
-    viewer: viewing,
-    terminal: screen,
-    notifier: voice,
-    heading,
-  }: KeyboardControlOptions) {
+  constructor({ client, viewer: viewing, terminal: screen, notifier, heading }: KeyboardControlOptions) {
     this.#client = client;
     this.#viewer = viewing;
     this.#terminal = screen;
-    this.#notifier = voice;
+    this.#notifier = notifier;
     this.#heading = heading;
     this.button = el('button', { type: 'button', class: 'take', on: { click: () => void this.toggle() } });
     this.#unsubscribe = client.news.session.held(({ session, holds }) => {
@@ -135,17 +129,18 @@ export class KeyboardControl {
   }
 
   /** Takes over from a program at once, and from a person only after the dialog. */
-  async #takeOver(asked: boolean): Promise<void> {
+  async #takeOver(confirmed: boolean): Promise<void> {
     const { session, name: ours } = this.#viewer;
     try {
-      const terms = { session, name: ours };
-      await this.#client.calls.session.capture_input({ ...terms, take_over: asked });
+      const options = { session, name: ours };
+      await this.#client.calls.session.capture_input({ ...options, take_over: confirmed });
       // The view was closed during the request, so release the keyboard.
       if (this.#closed) await this.#release();
       else this.#setHeld(true);
     } catch (problem) {
       if (this.#closed) return;
-      if (asked || !(problem instanceof Refusal && problem.is('InputHeld'))) return this.#showError(problem);
+      if (confirmed || !(problem instanceof Refusal && problem.is('InputHeld')))
+        return this.#showError(problem);
       const { holder: name, person, since } = problem.data;
       if (person) this.takeOverDialog.askAbout({ name, person, since });
       else await this.#takeOver(true);

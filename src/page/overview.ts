@@ -33,12 +33,12 @@ export class OverviewTab {
     this.#ticks.dispose();
   }
 
-  #showWaits({ details: told, updatedAt: at }: SessionEntry): void {
+  #showWaits({ details, updatedAt: at }: SessionEntry): void {
     const passed = systemClock.now() - at;
-    const more = told.pending_waits - told.waits.length;
-    const rows = told.waits.map((wait) => createWaitRow(wait, passed));
+    const more = details.pending_waits - details.waits.length;
+    const rows = details.waits.map((wait) => createWaitRow(wait, passed));
     setChildren(this.#waits, [
-      el('h2', {}, told.pending_waits > 0 ? `Waits (${told.pending_waits})` : 'Waits'),
+      el('h2', {}, details.pending_waits > 0 ? `Waits (${details.pending_waits})` : 'Waits'),
       rows.length > 0 ? el('ul', { class: 'waits' }, ...rows) : el('p', { class: 'quiet' }, 'No waits.'),
       more > 0 && el('p', { class: 'quiet' }, `and ${more} more`),
     ]);
@@ -82,19 +82,19 @@ function createStateLines(watched: SessionEntry): (HTMLElement | false)[] {
 }
 
 function createFactList(watched: SessionEntry): HTMLElement {
-  const { id, details: told, adapter } = watched;
+  const { id, details, adapter } = watched;
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ['Id', id],
-    ['Name', told.name],
+    ['Name', details.name],
     ['Command', sessionCommand(watched)],
-    ['Directory', told.cwd],
-    ['Foreground', told.foreground],
+    ['Directory', details.cwd],
+    ['Foreground', details.foreground],
     ['Plugin', adapter && `${adapter.plugin} (${adapter.id})`],
-    ['Tags', told.tags.join(', ')],
-    ['Size', `${told.size.cols} columns, ${told.size.rows} rows`],
-    ['Process', String(told.pid)],
-    ['Keyboard', told.holder ? (told.holder.name ?? 'another client') : 'anyone'],
-    ['Warnings', told.warnings.join(' · ')],
+    ['Tags', details.tags.join(', ')],
+    ['Size', `${details.size.cols} columns, ${details.size.rows} rows`],
+    ['Process', String(details.pid)],
+    ['Keyboard', details.holder ? (details.holder.name ?? 'another client') : 'anyone'],
+    ['Warnings', details.warnings.join(' · ')],
   ];
   const known = rows.filter((row): row is readonly [string, string] => !!row[1]);
   return el(

@@ -153,7 +153,7 @@ export class PlaybackView {
 
   /** Returns whether the key was handled. */
   handleKey(key: string): boolean {
-    const deed = {
+    const operation = {
       ' ': () => this.togglePlay(),
       ArrowRight: () => this.#player.seek(this.#player.at + seekMs),
       ArrowLeft: () => this.#player.seek(this.#player.at - seekMs),
@@ -162,8 +162,8 @@ export class PlaybackView {
       '+': () => this.#changeSpeed(1),
       '-': () => this.#changeSpeed(-1),
     }[key];
-    deed?.();
-    return deed !== undefined;
+    operation?.();
+    return operation !== undefined;
   }
 
   close(): void {

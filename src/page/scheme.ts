@@ -10,9 +10,9 @@ export const onSchemeChange = schemeChange.event;
 let chosenScheme = storedScheme();
 
 /** Storage throws if the browser forbids it. */
-function tryStorage<Value>(deed: (storage: Storage) => Value): Value | undefined {
+function tryStorage<Value>(operation: (storage: Storage) => Value): Value | undefined {
   try {
-    return deed(localStorage);
+    return operation(localStorage);
   } catch {
     return undefined;
   }

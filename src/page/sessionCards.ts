@@ -49,15 +49,16 @@ export class SessionCard {
   }
 
   update(watched: SessionEntry, current: boolean): void {
-    const { details: told, colorOverrides: made } = watched;
-    this.#setStyle({ colorOverrides: made, ended: !told.running, reversed: told.modes.reverse_screen });
+    const { details, colorOverrides: made } = watched;
+    this.#setStyle({ colorOverrides: made, ended: !details.running, reversed: details.modes.reverse_screen });
     setAttributes(this.element, { 'data-mood': sessionStatus(watched) });
     setAttributes(this.#link, { 'aria-current': current && 'true' });
     setText(this.#name, sessionName(watched));
     setText(this.#state, formatState(watched));
     const notes = [
-      told.holder && `keyboard: ${told.holder.name ?? 'another client'}`,
-      told.pending_waits > 0 && `${told.pending_waits} ${told.pending_waits === 1 ? 'wait' : 'waits'}`,
+      details.holder && `keyboard: ${details.holder.name ?? 'another client'}`,
+      details.pending_waits > 0 &&
+        `${details.pending_waits} ${details.pending_waits === 1 ? 'wait' : 'waits'}`,
     ].filter((note) => note !== null && note !== false);
     setText(this.#notes, notes.join(' · ') || sessionCommand(watched));
   }
@@ -88,13 +89,13 @@ export class SessionCard {
 
   async #readSnapshot(): Promise<void> {
     const since = this.#snapshot?.sequence;
-    const look = await this.#client.calls.session.snapshot({
+    const snapshot = await this.#client.calls.session.snapshot({
       session: this.#id,
       cells: 'runs',
       layers: true,
       ...(since !== undefined && { if_changed_since: since }),
     });
-    if (!('unchanged' in look)) this.#snapshot = look;
+    if (!('unchanged' in snapshot)) this.#snapshot = snapshot;
     this.redraw();
   }
 }
@@ -123,7 +124,7 @@ export class SessionCards {
     const sized = new ResizeObserver(() => this.redraw());
     sized.observe(this.#list);
     this.#listeners = [
-      sessions.onChange((id, news) => this.#handleChange(id, news)),
+      sessions.onChange((id, update) => this.#handleChange(id, update)),
       onSchemeChange(() => this.redraw()),
       onFontLoaded(() => this.redraw()),
       { dispose: () => sized.disconnect() },
@@ -158,9 +159,9 @@ export class SessionCards {
     return ids.at((at + by) % ids.length);
   }
 
-  #handleChange(id: string, news: SessionNews): void {
+  #handleChange(id: string, update: SessionNews): void {
     const watched = this.#sessions.get(id);
-    if (news === 'shown') return this.#cards.get(id)?.handleScreenChange();
+    if (update === 'shown') return this.#cards.get(id)?.handleScreenChange();
     if (!watched || !this.#cards.has(id)) return this.#layOut();
     this.#updateCard(watched);
     if (this.#query) this.#layOut();
@@ -175,17 +176,20 @@ export class SessionCards {
   }
 
   #layOut(): void {
-    const wanted = this.#matching();
+    const matching = this.#matching();
     for (const [id, card] of this.#cards) {
       if (this.#sessions.get(id)) continue;
       this.#visibility.unobserve(card.element);
       this.#cards.delete(id);
     }
-    const cards = wanted.map(({ id }) => this.#getCard(id).element);
+    const cards = matching.map(({ id }) => this.#getCard(id).element);
     // Nodes that are replaced during a click would lose the click.
     if (!sameNodes(this.#list, cards)) setChildren(this.#list, cards);
-    for (const watched of wanted) this.#updateCard(watched);
-    setText(this.#emptyText, wanted.length > 0 ? '' : this.#query ? 'No matching sessions.' : noSessionsText);
+    for (const watched of matching) this.#updateCard(watched);
+    setText(
+      this.#emptyText,
+      matching.length > 0 ? '' : this.#query ? 'No matching sessions.' : noSessionsText,
+    );
   }
 
   #getCard(id: string): SessionCard {

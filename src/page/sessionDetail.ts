@@ -40,9 +40,9 @@ export class SessionDetail {
   readonly #listeners: readonly Disposable[];
   #status = '';
 
-  constructor(terms: SessionDetailOptions, watched: SessionEntry) {
-    const { client, sessions, id, notifier: voice, name } = terms;
-    this.#options = terms;
+  constructor(options: SessionDetailOptions, watched: SessionEntry) {
+    const { client, sessions, id, notifier, name } = options;
+    this.#options = options;
     const { rows, cols } = watched.details.size;
     const screen = new TerminalView('Session screen', { rows, cols });
     this.#terminal = screen;
@@ -52,7 +52,7 @@ export class SessionDetail {
       client,
       viewer: this.viewer,
       terminal: screen,
-      notifier: voice,
+      notifier,
       heading: this.#name,
     });
     const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
@@ -74,7 +74,7 @@ export class SessionDetail {
       this.keyboard.takeOverDialog.element,
     );
     this.#listeners = [
-      sessions.onChange((told) => told === id && this.update()),
+      sessions.onChange((changed) => changed === id && this.update()),
       // A new scheme resets the colors that the program has set, so request a full frame.
       onSchemeChange(() => this.viewer.requestFrame()),
     ];
@@ -89,20 +89,20 @@ export class SessionDetail {
   }
 
   update(): void {
-    const { sessions, id, notifier: voice } = this.#options;
+    const { sessions, id, notifier } = this.#options;
     const watched = sessions.get(id);
     if (!watched) return this.#handleClosed();
-    const { details: told } = watched;
-    const mood = sessionStatus(watched);
-    setAttributes(this.element, { 'data-mood': mood });
+    const { details } = watched;
+    const status = sessionStatus(watched);
+    setAttributes(this.element, { 'data-mood': status });
     setText(this.#name, sessionName(watched));
     setText(this.#state, formatState(watched));
     setText(this.#command, `${id} · ${sessionCommand(watched)}`);
     setChildren(this.#viewers, [formatViewers(watched)]);
-    this.keyboard.update(told);
-    if (this.#status !== mood && this.#status !== '')
-      voice.announce(`${sessionName(watched)}: ${formatState(watched)}`);
-    this.#status = mood;
+    this.keyboard.update(details);
+    if (this.#status !== status && this.#status !== '')
+      notifier.announce(`${sessionName(watched)}: ${formatState(watched)}`);
+    this.#status = status;
   }
 
   close(): void {

@@ -88,9 +88,9 @@ export class SessionPanel {
   readonly #transcript: TranscriptTab;
   readonly #panel: TabPanel;
 
-  constructor({ client, entry: watched, play, notifier: voice }: SessionPanelOptions) {
+  constructor({ client, entry: watched, play, notifier }: SessionPanelOptions) {
     this.session = watched.id;
-    const failed = (problem: unknown) => voice.showError((problem as Error).message);
+    const failed = (problem: unknown) => notifier.showError((problem as Error).message);
     const recordings = new RecordingsTab(client, watched.id, play, failed);
     this.#transcript = new TranscriptTab(client, watched.id, failed);
     this.#panel = new TabPanel([
@@ -109,8 +109,8 @@ export class SessionPanel {
     return this.#panel.element;
   }
 
-  update(watched: SessionEntry, news: SessionNews): void {
-    if (news === 'shown') this.#transcript.refresh();
+  update(watched: SessionEntry, update: SessionNews): void {
+    if (update === 'shown') this.#transcript.refresh();
     else this.#overview.update(watched);
   }
 

@@ -23,7 +23,7 @@ export interface SessionEntry {
 
 /** `shown`: the screen may have changed. */
 export type SessionNews = 'told' | 'shown' | 'gone';
-type SessionListener = (id: string, news: SessionNews) => void;
+type SessionListener = (id: string, update: SessionNews) => void;
 
 const noOverrides: ColorOverrides = {};
 
@@ -69,7 +69,7 @@ export class SessionStore {
     const all = { output: false, waits: true, lifecycle: true, layers: true };
     await calls.server.set_notifications({ enabled: true, ...all });
     const { details = [] } = await calls.session.list({ details: true });
-    for (const told of details) this.#update(told);
+    for (const each of details) this.#update(each);
     await this.#loadAdapters();
     for (const { session } of details) void this.#loadColors(session);
   }
@@ -108,13 +108,13 @@ export class SessionStore {
     this.refresh(id);
   }
 
-  #update(told: SessionDetails): void {
-    const id = told.session;
+  #update(details: SessionDetails): void {
+    const id = details.session;
     const before = this.#entries.get(id);
     this.#entries.set(id, {
       ...before,
       id,
-      details: told,
+      details,
       updatedAt: systemClock.now(),
       colorOverrides: this.#colorOverrides.get(id) ?? noOverrides,
     });
@@ -134,9 +134,9 @@ export class SessionStore {
   }
 
   async #loadColors(id: string): Promise<void> {
-    const asked = this.#client.calls.session.palette({ session: id });
+    const requested = this.#client.calls.session.palette({ session: id });
     // A session that was closed meanwhile has no palette.
-    const { colors, changed } = await asked.catch(() => ({ colors: {} as ColorOverrides, changed: [] }));
+    const { colors, changed } = await requested.catch(() => ({ colors: {} as ColorOverrides, changed: [] }));
     if (changed.length === 0 && !this.#colorOverrides.has(id)) return;
     const made = Object.fromEntries(changed.map((name) => [name, colors[name]!]));
     this.#colorOverrides.set(id, made);
@@ -149,12 +149,9 @@ export class SessionStore {
 /** The status of a session in one word, from the server and the plugin. */
 export type SessionStatus = 'needs you' | 'failed' | 'held' | 'ready' | 'busy' | 'running' | 'ended';
 
-export function sessionStatus({
-  details: told,
-  state,
-}: Pick<SessionEntry, 'details' | 'state'>): SessionStatus {
-  if (told.exit) return told.exit.exit_code === 0 ? 'ended' : 'failed';
-  if (told.holder) return 'held';
+export function sessionStatus({ details, state }: Pick<SessionEntry, 'details' | 'state'>): SessionStatus {
+  if (details.exit) return details.exit.exit_code === 0 ? 'ended' : 'failed';
+  if (details.holder) return 'held';
   return state ? stateStatus(state) : 'running';
 }
 
@@ -167,10 +164,10 @@ function stateStatus({ state }: PluginState): SessionStatus {
 }
 
 /** The state in words, or how the program ended. */
-export function formatState({ details: told, state }: Pick<SessionEntry, 'details' | 'state'>): string {
-  if (told.exit) return formatExit(told.exit);
+export function formatState({ details, state }: Pick<SessionEntry, 'details' | 'state'>): string {
+  if (details.exit) return formatExit(details.exit);
   if (state) return state.state.replaceAll('_', ' ');
-  return told.holder ? 'taken over' : 'running';
+  return details.holder ? 'taken over' : 'running';
 }
 
 export const formatExit = ({ exit_code, signal }: NonNullable<SessionEntry['details']['exit']>): string =>

@@ -16,23 +16,23 @@ export interface ShortcutActions {
 
 /** The handler returns whether it handled the key. */
 export const createShortcutHandler =
-  (deeds: ShortcutActions) =>
+  (actions: ShortcutActions) =>
   ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
     if (ctrlKey || metaKey || altKey) return false;
     if (isTextField(target)) return key === 'Escape' && blurField(target as HTMLElement);
-    if (!usesKey(target, key) && deeds.playback(key)) return true;
-    const deed = {
-      j: () => deeds.step(1),
-      k: () => deeds.step(-1),
-      Escape: deeds.all,
-      '/': deeds.find,
-      s: deeds.search,
-      t: deeds.takeOver,
+    if (!usesKey(target, key) && actions.playback(key)) return true;
+    const operation = {
+      j: () => actions.step(1),
+      k: () => actions.step(-1),
+      Escape: actions.all,
+      '/': actions.find,
+      s: actions.search,
+      t: actions.takeOver,
       d: toggleScheme,
-      '?': deeds.help,
+      '?': actions.help,
     }[key];
-    deed?.();
-    return deed !== undefined;
+    operation?.();
+    return operation !== undefined;
   };
 
 const isTextField = (target: EventTarget | null): boolean =>
@@ -66,9 +66,9 @@ const shortcutRows: readonly (readonly [keys: readonly string[], deed: string])[
 ];
 
 export function createHelpDialog(): HTMLDialogElement {
-  const rows = shortcutRows.flatMap(([each, deed]) => [
+  const rows = shortcutRows.flatMap(([each, operation]) => [
     el('dt', {}, ...each.map((key) => el('kbd', {}, key))),
-    el('dd', {}, deed),
+    el('dd', {}, operation),
   ]);
   const close = el('button', { type: 'button', on: { click: () => dialog.close() } }, 'Close');
   const dialog = el(

@@ -29,11 +29,11 @@ export class ProgramColors {
       return false;
     });
     for (const [at, name] of specialColors.entries()) {
-      parser.registerOscHandler(10 + at, (told) => this.#setSpecialColors(at, told));
+      parser.registerOscHandler(10 + at, (payload) => this.#setSpecialColors(at, payload));
       parser.registerOscHandler(110 + at, () => this.#update({ ...this.#made, [name]: undefined }));
     }
-    parser.registerOscHandler(4, (told) => this.#setPalette(told));
-    parser.registerOscHandler(104, (told) => this.#resetPalette(told));
+    parser.registerOscHandler(4, (payload) => this.#setPalette(payload));
+    parser.registerOscHandler(104, (payload) => this.#resetPalette(payload));
   }
 
   get overrides(): ColorOverrides {
@@ -59,9 +59,11 @@ export class ProgramColors {
   }
 
   /** Handled here, because xterm.js would swap the colors in reverse video. Queries are left to xterm.js. */
-  #setSpecialColors(first: number, told: string): boolean {
-    if (told.includes('?')) return false;
-    const set = told.split(';').map((spec, at) => [specialColors[first + at], parseColorSpec(spec)] as const);
+  #setSpecialColors(first: number, payload: string): boolean {
+    if (payload.includes('?')) return false;
+    const set = payload
+      .split(';')
+      .map((spec, at) => [specialColors[first + at], parseColorSpec(spec)] as const);
     return this.#update({ ...this.#made, ...toOverrides(set) });
   }
 
@@ -73,8 +75,8 @@ export class ProgramColors {
   }
 
   /** xterm.js sets the color too. It is kept here for the next change of the theme. */
-  #setPalette(told: string): false {
-    const parts = told.split(';');
+  #setPalette(payload: string): false {
+    const parts = payload.split(';');
     const set = parts.map(
       (spec, at) => [at % 2 === 1 ? parts[at - 1] : undefined, parseColorSpec(spec)] as const,
     );
@@ -82,9 +84,9 @@ export class ProgramColors {
     return false;
   }
 
-  #resetPalette(told: string): false {
-    const gone = told === '' ? (name: string) => /^\d/.test(name) : (name: string) => numbers.has(name);
-    const numbers = new Set(told.split(';'));
+  #resetPalette(payload: string): false {
+    const gone = payload === '' ? (name: string) => /^\d/.test(name) : (name: string) => numbers.has(name);
+    const numbers = new Set(payload.split(';'));
     this.#made = Object.fromEntries(Object.entries(this.#made).filter(([name]) => !gone(name)));
     return false;
   }
@@ -222,9 +224,9 @@ export class TerminalView {
   /** Also colors the area around the rows, where the page has a background for each scheme. */
   #applyTheme(): void {
     const { overrides: made, reversed } = this.#colors;
-    const look = resolveColors(currentScheme(), made, reversed);
-    this.terminal.options.theme = createTheme(look, made);
-    this.element.style.backgroundColor = reversed || made.background ? look.background : '';
+    const colors = resolveColors(currentScheme(), made, reversed);
+    this.terminal.options.theme = createTheme(colors, made);
+    this.element.style.backgroundColor = reversed || made.background ? colors.background : '';
   }
 
   /** A mouse selection in the terminal is not a selection of the document, so the browser does not copy it. */
@@ -270,9 +272,9 @@ const terminalOptions = () => ({
 const colorNames =
   'black red green yellow blue magenta cyan white brightBlack brightRed brightGreen brightYellow brightBlue brightMagenta brightCyan brightWhite';
 
-function createTheme(look: TerminalColors, made: ColorOverrides): ITheme {
-  const { background: ground, foreground: ink, cursor, selection } = look;
-  const numbered = (number: number) => resolveColor(number, look, made)!;
+function createTheme(colors: TerminalColors, made: ColorOverrides): ITheme {
+  const { background: ground, foreground: ink, cursor, selection } = colors;
+  const numbered = (number: number) => resolveColor(number, colors, made)!;
   return {
     background: ground,
     foreground: ink,

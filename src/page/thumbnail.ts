@@ -37,9 +37,9 @@ export function drawThumbnail(
   if (!context || width === 0) return;
   const height = Math.round((width * aspectRatio.height) / aspectRatio.width);
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const look = resolveColors(currentScheme(), made, reversed);
+  const colors = resolveColors(currentScheme(), made, reversed);
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.fillStyle = look.background;
+  context.fillStyle = colors.background;
   context.fillRect(0, 0, width, height);
   const { rows, cols } = shown.size;
   const margin = Math.round(width * 0.02);
@@ -51,8 +51,8 @@ export function drawThumbnail(
   const cell = { width: em * cellWidthEm, height: em * cellHeightEm };
   context.textBaseline = 'alphabetic';
   for (const [row, runs] of runsOf(shown).entries())
-    for (const run of runs) drawRun(context, run, row, { cell, em, colors: look, colorOverrides: made });
-  if (shown.cursor.visible && !ended) drawCursor(context, shown.cursor, cell, look);
+    for (const run of runs) drawRun(context, run, row, { cell, em, colors, colorOverrides: made });
+  if (shown.cursor.visible && !ended) drawCursor(context, shown.cursor, cell, colors);
 }
 
 interface CellSize {
@@ -72,11 +72,11 @@ function drawRun(
   context: CanvasRenderingContext2D,
   { col, width, text, style }: StyledRun,
   row: number,
-  { cell, em, colors: look, colorOverrides: made }: DrawContext,
+  { cell, em, colors, colorOverrides: made }: DrawContext,
 ): void {
-  const ink = resolveColor(style.fg, look, made) ?? look.foreground;
-  const ground = resolveColor(style.bg, look, made);
-  const [front, back] = style.inverse ? [ground ?? look.background, ink] : [ink, ground];
+  const ink = resolveColor(style.fg, colors, made) ?? colors.foreground;
+  const ground = resolveColor(style.bg, colors, made);
+  const [front, back] = style.inverse ? [ground ?? colors.background, ink] : [ink, ground];
   const x = col * cell.width;
   const y = row * cell.height;
   if (back) {
@@ -87,7 +87,7 @@ function drawRun(
   context.globalAlpha = style.faint ? 0.6 : 1;
   context.fillStyle = drawingCharacters.test(text)
     ? front
-    : ensureContrast(front, back ?? look.background, minContrast);
+    : ensureContrast(front, back ?? colors.background, minContrast);
   context.font = `${style.italic ? 'italic ' : ''}${style.bold ? 'bold ' : ''}${em}px ${terminalFontFamily}`;
   context.fillText(text, x, y + cell.height * 0.8, width * cell.width + 1);
   context.globalAlpha = 1;

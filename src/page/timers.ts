@@ -7,7 +7,11 @@ import { type Disposable, Emitter } from '#platform/lifetimes.ts';
  * Runs an operation on request, never twice at once. Requests during a run cause one more run. `restMs` is the least
  * time between two runs. `failed` gets the error of a failed run; the next request runs again.
  */
-export function coalesce(deed: () => Promise<unknown>, restMs: number, failed: (problem: unknown) => void) {
+export function coalesce(
+  operation: () => Promise<unknown>,
+  restMs: number,
+  failed: (problem: unknown) => void,
+) {
   let running = false;
   let again = false;
   const run = (): void => {
@@ -17,7 +21,7 @@ export function coalesce(deed: () => Promise<unknown>, restMs: number, failed: (
     }
     running = true;
     again = false;
-    deed()
+    operation()
       .catch(failed)
       .finally(() => systemClock.after(restMs, rested));
   };

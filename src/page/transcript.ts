@@ -22,12 +22,12 @@ export const maxMatchedLines = 300;
 
 /** Searches line by line and ignores case. */
 export function findText(text: string, words: string): TextMatches {
-  const wanted = words.toLowerCase();
-  if (wanted === '') return { lines: [], times: 0 };
+  const query = words.toLowerCase();
+  if (query === '') return { lines: [], times: 0 };
   const lines: MatchedLine[] = [];
   let times = 0;
   for (const [index, line] of text.split('\n').entries()) {
-    const at = findOffsets(toSearchable(line), wanted);
+    const at = findOffsets(toSearchable(line), query);
     if (at.length === 0) continue;
     times += at.length;
     lines.push({ number: index + 1, text: line, at });
@@ -41,9 +41,9 @@ function toSearchable(line: string): string {
   return small.length === line.length ? small : line;
 }
 
-function findOffsets(line: string, wanted: string): readonly number[] {
+function findOffsets(line: string, query: string): readonly number[] {
   const places: number[] = [];
-  for (let at = line.indexOf(wanted); at >= 0; at = line.indexOf(wanted, at + wanted.length)) places.push(at);
+  for (let at = line.indexOf(query); at >= 0; at = line.indexOf(query, at + query.length)) places.push(at);
   return places;
 }
 

@@ -186,11 +186,16 @@ class QueuedFile implements RawFile {
   #hasFailed = false;
   #closed: Promise<void> | undefined;
 
-  constructor(path: string, fd: number, terms: QueuedFileOptions, failed: (failure: RawFileFailure) => void) {
+  constructor(
+    path: string,
+    fd: number,
+    options: QueuedFileOptions,
+    failed: (failure: RawFileFailure) => void,
+  ) {
     this.path = path;
     this.identity = readFileIdentity(fd);
     this.#fd = fd;
-    this.#options = terms;
+    this.#options = options;
     this.#onFailure = failed;
   }
 

@@ -13,13 +13,13 @@ export interface TerminalSequences {
 /** Disposing the result restores the terminal. Does nothing if standard input is not a terminal. */
 export function enterRawMode(
   continued: () => void,
-  { enter, leave: farewell }: TerminalSequences = { enter: '', leave: '' },
+  { enter, leave: leaveSequence }: TerminalSequences = { enter: '', leave: '' },
 ): Disposable {
   const input = standardInput();
   if (!input.isTTY) return { dispose: () => {} };
   const leave = () => {
     // Writes to a terminal are synchronous, so this is written even when the process exits.
-    if (farewell !== '') standardOutput().write(farewell);
+    if (leaveSequence !== '') standardOutput().write(leaveSequence);
     input.setRawMode(false);
   };
   const stop = () => {

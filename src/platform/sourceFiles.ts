@@ -122,9 +122,9 @@ export function listNames(folder: string, most: number): readonly string[] {
   }
 }
 
-function wrapSystemErrors<T>(deed: () => T): T {
+function wrapSystemErrors<T>(operation: () => T): T {
   try {
-    return deed();
+    return operation();
   } catch (problem) {
     if (problem instanceof SourceError) throw problem;
     const { code } = problem as NodeJS.ErrnoException;

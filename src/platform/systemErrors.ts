@@ -165,8 +165,8 @@ export function formatSystemError(
   why = reason,
 ): string {
   const known = explanations[subject];
-  const told = [why, reason].filter((one) => Object.hasOwn(known, one)).map((one) => known[one]!)[0];
-  return told
-    ? `${named} ${told.sentence} (${reason}). ${told.nextStep}`
+  const text = [why, reason].filter((one) => Object.hasOwn(known, one)).map((one) => known[one]!)[0];
+  return text
+    ? `${named} ${text.sentence} (${reason}). ${text.nextStep}`
     : `${named} cannot be used: ${reason}.`;
 }

@@ -35,9 +35,9 @@ export async function writeAtomically<T>(
   if (there && !there.isFile() && !there.isSymbolicLink()) throw fileError('not_a_file');
   const made = join(await mkdtemp(join(dirname(path), '.ptywright-')), basename(path));
   try {
-    const told = await make(made);
+    const result = await make(made);
     await (replaces ? rename(made, path) : linkOrCopy(made, path));
-    return told;
+    return result;
   } finally {
     await removeParentFolder(made);
   }

@@ -44,16 +44,16 @@ export function findFieldLine(text: string, path: TomlPath): number {
 /** Walks the text once. Visits each key and each array element, and skips values. */
 class TomlWalker {
   readonly #text: string;
-  readonly #wanted: TomlPath;
+  readonly #path: TomlPath;
   /** The lines of the first part of the path, of the first two parts, and so on, as far as they exist. */
   readonly #lines: number[] = [];
   readonly #tables = new Map<string, number>();
   #at = 0;
   #line = 1;
 
-  constructor(text: string, wanted: TomlPath) {
+  constructor(text: string, path: TomlPath) {
     this.#text = text;
-    this.#wanted = wanted;
+    this.#path = path;
   }
 
   lines(): readonly number[] {
@@ -144,7 +144,7 @@ class TomlWalker {
 
   #recordLine(path: TomlPath): TomlPath {
     const depth = path.length;
-    if (depth === this.#lines.length + 1 && path.every((part, at) => part === this.#wanted[at]))
+    if (depth === this.#lines.length + 1 && path.every((part, at) => part === this.#path[at]))
       this.#lines.push(this.#line);
     return path;
   }

@@ -31,7 +31,7 @@ export interface UpgradeOptions {
 
 export type WebSocketAcceptor = (
   upgrade: UpgradeRequest,
-  terms: UpgradeOptions,
+  options: UpgradeOptions,
   came: (stream: WebSocketStream) => void,
 ) => void;
 
@@ -88,10 +88,10 @@ export class WebSocketStream extends Duplex {
     const last = messages.pop();
     for (const message of messages) this.#webSocket.send(message, textFrame);
     if (last === undefined) return taken();
-    let told = false;
+    let reported = false;
     const tell = (problem?: Error | null) => {
-      if (!told) taken(problem);
-      told = true;
+      if (!reported) taken(problem);
+      reported = true;
     };
     this.#webSocket.send(last, textFrame, tell);
     // The kernel has accepted all data, so the writer need not wait for the callback of the socket.
@@ -153,14 +153,14 @@ function closeUnfinished(webSocket: WebSocket, socket: Duplex, clock: Clock): vo
  * or one with unsent data is not closed here; the write queue has its own limit.
  */
 function pingPeriodically(webSocket: WebSocket, socket: Duplex, clock: Clock): void {
-  let asked = false;
+  let pinged = false;
   let timer: Disposable;
   const rest = () => {
-    asked = false;
+    pinged = false;
     timer = clock.after(limits.webPingMs, ask);
   };
   const ask = () => {
-    asked = true;
+    pinged = true;
     webSocket.ping();
     timer = clock.after(limits.webPongMs, () => {
       if (webSocket.isPaused || webSocket.bufferedAmount > 0) rest();
@@ -168,7 +168,7 @@ function pingPeriodically(webSocket: WebSocket, socket: Duplex, clock: Clock): v
     });
   };
   socket.on('data', () => {
-    if (!asked) return;
+    if (!pinged) return;
     timer.dispose();
     rest();
   });

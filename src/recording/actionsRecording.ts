@@ -84,12 +84,12 @@ export class ActionsEncoder implements RecordingEncoder {
   readonly #prompt = new SecretPrompt();
   readonly #typeAhead: TypeAheadFilter;
 
-  constructor(terms: ActionsEncoderOptions) {
-    this.#options = terms;
-    this.#startedAt = terms.clock.now();
-    this.#redactedInput = new ChunkRedactor(terms.redaction, terms.clock, '', 'replaced');
-    this.#typeAhead = new TypeAheadFilter(terms.clock, terms.redaction.replacement);
-    this.#prompt.addOutput(terms.before ?? '');
+  constructor(options: ActionsEncoderOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+    this.#redactedInput = new ChunkRedactor(options.redaction, options.clock, '', 'replaced');
+    this.#typeAhead = new TypeAheadFilter(options.clock, options.redaction.replacement);
+    this.#prompt.addOutput(options.before ?? '');
   }
 
   start(): void {
@@ -127,29 +127,30 @@ export class ActionsEncoder implements RecordingEncoder {
     this.#typeAhead.addOutput(text, this.#prompt.active);
   }
 
-  #handleOperation(deed: Operation): void {
-    if (deed.call === 'resize') {
-      const { rows, cols, pixelWidth, pixelHeight } = deed.size;
+  #handleOperation(operation: Operation): void {
+    if (operation.call === 'resize') {
+      const { rows, cols, pixelWidth, pixelHeight } = operation.size;
       return this.#writeEvent({
-        call: deed.call,
+        call: operation.call,
         rows,
         cols,
         pixel_width: pixelWidth,
         pixel_height: pixelHeight,
       });
     }
-    const waits = 'matcher' in deed ? { matcher: deed.matcher, timeout_ms: deed.timeoutMs } : {};
-    if (deed.call === 'wait') return this.#writeEvent({ call: deed.call, ...waits });
+    const waits =
+      'matcher' in operation ? { matcher: operation.matcher, timeout_ms: operation.timeoutMs } : {};
+    if (operation.call === 'wait') return this.#writeEvent({ call: operation.call, ...waits });
     const time = this.#elapsedSeconds();
     const tell = this.#queue.reserve();
-    this.#serializeActions(deed.actions, (actions) =>
-      tell(() => this.#writeLine({ time, call: deed.call, actions, ...waits })),
+    this.#serializeActions(operation.actions, (actions) =>
+      tell(() => this.#writeLine({ time, call: operation.call, actions, ...waits })),
     );
   }
 
-  #handlePerformed({ operation: deed, unseen }: Extract<SessionEvent, { kind: 'performed' }>): void {
-    if (!('actions' in deed)) return;
-    for (const action of deed.actions) this.#typeAhead.markPerformed(action, unseen.has(action));
+  #handlePerformed({ operation, unseen }: Extract<SessionEvent, { kind: 'performed' }>): void {
+    if (!('actions' in operation)) return;
+    for (const action of operation.actions) this.#typeAhead.markPerformed(action, unseen.has(action));
   }
 
   /** Single characters may form a secret together, so a call is written when all of its text is redacted. */
@@ -157,7 +158,7 @@ export class ActionsEncoder implements RecordingEncoder {
     const { redaction } = this.#options;
     const sent: SerializedAction[] = actions.map(serializeAction);
     const hides = redaction.secrets !== undefined;
-    const asked = hides && this.#prompt.active;
+    const hidden = hides && this.#prompt.active;
     let left = actions.length;
     actions.forEach((action, at) => {
       const text = typedText(action);
@@ -168,7 +169,7 @@ export class ActionsEncoder implements RecordingEncoder {
           if (left === 0) tell(sent);
         });
       if (!hides) push(text);
-      else this.#typeAhead.add(asked ? maskTypedLine(text, redaction.replacement) : text, push, action);
+      else this.#typeAhead.add(hidden ? maskTypedLine(text, redaction.replacement) : text, push, action);
     });
   }
 
@@ -241,10 +242,10 @@ export function readActionsRecording(text: string, how: JsonLinesOptions): Actio
   const [first, ...lines] = readJsonLines(text, how);
   if (!first) return how.refuse(1, 'not JSON: the recording is empty');
   const { session, replacement } = parseShape(ActionsHeaderSchema, first, how.refuse);
-  const deeds = lines.map((line) => parseShape(ActionsLineSchema, line, how.refuse));
+  const calls = lines.map((line) => parseShape(ActionsLineSchema, line, how.refuse));
   return {
     replacement,
     started: session,
-    operations: deeds.filter((line): line is RecordedOperation => 'call' in line),
+    operations: calls.filter((line): line is RecordedOperation => 'call' in line),
   };
 }

@@ -36,8 +36,8 @@ export class CastWriter {
   /** Time of the last line in milliseconds. */
   #lastMs = 0;
 
-  constructor(terms: CastHeader) {
-    this.#header = terms;
+  constructor(options: CastHeader) {
+    this.#header = options;
   }
 
   header(): string {

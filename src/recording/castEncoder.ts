@@ -30,7 +30,7 @@ export interface CastEncoderOptions extends EncoderOptions, CastHeader {
 /** The time of an event and its position in the order. */
 interface ReservedEvent {
   readonly ms: number;
-  readonly write: (deed: () => void) => void;
+  readonly write: (operation: () => void) => void;
 }
 
 export class CastEncoder implements RecordingEncoder {
@@ -47,9 +47,9 @@ export class CastEncoder implements RecordingEncoder {
   #cols: number;
   readonly #typeAhead: TypeAheadFilter;
 
-  constructor(terms: CastEncoderOptions) {
-    const { clock, redaction, before, version, size, timestamp, command, title } = terms;
-    this.#options = terms;
+  constructor(options: CastEncoderOptions) {
+    const { clock, redaction, before, version, size, timestamp, command, title } = options;
+    this.#options = options;
     this.#writer = new CastWriter({ version, size, timestamp, command, title });
     this.#clock = clock;
     this.#startedAt = clock.now();
@@ -111,8 +111,8 @@ export class CastEncoder implements RecordingEncoder {
   }
 
   /** A resize has its own event. */
-  #handleOperation(deed: Operation): void {
-    if (deed.call !== 'resize') this.#writeEvent('m', formatOperation(deed));
+  #handleOperation(operation: Operation): void {
+    if (operation.call !== 'resize') this.#writeEvent('m', formatOperation(operation));
   }
 
   #handleExit({ exitCode, signal }: ProgramExit): void {
@@ -145,11 +145,11 @@ export class CastEncoder implements RecordingEncoder {
 }
 
 /** A label with the types of the actions and of the matcher, without typed text. */
-function formatOperation(deed: Exclude<Operation, { call: 'resize' }>): string {
-  const actions = 'actions' in deed ? deed.actions.map(({ type }) => type) : [];
+function formatOperation(operation: Exclude<Operation, { call: 'resize' }>): string {
+  const actions = 'actions' in operation ? operation.actions.map(({ type }) => type) : [];
   const shown = actions.length > maxLabelActions ? [...actions.slice(0, maxLabelActions), '…'] : actions;
-  const matcher = 'matcher' in deed ? [`→ ${deed.matcher.type}`] : [];
-  return [deed.call, ...shown, ...matcher].join(' ');
+  const matcher = 'matcher' in operation ? [`→ ${operation.matcher.type}`] : [];
+  return [operation.call, ...shown, ...matcher].join(' ');
 }
 
 const maxLabelActions = 8;

@@ -38,8 +38,8 @@ export class CastPlayer {
  * unchanged screens. The screen must be read before the next one is requested.
  */
 export function* castFrames(cast: Cast, intervalMs: number): Generator<CastFrame> {
-  const stage = new CastPlayer(cast);
-  const { screen } = stage;
+  const session = new CastPlayer(cast);
+  const { screen } = session;
   let shown = -1;
   let began = 0;
   try {
@@ -49,7 +49,7 @@ export function* castFrames(cast: Cast, intervalMs: number): Generator<CastFrame
         shown = screen.sequence;
         began = event.ms;
       }
-      stage.play(event);
+      session.play(event);
     }
     if (screen.sequence !== shown) yield { ms: began, screen };
   } finally {

@@ -40,18 +40,18 @@ export class OrderedQueue {
   #slots: QueueSlot[] = [];
 
   /** Reserves a slot. Returns the function that sets its task. */
-  reserve(): (deed: ReservedTask) => void {
+  reserve(): (operation: ReservedTask) => void {
     const place: QueueSlot = { task: undefined };
     this.#slots.push(place);
     if (this.#slots.length > limits.recordingHeld) this.#runReady();
-    return (deed) => {
-      place.task = deed;
+    return (operation) => {
+      place.task = operation;
       this.#run();
     };
   }
 
-  add(deed: ReservedTask): void {
-    this.reserve()(deed);
+  add(operation: ReservedTask): void {
+    this.reserve()(operation);
   }
 
   /** One by one, because a task may add others. */
@@ -60,9 +60,9 @@ export class OrderedQueue {
   }
 
   #runReady(): void {
-    const ready = this.#slots.filter(({ task: deed }) => deed);
-    this.#slots = this.#slots.filter(({ task: deed }) => !deed);
-    for (const { task: deed } of ready) deed!();
+    const ready = this.#slots.filter(({ task }) => task);
+    this.#slots = this.#slots.filter(({ task }) => !task);
+    for (const { task } of ready) task!();
   }
 }
 

@@ -24,8 +24,8 @@ export class FrameEncoder implements RecordingEncoder {
   #lastKeyframeAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
 
-  constructor(terms: FrameEncoderOptions) {
-    this.#options = terms;
+  constructor(options: FrameEncoderOptions) {
+    this.#options = options;
   }
 
   start(): void {

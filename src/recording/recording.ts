@@ -192,17 +192,17 @@ function createEncoder(
 ): RecordingEncoder {
   const { format, input, redaction, intervalMs } = request;
   const { clock, screen, program, args } = session;
-  const terms = { redaction, clock, write: (line: string) => file.write(line) };
+  const options = { redaction, clock, write: (line: string) => file.write(line) };
   const timestamp = Math.floor(clock.wall() / 1000);
   const { rows, cols } = screen.size;
   const before = session.transcript.tailWithContext(limits.blockChars);
   if (format === 'jsonl-frames')
-    return new FrameEncoder({ ...terms, screen: () => session.screen, intervalMs });
+    return new FrameEncoder({ ...options, screen: () => session.screen, intervalMs });
   if (format === 'actions-json') {
     const { cwd, env, clearEnv, size } = session.spawnRequest;
     const pixels = size.pixelWidth + size.pixelHeight > 0;
     return new ActionsEncoder({
-      ...terms,
+      ...options,
       started: {
         ...{ program, args, cwd, env, rows, cols },
         ...(clearEnv && { clear_env: true }),
@@ -214,7 +214,7 @@ function createEncoder(
     });
   }
   return new CastEncoder({
-    ...terms,
+    ...options,
     version: format === 'asciicast-v2' ? 2 : 3,
     size: { rows, cols },
     timestamp,

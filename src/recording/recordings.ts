@@ -69,14 +69,14 @@ export class RecordingRegistry {
   }
 
   /** Starts a trace of a connection into a file. Raises Busy and FileRefused. */
-  startTrace(terms: TraceOptions): Trace {
+  startTrace(options: TraceOptions): Trace {
     this.#traces = this.#traces.filter(({ ended: over }) => !over);
     if (this.#traces.length >= limits.recordings)
       raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
-    requireFilePermission(terms.redaction, this.#options);
-    this.#refuseFileInUse(terms.path);
-    const trace = new Trace(terms);
-    this.#forgetFile(terms.path);
+    requireFilePermission(options.redaction, this.#options);
+    this.#refuseFileInUse(options.path);
+    const trace = new Trace(options);
+    this.#forgetFile(options.path);
     this.#traces = [...this.#traces, trace];
     return trace;
   }

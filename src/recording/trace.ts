@@ -33,12 +33,12 @@ export class HeldRequest {
   chars = 0;
   readonly #hidden = new Set<string>();
   readonly #visible = new Set<string>();
-  #asked: boolean;
+  #promptActive: boolean;
 
-  constructor(message: string, timestampMicros: number, asked: boolean) {
+  constructor(message: string, timestampMicros: number, promptActive: boolean) {
     this.message = message;
     this.timestampMicros = timestampMicros;
-    this.#asked = asked;
+    this.#promptActive = promptActive;
   }
 
   hold(line: string): void {
@@ -48,13 +48,13 @@ export class HeldRequest {
 
   /** The program prompts for a secret. */
   asksSecret(): void {
-    this.#asked = true;
+    this.#promptActive = true;
   }
 
-  addTyped(text: string, asked: boolean): void {
-    const set = asked ? this.#hidden : this.#visible;
+  addTyped(text: string, promptActive: boolean): void {
+    const set = promptActive ? this.#hidden : this.#visible;
     set.add(stripLineEnd(text));
-    if (!asked) this.texts.push(text);
+    if (!promptActive) this.texts.push(text);
   }
 
   /** The text is part of a secret that was typed in several pieces. */
@@ -76,7 +76,7 @@ export class HeldRequest {
   }
 
   #mayBeSecret(text: string): boolean {
-    return this.#asked && !this.#visible.has(text);
+    return this.#promptActive && !this.#visible.has(text);
   }
 }
 
@@ -106,12 +106,12 @@ export class Trace implements Observer {
   readonly #redactedInput: ChunkRedactor;
 
   /** Raises FileRefused. */
-  constructor(terms: TraceOptions) {
-    const { path, append, failed } = terms;
+  constructor(options: TraceOptions) {
+    const { path, append, failed } = options;
     this.path = path;
-    this.#options = terms;
-    this.observesInput = terms.redaction.secrets !== undefined;
-    this.#redactedInput = new ChunkRedactor(terms.redaction, terms.clock, '', 'replaced');
+    this.#options = options;
+    this.observesInput = options.redaction.secrets !== undefined;
+    this.#redactedInput = new ChunkRedactor(options.redaction, options.clock, '', 'replaced');
     makeParentFolder(path);
     this.#file = new RecordingFile({
       path,
@@ -184,9 +184,10 @@ export class Trace implements Observer {
     if (this.#prompt.active) this.#heldRequest?.asksSecret();
   }
 
-  #handleOperation(deed: Operation): void {
-    if (!('actions' in deed)) return;
-    for (const action of deed.actions) this.#heldRequest?.addTyped(typedText(action), this.#prompt.active);
+  #handleOperation(operation: Operation): void {
+    if (!('actions' in operation)) return;
+    for (const action of operation.actions)
+      this.#heldRequest?.addTyped(typedText(action), this.#prompt.active);
   }
 
   #writeLine(line: string): void {

@@ -92,8 +92,8 @@ export function readTraceFile(path: string): string {
   } catch (problem) {
     if (!(problem instanceof SourceError)) throw problem;
     const { reason } = problem;
-    const told = formatSystemError('recording', `The file ${path}`, reason);
-    return raise(fault.FileRefused({ path: 'path', file: path, reason }, told));
+    const message = formatSystemError('recording', `The file ${path}`, reason);
+    return raise(fault.FileRefused({ path: 'path', file: path, reason }, message));
   }
 }
 
@@ -119,17 +119,17 @@ function readRequests(lines: readonly TraceEntry[], { refuse }: JsonLinesOptions
  */
 function findOutcomes(lines: readonly TraceEntry[]): ReadonlyMap<number, 'failed' | 'unread'> {
   const fates = new Map<number, 'failed' | 'unread'>();
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   let last: { readonly at: number; readonly id: string } | undefined;
   for (const { at, direction, line } of lines) {
     if (direction !== 'request' && direction !== 'response') continue;
     const message = parseJsonObject(line);
     const id = JSON.stringify(message?.id) ?? '';
     if (direction === 'request') {
-      asked.set(id, at);
+      requests.set(id, at);
       last = { at, id };
     } else if (message?.error && id === 'null' && last && last.id !== id) fates.set(last.at, 'unread');
-    else if (message?.error && asked.has(id)) fates.set(asked.get(id)!, 'failed');
+    else if (message?.error && requests.has(id)) fates.set(requests.get(id)!, 'failed');
   }
   return fates;
 }

@@ -51,8 +51,8 @@ export async function writeTemporaryVideo(
 ): Promise<TemporaryVideo> {
   const path = await createTemporaryPath(`${name}.${film.format}`);
   try {
-    const movie = await films.render(film, path);
-    return { ...movie, path, bytes: await fileSize(path) };
+    const video = await films.render(film, path);
+    return { ...video, path, bytes: await fileSize(path) };
   } catch (problem) {
     await removeParentFolder(path);
     throw problem;
@@ -79,7 +79,7 @@ export async function writeRecordingVideo(
   if (!recording.format.startsWith('asciicast'))
     raise(invalidRecording('a video needs an asciicast; this format has no timed output', recording.format));
   requireVideoEncoder(how.format);
-  await findFont(how.looks.font, false);
+  await findFont(how.style.font, false);
   const refuse = (line: number, reason: string): never => raise(invalidRecording(`line ${line}: ${reason}`));
   const { hides, durationMs: endMs } = recording;
   const film = { ...how, hides, endMs, text: await readParts(recording), torn: false, refuse };

@@ -40,14 +40,14 @@ const lastFrameMs = 2000;
 /** Reads the cast twice, because a long one may not fit in memory. */
 export async function* renderFrames(
   read: () => Cast,
-  looks: VideoStyle,
+  style: VideoStyle,
   { ends, redaction, report }: VideoFramesOptions,
 ): AsyncGenerator<VideoFrame> {
   const { ofMs, ...size } = measureCast(read());
-  const draw = createFrameRenderer(size, looks, { redaction, face: await findFont(looks.font, true) });
+  const draw = createFrameRenderer(size, style, { redaction, face: await findFont(style.font, true) });
   let pictures = 0;
   let before: { readonly picture: Pixels; readonly at: number } | undefined;
-  for (const { ms, screen } of castFrames(read(), 1000 / looks.fps)) {
+  for (const { ms, screen } of castFrames(read(), 1000 / style.fps)) {
     const picture = await draw(screen);
     pictures += 1;
     report({ atMs: ms, ofMs, pictures });
@@ -55,7 +55,7 @@ export async function* renderFrames(
     before = { picture, at: ms };
   }
   if (before)
-    yield { picture: before.picture, ms: ends ? lastFrameDuration(ofMs - before.at, looks) : lastFrameMs };
+    yield { picture: before.picture, ms: ends ? lastFrameDuration(ofMs - before.at, style) : lastFrameMs };
 }
 
 /** The last picture is visible for at least one frame. */

@@ -27,7 +27,7 @@ export class VideoThread {
   readonly #log: (line: string) => void;
   readonly #thread: WorkerThread;
   readonly #gone: Promise<void>;
-  #answer: { resolve(filmed: VideoWorkerAnswer): void; reject(why: Fault): void } | undefined;
+  #answer: { resolve(answer: VideoWorkerAnswer): void; reject(why: Fault): void } | undefined;
   #ffmpeg: Ffmpeg | undefined;
   #endFault: Fault | undefined;
 
@@ -50,8 +50,8 @@ export class VideoThread {
 
   /** Raises Unsupported, the fault passed to `end`, and the errors of the recording's reader. */
   async film(path: string): Promise<Video> {
-    const { text, torn, endMs, idleMs, looks, hides, format } = this.#film;
-    const order = { text, torn, endMs, idleMs, looks, hides, gif: format === 'gif' };
+    const { text, torn, endMs, idleMs, style, hides, format } = this.#film;
+    const order = { text, torn, endMs, idleMs, style, hides, gif: format === 'gif' };
     try {
       return await (order.gif ? this.#renderGif(order, path) : this.#renderFrames(order, path));
     } catch (problem) {
@@ -70,24 +70,24 @@ export class VideoThread {
     await this.#gone;
   }
 
-  #handleMessage(filmed: VideoWorkerMessage): void {
-    if ('progress' in filmed) this.#film.progress?.(filmed.progress);
-    else this.#answer?.resolve(filmed);
+  #handleMessage(answer: VideoWorkerMessage): void {
+    if ('progress' in answer) this.#film.progress?.(answer.progress);
+    else this.#answer?.resolve(answer);
   }
 
   async #renderGif(order: VideoWorkerRequest, path: string): Promise<Video> {
-    const told = await this.#request(order);
-    if (!('gif' in told)) throw new Error('the video worker returned no GIF');
-    await writeNewFile(path, told.gif, 'w');
-    return told.movie;
+    const answer = await this.#request(order);
+    if (!('gif' in answer)) throw new Error('the video worker returned no GIF');
+    await writeNewFile(path, answer.gif, 'w');
+    return answer.video;
   }
 
   async #renderFrames(order: VideoWorkerRequest, path: string): Promise<Video> {
-    const { fps } = order.looks;
+    const { fps } = order.style;
     let [frames, due, width, height] = [0, 0, 0, 0];
-    let told = await this.#request(order);
-    for (; 'picture' in told && frames < limits.filmFrames; told = await this.#request('more')) {
-      const { picture, ms } = told;
+    let answer = await this.#request(order);
+    for (; 'picture' in answer && frames < limits.filmFrames; answer = await this.#request('more')) {
+      const { picture, ms } = answer;
       ({ width, height } = picture);
       this.#ffmpeg ??= new Ffmpeg({ width, height, fps }, path);
       for (due += ms; due > 0 && frames < limits.filmFrames; due -= 1000 / fps, frames++)
@@ -96,19 +96,19 @@ export class VideoThread {
     await this.#ffmpeg?.finish();
     // Most formats need even sizes, so a black edge is added.
     const [wide, high] = [width, height].map((size) => size + (size % 2)) as [number, number];
-    const cut = 'picture' in told || due > 0 ? 'filmFrames' : null;
+    const cut = 'picture' in answer || due > 0 ? 'filmFrames' : null;
     return { frames, width: wide, height: high, ms: (1000 * frames) / fps, cut };
   }
 
   async #request(question: VideoWorkerRequest | 'more'): Promise<VideoWorkerResult> {
     if (this.#endFault) throw this.#endFault;
-    const filmed = await new Promise<VideoWorkerAnswer>((resolve, reject) => {
+    const answer = await new Promise<VideoWorkerAnswer>((resolve, reject) => {
       this.#answer = { resolve, reject };
       this.#thread.post(question);
     });
-    if ('line' in filmed) return this.#film.refuse(filmed.line, filmed.reason);
-    if (!('why' in filmed)) return filmed;
-    this.#log(`a video could not be rendered: ${filmed.why}`);
+    if ('line' in answer) return this.#film.refuse(answer.line, answer.reason);
+    if (!('why' in answer)) return answer;
+    this.#log(`a video could not be rendered: ${answer.why}`);
     return raiseUnsupported('the rasterizer for pictures does not work on this system');
   }
 }
@@ -122,7 +122,7 @@ export interface VideoJob extends JsonLinesOptions {
   readonly endMs?: number | undefined;
   /** Maximum length of a pause. */
   readonly idleMs?: number | undefined;
-  readonly looks: VideoStyle;
+  readonly style: VideoStyle;
   /** Redacts the rendered screens: a secret that a program wrapped itself is recognizable only there. */
   readonly hides?: RedactionPolicy | undefined;
   readonly format: 'mp4' | 'webm' | 'gif';
@@ -146,8 +146,8 @@ export class VideoRenderer {
   readonly #threads = new Set<VideoThread>();
   #closed = false;
 
-  constructor(terms: VideoRendererOptions) {
-    this.#options = terms;
+  constructor(options: VideoRendererOptions) {
+    this.#options = options;
   }
 
   /** Writes to a new file in a folder of the caller. Raises Busy, Cancelled and Unsupported. */

@@ -17,7 +17,7 @@ export interface VideoWorkerRequest {
   readonly endMs: number | undefined;
   /** Maximum length of a pause. */
   readonly idleMs: number | undefined;
-  readonly looks: VideoStyle;
+  readonly style: VideoStyle;
   /** Redaction of the rendered screens, if any. */
   readonly hides: RedactionPolicy | undefined;
   readonly gif: boolean;
@@ -46,7 +46,7 @@ export interface VideoProgress {
 /** `why` is for the log only, because it may contain local file names. */
 export type VideoWorkerMessage =
   | VideoFrame
-  | { readonly gif: Uint8Array; readonly movie: Video }
+  | { readonly gif: Uint8Array; readonly video: Video }
   | { readonly end: true }
   | { readonly progress: VideoProgress }
   | { readonly line: number; readonly reason: string }
@@ -89,12 +89,12 @@ interface DecodedRequest extends VideoWorkerRequest {
 }
 
 async function postFrames(order: DecodedRequest): Promise<void> {
-  for await (const shown of renderFrames(() => readRequestedCast(order), order.looks, frameOptions(order))) {
-    const asked = new Promise<void>((resolve) => {
+  for await (const shown of renderFrames(() => readRequestedCast(order), order.style, frameOptions(order))) {
+    const requested = new Promise<void>((resolve) => {
       resume = resolve;
     });
     post(shown, shown.picture.rgb);
-    await asked;
+    await requested;
   }
   post({ end: true });
 }
@@ -104,10 +104,10 @@ async function postGif(order: DecodedRequest): Promise<void> {
   let [frames, shownMs] = [0, 0];
   let cut: VideoCut | null = null;
   let last: Pixels | undefined;
-  const looks = { ...order.looks, fps: Math.min(order.looks.fps, maxGifFps) };
+  const style = { ...order.style, fps: Math.min(order.style.fps, maxGifFps) };
   for await (const { picture, ms } of renderFrames(
     () => readRequestedCast(order),
-    looks,
+    style,
     frameOptions(order),
   )) {
     if (frames === limits.filmFrames) cut = 'filmFrames';
@@ -120,7 +120,7 @@ async function postGif(order: DecodedRequest): Promise<void> {
   }
   const { width, height } = last!;
   const gif = made.finish();
-  post({ gif, movie: { frames, width, height, ms: shownMs, cut } }, gif);
+  post({ gif, video: { frames, width, height, ms: shownMs, cut } }, gif);
 }
 
 function readRequestedCast({ text, torn, endMs, idleMs }: DecodedRequest) {
@@ -138,4 +138,4 @@ const frameOptions = ({ hides, endMs }: DecodedRequest) => ({
   report: (progress: VideoProgress) => post({ progress }),
 });
 
-const post = (filmed: VideoWorkerMessage, moved?: Uint8Array) => mainThread.post(filmed, moved);
+const post = (answer: VideoWorkerMessage, moved?: Uint8Array) => mainThread.post(answer, moved);

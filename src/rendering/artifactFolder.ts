@@ -43,9 +43,9 @@ export class ArtifactFolder {
     return this.#withFaults(whole, () => readArtifact(whole, this.root, limits.screenshotBytes));
   }
 
-  #withFaults<Out>(path: string, deed: () => Out): Out {
+  #withFaults<Out>(path: string, operation: () => Out): Out {
     try {
-      return deed();
+      return operation();
     } catch (problem) {
       const { code, link } = problem as NodeJS.ErrnoException & { readonly link?: string };
       if (code === undefined) throw problem;

@@ -83,13 +83,13 @@ export class Baselines {
     const now = screenAnsi(screen, redaction);
     const baselinePath = this.#folder.pathTo(baselineNames(name));
     const baseline = this.#folder.read(baselinePath);
-    const told =
+    const message =
       baseline === undefined
         ? { changes: undefined, summary: 'the baseline does not exist' }
         : compareScreens(redaction.text(baseline), now, mode);
-    const same = told.changes?.length === 0;
+    const same = message.changes?.length === 0;
     const screenPath = same ? undefined : this.#folder.write(['screens', `${name}${baselineExtension}`], now);
-    return { ...told, baselinePath, screenPath };
+    return { ...message, baselinePath, screenPath };
   }
 
   /** Replaces the baseline by the current screen. Raises PermissionDenied like `compare`. */

@@ -62,10 +62,14 @@ export const mayOverflow = ({ text, columns }: Pick<Glyph, 'text' | 'columns'>):
   columns === 1 && text.length > 1 && (text.includes(emojiSelector) || text.includes(keycap));
 
 /** Prefers the requested font for every character it has, except emoji. */
-function chooseFont({ text, columns }: Glyph, codePoint: number, asked: Font | undefined): Font | undefined {
+function chooseFont(
+  { text, columns }: Glyph,
+  codePoint: number,
+  requested: Font | undefined,
+): Font | undefined {
   const asEmoji = columns === 2 || text.includes(emojiSelector) || text.includes(keycap);
   const isEmoji = asEmoji && findFonts('emoji').some(({ has }) => has(codePoint));
-  if (asked?.has(codePoint) && !isEmoji) return asked;
+  if (requested?.has(codePoint) && !isEmoji) return requested;
   for (const group of asEmoji ? wideFontOrder : textFontOrder) {
     const font = findFonts(group).find(({ has }) => has(codePoint));
     if (font) return font;
@@ -99,8 +103,8 @@ function fitText(
 }
 
 /** The font and its fallbacks in the viewer. */
-export const fontFamilies = (family: string): string =>
-  family === defaultFontFamily ? defaultTextFamilies : `${quoteFamily(family)}, sans-serif`;
+export const fontFamilies = (processTree: string): string =>
+  processTree === defaultFontFamily ? defaultTextFamilies : `${quoteFamily(processTree)}, sans-serif`;
 
 const defaultTextFamilies = `${defaultFontFamily}, Menlo, Consolas, monospace`;
 
@@ -109,7 +113,8 @@ export const textFontFamilies = ({ family }: TextFont): string =>
 
 /** A family name that needs no quotes in CSS. */
 const plainFamilyName = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
-const quoteFamily = (family: string): string => (plainFamilyName.test(family) ? family : `'${family}'`);
+const quoteFamily = (processTree: string): string =>
+  plainFamilyName.test(processTree) ? processTree : `'${processTree}'`;
 
 /** An empty frame for a character that no font has. */
 function missingGlyphFrame({ columns }: Glyph, { width, height, line }: CellMetrics): string {

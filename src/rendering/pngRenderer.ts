@@ -21,7 +21,7 @@ export interface PngRendererOptions {
 }
 
 interface RenderJob {
-  readonly mosaic: TileMap;
+  readonly tileMap: TileMap;
   readonly resolve: (png: Uint8Array) => void;
   readonly reject: (fault: Fault) => void;
 }
@@ -41,11 +41,11 @@ export class PngRenderer {
     this.#options = options;
   }
 
-  render(mosaic: TileMap): Promise<Uint8Array> {
+  render(tileMap: TileMap): Promise<Uint8Array> {
     if (this.#closed) raise(fault.Cancelled({ reason: 'shutdown' }));
     if (this.#waiting.length >= limits.screenshots) raise(busyFault('screenshots'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ mosaic, resolve, reject });
+      this.#waiting.push({ tileMap, resolve, reject });
       this.#startNext();
     });
   }
@@ -65,7 +65,7 @@ export class PngRenderer {
     if (!order) return;
     this.#current = order;
     this.#thread ??= this.#startThread();
-    this.#thread.post(order.mosaic);
+    this.#thread.post(order.tileMap);
     this.#timer = this.#options.clock.after(limits.screenshotMs, () =>
       this.#stopThread(busyFault('screenshotMs')),
     );

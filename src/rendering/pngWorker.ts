@@ -10,11 +10,11 @@ export type PngResult = { readonly png: Uint8Array } | { readonly why: string };
 
 const parentThread = openWorkerPort();
 
-parentThread.onMessage((mosaic) => parentThread.post(renderPng(mosaic as TileMap)));
+parentThread.onMessage((tiles) => parentThread.post(renderPng(tiles as TileMap)));
 
-function renderPng(mosaic: TileMap): PngResult {
+function renderPng(tiles: TileMap): PngResult {
   try {
-    const { width, height, rgb } = paintTiles(mosaic, allFontFiles());
+    const { width, height, rgb } = paintTiles(tiles, allFontFiles());
     return { png: encodePng(width, height, rgb) };
   } catch (problem) {
     return { why: String((problem as Error).stack ?? problem) };

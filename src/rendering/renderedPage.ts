@@ -120,10 +120,10 @@ function renderCell(
 
 /** An emoji of one column overflows into a blank next to it with the same background, as in most terminals. */
 function widenEmoji(row: RenderedCell[]): void {
-  for (const [at, look] of row.entries()) {
+  for (const [at, cell] of row.entries()) {
     const next = row[at + 1];
-    if (!next || !mayOverflow(look) || hasDecoration(look) || hasDecoration(next)) continue;
-    if (next.text === '' && next.columns === 1 && next.bg === look.bg) row[at] = { ...look, columns: 2 };
+    if (!next || !mayOverflow(cell) || hasDecoration(cell) || hasDecoration(next)) continue;
+    if (next.text === '' && next.columns === 1 && next.bg === cell.bg) row[at] = { ...cell, columns: 2 };
   }
 }
 
@@ -141,9 +141,9 @@ const isBlankText = (char: string): boolean => char === ' ' || char === '\u00a0'
  */
 function placeCursor(rows: RenderedCell[][], cursor: PageCursor, color: PackedColor): RenderedPage['cursor'] {
   const row = rows[cursor.row] ?? [];
-  const at = row.findLastIndex((look) => look.col <= cursor.col);
-  const look = row[at];
-  if (!look || look.col + look.columns <= cursor.col) return undefined;
-  if (cursor.shape === 'block') row[at] = { ...look, fg: look.bg, bg: color, underlineColor: look.bg };
-  return { ...cursor, col: look.col, columns: look.columns, color };
+  const at = row.findLastIndex((cell) => cell.col <= cursor.col);
+  const cell = row[at];
+  if (!cell || cell.col + cell.columns <= cursor.col) return undefined;
+  if (cursor.shape === 'block') row[at] = { ...cell, fg: cell.bg, bg: color, underlineColor: cell.bg };
+  return { ...cursor, col: cell.col, columns: cell.columns, color };
 }

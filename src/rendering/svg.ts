@@ -87,7 +87,7 @@ function rowSvg(
   metrics: CellMetrics,
 ): string {
   const inked = groupCells(row, sameStyle)
-    .map((looks) => groupSvg(looks, metrics))
+    .map((cells) => groupSvg(cells, metrics))
     .join('');
   const content = backgroundsSvg(row, background, metrics) + inked;
   return content && `<g transform="translate(0 ${top})">${content}</g>`;
@@ -95,10 +95,10 @@ function rowSvg(
 
 function backgroundsSvg(row: readonly RenderedCell[], background: PackedColor, metrics: CellMetrics): string {
   return groupCells(row, (a, b) => a.bg === b.bg)
-    .filter(([look]) => look!.bg !== background)
-    .map((looks) => {
-      const [from, to] = pixelSpan(looks, metrics);
-      return `<path d="${boxPath(from, 0, to, metrics.height)}" fill="${formatHexColor(looks[0]!.bg)}" shape-rendering="crispEdges"/>`;
+    .filter(([cell]) => cell!.bg !== background)
+    .map((cells) => {
+      const [from, to] = pixelSpan(cells, metrics);
+      return `<path d="${boxPath(from, 0, to, metrics.height)}" fill="${formatHexColor(cells[0]!.bg)}" shape-rendering="crispEdges"/>`;
     })
     .join('');
 }
@@ -108,10 +108,10 @@ function groupCells(
   same: (a: RenderedCell, b: RenderedCell) => boolean,
 ): RenderedCell[][] {
   const stretches: RenderedCell[][] = [];
-  for (const look of row) {
+  for (const cell of row) {
     const last = stretches.at(-1);
-    if (last && same(last[0]!, look)) last.push(look);
-    else stretches.push([look]);
+    if (last && same(last[0]!, cell)) last.push(cell);
+    else stretches.push([cell]);
   }
   return stretches;
 }
@@ -126,36 +126,36 @@ const sameStyle = (a: RenderedCell, b: RenderedCell): boolean =>
   a.overline === b.overline &&
   a.link === b.link;
 
-const pixelSpan = (looks: readonly RenderedCell[], { width }: CellMetrics): [from: number, to: number] => {
-  const last = looks.at(-1)!;
-  return [looks[0]!.col * width, (last.col + last.columns) * width];
+const pixelSpan = (cells: readonly RenderedCell[], { width }: CellMetrics): [from: number, to: number] => {
+  const last = cells.at(-1)!;
+  return [cells[0]!.col * width, (last.col + last.columns) * width];
 };
 
-function groupSvg(looks: readonly RenderedCell[], metrics: CellMetrics): string {
-  const look = looks[0]!;
-  const content = decorationsSvg(looks, metrics) + glyphsSvg(looks, metrics);
+function groupSvg(cells: readonly RenderedCell[], metrics: CellMetrics): string {
+  const cell = cells[0]!;
+  const content = decorationsSvg(cells, metrics) + glyphsSvg(cells, metrics);
   if (content === '') return '';
-  const style = (look.bold ? ' font-weight="bold"' : '') + (look.italic ? ' font-style="italic"' : '');
-  const color = formatHexColor(look.fg);
-  return linkSvg(look.link, `<g fill="${color}" color="${color}"${style}>${content}</g>`);
+  const style = (cell.bold ? ' font-weight="bold"' : '') + (cell.italic ? ' font-style="italic"' : '');
+  const color = formatHexColor(cell.fg);
+  return linkSvg(cell.link, `<g fill="${color}" color="${color}"${style}>${content}</g>`);
 }
 
-function decorationsSvg(looks: readonly RenderedCell[], metrics: CellMetrics): string {
-  const [look] = looks as [RenderedCell];
-  const span = pixelSpan(looks, metrics);
-  const color = formatHexColor(look.underlineColor);
-  const under = look.underline
-    ? `<g fill="${color}" color="${color}">${pathToSvg(underlinePath(look.underline, ...span, metrics))}</g>`
+function decorationsSvg(cells: readonly RenderedCell[], metrics: CellMetrics): string {
+  const [style] = cells as [RenderedCell];
+  const span = pixelSpan(cells, metrics);
+  const color = formatHexColor(style.underlineColor);
+  const under = style.underline
+    ? `<g fill="${color}" color="${color}">${pathToSvg(underlinePath(style.underline, ...span, metrics))}</g>`
     : '';
   return (
     under +
-    (look.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
-    (look.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
+    (style.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
+    (style.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
   );
 }
 
 /** Joins adjacent letters into one text, also across a single blank. Everything else is positioned separately. */
-function glyphsSvg(looks: readonly RenderedCell[], metrics: CellMetrics): string {
+function glyphsSvg(cells: readonly RenderedCell[], metrics: CellMetrics): string {
   let svg = '';
   let text = '';
   let start = 0;
@@ -163,20 +163,20 @@ function glyphsSvg(looks: readonly RenderedCell[], metrics: CellMetrics): string
     if (text !== '') svg += lettersSvg(text.trimEnd(), start * metrics.width, metrics);
     text = '';
   };
-  for (const look of looks) {
-    if (look.text === '') {
+  for (const cell of cells) {
+    if (cell.text === '') {
       if (text.endsWith(' ')) flush();
       else if (text !== '') text += ' ';
       continue;
     }
-    const drawn = renderGlyph(look, metrics);
+    const drawn = renderGlyph(cell, metrics);
     if (drawn.kind === 'letter') {
-      if (text === '') start = look.col;
-      text += look.text;
+      if (text === '') start = cell.col;
+      text += cell.text;
       continue;
     }
     flush();
-    svg += `<g transform="translate(${look.col * metrics.width} 0)">${drawn.svg}</g>`;
+    svg += `<g transform="translate(${cell.col * metrics.width} 0)">${drawn.svg}</g>`;
   }
   flush();
   return svg;

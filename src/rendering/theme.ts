@@ -49,17 +49,17 @@ export type ResolveColor = (index: number) => PackedColor;
 /** Resolves colours with the current palette. Later changes of the program are not included. */
 export function createColorResolver(theme: Theme, palette: TerminalPalette): ResolveColor {
   const own = typeof theme === 'string' ? { base: theme } : theme;
-  const told = new Map<number, PackedColor>(own.colors?.map((hex, index) => [index, parseHexColor(hex)]));
+  const colors = new Map<number, PackedColor>(own.colors?.map((hex, index) => [index, parseHexColor(hex)]));
   for (const name of ['foreground', 'background', 'cursor'] as const)
-    if (own[name] !== undefined) told.set(specialColors[name], parseHexColor(own[name]));
+    if (own[name] !== undefined) colors.set(specialColors[name], parseHexColor(own[name]));
   // The cursor has the colour of text unless the theme sets it.
   if (own.foreground !== undefined && own.cursor === undefined)
-    told.set(specialColors.cursor, parseHexColor(own.foreground));
+    colors.set(specialColors.cursor, parseHexColor(own.foreground));
   for (let index = 0; index <= specialColors.cursor; index++) {
     const changed = palette.customColor(index);
-    if (changed) told.set(index, packRgb(changed));
+    if (changed) colors.set(index, packRgb(changed));
   }
-  return (index) => told.get(index) ?? themeColor(own.base, index);
+  return (index) => colors.get(index) ?? themeColor(own.base, index);
 }
 
 function themeColor(base: 'dark' | 'light', index: number): PackedColor {

@@ -32,12 +32,13 @@ export async function createTileMap(page: RenderedPage, metrics: CellMetrics): P
   const backgrounds = new Uint32Array(rows.length * cols).fill(page.background);
   const tiles = new TileSet(metrics);
   const laid: number[] = [];
-  await mapInSlices(rows, (looks, row) => {
-    for (const look of looks) {
-      const cell = row * cols + look.col;
-      backgrounds.fill(look.bg, cell, Math.min(cell + look.columns, (row + 1) * cols));
-      if (look.underline) laid.push(tiles.underline(look), cell, look.underlineColor);
-      if (look.text !== '' || look.strikethrough || look.overline) laid.push(tiles.ink(look), cell, look.fg);
+  await mapInSlices(rows, (cells, row) => {
+    for (const rendered of cells) {
+      const cell = row * cols + rendered.col;
+      backgrounds.fill(rendered.bg, cell, Math.min(cell + rendered.columns, (row + 1) * cols));
+      if (rendered.underline) laid.push(tiles.underline(rendered), cell, rendered.underlineColor);
+      if (rendered.text !== '' || rendered.strikethrough || rendered.overline)
+        laid.push(tiles.ink(rendered), cell, rendered.fg);
     }
   });
   const { cursor } = page;
@@ -64,10 +65,10 @@ class TileSet {
     this.#metrics = metrics;
   }
 
-  ink(look: RenderedCell): number {
-    const { text, columns, bold, italic, strikethrough: through, overline: over } = look;
+  ink(style: RenderedCell): number {
+    const { text, columns, bold, italic, strikethrough: through, overline: over } = style;
     const key = `${columns}${bold ? 'b' : ''}${italic ? 'i' : ''}${through ? 's' : ''}${over ? 'o' : ''} ${text}`;
-    return this.#indexOf(key, columns, () => cellInkSvg(look, this.#metrics));
+    return this.#indexOf(key, columns, () => cellInkSvg(style, this.#metrics));
   }
 
   underline({ underline: style, columns }: RenderedCell): number {
@@ -90,18 +91,18 @@ class TileSet {
   }
 }
 
-function cellInkSvg(look: RenderedCell, metrics: CellMetrics): string {
-  const span = [0, look.columns * metrics.width] as const;
+function cellInkSvg(style: RenderedCell, metrics: CellMetrics): string {
+  const span = [0, style.columns * metrics.width] as const;
   return (
-    (look.text === '' ? '' : glyphSvg(look, metrics)) +
-    (look.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
-    (look.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
+    (style.text === '' ? '' : glyphSvg(style, metrics)) +
+    (style.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
+    (style.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
   );
 }
 
-function glyphSvg(look: RenderedCell, metrics: CellMetrics): string {
-  const drawn = renderGlyph(look, metrics);
+function glyphSvg(cell: RenderedCell, metrics: CellMetrics): string {
+  const drawn = renderGlyph(cell, metrics);
   if (drawn.kind !== 'letter') return drawn.svg;
-  const style = (look.bold ? ' font-weight="bold"' : '') + (look.italic ? ' font-style="italic"' : '');
-  return `<text x="0" y="${metrics.baseline}"${style}>${escapeXml(look.text)}</text>`;
+  const style = (cell.bold ? ' font-weight="bold"' : '') + (cell.italic ? ' font-style="italic"' : '');
+  return `<text x="0" y="${metrics.baseline}"${style}>${escapeXml(cell.text)}</text>`;
 }

@@ -28,8 +28,8 @@ export class AccessLog {
   readonly #world: Core;
   #connections = 0;
 
-  constructor(terms: AccessLogOptions, world: Core) {
-    this.options = terms;
+  constructor(options: AccessLogOptions, world: Core) {
+    this.options = options;
     this.clock = world.clock;
     this.#world = world;
     this.#logSessions();
@@ -43,18 +43,18 @@ export class AccessLog {
   /** Logs programs by name only. Their arguments may contain secrets that no rule recognizes. */
   #logSessions(): void {
     const { debug } = this.options;
-    this.#world.sessions.onUpdate(({ id, program, exit }, news) => {
-      if (news === 'opened') debug('session opened', { session: id, program });
-      else if (news === 'exited')
+    this.#world.sessions.onUpdate(({ id, program, exit }, update) => {
+      if (update === 'opened') debug('session opened', { session: id, program });
+      else if (update === 'exited')
         debug('session exited', { session: id, code: exit?.exitCode, signal: exit?.signal });
     });
   }
 
   /** Returns the log for the calls of this connection, and the function to call when it closes. */
-  logConnection(visitor: ConnectionInfo): { readonly calls: CallLog; closed(why?: string): void } {
+  logConnection(client: ConnectionInfo): { readonly calls: CallLog; closed(why?: string): void } {
     this.#connections += 1;
     const connection = this.#connections;
-    this.options.debug('connection opened', { connection, ...visitor });
+    this.options.debug('connection opened', { connection, ...client });
     const left = (why?: string) =>
       this.options.debug('connection closed', { connection, ...(why !== undefined && { why }) });
     return { calls: new CallLog(this, { connection }), closed: left };
@@ -81,14 +81,14 @@ export class CallLog {
   /** Call before the message is dispatched. `names` maps our request id to the id that the client sent. */
   logMessage(message: RpcMessage, names?: { clientIdOf(own: number): string | undefined }): void {
     if (!('method' in message)) return;
-    const { options: terms, clock } = this.#accessLog;
+    const { options, clock } = this.#accessLog;
     const method = this.#accessLog.redact(message.method);
     if ('id' in message) {
       const own = message.id as number;
       const id = names?.clientIdOf(own);
       const call = { ...this.#source, method, ...(id !== undefined && { id: this.#formatId(id) }) };
       this.#pending.set(own, { facts: call, startedAt: clock.now() });
-    } else terms.trace?.('notification', { ...this.#source, method });
+    } else options.trace?.('notification', { ...this.#source, method });
   }
 
   /** Keeps an integer beyond the range of a JavaScript number as it was written. */
@@ -101,9 +101,9 @@ export class CallLog {
     const begun = this.#pending.get(own);
     if (!begun) return;
     this.#pending.delete(own);
-    const { options: terms, clock } = this.#accessLog;
-    if ('error' in outcome) terms.debug('call failed', { ...begun.facts, fault: faultName(outcome.error) });
-    terms.trace?.('call', { ...begun.facts, ms: Math.round((clock.now() - begun.startedAt) * 10) / 10 });
+    const { options, clock } = this.#accessLog;
+    if ('error' in outcome) options.debug('call failed', { ...begun.facts, fault: faultName(outcome.error) });
+    options.trace?.('call', { ...begun.facts, ms: Math.round((clock.now() - begun.startedAt) * 10) / 10 });
   }
 }
 

@@ -29,7 +29,7 @@ export interface EndpointOptions {
 }
 
 /** Creates the endpoint of one listener. */
-export type OpenEndpoint = (world: Core, terms: EndpointOptions) => DialectEndpoint;
+export type OpenEndpoint = (world: Core, options: EndpointOptions) => DialectEndpoint;
 
 export interface DialectDefinition {
   readonly name: string;

@@ -35,7 +35,7 @@ export interface EndpointHooks {
    * Handles authentication inside the dialect, such as with a password. Until it succeeds, the client is
    * unauthenticated.
    */
-  authenticate?(caller: Caller, stranger: UnauthenticatedClient): void;
+  authenticate?(caller: Caller, unauthenticated: UnauthenticatedClient): void;
   /** Clients take any message for a reply, so nothing unrequested may be sent, not even a ping. */
   readonly noPings?: true;
   /** Maximum size of a message of a client, if it is not `limits.frameBytes`. */
@@ -58,7 +58,7 @@ export interface DialectEndpoint extends EndpointHooks {
   /** Returns the function that creates the handler of each new connection. */
   handlerFactory(
     rules: DispatchRules,
-  ): (line: ClientChannel, stranger?: UnauthenticatedClient) => ConnectionHandler;
+  ): (channel: ClientChannel, unauthenticated?: UnauthenticatedClient) => ConnectionHandler;
 }
 
 export const createEndpoint = <World>(
@@ -72,12 +72,12 @@ export const createEndpoint = <World>(
   waits: (method) => dialect.methods.get(method)?.waits === true,
   handlerFactory: (rules) => {
     const dispatch = new Dispatcher<World>({ ...rules, dialect, world });
-    return (line, stranger) => {
+    return (line, unauthenticated) => {
       const connection = dialect.envelope
         ? new EnvelopeConnection(line, dispatch)
         : new JsonRpcConnection(line, dispatch);
       life.onReady?.(connection);
-      if (stranger) life.authenticate?.(connection, stranger);
+      if (unauthenticated) life.authenticate?.(connection, unauthenticated);
       return connection;
     };
   },

@@ -57,10 +57,10 @@ async function bindFreePort(make: () => HttpServer, hosts: readonly string[]): P
 async function bindAll(
   make: () => HttpServer,
   hosts: readonly string[],
-  wanted: number,
+  requested: number,
 ): Promise<BoundServers> {
   const servers: HttpServer[] = [];
-  let port = wanted;
+  let port = requested;
   try {
     for (const host of hosts) {
       const http = make();
@@ -137,21 +137,21 @@ export interface WebSecret {
 
 const defaultPorts = [9420, 9520] as const;
 
-export async function serveHttp(server: Server, terms: HttpListenerOptions): Promise<Listener> {
-  const { address, secret, createEndpoint: speak, names = [] } = terms;
+export async function serveHttp(server: Server, options: HttpListenerOptions): Promise<Listener> {
+  const { address, secret, createEndpoint: speak, names = [] } = options;
   const [reached] = [...(isLoopback(address.host) ? [] : [address.host]), ...names];
   if (reached !== undefined) requireSecret(reached, secret);
-  const admission = createAccessPolicy(terms);
-  const { servers, port } = await bind(createHttpServer, address, terms.ports ?? defaultPorts);
+  const admission = createAccessPolicy(options);
+  const { servers, port } = await bind(createHttpServer, address, options.ports ?? defaultPorts);
   const place: WebHost = { host: address.host, port, names };
   const url = webSocketUrl(place);
   const { clock } = server.world;
   const shown = admission.value;
   const token = secret.kind === 'token' && shown !== undefined ? new WebToken(clock, shown) : undefined;
-  const spoken = speak(url, secret.kind === 'password' ? shown : undefined);
-  const forPage = !token && spoken.routes?.some(({ guarded }) => guarded) ? generateToken() : undefined;
+  const endpoint = speak(url, secret.kind === 'password' ? shown : undefined);
+  const forPage = !token && endpoint.routes?.some(({ guarded }) => guarded) ? generateToken() : undefined;
   const guard = forPage === undefined ? token : new WebToken(clock, forPage);
-  const visits = new Router({ server, webHost: place, token, guard, endpoint: spoken });
+  const visits = new Router({ server, webHost: place, token, guard, endpoint });
   const silent = new EvictionPool<Duplex>(limits.connections, (socket) => socket.destroy());
   for (const http of servers) {
     trackSilentSockets(http, silent);
@@ -164,8 +164,8 @@ export async function serveHttp(server: Server, terms: HttpListenerOptions): Pro
     await Promise.all([visits.close(), ...servers.map((http) => closeHttpServer(http, clock))]);
   };
   const made = forPage ?? (secret.value === undefined && secret.kind === 'token' ? shown : undefined);
-  const page = made !== undefined && spoken.routes ? pageUrl(url, made) : undefined;
-  const ended = spoken.ended?.then(close) ?? new Promise<never>(() => {});
+  const page = made !== undefined && endpoint.routes ? pageUrl(url, made) : undefined;
+  const ended = endpoint.ended?.then(close) ?? new Promise<never>(() => {});
   return { path: url, page, ended, close, accessNote: admission.accessNote };
 }
 
@@ -179,12 +179,12 @@ interface AccessPolicy {
 
 function createAccessPolicy({
   secret,
-  allowAllUsers: anyone,
+  allowAllUsers,
   sameUser = createSameUserCheck(),
 }: HttpListenerOptions): AccessPolicy {
   const { name, value, kind, always } = secret;
   if (value !== undefined) return { accessNote: undefined, value };
-  if (anyone) return { accessNote: undefined };
+  if (allowAllUsers) return { accessNote: undefined };
   if (sameUser && !always)
     return { accessNote: `only programs of your user are accepted; to accept others, set ${name}`, sameUser };
   const made = generateToken();

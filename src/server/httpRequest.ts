@@ -10,13 +10,13 @@ const jsonContentType = 'application/json; charset=utf-8';
 
 export async function handlePost(
   server: Server,
-  spoken: DialectEndpoint,
+  endpoint: DialectEndpoint,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (!isJsonRequest(request))
     return sendPlainError(response, 415, 'the content-type of the request must be application/json');
-  const { frameBytes = limits.frameBytes } = spoken;
+  const { frameBytes = limits.frameBytes } = endpoint;
   const body = await readBody(request, frameBytes);
   if (!body)
     return sendPlainError(response, 413, `the request body is larger than the limit of ${frameBytes} bytes`);
@@ -31,7 +31,7 @@ export async function handlePost(
   });
   response.once('close', () => output.destroy());
   const from = clientNetwork(request.socket.remoteAddress);
-  await server.accept(spoken, {
+  await server.accept(endpoint, {
     ...{ input, output, framing: 'messages', from, transport: 'http' },
     repliesOnly: true,
   });

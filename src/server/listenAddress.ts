@@ -23,19 +23,19 @@ export function parseListenAddress(text: string, env: Environment = {}): ListenA
   const [, dialect, transport, rest] = addressPattern.exec(text) ?? [];
   if (dialect === undefined || rest === undefined)
     return `${text}: expected DIALECT+TRANSPORT:ADDRESS, such as ptywright+unix:/run/user/1000/p.sock`;
-  const tongue = dialectDefinitions.get(dialect);
-  if (!tongue)
+  const definition = dialectDefinitions.get(dialect);
+  if (!definition)
     return `${text}: unknown dialect ${dialect}; expected one of ${[...dialectDefinitions.keys()].join(', ')}`;
   const known = transports.find((one) => one === transport);
   if (!known) return `${text}: unknown transport ${transport}; expected one of ${transports.join(', ')}`;
-  if (!tongue.transports.includes(known))
-    return `${text}: ${dialect} does not support ${known}; it supports ${tongue.transports.join(' and ')}`;
-  const [, address = rest, asked] = queryPattern.exec(rest) ?? [];
+  if (!definition.transports.includes(known))
+    return `${text}: ${dialect} does not support ${known}; it supports ${definition.transports.join(' and ')}`;
+  const [, address = rest, query] = queryPattern.exec(rest) ?? [];
   if (known === 'stdio' && address !== '') return `${text}: stdio has no address`;
   if (known === 'unix' && address === '') return `${text}: the socket path is missing`;
   const web = known === 'ws' || known === 'http' ? parseWebAddress(address) : undefined;
   if (typeof web === 'string') return `${text}: ${web}`;
-  const options = parseOptions(tongue, asked, env);
+  const options = parseOptions(definition, query, env);
   return typeof options === 'string'
     ? `${text}: ${options}`
     : { dialect, transport: known, address, options };
@@ -53,12 +53,12 @@ export const defaultOptions = ({ options }: DialectDefinition): ListenAddress['o
 type Environment = Readonly<Record<string, string | undefined>>;
 
 function parseOptions(
-  tongue: DialectDefinition,
-  asked: string | undefined,
+  definition: DialectDefinition,
+  query: string | undefined,
   env: Environment,
 ): ListenAddress['options'] | string {
-  const options: Record<string, string | number> = { ...defaultOptions(tongue) };
-  for (const [name, option] of Object.entries(tongue.options)) {
+  const options: Record<string, string | number> = { ...defaultOptions(definition) };
+  for (const [name, option] of Object.entries(definition.options)) {
     const { name: variable = '', read = (it: string) => it } = option.variable ?? {};
     const value = env[variable];
     if (!value) continue;
@@ -66,9 +66,9 @@ function parseOptions(
     if (found === undefined) return `${variable}=${value}: expected ${formatExpected(option)}`;
     options[name] = found;
   }
-  for (const [name, value] of new URLSearchParams(asked)) {
-    const option = Object.hasOwn(tongue.options, name) ? tongue.options[name]! : undefined;
-    if (!option) return `${tongue.name} has no option ${name}; ${formatKnownOptions(tongue)}`;
+  for (const [name, value] of new URLSearchParams(query)) {
+    const option = Object.hasOwn(definition.options, name) ? definition.options[name]! : undefined;
+    if (!option) return `${definition.name} has no option ${name}; ${formatKnownOptions(definition)}`;
     const read = parseOption(option, value);
     if (read === undefined) return `${name}=${value}: expected ${formatExpected(option)}`;
     options[name] = read;

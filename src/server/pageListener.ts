@@ -14,12 +14,12 @@ export interface PageListener {
 
 /** Raises Unsupported if the page was not built, and Invalid if the port cannot be used. */
 export async function openPageListener(server: Server, port: number): Promise<PageListener> {
-  const line = createPageEndpoint(server.world);
-  const routes = pageRoutes(server.world, line);
+  const endpoint = createPageEndpoint(server.world);
+  const routes = pageRoutes(server.world, endpoint);
   if (!routes) raise(fault.Unsupported({ reason: 'the page was not built: run npm run build' }));
   const key = generateToken();
   const listening = await listenOnLoopback(server, port, key, routes!);
-  const close = async () => void (await Promise.all([listening.close(), server.closeEndpoint(line)]));
+  const close = async () => void (await Promise.all([listening.close(), server.closeEndpoint(endpoint)]));
   return { url: pageUrl(listening.path, key), close };
 }
 

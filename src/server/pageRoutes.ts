@@ -40,20 +40,20 @@ export const createPageEndpoint = (world: Core): DialectEndpoint => createEndpoi
 /** Returns undefined where no page was built. The files hold no user data, so they need no token. */
 export function pageRoutes(
   world: Core,
-  line: DialectEndpoint = createPageEndpoint(world),
+  endpoint: DialectEndpoint = createPageEndpoint(world),
 ): readonly WebRoute[] | undefined {
   const files = pageFiles();
   if (!files) return undefined;
   return [
-    { path: '/watch/calls', guarded: true, socket: () => line },
+    { path: '/watch/calls', guarded: true, socket: () => endpoint },
     { path: '/watch/*', open: true, answers: { GET: serveFiles(files) } },
   ];
 }
 
 /** Adds the page to a web listener that has routes. */
-export function addPageRoutes(world: Core, spoken: DialectEndpoint): DialectEndpoint {
-  const { routes } = spoken;
-  return routes ? { ...spoken, routes: [...routes, ...(pageRoutes(world) ?? [])] } : spoken;
+export function addPageRoutes(world: Core, endpoint: DialectEndpoint): DialectEndpoint {
+  const { routes } = endpoint;
+  return routes ? { ...endpoint, routes: [...routes, ...(pageRoutes(world) ?? [])] } : endpoint;
 }
 
 const serveFiles =

@@ -148,11 +148,11 @@ export class Router {
   readonly #streams = new Set<WebSocketStream>();
   readonly #pipelines = new HttpPipelines();
 
-  constructor(terms: RouterOptions) {
-    const { server, endpoint: spoken } = terms;
-    this.#options = terms;
-    this.#routes = spoken.routes ? [...spoken.routes, ticketRoute(terms)] : [catchAllRoute(spoken)];
-    this.#accept = createWebSocketAcceptor(server.world.clock, spoken.frameBytes);
+  constructor(options: RouterOptions) {
+    const { server, endpoint } = options;
+    this.#options = options;
+    this.#routes = endpoint.routes ? [...endpoint.routes, ticketRoute(options)] : [catchAllRoute(endpoint)];
+    this.#accept = createWebSocketAcceptor(server.world.clock, endpoint.frameBytes);
   }
 
   handleUpgrade(upgrade: UpgradeRequest): void {
@@ -212,8 +212,8 @@ export class Router {
     const { server, webHost: place, token, guard } = this.#options;
     const why = checkOrigin(request.headers, place);
     if (why) return { status: 403, code: 'origin_not_allowed', why };
-    const [path = '/', asked] = (request.url ?? '/').split('?', 2);
-    const query = new URLSearchParams(asked);
+    const [path = '/', search] = (request.url ?? '/').split('?', 2);
+    const query = new URLSearchParams(search);
     const found: RouteMatch | undefined = matchRoute(this.#routes, path);
     const asks = found?.route.guarded ? guard : token;
     if (asks && !found?.route.open) {
@@ -225,20 +225,20 @@ export class Router {
     return { route: found.route, visit: { server, request, params: found.params, query } };
   }
 
-  #acceptMessages(stream: WebSocketStream, spoken: DialectEndpoint, { socket }: IncomingMessage): void {
+  #acceptMessages(stream: WebSocketStream, endpoint: DialectEndpoint, { socket }: IncomingMessage): void {
     const { server } = this.#options;
-    stream.closeReason = () => this.#closeReason(spoken);
+    stream.closeReason = () => this.#closeReason(endpoint);
     const from = clientNetwork(socket.remoteAddress);
     const streams = { input: stream, output: stream, framing: 'messages', from } as const;
-    void server.accept(spoken, { ...streams, transport: 'ws' });
+    void server.accept(endpoint, { ...streams, transport: 'ws' });
   }
 
   #acceptBytes(stream: WebSocketStream, use: (stream: ByteStream) => void): void {
-    const { server, endpoint: spoken } = this.#options;
+    const { server, endpoint } = this.#options;
     this.#streams.add(stream);
-    stream.closeReason = () => this.#closeReason(spoken);
+    stream.closeReason = () => this.#closeReason(endpoint);
     stream.on('error', () => {});
-    const left = server.logByteStream({ transport: 'ws', dialect: spoken.name });
+    const left = server.logByteStream({ transport: 'ws', dialect: endpoint.name });
     stream.once('close', () => {
       this.#streams.delete(stream);
       left();
@@ -246,13 +246,13 @@ export class Router {
     use(stream);
   }
 
-  #closeReason({ closeReason: farewell }: DialectEndpoint): string {
-    return farewell?.(this.#options.server.closing) ?? '';
+  #closeReason({ closeReason }: DialectEndpoint): string {
+    return closeReason?.(this.#options.server.closing) ?? '';
   }
 
-  #sendError(response: ServerResponse, denial: HttpError, headers = {}): void {
-    const { status } = denial;
-    const [type, body] = this.#formatError(denial);
+  #sendError(response: ServerResponse, error: HttpError, headers = {}): void {
+    const { status } = error;
+    const [type, body] = this.#formatError(error);
     response
       .writeHead(status, {
         'content-type': type,
@@ -263,9 +263,9 @@ export class Router {
       .end(body);
   }
 
-  #rejectUpgrade(socket: Duplex, denial: HttpError): void {
-    const { status } = denial;
-    const [type, body] = this.#formatError(denial);
+  #rejectUpgrade(socket: Duplex, error: HttpError): void {
+    const { status } = error;
+    const [type, body] = this.#formatError(error);
     socket.on('error', () => {});
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nconnection: close\r\n`;
     const answer = `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -295,10 +295,10 @@ const methodNotAllowed = ({ answers = {}, socket, bytes }: WebRoute): HttpError 
 };
 
 /** Serves a dialect without routes at every path. */
-const catchAllRoute = (spoken: DialectEndpoint): WebRoute => ({
+const catchAllRoute = (endpoint: DialectEndpoint): WebRoute => ({
   path: '*',
-  socket: () => spoken,
-  answers: { POST: ({ server, request }, response) => handlePost(server, spoken, request, response) },
+  socket: () => endpoint,
+  answers: { POST: ({ server, request }, response) => handlePost(server, endpoint, request, response) },
 });
 
 /** Without a token, a client that requests a ticket first receives a placeholder: its WebSockets need no ticket. */

@@ -15,7 +15,7 @@ import { type Listener, serveSocket } from './unixListener.ts';
 import { parseWebAddress, type WebAddress } from './webAddress.ts';
 
 /** Resolves when the client has left, or a grace period after the end of standard input. */
-export async function serveStdio(server: Server, spoken: DialectEndpoint, framing: Framing): Promise<void> {
+export async function serveStdio(server: Server, endpoint: DialectEndpoint, framing: Framing): Promise<void> {
   const input = standardInput();
   let timer: Disposable | undefined;
   const late = new Promise<void>((resolve) => {
@@ -23,9 +23,9 @@ export async function serveStdio(server: Server, spoken: DialectEndpoint, framin
       timer = server.world.clock.after(limits.lastAnswersMs, resolve);
     });
   });
-  const frames = spoken.envelope ? 'ndjson' : framing;
+  const frames = endpoint.envelope ? 'ndjson' : framing;
   const streams = { input, output: standardOutput(), framing: frames, transport: 'stdio' } as const;
-  await Promise.race([server.accept(spoken, streams), late]);
+  await Promise.race([server.accept(endpoint, streams), late]);
   timer?.dispose();
 }
 
@@ -93,9 +93,9 @@ async function listenOnStdio(
   { dialect, options }: ListenAddress,
 ) {
   const speak = await server.loadDialect(dialect);
-  const spoken = speak({ options, command });
-  const over = spoken.ended?.then(() => server.closeEndpoint(spoken));
-  await Promise.race([serveStdio(server, spoken, framing), ...(over ? [over] : [])]);
+  const endpoint = speak({ options, command });
+  const over = endpoint.ended?.then(() => server.closeEndpoint(endpoint));
+  await Promise.race([serveStdio(server, endpoint, framing), ...(over ? [over] : [])]);
 }
 
 async function listenOnSocket(life: ServeOptions, { dialect, address, options }: ListenAddress) {
@@ -107,7 +107,7 @@ async function listenOnSocket(life: ServeOptions, { dialect, address, options }:
 
 /** Loads the web listener on demand, because most servers do not use it. */
 const listenOnWeb = async (
-  { server, command, names, allowAllUsers: anyone, secrets = {} }: ServeOptions,
+  { server, command, names, allowAllUsers, secrets = {} }: ServeOptions,
   listener: ListenAddress,
 ) => {
   const { dialect, transport, address, options } = listener;
@@ -121,7 +121,7 @@ const listenOnWeb = async (
     address: parseWebAddress(address) as WebAddress,
     ports,
     ...(names && { names }),
-    allowAllUsers: anyone,
+    allowAllUsers,
     secret: { ...secret, value },
     createEndpoint: (url, password) => speak({ options, command, url, password }),
   });
@@ -167,10 +167,10 @@ function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): 
 }
 
 /** Limits the wait, so that a client that does not read or a program that does not die cannot block the shutdown. */
-function withTimeout(ms: number, clock: Clock, deeds: readonly Promise<void>[]): Promise<void> {
+function withTimeout(ms: number, clock: Clock, operations: readonly Promise<void>[]): Promise<void> {
   return new Promise((resolve) => {
     const timer = clock.after(ms, resolve);
-    void Promise.allSettled(deeds).then(() => {
+    void Promise.allSettled(operations).then(() => {
       timer.dispose();
       resolve();
     });

@@ -54,10 +54,12 @@ export class Server {
   readonly #options: ServerOptions;
   readonly #handlerFactories = new WeakMap<
     DialectEndpoint,
-    (line: ClientChannel, stranger?: UnauthenticatedClient) => ConnectionHandler
+    (channel: ClientChannel, unauthenticated?: UnauthenticatedClient) => ConnectionHandler
   >();
   readonly #openConnections = new Set<Connection>();
-  readonly #unauthenticated = new EvictionPool<Channel>(limits.strangers, (channel) => channel.destroy());
+  readonly #unauthenticated = new EvictionPool<Channel>(limits.unauthenticatedClients, (channel) =>
+    channel.destroy(),
+  );
   /** Connections that have sent nothing. The oldest is evicted for a new one. */
   readonly #silent = {
     web: new EvictionPool<Channel>(limits.connections, (channel) => channel.destroy()),
@@ -84,7 +86,7 @@ export class Server {
   hasRoom(over: 'web' | 'socket'): boolean {
     const apart = [this.#unauthenticated, this.#silent[over]];
     const here = [...this.#openConnections].filter(
-      (one) => one.kind === over && !apart.some((crowd) => crowd.has(one.channel)),
+      (one) => one.kind === over && !apart.some((pool) => pool.has(one.channel)),
     );
     return here.length < limits.connections;
   }
@@ -94,22 +96,22 @@ export class Server {
   }
 
   /** Loads a dialect and returns the function that creates its endpoint for one listener. */
-  async loadDialect(dialect: string): Promise<(terms: EndpointOptions) => DialectEndpoint> {
+  async loadDialect(dialect: string): Promise<(options: EndpointOptions) => DialectEndpoint> {
     const { openEndpoint: speak } = await dialectDefinitions.get(dialect)!.load();
-    return (terms) => speak(this.world, terms);
+    return (options) => speak(this.world, options);
   }
 
   /** Serves one connection. The promise resolves when it is closed. */
-  accept(spoken: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
-    const { envelope, waits, frameBytes = limits.frameBytes } = spoken;
+  accept(endpoint: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
+    const { envelope, waits, frameBytes = limits.frameBytes } = endpoint;
     let left!: () => void;
     const gone = new Promise<void>((resolve) => {
       left = resolve;
     });
-    const leave = spoken.onConnect?.();
+    const leave = endpoint.onConnect?.();
     const noted = this.#accessLog?.logConnection({
       transport: transport ?? 'in process',
-      dialect: spoken.name,
+      dialect: endpoint.name,
     });
     const channel = openChannel(
       { ...streams, envelope, waits, limits: { ...limits, frameBytes }, timer: this.world.clock },
@@ -117,15 +119,15 @@ export class Server {
         message: (message) => {
           silent?.delete(channel);
           noted?.calls.logMessage(message, channel);
-          carrier.message(message);
+          handler.message(message);
         },
         ...(noted && { answered: (own, outcome) => noted.calls.logReply(own, outcome) }),
-        drained: () => carrier.drained(),
-        idle: () => carrier.idled(),
+        drained: () => handler.drained(),
+        idle: () => handler.idled(),
         closed: (why) =>
-          carrier.closed(() => {
+          handler.closed(() => {
             noted?.closed(why);
-            this.#openConnections.delete(guest);
+            this.#openConnections.delete(connection);
             silent?.delete(channel);
             admitted();
             leave?.();
@@ -133,27 +135,27 @@ export class Server {
           }),
       },
     );
-    const admitted = spoken.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
-    const carrier = this.#createHandler(spoken, channel, { from: from ?? '', admitted });
+    const admitted = endpoint.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
+    const handler = this.#createHandler(endpoint, channel, { from: from ?? '', admitted });
     const over = from === undefined ? 'socket' : 'web';
-    const guest: Connection = { endpoint: spoken, channel, closed: gone, kind: over };
-    const mayBeSilent = (transport === 'unix' || transport === 'ws') && !spoken.authenticate;
+    const connection: Connection = { endpoint, channel, closed: gone, kind: over };
+    const mayBeSilent = (transport === 'unix' || transport === 'ws') && !endpoint.authenticate;
     const silent = mayBeSilent ? this.#silent[over] : undefined;
     silent?.add(channel, from ?? '');
-    this.#openConnections.add(guest);
+    this.#openConnections.add(connection);
     return gone;
   }
 
   /**
    * Logs a client that takes the bytes of a session and calls no methods. Returns the function to call when it leaves.
    */
-  logByteStream(visitor: ConnectionInfo): () => void {
-    return this.#accessLog?.logConnection(visitor).closed ?? (() => {});
+  logByteStream(connection: ConnectionInfo): () => void {
+    return this.#accessLog?.logConnection(connection).closed ?? (() => {});
   }
 
   /** Performs one call without a connection. `onGone` reports that the caller no longer needs the reply. */
   call(
-    spoken: DialectEndpoint,
+    endpoint: DialectEndpoint,
     method: string,
     params: RequestParams,
     onGone: (listener: () => void) => void,
@@ -164,7 +166,7 @@ export class Server {
         calls?.logReply(own, outcome);
         resolve(outcome);
       };
-      const carrier = this.#createHandler(spoken, {
+      const handler = this.#createHandler(endpoint, {
         repliesOnly: true,
         clogged: false,
         idle: true,
@@ -172,27 +174,27 @@ export class Server {
         notify: () => {},
         end: () => {},
       });
-      onGone(() => carrier.closed(() => {}));
+      onGone(() => handler.closed(() => {}));
       const message: RpcMessage = { jsonrpc: '2.0', id: 1, method, params };
       calls?.logMessage(message);
-      carrier.message(message);
+      handler.message(message);
     });
   }
 
   /** Closes the connections of one listener after their pending requests are answered. */
-  async closeEndpoint(spoken: DialectEndpoint): Promise<void> {
-    const guests = [...this.#openConnections].filter((guest) => guest.endpoint === spoken);
-    for (const { channel } of guests) channel.finish();
-    await this.#waitForClose(guests);
+  async closeEndpoint(endpoint: DialectEndpoint): Promise<void> {
+    const connections = [...this.#openConnections].filter((connection) => connection.endpoint === endpoint);
+    for (const { channel } of connections) channel.finish();
+    await this.#waitForClose(connections);
   }
 
   /** Closes the sessions, which answers their pending waits, and then the connections. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.world.close();
-    const guests = [...this.#openConnections];
-    for (const { channel } of guests) channel.end();
-    await this.#waitForClose(guests);
+    const connections = [...this.#openConnections];
+    for (const { channel } of connections) channel.end();
+    await this.#waitForClose(connections);
     await this.#closePage();
   }
 
@@ -201,11 +203,11 @@ export class Server {
     this.#page ??= import('./pageListener.ts').then(({ openPageListener: listenForPage }) =>
       listenForPage(this, port),
     );
-    const asked = this.#page;
+    const opening = this.#page;
     try {
-      return (await asked).url;
+      return (await opening).url;
     } catch (problem) {
-      if (this.#page === asked) this.#page = undefined;
+      if (this.#page === opening) this.#page = undefined;
       throw problem;
     }
   }
@@ -218,11 +220,11 @@ export class Server {
   }
 
   /** Destroys connections that do not read, so that they cannot delay the shutdown. */
-  async #waitForClose(guests: readonly Connection[]): Promise<void> {
+  async #waitForClose(connections: readonly Connection[]): Promise<void> {
     const timer = this.world.clock.after(limits.lastAnswersMs, () => {
-      for (const { channel } of guests) channel.destroy();
+      for (const { channel } of connections) channel.destroy();
     });
-    await Promise.all(guests.map(({ closed: gone }) => gone));
+    await Promise.all(connections.map(({ closed: gone }) => gone));
     timer.dispose();
   }
 
@@ -240,13 +242,13 @@ export class Server {
   }
 
   #createHandler(
-    spoken: DialectEndpoint,
-    line: ClientChannel,
-    stranger?: UnauthenticatedClient,
+    endpoint: DialectEndpoint,
+    channel: ClientChannel,
+    unauthenticated?: UnauthenticatedClient,
   ): ConnectionHandler {
-    const known = this.#handlerFactories.get(spoken) ?? spoken.handlerFactory(this.#dispatchRules());
-    this.#handlerFactories.set(spoken, known);
-    return known(line, stranger);
+    const known = this.#handlerFactories.get(endpoint) ?? endpoint.handlerFactory(this.#dispatchRules());
+    this.#handlerFactories.set(endpoint, known);
+    return known(channel, unauthenticated);
   }
 
   #dispatchRules(): DispatchRules {
@@ -267,13 +269,13 @@ export class Server {
  */
 export function connectInProcess(
   server: Server,
-  spoken: DialectEndpoint = server.native,
+  endpoint: DialectEndpoint = server.native,
   framing: Framing = 'ndjson',
 ): Duplex {
   const [near, far] = duplexPair();
   // A pair of streams does not report to one end that the other is closed.
   near.once('close', () => far.destroy());
   far.once('close', () => near.destroy());
-  void server.accept(spoken, { input: far, output: far, framing });
+  void server.accept(endpoint, { input: far, output: far, framing });
   return near;
 }

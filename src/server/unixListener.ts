@@ -28,16 +28,16 @@ export async function serveSocket(
 ): Promise<Listener> {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     if (!server.hasRoom('socket') || streams.size >= limits.connections) return rejectSocket(socket);
-    if (spoken.stream) return keep(socket, spoken.stream);
-    const frames = spoken.envelope ? 'ndjson' : framing;
+    if (endpoint.stream) return keep(socket, endpoint.stream);
+    const frames = endpoint.envelope ? 'ndjson' : framing;
     const both = { input: socket, output: socket, framing: frames, framesExpire: true } as const;
-    void server.accept(spoken, { ...both, transport: 'unix' });
+    void server.accept(endpoint, { ...both, transport: 'unix' });
   });
   const streams = new Set<Socket>();
   const keep = (socket: Socket, serve: NonNullable<DialectEndpoint['stream']>) => {
     streams.add(socket);
     socket.on('error', () => {});
-    const left = server.logByteStream({ transport: 'unix', dialect: spoken.name });
+    const left = server.logByteStream({ transport: 'unix', dialect: endpoint.name });
     socket.once('close', () => {
       streams.delete(socket);
       left();
@@ -45,9 +45,9 @@ export async function serveSocket(
     serve(socket, server);
   };
   const owned = await claimSocket(path, listener);
-  let spoken: DialectEndpoint;
+  let endpoint: DialectEndpoint;
   try {
-    spoken = speak();
+    endpoint = speak();
   } catch (problem) {
     await owned.close();
     throw problem;
@@ -58,9 +58,9 @@ export async function serveSocket(
   };
   const dismiss = async () => {
     await close();
-    await server.closeEndpoint(spoken);
+    await server.closeEndpoint(endpoint);
   };
-  return { path, ended: spoken.ended?.then(dismiss) ?? neverEnds, close, wasStale: owned.wasStale };
+  return { path, ended: endpoint.ended?.then(dismiss) ?? neverEnds, close, wasStale: owned.wasStale };
 }
 
 const neverEnds = new Promise<never>(() => {});

@@ -231,10 +231,10 @@ export interface PointResult {
  */
 export async function pointAt(
   session: Session,
-  terms: PointOptions,
+  options: PointOptions,
   deadline: WaitDeadline,
 ): Promise<PointResult> {
-  const { find, ambiguity, gesture, redaction } = terms;
+  const { find, ambiguity, gesture, redaction } = options;
   const typing = new InputDeadline(session, deadline, redaction, 'a match of the selector');
   const { signal } = typing;
   const perform = async (): Promise<PointResult | undefined> => {

@@ -65,29 +65,29 @@ export class ChangeDetector {
   takeChanges(): ReadonlySet<SessionChange> {
     const before = this.#previous;
     const now = this.#readState();
-    const happenings = new Set<SessionChange>();
-    if (this.lastOutputAt !== this.#previousOutputAt) happenings.add('output');
+    const changes = new Set<SessionChange>();
+    if (this.lastOutputAt !== this.#previousOutputAt) changes.add('output');
     this.#previousOutputAt = this.lastOutputAt;
     this.#recordActivity();
     const { lastNumber: last } = this.#screen.events;
     this.terminalEventSeen = last !== this.#lastEvent;
     this.#lastEvent = last;
-    if (this.terminalEventSeen) happenings.add('event');
+    if (this.terminalEventSeen) changes.add('event');
     this.screenAdvanced = now.sequence !== before.sequence;
-    if (!this.screenAdvanced) return happenings;
-    const unseen = happenings.size;
-    if (now.content !== before.content) happenings.add('content');
-    if (now.cursor !== before.cursor) happenings.add('cursor');
-    if (now.alternate !== before.alternate) happenings.add('mode');
-    if (now.title !== before.title) happenings.add('title');
+    if (!this.screenAdvanced) return changes;
+    const unseen = changes.size;
+    if (now.content !== before.content) changes.add('content');
+    if (now.cursor !== before.cursor) changes.add('cursor');
+    if (now.alternate !== before.alternate) changes.add('mode');
+    if (now.title !== before.title) changes.add('title');
     if (now.bells !== before.bells) {
-      happenings.add('bell');
+      changes.add('bell');
       this.lastBell = now.sequence;
     }
     // The size, or a mode without a matcher, changed. Matchers that watch for any change must still be evaluated.
-    if (happenings.size === unseen) happenings.add('mode');
+    if (changes.size === unseen) changes.add('mode');
     this.#previous = now;
-    return happenings;
+    return changes;
   }
 
   /** Output and a resize both count as activity. */

@@ -62,7 +62,7 @@ export interface OpenSessionContext {
 export function openSession(
   sessions: SessionRegistry,
   { redaction, rawTranscript, ...request }: SessionRequest,
-  rules: OpenSessionContext,
+  context: OpenSessionContext,
 ): Session {
   const rest = {
     tags: [],
@@ -77,9 +77,9 @@ export function openSession(
       size: { pixelWidth: 0, pixelHeight: 0, ...request.spawn.size },
     },
   };
-  const policy = resolvePolicy(redaction, rules);
-  if (rawTranscript) requirePermission('raw.write', rules);
-  requireNoSecrets(rest.name, rest.tags, rules);
+  const policy = resolvePolicy(redaction, context);
+  if (rawTranscript) requirePermission('raw.write', context);
+  requireNoSecrets(rest.name, rest.tags, context);
   sessions.requireCapacity(rest.name);
   const raw = rawTranscript && openRawTranscript(rawTranscript);
   try {
@@ -90,9 +90,9 @@ export function openSession(
   }
 }
 
-function resolvePolicy(options: RedactionOptions | undefined, rules: OpenSessionContext): RedactionPolicy {
+function resolvePolicy(options: RedactionOptions | undefined, context: OpenSessionContext): RedactionPolicy {
   if (!options) return defaultPolicy;
-  if (!options.enabled) requirePermission('raw.read', rules);
+  if (!options.enabled) requirePermission('raw.read', context);
   return toPolicy(options, 'redaction');
 }
 

@@ -96,9 +96,9 @@ export class OutputFeed {
 
   #pause(): void {
     this.#timer = undefined;
-    const told = this.#append(this.#stream.pause());
+    const appended = this.#append(this.#stream.pause());
     this.#setHeld(this.#held);
-    if (this.#sendEarly() || told) this.#onReady();
+    if (this.#sendEarly() || appended) this.#onReady();
   }
 
   /**
@@ -119,12 +119,12 @@ export class OutputFeed {
 
   #append(text: string): boolean {
     if (text === '') return false;
-    const told = commonPrefixLength(text, this.#sentEarly);
-    this.#sentEarly = told === text.length ? this.#sentEarly.slice(told) : '';
-    this.#backlog.append(text.slice(told));
+    const known = commonPrefixLength(text, this.#sentEarly);
+    this.#sentEarly = known === text.length ? this.#sentEarly.slice(known) : '';
+    this.#backlog.append(text.slice(known));
     if (this.#hasRedaction) this.#redactedUntil = this.#backlog.end;
     this.#hasRedaction = false;
-    return told < text.length;
+    return known < text.length;
   }
 }
 

@@ -38,10 +38,10 @@ export interface SpawnHost {
   readonly version: string;
 }
 
-export function planSpawn(request: SpawnRequest, surroundings: NodeJS.ProcessEnv, host: SpawnHost): PtySpec {
+export function planSpawn(request: SpawnRequest, environment: NodeJS.ProcessEnv, host: SpawnHost): PtySpec {
   requireSizeInMemory(request.size);
   const cwd = resolve(request.cwd ?? process.cwd());
-  const inherited = request.clearEnv ? {} : inheritableEnv(surroundings);
+  const inherited = request.clearEnv ? {} : inheritableEnv(environment);
   const env: Record<string, string> = {
     ...inherited,
     TERM: 'xterm-256color',
@@ -63,9 +63,9 @@ export function planSpawn(request: SpawnRequest, surroundings: NodeJS.ProcessEnv
 }
 
 /** The environment without variables of other terminals. */
-export const inheritableEnv = (surroundings: NodeJS.ProcessEnv) =>
+export const inheritableEnv = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(
-    Object.entries(surroundings).filter(
+    Object.entries(environment).filter(
       (entry): entry is [string, string] =>
         entry[1] !== undefined && !terminalVariables.has(entry[0]) && !terminalPrefix.test(entry[0]),
     ),

@@ -62,20 +62,20 @@ export class SessionRegistry {
   }
 
   /** Gets a session by id or name. `path` is the name of the parameter in the error. */
-  get(wanted: string, path = 'session'): Session {
+  get(idOrName: string, path = 'session'): Session {
     return (
-      this.find(wanted) ??
+      this.find(idOrName) ??
       raise(
         fault.SessionUnknown(
-          { path, session: wanted, reason: 'unknown_session' },
-          `${path}: no session has the id or name ${wanted}`,
+          { path, session: idOrName, reason: 'unknown_session' },
+          `${path}: no session has the id or name ${idOrName}`,
         ),
       )
     );
   }
 
-  find(wanted: string): Session | undefined {
-    return this.#sessions.get(wanted) ?? this.#findByName(wanted);
+  find(idOrName: string): Session | undefined {
+    return this.#sessions.get(idOrName) ?? this.#findByName(idOrName);
   }
 
   /** Whether this is the id of a closed session. */

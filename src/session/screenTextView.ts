@@ -26,13 +26,13 @@ export function trailingBlanks(
   screen: Screen,
   row: number,
   area: SearchArea | undefined,
-  wanted: TrailingBlanks,
+  blanks: TrailingBlanks,
 ): number {
   const { cursor, size } = screen;
   const [first, last] = area ? areaRows(area, size.rows) : [0, size.rows];
-  if (row < first || row >= last || (wanted !== 'all' && row !== cursor.row)) return 0;
+  if (row < first || row >= last || (blanks !== 'all' && row !== cursor.row)) return 0;
   const { col: left = 0, cols = size.cols } = area ?? {};
-  const right = Math.min(left + cols, wanted === 'all' ? size.cols : columnsBeforeCursor(screen));
+  const right = Math.min(left + cols, blanks === 'all' ? size.cols : columnsBeforeCursor(screen));
   const words = screen.columns(row).at(-1)!;
   if (words <= left + cols) return Math.max(0, right - Math.max(left, words));
   // Text that the area cuts off is not blank, but the visible part may end in blanks.
@@ -234,7 +234,7 @@ export class ScreenTextView implements TextView {
 function readLines(
   seen: ScreenTextSource,
   area: SearchArea | undefined,
-  wanted: TrailingBlanks | undefined,
+  trailing: TrailingBlanks | undefined,
 ): readonly ViewLine[] {
   const { screen, redaction, redactionEnforced: enforced } = seen;
   const texts = enforced ? redactScreen(screen, redaction).texts : screen.rows().map(({ text }) => text);
@@ -244,7 +244,7 @@ function readLines(
   for (let row = first; row < last; row++) {
     const cut =
       area?.cols === undefined ? { from: 0, text: texts[row]! } : cutColumns(screen, row, texts[row]!, area);
-    const blanks = wanted ? trailingBlanks(screen, row, area, wanted) : 0;
+    const blanks = trailing ? trailingBlanks(screen, row, area, trailing) : 0;
     const text = blanks > 0 ? cut.text + ' '.repeat(blanks) : cut.text;
     lines.push({ row, offset: begins, firstUnit: cut.from, text, blanks });
     begins += text.length + 1;

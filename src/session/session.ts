@@ -62,7 +62,7 @@ export type SessionUpdate =
   | 'warning'
   | 'labelled'
   | 'closed';
-export type SessionListener = (session: Session, news: SessionUpdate) => void;
+export type SessionListener = (session: Session, update: SessionUpdate) => void;
 
 export interface WaitOptions {
   /** Redacts the screen in timeout errors; the session's redaction if absent. */
@@ -397,7 +397,7 @@ export class Session {
     this.#emit('warning');
   }
 
-  #emit(news: SessionUpdate): void {
-    this.#dependencies.listener(this, news);
+  #emit(update: SessionUpdate): void {
+    this.#dependencies.listener(this, update);
   }
 }

@@ -257,14 +257,18 @@ export interface TranscriptRequest {
 }
 
 /** Reads the transcript as it is at the call. Yields to other work while it redacts a long part. */
-export async function readTranscript(transcript: Transcript, redaction: Redaction, asked: TranscriptRequest) {
-  const [from, end] = resolveRange(transcript, asked);
-  const to = asked.stripEscapes ? endOfWholeSequence(transcript, from, end) : end;
-  const begun = asked.stripEscapes ? transcript.openSequenceAt(Math.max(from, transcript.head)) : '';
+export async function readTranscript(
+  transcript: Transcript,
+  redaction: Redaction,
+  request: TranscriptRequest,
+) {
+  const [from, end] = resolveRange(transcript, request);
+  const to = request.stripEscapes ? endOfWholeSequence(transcript, from, end) : end;
+  const begun = request.stripEscapes ? transcript.openSequenceAt(Math.max(from, transcript.head)) : '';
   const markers = Object.fromEntries(transcript.markers);
   const part = await transcript.readInTurns(redaction, from, to);
   return {
-    text: asked.stripEscapes ? await stripAndRedact(begun + part.text, redaction) : part.text,
+    text: request.stripEscapes ? await stripAndRedact(begun + part.text, redaction) : part.text,
     start: part.from,
     next: part.to,
     dropped: part.dropped,
@@ -314,11 +318,11 @@ const stripAndRedact = async (text: string, redaction: Redaction) =>
 /** The redacted end of a transcript, updated with each output. Computing it from scratch takes milliseconds. */
 export class RedactedTail {
   readonly #stream;
-  readonly #text = new Backlog(limits.lookTranscriptChars);
+  readonly #text = new Backlog(limits.pluginTranscriptChars);
 
   constructor(transcript: Transcript, redaction: Redaction) {
     this.#stream = createRedactionStream(redaction, undefined, transcript.cols);
-    this.push(transcript.tailWithContext(limits.lookTranscriptChars + limits.blockChars));
+    this.push(transcript.tailWithContext(limits.pluginTranscriptChars + limits.blockChars));
   }
 
   push(output: string): void {
@@ -329,8 +333,8 @@ export class RedactedTail {
   /** Hides text that may become a secret, except short text that reveals little. */
   text(): string {
     const held = this.#stream.peek();
-    return (this.#text.last(limits.lookTranscriptChars - held.length) + held).slice(
-      -limits.lookTranscriptChars,
+    return (this.#text.last(limits.pluginTranscriptChars - held.length) + held).slice(
+      -limits.pluginTranscriptChars,
     );
   }
 }

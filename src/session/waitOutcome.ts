@@ -46,13 +46,12 @@ export function closedFault({ id, name, exit }: Session): Fault {
   return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${formatExit(end)}`);
 }
 
-/** `hope` is the text of the matcher. */
-export function closedDuringWaitFault(session: Session, redaction: Redaction, hope: string): Fault {
+export function closedDuringWaitFault(session: Session, redaction: Redaction, matcherText: string): Fault {
   const { id, name } = session;
   const exit = toExitData(session.exit);
   return fault.SessionClosed(
     { session: id, exit, screen: redactScreen(session.screen, redaction).text },
-    `session ${name ?? id} ${formatExit(exit)} while waiting for ${formatMatcherText(hope, redaction)}`,
+    `session ${name ?? id} ${formatExit(exit)} while waiting for ${formatMatcherText(matcherText, redaction)}`,
   );
 }
 
@@ -60,9 +59,9 @@ const toExitData = (exit: Session['exit']): ClosedExit =>
   exit && { exit_code: exit.exitCode, signal: exit.signal };
 
 /** Redacts before cutting: half a secret would not be recognized. */
-export function formatMatcherText(hope: string, redaction: Redaction): string {
-  const text = redaction.text(hope);
-  return text.length <= limits.hopeChars ? text : `${text.slice(0, limits.hopeChars - 1)}…`;
+export function formatMatcherText(matcherText: string, redaction: Redaction): string {
+  const text = redaction.text(matcherText);
+  return text.length <= limits.matcherTextChars ? text : `${text.slice(0, limits.matcherTextChars - 1)}…`;
 }
 
 type ClosedExit = FaultData<'SessionClosed'>['exit'];
@@ -81,7 +80,7 @@ export const timeoutFault = (
   redaction: Redaction,
   timeoutMs: number,
   elapsedMs: number,
-  hope: string,
+  matcherText: string,
 ): Fault =>
   fault.Timeout(
     {
@@ -91,5 +90,5 @@ export const timeoutFault = (
       sequence: session.screen.sequence,
       screen: redactScreen(session.screen, redaction).text,
     },
-    `timed out after ${Math.round(elapsedMs)} ms (timeout ${timeoutMs} ms) waiting for ${formatMatcherText(hope, redaction)}`,
+    `timed out after ${Math.round(elapsedMs)} ms (timeout ${timeoutMs} ms) waiting for ${formatMatcherText(matcherText, redaction)}`,
   );

@@ -28,7 +28,7 @@ export interface ScreenContextSource {
   readonly redaction: Redaction;
   readonly clock: Clock;
   readonly exit: ProgramExit | null;
-  /** The redacted end of the transcript, at most `limits.lookTranscriptChars` characters. */
+  /** The redacted end of the transcript, at most `limits.pluginTranscriptChars` characters. */
   redactedTail(): string;
 }
 

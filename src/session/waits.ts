@@ -36,9 +36,8 @@ export interface WaitTarget {
   /** A version that differs if the area may have changed, including blanks before the cursor. */
   areaVersion(area: SearchArea): string;
   hasExited(): boolean;
-  /** `hope` is the text of the matcher. */
-  closedFault(hope: string): Error;
-  timeoutFault(timeoutMs: number, elapsedMs: number, hope: string): Error;
+  closedFault(matcherText: string): Error;
+  timeoutFault(timeoutMs: number, elapsedMs: number, matcherText: string): Error;
 }
 
 export interface WaitResult {
@@ -79,11 +78,11 @@ export class Wait {
     probe: CompiledMatcher,
     deadline: WaitDeadline,
     watched: WaitTarget,
-    looks: WaitScheduler,
+    scheduler: WaitScheduler,
     clock: Clock,
   ) {
     this.#probe = probe;
-    this.#scheduler = looks;
+    this.#scheduler = scheduler;
     this.#deadline = deadline;
     this.#target = watched;
     this.#clock = clock;
@@ -111,8 +110,8 @@ export class Wait {
   }
 
   get pendingWait(): PendingWait {
-    const { source: sent, matcherText: hope = sent ? formatMatcher(sent) : 'a condition' } = this.#probe;
-    return { matcherText: hope, since: this.#started, timeoutMs: this.#deadline.timeoutMs };
+    const { source: sent, matcherText = sent ? formatMatcher(sent) : 'a condition' } = this.#probe;
+    return { matcherText, since: this.#started, timeoutMs: this.#deadline.timeoutMs };
   }
 
   onEnd(listener: () => void): void {
@@ -120,9 +119,9 @@ export class Wait {
     else this.#onEnd.push(listener);
   }
 
-  handleChanges(happenings: ReadonlySet<SessionChange>): void {
+  handleChanges(changes: ReadonlySet<SessionChange>): void {
     for (const one of this.#probe.watches) {
-      if (happenings.has(one) && (!areaChanges.has(one) || this.#areaChanged())) return this.evaluate();
+      if (changes.has(one) && (!areaChanges.has(one) || this.#areaChanged())) return this.evaluate();
     }
   }
 
@@ -149,17 +148,17 @@ export class Wait {
   /** Checks for a match first, then for the end of the session, then for the deadline. */
   #ask(): void {
     if (this.#over) return;
-    const moment = this.#target.view();
-    const verdict = this.#matchResult(moment);
+    const view = this.#target.view();
+    const verdict = this.#matchResult(view);
     if (verdict === undefined) return;
     this.#wasSlow = false;
-    if ('hit' in verdict) return this.#resolveHit(verdict.hit, moment);
+    if ('hit' in verdict) return this.#resolveHit(verdict.hit, view);
     const { wakeAt, pending } = verdict.miss;
     if (this.#target.hasExited() && wakeAt === undefined && !pending) return this.close();
     const due = this.#started + this.#deadline.timeoutMs;
-    if (moment.now >= due) {
+    if (view.now >= due) {
       // An answer that was requested before the deadline is awaited, so a timeout of 0 gets one answer.
-      if (!pending || this.#answeredLate) this.#timeOut(moment.now);
+      if (!pending || this.#answeredLate) this.#timeOut(view.now);
       return;
     }
     this.#setTimer(Math.min(due, wakeAt ?? due));
@@ -171,9 +170,9 @@ export class Wait {
   }
 
   /** A failing matcher ends only its own wait, because it runs in the tick of the output, which all waits share. */
-  #matchResult(moment: SessionView): MatchResult | undefined {
+  #matchResult(view: SessionView): MatchResult | undefined {
     try {
-      return this.#probe.evaluate(moment);
+      return this.#probe.evaluate(view);
     } catch (problem) {
       if (problem instanceof PatternTimeout) this.#handleSlowPatterns(problem);
       else this.#settle(() => this.#settlers.reject(problem as Error));
@@ -183,20 +182,20 @@ export class Wait {
 
   /** Tolerates one slow evaluation, which the machine may have caused. */
   #handleSlowPatterns({ path }: PatternTimeout): void {
-    const reason = `takes longer than ${limits.lookMs} ms to evaluate, with the patterns before it; use a simpler pattern`;
+    const reason = `takes longer than ${limits.evaluationMs} ms to evaluate, with the patterns before it; use a simpler pattern`;
     if (this.#wasSlow) this.#settle(() => this.#settlers.reject(fault.Invalid({ path, reason })));
     else this.#scheduler.defer(this.#evaluateNow);
     this.#wasSlow = true;
   }
 
-  #resolveHit(hit: Hit, moment: SessionView): void {
-    this.#settle(() => this.#settlers.resolve({ hit, view: moment, elapsedMs: moment.now - this.#started }));
+  #resolveHit(hit: Hit, view: SessionView): void {
+    this.#settle(() => this.#settlers.resolve({ hit, view, elapsedMs: view.now - this.#started }));
   }
 
   #timeOut(now: number): void {
-    const { matcherText: hope, timeoutMs } = this.pendingWait;
+    const { matcherText, timeoutMs } = this.pendingWait;
     this.#settle(() =>
-      this.#settlers.reject(this.#target.timeoutFault(timeoutMs, now - this.#started, hope)),
+      this.#settlers.reject(this.#target.timeoutFault(timeoutMs, now - this.#started, matcherText)),
     );
   }
 
@@ -234,7 +233,7 @@ export class Waits {
 
   /** Oldest first. */
   list(most: number): readonly PendingWait[] {
-    return [...this.#pending].slice(0, most).map(({ pendingWait: hoped }) => hoped);
+    return [...this.#pending].slice(0, most).map(({ pendingWait }) => pendingWait);
   }
 
   add(wait: Wait): Wait {
@@ -248,8 +247,8 @@ export class Waits {
     return wait;
   }
 
-  handleChanges(happenings: ReadonlySet<SessionChange>): void {
-    for (const wait of this.#pending) wait.handleChanges(happenings);
+  handleChanges(changes: ReadonlySet<SessionChange>): void {
+    for (const wait of this.#pending) wait.handleChanges(changes);
   }
 
   /** Called at the program's exit. Ends each wait now, unless it waits for a quiet period or for a pending answer. */
@@ -306,7 +305,7 @@ export const onAnyOutput = (probe: CompiledMatcher): CompiledMatcher => ({
   watches: new Set([...probe.watches, 'output']),
   ...(probe.source && { source: probe.source }),
   ...(probe.matcherText !== undefined && { matcherText: probe.matcherText }),
-  evaluate: (moment) => probe.evaluate(moment),
+  evaluate: (view) => probe.evaluate(view),
   onAnswer: (listener) => probe.onAnswer?.(listener),
 });
 
@@ -326,28 +325,28 @@ export class WaitScheduler {
   }
 
   /** Runs now or later. A deferred evaluation runs once, however often it was scheduled. */
-  schedule(look: () => void): void {
-    if (this.#deferred.size > 0 || this.#spentMs >= limits.looksMs) this.defer(look);
-    else this.#runNow(look);
+  schedule(evaluate: () => void): void {
+    if (this.#deferred.size > 0 || this.#spentMs >= limits.evaluationBudgetMs) this.defer(evaluate);
+    else this.#runNow(evaluate);
   }
 
-  defer(look: () => void): void {
+  defer(evaluate: () => void): void {
     if (this.#deferred.size === 0) setImmediate(() => this.#runDeferred());
-    this.#deferred.add(look);
+    this.#deferred.add(evaluate);
   }
 
-  #runNow(look: () => void): void {
+  #runNow(evaluate: () => void): void {
     const began = this.#clock.now();
-    look();
+    evaluate();
     this.#spentMs += this.#clock.now() - began;
   }
 
   #runDeferred(): void {
     this.#spentMs = 0;
-    for (const look of this.#deferred) {
-      if (this.#spentMs >= limits.looksMs) break;
-      this.#deferred.delete(look);
-      this.#runNow(look);
+    for (const evaluate of this.#deferred) {
+      if (this.#spentMs >= limits.evaluationBudgetMs) break;
+      this.#deferred.delete(evaluate);
+      this.#runNow(evaluate);
     }
     if (this.#deferred.size > 0) setImmediate(() => this.#runDeferred());
   }

@@ -77,12 +77,12 @@ function drawLayers({ screen, layers }: LayeredScreen, redaction: Redaction, onS
 }
 
 function drawPanel(rows: Cell[][], panel: Panel, top: number, cols: number, redaction: Redaction): void {
-  const told = redactContent(panel.content, cols, redaction);
+  const redacted = redactContent(panel.content, cols, redaction);
   const ground = backgroundCell(panel.background);
   for (let at = 0; at < panel.height; at++) {
     const row = rows[top + at]!;
     fillCells(row, ground, 0, cols);
-    layCells(row, 0, withBackground(told.rows[at] ?? [], panel.background), 0, cols);
+    layCells(row, 0, withBackground(redacted.rows[at] ?? [], panel.background), 0, cols);
   }
 }
 
@@ -104,15 +104,15 @@ function coversCell(overlay: Overlay, row: number, col: number): boolean {
 
 function drawOverlay(rows: Cell[][], overlay: Overlay, cols: number, redaction: Redaction): void {
   const { x, y, background } = overlay;
-  const told = redactContent(overlay.content, overlay.width, redaction);
-  const { width, height } = overlayExtent(overlay, told.rows);
+  const redacted = redactContent(overlay.content, overlay.width, redaction);
+  const { width, height } = overlayExtent(overlay, redacted.rows);
   const filled = isFilled(overlay) ? backgroundCell(background) : undefined;
   const [from, to] = [Math.max(0, x), Math.min(cols, x + width)];
   if (from >= to) return;
   for (let at = Math.max(0, -y); at < Math.min(height, rows.length - y); at++) {
     const row = rows[y + at]!;
     if (filled) fillCells(row, filled, from, to);
-    layCells(row, x, withBackground(told.rows[at] ?? [], background), from, to);
+    layCells(row, x, withBackground(redacted.rows[at] ?? [], background), from, to);
   }
 }
 

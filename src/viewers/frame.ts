@@ -24,11 +24,11 @@ export function resolvePaletteColors(
   palette: TerminalPalette,
 ): readonly (readonly CellRun[])[] {
   if (!palette.isCustomized) return rows;
-  const told = (color: PaletteColor): PaletteColor => {
+  const resolve = (color: PaletteColor): PaletteColor => {
     const changed = typeof color === 'number' ? palette.customColor(color) : undefined;
     return changed ? formatHex(changed) : color;
   };
-  return rows.map((row) => (row.some(usesPalette) ? row.map((run) => resolveRunColors(run, told)) : row));
+  return rows.map((row) => (row.some(usesPalette) ? row.map((run) => resolveRunColors(run, resolve)) : row));
 }
 
 export const defaultColorsOf = (palette: TerminalPalette): DefaultColors =>
@@ -42,11 +42,11 @@ export const defaultColorsOf = (palette: TerminalPalette): DefaultColors =>
 const usesPalette = ({ fg, bg, underline_color }: CellRun) =>
   typeof fg === 'number' || typeof bg === 'number' || typeof underline_color === 'number';
 
-function resolveRunColors(run: CellRun, told: (color: PaletteColor) => PaletteColor): CellRun {
+function resolveRunColors(run: CellRun, resolve: (color: PaletteColor) => PaletteColor): CellRun {
   if (!usesPalette(run)) return run;
   const made = { ...run };
   for (const name of ['fg', 'bg', 'underline_color'] as const) {
-    const color = told(run[name]);
+    const color = resolve(run[name]);
     if (color !== undefined) made[name] = color;
   }
   return made;

@@ -55,9 +55,9 @@ const mouseTrackingModes = { x10: 9, vt200: 1000, drag: 1002, any: 1003 } as con
  * Mouse reports always use SGR, which has no coordinate limit. `encodeForProgram` converts them to the program's
  * encoding.
  */
-function mouseTrackingSequences(wanted: ForwardedModes['mouseTracking']): string {
+function mouseTrackingSequences(mode: ForwardedModes['mouseTracking']): string {
   const off = '\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l';
-  return wanted === 'none' ? `${off}\x1b[?1006l` : `${off}\x1b[?${mouseTrackingModes[wanted]}h\x1b[?1006h`;
+  return mode === 'none' ? `${off}\x1b[?1006l` : `${off}\x1b[?${mouseTrackingModes[mode]}h\x1b[?1006h`;
 }
 
 const modeFormatters: { readonly [Name in keyof ForwardedModes]: (value: ForwardedModes[Name]) => string } = {
@@ -100,15 +100,15 @@ export function renderFrameDiff(before: ScreenFrame | undefined, after: ScreenFr
     : `\x1b[0m${disableWrap}\x1b[2J${changedRows(emptyFrame, after)}`;
   const whole =
     modeSequences(before?.modes, after.modes) + colorSequences(before?.defaultColors, after.defaultColors);
-  const told = whole + titleSequence(before?.title ?? null, after.title) + rows;
-  const covered = told !== '' && (before?.cursor.visible ?? true) ? hideCursor : '';
+  const text = whole + titleSequence(before?.title ?? null, after.title) + rows;
+  const covered = text !== '' && (before?.cursor.visible ?? true) ? hideCursor : '';
   const cursor = cursorSequence(
     covered ? undefined : before?.cursor,
     before?.cursor,
     after.cursor,
-    told !== '',
+    text !== '',
   );
-  return told + cursor === '' ? '' : `${beginSynchronized}${covered}${told}${cursor}${endSynchronized}`;
+  return text + cursor === '' ? '' : `${beginSynchronized}${covered}${text}${cursor}${endSynchronized}`;
 }
 
 /** Resets all modes and colors that `renderFrameDiff` may have set. The screen content stays. */

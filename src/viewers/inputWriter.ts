@@ -42,14 +42,14 @@ export const nothingTyped: TypingResult = { bytes: 0, captured: false };
 export function typeKeys(
   viewer: Viewer,
   pieces: readonly string[],
-  company: ViewerDependencies,
-  corner: ScreenOffset,
+  dependencies: ViewerDependencies,
+  offset: ScreenOffset,
   written = 0,
 ): TypingResult | Promise<TypingResult> {
   if (pieces.length === 0) return nothingTyped;
   let has = written;
   const type = (slice: readonly string[]) => {
-    const typing = typeSlice(viewer, slice, company, corner, has);
+    const typing = typeSlice(viewer, slice, dependencies, offset, has);
     for (const piece of slice) has = Math.max(0, has - piece.length);
     return typing;
   };
@@ -92,13 +92,13 @@ function splitIntoSlices(pieces: readonly string[]): readonly (readonly string[]
 function typeSlice(
   viewer: Viewer,
   pieces: readonly string[],
-  { session, handleTyped: told }: ViewerDependencies,
-  corner: ScreenOffset,
+  { session, handleTyped }: ViewerDependencies,
+  offset: ScreenOffset,
   written: number,
 ): TypingResult {
   if (session.inputLock.captures(viewer.options.owner)) {
     if (session.inputLock.holder?.isCongested?.()) throw congestedFault();
-    told({ viewer, mode: 'capture', pieces, unseen: false });
+    handleTyped({ viewer, mode: 'capture', pieces, unseen: false });
     return { bytes: 0, captured: true };
   }
   const { modes, size } = session.screen;
@@ -107,11 +107,11 @@ function typeSlice(
     pieces.map((piece) => {
       const had = Math.min(has, piece.length);
       has -= had;
-      return dropLeadingEscapes(encodeForProgram(piece, { modes, size, ...corner }), had);
+      return dropLeadingEscapes(encodeForProgram(piece, { modes, size, ...offset }), had);
     }),
   );
   const unseen = bytes.length > 0 && session.write(bytes);
-  told({ viewer, mode: 'passthrough', pieces, unseen });
+  handleTyped({ viewer, mode: 'passthrough', pieces, unseen });
   return { bytes: bytes.length, captured: false };
 }
 
@@ -156,7 +156,7 @@ export class PendingEscape {
   constructor(
     before: readonly string[],
     escapes: string,
-    hands: PendingEscapeContext,
+    context: PendingEscapeContext,
     signal: AbortSignal | undefined,
   ) {
     this.escapes = escapes;
@@ -164,20 +164,20 @@ export class PendingEscape {
       this.#resolveRest = resolve;
     });
     let tell!: (typing: TypingResult) => void;
-    const told = new Promise<TypingResult>((resolve) => {
+    const reported = new Promise<TypingResult>((resolve) => {
       tell = resolve;
     });
     const turn = async () => {
-      const typing = await hands.type(before, 0);
-      const written = hands.write(escapes);
+      const typing = await context.type(before, 0);
+      const written = context.write(escapes);
       tell(combineResults(typing, { bytes: written, captured: false }));
-      const timer = hands.clock.after(limits.typedEscapeMs, hands.onTimeout);
+      const timer = context.clock.after(limits.typedEscapeMs, context.onTimeout);
       const pieces = await rest;
       timer.dispose();
-      return await hands.type(pieces, written);
+      return await context.type(pieces, written);
     };
-    this.#ended = Promise.resolve(hands.inputQueue.run(turn, signal));
-    this.written = Promise.race([told, this.#ended]);
+    this.#ended = Promise.resolve(context.inputQueue.run(turn, signal));
+    this.written = Promise.race([reported, this.#ended]);
   }
 
   /** Completes the key. The first piece starts with the pending escape. Then the queue is released. */
@@ -197,10 +197,10 @@ export class InputWriter {
   #timer: Disposable | undefined;
   #pendingEscape: PendingEscape | undefined;
 
-  constructor(viewer: Viewer, company: ViewerDependencies, corner: () => FrameOrigin) {
+  constructor(viewer: Viewer, dependencies: ViewerDependencies, offset: () => FrameOrigin) {
     this.#viewer = viewer;
-    this.#dependencies = company;
-    this.#origin = corner;
+    this.#dependencies = dependencies;
+    this.#origin = offset;
   }
 
   get isPasting(): boolean {

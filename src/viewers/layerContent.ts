@@ -40,19 +40,19 @@ const commonStyleNames = ['fg', 'bg', 'bold', 'faint', 'italic', 'inverse', 'und
 const rareStyleNames = ['blink', 'strikethrough', 'overline', 'underline_color'] as const;
 const styleNames = [...commonStyleNames, ...rareStyleNames, 'invisible', 'link'] as const;
 
-export function createCell(char: string, width: 0 | 1 | 2, look: LayerTextStyle): Cell {
+export function createCell(char: string, width: 0 | 1 | 2, style: LayerTextStyle): Cell {
   const cell: Cell = {
     char,
     width,
-    fg: look.fg ?? null,
-    bg: look.bg ?? null,
-    bold: look.bold === true,
-    faint: look.faint === true,
-    italic: look.italic === true,
-    inverse: look.inverse === true,
-    underline: look.underline ?? null,
+    fg: style.fg ?? null,
+    bg: style.bg ?? null,
+    bold: style.bold === true,
+    faint: style.faint === true,
+    italic: style.italic === true,
+    inverse: style.inverse === true,
+    underline: style.underline ?? null,
   };
-  for (const name of rareStyleNames) if (isSet(look[name])) Object.assign(cell, { [name]: look[name] });
+  for (const name of rareStyleNames) if (isSet(style[name])) Object.assign(cell, { [name]: style[name] });
   return cell;
 }
 
@@ -60,9 +60,9 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The style of a cell, with set attributes only. */
 export function cellStyle(cell: Cell): Style {
-  const look: Style = {};
-  for (const name of styleNames) if (isSet(cell[name])) Object.assign(look, { [name]: cell[name] });
-  return look;
+  const style: Style = {};
+  for (const name of styleNames) if (isSet(cell[name])) Object.assign(style, { [name]: cell[name] });
+  return style;
 }
 
 export const haveSameStyle = (a: Cell, b: Cell): boolean => styleNames.every((name) => a[name] === b[name]);
@@ -122,12 +122,12 @@ function ensureRow<T>(rows: T[][], row: number): T[] {
 
 /** Puts pieces of one style into rows. Equal cells are shared, because long text has few different ones. */
 export function createPiecePutter(
-  look: LayerTextStyle,
+  style: LayerTextStyle,
 ): (cells: CellRow, col: number, piece: CellPiece) => void {
   const known = new Map<string, Cell>();
-  const second = createCell('', 0, look);
+  const second = createCell('', 0, style);
   return (cells, col, { char, width }) => {
-    const cell = known.get(char) ?? createCell(char, width === 2 ? 2 : 1, look);
+    const cell = known.get(char) ?? createCell(char, width === 2 ? 2 : 1, style);
     known.set(char, cell);
     cells[col] = cell;
     if (width === 2) cells[col + 1] = second;
@@ -262,9 +262,9 @@ function requireWithinLimits(content: LayerContent): LayerContent {
 /** Copies rows before writing, because the previous content shares them. */
 function applyWrites(before: WrittenRows, writes: readonly LayerWrite[]): WrittenRows {
   const rows = new Map(before);
-  for (const { row, col, text, ...look } of writes) {
+  for (const { row, col, text, ...style } of writes) {
     const fresh = new Map<number, CellRow>();
-    const putPiece = createPiecePutter(look);
+    const putPiece = createPiecePutter(style);
     splitIntoCells(text, { row, col }, col, (at, from, piece) => {
       const cells = fresh.get(at) ?? [];
       fresh.set(at, cells);

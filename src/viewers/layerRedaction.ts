@@ -98,9 +98,9 @@ export function redactContent(
   const edge = width ?? Math.max(1, widestRow(content.sheet.rows));
   const known = by.get(redaction);
   if (known?.width === edge) return known;
-  const told = { ...computeRedaction(content, edge, redaction), width: edge };
-  by.set(redaction, told);
-  return told;
+  const redacted = { ...computeRedaction(content, edge, redaction), width: edge };
+  by.set(redaction, redacted);
+  return redacted;
 }
 
 function computeRedaction(content: LayerContent, width: number, redaction: Redaction): RedactedContent {
@@ -147,21 +147,21 @@ function redactSpans(
 ): readonly LayerSpan[] {
   const bySpan = new Map<number, HiddenPart[]>();
   for (const part of found) bySpan.set(part.span, [...(bySpan.get(part.span) ?? []), part]);
-  return spans.map(({ id, text, ...look }, at) => ({
+  return spans.map(({ id, text, ...style }, at) => ({
     ...(id !== undefined && { id: redaction.text(id) }),
     text: replaceParts(text, bySpan.get(at) ?? [], redaction),
-    ...look,
+    ...style,
   }));
 }
 
 function replaceParts(text: string, parts: readonly HiddenPart[], { replacement }: Redaction): string {
-  let told = '';
+  let redacted = '';
   let from = 0;
   for (const { start, end, continued } of mergeRowSpans(parts, false)) {
-    told += text.slice(from, start) + (continued ? '' : replacement);
+    redacted += text.slice(from, start) + (continued ? '' : replacement);
     from = end;
   }
-  return told + text.slice(from);
+  return redacted + text.slice(from);
 }
 
 /** Reads the writes from the cells; neighbors of equal style are merged. */
@@ -176,12 +176,12 @@ function collectRowWrites(row: number, shown: CellRow, written: CellRow): readon
   for (let col = 0; col < written.length; col++) {
     if (!written[col]) continue;
     const cell = shown[col]!;
-    const look: LayerTextStyle = cellStyle(cell);
-    const like = JSON.stringify(look);
+    const style: LayerTextStyle = cellStyle(cell);
+    const like = JSON.stringify(style);
     const last = writes.at(-1);
     if (last?.to === col && last.like === like)
       writes.splice(-1, 1, { ...last, text: last.text + cell.char, to: col + 1 });
-    else writes.push({ row, col, text: cell.char, ...look, like, to: col + 1 });
+    else writes.push({ row, col, text: cell.char, ...style, like, to: col + 1 });
   }
   return writes.map(({ like: _, to: __, ...write }) => write);
 }

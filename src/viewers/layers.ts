@@ -105,33 +105,33 @@ export class Layers {
     return this.#state.panels.get(id) ?? raise(unknownPanel(id, path));
   }
 
-  createOverlay(wanted: NewOverlay): Overlay {
+  createOverlay(request: NewOverlay): Overlay {
     const { overlays, mode } = this.#state;
     requireRoom(overlays, 'overlays');
-    const { x, y } = wanted;
+    const { x, y } = request;
     const fresh = {
       ...createLayerBase(`o${this.#lastIds.overlay + 1}`, mode, nextZ(overlays)),
       x,
       y,
       kind: 'overlay',
     } as const;
-    const overlay = applyOverlayChange(fresh, wanted);
+    const overlay = applyOverlayChange(fresh, request);
     this.#update({ overlays: new Map(overlays).set(overlay.id, overlay) });
     this.#lastIds.overlay += 1;
     return overlay;
   }
 
-  createPanel(wanted: NewPanel): Panel {
+  createPanel(request: NewPanel): Panel {
     const { panels, mode } = this.#state;
     requireRoom(panels, 'panels');
-    const { position, height } = wanted;
+    const { position, height } = request;
     const fresh = {
       ...createLayerBase(`p${this.#lastIds.panel + 1}`, mode, nextZ(panels)),
       position,
       height,
       kind: 'panel',
     } as const;
-    const panel = applyPanelChange(fresh, wanted);
+    const panel = applyPanelChange(fresh, request);
     this.#update({ panels: new Map(panels).set(panel.id, panel) });
     this.#lastIds.panel += 1;
     return panel;

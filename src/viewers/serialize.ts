@@ -89,9 +89,9 @@ function pendingWrapText(row: readonly CellRun[], col: number): string {
 
 function penSequence({ style, isProtected: guarded }: TerminalPen): string {
   const { link } = style;
-  const look = formatSgr({ col: 0, width: 0, text: '', ...style });
+  const sgr = formatSgr({ col: 0, width: 0, text: '', ...style });
   const href = link === undefined ? '' : `\x1b]8;;${replaceControls(link)}\x1b\\`;
-  return `${look === '' ? '' : `\x1b[${look}m`}${href}${guarded ? '\x1b[1"q' : ''}`;
+  return `${sgr === '' ? '' : `\x1b[${sgr}m`}${href}${guarded ? '\x1b[1"q' : ''}`;
 }
 
 /** Resets margins, pen, origin mode and more on the visible screen. */
@@ -108,18 +108,18 @@ export interface SerializeOptions {
 }
 
 /** `frame` is a frame of the program's screen. `serializeOpenSequence` serializes an incomplete sequence. */
-export function serializeProgram(screen: Screen, frame: ScreenFrame, told: SerializeOptions): string {
-  const standing = captureTerminalState(screen, createLinkResolver(screen, told.redaction));
+export function serializeProgram(screen: Screen, frame: ScreenFrame, options: SerializeOptions): string {
+  const standing = captureTerminalState(screen, createLinkResolver(screen, options.redaction));
   return (
-    serializeScreens(screen, frame, told) +
-    serializeTerminalState(standing, frame.rows[standing.row] ?? [], told.repeated)
+    serializeScreens(screen, frame, options) +
+    serializeTerminalState(standing, frame.rows[standing.row] ?? [], options.repeated)
   );
 }
 
 /** Serializes both screens, independent of earlier content. The state for later output is still missing. */
-export function serializeScreens(screen: Screen, frame: ScreenFrame, told: SerializeOptions): string {
-  const colors = screen.palette.sequences(told.chosenColors);
-  const behind = screen.alternateScreen ? serializeMainScreen(screen, told) : '';
+export function serializeScreens(screen: Screen, frame: ScreenFrame, options: SerializeOptions): string {
+  const colors = screen.palette.sequences(options.chosenColors);
+  const behind = screen.alternateScreen ? serializeMainScreen(screen, options) : '';
   return leaveAlternateScreen + softReset + colors + behind + renderFrameDiff(undefined, frame);
 }
 

@@ -80,15 +80,15 @@ export class Viewer {
   #scrollPosition: ScrollPosition | undefined;
   #bells: number;
 
-  constructor(id: string, terms: ViewerOptions, company: ViewerDependencies) {
+  constructor(id: string, options: ViewerOptions, dependencies: ViewerDependencies) {
     this.id = id;
-    this.options = terms;
-    this.extent = terms.extent;
-    this.resizes = terms.resizes;
-    this.readOnly = terms.readOnly;
-    this.#dependencies = company;
-    this.#bells = company.session.screen.bellCount;
-    this.#inputWriter = new InputWriter(this, company, () => this.#origin);
+    this.options = options;
+    this.extent = options.extent;
+    this.resizes = options.resizes;
+    this.readOnly = options.readOnly;
+    this.#dependencies = dependencies;
+    this.#bells = dependencies.session.screen.bellCount;
+    this.#inputWriter = new InputWriter(this, dependencies, () => this.#origin);
   }
 
   get name(): string | null {
@@ -112,12 +112,12 @@ export class Viewer {
   }
 
   /** Scrolls the view and stops following the cursor. */
-  scroll(glance: ScrollRequest): HiddenAround {
-    const vista = this.#createViewport();
+  scroll(request: ScrollRequest): HiddenAround {
+    const viewport = this.#createViewport();
     const { row, col } = this.#visibleFrame();
-    this.#scrollPosition = vista.move({ row, col }, glance);
+    this.#scrollPosition = viewport.move({ row, col }, request);
     this.options.onFrameDue();
-    return vista.hiddenAround(this.#scrollPosition);
+    return viewport.hiddenAround(this.#scrollPosition);
   }
 
   /** Follows the cursor again. */

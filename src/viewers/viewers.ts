@@ -15,14 +15,14 @@ export class SharedSize {
   readonly #session: ViewedSession;
   #original: Size | undefined;
   #applied: Size | undefined;
-  #asked = 0;
+  #lastRequest = 0;
 
   constructor(session: ViewedSession) {
     this.#session = session;
   }
 
   request(viewer: Viewer, all: readonly Viewer[]): void {
-    if (viewer.resizes) viewer.resizeRequest = ++this.#asked;
+    if (viewer.resizes) viewer.resizeRequest = ++this.#lastRequest;
     this.#update(all);
   }
 
@@ -94,13 +94,13 @@ export class Viewers {
     return [...this.#all.values()];
   }
 
-  attach(terms: ViewerOptions): Viewer {
+  attach(options: ViewerOptions): Viewer {
     if (this.#all.size >= limits.viewers)
       raise(fault.Busy({ reason: 'busy', limit: 'viewers', max: limits.viewers }));
-    if (terms.extent) requireSizeInMemory({ ...this.#session.layers.size, ...terms.extent });
+    if (options.extent) requireSizeInMemory({ ...this.#session.layers.size, ...options.extent });
     this.#dependencies ??= this.#createDependencies();
     // Contains the session id, so viewer ids are unique in a server.
-    const viewer = new Viewer(`${this.#session.id}.v${++this.#lastId}`, terms, this.#dependencies);
+    const viewer = new Viewer(`${this.#session.id}.v${++this.#lastId}`, options, this.#dependencies);
     this.#all.set(viewer.id, viewer);
     if (this.#observing.length === 0) this.#observing = this.#observe();
     if (viewer.resizes) this.#followSize(viewer);

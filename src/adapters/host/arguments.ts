@@ -41,8 +41,8 @@ function typeProblem(type: LuaType, value: unknown): string | undefined {
   const branches = type.split('|');
   const problems = branches.map((branch) => branchProblem(branch, value));
   if (problems.includes(undefined)) return undefined;
-  const told = problems.find((problem) => problem !== mismatch);
-  return told ?? `${branches.map(shownType).join(' or ')} expected, got ${luaTypeOf(value)}`;
+  const reported = problems.find((problem) => problem !== mismatch);
+  return reported ?? `${branches.map(shownType).join(' or ')} expected, got ${luaTypeOf(value)}`;
 }
 
 const mismatch = 'mismatch';

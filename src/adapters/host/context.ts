@@ -38,7 +38,8 @@ const freeField = (type: string, text: string, read: ContextField['read']): Cont
 });
 
 const trimBlankRows = (rows: readonly string[]) => rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
-const splitScreen = ({ screenContext: look, statusRows }: ContextSource) => splitRows(look.rows, statusRows);
+const splitScreen = ({ screenContext, statusRows }: ContextSource) =>
+  splitRows(screenContext.rows, statusRows);
 
 const toSnakeCase = (modes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -52,7 +53,7 @@ const contextFields: Readonly<Record<string, ContextField>> = {
   screen: screenField(
     'string',
     'The rows, joined by line feeds, without blank rows at the end.',
-    ({ screenContext: look }) => trimBlankRows(look.rows).join('\n'),
+    ({ screenContext }) => trimBlankRows(screenContext.rows).join('\n'),
   ),
   body_text: screenField('string', 'The rows above the status rows.', (shown) =>
     splitScreen(shown).body.join('\n'),
@@ -63,106 +64,109 @@ const contextFields: Readonly<Record<string, ContextField>> = {
   rows: screenField(
     'ptywright.ContextRow[]',
     'All rows, including blank ones.',
-    ({ screenContext: look, screen }) =>
-      look.rows.map(
+    ({ screenContext, screen }) =>
+      screenContext.rows.map(
         (text, row) =>
           new LazyTable({
             row: () => row,
             text: () => text,
             runs: () => screen.runs(row),
-            uncertain: () => look.uncertain.includes(row),
+            uncertain: () => screenContext.uncertain.includes(row),
           }),
       ),
   ),
   title: screenField(
     'string|nil',
     'The window title that the program set.',
-    ({ screenContext: look }) => look.title ?? undefined,
+    ({ screenContext }) => screenContext.title ?? undefined,
   ),
   screen_cursor: screenField(
     'ptywright.Cursor',
     'The cursor on the screen.',
-    ({ screenContext: look }) => look.cursor,
+    ({ screenContext }) => screenContext.cursor,
   ),
   events: screenField(
     'ptywright.TerminalEvent[]',
     'The events that the program reported to the terminal since the last call of `classify`.',
-    ({ screenContext: look }) => look.events,
+    ({ screenContext }) => screenContext.events,
   ),
   transcript: transcriptField(
     'string',
     'The end of the output, including escape sequences.',
-    ({ screenContext: look }) => look.transcript,
+    ({ screenContext }) => screenContext.transcript,
   ),
   transcript_start: transcriptField(
     'integer',
     'The transcript cursor of the first character of `transcript`.',
-    ({ screenContext: look }) => look.transcriptStart,
+    ({ screenContext }) => screenContext.transcriptStart,
   ),
   cursor: transcriptField(
     'integer',
     'The transcript cursor after the last character of `transcript`.',
-    ({ screenContext: look }) => look.transcriptCursor,
+    ({ screenContext }) => screenContext.transcriptCursor,
   ),
   markers: transcriptField(
     'table<string, integer>',
     'The transcript cursors of the markers, by label.',
-    ({ screenContext: look }) => look.markers,
+    ({ screenContext }) => screenContext.markers,
   ),
-  size: freeField('ptywright.Size', 'The size of the screen.', ({ screenContext: look }) => look.size),
+  size: freeField('ptywright.Size', 'The size of the screen.', ({ screenContext }) => screenContext.size),
   bells: freeField(
     'integer',
     'The number of times that the bell rang.',
-    ({ screenContext: look }) => look.bells,
+    ({ screenContext }) => screenContext.bells,
   ),
   alternate_screen: freeField(
     'boolean',
     'Whether the program uses the alternate screen.',
-    ({ screenContext: look }) => look.alternateScreen,
+    ({ screenContext }) => screenContext.alternateScreen,
   ),
   modes: freeField(
     'table<string, boolean|integer|string>',
     'The terminal modes that the program set.',
-    ({ screenContext: look }) => toSnakeCase(look.modes),
+    ({ screenContext }) => toSnakeCase(screenContext.modes),
   ),
   sequence: freeField(
     'integer',
     'The change counter of the screen.',
-    ({ screenContext: look }) => look.sequence,
+    ({ screenContext }) => screenContext.sequence,
   ),
   stable_ms: freeField(
     'integer',
     'Milliseconds since the last visible change of the screen.',
-    ({ screenContext: look }) => look.stableMs,
+    ({ screenContext }) => screenContext.stableMs,
   ),
   process_exited: freeField(
     'boolean',
     'Whether the program has exited.',
-    ({ screenContext: look }) => look.exit !== null,
+    ({ screenContext }) => screenContext.exit !== null,
   ),
-  exit: freeField('ptywright.Exit|nil', 'How the program ended.', ({ screenContext: look }) =>
-    look.exit
-      ? { exit_code: look.exit.exitCode ?? undefined, signal: look.exit.signal ?? undefined }
+  exit: freeField('ptywright.Exit|nil', 'How the program ended.', ({ screenContext }) =>
+    screenContext.exit
+      ? {
+          exit_code: screenContext.exit.exitCode ?? undefined,
+          signal: screenContext.exit.signal ?? undefined,
+        }
       : undefined,
   ),
 };
 
 export function createContext(
-  { look, params, facts = {} }: PluginCall,
+  { screenContext, params, facts = {} }: PluginCall,
   permissions: ReadonlySet<string>,
 ): LazyTable {
   const given = Object.entries({ ...facts, ...(params !== undefined && { params }) });
-  const told = Object.fromEntries(given.map(([name, value]) => [name, () => value]));
-  if (!look) return new LazyTable(told);
+  const getters = Object.fromEntries(given.map(([name, value]) => [name, () => value]));
+  if (!screenContext) return new LazyTable(getters);
   const shown: ContextSource = {
     screenContext: look,
     statusRows: typeof facts.status_rows === 'number' ? facts.status_rows : undefined,
-    screen: new ScreenText(look),
+    screen: new ScreenText(screenContext),
   };
   const seen = Object.entries(contextFields)
     .filter(([, { needs }]) => needs === undefined || permissions.has(needs))
     .map(([name, { read }]) => [name, () => read(shown)]);
-  return new LazyTable({ ...told, ...Object.fromEntries(seen) });
+  return new LazyTable({ ...getters, ...Object.fromEntries(seen) });
 }
 
 const factFields: LuaClass['fields'] = [

@@ -77,7 +77,7 @@ export interface PluginCall {
   readonly function: string;
   /** The arguments, in this order. */
   readonly args: 'context' | 'params' | 'params, context';
-  readonly look?: ScreenContext;
+  readonly screenContext?: ScreenContext;
   /** JSON. */
   readonly params?: unknown;
   /** JSON. Each entry becomes a field of the context. */

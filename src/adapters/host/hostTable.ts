@@ -68,11 +68,11 @@ function createBuilderTable(
   names: readonly string[],
   forms: Readonly<Record<string, ValueForm>>,
 ): HostTable {
-  const deeds = names.flatMap((name) => {
-    const deed = createBuilder(`${group}.${name}`, name, forms[name] ?? anyForm);
-    return [[name, deed], ...(luaKeywords.has(name) ? [[`${name}_`, deed]] : [])];
+  const builders = names.flatMap((name) => {
+    const builder = createBuilder(`${group}.${name}`, name, forms[name] ?? anyForm);
+    return [[name, builder], ...(luaKeywords.has(name) ? [[`${name}_`, builder]] : [])];
   });
-  return Object.fromEntries(deeds) as HostTable;
+  return Object.fromEntries(builders) as HostTable;
 }
 
 export const luaKeywords: ReadonlySet<string> = new Set(
@@ -95,12 +95,12 @@ function createHostCall(context: HostContext): HostCall {
   return {
     context,
     screen() {
-      const look = context.current()?.look;
-      if (!look)
+      const screenContext = context.current()?.screenContext;
+      if (!screenContext)
         throw new HostError(
           'this call has no screen; read the screen in classify, in an intent or in a predicate',
         );
-      if (shown?.screenContext !== look) shown = new ScreenText(look);
+      if (shown?.screenContext !== screenContext) shown = new ScreenText(screenContext);
       return shown;
     },
   };

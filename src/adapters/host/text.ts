@@ -68,10 +68,10 @@ const partParams: readonly HostParam[] = [
 
 const createPartFinder =
   (fits: (text: string, part: string) => boolean): HostFunction['run'] =>
-  (_host, whole: string, wanted: string | readonly string[], ignoreCase?: boolean) => {
+  (_host, whole: string, expected: string | readonly string[], ignoreCase?: boolean) => {
     const fold = (some: string) => (ignoreCase ? toLowerCase(some) : some);
     const folded = fold(whole);
-    return [wanted].flat().find((part) => fits(folded, fold(part)));
+    return [expected].flat().find((part) => fits(folded, fold(part)));
   };
 
 const partResult = {
@@ -151,7 +151,7 @@ export const textGroup: HostGroup = {
       result: { type: 'integer', text: 'The number of columns.' },
       text: 'Return how many columns a text takes, counted as the current session counts them.',
       example: { lua: "assert(ptywright.text.width('漢字') == 4)" },
-      run: ({ context }, whole: string) => textWidth(whole, context.current()?.look?.widths),
+      run: ({ context }, whole: string) => textWidth(whole, context.current()?.screenContext?.widths),
     },
     {
       name: 'text.lower',

@@ -149,10 +149,10 @@ function findBoxAt(
 /**
  * Returns the column of the corner that ends a horizontal edge. Text may interrupt the edge, another corner may not.
  */
-function findEdgeEnd(lines: LineGrid, row: number, from: number, wanted: number): number | undefined {
+function findEdgeEnd(lines: LineGrid, row: number, from: number, edge: number): number | undefined {
   for (let col = from + 1; col < lines.cols; col++) {
     const bits = lines.at(row, col);
-    if (bits === wanted) return col;
+    if (bits === edge) return col;
     if (isCorner(bits)) return undefined;
   }
   return undefined;

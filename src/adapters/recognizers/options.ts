@@ -40,13 +40,13 @@ function onlyOne(items: ChoiceItems, is: (item: ChoiceRow) => boolean): ChoiceRo
 const itemColumns = ({ itemCol, labelCol }: ChoiceRow) => [itemCol, itemCol + 1, labelCol];
 
 function backgroundAt(screen: ScreenText, row: number, col: number): string {
-  const look = screen.runAt(row, col);
-  return `${look?.inverse} ${look?.bg}`;
+  const style = screen.runAt(row, col);
+  return `${style?.inverse} ${style?.bg}`;
 }
 
 function foregroundAt(screen: ScreenText, row: number, col: number): string {
-  const look = screen.runAt(row, col);
-  return `${look?.fg} ${look?.bold} ${look?.underline}`;
+  const style = screen.runAt(row, col);
+  return `${style?.fg} ${style?.bold} ${style?.underline}`;
 }
 
 /**
@@ -67,11 +67,11 @@ export function isPrompt({ screenContext: { cursor } }: ScreenText, { row, endCo
 
 /** Of three or more items, returns the one that differs while all others look alike. */
 function findOddOneOut(items: ChoiceItems, looksOf: (item: ChoiceRow) => unknown): ChoiceRow | undefined {
-  const looks = items.map((item) => String(looksOf(item)));
+  const styles = items.map((item) => String(looksOf(item)));
   const counts = new Map<string, number>();
-  for (const look of looks) counts.set(look, (counts.get(look) ?? 0) + 1);
+  for (const style of styles) counts.set(style, (counts.get(style) ?? 0) + 1);
   if (items.length < 3 || counts.size !== 2) return undefined;
-  return items[looks.findIndex((look) => counts.get(look) === 1)];
+  return items[styles.findIndex((style) => counts.get(style) === 1)];
 }
 
 /** Radio buttons exclude each other, so the checked one is also the selected one. */

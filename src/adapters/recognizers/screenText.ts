@@ -25,8 +25,8 @@ export class ScreenText {
   readonly #rows: (MeasuredRow | undefined)[] = [];
   #runs: readonly (readonly ScreenRun[])[] | undefined;
 
-  constructor(look: ScreenContext) {
-    this.screenContext = look;
+  constructor(context: ScreenContext) {
+    this.screenContext = context;
   }
 
   get rows(): readonly string[] {

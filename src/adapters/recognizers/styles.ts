@@ -17,10 +17,10 @@ const isUnset = (value: unknown) => value === undefined || value === false;
 
 /** `true` matches any value that is set, `false` an unset one, and any other value matches exactly. */
 const matchesStyle = (run: ScreenRun, style: StyleFields) =>
-  Object.entries(style).every(([name, wanted]) => {
+  Object.entries(style).every(([name, expected]) => {
     const value = (run as unknown as StyleFields)[name];
-    if (wanted === false) return isUnset(value);
-    return wanted === true ? !isUnset(value) : value === wanted;
+    if (expected === false) return isUnset(value);
+    return expected === true ? !isUnset(value) : value === expected;
   });
 
 const runStyle = ({ col, width, text, ...style }: ScreenRun) => style;
@@ -133,8 +133,8 @@ export const stylesGroup: HostGroup = {
         screen: 'yes _no_ *maybe*',
         lua: "assert(ptywright.screen.styled(0, { inverse = true })[1].text == 'no')",
       },
-      run: ({ screen }, row: number, wanted: StyleFields) =>
-        findStyledRuns(screen(), screen().resolveRow(row), wanted),
+      run: ({ screen }, row: number, style: StyleFields) =>
+        findStyledRuns(screen(), screen().resolveRow(row), style),
     },
     {
       name: 'screen.styled_rows',
@@ -146,8 +146,8 @@ export const stylesGroup: HostGroup = {
         screen: 'one\n_two_',
         lua: 'assert(ptywright.screen.styled_rows({ inverse = true })[1] == 1)',
       },
-      run: ({ screen }, wanted: StyleFields, from?: number, to?: number) =>
-        findStyledRows(screen(), resolveArea(screen(), from, to), wanted),
+      run: ({ screen }, style: StyleFields, from?: number, to?: number) =>
+        findStyledRows(screen(), resolveArea(screen(), from, to), style),
     },
   ],
 };

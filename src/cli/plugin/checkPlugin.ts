@@ -173,7 +173,7 @@ async function readScreenStates(folder: string, witness: SceneClassifier): Promi
   for (const { path, name } of listScreens(folder)) {
     try {
       for (const scene of readScenes(name, readScreenFile(path))) {
-        look ??= scene.look;
+        look ??= scene.screenContext;
         const { classified: said } = await classifyScene(witness, scene);
         const both = new Set([scene.expected.state, said?.state ?? scene.expected.state]);
         states.push(...[...both].map((state) => ({ where: `${screensFolder}/${scene.name}`, state })));

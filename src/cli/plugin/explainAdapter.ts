@@ -82,7 +82,13 @@ async function explainPicture(word: string, path: string, at: number): Promise<A
       } = await classifyScene({ instance, statusRows: plugin.manifest.status_rows }, scene);
       if (++seen < at) continue;
       const answer = said ? { state: said } : { failure };
-      return { of: scene.name, ...answer, rules, rows: scene.look.rows, cursor: scene.look.cursor };
+      return {
+        of: scene.name,
+        ...answer,
+        rules,
+        rows: scene.screenContext.rows,
+        cursor: scene.screenContext.cursor,
+      };
     }
     throw new CommandError(
       `${path}: --at ${at}: the recording has ${seen} marker${seen === 1 ? '' : 's'} with a state`,

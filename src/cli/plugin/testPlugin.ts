@@ -123,7 +123,7 @@ const indent = (line: string) => `     ${line}`.trimEnd();
 
 function formatDetails({ classified: said, rules, scene }: SceneReport): readonly string[] {
   const asked = Object.entries(scene.facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  const { stableMs, cursor } = scene.look;
+  const { stableMs, cursor } = scene.screenContext;
   const told = [`stable_ms ${stableMs}`, `the cursor at row ${cursor.row}, column ${cursor.col}`, ...asked];
   return [
     ...(said ? [`confidence ${said.confidence}, evidence: ${said.evidence || 'none'}`] : []),
@@ -131,7 +131,7 @@ function formatDetails({ classified: said, rules, scene }: SceneReport): readonl
     ...(rules.length > 0 ? ['rules, in the order in which they were tried:'] : []),
     ...formatRules(rules).map((line) => `  ${line}`),
     'the screen:',
-    ...formatMarkedScreen(scene.look.rows, rules).map((line) => `  ${line}`),
+    ...formatMarkedScreen(scene.screenContext.rows, rules).map((line) => `  ${line}`),
   ];
 }
 
@@ -146,7 +146,7 @@ export function testResultJson(judged: ScreenTestResult): object {
     expected: scene.expected,
     got: said ?? { failure },
     rules,
-    screen: scene.look.rows.join('\n').trimEnd(),
+    screen: scene.screenContext.rows.join('\n').trimEnd(),
   };
 }
 

@@ -88,7 +88,7 @@ export async function convertToVideo(
   const { fps, theme, font, 'font-size': fontSize, idle: idleMs, force, raw } = given;
   await findFont(font, false);
   const films = new VideoRenderer({ clock: systemClock, log: printNote });
-  const how = { refuse: refuseInFile(from), torn: true, idleMs, looks: { fps, theme, fontSize, font } };
+  const how = { refuse: refuseInFile(from), torn: true, idleMs, style: { fps, theme, fontSize, font } };
   const hides = raw ? undefined : defaultPolicy;
   const film = { ...how, hides, text, format: kind.slice(1) as VideoFormat };
   let interrupted: number | undefined;

@@ -85,7 +85,7 @@ function compareBaseline(
   const shown = changes.map(({ line, left, right }) => `  line ${line}\n  - ${left}\n  + ${right}`);
   if (changes.length > 0)
     throw new ScriptStepError(
-      [`${baselinePath}: ${summary}`, ...shown.slice(0, limits.ambiguousTold)].join('\n'),
+      [`${baselinePath}: ${summary}`, ...shown.slice(0, limits.listedMatches)].join('\n'),
     );
   return { path: baselinePath };
 }

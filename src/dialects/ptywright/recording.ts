@@ -253,9 +253,9 @@ export const recordingFilm = method({
     const format = videoFormatOf(path, how.format);
     const recording = world.recordings.get(id);
     if (recording.raw) requirePermission('raw.write', world);
-    const looks = { fps, theme, font, fontSize: how.font_size };
+    const style = { fps, theme, font, fontSize: how.font_size };
     const progress = how.progress ? createProgressReporter(call, id, path) : undefined;
-    const film = { path, looks, format, idleMs: how.idle_ms, signal, progress };
+    const film = { path, style, format, idleMs: how.idle_ms, signal, progress };
     const { ms, ...made } = await writeRecordingVideo(world.videoRenderer, recording, film);
     return { path, duration_ms: Math.round(ms), ...made };
   },

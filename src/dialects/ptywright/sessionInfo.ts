@@ -55,7 +55,9 @@ export const SessionInfo = z
     modes: Modes,
     last_change_ms: z.number().describe('Time since the last visible change of the screen, in milliseconds.'),
     pending_waits: z.int(),
-    waits: z.array(PendingWaitInfo).describe(`The pending waits, oldest first; at most ${limits.toldWaits}.`),
+    waits: z
+      .array(PendingWaitInfo)
+      .describe(`The pending waits, oldest first; at most ${limits.listedWaits}.`),
     queued_input_bytes: z.int().describe('Input that the program has not read yet, in bytes.'),
     holder: LockHolder.nullable(),
     viewers: z.array(ViewerInfo).describe('The viewers of the session.'),
@@ -93,7 +95,7 @@ export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
 
 function getPendingWaits({ waits, redaction, clock }: Session): z.input<typeof PendingWaitInfo>[] {
   const now = clock.now();
-  return waits.list(limits.toldWaits).map(({ matcherText: hope, since, timeoutMs }) => ({
+  return waits.list(limits.listedWaits).map(({ matcherText: hope, since, timeoutMs }) => ({
     waits_for: formatMatcherText(hope, redaction),
     waited_ms: Math.round(now - since),
     timeout_ms: timeoutMs,

@@ -237,12 +237,12 @@ export const recordingStopVideo = method({
     const recording = recordings.get(recordingId, 'recordingId');
     return world.drawing(recording, async () => {
       const { text, ended, duration } = await endRecording(recording);
-      const looks = { fps, fontSize: videoFontSize, theme: 'dark' } as const;
+      const style = { fps, fontSize: videoFontSize, theme: 'dark' } as const;
       const film = {
         ...readOptions,
         text,
         endMs: duration * 1000,
-        looks,
+        style,
         hides: recording.hides,
         format,
         signal,

@@ -53,7 +53,7 @@ interface LuaApi {
   lua_pcall(L: LuaState, args: number, results: number, handler: number): number;
   lua_pop(L: LuaState, count: number): void;
   lua_pushboolean(L: LuaState, value: boolean): void;
-  lua_pushcfunction(L: LuaState, deed: CFunction): void;
+  lua_pushcfunction(L: LuaState, operation: CFunction): void;
   lua_pushglobaltable(L: LuaState): void;
   lua_pushinteger(L: LuaState, value: number): void;
   lua_pushlightuserdata(L: LuaState, value: unknown): void;

@@ -47,7 +47,7 @@ export interface ScriptOptions {
 export class Script {
   readonly #L: LuaState = auxiliary.luaL_newstate();
   readonly #tables = new SpecialTables(this.#L);
-  readonly #toLua = new LuaWriter(this.#tables, (deed) => this.#bind(deed));
+  readonly #toLua = new LuaWriter(this.#tables, (operation) => this.#bind(operation));
   readonly #modules: ModuleLoader;
   readonly #lastSeen: LastSeenPosition;
   readonly #watchdog: Watchdog;
@@ -151,11 +151,11 @@ export class Script {
     }
   }
 
-  #bind(deed: HostCallback): CFunction {
+  #bind(operation: HostCallback): CFunction {
     return (L) => {
       let result: unknown;
       try {
-        result = deed(...this.#readArguments(L));
+        result = operation(...this.#readArguments(L));
       } catch (problem) {
         // fengari unwinds calls with values that are not instances of Error.
         if (!(problem instanceof Error)) throw problem;

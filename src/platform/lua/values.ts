@@ -38,7 +38,7 @@ export class SpecialTables {
 }
 
 /** Wraps a JavaScript function so that Lua can call it. */
-export type CallbackBinder = (deed: HostCallback) => CFunction;
+export type CallbackBinder = (operation: HostCallback) => CFunction;
 
 export class LuaWriter {
   readonly #tables: SpecialTables;

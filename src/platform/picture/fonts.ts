@@ -197,7 +197,7 @@ const fontCache = new Map<FontGroup, readonly Font[]>();
 export function findFonts(group: FontGroup): readonly Font[] {
   let fonts = fontCache.get(group);
   if (!fonts) {
-    fonts = fontSources[group].flatMap(([family, ...files]) => loadFont(family, files) ?? []);
+    fonts = fontSources[group].flatMap(([processTree, ...files]) => loadFont(processTree, files) ?? []);
     fontCache.set(group, fonts);
   }
   return fonts;
@@ -211,7 +211,7 @@ export const allFontFiles = (): readonly string[] =>
 
 const { resolve } = createRequire(import.meta.url);
 
-function loadFont(family: string, names: readonly string[]): Font | undefined {
+function loadFont(processTree: string, names: readonly string[]): Font | undefined {
   try {
     const files = names.map((name) => resolve(name));
     let read: TrueType | undefined;
@@ -220,7 +220,7 @@ function loadFont(family: string, names: readonly string[]): Font | undefined {
       return read;
     };
     return {
-      family,
+      family: processTree,
       files,
       has: (codePoint) => font().has(codePoint),
       width: (codePoint) => font().width(codePoint),

@@ -134,9 +134,9 @@ export function shieldedFork<T>(command: ForkCommand, fork: (command: ForkComman
   return withFillers(fillBelow(highest, highest) ?? [], () => fork(command));
 }
 
-function withFillers<T>(fillers: readonly number[], deed: () => T): T {
+function withFillers<T>(fillers: readonly number[], operation: () => T): T {
   try {
-    return deed();
+    return operation();
   } finally {
     for (const fd of fillers) closeSync(fd);
   }

@@ -169,8 +169,8 @@ export class KillSequence {
   #timer: Disposable | undefined;
   #killed = false;
 
-  constructor(family: ProcessTree, leaderEnded: () => boolean, clock: Clock) {
-    this.#processTree = family;
+  constructor(processTree: ProcessTree, leaderEnded: () => boolean, clock: Clock) {
+    this.#processTree = processTree;
     this.#leaderEnded = leaderEnded;
     this.#clock = clock;
     this.done = new Promise((resolve) => {

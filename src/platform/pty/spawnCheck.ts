@@ -28,9 +28,9 @@ const minArgumentBytes = 128 * KiB;
 const macArgumentBytes = 1024 * KiB;
 const maxLinuxArgumentBytes = 6 * 1024 * KiB;
 
-/** Reads the limit only when `wanted` could exceed it. Linux allows a quarter of the stack limit, up to 6 MiB. */
-export function maxArgumentBytes(wanted: number): number {
-  if (wanted <= minArgumentBytes) return minArgumentBytes;
+/** Reads the limit only when `bytes` could exceed it. Linux allows a quarter of the stack limit, up to 6 MiB. */
+export function maxArgumentBytes(bytes: number): number {
+  if (bytes <= minArgumentBytes) return minArgumentBytes;
   if (process.platform !== 'linux') return macArgumentBytes;
   const stack = /^Max stack size\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
   const quarter =
@@ -196,9 +196,9 @@ const checkExecutable = (path: string) =>
     return null;
   });
 
-function runCheck(look: () => string | null): string | null {
+function runCheck(check: () => string | null): string | null {
   try {
-    return look();
+    return check();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'EIO';
   }

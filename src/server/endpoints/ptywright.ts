@@ -5,8 +5,8 @@ import { createEndpoint } from '../endpoint.ts';
 import { addPageRoutes } from '../pageRoutes.ts';
 
 export const openEndpoint: OpenEndpoint = (world, { url }) => {
-  const line = createEndpoint(ptywright, world);
+  const endpoint = createEndpoint(ptywright, world);
   return url === undefined
-    ? line
-    : addPageRoutes(world, { ...line, routes: [{ path: '/ptywright', socket: () => line }] });
+    ? endpoint
+    : addPageRoutes(world, { ...endpoint, routes: [{ path: '/ptywright', socket: () => endpoint }] });
 };

@@ -7,11 +7,11 @@ import { createEndpoint, type EndpointHooks } from '../endpoint.ts';
 
 export const openEndpoint: OpenEndpoint = (core, { options: { wire }, url = '', password }) => {
   const shipped = wire === 'client';
-  const desk = new WrighttyServerContext(core, { url, password, shipped });
-  const { guard } = desk;
-  const meet: NonNullable<EndpointHooks['authenticate']> = (caller, stranger) =>
-    guard.register(caller, stranger);
-  return createEndpoint(shipped ? wrighttyShipped : wrightty, desk, {
+  const context = new WrighttyServerContext(core, { url, password, shipped });
+  const { guard } = context;
+  const meet: NonNullable<EndpointHooks['authenticate']> = (caller, unauthenticated) =>
+    guard.register(caller, unauthenticated);
+  return createEndpoint(shipped ? wrighttyShipped : wrightty, context, {
     noPings: true,
     frameBytes: limits.wrighttyFrameBytes,
     ...(guard.requiresPassword && { authenticate: meet }),

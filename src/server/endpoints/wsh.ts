@@ -26,28 +26,28 @@ export const openEndpoint: OpenEndpoint = (core, { options: { wire }, password }
   addPageRoutes(core, createWshEndpoint(core, wire === 'client', password));
 
 function createWshEndpoint(core: Core, shipped: boolean, token: string | undefined): DialectEndpoint {
-  const desk = new WshServerContext(core, { shipped, hostname: hostName() });
+  const context = new WshServerContext(core, { shipped, hostname: hostName() });
   const dialect = shipped ? wshShipped : wsh;
-  const farewell = (serverEnds: boolean) =>
-    serverEnds || desk.over ? 'server shutting down' : 'session ended';
-  const at = (seat: WshConnectionContext) =>
-    createEndpoint(dialect, seat, {
-      onReady: (caller) => seat.connect(caller),
-      closeReason: (serverEnds) => (seat.detached ? 'detached' : farewell(serverEnds)),
+  const closeReason = (serverEnds: boolean) =>
+    serverEnds || context.over ? 'server shutting down' : 'session ended';
+  const at = (connection: WshConnectionContext) =>
+    createEndpoint(dialect, connection, {
+      onReady: (caller) => connection.connect(caller),
+      closeReason: (serverEnds) => (connection.detached ? 'detached' : closeReason(serverEnds)),
     });
-  const once = () => createEndpoint(dialect, new WshConnectionContext(desk));
-  const ended = desk.ended.then(() => {
-    for (const seat of desk.connections) seat.dismiss();
+  const once = () => createEndpoint(dialect, new WshConnectionContext(context));
+  const ended = context.ended.then(() => {
+    for (const connection of context.connections) connection.dismiss();
   });
   return {
     ...once(),
-    closeReason: farewell,
+    closeReason,
     ended,
-    routes: createRoutes(desk, at, once),
+    routes: createRoutes(context, at, once),
     stream: (stream, server) => {
       const call = (method: string, params: object) =>
         server.call(once(), method, params as Record<string, unknown>, (gone) => stream.once('close', gone));
-      new SocketClient(stream, { server: desk, token, call });
+      new SocketClient(stream, { server: context, token, call });
     },
   };
 }
@@ -57,22 +57,22 @@ function createWshEndpoint(core: Core, shipped: boolean, token: string | undefin
  * events.
  */
 function createRoutes(
-  desk: WshServerContext,
-  at: (seat: WshConnectionContext) => DialectEndpoint,
+  context: WshServerContext,
+  at: (connection: WshConnectionContext) => DialectEndpoint,
   once: () => DialectEndpoint,
 ): readonly WebRoute[] {
   return [
-    { path: '/ws/json', socket: () => at(new WshConnectionContext(desk)) },
-    { path: '/ws/raw', bytes: (visit) => openRawView(desk, visit) },
+    { path: '/ws/json', socket: () => at(new WshConnectionContext(context)) },
+    { path: '/ws/raw', bytes: (visit) => openRawView(context, visit) },
     {
       path: '/sessions/:session/ws/json',
-      socket: (visit) => withSession(desk, visit, (one) => at(new WshConnectionContext(desk, one))),
+      socket: (visit) => withSession(context, visit, (one) => at(new WshConnectionContext(context, one))),
     },
-    { path: '/sessions/:session/ws/raw', bytes: (visit) => openRawView(desk, visit) },
+    { path: '/sessions/:session/ws/raw', bytes: (visit) => openRawView(context, visit) },
     { path: '/health', open: true, answers: { GET: (_, to) => sendJson(to, 200, { status: 'ok' }) } },
-    { path: '/server/info', answers: { GET: (_, to) => sendJson(to, 200, serverInfo(desk)) } },
+    { path: '/server/info', answers: { GET: (_, to) => sendJson(to, 200, serverInfo(context)) } },
     { path: '/', open: true, answers: { GET: (_, to) => redirect(to, 'watch/') } },
-    ...apiRoutes(desk),
+    ...apiRoutes(context),
     { path: '/servers', answers: { GET: (_, to) => sendJson(to, 200, []) } },
     ...groupByPath().map(([path, all]) => ({ path, answers: createHandlers(once, all) })),
   ];
@@ -114,30 +114,30 @@ const groupByPath = (): readonly (readonly [string, readonly HttpEndpoint[]])[] 
 };
 
 function withSession<T>(
-  desk: WshServerContext,
+  context: WshServerContext,
   { params: names }: RouteRequest,
   use: (one: ReturnType<WshServerContext['session']>) => T,
 ): T | HttpError {
   try {
-    return use(names.session === undefined ? desk.onlySession() : desk.session(names.session));
+    return use(names.session === undefined ? context.onlySession() : context.session(names.session));
   } catch (problem) {
     return { status: 404, code: 'session_not_found', why: (problem as Error).message };
   }
 }
 
 function openRawView(
-  desk: WshServerContext,
+  context: WshServerContext,
   visit: RouteRequest,
 ): ReturnType<NonNullable<WebRoute['bytes']>> {
-  if (!desk.core.grants.has('screen.read'))
+  if (!context.core.grants.has('screen.read'))
     return { status: 403, code: 'permission_denied', why: 'this server does not grant screen.read' };
-  const unclear = visit.params.session === undefined && explainSessionChoice(desk.sessions().length);
+  const unclear = visit.params.session === undefined && explainSessionChoice(context.sessions().length);
   if (unclear) return { status: 404, code: 'session_not_found', why: unclear };
-  return withSession(desk, visit, (session) => {
+  return withSession(context, visit, (session) => {
     const { viewers } = session;
     if (viewers.all().length >= limits.viewers)
       return { status: 429, code: 'resource_limit_reached', why: 'too many viewers of this session' };
-    return (stream) => void new RawView(desk, session, stream);
+    return (stream) => void new RawView(context, session, stream);
   });
 }
 
@@ -157,7 +157,7 @@ const createHandlers = (once: () => DialectEndpoint, all: readonly HttpEndpoint[
 
 async function handleRequest(
   endpoint: HttpEndpoint,
-  spoken: DialectEndpoint,
+  served: DialectEndpoint,
   visit: RouteRequest,
   response: Parameters<RouteHandler>[1],
 ) {
@@ -175,7 +175,7 @@ async function handleRequest(
   const params = parseParams(endpoint, { names, query: Object.fromEntries(query), body });
   if (!params) return refuse(400, 'the request body must be a JSON object');
   const gone = (listener: () => void) => response.once('close', listener);
-  const outcome = await server.call(spoken, endpoint.method, params as Record<string, unknown>, gone);
+  const outcome = await server.call(served, endpoint.method, params as Record<string, unknown>, gone);
   if (response.destroyed) return;
   if ('error' in outcome) {
     const { code, message } = outcome.error;
