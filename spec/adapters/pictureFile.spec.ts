@@ -8,10 +8,10 @@ const problem = (text: string) => () => [sceneOf(text)];
 
 describe('a picture', () => {
   it('is a stable screen of 24 rows and 80 columns by default', () => {
-    const { look, expected, facts } = sceneOf(picture('state = "ready"', 'one', '', '$ '));
-    expect(look.rows).toHaveLength(24);
-    expect(look.rows.slice(0, 4)).toEqual(['one', '', '$', '']);
-    expect(look).toMatchObject({
+    const { screenContext, expected, facts } = sceneOf(picture('state = "ready"', 'one', '', '$ '));
+    expect(screenContext.rows).toHaveLength(24);
+    expect(screenContext.rows.slice(0, 4)).toEqual(['one', '', '$', '']);
+    expect(screenContext).toMatchObject({
       size: { rows: 24, cols: 80 },
       stableMs: 1000,
       exit: null,
@@ -23,14 +23,18 @@ describe('a picture', () => {
   });
 
   it('has its cursor after the last text, or at the given position', () => {
-    expect(sceneOf(picture('state = "ready"', 'one', '$ ', '')).look.cursor).toEqual({
+    expect(sceneOf(picture('state = "ready"', 'one', '$ ', '')).screenContext.cursor).toEqual({
       row: 1,
       col: 2,
       visible: true,
     });
     const told = 'state = "ready"\ncursor = { row = 3, col = 7, visible = false }';
-    expect(sceneOf(picture(told, 'one')).look.cursor).toEqual({ row: 3, col: 7, visible: false });
-    expect(sceneOf(picture('state = "ready"')).look.cursor).toEqual({ row: 0, col: 0, visible: true });
+    expect(sceneOf(picture(told, 'one')).screenContext.cursor).toEqual({ row: 3, col: 7, visible: false });
+    expect(sceneOf(picture('state = "ready"')).screenContext.cursor).toEqual({
+      row: 0,
+      col: 0,
+      visible: true,
+    });
   });
 
   it('sets fields that rows cannot express', () => {
@@ -47,8 +51,8 @@ describe('a picture', () => {
       metadata = { model = "x" }
       evidence = "seen"
     `;
-    const { look, facts, expected } = sceneOf(picture(header, 'row'));
-    expect(look).toMatchObject({
+    const { screenContext, facts, expected } = sceneOf(picture(header, 'row'));
+    expect(screenContext).toMatchObject({
       size: { rows: 3, cols: 10 },
       title: 'a title',
       alternateScreen: true,
@@ -56,8 +60,8 @@ describe('a picture', () => {
       bells: 1,
       exit: { exitCode: 3, signal: null },
     });
-    expect(look.rows[0]).toBe('row');
-    expect(look.transcript).toContain('hello');
+    expect(screenContext.rows[0]).toBe('row');
+    expect(screenContext.transcript).toContain('hello');
     expect(facts).toEqual({ last_intent: 'submitted', completed_turn_stable_ms: 9 });
     expect(expected).toEqual({ state: 'gone', metadata: { model: 'x' }, evidence: 'seen' });
   });
@@ -65,21 +69,25 @@ describe('a picture', () => {
   it('may contain colors, with a symbol for the escape character', () => {
     const header = 'state = "ready"\nform = "ansi"';
     const shown = sceneOf(picture(header, '␛[1mbold␛[0m plain'));
-    expect(shown.look.rows[0]).toBe('bold plain');
-    const [first] = JSON.parse(shown.look.runs) as CellRun[][];
+    expect(shown.screenContext.rows[0]).toBe('bold plain');
+    const [first] = JSON.parse(shown.screenContext.runs) as CellRun[][];
     expect(first![0]).toMatchObject({ text: 'bold', bold: true });
-    expect(sceneOf(picture(header, `${ESC}[1mbold${ESC}[0m plain`)).look.runs).toBe(shown.look.runs);
+    expect(sceneOf(picture(header, `${ESC}[1mbold${ESC}[0m plain`)).screenContext.runs).toBe(
+      shown.screenContext.runs,
+    );
   });
 
   it('hides secrets, as for a plugin', () => {
-    const { look } = sceneOf(picture('state = "ready"', 'token: ghp_0123456789abcdefghij0123456789abcdef'));
-    expect(look.rows[0]).toBe('token: [REDACTED]');
+    const { screenContext } = sceneOf(
+      picture('state = "ready"', 'token: ghp_0123456789abcdefghij0123456789abcdef'),
+    );
+    expect(screenContext.rows[0]).toBe('token: [REDACTED]');
   });
 
   it('may fill rows to the last column, and contain wide characters', () => {
     const header = 'state = "ready"\nsize = { rows = 2, cols = 4 }';
-    const { look } = sceneOf(picture(header, 'abcd', '日本'));
-    expect(look.rows).toEqual(['abcd', '日本']);
+    const { screenContext } = sceneOf(picture(header, 'abcd', '日本'));
+    expect(screenContext.rows).toEqual(['abcd', '日本']);
   });
 });
 

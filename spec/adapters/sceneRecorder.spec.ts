@@ -29,7 +29,7 @@ function recording(size = { rows: 4, cols: 60 }) {
 
 it('a picture of a session that counts clusters shows the same columns again', () => {
   const look = lookAfter('👍🏽👩\u200d👧|⌚\ufe0e|\r\n\x1b[1mक्षि\x1b[m❤\ufe0f|', 4, 60, 'grapheme');
-  const { look: again } = sceneOf(formatPicture(look, { state: 'ready', comment: 'x' }));
+  const { screenContext: again } = sceneOf(formatPicture(look, { state: 'ready', comment: 'x' }));
   expect(again.rows).toEqual(look.rows);
   expect([again.runs, again.widths]).toEqual([look.runs, 'grapheme']);
 });
@@ -107,8 +107,8 @@ describe('a recorder', () => {
     const gone = recorder.screenContext();
     recorder.mark()('gone');
     const [ready, end] = scenesIn(recorder.text(redaction));
-    expect(ready!.look).toEqual(seen);
-    expect(end!.look).toEqual(gone);
+    expect(ready!.screenContext).toEqual(seen);
+    expect(end!.screenContext).toEqual(gone);
     recorder.close();
   });
 });
@@ -139,7 +139,7 @@ describe('a drawn picture', () => {
     const picture = formatPicture(look, { state: 'a "state"', comment: 'remark\nof two lines' });
     const scene = sceneOf(picture);
     const { transcript, transcriptStart, transcriptCursor, sequence, events, markers, ...same } = look;
-    expect(scene.look).toMatchObject(same);
+    expect(scene.screenContext).toMatchObject(same);
     expect(scene.expected.state).toBe('a "state"');
   });
 

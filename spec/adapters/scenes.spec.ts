@@ -21,13 +21,13 @@ describe('a recording', () => {
       ['one.cast 2.25', 'running'],
       ['one.cast 3.5', 'ready'],
     ]);
-    expect(scenes.map(({ look }) => look.stableMs)).toEqual([500, 250, 500]);
-    expect(scenes.map(({ look }) => look.rows.filter(Boolean))).toEqual([
+    expect(scenes.map(({ screenContext }) => screenContext.stableMs)).toEqual([500, 250, 500]);
+    expect(scenes.map(({ screenContext }) => screenContext.rows.filter(Boolean))).toEqual([
       ['$'],
       ['$ ls', 'file'],
       ['$ ls', 'file', '$'],
     ]);
-    expect(scenes[2]!.look.transcript).toBe('$ ls\r\nfile\r\n$ ');
+    expect(scenes[2]!.screenContext.transcript).toBe('$ ls\r\nfile\r\n$ ');
   });
 
   it('is stable since the last visible change, whatever output follows', () => {
@@ -38,7 +38,7 @@ describe('a recording', () => {
         [5, 'm', 'state: ready'],
       ]),
     );
-    expect(scene!.look.stableMs).toBe(4000);
+    expect(scene!.screenContext.stableMs).toBe(4000);
   });
 
   it('has lasting facts, and facts of one marker', () => {
@@ -61,10 +61,10 @@ describe('a recording', () => {
       {},
       {},
     ]);
-    expect(scenes.map(({ look }) => look.stableMs)).toEqual([7, 1000, 3000, 4000, 5000]);
+    expect(scenes.map(({ screenContext }) => screenContext.stableMs)).toEqual([7, 1000, 3000, 4000, 5000]);
     expect(scenes[2]!.expected).toEqual({ state: 's', metadata: { a: 1 }, evidence: 'e' });
-    expect(scenes[2]!.look.markers).toEqual({ here: 3 });
-    expect(scenes.map(({ look }) => look.exit)).toEqual([
+    expect(scenes[2]!.screenContext.markers).toEqual({ here: 3 });
+    expect(scenes.map(({ screenContext }) => screenContext.exit)).toEqual([
       null,
       null,
       null,
@@ -82,8 +82,8 @@ describe('a recording', () => {
         [4, 'm', 'state: gone'],
       ]),
     );
-    expect(small!.look.size).toEqual({ rows: 2, cols: 10 });
-    expect(ended!.look.exit).toEqual({ exitCode: 3, signal: null });
+    expect(small!.screenContext.size).toEqual({ rows: 2, cols: 10 });
+    expect(ended!.screenContext.exit).toEqual({ exitCode: 3, signal: null });
   });
 
   it('has the terminal events since the last call of the plugin', () => {
@@ -97,7 +97,9 @@ describe('a recording', () => {
         [6, 'm', 'state: c'],
       ]),
     );
-    const titles = scenes.map(({ look }) => look.events.flatMap(({ facts }) => Object.values(facts)));
+    const titles = scenes.map(({ screenContext }) =>
+      screenContext.events.flatMap(({ facts }) => Object.values(facts)),
+    );
     expect(titles).toEqual([['one'], ['two'], []]);
   });
 
@@ -109,7 +111,7 @@ describe('a recording', () => {
       [2, 'm', 'state: b'],
     ]);
     for (const scene of readScenes('one.cast', text)) {
-      scenes.push(Object.keys(scene.look.markers));
+      scenes.push(Object.keys(scene.screenContext.markers));
       scene.mark('turn');
     }
     expect(scenes).toEqual([[], ['turn']]);

@@ -122,8 +122,8 @@ describe('a film', () => {
   it('ends at its bound, and tells so', async () => {
     withFfmpeg('exec cat > /dev/null');
     const events = Array.from({ length: 12 }, (_, at) => [at * 60, 'o', `\x1b[H${at % 10}`]);
-    const looks = { fps: 60, fontSize: 4, theme: 'dark' } as const;
-    const told = await films().render(film(castOf(events), { format: 'mp4', looks }), file());
+    const style = { fps: 60, fontSize: 4, theme: 'dark' } as const;
+    const told = await films().render(film(castOf(events), { format: 'mp4', style }), file());
     expect([told.frames, told.cut]).toEqual([limits.filmFrames, 'filmFrames']);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { parseMessage } from '#rpc/parseMessage.ts';
-import { createProtocolError, protocolErrorReasons } from '#rpc/protocolErrors.ts';
+import { createProtocolError, type ProtocolErrorReason, protocolErrors } from '#rpc/protocolErrors.ts';
 import { failure } from './conversation.ts';
 
 const base = { jsonrpc: '2.0', id: 1, method: 'm' };
@@ -104,7 +104,7 @@ describe('open', () => {
 
 describe('refusal', () => {
   it('has a code of JSON-RPC, a sentence and its reason, and names the limit that was reached', () => {
-    for (const reason of protocolErrorReasons) {
+    for (const reason of Object.keys(protocolErrors) as ProtocolErrorReason[]) {
       const { code, message, data } = createProtocolError(reason, limits);
       expect([-32700, -32600, -32602, -32603, -32000]).toContain(code);
       expect(message).toMatch(/^[A-Z][a-z ]+: .+\.$/);

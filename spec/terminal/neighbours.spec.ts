@@ -4,7 +4,7 @@ import { limits } from '#limits.ts';
 import { composeRedactions, createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { readScrollback } from '#terminal/history/scrollback.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
-import { findSecrets } from '#terminal/screenRedaction.ts';
+import { findSecrets, redactScreenSlice } from '#terminal/screenRedaction.ts';
 import { privateKey } from '../redaction/samples.ts';
 import { aScreen, hides } from './aScreen.ts';
 
@@ -28,7 +28,9 @@ function told(bytes: string, cols = 80, by = redaction): string[] {
   );
   expect(grid.slice(0, text.length)).toEqual(text);
   const squeezed = (row: string) => row.replaceAll(/ +/g, ' ');
-  expect(rows(screen.redactedSlice(by, 0, screen.text().length)).map(squeezed)).toEqual(text.map(squeezed));
+  expect(rows(redactScreenSlice(screen, by, 0, screen.text().length)).map(squeezed)).toEqual(
+    text.map(squeezed),
+  );
   feed('\x1b[40;1H', '\r\n'.repeat(40));
   const { lines } = readScrollback(screen, { start: 0, count: text.length, redaction: by });
   expect(lines.map((line) => line.trimEnd())).toEqual(text);
@@ -107,8 +109,8 @@ describe('secrets next to one another', () => {
   it('are replaced in a slice that begins behind where the first one does', () => {
     const { screen, feed } = aScreen(10, 30);
     feed(`ghp_${'x7'.repeat(40)} end`);
-    expect(screen.redactedSlice(redaction, 30, 89)).toBe('\n[REDACTED]\n en');
-    expect(screen.redactedSlice(redaction, 31, 61)).toBe('[REDACTED]');
+    expect(redactScreenSlice(screen, redaction, 30, 89)).toBe('\n[REDACTED]\n en');
+    expect(redactScreenSlice(screen, redaction, 31, 61)).toBe('[REDACTED]');
     screen.dispose();
   });
 });

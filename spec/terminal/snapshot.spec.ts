@@ -3,6 +3,7 @@ import { runsOf } from '#client/styledRuns.ts';
 import { noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { type CellFormat, Region, Snapshot, screenRuns, takeSnapshot } from '#terminal/screenReader.ts';
+import { redactScreenSlice } from '#terminal/screenRedaction.ts';
 import { aScreen, hides } from './aScreen.ts';
 
 type Screen = ReturnType<typeof aScreen>['screen'];
@@ -312,14 +313,14 @@ describe('a secret', () => {
     feed('ab key-0123456789 z');
     const text = screen.text();
     expect(text).toBe('ab key-0\n12345678\n9 z');
-    const told = (start: number, end: number) => screen.redactedSlice(secret, start, end);
+    const told = (start: number, end: number) => redactScreenSlice(screen, secret, start, end);
     expect(told(0, 2)).toBe('ab');
     expect(told(0, 5)).toBe('ab [secret]');
     expect(told(5, 7)).toBe('[secret]');
     expect(told(10, 14)).toBe('[secret]');
     expect(told(0, text.length)).toBe('ab [secret]\n\n z');
     expect(told(text.length - 2, text.length)).toBe(' z');
-    expect(screen.redactedSlice(noRedaction, 3, 12)).toBe(text.slice(3, 12));
+    expect(redactScreenSlice(screen, noRedaction, 3, 12)).toBe(text.slice(3, 12));
   });
 
   it('is looked for again when the screen or the redaction changes', () => {

@@ -16,7 +16,7 @@ import { type Baseline, screenContextOf } from '#session/waitView.ts';
 import { Classifier } from './classifier.ts';
 import { Plan } from './plan.ts';
 import { preparePlan, requireMatcherPermission, runPlan } from './planRunner.ts';
-import { type PluginInstance, toPluginFault } from './pluginInstance.ts';
+import { listExports, type PluginInstance, toPluginFault } from './pluginInstance.ts';
 import type { Plugin } from './pluginRegistry.ts';
 
 export interface AdapterOptions {
@@ -140,7 +140,7 @@ export class Adapter {
   }
 
   async #requireExport(name: string, path: string, hidden: boolean): Promise<void> {
-    const exported = await this.#listExports();
+    const exported = await listExports(this.plugin.name, this.#options.instance);
     if (exported.includes(name) && !hidden && !reservedExports.has(name)) return;
     const known = exported.filter((name) => !reservedExports.has(name) && !name.startsWith('_'));
     raise(
@@ -151,14 +151,6 @@ export class Adapter {
         got: name,
       }),
     );
-  }
-
-  async #listExports(): Promise<readonly string[]> {
-    try {
-      return await this.#options.instance.exports();
-    } catch (problem) {
-      throw toPluginFault(this.plugin.name, problem);
-    }
   }
 
   #executionContext(intent: string, signal: AbortSignal | undefined, by: object | undefined) {

@@ -11,7 +11,7 @@ import type { SessionRegistry } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
 import { throwIfCancelled } from '#session/waits.ts';
 import { Adapter } from './adapter.ts';
-import { toPluginFault } from './pluginInstance.ts';
+import { listExports, type PluginInstance } from './pluginInstance.ts';
 import type { Plugin, PluginRegistry } from './pluginRegistry.ts';
 import type { ProgramWidths } from './programWidths.ts';
 
@@ -204,17 +204,8 @@ export class AdapterRegistry {
   }
 }
 
-async function requireClassify(
-  { name }: Plugin,
-  instance: { exports(): Promise<readonly string[]> },
-): Promise<void> {
-  let exported: readonly string[];
-  try {
-    exported = await instance.exports();
-  } catch (problem) {
-    throw toPluginFault(name, problem);
-  }
-  if (!exported.includes('classify'))
+async function requireClassify({ name }: Plugin, instance: PluginInstance): Promise<void> {
+  if (!(await listExports(name, instance)).includes('classify'))
     raise(
       fault.PluginFailed(
         { plugin: name, function: 'classify', reason: 'shape' },

@@ -136,6 +136,18 @@ const isRefusal = ({ reason, message, calls }: PluginFailure) =>
 
 const closedMessage = 'the plugin was closed';
 
+/** The functions that a plugin exports. Raises PluginFailed. */
+export async function listExports(
+  plugin: string,
+  instance: Pick<PluginInstance, 'exports'>,
+): Promise<readonly string[]> {
+  try {
+    return await instance.exports();
+  } catch (problem) {
+    throw toPluginFault(plugin, problem);
+  }
+}
+
 /** Converts a PluginFailure to a fault. Returns any other error unchanged. */
 export function toPluginFault(plugin: string, problem: unknown): unknown {
   if (!(problem instanceof PluginFailure)) return problem;

@@ -180,7 +180,7 @@ export const createPredicates = (plugins: PluginRegistry): Predicates => ({
       const instance = plugins.shared(plugin);
       try {
         const call = { function: predicate, args: 'context', screenContext: context, params } as const;
-        await requireExport(await instance.exports(), predicate, `${path}.predicate`);
+        requireExport(await instance.exports(), predicate, `${path}.predicate`);
         return parseOutcome((await instance.call(call)).value, name, predicate);
       } catch (problem) {
         throw toPluginFault(name, problem);
@@ -189,7 +189,7 @@ export const createPredicates = (plugins: PluginRegistry): Predicates => ({
   },
 });
 
-async function requireExport(exported: readonly string[], name: string, path: string): Promise<void> {
+function requireExport(exported: readonly string[], name: string, path: string): void {
   if (exported.includes(name)) return;
   throw fault.Invalid({
     path,

@@ -2,12 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  closeSync,
-  constants,
-  fstatSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -16,9 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { withOpenFile } from './fileReference.ts';
 import { checkOwnFile } from './rawFile.ts';
-
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /** `link` is the folder on the path that is a symbolic link. */
 const fileError = (code: string, link?: string) => Object.assign(new Error(code), { code, link });
@@ -52,21 +47,16 @@ export function writeArtifact(path: string, content: string | Uint8Array): void 
 
 /** Undefined when the file does not exist. Throws EFBIG above `maxBytes`. */
 export function readArtifact(path: string, root: string, maxBytes: number): string | undefined {
-  let fd: number;
   try {
     rejectLinks(path, root);
-    fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return withOpenFile(path, (fd, stats) => {
+      rejectForeignFile(stats);
+      if (stats.size > maxBytes) throw fileError('EFBIG');
+      return readFileSync(fd, 'utf8');
+    });
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw problem;
-  }
-  try {
-    const stats = fstatSync(fd);
-    rejectForeignFile(stats);
-    if (stats.size > maxBytes) throw fileError('EFBIG');
-    return readFileSync(fd, 'utf8');
-  } finally {
-    closeSync(fd);
   }
 }
 

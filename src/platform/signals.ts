@@ -23,8 +23,6 @@ export function signalName(number: number): string {
   return number >= firstRealTimeSignal ? `SIGRTMIN+${number - firstRealTimeSignal}` : `SIG${number}`;
 }
 
-export const isSignalName = (name: string): name is ProcessSignal => Object.hasOwn(signalNumbers, name);
-
 /** Signals that request the termination of a program. */
 const terminationSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export type TerminationSignal = (typeof terminationSignals)[number];

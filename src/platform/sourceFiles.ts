@@ -4,18 +4,16 @@
  */
 
 import {
-  closeSync,
-  constants,
   type Dirent,
-  fstatSync,
   lstatSync,
   opendirSync,
-  openSync,
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
 } from 'node:fs';
 import { sep } from 'node:path';
+import { withOpenFile } from './fileReference.ts';
 
 export type SourceErrorReason =
   | 'outside'
@@ -34,8 +32,6 @@ export class SourceError extends Error {
     this.reason = reason;
   }
 }
-
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** Returns the real path of a folder. */
 export const resolveFolder = (path: string): string => wrapSystemErrors(() => realpathSync(path));
@@ -72,17 +68,14 @@ function openedPath(fd: number, path: string): string {
 }
 
 function readRegularFile(path: string, maxBytes: number, check: (fd: number) => void): string {
-  const fd = wrapSystemErrors(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
-  try {
-    const opened = fstatSync(fd);
+  const read = (fd: number, opened: Stats) => {
     if (opened.isDirectory()) throw new SourceError('directory');
     if (!opened.isFile()) throw new SourceError('not_a_file');
     if (opened.size > maxBytes) throw new SourceError('too_large');
-    wrapSystemErrors(() => check(fd));
-    return decodeUtf8(wrapSystemErrors(() => readExactly(fd, opened.size)));
-  } finally {
-    closeSync(fd);
-  }
+    check(fd);
+    return decodeUtf8(readExactly(fd, opened.size));
+  };
+  return wrapSystemErrors(() => withOpenFile(path, read));
 }
 
 /** Throws `changed` if the size differs from `size`, because the content would then mix two versions. */

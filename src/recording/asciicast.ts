@@ -1,6 +1,5 @@
 /** Reads and writes asciicast files, version 2 and 3. */
 import { limits } from '#limits.ts';
-import type { ProgramExit } from '#matchers/sessionView.ts';
 import { fitsInMemory } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import {
@@ -62,9 +61,6 @@ export class CastWriter {
 export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 export const formatCastSize = ({ rows, cols }: CastSize): string => `${cols}x${rows}`;
-
-/** The exit code, or the name of the signal. */
-export const formatExit = ({ exitCode, signal }: ProgramExit): string => String(exitCode ?? signal);
 
 /** The schemas of the file. It may come from any source, so invalid sizes and times are refused. */
 const optionalHeaderText = z.string().max(limits.pathChars).optional().catch(undefined);

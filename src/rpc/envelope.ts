@@ -53,12 +53,6 @@ export type RpcMessage = RpcRequest | RpcNotification | RpcReply;
 /** The outcome of a request, without its id. */
 export type RpcOutcome = { readonly result: unknown } | { readonly error: RpcError };
 
-export function toReply(id: RequestId, outcome: RpcOutcome): RpcReply {
-  return 'error' in outcome
-    ? { jsonrpc: '2.0', id, error: outcome.error }
-    : { jsonrpc: '2.0', id, result: outcome.result === undefined ? null : outcome.result };
-}
-
 /** The rules of an envelope. `jsonRpcEnvelope` is the default. */
 export interface Envelope {
   /** Required value of the outer key `jsonrpc`, if the envelope has it. */

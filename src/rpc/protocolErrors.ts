@@ -26,7 +26,7 @@ type ProtocolErrorEntry = readonly [
   limit?: keyof ChannelLimits,
 ];
 
-const protocolErrors = {
+export const protocolErrors = {
   not_utf8: [parseError, 'the frame is not UTF-8'],
   not_json: [parseError, 'the frame is not JSON'],
   cut_short: [parseError, 'the input ended inside a frame'],
@@ -58,7 +58,6 @@ const protocolErrors = {
 } as const satisfies { readonly [reason: string]: ProtocolErrorEntry };
 
 export type ProtocolErrorReason = keyof typeof protocolErrors;
-export const protocolErrorReasons = Object.keys(protocolErrors) as readonly ProtocolErrorReason[];
 
 export function createProtocolError(
   reason: ProtocolErrorReason,

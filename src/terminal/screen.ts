@@ -38,7 +38,7 @@ import { collapseResets, SequenceClamps, sliceEnd } from './parseLimits.ts';
 import { RectangleOperations } from './rectangles.ts';
 import { ReplyQueue, type ReplyTarget } from './replyQueue.ts';
 import { columnsByOffset, joinRows, readRow, type ScreenRowText } from './rowText.ts';
-import { redactScreen, redactScreenSlice } from './screenRedaction.ts';
+import { redactScreen } from './screenRedaction.ts';
 import { registerShellIntegration } from './shellIntegration.ts';
 import { isUncertain } from './uncertainRows.ts';
 import type { WidthRule } from './unicodeWidth.ts';
@@ -276,11 +276,6 @@ export class Screen {
   /** `text()` after redaction. */
   redactedText(redaction: Redaction): string {
     return redactScreen(this, redaction).text;
-  }
-
-  /** A slice of `text()` after redaction. A secret that the slice touches is replaced whole. */
-  redactedSlice(redaction: Redaction, start: number, end: number): string {
-    return redactScreenSlice(this, redaction, start, end);
   }
 
   /** Starts to track which cells are written from now on. */

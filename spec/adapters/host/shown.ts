@@ -88,7 +88,7 @@ export function inLua(body: string, given: Given = {}): Ran {
     function: 'run',
     args: 'context',
     trace,
-    ...(look && { look }),
+    ...(look && { screenContext: look }),
     ...(params !== undefined && { params }),
     ...(facts && { facts }),
   };

@@ -19,7 +19,7 @@ it('waits for a prompt of which nothing had come before, in this session or anot
       function: '_rests',
       args: 'context',
       params: {},
-      look: scene.look,
+      screenContext: scene.screenContext,
       facts: scene.facts,
     });
     return (value as { matched: boolean }).matched;

@@ -20,7 +20,13 @@ async function sent({ instance, said }: ReturnType<typeof witness>) {
   const ask = async (name: string, params: object, text: string) => {
     const scene = seen(text);
     const facts = { last_intent: null, ...scene.facts };
-    await instance.call({ function: name, args: 'params, context', params, look: scene.look, facts });
+    await instance.call({
+      function: name,
+      args: 'params, context',
+      params,
+      screenContext: scene.screenContext,
+      facts,
+    });
   };
   await said(seen(before()));
   await ask('send_prompt', { prompt }, before());

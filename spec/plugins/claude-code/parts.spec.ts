@@ -27,7 +27,13 @@ it.each([
   const ask = async (name: string, params: object, text: string) => {
     const scene = seen(text);
     const facts = { last_intent: null, ...scene.facts };
-    await instance.call({ function: name, args: 'params, context', params, look: scene.look, facts });
+    await instance.call({
+      function: name,
+      args: 'params, context',
+      params,
+      screenContext: scene.screenContext,
+      facts,
+    });
   };
   await look(before());
   await ask('send_prompt', { prompt: rows.join('\n') }, before());

@@ -23,7 +23,13 @@ function player() {
   const plan = async (intent: string, params: object, text: string) => {
     const scene = sceneOf(text);
     const facts = { last_intent: null, ...scene.facts };
-    const asked = { function: intent, args: 'params, context', params, look: scene.look, facts } as const;
+    const asked = {
+      function: intent,
+      args: 'params, context',
+      params,
+      screenContext: scene.screenContext,
+      facts,
+    } as const;
     const { actions = [], next } = (await instance.call(asked)).value as Plan;
     return { keys: actions.map(({ type, value }) => [type, value]), next };
   };

@@ -56,8 +56,8 @@ export function witness() {
     return testimony.classified;
   };
   /** Returns the plan of an intent on a scene, or rejects with the reason for a refusal. */
-  const planned = async ({ look, facts }: Scene, intent: string, params: object = {}) => {
-    const asked = { function: intent, args: 'params, context', params, look } as const;
+  const planned = async ({ screenContext, facts }: Scene, intent: string, params: object = {}) => {
+    const asked = { function: intent, args: 'params, context', params, screenContext } as const;
     return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;
   };
   return { instance, said, planned };

@@ -159,7 +159,7 @@ export function createContext(
   const getters = Object.fromEntries(given.map(([name, value]) => [name, () => value]));
   if (!screenContext) return new LazyTable(getters);
   const shown: ContextSource = {
-    screenContext: look,
+    screenContext,
     statusRows: typeof facts.status_rows === 'number' ? facts.status_rows : undefined,
     screen: new ScreenText(screenContext),
   };

@@ -49,9 +49,11 @@ export async function dryRunIntents(
 const requestPlan = (
   instance: PluginInstance,
   name: string,
-  look: ScreenContext,
+  screenContext: ScreenContext,
 ): Promise<{ value: unknown } | undefined> =>
-  instance.call({ function: name, args: 'params, context', params: {}, look }).catch(() => undefined);
+  instance
+    .call({ function: name, args: 'params, context', params: {}, screenContext })
+    .catch(() => undefined);
 
 function planProblem(
   value: unknown,

@@ -85,8 +85,8 @@ export class ScreenCapture {
     return this.#messages;
   }
 
-  async #classify(look: ScreenContext): Promise<{ state: string; remark: string }> {
-    const scene = { name: '', expected: { state: '' }, look, facts: {}, mark: () => {} };
+  async #classify(screenContext: ScreenContext): Promise<{ state: string; remark: string }> {
+    const scene = { name: '', expected: { state: '' }, screenContext, facts: {}, mark: () => {} };
     const { classified: said, failure } = await classifyScene(this.#options.classifier, scene);
     if (!said) return { state: 'unknown', remark: `the plugin failed: ${failure}` };
     return { state: said.state, remark: `confidence ${said.confidence}, evidence: ${said.evidence}` };
