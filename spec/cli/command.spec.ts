@@ -9,7 +9,7 @@ const sample = defineCommand({
   options: {
     flag: { type: 'boolean', describe: '' },
     text: { type: 'string', value: 'TEXT', describe: '' },
-    many: { type: 'string', value: 'TEXT', array: true, describe: '' },
+    many: { type: 'string', value: 'TEXT', array: true, alias: 'm', describe: '' },
     colour: { type: 'string', value: 'COLOUR', choices: ['red', 'blue'], default: 'red', describe: '' },
     count: { type: 'number', value: 'N', min: 1, max: 500, default: 24, describe: '' },
     secret: { type: 'boolean', hidden: true, describe: '' },
@@ -45,6 +45,11 @@ describe('reading words', () => {
       count: 7,
       flag: true,
     });
+  });
+
+  it('takes a value apart from a letter, or attached to it', () => {
+    expect(given('-m', 'a', '-mb=c', '-m-x', 'ls', '-md')).toMatchObject({ many: ['a', 'b=c', '-x'] });
+    expect(problem('-m')).toThrow(new Error('-m needs a value: -m TEXT'));
   });
 
   it('counts what was written last', () => {

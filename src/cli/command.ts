@@ -122,10 +122,8 @@ const parserConfiguration = {
 } as const;
 
 /** Throws UsageError, unless help is asked for. */
-export function parseCommandLine(
-  { options, operands }: AnyCommand,
-  words: readonly string[],
-): ParsedCommandLine {
+export function parseCommandLine(command: AnyCommand, words: readonly string[]): ParsedCommandLine {
+  const { options, operands } = command;
   const problems: string[] = [];
   const parser = yargs([...words], '/')
     .updateStrings({ 'Argument unexpected for: %s': '--%s takes no value' })
@@ -140,9 +138,14 @@ export function parseCommandLine(
     parser.option(name, yargsOption(name, option, words));
   const { _: before, '--': rest = [], ...parsed } = parser.parseSync() as ParsedWords;
   if (parsed.help) return { help: true, given: {}, operands: [] };
-  const unknown = before.find((word) => /^-./.test(word))?.split('=', 1)[0];
-  if (unknown !== undefined)
-    throw new UsageError(`${unknown}: no such option${didYouMean(unknown, visibleOptions(options))}`);
+  const unknown = before.find((word) => /^-./.test(word));
+  if (unknown !== undefined) {
+    // yargs does not split `-oFILE`.
+    const attached = valuedAliases(options).find((alias) => unknown.startsWith(`-${alias}`));
+    if (attached === undefined) throw unknownOption(unknown, options);
+    const split = [`-${attached}`, unknown.slice(attached.length + 1)];
+    return parseCommandLine(command, words.toSpliced(words.indexOf(unknown), 1, ...split));
+  }
   if (problems[0] !== undefined) throw new UsageError(problems[0]);
   const given = [...before, ...rest];
   checkOperands(given, operands);
@@ -190,8 +193,19 @@ function parseValue(name: string, text: string, { type, choices, min, max }: Com
   throw new UsageError(`--${name} ${text}: expected a whole number from ${min} to ${max}`);
 }
 
-const visibleOptions = (options: CommandOptions) =>
-  Object.keys(options).flatMap((name) => (options[name]!.hidden ? [] : [`--${name}`]));
+const valuedAliases = (options: CommandOptions) =>
+  Object.values(options).flatMap(({ value, alias }) => (value && alias ? [String(alias)] : []));
+
+function unknownOption(word: string, options: CommandOptions): UsageError {
+  const name = word.split('=', 1)[0]!;
+  const known = Object.keys(options).filter((option) => !options[option]!.hidden);
+  return new UsageError(
+    `${name}: no such option${didYouMean(
+      name,
+      known.map((option) => `--${option}`),
+    )}`,
+  );
+}
 
 const withDefaults = (options: CommandOptions, parsed: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(

@@ -31,6 +31,15 @@ export type TerminationSignal = (typeof terminationSignals)[number];
 export const signalExitStatus = (name: string): number =>
   128 + ((constants.signals as Readonly<Record<string, number>>)[name] ?? 0);
 
+/** The exit status that shells report for a program that ended or was killed. */
+export const programExitStatus = ({ exitCode, signal }: EndedProgram): number =>
+  exitCode ?? signalExitStatus(signal ?? '');
+
+interface EndedProgram {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
 /** Replaces the default action of the termination signals until the result is disposed. */
 export function onTerminationSignals(listener: (name: TerminationSignal) => void): Disposable {
   for (const name of terminationSignals) process.on(name, listener);

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { limits } from '#limits.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
-import { signalExitStatus } from '#platform/signals.ts';
+import { programExitStatus } from '#platform/signals.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Operation, SessionEvent } from '#session/observers.ts';
 import {
@@ -115,11 +115,11 @@ export class CastEncoder implements RecordingEncoder {
     if (operation.call !== 'resize') this.#writeEvent('m', formatOperation(operation));
   }
 
-  #handleExit({ exitCode, signal }: ProgramExit): void {
+  #handleExit(exit: ProgramExit): void {
     this.#typeAhead.end();
     this.#redactedOutput.end();
     this.#redactedInput.end();
-    this.#writeEvent('x', String(exitCode ?? signalExitStatus(signal ?? '')));
+    this.#writeEvent('x', String(programExitStatus(exit)));
   }
 
   #reserve(): ReservedEvent {

@@ -1,11 +1,9 @@
 /** Plans the process of a session (environment, folder, tag), checks shell lines, and ends programs with a signal. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { findProgram } from '#platform/pty/spawnCheck.ts';
-import { signalExitStatus } from '#platform/signals.ts';
 import type { SendableSignal } from '#terminal/input/signals.ts';
 import type { Session } from './session.ts';
 
@@ -94,10 +92,6 @@ export function requireProgram(line: string, context: Pick<SpawnRequest, 'cwd' |
   const { cwd, env } = planSpawn(request, process.env, { tagPrefix: '', version: '' });
   findProgram({ program, cwd, env });
 }
-
-/** The exit status as shells report it: the exit code, or 128 plus the number of the signal. */
-export const exitStatus = ({ exitCode, signal }: ProgramExit): number =>
-  exitCode ?? signalExitStatus(signal!);
 
 /**
  * Sends a signal and gives the program time to handle it: a hang-up right after it would be handled first. Resolves

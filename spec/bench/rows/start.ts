@@ -1,4 +1,4 @@
-/** The start time of the server. */
+/** The start time of the server, and of commands that need none. */
 import { spawn } from 'node:child_process';
 import type { Bench } from '../bench.ts';
 import { serverProgram } from '../places.ts';
@@ -32,21 +32,22 @@ const starting = (name: string, args: readonly string[], input: string): Contend
   open: (bench) => ({ round: async () => ({ time: await first(args, input, bench) }) }),
 });
 
+const commands = ['--version', 'call --help'];
+
 export const start: Row = {
   name: 'start',
-  what: 'serve --stdio, from the start of the process to the first reply',
+  what: 'from the start of the process to the first reply of serve --stdio, and to the output of other commands',
   rounds: 21,
   contenders: [
     starting(ours, [serverProgram, 'serve', '--stdio'], request),
+    ...commands.map((words) => starting(words, [serverProgram, ...words.split(' ')], '')),
     starting(nothing, ['-e', '0'], ''),
   ],
-  comparisons: [
-    {
-      what: 'p50',
-      unit: 'ms',
-      ours: { of: ours, figure: 'time' },
-      theirs: { of: nothing, figure: 'time' },
-      bar: atMost(2.5),
-    },
-  ],
+  comparisons: [ours, ...commands].map((contender) => ({
+    what: contender === ours ? 'serve --stdio, p50' : `${contender}, p50`,
+    unit: 'ms',
+    ours: { of: contender, figure: 'time' },
+    theirs: { of: nothing, figure: 'time' },
+    bar: atMost(2.5),
+  })),
 };

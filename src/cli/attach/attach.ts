@@ -1,7 +1,7 @@
 /** `ptywright attach`: finds the session by its id, name or a prefix of either, and shows it on this terminal. */
 import type { Client } from '#client/index.ts';
 import { tagVariable } from '#platform/pty/processes.ts';
-import { signalExitStatus } from '#platform/signals.ts';
+import { programExitStatus } from '#platform/signals.ts';
 import { userName } from '#platform/userInfo.ts';
 import type { OptionValues } from '../command.ts';
 import { withServer } from '../connect.ts';
@@ -90,7 +90,7 @@ async function toExitStatus(
     case 'ended': {
       const { exit_code, signal } = left.exit;
       await printNote(`[${called}: ${formatProgramEnd(left.exit)}]`);
-      return exit_code ?? signalExitStatus(signal ?? '');
+      return programExitStatus({ exitCode: exit_code, signal });
     }
     case 'closed':
       await printNote(`[${called}: session closed]`);

@@ -9,7 +9,7 @@ import { compileMatcher } from '#matchers/compile.ts';
 import { noPredicates } from '#matchers/matcher.ts';
 import { formatHit, Matcher } from '#matchers/schema.ts';
 import type { z } from '#platform/schema.ts';
-import { signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
+import { programExitStatus, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { defaultPolicy } from '#redaction/policy.ts';
 import type { PngRenderer } from '#rendering/pngRenderer.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
@@ -261,7 +261,7 @@ async function runAndPrint(
   if (played.note !== undefined) await printNote(`ptywright exec: ${played.note}`);
   await printResult(formatLastScreen(format, session, played));
   if (played.status !== exitCodes.done || !asProgram || session.exit === null) return played.status;
-  return session.exit.exitCode ?? signalExitStatus(session.exit.signal ?? '');
+  return programExitStatus(session.exit);
 }
 
 /** `--json` means `--format json`. The last of both counts. */

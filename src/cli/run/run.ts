@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { isInputHidden, openPty, type Pty, type PtyExit, type PtySpec } from '#platform/pty/pty.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { enterRawMode } from '#platform/rawMode.ts';
-import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import { onTerminationSignals, programExitStatus, signalExitStatus } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import type { OptionValues } from '../command.ts';
 import { UsageError } from '../errors.ts';
@@ -177,7 +177,7 @@ export async function driveProgram(
   const bridge = openBridge(given, driven, () => end('SIGPIPE'), watcher);
   const exit = await bridge.ended;
   watcher?.ended(exit);
-  return forced ?? toExitStatus(exit);
+  return forced ?? programExitStatus(exit);
 }
 
 interface SizeOverride {
@@ -208,8 +208,6 @@ function resolveSize({ rows, cols }: SizeOverride): Size {
   const own = isTTY && ownRows > 0 && ownCols > 0 ? { rows: ownRows, cols: ownCols } : { rows: 24, cols: 80 };
   return { rows: rows ?? own.rows, cols: cols ?? own.cols, pixelWidth: 0, pixelHeight: 0 };
 }
-
-const toExitStatus = ({ exitCode, signal }: PtyExit): number => exitCode ?? signalExitStatus(signal ?? '');
 
 /** Logs to the file only, because the terminal belongs to the program, and only if the level is `info` or higher. */
 async function openLogIfEnabled(): Promise<Log | undefined> {

@@ -1,7 +1,7 @@
 /** Methods for the handshake, the status, the size and the end of the program. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { exitStatus } from '#session/process.ts';
+import { programExitStatus } from '#platform/signals.ts';
 import { method } from './method.ts';
 
 export const handshake = method({
@@ -48,7 +48,7 @@ export const status = method({
   ],
   handle: ({ world: { session } }) => ({
     exited: session.exit !== null,
-    exit_code: session.exit && exitStatus(session.exit),
+    exit_code: session.exit && programExitStatus(session.exit),
   }),
 });
 

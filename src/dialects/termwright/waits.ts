@@ -4,8 +4,8 @@ import { limits } from '#limits.ts';
 import { compileMatcherParameter } from '#matchers/compile.ts';
 import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
+import { programExitStatus } from '#platform/signals.ts';
 import type { Call } from '#rpc/call.ts';
-import { exitStatus } from '#session/process.ts';
 import type { Daemon } from './daemon.ts';
 import { method, ScreenPosition, TimeoutMs } from './method.ts';
 
@@ -237,7 +237,7 @@ export const waitForExit = method({
   handle: async (call, { timeout_ms }) => {
     const matcher = { type: 'process_exited' };
     await waitForMatcher(call, { matcher, timeout_ms, description: 'process to exit' });
-    return { exit_code: exitStatus(call.world.session.exit!) };
+    return { exit_code: programExitStatus(call.world.session.exit!) };
   },
 });
 

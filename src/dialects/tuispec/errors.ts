@@ -3,8 +3,8 @@ import { type FaultData, faultNames, isFault } from '#faults.ts';
 import { ambiguousFault } from '#matchers/selector.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { z } from '#platform/schema.ts';
+import { programExitStatus } from '#platform/signals.ts';
 import { declareErrors } from '#rpc/dialect.ts';
-import { exitStatus } from '#session/process.ts';
 import { formatProgramExit } from '#session/waitOutcome.ts';
 import type { SelectorParam } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
@@ -95,7 +95,7 @@ export function translateExit(
 }
 
 function formatHaskellStatus(exit: ProgramExit): string {
-  const status = exitStatus(exit);
+  const status = programExitStatus(exit);
   if (status === 0) return 'ExitSuccess';
   return exit.signal ? `ExitFailure (-${status - 128})` : `ExitFailure ${status}`;
 }
