@@ -31,6 +31,7 @@ const entries: readonly Entries[] = [
       'cli/run/run',
       'cli/call',
       'cli/completions',
+      'cli/doctor',
       'cli/exec/exec',
       'cli/serve/serve',
     ],
