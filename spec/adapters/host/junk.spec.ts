@@ -92,8 +92,8 @@ function leastMilliseconds(work: () => void): number {
 
 const most = limits.pluginCallMs / 2;
 
-function deedsOn(look: ScreenContext): Readonly<Record<string, Deed>> {
-  const shown = { function: 'classify', args: 'context', look } as const;
+function deedsOn(screenContext: ScreenContext): Readonly<Record<string, Deed>> {
+  const shown = { function: 'classify', args: 'context', screenContext } as const;
   const table = hostTable({
     plugin: 'p',
     version: '1',
