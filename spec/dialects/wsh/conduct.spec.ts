@@ -185,6 +185,7 @@ describe('sessions', () => {
     const server = await running();
     const client = await server.connect();
     expect(await client.call('set_server_mode', { persistent: false })).toEqual({ persistent: false });
+    expect(await client.call('get_server_mode')).toEqual({ persistent: false });
     await client.session('dev', prompt);
     await client.call('kill_session', { name: 'dev' });
     await server.ended;
