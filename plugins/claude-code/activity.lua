@@ -10,6 +10,20 @@ function activity.title(title)
   if sign == 0x2733 then return "idle" end
 end
 
+-- Returns what was written since a position in the transcript, as far as the transcript still has it.
+function activity.written_since(ctx, cursor)
+  if cursor >= ctx.cursor then return "" end
+  return ctx.transcript:sub(utf8.offset(ctx.transcript, cursor - ctx.cursor) or 1)
+end
+
+-- Whether the title showed a running turn since a position in the transcript. A short turn may run between two reads.
+function activity.was_busy(ctx, cursor)
+  for title in activity.written_since(ctx, cursor):gmatch("\27%][02];([^\7\27]*)") do
+    if activity.title(title) == "busy" then return true end
+  end
+  return false
+end
+
 local bullets = { ["●"] = true, ["⏺"] = true }
 local carets = { ["❯"] = true, [">"] = true, ["!"] = true }
 

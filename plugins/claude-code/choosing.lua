@@ -67,11 +67,8 @@ end
 -- Whether a turn has run since a position in the transcript. If so, the answer was taken, even when an identical dialog
 -- is open and no screen between the two was read. In doubt, this sends too little.
 local function went_on(ctx, cursor)
-  if cursor >= ctx.cursor then return false end
-  local written = ctx.transcript:sub(utf8.offset(ctx.transcript, cursor - ctx.cursor) or 1)
-  for title in written:gmatch("\27%][02];([^\7\27]*)") do
-    if activity.title(title) == "busy" then return true end
-  end
+  if activity.was_busy(ctx, cursor) then return true end
+  local written = activity.written_since(ctx, cursor)
   return written:gsub("\27%[[%d;]*m", ""):find("esc to interrupt", 1, true) ~= nil
 end
 

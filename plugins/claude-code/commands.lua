@@ -3,6 +3,7 @@
 
 local acting = require "acting"
 local state = require "state"
+local turns = require "turns"
 local vim = require "vim"
 
 local action, screen, text = ptywright.action, ptywright.screen, ptywright.text
@@ -85,6 +86,7 @@ function commands.run(params, ctx)
   if not operation.name then return {} end
   operation.moves = 0
   vim.begin()
+  turns.replace_prompt()
   return commands.prepare(params, ctx)
 end
 

@@ -1,6 +1,7 @@
 -- Numbered list of the events in a turn. A client reads the events after the last number that it has seen. Each turn
 -- ends with one `turn_complete`, and its events belong to no other turn.
 
+local activity = require "activity"
 local answer = require "answer"
 local stream = require "stream"
 local turns = require "turns"
@@ -249,14 +250,21 @@ local function in_motion(turn, visible, tools)
   emit_tools(tools)
 end
 
-local function update(reported)
+-- Whether the submitted turn has run, even if no read was made in that time.
+local function has_run(ctx, state)
+  if turns.pending() then return false end
+  local cursor = known.submitted and turns.submission().cursor
+  return runs[state] or cursor and activity.was_busy(ctx, cursor)
+end
+
+local function update(ctx, reported)
   begin_submitted()
   local turn, tools = reported.metadata.turn, reported.metadata.tools or {}
   local visible = turn and visible_of(turn.prompt, turn.text, tools)
   if known.ended and runs[reported.state] then begin(visible_last, false) end
   visible_last = visible or visible_last
   if known.ended then return end
-  if runs[reported.state] and not turns.pending() then known.ran = true end
+  known.ran = known.ran or has_run(ctx, reported.state)
   local exited = reported.metadata.error and reported.metadata.error.kind == "exited"
   if exited then finish_as(reported, {})
   elseif ends[reported.state] then at_rest(reported, turn or {}, visible or visible_of(nil, "", {}), tools)
@@ -266,7 +274,7 @@ end
 -- Returns the events after `last_event_seq`, or all stored events. `reported` is nil when the screen does not identify
 -- a turn.
 function events.of(ctx, reported)
-  if reported then update(reported) end
+  if reported then update(ctx, reported) end
   local after = ctx.last_event_seq or 0
   local found = {}
   for _, event in ipairs(list) do

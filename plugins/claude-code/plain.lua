@@ -2,6 +2,7 @@
 -- the last row, which has the cursor.
 
 local footer = require "footer"
+local turns = require "turns"
 
 local text = ptywright.text
 
@@ -88,6 +89,25 @@ local function find_echo(view, last)
   for at = last, 0, -1 do
     if text.starts(view:row(at), "you: ") then return at end
   end
+end
+
+-- A shorter fragment does not identify a prompt.
+local least_part = 20
+
+-- Whether a row has the submitted prompt, or its beginning.
+local function is_echo_of(view, row, prompt)
+  if not text.starts(view:row(row), "you: ") then return false end
+  local words = view:row(row):sub(6):gsub("%s+", "")
+  return prompt:sub(1, #words) == words and #words >= math.min(#prompt, least_part)
+end
+
+-- Returns the row of the last prompt. An answer may have rows like it, so the submitted prompt takes precedence.
+local function find_prompt(view, last)
+  local prompt = turns.prompt_on_screen()
+  for at = last, prompt and 0 or last + 1, -1 do
+    if is_echo_of(view, at, prompt) then return at end
+  end
+  return find_echo(view, last)
 end
 
 local function block(row, line) return { row = row, lines = { line } } end
@@ -191,7 +211,7 @@ end
 
 function plain.turn(view, composer, panel)
   local last = last_of(view, composer, panel)
-  local echo = find_echo(view, last)
+  local echo = find_prompt(view, last)
   local from = echo and echo + 1 or 0
   local seen = seen_above(view, from, last)
   local blocks = {}

@@ -278,6 +278,7 @@ function prompting.steer(params, ctx)
 end
 
 function prompting.prepare_steer(_, ctx)
+  turns.replace_prompt()
   local current = acting.read(ctx)
   if current.reported.state ~= "thinking" or not current.composer then
     acting.refuse("no turn is running, so there is nothing to steer: the state is %s", current.reported.state)

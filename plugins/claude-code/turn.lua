@@ -153,8 +153,9 @@ local frames = { ["╭"] = true, ["│"] = true, ["╰"] = true, ["▐"] = true 
 
 -- In the first versions, wrapped text continues at the left edge.
 local function goes_on(view, at, glyph)
-  if not version.of(view).range.wraps or activity.is_bullet(glyph) or carets[glyph] or frames[glyph] then return false end
-  return not activity.read(view, at)
+  if not version.of(view).range.wraps then return false end
+  if screen.wrapped(at, at) then return true end
+  return not (activity.is_bullet(glyph) or carets[glyph] or frames[glyph] or activity.read(view, at))
 end
 
 -- An answer has no results, except for an interruption below it.

@@ -1,5 +1,6 @@
 -- Rules for a screen with a composer: whether a turn runs, and how the last one ended.
 
+local activity = require "activity"
 local answer = require "answer"
 local composer = require "composer"
 local problem = require "problem"
@@ -121,6 +122,12 @@ function turns.was_cancelled() return memory.was_cancelled end
 
 function turns.submission() return submission end
 
+-- Returns the submitted prompt without blanks, until the user or another intent types something else.
+function turns.prompt_on_screen() return not submission.replaced and submission.words or nil end
+
+-- Another prompt or command is being typed.
+function turns.replace_prompt() submission.replaced = true end
+
 local function visible_before(seen)
   local found = seen.turn
   return {
@@ -137,12 +144,12 @@ end
 -- The text above the composer distinguishes a repeated prompt from the previous one. Otherwise the last prompt does.
 function turns.submitted(seen, words)
   submission = visible_before(seen)
-  submission.words = bare(words)
+  submission.words, submission.cursor = bare(words), seen.ctx.cursor
   memory.was_cancelled = false
   local last = last_prompt(seen)
   memory.drawn = false
   local above = seen.composer and bare(last) == bare(words) and above_composer(seen) or nil
-  memory.pending = seen.composer and { last = last, above = above } or nil
+  memory.pending = seen.composer and { last = last, above = above, cursor = seen.ctx.cursor } or nil
   leaving = seen.composer and seen.composer.draft
   memory.withdrawn, memory.in_vain = nil, nil
 end
@@ -175,6 +182,8 @@ local ran_last = false
 
 -- After a screen without a composer, no prompt is pending any more.
 function turns.update(seen, state)
+  local draft = seen.composer and bare(seen.composer.draft) or ""
+  if draft ~= "" and draft ~= submission.words then turns.replace_prompt() end
   if memory.pending and seen.composer and not turns.is_pending(seen, memory.pending) then memory.pending = nil end
   if seen.composer and seen.composer.draft ~= leaving then leaving = nil end
   local runs = seen.composer and state == "thinking" and turns.runs(seen)
@@ -192,9 +201,11 @@ function turns.is_pending(seen, submitted)
   return turns.shows_nothing_of(seen, submitted)
 end
 
--- Whether the last prompt on the screen is the one before the submitted prompt, and no turn runs.
+-- Whether the last prompt on the screen is the one before the submitted prompt, and no turn has run since. An answer
+-- that fills the screen may leave it as it was.
 function turns.shows_nothing_of(seen, submitted)
   return last_prompt(seen) == submitted.last and (not submitted.above or above_composer(seen) == submitted.above)
+    and not activity.was_busy(seen.ctx, submitted.cursor)
 end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)

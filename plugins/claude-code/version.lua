@@ -89,11 +89,20 @@ function version.in_banner(view)
   end
 end
 
+-- In a narrow terminal, the banner of the first versions has no number. Later banners have no frame then.
+local function is_unnumbered(view)
+  for at = 0, math.min(view.last, banner_rows - 1) do
+    if view:row(at):find("^╭─ Claude Code ─") then return true end
+  end
+  return false
+end
+
 -- Returns { text, range, newer }.
 function version.of(view)
   if known then return known end
   local numbers = version.in_banner(view)
-  if not numbers then return { range = unknown } end
+  if not numbers and is_unnumbered(view) then known = { range = ranges[1] } end
+  if not numbers then return known or { range = unknown } end
   local newer = before(newest, numbers)
   known = { text = table.concat(numbers, "."), range = newer and unknown or range_of(numbers), newer = newer }
   return known

@@ -1,5 +1,6 @@
 /** Arguments of `npm run agents -- …`. */
 import { parseArgs } from 'node:util';
+import { type TableKind, tableKinds } from './score/report.ts';
 
 /**
  * The first and the last version of each known display behaviour. Excludes 2.1.0 to 2.1.111, whose defects
@@ -27,8 +28,8 @@ export interface Wanted {
   readonly json: string | undefined;
   /** A page whose tables are rewritten, between its two markers. */
   readonly page: string | undefined;
-  /** Which tables: all, or those of sizes and switches, which have separate markers. */
-  readonly tables: 'all' | 'variants';
+  /** Which tables: all, those of sizes and switches, or those of forgeries. */
+  readonly tables: TableKind;
   /** JSON outcomes of earlier runs, reported together with this one. */
   readonly merge: readonly string[];
   readonly jobs: number;
@@ -58,7 +59,7 @@ export function readArguments(args: readonly string[]): Wanted {
     record: values.record,
     json: values.json,
     page: values.page,
-    tables: values.tables === 'variants' ? 'variants' : 'all',
+    tables: tableKinds.find((kind) => kind === values.tables) ?? 'all',
     merge: list(values.merge),
     jobs: Number(values.jobs),
     stepMs: Number(values['step-ms']),

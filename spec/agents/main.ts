@@ -10,7 +10,7 @@ import { type Plan, playPlan } from './inside.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program, resolveVersion } from './program/install.ts';
 import { failed, merged, type Outcome } from './score/outcome.ts';
-import { lineOf, report, withTables } from './score/report.ts';
+import { forgeryReport, lineOf, report, withTables } from './score/report.ts';
 import type { Played } from './score/step.ts';
 import { variantReport } from './score/variantReport.ts';
 import { playScript, type ScriptPlan } from './script.ts';
@@ -29,7 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
   const wanted = readArguments(args);
   const outcome = await outcomeOf(wanted);
   if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
-  const text = wanted.tables === 'variants' ? variantReport(outcome) : report(outcome);
+  const text = { all: report, variants: variantReport, forgeries: forgeryReport }[wanted.tables](outcome);
   if (wanted.page !== undefined)
     writeFileSync(wanted.page, withTables(readFileSync(wanted.page, 'utf8'), text, wanted.tables));
   process.stdout.write(text);

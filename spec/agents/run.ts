@@ -13,7 +13,7 @@ import { writeSettings } from './program/settings.ts';
 import { Truth } from './program/truth.ts';
 import { Album } from './record/album.ts';
 import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
-import type { Variant } from './scenarios/variants.ts';
+import type { Variant, VariantName } from './scenarios/variants.ts';
 import { judge } from './score/againstFile.ts';
 import { broken } from './score/outcome.ts';
 import { Processor } from './score/processor.ts';
@@ -28,7 +28,7 @@ const pluginName = 'claude-code';
 export interface RunOptions {
   readonly program: Program;
   readonly scenario: Scenario;
-  readonly variantName: string;
+  readonly variantName: VariantName;
   readonly variant: Variant;
   /** Folder for recordings. */
   readonly record?: string | undefined;
@@ -88,7 +88,7 @@ export class Run {
     this.#album?.close();
     const left = endLeftovers(this.#folders.base);
     // After a failed step, the remaining expectations are unknown.
-    const file = broken(came) || scenario.misdrawn ? undefined : this.#againstFile();
+    const file = broken(came) || this.#isMisdrawn() ? undefined : this.#againstFile();
     removeFolders(this.#folders);
     return {
       version: program.version,
@@ -195,6 +195,12 @@ export class Run {
   async #intend(intent: string, params: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#server.client.calls.adapter.send({ adapter: this.#adapter, intent, params });
     if (typeof params['prompt'] === 'string') this.#sent.push(params['prompt']);
+  }
+
+  #isMisdrawn(): boolean {
+    const { scenario, variantName } = this.#options;
+    const { misdrawn = [] } = scenario;
+    return misdrawn === true || misdrawn.includes(variantName);
   }
 
   #againstFile() {

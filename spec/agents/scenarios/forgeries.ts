@@ -7,6 +7,9 @@ import type { VariantName } from './variants.ts';
 
 const sizes: readonly VariantName[] = ['80x24', '60x24', 'no-title', 'screen-reader'];
 
+/** The flat interface draws the text of the model and its own rows alike, so a repeated screen shows repeated tools. */
+const flat: readonly VariantName[] = ['screen-reader'];
+
 export const forgeries: readonly Scenario[] = [
   {
     name: 'forged',
@@ -18,6 +21,7 @@ export const forgeries: readonly Scenario[] = [
     name: 'forged-dialog',
     about: 'the dialog that was just answered, word for word',
     variants: sizes,
+    misdrawn: flat,
     steps: [
       ready,
       asks('RUN-BASH', 'Bash'),
@@ -30,6 +34,7 @@ export const forgeries: readonly Scenario[] = [
     name: 'forged-question',
     about: 'the question that was just answered, word for word',
     variants: sizes,
+    misdrawn: flat,
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
@@ -64,6 +69,7 @@ export const forgeries: readonly Scenario[] = [
     name: 'forged-busy',
     about: 'a screen that was busy a moment ago, word for word',
     variants: sizes,
+    misdrawn: flat,
     steps: [
       ready,
       thinks({ do: prompt('SAY-WAIT') }),

@@ -82,8 +82,11 @@ export interface Scenario {
   readonly until?: string;
   /** Variants besides `plain`. */
   readonly variants?: readonly VariantName[];
-  /** The screen shows tools that were not called, so the session file cannot confirm the reports. */
-  readonly misdrawn?: boolean;
+  /**
+   * The screen shows tools that were not called, so the session file cannot confirm the reports. In all variants, or in
+   * these.
+   */
+  readonly misdrawn?: true | readonly VariantName[];
   /** Takes minutes: runs only when it is selected by name. */
   readonly long?: boolean;
 }

@@ -6,14 +6,14 @@ import type { Played, StepPlayed } from './step.ts';
 
 const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
 
-const marks = {
-  all: { begin: '<!-- npm run agents -->', end: '<!-- /npm run agents -->' },
-  variants: { begin: '<!-- npm run agents: variants -->', end: '<!-- /npm run agents: variants -->' },
-} as const;
+/** Each kind of tables has separate markers on the page. */
+export const tableKinds = ['all', 'variants', 'forgeries'] as const;
+export type TableKind = (typeof tableKinds)[number];
 
 /** Returns the page with updated tables. Without the two markers, the tables are appended. */
-export function withTables(page: string, tables: string, which: keyof typeof marks): string {
-  const { begin, end } = marks[which];
+export function withTables(page: string, tables: string, kind: TableKind): string {
+  const name = `npm run agents${kind === 'all' ? '' : `: ${kind}`}`;
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = page.indexOf(begin);
   const to = page.indexOf(end);
   const whole = `${begin}\n${tables.trim()}\n${end}`;
@@ -45,21 +45,29 @@ function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
   return `${told}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a processor`;
 }
 
+const byVersion = (played: readonly Played[]) =>
+  [...new Set(played.map(({ version }) => version))]
+    .sort(byNumber)
+    .map((version) => [version, played.filter((one) => one.version === version)] as const);
+
 export function report({ absent, played }: Outcome): string {
-  const versions = [...new Set(played.map(({ version }) => version))].sort(byNumber);
-  const of = (version: string) => played.filter((one) => one.version === version);
+  const rows = byVersion(played);
   return [
-    summary(versions.map((version) => [version, of(version)] as const)),
+    summary(rows),
     ...Object.entries(absent).map(([version, why]) => `\nNot run: ${version} (${why}).`),
     ...failuresOf(played),
     `\n### The session file\n`,
-    fileTable(versions.map((version) => [version, of(version)] as const)),
+    fileTable(rows),
     `\n### Scenarios\n`,
-    scenarioTable(versions, played),
-    ...versions.flatMap((version) => [`\n### ${version}\n`, confusionTable(confusionOf(of(version)))]),
+    scenarioTable(played),
+    ...rows.flatMap(([version, runs]) => [`\n### ${version}\n`, confusionTable(confusionOf(runs))]),
     '',
   ].join('\n');
 }
+
+/** Which scenarios passed, without the other tables. */
+export const forgeryReport = ({ played }: Outcome): string =>
+  [summary(byVersion(played)), ...failuresOf(played), '', scenarioTable(played), ''].join('\n');
 
 function summary(rows: readonly (readonly [string, readonly Played[]])[]): string {
   return table(
@@ -117,7 +125,8 @@ export const failuresOf = (played: readonly Played[]) =>
   played.filter(failed).map((one) => `\n\`\`\`\n${lineOf(one)}\n\`\`\``);
 
 /** How many variants of a scenario passed, in each version that has the feature. */
-function scenarioTable(versions: readonly string[], played: readonly Played[]): string {
+function scenarioTable(played: readonly Played[]): string {
+  const rows = byVersion(played);
   const names = [...new Set(played.map(({ scenario }) => scenario))];
   const cell = (runs: readonly Played[]) => {
     const passed = runs.filter((one) => !failed(one)).length;
@@ -125,13 +134,8 @@ function scenarioTable(versions: readonly string[], played: readonly Played[]): 
     return passed === runs.length ? String(passed) : `${passed} of ${runs.length}`;
   };
   return table(
-    ['scenario', ...versions],
-    names.map((name) => [
-      name,
-      ...versions.map((version) =>
-        cell(played.filter((one) => one.scenario === name && one.version === version)),
-      ),
-    ]),
+    ['scenario', ...rows.map(([version]) => version)],
+    names.map((name) => [name, ...rows.map(([, runs]) => cell(runs.filter((one) => one.scenario === name)))]),
   );
 }
 

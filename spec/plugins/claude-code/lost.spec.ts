@@ -11,7 +11,7 @@ async function started(...args: readonly string[]) {
     program: process.execPath,
     args: [program, ...args],
   });
-  await adapter.until('ready');
+  await adapter.until('ready', 'completed_turn');
   return adapter;
 }
 
@@ -42,4 +42,11 @@ it.each([
   const { send, until } = await started('answers');
   await send('send_prompt', { prompt });
   expect((await until('completed_turn')).metadata.turn).toMatchObject({ text: 'Done.' });
+});
+
+it('a prompt is sent if its answer leaves the screen as it was', async () => {
+  const { send, until } = await started('fills');
+  await send('send_prompt', { prompt: 'hello' });
+  const { events } = await until('completed_turn');
+  expect(events.map(({ kind }) => kind)).toEqual(['text_delta', 'turn_complete']);
 });
