@@ -5,6 +5,9 @@ import type { Node, Source } from './source.ts';
 
 const most = { fileLines: 400, functionLines: 60, files: 480 } as const;
 
+/** Entrances that were added beside the server; the bound on the number of files is for the server itself. */
+const entrances = ['src/mcp/', 'src/acp/', 'src/testing/', 'src/fleet/'];
+
 export const lengths: Rule = {
   name: `a file has at most ${most.fileLines} lines, a function at most ${most.functionLines}`,
   check: (sources) => [
@@ -28,10 +31,12 @@ const tooLong = (where: string, lines: number, bound: number) =>
 
 const statesReason = (text: string) => /\bLong because\b/.test(text.split('\n').slice(0, 12).join('\n'));
 
-export const tooManyFiles = (sources: readonly Source[]): readonly string[] =>
-  sources.length > most.files
-    ? [`src has ${sources.length} files, more than ${most.files}: merge files that share a subject`]
+export function tooManyFiles(sources: readonly Source[]): readonly string[] {
+  const counted = sources.filter(({ path }) => !entrances.some((folder) => path.startsWith(folder)));
+  return counted.length > most.files
+    ? [`src has ${counted.length} files, more than ${most.files}: merge files that share a subject`]
     : [];
+}
 
 const loadedOnDemand = 'is loaded on demand, so that others start without it';
 
