@@ -10,11 +10,13 @@ interface Package {
 }
 
 const dependencies: Readonly<Record<string, Package>> = {
+  '@agentclientprotocol/sdk': { version: '2.4.0', importedIn: 'acp' },
   '@expo-google-fonts/m-plus-1p': { version: '0.4.2', importedIn: 'platform/picture' },
   '@expo-google-fonts/nanum-gothic-coding': { version: '0.4.1', importedIn: 'platform/picture' },
   '@expo-google-fonts/noto-emoji': { version: '0.4.7', importedIn: 'platform/picture' },
   '@expo-google-fonts/noto-sans-symbols-2': { version: '0.4.1', importedIn: 'platform/picture' },
   '@expo-google-fonts/zcool-xiaowei': { version: '0.4.1', importedIn: 'platform/picture' },
+  '@modelcontextprotocol/server': { version: '2.4.0', importedIn: 'mcp' },
   '@resvg/resvg-js': { version: '2.6.2', importedIn: 'platform/picture' },
   '@xterm/headless': { version: '6.0.0', importedIn: 'terminal' },
   'dejavu-fonts-ttf': { version: '2.37.3', importedIn: 'platform/picture' },
@@ -22,6 +24,7 @@ const dependencies: Readonly<Record<string, Package>> = {
   gifenc: { version: '1.0.3', importedIn: 'platform/picture' },
   'node-pty': { version: '1.2.0-beta.15', importedIn: 'platform/pty' },
   re2: { version: '1.24.0', importedIn: 'platform/regex' },
+  re2js: { version: '2.10.0', importedIn: 'platform/regex' },
   'smol-toml': { version: '1.9.1', importedIn: 'platform/toml' },
   'vscode-jsonrpc': { version: '10.0.0', importedIn: 'rpc' },
   ws: { version: '8.23.0', importedIn: 'platform' },
