@@ -121,6 +121,7 @@ const table = {
     8,
     'length from which an incomplete secret is hidden while it is printed; shorter ones reveal nothing',
   ],
+  cutRows: [1024, 'rows that reach the edge whose findings are kept for the next reading of a screen'],
 
   stringBytes: [1 * MiB, 'an OSC, DCS or APC string that a program sends'],
   titleChars: [4 * KiB, 'a title'],

@@ -32,11 +32,12 @@ function findPanes(rows: readonly ScreenRowText[]): Pane[] {
   );
   if (bars.every((row) => row.length === 0)) return [];
   const heights = new Map<number, number>();
-  const isLine = bars.map((row, at) => new Set(row.filter((col) => isTallBorder(bars, at, col, heights))));
+  const lines = bars.map((row, at) => row.filter((col) => isTallBorder(bars, at, col, heights)));
+  if (lines.every((row) => row.length === 0)) return [];
   const panes = new Map<string, { row: number; col: number; rows: ScreenRowText[]; next: number }>();
   const all: Pane[] = [];
   rows.forEach((row, at) => {
-    const edges = [-1, ...isLine[at]!, Number.POSITIVE_INFINITY];
+    const edges = [-1, ...lines[at]!, Number.POSITIVE_INFINITY];
     if (edges.length < 3) return;
     for (const [index, left] of edges.slice(0, -1).entries()) {
       const right = edges[index + 1]!;
@@ -111,11 +112,24 @@ function addCutSecrets(found: RowSpan[][], secrets: SecretFinder, rows: readonly
   rows.forEach((row, index) => {
     if (rows[index + 1]?.wrapped || !reachesEdge(row)) return;
     const { text, pieces } = readLineUpTo(rows, index);
-    const spans = [text.length, lengthWithoutSign(text)]
-      .map((end) => ({ start: secrets.findUnfinished(text.slice(0, end)), end }))
-      .filter(({ start, end }) => end - start >= limits.unfinishedSecretChars);
-    addSpans(found, pieces, mergeSpans(spans));
+    addSpans(found, pieces, cutSecretsIn(secrets, text));
   });
+}
+
+/** What was found in rows that reach the edge, because a screen keeps most of its rows from one change to the next. */
+const cutRows = new WeakMap<SecretFinder, Map<string, readonly TextSpan[]>>();
+
+function cutSecretsIn(secrets: SecretFinder, text: string): readonly TextSpan[] {
+  const known = cutRows.get(secrets) ?? new Map<string, readonly TextSpan[]>();
+  let spans = known.get(text);
+  if (spans) return spans;
+  const open = [...new Set([text.length, lengthWithoutSign(text)])]
+    .map((end) => ({ start: secrets.findUnfinished(text.slice(0, end)), end }))
+    .filter(({ start, end }) => end - start >= limits.unfinishedSecretChars);
+  spans = mergeSpans(open);
+  if (known.size >= limits.cutRows) known.clear();
+  cutRows.set(secrets, known.set(text, spans));
+  return spans;
 }
 
 /** Hides continuations of rows that are gone, as in a pager: key lines, or a long rest with digits. */

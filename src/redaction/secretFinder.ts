@@ -134,6 +134,7 @@ function findLiteral(text: string, literal: string): TextSpan[] {
  * the rest of the text is hidden. That hides too much, but does not block other work.
  */
 function findPatternMatches(text: string, patterns: readonly Pattern[]): TextSpan[] {
+  if (patterns.length === 0) return [];
   const spans: TextSpan[] = [];
   const due = systemClock.now() + limits.patternsMs;
   for (const pattern of patterns) {

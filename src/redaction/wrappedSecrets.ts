@@ -82,9 +82,9 @@ export function wrapContext(text: string, find: SecretSearch, open: UnfinishedSe
 
 /** Start of a secret that the last complete line leaves unfinished and the next line may continue. */
 export function findUnfinishedWrapped(text: string, find: SecretSearch, open: UnfinishedSearch): number {
-  const rest = oneWordLine.exec(text.slice(text.lastIndexOf('\n') + 1));
-  const parts = rest && linePartsBefore(text);
-  if (!parts) return text.length;
+  const parts = linePartsBefore(text);
+  const rest = parts && oneWordLine.exec(text.slice(text.lastIndexOf('\n') + 1));
+  if (!rest) return text.length;
   const lines = joinParts(text, parts);
   const before = lines.text;
   const at = open(before + rest[1]!);
