@@ -11,6 +11,7 @@ import { type Region, readScreenText } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { waitForNotification } from './input.ts';
 import { method } from './method.ts';
+import { alreadySettled } from './serverContext.ts';
 
 /** The redacted text, padded with blanks to the size of the screen. */
 export const readViewText = ({ screen, redaction }: Session, region?: Region): string =>
@@ -32,14 +33,16 @@ const ViewFilters = z.object({
   entireCol: Count.optional().describe('0 selects all.'),
 });
 
+type ViewFilterValues = z.output<typeof ViewFilters>;
+
+const filtersOf = (asked: ViewFilterValues) => Object.values(asked).filter((filter) => filter !== undefined);
+
 export const currentView = method({
   name: 'currentView',
   summary: 'Return the redacted text of the screen or a part of it, padded to its width.',
   needs: ['screen.read'],
   throws: ['NoActiveSession', 'MethodFailed'],
-  params: ViewFilters.refine((asked) => Object.values(asked).filter((one) => one !== undefined).length <= 1, {
-    message: 'choose one filter',
-  }),
+  params: ViewFilters.refine((asked) => filtersOf(asked).length <= 1, { message: 'choose one filter' }),
   result: z.object({ text: z.string(), rows: z.int(), cols: z.int() }).describe('The size of the text.'),
   examples: [
     {
@@ -49,20 +52,24 @@ export const currentView = method({
       reply: { rows: 1, cols: 134 },
     },
   ],
-  handle: async ({ world }, asked) => {
+  handle: ({ world }, asked) => {
     const { session, settling } = world;
-    await settling.settled;
-    const region = toRegion(asked, session.screen.size);
-    return { text: readViewText(session, region), rows: region.rows, cols: region.cols };
+    const read = () => readView(session, asked);
+    return settling === alreadySettled ? read() : settling.settled.then(read);
   },
 });
+
+function readView(session: Session, asked: ViewFilterValues) {
+  const { rows, cols } = session.screen.size;
+  if (filtersOf(asked).length === 0) return { text: readViewText(session), rows, cols };
+  const region = toRegion(asked, { rows, cols });
+  return { text: readViewText(session, region), rows: region.rows, cols: region.cols };
+}
 
 interface ViewSize {
   readonly rows: number;
   readonly cols: number;
 }
-
-type ViewFilterValues = z.output<typeof ViewFilters>;
 
 /** Converts the filters to a region, which counts rows and columns from 0. */
 function toRegion(
