@@ -17,6 +17,7 @@ export const commandLoaders: Readonly<Record<string, Load>> = {
   exec: async () => (await import('./exec/command.ts')).execCommand,
   steps: async () => (await import('./steps/command.ts')).stepsCommand,
   call: async () => (await import('./call.ts')).callCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,
   record: async () => (await import('./recording/commands.ts')).recordCommand,
   replay: async () => (await import('./recording/commands.ts')).replayCommand,

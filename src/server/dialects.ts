@@ -123,6 +123,14 @@ const definitions: readonly DialectDefinition[] = [
     web: { secret: { name: 'WSH_TOKEN', kind: 'token' }, ports: [8080, 8180] },
     load: () => import('./endpoints/wsh.ts'),
   },
+  {
+    name: 'mcp',
+    transports: ['stdio', 'unix', 'http'],
+    options: {},
+    drivesCommand: false,
+    web: { secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token' }, ports: [9820, 9920] },
+    load: () => import('./endpoints/mcp.ts'),
+  },
 ];
 
 export const dialectDefinitions: ReadonlyMap<string, DialectDefinition> = new Map(

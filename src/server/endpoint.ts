@@ -44,7 +44,7 @@ export interface EndpointHooks {
   readonly ended?: Promise<void>;
   /** Routes of a web listener. Without routes the dialect is served at every path. */
   readonly routes?: readonly WebRoute[];
-  /** Serves a connection to a Unix socket byte by byte, for a protocol whose frames are not JSON messages. */
+  /** Serves a connection to a Unix socket or the standard streams byte by byte, in place of the channel of the server. */
   stream?(stream: Duplex, server: Server): void;
   /** Close reason of a WebSocket that the server closes: `serverEnds`, or there is nothing left to send. */
   closeReason?(serverEnds: boolean): string;

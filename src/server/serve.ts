@@ -1,5 +1,6 @@
 /** Life cycle of a server process: starts the listeners, waits for a reason to stop, and closes everything. */
 
+import { Duplex, type Readable } from 'node:stream';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
@@ -23,10 +24,25 @@ export async function serveStdio(server: Server, endpoint: DialectEndpoint, fram
       timer = server.world.clock.after(limits.lastAnswersMs, resolve);
     });
   });
-  const frames = endpoint.envelope ? 'ndjson' : framing;
-  const streams = { input, output: standardOutput(), framing: frames, transport: 'stdio' } as const;
-  await Promise.race([server.accept(endpoint, streams), late]);
+  await Promise.race([acceptStdio(server, endpoint, framing, input), late]);
   timer?.dispose();
+}
+
+function acceptStdio(
+  server: Server,
+  endpoint: DialectEndpoint,
+  framing: Framing,
+  input: Readable,
+): Promise<void> {
+  const output = standardOutput();
+  if (endpoint.stream) {
+    const stream = Duplex.from({ readable: input, writable: output });
+    const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+    endpoint.stream(stream, server);
+    return closed;
+  }
+  const frames = endpoint.envelope ? 'ndjson' : framing;
+  return server.accept(endpoint, { input, output, framing: frames, transport: 'stdio' });
 }
 
 export interface ServeOptions {

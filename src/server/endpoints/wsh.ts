@@ -73,9 +73,21 @@ function createRoutes(
     { path: '/server/info', answers: { GET: (_, to) => sendJson(to, 200, serverInfo(context)) } },
     { path: '/', open: true, answers: { GET: (_, to) => redirect(to, 'watch/') } },
     ...apiRoutes(context),
+    ...mcpRoute(),
     { path: '/servers', answers: { GET: (_, to) => sendJson(to, 200, []) } },
     ...groupByPath().map(([path, all]) => ({ path, answers: createHandlers(once, all) })),
   ];
+}
+
+/** Loads MCP on demand, because most clients do not use it. */
+function mcpRoute(): readonly WebRoute[] {
+  let loaded: Promise<Readonly<Record<string, RouteHandler>>> | undefined;
+  const load = async () => (await import('./mcp.ts')).mcpRoutes(['/mcp'])[0]!.answers!;
+  const handle: RouteHandler = async (visit, response) => {
+    loaded ??= load();
+    await (await loaded)[visit.request.method!]!(visit, response);
+  };
+  return [{ path: '/mcp', answers: { GET: handle, POST: handle, DELETE: handle } }];
 }
 
 const redirect = (to: ServerResponse, location: string) => void to.writeHead(302, { location }).end();

@@ -1,0 +1,85 @@
+/** An MCP client that stays connected: over a pair of streams, or over HTTP with a session id. */
+import type { Readable, Writable } from 'node:stream';
+import type { Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { BaseClient } from '#client/baseClient.ts';
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import { createMcpServer } from './mcpServer.ts';
+import { watchResources } from './resources.ts';
+import { ToolContext } from './toolContext.ts';
+
+export interface McpOptions {
+  readonly clock: Clock;
+  readonly version: string;
+  /** Opens a connection to the server whose sessions the tools use. */
+  connect(): BaseClient;
+}
+
+export interface McpConnection {
+  /** Returns a server for the transport. The last one receives the changes of resources. */
+  createServer(era: 'legacy' | 'modern'): Server;
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openMcpConnection({ clock, version, connect }: McpOptions): McpConnection {
+  const client = connect();
+  const context = new ToolContext({ client, clock });
+  const subscribed = new Set<string>();
+  let server: Server | undefined;
+  let receives = (_uri: string) => false;
+  // The transport may be closed already.
+  const send = (sent: Promise<void> | undefined) => void sent?.catch(() => {});
+  const watching = watchResources(context, {
+    updated: (uri) => receives(uri) && send(server?.sendResourceUpdated({ uri })),
+    listChanged: () => receives('') && send(server?.sendResourceListChanged()),
+  });
+  return {
+    createServer: (era) => {
+      const created = createMcpServer({
+        context,
+        version,
+        // In the modern protocol, the transport filters the changes.
+        ...(era === 'legacy' && {
+          subscribe: (uri, on) => void (on ? subscribed.add(uri) : subscribed.delete(uri)),
+        }),
+      });
+      server = created;
+      if (era === 'modern') receives = () => true;
+      else
+        created.oninitialized = () => {
+          receives = (uri) => uri === '' || subscribed.has(uri);
+        };
+      return created;
+    },
+    closed: client.closed.then(() => watching.dispose()),
+    close: async () => {
+      watching.dispose();
+      await client.close();
+    },
+  };
+}
+
+/** Resolves when the client has left, or the server has ended. */
+export async function serveMcpStream(
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+  options: McpOptions,
+): Promise<void> {
+  const connection = openMcpConnection(options);
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: limits.frameBytes });
+  const served = serveStdio(({ era }) => connection.createServer(era), {
+    transport,
+    maxSubscriptions: limits.sessions,
+  });
+  const left = new Promise<void>((resolve) => {
+    const listening = transport.onclose;
+    transport.onclose = () => {
+      listening?.();
+      resolve();
+    };
+  });
+  await Promise.race([left, connection.closed]);
+  await served.close();
+  await connection.close();
+}

@@ -1,0 +1,159 @@
+/** The tools, resources and prompts as a server of the Model Context Protocol, for one connection or one request. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { Refusal } from '#client/index.ts';
+import { Fault, type FaultName } from '#faults.ts';
+import { didYouMean } from '#platform/didYouMean.ts';
+import { formatParamsProblem, parseShape } from '#rpc/params.ts';
+import { agent } from './agentTool.ts';
+import { picture, read } from './readTools.ts';
+import type { ToolReply } from './reply.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { act, close, list, start, wait } from './sessionTools.ts';
+import { readSkill } from './skill.ts';
+import { type AnyTool, type ToolCall, toDefinition } from './tool.ts';
+import type { ToolContext } from './toolContext.ts';
+
+const tools: readonly AnyTool[] = [start, act, wait, read, picture, list, close, agent];
+const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
+
+export const toolDefinitions = tools.map(toDefinition);
+
+const instructions =
+  'Drives terminal programs. start a program, act on it, and read the rows that changed. Replies are redacted. The prompt `skill` explains more.';
+
+export interface McpServerOptions {
+  readonly context: ToolContext;
+  readonly version: string;
+  /** Called when the client subscribes to a resource, or ends the subscription. */
+  readonly subscribe?: (uri: string, on: boolean) => void;
+}
+
+export function createMcpServer({ context, version, subscribe }: McpServerOptions): Server {
+  const server = new Server(
+    { name: 'ptywright', version },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {} },
+      instructions,
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: toolDefinitions }));
+  server.setRequestHandler('tools/call', ({ params }, call) =>
+    callTool(params.name, params.arguments, toToolCall(context, call)),
+  );
+  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(context) }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => ({
+    contents: [
+      (await readResource(context, uri).catch(rethrow)) ??
+        refuse(`uri: no resource ${uri}; expected ptywright://sessions/SESSION/screen or …/transcript`),
+    ],
+  }));
+  if (subscribe) {
+    server.setRequestHandler('resources/subscribe', ({ params }) => {
+      subscribe(params.uri, true);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      subscribe(params.uri, false);
+      return {};
+    });
+  }
+  server.setRequestHandler('prompts/list', () => ({ prompts: [skillPrompt] }));
+  server.setRequestHandler('prompts/get', ({ params: { name } }) =>
+    name === skillPrompt.name
+      ? { messages: [{ role: 'user', content: { type: 'text', text: readSkill() } }] }
+      : refuse(`name: no prompt ${name}; expected ${skillPrompt.name}`),
+  );
+  return server;
+}
+
+const skillPrompt = { name: 'skill', description: 'How to drive terminal programs with ptywright.' };
+
+const refuse = (message: string): never => {
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+};
+
+const rethrow = (problem: unknown): never => {
+  if (problem instanceof Refusal) refuse(problem.reason);
+  throw problem;
+};
+
+const toToolCall = (context: ToolContext, { mcpReq }: ServerContext): ToolCall => {
+  const { signal, _meta: meta } = mcpReq;
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return { context, signal };
+  const progress = (count: number, message: string) => {
+    const params = { progressToken, progress: count, message };
+    // The client may be gone.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  return { context, signal, progress };
+};
+
+async function callTool(name: string, params: unknown, call: ToolCall): Promise<CallToolResult> {
+  const tool = toolsByName.get(name);
+  if (!tool) return refuse(`name: no tool ${name}${didYouMean(name, [...toolsByName.keys()])}`);
+  const parsed = parseShape(tool.params, params ?? {});
+  if ('problem' in parsed)
+    return toError(`${formatParamsProblem(parsed.problem)}${formatGot(parsed.problem)}`, 'Invalid');
+  try {
+    return toResult(await tool.run(call, parsed.value));
+  } catch (problem) {
+    if (problem instanceof Refusal) return toError(formatRefusal(problem), faultOf(problem));
+    if (problem instanceof Fault)
+      return toError(`${problem.message}${formatGot(problem.data)}`, problem.name);
+    throw problem;
+  }
+}
+
+const toResult = ({ structured, text, image }: ToolReply): CallToolResult => ({
+  content: [...(image ? [{ type: 'image' as const, ...image }] : []), { type: 'text' as const, text }],
+  structuredContent: { ...structured },
+});
+
+const faultOf = ({ data }: Refusal) => (data as { readonly fault?: FaultName } | undefined)?.fault;
+
+const formatGot = (data: object): string => {
+  const { expected, got } = data as { readonly expected?: string; readonly got?: string };
+  return got === undefined ? '' : ` (got ${got}${expected === undefined ? '' : `, expected ${expected}`})`;
+};
+
+/** Shows the screen of a wait that failed. */
+function formatRefusal(refusal: Refusal): string {
+  const data = (refusal.data ?? {}) as Readonly<Record<string, unknown>>;
+  const value = data.session ?? data.adapter ?? data.plugin;
+  const { reason } = refusal;
+  const named = typeof value === 'string' && !reason.includes(value) ? ` (got ${JSON.stringify(value)})` : '';
+  return `${refusal.message}${named}${formatGot(data)}`;
+}
+
+const nextSteps: { readonly [Name in FaultName]?: string } = {
+  Invalid: 'Correct this field and call the tool again.',
+  SessionUnknown: 'Call list for the open sessions, or start one.',
+  AdapterUnknown: 'Call list for the open adapters, or start a plugin.',
+  PluginUnknown: 'Call list for the plugins.',
+  PluginFailed: 'Call agent without step to try again, or drive the program with act.',
+  SpawnFailed: 'Correct program, args or cwd. A shell line needs program "sh" and args ["-c", LINE].',
+  SessionClosed: 'Read its last screen with read, then close it.',
+  Timeout: 'Look at the screen: wait again, or act on what it shows.',
+  ExpectationFailed: 'Look at the screen and call agent without step for the state. No later key was sent.',
+  ModeOff: 'The program does not use this input now: use keys instead.',
+  InputHeld: 'A person or another client has the keyboard: wait, and try again later.',
+  PermissionDenied: 'The user who started ptywright has to permit this. Do without it.',
+  Busy: 'Close sessions that you no longer need, or try again later.',
+  FileRefused: 'Choose another file.',
+};
+
+const maxErrorScreenChars = 6000;
+
+function toError(message: string, name: FaultName | undefined): CallToolResult {
+  const text = message.length <= maxErrorScreenChars ? message : `${message.slice(0, maxErrorScreenChars)}…`;
+  const next = (name && nextSteps[name]) ?? 'Call list to see the sessions, and try another way.';
+  return { isError: true, content: [{ type: 'text', text: `${text}\nNext: ${next}` }] };
+}

@@ -1,0 +1,312 @@
+/** The tools that start, drive, list and close sessions. */
+import type { Refusal } from '#client/index.ts';
+import { adapterStart } from '#dialects/ptywright/adapter.ts';
+import { pluginDescribe } from '#dialects/ptywright/plugin.ts';
+import { sessionClose } from '#dialects/ptywright/session.ts';
+import { sessionWait } from '#dialects/ptywright/waits.ts';
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import { matchers } from '#matchers/registry.ts';
+import type { MatcherInput } from '#matchers/schema.ts';
+import { z } from '#platform/schema.ts';
+import { actions } from '#terminal/input/actions.ts';
+import { awaitReply, replyWithinMs } from './budget.ts';
+import {
+  composeScreen,
+  fitReply,
+  type ReplyItem,
+  ScreenReply,
+  screenFields,
+  type ToolReply,
+} from './reply.ts';
+import { defineTool, type ToolCall } from './tool.ts';
+import { type Evidence, isFault, type SessionExit, type Snapshot, type ToolContext } from './toolContext.ts';
+
+const matcherNames = [...matchers.keys()] as [string, ...string[]];
+const actionNames = Object.keys(actions) as [keyof typeof actions, ...(keyof typeof actions)[]];
+
+// The server checks `value`. Its schema for each action and each matcher would be larger than all tools together.
+const Action = z.strictObject({ type: z.enum(actionNames), value: z.unknown().optional() });
+const Matcher = z.looseObject({ type: z.enum(matcherNames), value: z.unknown().optional() });
+
+const matcherHelp =
+  'contains_text "ok"; screen_regex "(?m)^ok"; screen_stable {"min_ms":300}; title {"contains":"x"}; process_exited; command_finished {"exit_code":0}; any/all [matchers]; not matcher. Text matchers take rows {"from":-1,"count":1}.';
+const Since = z
+  .int()
+  .min(0)
+  .describe('`sequence` of a reply: return the rows that changed since then.')
+  .optional();
+
+const { session: Session, timeout_ms: TimeoutMs } = sessionWait.params.shape;
+
+const WaitReply = ScreenReply.extend({
+  hit: z.looseObject({ kind: z.string() }).optional().describe('What matched.'),
+  warnings: z.array(z.string()).optional(),
+  pending: z.string().optional().describe('Not finished: call `wait` with this.'),
+});
+
+const text = (value: string): MatcherInput => ({ type: 'screen_regex', value });
+const stable = (min_ms: number): MatcherInput => ({ type: 'screen_stable', value: { min_ms } });
+const exited: MatcherInput = { type: 'process_exited' };
+
+const hasFirstScreen: MatcherInput = {
+  type: 'any',
+  value: [exited, { type: 'all', value: [text('\\S'), stable(limits.mcpSettleMs)] }],
+};
+
+/** The program has answered and drawn its answer, or does not answer. */
+const hasAnswered: MatcherInput = {
+  type: 'any',
+  value: [
+    exited,
+    { type: 'all', value: [{ type: 'changed' }, stable(limits.mcpSettleMs)] },
+    stable(limits.mcpSilentMs),
+  ],
+};
+
+const startFields = adapterStart.params.pick({
+  args: true,
+  env: true,
+  rows: true,
+  cols: true,
+  name: true,
+}).shape;
+
+export const start = defineTool({
+  name: 'start',
+  description: 'Start a program in a terminal, or a plugin that knows its program. Returns the first screen.',
+  params: z.strictObject({
+    program: adapterStart.params.shape.program.describe('Name or path. Not a shell line: use program "sh".'),
+    plugin: adapterStart.params.shape.plugin.optional().describe('See `list`. Then use `agent`.'),
+    ...startFields,
+    args: startFields.args.describe(''),
+    env: startFields.env.describe('Added to the environment.'),
+    rows: startFields.rows.describe('Default 24.'),
+    cols: startFields.cols.describe('Default 80.'),
+    name: startFields.name.describe('Usable as `session`.'),
+    cwd: adapterStart.params.shape.cwd,
+  }),
+  result: ScreenReply.extend({ adapter: z.string().optional(), state: z.string().optional() }),
+  run: async (call, { program, plugin, args, ...options }) => {
+    const { calls } = call.context;
+    const { signal } = call;
+    if (program === undefined && plugin === undefined)
+      raise(
+        fault.Invalid({ path: 'program', reason: 'missing', expected: 'program or plugin', got: 'nothing' }),
+      );
+    if (plugin !== undefined) {
+      const opened = await calls.adapter.start({ plugin, program, args, ...options }, { signal });
+      const { adapter, session, state } = opened;
+      return firstScreen(call, session, { adapter, state: state.state });
+    }
+    const { session } = await calls.session.create({ program: program!, args, ...options }, { signal });
+    return firstScreen(call, session, {});
+  },
+});
+
+async function firstScreen(
+  { context, signal }: ToolCall,
+  session: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<ToolReply> {
+  const { calls } = context;
+  const wait = { session, matcher: hasFirstScreen, timeout_ms: limits.mcpStartMs, evidence: 'none' } as const;
+  try {
+    await calls.session.wait(wait, { signal });
+  } catch (problem) {
+    if (isFault(problem, 'Cancelled')) await calls.session.close({ session });
+    if (!isFault(problem, 'Timeout') && !isFault(problem, 'PermissionDenied')) throw problem;
+  }
+  const named = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
+  try {
+    const snapshot = (await calls.session.snapshot({ session })) as Snapshot;
+    context.noteExit(session, (await calls.session.info({ session })).exit);
+    return await composeScreen({ context, session, snapshot, fields, notes: ['started', ...named] });
+  } catch (problem) {
+    if (!isFault(problem, 'PermissionDenied')) throw problem;
+    const denied = (problem as Refusal).reason;
+    return { structured: { session, ...fields }, text: `${session} · started · no screen: ${denied}` };
+  }
+}
+
+export const act = defineTool({
+  name: 'act',
+  description:
+    'Send input, then wait. Returns the rows that changed. Without `matcher`, waits until the screen has settled.',
+  params: z.strictObject({
+    session: Session,
+    actions: z
+      .array(Action)
+      .min(1)
+      .max(limits.actions)
+      .describe(
+        'text "ls"; key "enter" or "ctrl+c"; keys "escape : w q enter"; bracketed_paste "text"; mouse {"event":"click","row":3,"col":5}; scroll: mouse {"event":"scroll","direction":"down","row":3,"col":5}; signal "int"; resize {"rows":40,"cols":120}.',
+      ),
+    matcher: Matcher.optional().describe(
+      `Waits for text written after the input, which includes its echo. ${matcherHelp}`,
+    ),
+    timeout_ms: TimeoutMs.describe('Default 30000.'),
+    since: Since,
+    reply_within_ms: replyWithinMs,
+  }),
+  result: WaitReply,
+  run: async (
+    call,
+    { session: wanted, actions, matcher = hasAnswered, timeout_ms, since, reply_within_ms },
+  ) => {
+    const { context } = call;
+    const { calls } = context;
+    const session = await context.sessionId(wanted);
+    const request = { session, actions, matcher, timeout_ms } as Parameters<typeof calls.session.act>[0];
+    return awaitReply(call, session, reply_within_ms, async (signal) => {
+      const evidence = await calls.session.act(request, { signal });
+      return () => composeEvidence(context, session, evidence, since, matcher === hasAnswered);
+    });
+  },
+});
+
+export const wait = defineTool({
+  name: 'wait',
+  description: 'Wait for a condition, or for the reply of a pending call. Returns the rows that changed.',
+  reads: true,
+  params: z.strictObject({
+    session: Session.optional(),
+    matcher: Matcher.optional().describe('As in `act`. Matches at once if it already holds.'),
+    pending: z.string().optional().describe('From a reply, in place of session and matcher.'),
+    timeout_ms: TimeoutMs.describe('Default 30000.'),
+    since: Since,
+    reply_within_ms: replyWithinMs,
+  }),
+  result: WaitReply,
+  run: async (call, { session: wanted, matcher, pending, timeout_ms, since, reply_within_ms }) => {
+    const { context } = call;
+    const { calls } = context;
+    if (pending !== undefined) return awaitReply(call, context.pending.get(pending), reply_within_ms);
+    if (wanted === undefined || matcher === undefined)
+      raise(
+        fault.Invalid({
+          path: wanted === undefined ? 'session' : 'matcher',
+          reason: 'missing',
+          expected: 'session and matcher, or pending',
+          got: 'nothing',
+        }),
+      );
+    const session = await context.sessionId(wanted);
+    const request = { session, matcher, timeout_ms } as Parameters<typeof calls.session.wait>[0];
+    return awaitReply(call, session, reply_within_ms, async (signal) => {
+      const evidence = await calls.session.wait(request, { signal });
+      return () => composeEvidence(context, session, evidence, since);
+    });
+  },
+});
+
+function composeEvidence(
+  context: ToolContext,
+  session: string,
+  { hit, warnings, snapshot, elapsed_ms }: Evidence,
+  since: number | undefined,
+  settled = false,
+): Promise<ToolReply> {
+  if (hit?.kind === 'process_exited') context.noteExit(session, hit as SessionExit);
+  const matched = `matched ${hit?.kind}${hit?.text === undefined ? '' : ` ${JSON.stringify(hit.text.slice(0, 80))}`} after ${elapsed_ms} ms`;
+  return composeScreen({
+    context,
+    session,
+    snapshot: snapshot!,
+    since,
+    notes: [settled ? undefined : matched, ...(warnings ?? [])],
+    fields: { ...(!settled && { hit: compactHit(hit) }), ...(warnings && { warnings }) },
+  });
+}
+
+/** The text of a hit is on the screen, so it needs to be only as long as it takes to recognize it. */
+const compactHit = (hit: Evidence['hit']) => ({
+  kind: hit?.kind,
+  ...(hit?.text !== undefined && { text: hit.text.slice(0, 80) }),
+  ...(hit?.capture !== undefined && { capture: hit.capture.slice(0, 80) }),
+  ...(hit?.exit_code !== undefined && { exit_code: hit.exit_code }),
+  ...(hit?.row !== undefined && { row: hit.row, col: hit.col }),
+});
+
+export const list = defineTool({
+  name: 'list',
+  description: 'List sessions and plugins. With `plugin`: its intents and states.',
+  reads: true,
+  params: z.strictObject({
+    plugin: pluginDescribe.params.shape.plugin.optional().describe(''),
+    from: z.int().min(0).default(0).describe('`next` of a reply that was cut.'),
+  }),
+  result: z.object({
+    items: z.array(z.looseObject({ kind: z.string() })),
+    next: z.int().optional(),
+  }),
+  run: async ({ context }, { plugin, from }) => {
+    const items = plugin === undefined ? await listAll(context) : await describe(context, plugin);
+    const { structured, text } = fitReply({
+      structured: {},
+      head: items.length === 0 ? 'No sessions and no plugins.' : '',
+      items: items.slice(from),
+      collect: (shown) => ({ items: shown.map(({ value }) => value) }),
+      more: (next) => `Cut. To continue: list {"from":${next}}`,
+    });
+    return { structured, text };
+  },
+});
+
+const toItem = (value: Readonly<Record<string, unknown>>, at: number): ReplyItem => ({
+  at,
+  value,
+  line: Object.entries(value)
+    .map(([name, fact]) =>
+      name === 'kind' ? fact : `${name} ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`,
+    )
+    .join(' · '),
+});
+
+async function listAll({ calls }: ToolContext): Promise<readonly ReplyItem[]> {
+  const [{ details = [] }, { adapters }, { plugins }] = await Promise.all([
+    calls.session.list({ details: true }),
+    calls.adapter.live(),
+    calls.adapter.list(),
+  ]);
+  const sessions = details.map(({ session, name, program, args, title, size, exit, pending_waits }) => {
+    const adapter = adapters.find((one) => one.session === session);
+    return {
+      kind: 'session',
+      session,
+      ...(name && { name }),
+      command: [program, ...args].join(' ').slice(0, 200),
+      ...(title && { title: title.slice(0, 80) }),
+      size: `${size.rows}x${size.cols}`,
+      ...(pending_waits > 0 && { pending_waits }),
+      ...(adapter && { adapter: adapter.adapter, plugin: adapter.plugin }),
+      ...(exit && { exit }),
+    };
+  });
+  const known = plugins.map(({ name, description }) => ({ kind: 'plugin', plugin: name, description }));
+  return [...sessions, ...known].map(toItem);
+}
+
+async function describe({ calls }: ToolContext, plugin: string): Promise<readonly ReplyItem[]> {
+  const { intents, states, wait_matchers } = await calls.plugin.describe({ plugin });
+  const rows = (kind: string, described: readonly { readonly name: string }[]) =>
+    described.map((one) => {
+      const { name, description, params_schema } = one as Record<string, unknown>;
+      return { kind, name, description, ...(kind !== 'state' && { params: params_schema }) };
+    });
+  return [...rows('intent', intents), ...rows('wait_matcher', wait_matchers), ...rows('state', states)].map(
+    toItem,
+  );
+}
+
+export const close = defineTool({
+  name: 'close',
+  description: 'End a program and remove its session.',
+  destroys: true,
+  params: sessionClose.params,
+  result: z.object({ session: screenFields.session, closed: z.boolean() }),
+  run: async ({ context: { calls } }, { session }) => {
+    await calls.session.close({ session });
+    return { structured: { session, closed: true }, text: `${session} · closed` };
+  },
+});
