@@ -227,7 +227,7 @@ const table = {
   mcpTitleChars: [200, 'a title or an explanation in the reply of a tool'],
   mcpScrollbackRows: [200, 'scrollback rows in the reply of a tool; about as many as fit into it'],
   mcpTranscriptChars: [64 * KiB, 'the end of a transcript that is read as a resource'],
-  mcpStartMs: [5000, 'time for a program to draw its first screen before `start` replies'],
+  mcpStartMs: [3000, 'time for a program to draw its first screen before `start` replies'],
   mcpSettleMs: [150, 'quiet period after which a screen counts as drawn'],
   mcpSilentMs: [1000, 'quiet period after which a program counts as not answering an input'],
   mcpProgressMs: [1000, 'time between two progress messages of a tool call'],

@@ -44,10 +44,10 @@ const directions: Readonly<Record<string, Direction>> = {
   client: { imports: ['rpc', 'limits', 'platform'], types: ['faults', 'dialects'] },
   // The server creates the core, and passes it to the handlers.
   dialects: { imports: [...below('core'), 'rpc'], types: ['core'] },
-  // Tools over a client of the native dialect. They know its declarations, but no server.
-  mcp: { imports: [...layers, 'rpc', 'dialects', 'client'] },
-  server: { imports: [...layers, 'rpc', 'dialects', 'client', 'mcp'] },
+  server: { imports: [...layers, 'rpc', 'dialects', 'mcp'] },
   cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'mcp'] },
+  // Tools over a client of the native dialect, and the endpoint that the server loads on demand.
+  mcp: { imports: [...layers, 'rpc', 'dialects', 'client', 'server'] },
   // Runs in a browser, so it may import only files that need nothing of Node.
   page: { imports: ['client', 'platform/clock', 'platform/lifetimes'] },
   // What `import 'ptywright'` exports.

@@ -1,7 +1,7 @@
 /** Clients of @modelcontextprotocol/client, over each transport and in both versions of the protocol. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { openEndpoint } from '#server/endpoints/mcp.ts';
+import { openEndpoint } from '#mcp/endpoint.ts';
 import { serveHttp } from '#server/httpListener.ts';
 import type { ServerOptions } from '#server/server.ts';
 import { bin, inProcessServer } from '../harness/server.ts';
@@ -82,10 +82,7 @@ export async function call(
   args: Readonly<Record<string, unknown>> = {},
   options?: Parameters<Client['callTool']>[1],
 ): Promise<Reply> {
-  const { content, structuredContent, isError, _meta } = await client.callTool(
-    { name, arguments: args },
-    options,
-  );
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args }, options);
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
   return {
     structured: structuredContent as Reply['structured'],

@@ -48,8 +48,8 @@ describe('an error', () => {
     ['a misspelled field', 'start', { programm: 'sh' }, ['programm: unknown field', 'program']],
     ['a missing program', 'start', {}, ['program: missing', 'program or plugin']],
     ['a program that is not there', 'start', { program: 'no-such-program' }, ['no-such-program']],
-    ['an unknown session', 'read', { session: 's99' }, ['session', '"s99"', 'Call list']],
-    ['an unknown adapter', 'agent', { adapter: 'e99' }, ['adapter', '"e99"', 'Call list']],
+    ['an unknown session', 'read', { session: 's99' }, ['session', 's99', 'Call list']],
+    ['an unknown adapter', 'agent', { adapter: 'e99' }, ['adapter', 'e99', 'Call list']],
     ['an unknown plugin', 'list', { plugin: 'nobody' }, ['plugin', 'nobody']],
     [
       'a value out of range',

@@ -46,8 +46,9 @@ describe('act', () => {
   });
 
   it('reports the end of the program, and so does every later reply', async () => {
-    const { session } = await start('read go; echo bye; exit 3');
-    const acted = await call(client, 'act', { session, actions: typed('') });
+    const { session } = await start('echo go; read go; echo bye; exit 3');
+    const matcher = { type: 'process_exited' };
+    const acted = await call(client, 'act', { session, actions: typed(''), matcher });
     const exit = { exit_code: 3, signal: null };
     expect(acted.structured).toMatchObject({ exit });
     for (const [tool, args] of [
@@ -100,7 +101,7 @@ describe('start', () => {
 
 describe('a call that takes long', () => {
   it('becomes pending, and wait returns its reply', async () => {
-    const { session } = await start('read go; read on; echo ready; exec cat');
+    const { session } = await start('echo first; read go; read on; echo ready; exec cat');
     const matcher = { type: 'contains_text', value: 'ready' };
     const acted = await call(client, 'act', { session, actions: typed('go'), matcher, reply_within_ms: 0 });
     const { pending } = acted.structured;
@@ -112,7 +113,7 @@ describe('a call that takes long', () => {
   });
 
   it('stays pending until it is over', async () => {
-    const { session } = await start('exec cat');
+    const { session } = await start('echo first; exec cat');
     const matcher = { type: 'contains_text', value: 'ready' };
     const { pending } = (await call(client, 'wait', { session, matcher, reply_within_ms: 0 })).structured;
     const again = (await call(client, 'wait', { pending, reply_within_ms: 0 })).structured;
@@ -122,7 +123,7 @@ describe('a call that takes long', () => {
   });
 
   it('reports progress while it waits', async () => {
-    const { session } = await start('read go; echo one; read on; echo two; exec cat');
+    const { session } = await start('echo first; read go; echo one; read on; echo two; exec cat');
     const matcher = { type: 'contains_text', value: 'two' };
     let waiting: Promise<unknown> | undefined;
     const message = await new Promise((resolve) => {
@@ -139,7 +140,7 @@ describe('a call that takes long', () => {
   });
 
   it('is cancelled with its request', async () => {
-    const { session } = await start('exec cat');
+    const { session } = await start('echo first; exec cat');
     const cancelled = new AbortController();
     const matcher = { type: 'contains_text', value: 'never' };
     const own = server.world.sessions.get(session);
@@ -160,7 +161,7 @@ describe('a reply', () => {
   it('has at most 8 KB, is cut at a row, and says how to continue', async () => {
     const { session, ...started } = await start(
       'i=0; while [ $i -lt 60 ]; do printf "%03d %0150d\\n" $i 7; i=$((i+1)); done; exec cat',
-      { rows: 62, cols: 160 },
+      { rows: 70, cols: 160 },
     );
     const shown = { ...started.rows };
     let { next } = started as { next?: number };
@@ -179,7 +180,7 @@ describe('a reply', () => {
   it('lists rows that were cut off among the changes of the next call', async () => {
     const { session, ...started } = await start(
       'i=0; while [ $i -lt 60 ]; do printf "%0150d\\n" $i; i=$((i+1)); done; exec cat',
-      { rows: 62, cols: 160 },
+      { rows: 70, cols: 160 },
     );
     const { structured } = await call(client, 'act', { session, actions: typed('x') });
     expect(Object.keys(structured.rows)[0]).toBe(String((started as { next?: number }).next));
@@ -188,7 +189,7 @@ describe('a reply', () => {
   it('can be larger where the call asks for it', async () => {
     const { session } = await start(
       'i=0; while [ $i -lt 60 ]; do printf "%0150d\\n" $i; i=$((i+1)); done; exec cat',
-      { rows: 62, cols: 160 },
+      { rows: 70, cols: 160 },
     );
     const { structured } = await call(client, 'read', { session, max_bytes: 65_536 });
     expect(Object.keys(structured.rows)).toHaveLength(60);

@@ -83,6 +83,16 @@ const asciiWidths: Plugin = {
   load: (id) => (id === '\0widths' ? 'export default (text) => text.length;' : null),
 };
 
+/** The MCP server would load a JSON Schema validator of 300 KB for questions to people, which we never ask. */
+const withoutSchemaValidator: Plugin = {
+  name: 'without-schema-validator',
+  resolveId: (name) => (name === '@modelcontextprotocol/server/_shims' ? '\0mcp-shims' : null),
+  load: (id) =>
+    id === '\0mcp-shims'
+      ? 'export class DefaultJsonSchemaValidator {}\nexport { default as process } from "node:process";'
+      : null,
+};
+
 /** V8 stores a file with non-ASCII characters in two bytes per character, which makes the start a tenth slower. */
 const inAscii: Plugin = {
   name: 'in-ascii',
@@ -129,7 +139,7 @@ function buildOf({ input, format, starts: names }: Entries): Build {
       input,
       platform: 'node',
       external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js'],
-      plugins: [luaWithoutOutside, asciiWidths, inAscii, importingNothing],
+      plugins: [luaWithoutOutside, asciiWidths, withoutSchemaValidator, inAscii, importingNothing],
       // yargs asks for it to find configuration files, which are not used. CommonJS has none.
       ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),
       preserveEntrySignatures: 'allow-extension',

@@ -1,6 +1,6 @@
 /** The tool that drives a program through its adapter. */
 
-import type { Methods } from '#client/protocol.ts';
+import type { State } from '#adapters/state.ts';
 import { StateReply, sendFields } from '#dialects/ptywright/adapterSchemas.ts';
 import { AdapterRef } from '#dialects/ptywright/method.ts';
 import { limits } from '#limits.ts';
@@ -9,8 +9,6 @@ import { awaitReply, replyWithinMs } from './budget.ts';
 import { clip, exitText, ScreenReply, type ToolReply } from './reply.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './toolContext.ts';
-
-type State = Methods['adapter.state']['result']['state'];
 
 /** The intents behind the common steps. Each other step is the name of an intent. */
 const intents: Readonly<Record<string, { readonly intent: string; readonly field?: string }>> = {

@@ -96,9 +96,10 @@ export class McpHttp {
 const sessionUnknown = () =>
   Response.json(
     {
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32001, message: `${sessionHeader}: no such session; initialize a new one` },
+      error: {
+        code: 'session_not_found',
+        message: `${sessionHeader}: no such session; initialize a new one`,
+      },
     },
     { status: 404 },
   );

@@ -1,4 +1,5 @@
 /** The tools, resources and prompts as a server of the Model Context Protocol, for one connection or one request. */
+import { join } from 'node:path';
 import {
   type CallToolResult,
   ProtocolError,
@@ -8,14 +9,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { Refusal } from '#client/index.ts';
 import { Fault, type FaultName } from '#faults.ts';
+import { limits } from '#limits.ts';
 import { didYouMean } from '#platform/didYouMean.ts';
+import { packageFolder } from '#platform/paths.ts';
+import { readSourceFile } from '#platform/sourceFiles.ts';
 import { formatParamsProblem, parseShape } from '#rpc/params.ts';
 import { agent } from './agentTool.ts';
 import { picture, read } from './readTools.ts';
 import type { ToolReply } from './reply.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { act, close, list, start, wait } from './sessionTools.ts';
-import { readSkill } from './skill.ts';
 import { type AnyTool, type ToolCall, toDefinition } from './tool.ts';
 import type { ToolContext } from './toolContext.ts';
 
@@ -72,6 +75,10 @@ export function createMcpServer({ context, version, subscribe }: McpServerOption
   );
   return server;
 }
+
+/** The skill is shipped with the package. */
+const readSkill = (): string =>
+  readSourceFile(join(packageFolder(), 'docs', 'skills', 'ptywright', 'SKILL.md'), limits.skillBytes);
 
 const skillPrompt = { name: 'skill', description: 'How to drive terminal programs with ptywright.' };
 
@@ -130,7 +137,9 @@ function formatRefusal(refusal: Refusal): string {
   const value = data.session ?? data.adapter ?? data.plugin;
   const { reason } = refusal;
   const named = typeof value === 'string' && !reason.includes(value) ? ` (got ${JSON.stringify(value)})` : '';
-  return `${refusal.message}${named}${formatGot(data)}`;
+  const { required_permission: permission } = data;
+  const denied = typeof permission === 'string' && !reason.includes(permission) ? ` (${permission})` : '';
+  return `${refusal.message}${named}${denied}${formatGot(data)}`;
 }
 
 const nextSteps: { readonly [Name in FaultName]?: string } = {

@@ -1,11 +1,13 @@
 /** The tools that read a session: its screen, scrollback or transcript, or a picture of it. */
+
 import { runsOf, type StyledRun } from '#client/styledRuns.ts';
 import { sessionScreenshot } from '#dialects/ptywright/screen.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import { Region, type Snapshot } from '#terminal/screenReader.ts';
 import { composeScreen, exitText, fitReply, type ReplyItem, ScreenReply, type ToolReply } from './reply.ts';
 import { defineTool } from './tool.ts';
-import type { Snapshot, ToolContext } from './toolContext.ts';
+import type { ToolContext } from './toolContext.ts';
 
 interface Read {
   readonly context: ToolContext;
@@ -15,7 +17,7 @@ interface Read {
   readonly maxBytes: number;
 }
 
-const { session: Session, theme, scale, region } = sessionScreenshot.params.shape;
+const { session: Session, scale } = sessionScreenshot.params.shape;
 
 export const read = defineTool({
   name: 'read',
@@ -155,9 +157,8 @@ export const picture = defineTool({
   reads: true,
   params: z.strictObject({
     session: Session,
-    theme: theme.describe(''),
     scale: scale.describe(''),
-    region: region.describe(''),
+    region: z.strictObject(Region.shape).optional(),
   }),
   result: z.object({
     session: z.string(),

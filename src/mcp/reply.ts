@@ -1,7 +1,9 @@
 /** Replies of tools: structured content, a text that says the same, and the cut at the limit of their size. */
+
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { SessionExit, Snapshot, ToolContext } from './toolContext.ts';
+import type { Snapshot } from '#terminal/screenReader.ts';
+import type { SessionExit, ToolContext } from './toolContext.ts';
 
 export interface ToolReply {
   readonly structured: Readonly<Record<string, unknown>>;
@@ -70,25 +72,20 @@ const shorten = ({ at, line, value }: ReplyItem, chars: number): ReplyItem => ({
 export const clip = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1)}…`;
 
-/** The fields of every reply about the screen of a session. */
-export const screenFields = {
+/** The structured content of every reply about the screen of a session. */
+export const ScreenReply = z.object({
   session: z.string(),
-  sequence: z.int().optional().describe('Pass it as `since` to read only later changes.'),
-  whole: z
-    .boolean()
-    .optional()
-    .describe('True: `rows` has all rows that are not blank. False: the rows that changed.'),
-  rows: z.record(z.string(), z.string()).optional().describe('Text by row, from 0.'),
+  sequence: z.int().optional(),
+  whole: z.boolean().optional().describe('False: `rows` has only the rows that changed.'),
+  rows: z.record(z.string(), z.string()).optional().describe('By row, from 0.'),
   cursor: z.object({ row: z.int(), col: z.int(), visible: z.boolean() }).optional(),
   title: z.string().optional(),
   exit: z
     .object({ exit_code: z.int().nullable(), signal: z.string().nullable() })
     .optional()
-    .describe('How the program ended.'),
-  next: z.int().optional().describe('The reply was cut: call `read` with this as `from`.'),
-};
-
-export const ScreenReply = z.object(screenFields);
+    .describe('The program has ended.'),
+  next: z.int().optional().describe('Cut: call `read` with this as `from`.'),
+});
 
 interface ScreenReplyOptions {
   readonly context: ToolContext;

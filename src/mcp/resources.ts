@@ -1,7 +1,9 @@
 /** The screen and the transcript of each session as resources, and what changes them. */
+
 import { limits } from '#limits.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
-import type { Snapshot, ToolContext } from './toolContext.ts';
+import type { Snapshot } from '#terminal/screenReader.ts';
+import type { ToolContext } from './toolContext.ts';
 
 const views = {
   screen: async ({ calls }: ToolContext, session: string) =>

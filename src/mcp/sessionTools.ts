@@ -1,33 +1,29 @@
 /** The tools that start, drive, list and close sessions. */
+
 import type { Refusal } from '#client/index.ts';
 import { adapterStart } from '#dialects/ptywright/adapter.ts';
 import { pluginDescribe } from '#dialects/ptywright/plugin.ts';
 import { sessionClose } from '#dialects/ptywright/session.ts';
-import { sessionWait } from '#dialects/ptywright/waits.ts';
+import { sessionWait, type WaitEvidence } from '#dialects/ptywright/waits.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { matchers } from '#matchers/registry.ts';
-import type { MatcherInput } from '#matchers/schema.ts';
+import type { HitPayload, MatcherInput } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
 import { actions } from '#terminal/input/actions.ts';
+import type { Snapshot } from '#terminal/screenReader.ts';
 import { awaitReply, replyWithinMs } from './budget.ts';
-import {
-  composeScreen,
-  fitReply,
-  type ReplyItem,
-  ScreenReply,
-  screenFields,
-  type ToolReply,
-} from './reply.ts';
+import { composeScreen, fitReply, type ReplyItem, ScreenReply, type ToolReply } from './reply.ts';
 import { defineTool, type ToolCall } from './tool.ts';
-import { type Evidence, isFault, type SessionExit, type Snapshot, type ToolContext } from './toolContext.ts';
+import { isFault, type SessionExit, type ToolContext } from './toolContext.ts';
 
 const matcherNames = [...matchers.keys()] as [string, ...string[]];
 const actionNames = Object.keys(actions) as [keyof typeof actions, ...(keyof typeof actions)[]];
 
 // The server checks `value`. Its schema for each action and each matcher would be larger than all tools together.
 const Action = z.strictObject({ type: z.enum(actionNames), value: z.unknown().optional() });
-const Matcher = z.looseObject({ type: z.enum(matcherNames), value: z.unknown().optional() });
+const AnyMatcher = z.looseObject({ type: z.string(), value: z.unknown().optional() });
+const Matcher = AnyMatcher.extend({ type: z.enum(matcherNames) });
 
 const matcherHelp =
   'contains_text "ok"; screen_regex "(?m)^ok"; screen_stable {"min_ms":300}; title {"contains":"x"}; process_exited; command_finished {"exit_code":0}; any/all [matchers]; not matcher. Text matchers take rows {"from":-1,"count":1}.';
@@ -140,12 +136,12 @@ export const act = defineTool({
       .min(1)
       .max(limits.actions)
       .describe(
-        'text "ls"; key "enter" or "ctrl+c"; keys "escape : w q enter"; bracketed_paste "text"; mouse {"event":"click","row":3,"col":5}; scroll: mouse {"event":"scroll","direction":"down","row":3,"col":5}; signal "int"; resize {"rows":40,"cols":120}.',
+        'text "ls"; key "enter" or "ctrl+c"; keys "escape : w q enter"; bracketed_paste "text"; mouse {"event":"click","row":3,"col":5} or {"event":"scroll","direction":"down",…}; signal "int"; resize {"rows":40,"cols":120}.',
       ),
     matcher: Matcher.optional().describe(
       `Waits for text written after the input, which includes its echo. ${matcherHelp}`,
     ),
-    timeout_ms: TimeoutMs.describe('Default 30000.'),
+    timeout_ms: TimeoutMs.describe(''),
     since: Since,
     reply_within_ms: replyWithinMs,
   }),
@@ -171,9 +167,9 @@ export const wait = defineTool({
   reads: true,
   params: z.strictObject({
     session: Session.optional(),
-    matcher: Matcher.optional().describe('As in `act`. Matches at once if it already holds.'),
+    matcher: AnyMatcher.optional().describe('As in `act`. Matches at once if it already holds.'),
     pending: z.string().optional().describe('From a reply, in place of session and matcher.'),
-    timeout_ms: TimeoutMs.describe('Default 30000.'),
+    timeout_ms: TimeoutMs.describe(''),
     since: Since,
     reply_within_ms: replyWithinMs,
   }),
@@ -207,7 +203,8 @@ function composeEvidence(
   since: number | undefined,
   settled = false,
 ): Promise<ToolReply> {
-  if (hit?.kind === 'process_exited') context.noteExit(session, hit as SessionExit);
+  const ended = isExit(hit) ? hit : isExit(hit?.matched) ? hit.matched : undefined;
+  if (ended) context.noteExit(session, { exit_code: ended.exit_code, signal: ended.signal });
   const matched = `matched ${hit?.kind}${hit?.text === undefined ? '' : ` ${JSON.stringify(hit.text.slice(0, 80))}`} after ${elapsed_ms} ms`;
   return composeScreen({
     context,
@@ -218,6 +215,12 @@ function composeEvidence(
     fields: { ...(!settled && { hit: compactHit(hit) }), ...(warnings && { warnings }) },
   });
 }
+
+/** A hit of `process_exited`, alone or as the branch of `any` that matched. */
+const isExit = (hit: Evidence['hit'] | readonly unknown[]): hit is HitPayload & SessionExit =>
+  hit !== undefined && 'kind' in hit && hit.kind === exited.type;
+
+type Evidence = z.output<typeof WaitEvidence>;
 
 /** The text of a hit is on the screen, so it needs to be only as long as it takes to recognize it. */
 const compactHit = (hit: Evidence['hit']) => ({
@@ -304,7 +307,7 @@ export const close = defineTool({
   description: 'End a program and remove its session.',
   destroys: true,
   params: sessionClose.params,
-  result: z.object({ session: screenFields.session, closed: z.boolean() }),
+  result: z.object({ session: z.string(), closed: z.boolean() }),
   run: async ({ context: { calls } }, { session }) => {
     await calls.session.close({ session });
     return { structured: { session, closed: true }, text: `${session} · closed` };

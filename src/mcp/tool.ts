@@ -67,8 +67,14 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return json as ToolDefinition['inputSchema'];
 }
 
-/** Removes what tells an agent nothing: the bounds of a safe integer, and which further fields a reply may have. */
+/**
+ * Removes what helps no agent: empty descriptions, bounds that the server checks anyway, and whether a reply may have
+ * further fields.
+ */
 function omitNoise(schema: Record<string, unknown>, io: 'input' | 'output'): void {
+  if (schema.description === '') delete schema.description;
+  for (const bound of ['minLength', 'maxLength', 'maxItems', 'propertyNames']) delete schema[bound];
+  if (JSON.stringify(schema.additionalProperties) === '{}') delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;

@@ -1,13 +1,14 @@
 /** The native client behind an MCP connection, with the exits and the screens that were reported to the agent. */
 import type { BaseClient } from '#client/baseClient.ts';
 import { Refusal } from '#client/index.ts';
-import type { Methods, Notifications } from '#client/protocol.ts';
+import type { Exit } from '#dialects/ptywright/method.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Emitter } from '#platform/lifetimes.ts';
+import type { z } from '#platform/schema.ts';
 import { PendingCalls } from './pendingCalls.ts';
 
-export type SessionExit = Pick<Notifications['session.exited'], 'exit_code' | 'signal'>;
+export type SessionExit = z.output<typeof Exit>;
 
 /** Rows as the agent knows them. A row that was cut off is missing, or is an older one. */
 export interface ReportedScreen {
@@ -42,14 +43,15 @@ export class ToolContext {
     this.client = client;
     this.clock = clock;
     this.#shared = shared;
-    client.on('session.changed', ({ session }) => this.#sessionChanged.fire(session));
-    client.on('session.exited', ({ session, exit_code, signal }) => {
-      this.#exits.set(session, { exit_code, signal });
+    const { session: news } = client.news;
+    news.changed(({ session }) => this.#sessionChanged.fire(session));
+    news.exited(({ session, exit_code, signal }) => {
+      this.noteExit(session, { exit_code, signal });
       this.#sessionChanged.fire(session);
     });
-    client.on('session.opened', () => this.#sessionsChanged.fire());
-    client.on('session.labelled', () => this.#sessionsChanged.fire());
-    client.on('session.closed', ({ session }) => {
+    news.opened(() => this.#sessionsChanged.fire());
+    news.labelled(() => this.#sessionsChanged.fire());
+    news.closed(({ session }) => {
       this.#exits.delete(session);
       this.#screens.delete(session);
       this.#sessionsChanged.fire();
@@ -99,6 +101,3 @@ export class ToolContext {
 
 export const isFault = <Name extends Parameters<Refusal['is']>[0]>(problem: unknown, name: Name) =>
   problem instanceof Refusal && problem.is(name);
-
-export type Evidence = Methods['session.wait']['result'];
-export type Snapshot = NonNullable<Evidence['snapshot']>;

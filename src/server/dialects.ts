@@ -129,7 +129,7 @@ const definitions: readonly DialectDefinition[] = [
     options: {},
     drivesCommand: false,
     web: { secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token' }, ports: [9820, 9920] },
-    load: () => import('./endpoints/mcp.ts'),
+    load: () => import('#mcp/endpoint.ts'),
   },
 ];
 

@@ -1,7 +1,7 @@
 /** Declares `ptywright serve`. */
 import { permissionNames } from '#permissions.ts';
 import { defineCommand } from '../command.ts';
-import { programOperand } from '../options.ts';
+import { programOperand, socketOption } from '../options.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -112,4 +112,28 @@ export const serveCommand = defineCommand({
     'ptywright serve --stdio --deny raw.read --deny raw.write': 'Serve a client that must not see secrets.',
   },
   run: async (given, operands): Promise<number> => (await import('./serve.ts')).serve(given, operands),
+});
+
+const { redaction, deny, plugin } = serveCommand.options;
+
+export const mcpCommand = defineCommand({
+  name: 'mcp',
+  summary: 'Serve tools for agents: the Model Context Protocol on standard input and output.',
+  details: [
+    'An agent starts this command. It runs a server of its own, and ends its programs when the agent leaves. With --socket, the agent uses the sessions of a running server.',
+    'To serve agents over HTTP: ptywright serve --listen mcp+http://127.0.0.1:9820',
+  ],
+  options: {
+    socket: { ...socketOption, describe: 'Use the running server on this socket.' },
+    redaction,
+    deny,
+    plugin,
+  },
+  exits: { 1: 'No server listens on the socket, or a plugin cannot be loaded.' },
+  examples: {
+    'ptywright mcp': 'Serve an agent.',
+    'ptywright mcp --socket ~/.ptywright/socket': 'Let an agent use the sessions of a running server.',
+    'ptywright mcp --deny input.write': 'Serve an agent that may only watch.',
+  },
+  run: async (given): Promise<number> => (await import('./serve.ts')).serveMcp(given),
 });

@@ -6,6 +6,7 @@ import { Fault } from '#faults.ts';
 import { type Permission, permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
 import { expandHome, type Home } from '#platform/paths.ts';
+import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import { userName } from '#platform/userInfo.ts';
 import { dialectDefinitions } from '#server/dialects.ts';
 import { type ListenAddress, parseListenAddress } from '#server/listenAddress.ts';
@@ -14,11 +15,11 @@ import { Server } from '#server/server.ts';
 import type { Listener } from '#server/unixListener.ts';
 import { type OptionValues, parseCommandLine } from '../command.ts';
 import { version } from '../commands.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type Log, openLog, readCliEnvironment } from '../log.ts';
 import { printNote, quoteShellWord } from '../print.ts';
 import type { tuispecServerCommand } from '../tuispec/commands.ts';
-import { serveCommand } from './command.ts';
+import { type mcpCommand, serveCommand } from './command.ts';
 
 /** Resolves a relative folder like tuispec: from TUISPEC_PROJECT_ROOT, the enclosing project or the current folder. */
 export function resolveInProject(dir: string, from: string, env: NodeJS.ProcessEnv): string {
@@ -285,4 +286,34 @@ function listenerQuery(given: TuispecServerOptions): string {
   };
   const said = Object.entries(asked).filter(([, value]) => value !== undefined);
   return ['wire=client', ...said.map(([name, value]) => `${name}=${value}`)].join('&');
+}
+
+/** Without a socket it is a server with one client, like `serve --stdio`. */
+export async function serveMcp({
+  socket,
+  ...given
+}: OptionValues<typeof mcpCommand.options>): Promise<number> {
+  const words = [
+    ...(given.redaction === 'default' ? [] : [`--redaction=${given.redaction}`]),
+    ...given.deny.map((name) => `--deny=${name}`),
+    ...given.plugin.map((manifest) => `--plugin=${manifest}`),
+  ];
+  if (socket === undefined)
+    return serve(
+      parseCommandLine(serveCommand, ['--listen=mcp+stdio:', ...words]).given as ServeCommandOptions,
+      [],
+    );
+  if (words[0] !== undefined)
+    throw new UsageError(`${words[0]} belongs to the server: give it to ptywright serve, without --socket`);
+  const [{ serveMcpStream }, { withServer }] = await Promise.all([
+    import('#mcp/connection.ts'),
+    import('../connect.ts'),
+  ]);
+  await withServer(socket, (client) =>
+    serveMcpStream(
+      { input: standardInput(), output: standardOutput() },
+      { clock: systemClock, version, connect: () => client },
+    ),
+  );
+  return exitCodes.done;
 }

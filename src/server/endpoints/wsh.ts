@@ -82,7 +82,7 @@ function createRoutes(
 /** Loads MCP on demand, because most clients do not use it. */
 function mcpRoute(): readonly WebRoute[] {
   let loaded: Promise<Readonly<Record<string, RouteHandler>>> | undefined;
-  const load = async () => (await import('./mcp.ts')).mcpRoutes(['/mcp'])[0]!.answers!;
+  const load = async () => (await import('#mcp/endpoint.ts')).mcpRoutes(['/mcp'])[0]!.answers!;
   const handle: RouteHandler = async (visit, response) => {
     loaded ??= load();
     await (await loaded)[visit.request.method!]!(visit, response);

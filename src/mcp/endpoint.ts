@@ -1,17 +1,16 @@
 /** Endpoint of MCP: one client over a stream, or clients over HTTP. The tools are clients of the native dialect. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { connectStream } from '#client/index.ts';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { limits } from '#limits.ts';
-import { type McpOptions, serveMcpStream } from '#mcp/connection.ts';
-import { McpHttp } from '#mcp/http.ts';
-import type { OpenEndpoint } from '../dialects.ts';
-import { createEndpoint } from '../endpoint.ts';
-import { isJsonRequest, readBody, sendJson } from '../httpRequest.ts';
-import { addPageRoutes } from '../pageRoutes.ts';
-import type { RouteHandler, WebRoute } from '../router.ts';
-import { connectInProcess, type Server } from '../server.ts';
+import type { OpenEndpoint } from '#server/dialects.ts';
+import { createEndpoint } from '#server/endpoint.ts';
+import { isJsonRequest, readBody, sendJson } from '#server/httpRequest.ts';
+import { addPageRoutes } from '#server/pageRoutes.ts';
+import type { RouteHandler, WebRoute } from '#server/router.ts';
+import { connectInProcess, type Server } from '#server/server.ts';
+import { type McpOptions, serveMcpStream } from './connection.ts';
+import { McpHttp } from './http.ts';
 
 export const openEndpoint: OpenEndpoint = (core) =>
   addPageRoutes(core, {
@@ -39,22 +38,21 @@ export function mcpRoutes(paths: readonly string[]): readonly WebRoute[] {
   return paths.map((path) => ({ path, answers: { GET: handle, POST: handle, DELETE: handle } }));
 }
 
-async function handleRequest(
-  http: McpHttp,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const refuse = (status: number, code: number, message: string) =>
-    sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } });
+type WebRequest = Parameters<RouteHandler>[0]['request'];
+type WebResponse = Parameters<RouteHandler>[1];
+
+async function handleRequest(http: McpHttp, request: WebRequest, response: WebResponse): Promise<void> {
+  const refuse = (status: number, message: string) =>
+    sendJson(response, status, { error: { code: 'invalid_request', message } });
   let body: unknown;
   if (request.method === 'POST') {
-    if (!isJsonRequest(request)) return refuse(415, -32600, 'the content-type must be application/json');
+    if (!isJsonRequest(request)) return refuse(415, 'the content-type must be application/json');
     const bytes = await readBody(request);
-    if (!bytes) return refuse(413, -32600, `the body is larger than the limit of ${limits.frameBytes} bytes`);
+    if (!bytes) return refuse(413, `the body is larger than the limit of ${limits.frameBytes} bytes`);
     try {
       body = JSON.parse(bytes.toString());
     } catch {
-      return refuse(400, -32700, 'the body is not valid JSON');
+      return refuse(400, 'the body is not valid JSON');
     }
   }
   const gone = new AbortController();
@@ -66,7 +64,7 @@ async function handleRequest(
 }
 
 /** Ends the body when the client leaves. */
-async function sendResponse(response: ServerResponse, { status, headers, body }: Response): Promise<void> {
+async function sendResponse(response: WebResponse, { status, headers, body }: Response): Promise<void> {
   response.writeHead(status, Object.fromEntries(headers));
   if (!body) return void response.end();
   response.flushHeaders();
