@@ -27,6 +27,7 @@ const adapters = 'docs/guides/adapters.md';
 const recordings = 'docs/guides/recordings.md';
 const layers = 'docs/guides/layers.md';
 const events = 'docs/guides/events.md';
+const mcp = 'docs/guides/mcp.md';
 const fromTermwright = 'docs/guides/from-termwright.md';
 const fromWrightty = 'docs/guides/from-wrightty.md';
 const fromWsh = 'docs/guides/from-wsh.md';
@@ -130,6 +131,10 @@ const asked: readonly (readonly [page: string, words: string])[] = [
 const unrun: readonly (readonly [page: string, words: string, reason: string])[] = [
   ['README.md', 'npm ci', 'fetches packages from another machine'],
   [started, "client.on('session.output'", 'is a part, which is run within the block after it'],
+  [mcp, '"mcpServers"', 'is used in spec/mcp/guide.spec.ts'],
+  [mcp, '"servers"', 'is used in spec/mcp/guide.spec.ts'],
+  [mcp, '"name":', 'is called in spec/mcp/guide.spec.ts'],
+  [mcp, 'mcp+http', 'is run in spec/mcp/guide.spec.ts'],
   ['docs/guides/steps.md', 'wait: Ready', 'is a part of a file, for no program in particular'],
   ['docs/guides/steps.md', 'login.yaml:9', 'is what is printed'],
   ['docs/guides/command-line.md', '# config.toml', 'is a file that shows the defaults'],

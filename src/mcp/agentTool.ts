@@ -1,8 +1,10 @@
 /** The tool that drives a program through its adapter. */
 
 import type { State } from '#adapters/state.ts';
+import { Refusal } from '#client/index.ts';
 import { StateReply, sendFields } from '#dialects/ptywright/adapterSchemas.ts';
 import { AdapterRef } from '#dialects/ptywright/method.ts';
+import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { awaitReply, replyWithinMs } from './budget.ts';
@@ -60,11 +62,20 @@ export const agent = defineTool({
     const { intent, field } = intents[step] ?? { intent: step };
     const send = { intent, params: { ...params, ...(field && text !== undefined && { [field]: text }) } };
     return awaitReply(call, session, reply_within_ms, async (signal) => {
-      const { state } = await calls.adapter.turn({ adapter, send, wait: { timeout_ms } }, { signal });
+      const turn = calls.adapter.turn({ adapter, send, wait: { timeout_ms } }, { signal });
+      const { state } = await turn.catch(renameIntent);
       return () => composeState(context, { adapter, session }, state);
     });
   },
 });
+
+/** The intent is called `step` here. */
+function renameIntent(problem: unknown): never {
+  if (!(problem instanceof Refusal) || !problem.is('Invalid') || problem.data.path !== 'intent')
+    throw problem;
+  const { reason, expected, got } = problem.data;
+  return raise(fault.Invalid({ path: 'step', reason, ...(expected && { expected }), ...(got && { got }) }));
+}
 
 interface StatePlace {
   readonly adapter: string;

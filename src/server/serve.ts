@@ -37,6 +37,7 @@ function acceptStdio(
   const output = standardOutput();
   if (endpoint.stream) {
     const stream = Duplex.from({ readable: input, writable: output });
+    stream.on('error', () => {});
     const closed = new Promise<void>((resolve) => stream.once('close', resolve));
     endpoint.stream(stream, server);
     return closed;

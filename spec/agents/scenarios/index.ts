@@ -4,6 +4,7 @@ import { dialogs } from './dialogs.ts';
 import { failures } from './failures.ts';
 import { forgeries } from './forgeries.ts';
 import { hidden } from './hidden.ts';
+import { mcp } from './mcp.ts';
 import { modes } from './modes.ts';
 import { previews } from './previews.ts';
 import { prompts } from './prompts.ts';
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...turns,
   ...vim,
   ...dialogs,
+  ...mcp,
   ...modes,
   ...screens,
   ...failures,

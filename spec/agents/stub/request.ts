@@ -27,6 +27,8 @@ export interface Asked {
   /** The number of model messages after it. */
   readonly round: number;
   readonly tools: readonly string[];
+  /** The replies of the tools in this turn, as the agent passes them on. */
+  readonly answers: string;
   /** The file for a plan, if the agent names one. */
   readonly planFile: string | undefined;
 }
@@ -42,6 +44,13 @@ const wordsOf = (spoken: Spoken) =>
     .map(({ text }) => text)
     .join('\n');
 
+const answersOf = (spoken: Spoken) =>
+  blocksOf(spoken)
+    .flatMap(({ content = [] }) =>
+      typeof content === 'string' ? content : content.map(({ text }) => text ?? ''),
+    )
+    .join('\n');
+
 export function readAsked(request: MessagesRequest): Asked {
   const { messages, tools = [] } = request;
   const at = messages.findLastIndex((one) => one.role === 'user' && wordsOf(one) !== '');
@@ -50,6 +59,11 @@ export function readAsked(request: MessagesRequest): Asked {
     text: at < 0 ? '' : wordsOf(messages[at]!),
     round: messages.slice(at + 1).filter(({ role }) => role === 'assistant').length,
     tools: tools.map(({ name }) => name),
+    answers: messages
+      .slice(at + 1)
+      .filter(({ role }) => role === 'user')
+      .map(answersOf)
+      .join('\n'),
     planFile,
   };
 }

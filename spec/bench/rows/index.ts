@@ -5,6 +5,7 @@ import { dialects } from './dialects.ts';
 import { keyByClient } from './keyByClient.ts';
 import { keyInProcess } from './keyInProcess.ts';
 import { manySessions } from './manySessions.ts';
+import { mcp } from './mcp.ts';
 import { memoryAfter } from './memoryAfter.ts';
 import { output } from './output.ts';
 import { quietUnderFlood } from './quietUnderFlood.ts';
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   keyInProcess,
   keyByClient,
   ...dialects,
+  mcp,
   ...output,
   quietUnderFlood,
   stalls,

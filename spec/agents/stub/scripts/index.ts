@@ -4,6 +4,7 @@ import { answers } from './answers.ts';
 import { failures } from './failures.ts';
 import { forgeries } from './forgeries.ts';
 import { hidden } from './hidden.ts';
+import { mcp } from './mcp.ts';
 import { plans } from './plans.ts';
 import { questions } from './questions.ts';
 import { secrets } from './secrets.ts';
@@ -16,6 +17,7 @@ export const scripts: Scripts = {
   ...failures,
   ...forgeries,
   ...hidden,
+  ...mcp,
   ...plans,
   ...questions,
   ...secrets,

@@ -1,0 +1,39 @@
+/** Calls of the tools of `ptywright mcp`. Its sessions are numbered from the first. */
+import { message, say, use } from '../reply.ts';
+import type { Scripts } from '../script.ts';
+
+const session = 's1';
+const tool = (name: string, input: object) => use(`mcp__ptywright__${name}`, input);
+
+export const mcp: Scripts = {
+  'DRIVE-VIM': [
+    ({ cwd }) =>
+      message(
+        say('I will write a file with vim.'),
+        tool('start', { program: 'vim', args: ['-u', 'NONE', '-N', `${cwd}/from-vim.txt`] }),
+      ),
+    message(
+      tool('act', {
+        session,
+        actions: [{ type: 'text', value: 'ihello from vim' }],
+        matcher: { type: 'contains_text', value: 'hello from vim' },
+      }),
+    ),
+    message(
+      tool('act', {
+        session,
+        actions: [{ type: 'keys', value: 'escape : w q enter' }],
+        matcher: { type: 'process_exited' },
+      }),
+    ),
+    message(tool('close', { session })),
+    ({ answers }) =>
+      message(
+        say(
+          answers.includes('ended with exit code 0') || answers.includes('"exit_code":0')
+            ? 'All done: vim has written the file.'
+            : 'No reply says that vim has ended.',
+        ),
+      ),
+  ],
+};
