@@ -65,6 +65,7 @@ describe('act', () => {
     expect((await call(client, 'list')).text).toContain('"exit_code":3');
     const late = await call(client, 'act', { session, actions: typed('') });
     expect(late).toMatchObject({ failed: true, text: expect.stringContaining('ended with exit code 3') });
+    expect((await call(client, 'close', { session })).structured).toEqual({ session, closed: true, exit });
   });
 });
 

@@ -72,6 +72,9 @@ const shorten = ({ at, line, value }: ReplyItem, chars: number): ReplyItem => ({
 export const clip = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1)}…`;
 
+/** Present once the program has ended. */
+const Exit = z.object({ exit_code: z.int().nullable(), signal: z.string().nullable() });
+
 /** The structured content of every reply about the screen of a session. */
 export const ScreenReply = z.object({
   session: z.string(),
@@ -80,10 +83,7 @@ export const ScreenReply = z.object({
   rows: z.record(z.string(), z.string()).optional().describe('By row, from 0.'),
   cursor: z.object({ row: z.int(), col: z.int(), visible: z.boolean() }).optional(),
   title: z.string().optional(),
-  exit: z
-    .object({ exit_code: z.int().nullable(), signal: z.string().nullable() })
-    .optional()
-    .describe('The program has ended.'),
+  exit: Exit.optional(),
   next: z.int().optional().describe('Cut: call `read` with this as `from`.'),
 });
 

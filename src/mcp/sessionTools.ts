@@ -13,7 +13,7 @@ import { z } from '#platform/schema.ts';
 import { actions } from '#terminal/input/actions.ts';
 import type { Snapshot } from '#terminal/screenReader.ts';
 import { awaitReply, replyWithinMs } from './budget.ts';
-import { composeScreen, fitReply, type ReplyItem, ScreenReply, type ToolReply } from './reply.ts';
+import { composeScreen, exitText, fitReply, type ReplyItem, ScreenReply, type ToolReply } from './reply.ts';
 import { defineTool, type ToolCall } from './tool.ts';
 import { isFault, type SessionExit, type ToolContext } from './toolContext.ts';
 
@@ -106,13 +106,7 @@ async function firstScreen(
   fields: Readonly<Record<string, string>>,
 ): Promise<ToolReply> {
   const { calls } = context;
-  const wait = { session, matcher: hasFirstScreen, timeout_ms: limits.mcpStartMs, evidence: 'none' } as const;
-  try {
-    await calls.session.wait(wait, { signal });
-  } catch (problem) {
-    if (isFault(problem, 'Cancelled')) await calls.session.close({ session });
-    if (!isFault(problem, 'Timeout') && !isFault(problem, 'PermissionDenied')) throw problem;
-  }
+  await awaitFirstScreen(context, session, signal);
   const named = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
   try {
     const snapshot = (await calls.session.snapshot({ session })) as Snapshot;
@@ -122,6 +116,18 @@ async function firstScreen(
     if (!isFault(problem, 'PermissionDenied')) throw problem;
     const denied = (problem as Refusal).reason;
     return { structured: { session, ...fields }, text: `${session} · started · no screen: ${denied}` };
+  }
+}
+
+async function awaitFirstScreen({ calls }: ToolContext, session: string, signal: AbortSignal): Promise<void> {
+  const wait = { session, matcher: hasFirstScreen, timeout_ms: limits.mcpStartMs, evidence: 'none' } as const;
+  try {
+    await calls.session.wait(wait, { signal });
+  } catch (problem) {
+    // The client would never learn the id of this session. Other problems only mean that the screen may be incomplete.
+    if (!isFault(problem, 'Cancelled')) return;
+    await calls.session.close({ session });
+    throw problem;
   }
 }
 
@@ -136,7 +142,7 @@ export const act = defineTool({
       .min(1)
       .max(limits.actions)
       .describe(
-        'text "ls"; key "enter" or "ctrl+c"; keys "escape : w q enter"; bracketed_paste "text"; mouse {"event":"click","row":3,"col":5} or {"event":"scroll","direction":"down",…}; signal "int"; resize {"rows":40,"cols":120}.',
+        'text "ls"; key "enter" or "ctrl+c"; keys "down enter" or {"chords":"escape : q enter","delay_ms":20}; bracketed_paste "text"; mouse {"event":"click","row":3,"col":5} or {"event":"scroll","direction":"down",…}; signal "int"; resize {"rows":40,"cols":120}.',
       ),
     matcher: Matcher.optional().describe(
       `Waits for text written after the input, which includes its echo. ${matcherHelp}`,
@@ -256,10 +262,15 @@ export const list = defineTool({
   },
 });
 
-const toItem = (value: Readonly<Record<string, unknown>>, at: number): ReplyItem => ({
+/** The kind is left out of the line if a field has its name. */
+const toItem = (
+  value: Readonly<Record<string, unknown>> & { readonly kind: string },
+  at: number,
+): ReplyItem => ({
   at,
   value,
   line: Object.entries(value)
+    .filter(([name]) => name !== 'kind' || !(value.kind in value))
     .map(([name, fact]) =>
       name === 'kind' ? fact : `${name} ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`,
     )
@@ -307,9 +318,14 @@ export const close = defineTool({
   description: 'End a program and remove its session.',
   destroys: true,
   params: sessionClose.params,
-  result: z.object({ session: z.string(), closed: z.boolean() }),
-  run: async ({ context: { calls } }, { session }) => {
-    await calls.session.close({ session });
-    return { structured: { session, closed: true }, text: `${session} · closed` };
+  result: ScreenReply.pick({ session: true, exit: true }).extend({ closed: z.boolean() }),
+  run: async ({ context }, { session: wanted }) => {
+    const session = await context.sessionId(wanted);
+    const exit = await context.exitOf(session);
+    await context.calls.session.close({ session });
+    return {
+      structured: { session, closed: true, ...(exit && { exit }) },
+      text: [exit && exitText(exit), `${session} · closed`].filter(Boolean).join('\n'),
+    };
   },
 });

@@ -22,7 +22,7 @@ export const mcp: Scripts = {
     message(
       tool('act', {
         session,
-        actions: [{ type: 'keys', value: 'escape : w q enter' }],
+        actions: [{ type: 'keys', value: { chords: 'escape : w q enter', delay_ms: 20 } }],
         matcher: { type: 'process_exited' },
       }),
     ),
