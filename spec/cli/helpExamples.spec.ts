@@ -117,6 +117,12 @@ const plays: Readonly<Record<string, Play>> = {
     before: 'true | ',
     shows: 'listening',
   },
+  'ptywright mcp': { before: 'true | ', shows: /^\s*$/ },
+  'ptywright mcp --deny input.write': { before: 'true | ', shows: /^\s*$/ },
+  'ptywright mcp --socket ~/.ptywright/socket': {
+    before: 'ln -s "$PTYWRIGHT_HOME" ~/.ptywright && true | ',
+    shows: /^\s*$/,
+  },
   'ptywright serve --socket /run/user/1000/p': { ...interrupted, shows: 'listening' },
   'ptywright serve --deny raw.read --deny raw.write': { ...interrupted, shows: 'listening' },
   'ptywright serve --redaction enforced': { ...interrupted, shows: 'listening' },
