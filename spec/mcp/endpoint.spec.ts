@@ -93,6 +93,27 @@ describe('ptywright mcp --socket', () => {
   });
 });
 
+it('answers what it has received when its input ends', async () => {
+  const server = new Ptywright(['mcp'], { PTYWRIGHT_HOME: freshHome() });
+  const clientInfo = { name: 'spec', version: '1.0.0' };
+  const requests = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'list', arguments: {} } },
+  ];
+  server.process.stdin!.end(
+    requests.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''),
+  );
+  const { status, stdout } = await server.ended;
+  expect(status).toBe(0);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id),
+  ).toEqual([1, 2]);
+});
+
 it('ends with its client, and ends its programs', async () => {
   const { client, close } = await overStdio('legacy', ['--deny', 'raw.read']);
   const { structured } = await call(client, 'start', script('echo $$; exec cat'));

@@ -86,6 +86,16 @@ describe('an error', () => {
     await call(client, 'close', { session });
   });
 
+  it('has at most 8 KB, with the next step', async () => {
+    const wide = 'i=0; while [ $i -lt 60 ]; do printf "%0150d\\n" $i; i=$((i+1)); done; exec cat';
+    const { session } = (await call(client, 'start', { ...script(wide), rows: 62, cols: 160 })).structured;
+    const matcher = { type: 'contains_text', value: 'absent' };
+    const { text, bytes } = await call(client, 'wait', { session, matcher, timeout_ms: 50 });
+    expect(bytes).toBeLessThanOrEqual(8 * kilobyte);
+    expect(text).toMatch(/timed out.*\(cut\)\nNext: /s);
+    await call(client, 'close', { session });
+  });
+
   it('refuses a tool that does not exist', async () => {
     await expect(client.callTool({ name: 'strat', arguments: {} })).rejects.toThrow('did you mean start');
   });

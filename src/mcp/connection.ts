@@ -1,10 +1,11 @@
 /** An MCP client that stays connected: over a pair of streams, or over HTTP with a session id. */
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BaseClient } from '#client/baseClient.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import { createMcpServer } from './mcpServer.ts';
 import { watchResources } from './resources.ts';
 import { ToolContext } from './toolContext.ts';
@@ -67,10 +68,23 @@ export async function serveMcpStream(
   options: McpOptions,
 ): Promise<void> {
   const connection = openMcpConnection(options);
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: limits.frameBytes });
+  // The transport closes at once when its input ends.
+  const received = input.pipe(new PassThrough(), { end: false });
+  const transport = new StdioServerTransport(received, output, { maxBufferSize: limits.frameBytes });
   const served = serveStdio(({ era }) => connection.createServer(era), {
     transport,
     maxSubscriptions: limits.sessions,
+  });
+  const answered = trackRequests(transport);
+  input.once('end', () => {
+    const timer = options.clock.after(limits.lastAnswersMs, () => received.end());
+    // The last messages are still in the stream.
+    setImmediate(() =>
+      answered().then(() => {
+        timer.dispose();
+        received.end();
+      }),
+    );
   });
   const left = new Promise<void>((resolve) => {
     const listening = transport.onclose;
@@ -82,4 +96,21 @@ export async function serveMcpStream(
   await Promise.race([left, connection.closed]);
   await served.close();
   await connection.close();
+}
+
+/** Returns a function that resolves when no request is without a reply. */
+function trackRequests(transport: StdioServerTransport): () => Promise<void> {
+  const { onmessage } = transport;
+  const send = transport.send.bind(transport);
+  const open = new Set<unknown>();
+  const answered = new Emitter();
+  transport.onmessage = (message) => {
+    if ('method' in message && 'id' in message) open.add(message.id);
+    onmessage?.(message);
+  };
+  transport.send = async (message) => {
+    await send(message);
+    if (!('method' in message) && open.delete(message.id) && open.size === 0) answered.fire();
+  };
+  return () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => answered.event(resolve)));
 }

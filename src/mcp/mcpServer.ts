@@ -16,7 +16,7 @@ import { readSourceFile } from '#platform/sourceFiles.ts';
 import { formatParamsProblem, parseShape } from '#rpc/params.ts';
 import { agent } from './agentTool.ts';
 import { picture, read } from './readTools.ts';
-import type { ToolReply } from './reply.ts';
+import { fitReply, type ToolReply } from './reply.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { act, close, list, start, wait } from './sessionTools.ts';
 import { type AnyTool, type ToolCall, toDefinition } from './tool.ts';
@@ -159,10 +159,16 @@ const nextSteps: { readonly [Name in FaultName]?: string } = {
   FileRefused: 'Choose another file.',
 };
 
-const maxErrorScreenChars = 6000;
-
+/** A screen in the message is cut at a row. */
 function toError(message: string, name: FaultName | undefined): CallToolResult {
-  const text = message.length <= maxErrorScreenChars ? message : `${message.slice(0, maxErrorScreenChars)}…`;
   const next = (name && nextSteps[name]) ?? 'Call list to see the sessions, and try another way.';
+  const { text } = fitReply({
+    structured: {},
+    head: '',
+    items: message.split('\n').map((line, at) => ({ at, line, value: '' })),
+    collect: () => ({}),
+    more: () => '(cut)',
+    maxBytes: limits.mcpReplyBytes - Buffer.byteLength(next),
+  });
   return { isError: true, content: [{ type: 'text', text: `${text}\nNext: ${next}` }] };
 }
