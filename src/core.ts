@@ -48,12 +48,12 @@ export interface CoreOptions {
   readonly pluginLog?: PluginLog;
 }
 
-export interface ReadRedactionOptions {
+interface ReadRedactionOptions {
   readonly redact: boolean;
   readonly redaction?: RedactionOptions;
 }
 
-export interface SessionLabels {
+interface SessionLabels {
   readonly name?: string | undefined;
   readonly tags?: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** Instances of plugins of a few lines of Lua, each closed when its test ends. */
 import { onTestFinished } from 'vitest';
-import { type PluginCall, PluginInstance } from '#adapters/pluginInstance.ts';
+import type { PluginCall } from '#adapters/host/declaration.ts';
+import { PluginInstance } from '#adapters/pluginInstance.ts';
 import { systemClock } from '#platform/clock.ts';
 
 export interface Logged {

@@ -19,7 +19,7 @@ import { preparePlan, requireMatcherPermission, runPlan } from './planRunner.ts'
 import { listExports, type PluginInstance, toPluginFault } from './pluginInstance.ts';
 import type { Plugin } from './pluginRegistry.ts';
 
-export interface AdapterOptions {
+interface AdapterOptions {
   readonly id: string;
   readonly plugin: Plugin;
   readonly session: Session;

@@ -30,7 +30,7 @@ export interface AdapterStartRequest extends Omit<SessionRequest, 'spawn'> {
 /** Large enough for a full-screen program. */
 const defaultSize = { rows: 40, cols: 120 };
 
-export function resolveTarget(
+function resolveTarget(
   { name, manifest }: Plugin,
   { spawn, ...rest }: AdapterStartRequest,
 ): SessionRequest & { readonly spawn: SpawnRequest } {
@@ -62,7 +62,7 @@ export function resolveTarget(
 }
 
 /** Ids are never reused. Closed adapters are removed. */
-export interface AdapterRegistryOptions {
+interface AdapterRegistryOptions {
   readonly plugins: PluginRegistry;
   readonly predicates: Predicates;
   readonly sessions: SessionRegistry;
@@ -71,8 +71,8 @@ export interface AdapterRegistryOptions {
   open(request: SessionRequest): Session;
 }
 
-export type AdapterChange = 'opened' | 'closed';
-export type AdapterListener = (adapter: Adapter, update: AdapterChange) => void;
+type AdapterChange = 'opened' | 'closed';
+type AdapterListener = (adapter: Adapter, update: AdapterChange) => void;
 
 interface AdapterEntry {
   readonly adapter: Adapter;

@@ -17,7 +17,7 @@ import type { Adapter, IntentParams } from './adapter.ts';
 import type { Classification, Classifier } from './classifier.ts';
 import type { State } from './state.ts';
 
-export interface StateCondition {
+interface StateCondition {
   readonly states: readonly string[];
   /** How long the state must have been one of `states`, in ms. */
   readonly stableMs: number;
@@ -37,7 +37,7 @@ const allChanges: ReadonlySet<SessionChange> = new Set([
  * Compiles a condition to a matcher that classifies again at each change. `seen` gets the classification that matched,
  * because the program may be in another state when the wait returns.
  */
-export function createStateProbe(
+function createStateProbe(
   classifier: Classifier,
   { states, stableMs }: StateCondition,
   seen: (classification: Classification) => void,
@@ -72,7 +72,7 @@ export function createStateProbe(
 }
 
 /** The function that is called when a request names neither states nor an intent. */
-export const defaultWaitIntent = 'wait_turn_matcher';
+const defaultWaitIntent = 'wait_turn_matcher';
 
 export interface AdapterWaitRequest {
   readonly intent?: string | undefined;
@@ -80,12 +80,12 @@ export interface AdapterWaitRequest {
   readonly states?: StateCondition | undefined;
 }
 
-export interface StateMatch {
+interface StateMatch {
   readonly kind: 'state';
   readonly state: string;
 }
 
-export interface AdapterWaitResult {
+interface AdapterWaitResult {
   readonly state: State;
   readonly matched: HitPayload | StateMatch;
 }

@@ -5,7 +5,8 @@ import { limits } from '#limits.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
 import { screenContextOf } from '#session/waitView.ts';
-import type { PluginInstance, RuleTrace } from './pluginInstance.ts';
+import type { RuleTrace } from './host/declaration.ts';
+import type { PluginInstance } from './pluginInstance.ts';
 import type { Plugin } from './pluginRegistry.ts';
 import { ClassifiedState, type State, toFailedState, toState } from './state.ts';
 
@@ -14,7 +15,7 @@ interface StateBudget {
   chars: number;
 }
 
-export function fitsState(value: unknown): boolean {
+function fitsState(value: unknown): boolean {
   const room: StateBudget = { values: limits.stateValues, chars: limits.stateTextChars };
   return fitsBudget(value, room);
 }
@@ -42,7 +43,7 @@ export interface Classification {
   readonly rules: readonly RuleTrace[];
 }
 
-export interface ClassifyOptions {
+interface ClassifyOptions {
   /** Only turn events after this one are requested. */
   readonly lastEventSeq?: number | undefined;
   readonly trace?: boolean;

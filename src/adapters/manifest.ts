@@ -14,7 +14,7 @@ import { widthRules } from '#terminal/unicodeWidth.ts';
  * Returns what is wrong with an entrypoint path, or undefined. Links that lead out of the folder are detected when the
  * file is opened.
  */
-export function entrypointProblem(path: string): string | undefined {
+function entrypointProblem(path: string): string | undefined {
   if (path.includes('\\')) return 'contains a backslash; use / to separate folders';
   if (path.includes('\0')) return 'contains a NUL';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path))
@@ -27,7 +27,7 @@ export function entrypointProblem(path: string): string | undefined {
 type ManifestIssue = z.core.$ZodIssue;
 type FieldPath = readonly (string | number)[];
 
-export interface ManifestProblem {
+interface ManifestProblem {
   readonly at: FieldPath;
   readonly reason: string;
   readonly expected?: string;
@@ -38,7 +38,7 @@ export interface ManifestProblem {
 type FieldNamesAt = (path: FieldPath) => readonly string[];
 
 /** Reports an unknown field before other issues: it may be the misspelt name of a missing field. */
-export function toManifestProblem(
+function toManifestProblem(
   issues: readonly ManifestIssue[],
   value: unknown,
   fields: FieldNamesAt,
@@ -200,7 +200,7 @@ export const ProgramVersion = z.strictObject({
 export type ProgramVersion = z.output<typeof ProgramVersion>;
 
 /** Known field names, for suggestions when a name is misspelt. */
-export const programVersionFields = {
+const programVersionFields = {
   program_version: Object.keys(ProgramVersion.shape),
   range: Object.keys(VersionRangeSchema.shape),
 } as const;
@@ -325,7 +325,7 @@ export const Manifest = z.strictObject(manifestFields).superRefine(checkFieldsTo
 });
 export type Manifest = z.output<typeof Manifest>;
 
-export type ManifestResult = { readonly manifest: Manifest } | { readonly problem: ManifestProblem };
+type ManifestResult = { readonly manifest: Manifest } | { readonly problem: ManifestProblem };
 
 export function parseManifest(value: unknown): ManifestResult {
   const read = Manifest.safeParse(value);

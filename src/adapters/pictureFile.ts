@@ -10,7 +10,7 @@ import { widthRules } from '#terminal/unicodeWidth.ts';
 const shortText = z.string().max(limits.stateChars);
 const quietMsField = z.int().min(0).max(limits.timeoutMs);
 
-export const ExitSchema = z
+const ExitSchema = z
   .strictObject({ exit_code: z.int().nullable().default(null), signal: z.string().nullable().default(null) })
   .transform(({ exit_code, signal }): ProgramExit => ({ exitCode: exit_code, signal }));
 
@@ -61,7 +61,7 @@ export class PictureError extends Error {
   }
 }
 
-export interface SchemaIssue {
+interface SchemaIssue {
   readonly path: readonly (string | number)[];
   /** Begins with the path of the field. */
   readonly reason: string;
@@ -167,7 +167,7 @@ function requireValidRows({ file, rows, size, cursor, form, firstLine }: Picture
 export const stripRowStyles = (row: string): string =>
   row.replace(/\x1b\[[\d;:]*m|\x1b\]8;[^\x1b\x07]*(?:\x1b\\|\x07)/g, '');
 
-export interface PictureCaption {
+interface PictureCaption {
   readonly state: string;
   /** Written as a comment in the first line of the file. */
   readonly comment: string;

@@ -23,7 +23,7 @@ import type { Plugin } from './pluginRegistry.ts';
  * Returns the fault to report when rows that the plugin read have changed. The plugin planned in another thread, so the
  * program may have written in between. No output is parsed between this check and the write.
  */
-export async function checkShownRows(
+async function checkShownRows(
   shows: readonly ShownRow[],
   context: ExecutionContext,
 ): Promise<Fault | undefined> {
@@ -83,7 +83,7 @@ function nestedMatchers(value: unknown): readonly Matcher[] {
   return inner.filter((one): one is Matcher => typeof one?.type === 'string' && matchers.has(one.type));
 }
 
-export interface ExecutionContext {
+interface ExecutionContext {
   readonly adapter: string;
   readonly intent: string;
   readonly session: Session;

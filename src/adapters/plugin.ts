@@ -20,14 +20,14 @@ import { findFieldLine, parseToml, type TomlPath, TomlSyntaxError, type TomlTabl
 import { type Manifest, parseManifest } from './manifest.ts';
 
 /** A manifest file and the parameter that named it. */
-export interface PluginFile {
+interface PluginFile {
   readonly path: string;
   /** The path as it appears in error messages. */
   readonly shown: string;
   readonly parameter: string;
 }
 
-export interface LocatedManifest {
+interface LocatedManifest {
   readonly manifest: Manifest;
   /** Formats file, line and field name as the start of an error message. */
   readonly place: (field: keyof Manifest) => string;
@@ -51,11 +51,7 @@ function readContents(file: PluginFile): string {
 }
 
 /** Converts a SourceError to a FileRefused fault. Rethrows any other error. */
-export function sourceFault(
-  problem: unknown,
-  { shown, parameter }: Omit<PluginFile, 'path'>,
-  label: string,
-): Fault {
+function sourceFault(problem: unknown, { shown, parameter }: Omit<PluginFile, 'path'>, label: string): Fault {
   if (!(problem instanceof SourceError)) throw problem;
   const { reason } = problem;
   return fault.FileRefused(
@@ -86,7 +82,7 @@ export interface PluginSources {
 /** Excludes `x.test.lua` and `.x.lua`, which `require` cannot name. */
 const moduleFileName = /^([A-Za-z0-9_-]+)\.lua$/;
 
-export interface PluginSourcesRequest {
+interface PluginSourcesRequest {
   readonly name: string;
   /** The folder that all files must be in. */
   readonly folder: string;

@@ -19,7 +19,7 @@ const PluginCatalog = z.object({
   wait_matchers: DescribedItems,
   states: DescribedItems,
 });
-export type PluginCatalog = z.output<typeof PluginCatalog>;
+type PluginCatalog = z.output<typeof PluginCatalog>;
 
 export interface PluginDescription extends PluginCatalog {
   readonly plugin: string;
@@ -27,7 +27,7 @@ export interface PluginDescription extends PluginCatalog {
 }
 
 /** The part of a plugin instance that a description needs. */
-export interface DescribablePlugin {
+interface DescribablePlugin {
   exports(): Promise<readonly string[]>;
   call(request: { readonly function: string; readonly args: 'params' }): Promise<{ readonly value: unknown }>;
 }

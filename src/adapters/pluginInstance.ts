@@ -8,8 +8,7 @@ import { fault } from '#faults.ts';
 import { matchers } from '#matchers/registry.ts';
 import type { Clock } from '#platform/clock.ts';
 import { actions } from '#terminal/input/actions.ts';
-import type { HostVocabulary } from './host/declaration.ts';
-import type { LogLevel, PluginCall } from './host/hostTable.ts';
+import type { HostVocabulary, LogLevel, PluginCall } from './host/declaration.ts';
 import type { PluginSources } from './plugin.ts';
 import { type PluginAnswer, PluginFailure, PluginThread } from './pluginThread.ts';
 
@@ -17,10 +16,6 @@ export const createVocabulary = (): HostVocabulary => ({
   actions: Object.values(actions).map(({ name, needs }) => ({ name, needs })),
   matchers: [...matchers.keys()],
 });
-
-export type { PluginCall, RuleTrace } from './host/hostTable.ts';
-export type { PluginSources } from './plugin.ts';
-export { type PluginAnswer, PluginFailure, type PluginFailureReason } from './pluginThread.ts';
 
 export interface PluginInstanceOptions {
   readonly sources: PluginSources;

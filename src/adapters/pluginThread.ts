@@ -11,13 +11,13 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
-import type { LogLevel, PluginCall, RuleTrace } from './host/hostTable.ts';
+import type { LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import { type FailureReason, type FromWorker, readMessage, type ToWorker } from './pluginMessages.ts';
 
 export type PluginFailureReason = FailureReason | 'crashed' | 'closed';
 
 /** Whether the worker must be replaced after this failure. */
-export const endsWorker = (reason: PluginFailureReason): boolean => reason !== 'error' && reason !== 'shape';
+const endsWorker = (reason: PluginFailureReason): boolean => reason !== 'error' && reason !== 'shape';
 
 export class PluginFailure extends Error {
   override readonly name = 'PluginFailure';
@@ -37,7 +37,7 @@ export class PluginFailure extends Error {
 /** A deadline is checked this many times before it expires. */
 const deadlineSlices = 5;
 
-export interface ThreadDeadlineOptions {
+interface ThreadDeadlineOptions {
   /** CPU time that the thread may use, in ms. */
   readonly ms: number;
   /** Upper bound on elapsed time, in ms, however little CPU time the thread got. */
@@ -91,7 +91,7 @@ interface PendingAnswer {
 
 export type LoadMessage = Omit<Extract<ToWorker, { kind: 'load' }>, 'lastSeen'>;
 
-export interface PluginThreadOptions {
+interface PluginThreadOptions {
   readonly clock: Clock;
   readonly log: (level: LogLevel, line: string) => void;
   /** Path of the worker program. Specs replace it to simulate an untrusted worker. */

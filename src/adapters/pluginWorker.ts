@@ -7,8 +7,9 @@ import { installBoundedArrays } from '#platform/lua/memory.ts';
 import { Script, ScriptError } from '#platform/lua/script.ts';
 import { truncate } from '#platform/lua/stackTrace.ts';
 import { openWorkerPort } from '#platform/workerPort.ts';
+import { createContext } from './host/context.ts';
 import type { HostContext, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
-import { createContext, hostTable, luaPrelude } from './host/hostTable.ts';
+import { hostTable, luaPrelude } from './host/hostTable.ts';
 import type { FailureReason, FromWorker, SerializedAnswer, ToWorker } from './pluginMessages.ts';
 
 const mainThread = openWorkerPort();

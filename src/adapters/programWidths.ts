@@ -12,7 +12,7 @@ import { planSpawn, type SpawnRequest } from '#session/process.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
 import { compareVersions, type ProgramVersion } from './manifest.ts';
 
-export interface ProgramWidthsOptions {
+interface ProgramWidthsOptions {
   readonly clock: Clock;
   /** The version of ptywright. */
   readonly version: string;

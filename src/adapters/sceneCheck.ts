@@ -14,7 +14,7 @@ export interface SceneClassifier {
   readonly statusRows: number | undefined;
 }
 
-export interface ClassificationReport {
+interface ClassificationReport {
   /** Absent when the plugin failed. */
   readonly classified?: ClassifiedState;
   readonly failure?: string;

@@ -32,7 +32,7 @@ const SceneMarker = z.strictObject({
   mark: z.string().min(1).max(limits.nameChars).optional(),
 });
 /** Facts that hold from here on. With a state, the plugin is asked here and must report that state. */
-export type SceneMarker = z.output<typeof SceneMarker>;
+type SceneMarker = z.output<typeof SceneMarker>;
 
 type RecordedChange =
   | { readonly kind: 'output'; readonly text: string }
@@ -41,16 +41,16 @@ type RecordedChange =
   | { readonly kind: 'said'; readonly said: SceneMarker };
 
 /** With the line of the file that it was read from. */
-export type RecordedEvent = RecordedChange & { readonly ms: number; readonly line: number };
+type RecordedEvent = RecordedChange & { readonly ms: number; readonly line: number };
 
-export interface SceneRecording {
+interface SceneRecording {
   readonly file: string;
   readonly size: CastSize;
   readonly events: readonly RecordedEvent[];
 }
 
 /** Raises PictureError. */
-export function parseSceneRecording(file: string, text: string): SceneRecording {
+function parseSceneRecording(file: string, text: string): SceneRecording {
   const refuse = (line: number, reason: string): never => {
     throw new PictureError(file, line, reason);
   };

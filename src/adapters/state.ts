@@ -64,9 +64,9 @@ export const State = z
   .meta({ id: 'State', description: 'The state of a program, as its plugin reports it. Redacted.' });
 export type State = z.output<typeof State>;
 
-export const pluginErrorState = 'plugin_error';
+const pluginErrorState = 'plugin_error';
 
-export interface StateOrigin {
+interface StateOrigin {
   readonly sequence: number;
   readonly lastIntent: string | null;
 }

@@ -22,7 +22,7 @@ export const doctorCommand = defineCommand({
 });
 
 /** Loads and describes each built-in plugin. */
-export async function checkBuiltinPlugins(clock: Clock): Promise<string> {
+async function checkBuiltinPlugins(clock: Clock): Promise<string> {
   const { readBuiltins } = await import('#adapters/plugin.ts');
   const { PluginRegistry } = await import('#adapters/pluginRegistry.ts');
   const builtin = () =>
@@ -83,9 +83,9 @@ const createRemedy =
     return known[code ?? ''] ?? known[reason ?? ''] ?? otherwise;
   };
 
-export const remedyForHome = createRemedy([homeRemedies], setHomeRemedy);
-export const remedyForSocket = createRemedy([homeRemedies, socketRemedies], setHomeRemedy);
-export const remedyForConfig = createRemedy(
+const remedyForHome = createRemedy([homeRemedies], setHomeRemedy);
+const remedyForSocket = createRemedy([homeRemedies, socketRemedies], setHomeRemedy);
+const remedyForConfig = createRemedy(
   [configRemedies],
   'Correct that line of config.toml, or remove the file.',
 );
@@ -94,7 +94,7 @@ export const remedyForConfig = createRemedy(
  * Creates `path`, writes a test file in it, and runs the callback. Only creating a directory shows that it can be
  * created. Everything created is removed afterwards.
  */
-export async function withDirectory<T>(path: string, deed: () => T | Promise<T>): Promise<T> {
+async function withDirectory<T>(path: string, deed: () => T | Promise<T>): Promise<T> {
   const made: string[] = [];
   try {
     for (const folder of missingDirectories(path)) {
@@ -124,7 +124,7 @@ function removeIfEmpty(folder: string): void {
 }
 
 /** One requirement, with a check and a remedy. */
-export interface DoctorCheck {
+interface DoctorCheck {
   readonly name: string;
   /** What to do, or a function that returns it for a given error. */
   readonly remedy: string | ((problem: unknown, home: Home) => string);
@@ -138,7 +138,7 @@ const loadPty = () => import('#platform/pty/nativePty.ts');
 
 const minimumNode = packageFile.engines.node.replace('>=', '');
 
-export const doctorChecks: readonly DoctorCheck[] = [
+const doctorChecks: readonly DoctorCheck[] = [
   {
     name: 'node',
     remedy: `Install Node.js ${minimumNode} or newer.`,

@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { modifiers } from '#terminal/input/keyTable.ts';
 
-export interface InputPiece {
+interface InputPiece {
   readonly raw: string;
   /** `rest`: the end of a sequence or paste whose beginning was already passed to the program. */
   readonly kind: 'key' | 'text' | 'rest';
@@ -80,7 +80,7 @@ function incompleteSuffix(text: string): string {
 const pieceKind = (raw: string) => (raw.startsWith('\x1b') || raw === '\x1d' ? 'key' : 'text');
 
 /** A key as the terminal encodes it: one byte, or a sequence of a keyboard protocol that the program enabled. */
-export interface ParsedKey {
+interface ParsedKey {
   /** The same for the press, repeats and release of a key; undefined for keys without events. */
   readonly code: string | undefined;
   /** `news`: not a typing key, such as a mouse report or shift alone. */

@@ -8,7 +8,7 @@ import { UsageError } from './errors.ts';
 import { printNote } from './print.ts';
 
 export const logLevels = ['off', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogVerbosity = (typeof logLevels)[number];
+type LogVerbosity = (typeof logLevels)[number];
 
 const isLogVerbosity = (word: string): word is LogVerbosity => logLevels.some((level) => level === word);
 
@@ -33,7 +33,7 @@ export function parseLogLevel(directives: string | undefined): LogVerbosity | un
 }
 
 /** The `logging` table of config.toml. Other tables are ignored. */
-export interface LoggingConfig {
+interface LoggingConfig {
   readonly level: LogVerbosity;
   readonly file: boolean;
   /** Days to keep a log file; 0 keeps it forever. */
@@ -117,7 +117,7 @@ function findConfigLine(text: string, field?: string): number {
 }
 
 /** One line of a log. */
-export interface LogRecord {
+interface LogRecord {
   readonly at: number;
   readonly level: LogVerbosity;
   readonly message: string;
@@ -126,11 +126,11 @@ export interface LogRecord {
 
 const formatLogTime = (at: number) => new Date(at).toISOString();
 
-export const formatJsonRecord = ({ at, level, message, facts }: LogRecord): string =>
+const formatJsonRecord = ({ at, level, message, facts }: LogRecord): string =>
   JSON.stringify({ time: formatLogTime(at), level, message, ...facts });
 
 /** Formats facts as JSON strings, so that text written by a program cannot break the line. */
-export function formatTextRecord({ at, level, message, facts }: LogRecord): string {
+function formatTextRecord({ at, level, message, facts }: LogRecord): string {
   const told = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
   return `${formatLogTime(at)} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}${told.join('')}`;
 }
@@ -138,9 +138,9 @@ export function formatTextRecord({ at, level, message, facts }: LogRecord): stri
 const escapeControls = (text: string) =>
   text.replace(/[\x00-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-export type LogFacts = Readonly<Record<string, unknown>>;
+type LogFacts = Readonly<Record<string, unknown>>;
 
-export interface LogOptions {
+interface LogOptions {
   readonly logging: LoggingConfig;
   readonly directory: string;
   readonly clock: Clock;
@@ -213,7 +213,7 @@ export async function openLog({ home, logging }: CliEnvironment, toStandardError
   return new Log({ logging, directory: home.logs, clock: systemClock, redaction, toStandardError });
 }
 
-export interface CliEnvironment {
+interface CliEnvironment {
   readonly home: Home;
   readonly logging: LoggingConfig;
 }

@@ -14,20 +14,20 @@ import type {
 } from './protocol.ts';
 
 /** Call site of a request. An error in a later reply shows the line of the caller first. */
-export interface CallSite {
+interface CallSite {
   readonly stack?: string;
 }
 
 /** `called` is the public function. Its own frame and those above it are left out. */
 // biome-ignore lint/complexity/noBannedTypes: whatever function was called
-export function captureCallSite(called: Function): CallSite {
+function captureCallSite(called: Function): CallSite {
   const site: CallSite = {};
   // Some browsers do not have it.
   Error.captureStackTrace?.(site, called);
   return site;
 }
 
-export function attachCallSite<Problem extends Error>(problem: Problem, { stack }: CallSite): Problem {
+function attachCallSite<Problem extends Error>(problem: Problem, { stack }: CallSite): Problem {
   const frames = stack?.indexOf('\n    at ') ?? -1;
   if (frames !== -1) problem.stack = `${problem.name}: ${problem.message}${stack!.slice(frames)}`;
   return problem;
@@ -45,7 +45,7 @@ interface CallSiteOptions extends RequestOptions {
 }
 
 /** Sends messages to the server. */
-export interface ClientTransport {
+interface ClientTransport {
   request(id: number, method: string, params?: RequestParams): void;
   notify(method: string, params?: RequestParams): void;
   end(): void;

@@ -29,7 +29,7 @@ export interface Hit {
   readonly matched?: Hit | readonly Hit[];
 }
 
-export interface Miss {
+interface Miss {
   /** When the matcher is satisfied if nothing changes until then. Undefined if only a change can satisfy it. */
   readonly wakeAt?: number;
   /**
@@ -89,7 +89,7 @@ export interface MatcherDeclaration {
 }
 
 /** Formats a nested matcher. */
-export type FormatNested = (matcher: NestedMatcher) => string;
+type FormatNested = (matcher: NestedMatcher) => string;
 
 /** Returns the text of the search area. */
 export type AreaText = (view: SessionView) => TextView;
@@ -143,7 +143,7 @@ export interface PredicateResult {
   readonly recheckMs?: number | undefined;
 }
 
-export type Predicate = (context: ScreenContext) => Promise<PredicateResult>;
+type Predicate = (context: ScreenContext) => Promise<PredicateResult>;
 
 export interface Predicates {
   /** Binds a predicate. `path` is the path of the names in the parameters. Raises PluginUnknown. */

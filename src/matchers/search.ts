@@ -42,7 +42,7 @@ export function* patternViews(view: TextView): Generator<TextView> {
 }
 
 /** The end of a range is the end of its last character, not the start of the next row. */
-export function* unwrappedRanges(
+function* unwrappedRanges(
   { text, toViewOffset: place }: UnwrappedText,
   pattern: string,
 ): Generator<readonly [number, number]> {

@@ -6,13 +6,13 @@ import { defineMatcher, hit, type MatcherCompiler, type MatchResult, miss, quote
 import type { SessionView } from './sessionView.ts';
 import { compileTextCondition, formatTextCondition, TextCondition } from './text.ts';
 
-export const SinceEvent = z
+const SinceEvent = z
   .int()
   .min(0)
   .optional()
   .describe('Match only events after the event with this number. Defaults to events since the wait began.');
 
-export function searchEvents(
+function searchEvents(
   kind: string,
   since: number | undefined,
   fits: (event: TerminalEvent) => boolean,

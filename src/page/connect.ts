@@ -39,13 +39,13 @@ const keyPattern = /^#(?:as=([^&]*)&)?key=(.*)$/s;
 /** The maximum length of a viewer's name. */
 const maxNameChars = 128;
 
-export interface PageLocation {
+interface PageLocation {
   readonly hash: string;
   readonly pathname: string;
   readonly search: string;
 }
 
-export interface PageHistory {
+interface PageHistory {
   replaceState(state: null, unused: '', url: string): void;
 }
 

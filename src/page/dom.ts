@@ -1,12 +1,12 @@
 /** Creates and changes elements of the page. Inserts all content as text, and never parses HTML. */
 
-export type ElementChild = Node | string | false | null | undefined;
+type ElementChild = Node | string | false | null | undefined;
 
 type ElementListeners = {
   readonly [Type in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Type]) => void;
 };
 
-export interface ElementAttributes {
+interface ElementAttributes {
   readonly on?: ElementListeners;
   readonly [name: string]: string | number | boolean | undefined | ElementListeners;
 }

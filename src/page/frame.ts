@@ -9,7 +9,7 @@ import { currentScheme, onSchemeChange, toggleScheme } from './scheme.ts';
 /** Long enough to read the message twice. */
 const errorDisplayMs = 10_000;
 
-export interface FrameActions {
+interface FrameActions {
   readonly search: (words: string) => void;
   readonly open: (file: File) => void;
   readonly help: () => void;

@@ -16,7 +16,7 @@ interface KeyboardHolder {
 const elementIds = { named: 'ask-name', told: 'ask-told' } as const;
 
 /** Asks whether to take the keyboard from another person. Escape and Enter cancel. */
-export class TakeOverDialog {
+class TakeOverDialog {
   readonly element: HTMLDialogElement;
   readonly #name = el('h2', { id: elementIds.named });
   readonly #description = el('p', { id: elementIds.told });
@@ -72,7 +72,7 @@ const describeHolder = ({ person, since }: KeyboardHolder): string =>
 /** Ctrl+], the escape key of telnet. No other key sends this character. */
 const giveBackKey = '\x1d';
 
-export interface KeyboardControlOptions {
+interface KeyboardControlOptions {
   readonly client: BaseClient;
   readonly viewer: SessionViewer;
   readonly terminal: TerminalView;

@@ -10,7 +10,7 @@ import { loadFonts } from './fonts.ts';
  * through the CSS object model, which text from outside cannot reach. The policy then needs no exception for inline
  * styles.
  */
-export function installStyleShim(): void {
+function installStyleShim(): void {
   const create = document.createElement.bind(document);
   document.createElement = (name: string, options?: ElementCreationOptions) => {
     // The policy rejects even an empty style element. A template is never rendered.

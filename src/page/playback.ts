@@ -11,7 +11,7 @@ import { TerminalView } from './terminal.ts';
 const activityParts = 160;
 
 /** The timeline of a recording: its position, activity and marks. */
-export class PlaybackTimeline {
+class PlaybackTimeline {
   readonly element: HTMLElement;
   readonly #range: HTMLInputElement;
   readonly #activity = el('canvas', { class: 'busyness', 'aria-hidden': 'true' });

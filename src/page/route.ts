@@ -1,6 +1,6 @@
 /** The view that the URL hash selects: all sessions, one session, or a recording. */
 
-export type PageRoute =
+type PageRoute =
   | { readonly view: 'all' }
   | { readonly view: 'session'; readonly id: string }
   | { readonly view: 'playback' };

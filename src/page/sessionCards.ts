@@ -21,7 +21,7 @@ import { coalesce } from './timers.ts';
 /** Between two thumbnails of one screen: five a second look live. */
 const thumbnailMs = 200;
 
-export class SessionCard {
+class SessionCard {
   readonly element: HTMLLIElement;
   readonly #client: BaseClient;
   readonly #id: string;

@@ -18,7 +18,7 @@ import {
 import { SessionViewer } from './sessionViewer.ts';
 import { TerminalView } from './terminal.ts';
 
-export interface SessionDetailOptions {
+interface SessionDetailOptions {
   readonly client: BaseClient;
   readonly sessions: SessionStore;
   readonly id: string;

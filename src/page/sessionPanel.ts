@@ -8,14 +8,14 @@ import { RecordingsTab } from './recordings.ts';
 import type { SessionEntry, SessionNews } from './sessions.ts';
 import { TranscriptTab } from './transcript.ts';
 
-export interface PanelTab {
+interface PanelTab {
   readonly name: string;
   readonly content: HTMLElement;
   /** Called when the tab becomes visible. */
   readonly onShow?: () => void;
 }
 
-export class TabPanel {
+class TabPanel {
   readonly element: HTMLElement;
   readonly #entries: readonly PanelTab[];
   readonly #buttons: readonly HTMLButtonElement[];
@@ -73,7 +73,7 @@ export class TabPanel {
   }
 }
 
-export interface SessionPanelOptions {
+interface SessionPanelOptions {
   readonly client: BaseClient;
   readonly entry: SessionEntry;
   readonly play: (reel: LoadedRecording) => void;

@@ -16,7 +16,7 @@ export interface ViewerTerminal {
   close(): void;
 }
 
-export interface SessionViewerOptions {
+interface SessionViewerOptions {
   readonly client: BaseClient;
   readonly session: string;
   readonly terminal: ViewerTerminal;

@@ -8,7 +8,7 @@ import { coalesce } from './timers.ts';
 
 type ClientCalls = BaseClient['calls'];
 export type SessionDetails = Awaited<ReturnType<ClientCalls['session']['info']>>;
-export type PluginState = Awaited<ReturnType<ClientCalls['adapter']['state']>>['state'];
+type PluginState = Awaited<ReturnType<ClientCalls['adapter']['state']>>['state'];
 
 export interface SessionEntry {
   readonly id: string;
@@ -147,7 +147,7 @@ export class SessionStore {
 }
 
 /** The status of a session in one word, from the server and the plugin. */
-export type SessionStatus = 'needs you' | 'failed' | 'held' | 'ready' | 'busy' | 'running' | 'ended';
+type SessionStatus = 'needs you' | 'failed' | 'held' | 'ready' | 'busy' | 'running' | 'ended';
 
 export function sessionStatus({ details, state }: Pick<SessionEntry, 'details' | 'state'>): SessionStatus {
   if (details.exit) return details.exit.exit_code === 0 ? 'ended' : 'failed';
@@ -170,7 +170,7 @@ export function formatState({ details, state }: Pick<SessionEntry, 'details' | '
   return details.holder ? 'taken over' : 'running';
 }
 
-export const formatExit = ({ exit_code, signal }: NonNullable<SessionEntry['details']['exit']>): string =>
+const formatExit = ({ exit_code, signal }: NonNullable<SessionEntry['details']['exit']>): string =>
   signal ? `ended by ${signal}` : `ended with ${exit_code ?? 'no status'}`;
 
 /** Its name, or else its title, or else its program. */

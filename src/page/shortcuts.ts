@@ -3,7 +3,7 @@
 import { el } from './dom.ts';
 import { toggleScheme } from './scheme.ts';
 
-export interface ShortcutActions {
+interface ShortcutActions {
   step(by: number): void;
   all(): void;
   find(): void;

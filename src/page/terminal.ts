@@ -15,7 +15,7 @@ const reverseVideoMode = 5;
  * Tracks the colors that a program sets, and reverse video of the whole screen (DECSCNM). xterm.js does not support
  * reverse video in this form.
  */
-export class ProgramColors {
+class ProgramColors {
   readonly #onChange: () => void;
   #made: ColorOverrides = {};
   #reversed = false;

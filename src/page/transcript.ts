@@ -3,7 +3,7 @@ import type { BaseClient } from '#client/baseClient.ts';
 import { el, setChildren, setText } from './dom.ts';
 import { coalesce } from './timers.ts';
 
-export interface MatchedLine {
+interface MatchedLine {
   /** Counts from 1. */
   readonly number: number;
   readonly text: string;
@@ -11,14 +11,14 @@ export interface MatchedLine {
   readonly at: readonly number[];
 }
 
-export interface TextMatches {
+interface TextMatches {
   /** The last lines, if more than `maxMatchedLines` match. */
   readonly lines: readonly MatchedLine[];
   readonly times: number;
 }
 
 /** More than a person reads. */
-export const maxMatchedLines = 300;
+const maxMatchedLines = 300;
 
 /** Searches line by line and ignores case. */
 export function findText(text: string, words: string): TextMatches {

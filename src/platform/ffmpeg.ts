@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 
 export class FfmpegError extends Error {}
 
-export interface VideoSize {
+interface VideoSize {
   readonly width: number;
   readonly height: number;
   readonly fps: number;

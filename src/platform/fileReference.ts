@@ -25,7 +25,7 @@ export const readFileIdentity = (fd: number): FileIdentity => {
 const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.dev === other.dev && one.ino === other.ino && one.birthtimeMs === other.birthtimeMs;
 
-export interface FileReference {
+interface FileReference {
   readonly path: string;
   /** The identity of the file when it was created. */
   readonly identity: FileIdentity;

@@ -56,7 +56,7 @@ export interface ExistingFile {
   readonly endsLine: boolean;
 }
 
-export interface RawFileOptions {
+interface RawFileOptions {
   readonly append: boolean;
   /** The parameter that named the file. */
   readonly parameter?: string;

@@ -5,7 +5,7 @@ import type { Disposable } from './lifetimes.ts';
 import { standardInput, standardOutput } from './standardStreams.ts';
 
 /** Escape sequences that are written when raw mode begins and when it ends. */
-export interface TerminalSequences {
+interface TerminalSequences {
   readonly enter: string;
   readonly leave: string;
 }

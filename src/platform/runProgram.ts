@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface ProgramRunLimits {
+interface ProgramRunLimits {
   readonly bytes: number;
   readonly ms: number;
   readonly clock: Clock;

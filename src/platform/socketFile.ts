@@ -13,13 +13,13 @@ import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, unlinkSync, w
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 
-export type ReleaseLock = () => void;
+type ReleaseLock = () => void;
 
 /**
  * Acquires a lock file that contains its holder. Returns null if a running process holds it. A lock of a killed process
  * is broken. The start time distinguishes the holder from a later process with the same pid.
  */
-export function acquireLock(path: string): ReleaseLock | null {
+function acquireLock(path: string): ReleaseLock | null {
   if (createLock(path)) return () => removeFile(path);
   // Only one process may break a stale lock. A second one would remove the new lock of the first.
   const breaker = `${path}.break`;
@@ -147,7 +147,7 @@ export class SocketError extends Error {
   }
 }
 
-export interface OwnedSocket {
+interface OwnedSocket {
   readonly path: string;
   /** Whether a killed server had left a socket at this path. */
   readonly wasStale?: boolean;

@@ -15,7 +15,7 @@ import {
 import { sep } from 'node:path';
 import { withOpenFile } from './fileReference.ts';
 
-export type SourceErrorReason =
+type SourceErrorReason =
   | 'outside'
   | 'symlink'
   | 'directory'

@@ -23,7 +23,7 @@ export function userName(env: Environment, account = () => userInfo().username):
 export { hostname as hostName } from 'node:os';
 
 /** The socket addresses that identify a connection in the socket tables of the kernel. */
-export type TcpConnection = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
+type TcpConnection = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
 
 /** Whether the other end of a local connection belongs to the user of this process. */
 export type SameUserCheck = (connection: TcpConnection) => Promise<boolean>;

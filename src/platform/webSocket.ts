@@ -15,7 +15,7 @@ import type { Disposable } from './lifetimes.ts';
  * - `messages`: each read is one whole message; each written line is sent as one text frame.
  * - `bytes`: written data is sent unchanged, in binary frames.
  */
-export type StreamMode = 'messages' | 'bytes';
+type StreamMode = 'messages' | 'bytes';
 
 export interface UpgradeRequest {
   readonly request: IncomingMessage;
@@ -23,7 +23,7 @@ export interface UpgradeRequest {
   readonly head: Buffer;
 }
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   readonly mode: StreamMode;
   /** For clients that treat any frame as data: TCP keepalive replaces pings. */
   readonly noPings?: true | undefined;

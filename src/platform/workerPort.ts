@@ -2,7 +2,7 @@
 
 import { type MessagePort, workerData } from 'node:worker_threads';
 
-export interface WorkerPort {
+interface WorkerPort {
   /** `moved` is transferred, not copied, and cannot be used here afterwards. */
   post(message: unknown, moved?: Uint8Array): void;
   /** Delivers messages one at a time, each in its own turn of the event loop. */

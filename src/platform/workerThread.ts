@@ -5,13 +5,13 @@
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
-export interface WorkerMemoryLimits {
+interface WorkerMemoryLimits {
   readonly heapMiB: number;
   readonly youngMiB: number;
   readonly stackMiB: number;
 }
 
-export interface WorkerEvents {
+interface WorkerEvents {
   message(message: unknown): void;
   /** Emitted once, when the thread has ended for any reason, after all its messages. */
   ended(why: WorkerExitReason, problem?: Error): void;

@@ -11,13 +11,13 @@ import { ChunkRedactor, type EncoderOptions, OrderedQueue, type RecordingEncoder
 import { ColsSchema, type JsonLinesOptions, parseShape, RowsSchema, readJsonLines } from './jsonLines.ts';
 import { maskTypedLine, SecretPrompt, TypeAheadFilter } from './secretInput.ts';
 
-export interface SerializedAction {
+interface SerializedAction {
   readonly type: string;
   readonly value?: unknown;
 }
 
 /** Converts an action to the form in which clients send it. Parsed chords are written as their source. */
-export function serializeAction(action: Action): SerializedAction {
+function serializeAction(action: Action): SerializedAction {
   if (action.type === 'key') return { type: action.type, value: action.value.source };
   if (action.type !== 'keys') return action;
   const { chords, delayMs } = action.value;
@@ -54,7 +54,7 @@ interface PressedKey {
 const keyText = ({ key, text }: PressedKey): string => (key === 'enter' ? '\n' : (text ?? ''));
 
 /** The program to start when the operations are replayed, with the parameter names of a client. */
-export interface RecordedLaunch {
+interface RecordedLaunch {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;
@@ -66,7 +66,7 @@ export interface RecordedLaunch {
   readonly pixel_height?: number | undefined;
 }
 
-export interface ActionsEncoderOptions extends EncoderOptions {
+interface ActionsEncoderOptions extends EncoderOptions {
   readonly started: RecordedLaunch;
   readonly timestamp: number;
   readonly headed: boolean;

@@ -11,7 +11,7 @@ import {
   readJsonLines,
 } from './jsonLines.ts';
 
-export type CastVersion = 2 | 3;
+type CastVersion = 2 | 3;
 
 /** Output, input, resize, marker, exit. */
 export type CastEventCode = 'o' | 'i' | 'r' | 'm' | 'x';

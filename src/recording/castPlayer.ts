@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import { Screen } from '#terminal/screen.ts';
 import type { Cast, CastEvent } from './asciicast.ts';
 
-export interface CastFrame {
+interface CastFrame {
   readonly ms: number;
   readonly screen: Screen;
 }

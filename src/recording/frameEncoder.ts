@@ -10,7 +10,7 @@ import { alsoHideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
 import { toJsonLine } from './asciicast.ts';
 import type { EncoderOptions, RecordingEncoder } from './encoder.ts';
 
-export interface FrameEncoderOptions extends EncoderOptions {
+interface FrameEncoderOptions extends EncoderOptions {
   readonly screen: () => Screen;
   readonly intervalMs: number;
 }

@@ -5,7 +5,7 @@ import { z } from '#platform/schema.ts';
 /** Throws the error of the caller's file kind, with the line number and the reason. */
 export type RefuseLine = (line: number, reason: string) => never;
 
-export interface JsonLine {
+interface JsonLine {
   readonly line: number;
   readonly value: unknown;
 }

@@ -17,16 +17,13 @@ export type RecordingFormat = keyof typeof firstLinePatterns;
 export const recordingFormats = Object.keys(firstLinePatterns) as [RecordingFormat, ...RecordingFormat[]];
 
 /** Returns why the file must not be appended to, or null. Appending would damage a file of another format. */
-export function findAppendProblem(
-  format: RecordingFormat,
-  { bytes, head, endsLine }: ExistingFile,
-): string | null {
+function findAppendProblem(format: RecordingFormat, { bytes, head, endsLine }: ExistingFile): string | null {
   if (bytes === 0) return null;
   if (!firstLinePatterns[format].test(head)) return 'not_a_recording';
   return endsLine ? null : 'unfinished_line';
 }
 
-export interface RecordingFileOptions {
+interface RecordingFileOptions {
   readonly path: string;
   readonly format: RecordingFormat;
   readonly append: boolean;

@@ -18,7 +18,7 @@ import { Trace, type TraceOptions } from './trace.ts';
 const unknownRecordingFault = (path: string, id: string) =>
   fault.Invalid({ path, reason: 'unknown_recording', got: id }, `${path}: no recording has that id`);
 
-export interface RecordingRegistryOptions {
+interface RecordingRegistryOptions {
   readonly redactionEnforced: boolean;
   readonly grants: ReadonlySet<Permission>;
   /** The redaction of the default policy. */

@@ -21,9 +21,9 @@ import { RecordingFile } from './recordingFile.ts';
 import { SecretPrompt, stripLineEnd } from './secretInput.ts';
 
 /** `failed`: part of the input may not have been typed, so its prompt is unknown. */
-export type RequestOutcome = 'done' | 'failed';
+type RequestOutcome = 'done' | 'failed';
 
-export class HeldRequest {
+class HeldRequest {
   readonly message: string;
   readonly timestampMicros: number;
   /** Lines that must follow the request. */

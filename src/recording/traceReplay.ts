@@ -32,7 +32,7 @@ export interface TracedRequest {
   readonly failed: boolean;
 }
 
-export interface TracedFrame {
+interface TracedFrame {
   readonly ms: number;
   readonly rows: readonly string[];
 }

@@ -18,7 +18,7 @@ import type { Video } from './videoWorker.ts';
 export const videoFormats = ['mp4', 'webm', 'gif'] as const;
 export type VideoFormat = (typeof videoFormats)[number];
 
-export interface TemporaryVideo extends Video {
+interface TemporaryVideo extends Video {
   /** The reader must remove the file. */
   readonly path: string;
   readonly bytes: number;
@@ -59,11 +59,11 @@ export async function writeTemporaryVideo(
   }
 }
 
-export type RecordingVideoRequest = Omit<VideoJob, 'text' | 'endMs' | 'torn' | 'refuse'> & {
+type RecordingVideoRequest = Omit<VideoJob, 'text' | 'endMs' | 'torn' | 'refuse'> & {
   readonly path: string;
 };
 
-export interface VideoFile extends Video {
+interface VideoFile extends Video {
   readonly bytes: number;
 }
 

@@ -27,7 +27,7 @@ export interface VideoFrame {
   readonly ms: number;
 }
 
-export interface VideoFramesOptions {
+interface VideoFramesOptions {
   /** The last event is the end of the recording. */
   readonly ends: boolean;
   readonly redaction: Redaction;

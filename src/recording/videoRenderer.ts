@@ -22,7 +22,7 @@ const workerBounds = { heapMiB: limits.filmHeapMiB, youngMiB: 64, stackMiB: 4 };
 type VideoWorkerAnswer = Exclude<VideoWorkerMessage, { progress: VideoProgress }>;
 type VideoWorkerResult = Extract<VideoWorkerMessage, VideoFrame | { end: true } | { gif: Uint8Array }>;
 
-export class VideoThread {
+class VideoThread {
   readonly #film: VideoJob;
   readonly #log: (line: string) => void;
   readonly #thread: WorkerThread;
@@ -131,7 +131,7 @@ export interface VideoJob extends JsonLinesOptions {
   readonly progress?: ((progress: VideoProgress) => void) | undefined;
 }
 
-export interface VideoRendererOptions {
+interface VideoRendererOptions {
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** Another worker program, for specs of workers that do not answer. */

@@ -24,7 +24,7 @@ export interface VideoWorkerRequest {
 }
 
 /** The limit that ended the video before the recording's end. */
-export type VideoCut = 'filmFrames' | 'gifBytes';
+type VideoCut = 'filmFrames' | 'gifBytes';
 
 export interface Video {
   readonly frames: number;

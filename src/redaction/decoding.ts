@@ -4,7 +4,7 @@
  */
 import { AssembledText } from './spans.ts';
 
-export type DecodedText = Pick<AssembledText, 'text' | 'original'>;
+type DecodedText = Pick<AssembledText, 'text' | 'original'>;
 
 const escapedSequence = '(?:\\^\\[|\\\\(?:e|033|x1[bB]|u001[bB]))\\[[0-9;:?]{0,32}[A-Za-z]';
 const encodedCharacters = [

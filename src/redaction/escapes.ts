@@ -9,7 +9,7 @@ import { EditedView, FlatView, PlainView, type TextSink } from './textViews.ts';
 /** An unfinished string sequence. Only an OSC ends at BEL. A `clip` contains base64. */
 export type UnfinishedSequence = 'osc' | 'clip' | 'string';
 
-export interface EditedText {
+interface EditedText {
   readonly view: EditedView;
   /** The first line of the text was edited. */
   readonly first: boolean;
@@ -36,7 +36,7 @@ export interface RevealedText {
 }
 
 /** The screen position where a text starts. */
-export interface TextPosition {
+interface TextPosition {
   /** Width of the screen; 0 if unknown. */
   readonly cols: number;
   /** Number of columns printed in the row so far. */

@@ -31,7 +31,7 @@ const bodyWithinChars = 1024;
 const isBodyLine = (line: string) =>
   bodyLinePatterns.some((shape) => shape.test(shape === longBase64 ? line.slice(0, bodyWithinChars) : line));
 
-export interface KeyBlocks {
+interface KeyBlocks {
   readonly spans: readonly TextSpan[];
   /** Start of a block that the text does not finish. */
   readonly unfinishedAt: number | undefined;

@@ -33,7 +33,7 @@ export interface SecretFinder {
   readonly asWritten: SecretFinder;
 }
 
-export interface SecretFinderOptions {
+interface SecretFinderOptions {
   readonly literals: readonly string[];
   readonly patterns: readonly Pattern[];
   /** The replacement text is not a secret itself. */

@@ -27,7 +27,7 @@ const minPauseTail = 3;
 const besideKey = 80;
 
 /** Called before a release with the length of the original text that is released, and the spans in it. */
-export type ReleaseListener = (length: number, spans: readonly TextSpan[]) => void;
+type ReleaseListener = (length: number, spans: readonly TextSpan[]) => void;
 
 /** `cols` returns the width of the screen for which the output is written; 0 if unknown. */
 export function createRedactionStream(

@@ -19,7 +19,7 @@ export interface WebHost {
   readonly names?: readonly string[];
 }
 
-export interface OriginHeaders {
+interface OriginHeaders {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
   readonly 'sec-fetch-site'?: string | string[] | undefined;
@@ -74,7 +74,7 @@ const normalizeAuthority = (authority: string): string => authority.toLowerCase(
 
 export const webSocketUrl = ({ host, port }: WebHost): string => `ws://${formatHost(host)}:${port}`;
 
-export type TokenCheck = 'right' | 'missing' | 'wrong';
+type TokenCheck = 'right' | 'missing' | 'wrong';
 
 /**
  * Checks the token of a web listener and issues tickets. A browser cannot set headers on a WebSocket, and URLs end up

@@ -18,13 +18,13 @@ import type { Server } from './server.ts';
 import type { Listener } from './unixListener.ts';
 import { clientNetwork, isLoopback, type WebAddress } from './webAddress.ts';
 
-export interface BoundServers {
+interface BoundServers {
   readonly servers: readonly HttpServer[];
   readonly port: number;
 }
 
 /** Binds the first free port of the range if the address names no port. */
-export async function bind(
+async function bind(
   make: () => HttpServer,
   { host, port }: WebAddress,
   [first, last]: readonly [number, number],
@@ -91,7 +91,7 @@ const listenOn = (http: HttpServer, host: string, port: number) =>
   });
 
 /** Requests get `limits.lastAnswersMs` to finish. WebSockets belong to the server and close with it. */
-export const closeHttpServer = (http: HttpServer, clock: Clock) =>
+const closeHttpServer = (http: HttpServer, clock: Clock) =>
   new Promise<void>((resolve) => {
     const timer = clock.after(limits.lastAnswersMs, () => http.closeAllConnections());
     http.close(() => {
@@ -106,7 +106,7 @@ const isAddressUnavailable = (problem: unknown) =>
 
 const errorCode = (problem: unknown) => (problem as NodeJS.ErrnoException).code;
 
-export interface HttpListenerOptions {
+interface HttpListenerOptions {
   readonly address: WebAddress;
   /** Port range where clients look for servers, used when the address names no port. */
   readonly ports?: readonly [first: number, last: number];

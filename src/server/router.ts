@@ -19,7 +19,7 @@ import { clientNetwork } from './webAddress.ts';
  * Answers pipelined requests of an HTTP connection one after the other, because replies must keep the order of the
  * requests. Pauses reading while many requests wait.
  */
-export class HttpPipelines {
+class HttpPipelines {
   /** Requests that wait behind the one being answered. */
   readonly #waiting = new WeakMap<Socket, (() => void)[]>();
 
@@ -78,12 +78,12 @@ export interface WebRoute {
   readonly bytes?: (visit: RouteRequest) => ((stream: ByteStream) => void) | HttpError;
 }
 
-export interface ByteStream extends Duplex {
+interface ByteStream extends Duplex {
   /** Close reason that the other side receives. */
   closeReason: () => string;
 }
 
-export interface RouteMatch {
+interface RouteMatch {
   readonly route: WebRoute;
   readonly params: RouteRequest['params'];
 }
@@ -124,7 +124,7 @@ function splitPath(path: string): readonly string[] | undefined {
   }
 }
 
-export interface RouterOptions {
+interface RouterOptions {
   readonly server: Server;
   readonly webHost: WebHost;
   /** Required for all routes except `open` ones. */

@@ -22,7 +22,7 @@ import { timeoutFault } from './waitOutcome.ts';
 import type { Wait, WaitDeadline } from './waits.ts';
 import { WaitView } from './waitView.ts';
 
-export interface InputResult {
+interface InputResult {
   readonly bytes: number;
   readonly warnings: readonly string[];
 }
@@ -53,7 +53,7 @@ export function sendActions(
 }
 
 /** Runs without the input queue. The caller must hold its place in the queue. */
-export function sendActionsNow(
+function sendActionsNow(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
@@ -156,7 +156,7 @@ export function act(
  * One timeout for the input and the wait after it. It starts with the first key and cancels input that is still being
  * typed.
  */
-export class InputDeadline {
+class InputDeadline {
   readonly #controller: LinkedAbortController;
   readonly #session: Session;
   readonly #deadline: WaitDeadline;
@@ -213,14 +213,14 @@ export const PositionlessGesture = z.discriminatedUnion(
 ) as unknown as z.ZodType<WithoutPosition<MouseGesture>, WithoutPosition<z.input<typeof MouseGesture>>>;
 export type PositionlessGesture = z.output<typeof PositionlessGesture>;
 
-export interface PointOptions {
+interface PointOptions {
   readonly find: SelectorFinder;
   readonly ambiguity: AmbiguityPolicy;
   readonly gesture: PositionlessGesture;
   readonly redaction: Redaction;
 }
 
-export interface PointResult {
+interface PointResult {
   readonly target: SelectorTarget;
   readonly bytes: number;
 }
@@ -260,5 +260,5 @@ export async function pointAt(
 }
 
 /** Finds the selector's targets on the current screen. */
-export const findOnScreen = (session: Session, find: SelectorFinder) =>
+const findOnScreen = (session: Session, find: SelectorFinder) =>
   find(new WaitView(session, session.baseline(false)).current());

@@ -10,7 +10,7 @@ import type { Screen } from '#terminal/screen.ts';
 import type { Session } from './session.ts';
 import type { Wait, WaitDeadline } from './waits.ts';
 
-export class SessionActivity {
+class SessionActivity {
   readonly #clock: Clock;
   readonly #onActivity = new Emitter();
   readonly onActivity = this.#onActivity.event;
@@ -111,7 +111,7 @@ export class ChangeDetector {
   }
 }
 
-export interface QuietOptions {
+interface QuietOptions {
   /** Length of the quiet period. */
   readonly ms: number;
   /** Starts the period now, and ignores earlier quiet time. */

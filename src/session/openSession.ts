@@ -14,7 +14,7 @@ import type { SpawnRequest } from './process.ts';
 import type { SessionRegistry } from './registry.ts';
 import type { Session, SessionOptions } from './session.ts';
 
-export interface RawTranscriptRequest {
+interface RawTranscriptRequest {
   readonly path: string;
   readonly append: boolean;
 }
@@ -25,7 +25,7 @@ export interface RawTranscript {
   onFailure(listener: (reason: string) => void): void;
 }
 
-export function openRawTranscript({ path, append }: RawTranscriptRequest): RawTranscript {
+function openRawTranscript({ path, append }: RawTranscriptRequest): RawTranscript {
   let failed: string | undefined;
   let tell: (reason: string) => void = () => {};
   const file = openRawFile(path, { append }, ({ reason }) => {
@@ -52,7 +52,7 @@ export interface SessionRequest extends Partial<Omit<SessionOptions, 'spawn' | '
 type TerminalSizeRequest = Pick<Size, 'rows' | 'cols'> & Partial<Size>;
 
 /** The server's grants. They decide whether raw output may be requested. */
-export interface OpenSessionContext {
+interface OpenSessionContext {
   readonly redactionEnforced: boolean;
   readonly grants: ReadonlySet<Permission>;
   /** The redaction of the default policy. */

@@ -112,7 +112,7 @@ export class OutputPump {
 
 const emptyBytes = new Uint8Array();
 
-export interface SynchronizedOutputTarget {
+interface SynchronizedOutputTarget {
   readonly screen: Screen;
   apply(bytes: Uint8Array): void;
   /** A frame did not end in time and must be parsed now. */

@@ -10,12 +10,12 @@ import { createRedactionStream } from '#redaction/stream.ts';
 import { Backlog, type BacklogPart } from './backlog.ts';
 import type { Transcript } from './transcript.ts';
 
-export interface OutputPart extends BacklogPart {
+interface OutputPart extends BacklogPart {
   /** A secret was replaced in this part or soon after it. */
   readonly hid: boolean;
 }
 
-export class OutputFeed {
+class OutputFeed {
   readonly #stream: RedactionStream;
   readonly #backlog: Backlog;
   readonly #clock: Clock;

@@ -8,7 +8,7 @@ import type { SpawnHost } from './process.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
 import { WaitScheduler } from './waits.ts';
 
-export interface SessionRegistryOptions extends SpawnHost {
+interface SessionRegistryOptions extends SpawnHost {
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;

@@ -52,7 +52,7 @@ function endOfText(screen: Screen, row: number, text: string, before: number): n
 }
 
 /** A row of a view. */
-export interface ViewRow {
+interface ViewRow {
   readonly row: number;
   /** Offset of its first character in the text of the view. */
   readonly offset: number;
@@ -62,12 +62,12 @@ export interface ViewRow {
 }
 
 /** A quick check before each search: most screens have no wrapped rows to join. */
-export function hasWrappedRows(screen: Screen): boolean {
+function hasWrappedRows(screen: Screen): boolean {
   for (let row = 1; row < screen.size.rows; row++) if (screen.row(row).wrapped) return true;
   return false;
 }
 
-export function unwrapRows(screen: Screen, rows: readonly ViewRow[]): UnwrappedText {
+function unwrapRows(screen: Screen, rows: readonly ViewRow[]): UnwrappedText {
   const begins: number[] = [];
   let text = '';
   for (const [at, line] of rows.entries()) {
@@ -95,7 +95,7 @@ function toViewOffset(rows: readonly ViewRow[], begins: readonly number[], offse
   return inView + Math.min(offset - begins[at]!, text.length);
 }
 
-export interface ScreenTextSource {
+interface ScreenTextSource {
   readonly screen: Screen;
   readonly redaction: Redaction;
   /** Search only the redacted text. */

@@ -64,7 +64,7 @@ export type SessionUpdate =
   | 'closed';
 export type SessionListener = (session: Session, update: SessionUpdate) => void;
 
-export interface WaitOptions {
+interface WaitOptions {
   /** Redacts the screen in timeout errors; the session's redaction if absent. */
   readonly redaction?: Redaction;
   readonly baseline?: Baseline;
@@ -72,7 +72,7 @@ export interface WaitOptions {
   readonly reservation?: Disposable;
 }
 
-export interface SessionDependencies extends SpawnHost {
+interface SessionDependencies extends SpawnHost {
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
   readonly listener: SessionListener;

@@ -14,7 +14,7 @@ import { mergeSpans, replaceSpans } from '#redaction/spans.ts';
 import { countOpenChars, createRedactionStream } from '#redaction/stream.ts';
 import { Backlog } from './backlog.ts';
 
-export interface TranscriptPart {
+interface TranscriptPart {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -248,7 +248,7 @@ function masked(
 }
 
 /** A request for a part of the transcript: by cursor, marker or length, with or without escape sequences. */
-export interface TranscriptRequest {
+interface TranscriptRequest {
   readonly since?: number;
   readonly from?: string;
   readonly to?: string;

@@ -8,7 +8,7 @@ import { redactScreen } from '#terminal/screenRedaction.ts';
 import type { Session } from './session.ts';
 import type { WaitResult } from './waits.ts';
 
-export type EvidenceForm = 'full' | 'text' | 'none';
+type EvidenceForm = 'full' | 'text' | 'none';
 
 const evidenceTailChars = 4096;
 

@@ -22,7 +22,7 @@ import { areaRows, ScreenTextView, trailingBlanks } from './screenTextView.ts';
 import type { Session } from './session.ts';
 import type { Transcript } from './transcript.ts';
 
-export interface ScreenContextSource {
+interface ScreenContextSource {
   readonly screen: Screen;
   readonly transcript: Transcript;
   readonly redaction: Redaction;
@@ -68,7 +68,7 @@ export const wrappedRows = (screen: Screen): readonly number[] =>
   screen.rows().flatMap(({ wrapped }, row) => (wrapped ? [row] : []));
 
 /** The title or the working directory as searchable text. */
-export function labelView(
+function labelView(
   { redactionEnforced: enforced, redaction: own }: Session,
   label: string | null,
   admits: () => boolean,
@@ -79,7 +79,7 @@ export function labelView(
 }
 
 /** The end of the transcript as searchable text. Matches before `since` are not eligible. */
-export function transcriptView(session: Session, since: number): TextView {
+function transcriptView(session: Session, since: number): TextView {
   const { transcript, redactionEnforced: enforced } = session;
   const end = transcript.cursor;
   const start = Math.max(transcript.head, end - limits.transcriptTailChars);

@@ -31,7 +31,7 @@ export interface WaitDeadline {
 }
 
 /** What a wait needs from its session. */
-export interface WaitTarget {
+interface WaitTarget {
   view(): SessionView;
   /** A version that differs if the area may have changed, including blanks before the cursor. */
   areaVersion(area: SearchArea): string;
@@ -47,7 +47,7 @@ export interface WaitResult {
 }
 
 /** A pending wait for display. */
-export interface PendingWait {
+interface PendingWait {
   readonly matcherText: string;
   readonly since: number;
   readonly timeoutMs: number;
@@ -266,7 +266,7 @@ export class Waits {
 }
 
 /** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
-export interface NamedWait extends Disposable {
+interface NamedWait extends Disposable {
   readonly signal: AbortSignal;
 }
 

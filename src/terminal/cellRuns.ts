@@ -62,14 +62,14 @@ export function cellStyle(
 }
 
 /** Whether two cells have the same underline style, underline colour and link. */
-export function sameExtendedAttrs(a: ExtendedAttrs | undefined, b: ExtendedAttrs | undefined): boolean {
+function sameExtendedAttrs(a: ExtendedAttrs | undefined, b: ExtendedAttrs | undefined): boolean {
   return a === b || (a?._ext === b?._ext && a?.urlId === b?.urlId);
 }
 
 const space = 0x20;
 
 /** Adjacent cells of the same style: their columns and style words. */
-export interface CellSpan {
+interface CellSpan {
   readonly start: number;
   readonly end: number;
   readonly fg: number;
@@ -95,12 +95,7 @@ export function rowRuns(
   }));
 }
 
-export function cellSpans(
-  line: BufferLine,
-  mask: CellMask | undefined,
-  from: number,
-  to: number,
-): CellSpan[] {
+function cellSpans(line: BufferLine, mask: CellMask | undefined, from: number, to: number): CellSpan[] {
   const cells = lineWords(line);
   const last = visibleEnd(line, mask, from, to);
   const stretches: CellSpan[] = [];
@@ -137,7 +132,7 @@ function isSeparateRun(line: BufferLine, col: number): boolean {
   return isRegionalIndicator(content & codePointMask) && cellWidth(line, col) === 2;
 }
 
-export function spanText(
+function spanText(
   line: BufferLine,
   mask: CellMask | undefined,
   { start, end, masked: hidden }: CellSpan,
@@ -148,7 +143,7 @@ export function spanText(
   return text;
 }
 
-export const spanStyle = ({ fg, bg, extra, masked: hidden }: CellSpan, linkTo: ResolveLink): Style =>
+const spanStyle = ({ fg, bg, extra, masked: hidden }: CellSpan, linkTo: ResolveLink): Style =>
   cellStyle(fg, bg, extra, hidden ? noLink : linkTo);
 
 const columnCount = (line: BufferLine, col: number, hidden: boolean, end: number): number =>

@@ -336,7 +336,7 @@ const metadataChanged = (now: VisibleState, before: VisibleState) =>
  * Operations that invalidate a copy of the screen. They are counted by kind, so that the owner of a copy knows when
  * to take a new one.
  */
-export const resetKinds = [
+const resetKinds = [
   'alternate_screen_enter',
   'alternate_screen_exit',
   'clear_screen',
@@ -345,7 +345,7 @@ export const resetKinds = [
   'resize',
 ] as const;
 
-export type ResetKind = (typeof resetKinds)[number];
+type ResetKind = (typeof resetKinds)[number];
 
 export class ScreenResets {
   readonly #counts = new Map<ResetKind, number>(resetKinds.map((kind) => [kind, 0]));

@@ -16,7 +16,7 @@ import type { ReplyQueue } from './replyQueue.ts';
 import type { Emulator } from './xterm.ts';
 
 /** Parses `#…`, `rgb:…` and `rgbi:…`. Returns undefined for anything else, including the hundreds of colour names. */
-export function parseColorSpec(spec: string): RgbTuple | undefined {
+function parseColorSpec(spec: string): RgbTuple | undefined {
   const [, digits] = /^#((?:[\da-f]{3}){1,4})$/i.exec(spec) ?? [];
   if (digits !== undefined)
     return splitChannels(digits).map((channel) => parseLeadingDigits(channel)) as unknown as RgbTuple;

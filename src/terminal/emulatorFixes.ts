@@ -12,7 +12,7 @@ import type {
 } from './xterm.ts';
 
 /** State that DECSC saves besides position and colours. */
-export interface SavedCursorState {
+interface SavedCursorState {
   readonly origin: boolean;
   readonly extended: ExtendedAttrs;
   readonly charsets: readonly (object | undefined)[];
@@ -125,7 +125,7 @@ export function fixRowsAfterResize(emulator: Emulator, { rows, cols }: { rows: n
   truncateRows(alt, cols);
 }
 
-export function truncateRows({ lines }: ScreenBuffer, cols: number): void {
+function truncateRows({ lines }: ScreenBuffer, cols: number): void {
   for (let row = 0; row < lines.length; row++) {
     const line = lines.get(row)!;
     if (line.length > cols) line.resize(cols);

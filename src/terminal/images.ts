@@ -7,7 +7,7 @@ import type { EmitEvent } from './events.ts';
 import type { LineNumbers } from './history/scrollback.ts';
 import type { Emulator, SequenceParams, StringHandler } from './xterm.ts';
 
-export interface ImageSize {
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -18,7 +18,7 @@ export const parseCount = (text: string | undefined): number | undefined => {
   return Number(text) <= limits.maxPixels ? Number(text) || undefined : undefined;
 };
 
-export function imageSize(width: number | undefined, height: number | undefined): ImageSize | undefined {
+function imageSize(width: number | undefined, height: number | undefined): ImageSize | undefined {
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 
@@ -45,7 +45,7 @@ interface KittyTransmission {
 
 const pngFormat = '100';
 
-export function registerKittyImages(emulator: Emulator, show: ShowImage): void {
+function registerKittyImages(emulator: Emulator, show: ShowImage): void {
   const kept = new ImageSizeCache();
   // The first chunk of an unfinished transmission.
   let begun: KittyTransmission | undefined;
@@ -100,7 +100,7 @@ class ImageSizeCache {
  */
 const bandHeight = 6;
 
-export function registerSixel({ parser }: Emulator, show: ShowImage): void {
+function registerSixel({ parser }: Emulator, show: ShowImage): void {
   let ruler = new SixelRuler();
   parser.registerDcsHandler({ final: 'q' }, {
     hook: (_params: SequenceParams) => {
@@ -179,7 +179,7 @@ class SixelRuler {
 }
 
 /** An image that a program shows. Its bytes are not kept, and the cursor does not move. */
-export interface ShownImage {
+interface ShownImage {
   readonly protocol: 'sixel' | 'kitty' | 'iterm2';
   readonly pixels?: ImageSize | undefined;
   /** A missing dimension is computed from the pixels. */

@@ -55,7 +55,7 @@ export class LinkRegistry {
 }
 
 /** The link under the pointer. */
-export interface HoveredLink {
+interface HoveredLink {
   readonly uri: string;
   readonly row: number;
   readonly col_start: number;

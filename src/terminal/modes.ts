@@ -140,7 +140,7 @@ export function readModes(emulator: Emulator, tracked: TrackedModes, keyboard: K
  * The state of which changes are reported as events. Every change by the program is reported, also one that it
  * reverts at once.
  */
-export interface ModeSource {
+interface ModeSource {
   readonly modes: Modes;
   readonly cursor: { readonly visible: boolean };
   readonly cursorShape: 'block' | 'underline' | 'bar';

@@ -159,7 +159,7 @@ export function registerITerm(emulator: Emulator, ears: ITermHandlers): void {
 }
 
 /** Drops the last field of a truncated header: half of a name would be another name. */
-export const dropLastField = (said: string): string => said.slice(0, Math.max(0, said.lastIndexOf(';')));
+const dropLastField = (said: string): string => said.slice(0, Math.max(0, said.lastIndexOf(';')));
 
 function emitFact({ emit: tell, setCwd: goTo }: ITermHandlers, word: string, value: string): void {
   if (word === 'CurrentDir') goTo(value);

@@ -6,7 +6,7 @@ import { limits } from '#limits.ts';
 
 type SavedPalette = ReadonlyMap<number, RgbTuple>;
 
-export class PaletteStack {
+class PaletteStack {
   readonly #changed: Map<number, RgbTuple>;
   readonly #saved = new Map<number, SavedPalette>();
   /** The slot of the next push. */

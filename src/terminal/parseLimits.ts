@@ -21,7 +21,7 @@ import {
  * Inserts, deletes and scrolls lines, which is how editors scroll. The emulator creates a line for each and moves the
  * lines below once for each. Here the lines that fall out are cleared and used again.
  */
-export class LineMover {
+class LineMover {
   readonly #emulator: Emulator;
   readonly #defaults: AttributeData;
   #blank: BufferLine | undefined;

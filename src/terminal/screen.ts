@@ -50,7 +50,7 @@ import { type BufferLine, type Emulator, openEmulator, parserStates } from './xt
  * which the engine hashes for each sequence. Nearly all sequences have no prefix. Their handlers are also put into an
  * object in front of it under numbers below 256, which the engine finds by index.
  */
-export function indexCsiHandlers({ parser }: Emulator): void {
+function indexCsiHandlers({ parser }: Emulator): void {
   const all = parser._csiHandlers;
   const near = Object.create(all) as Record<number, unknown>;
   for (let final = 0x40; final < 0x7f; final++) if (all[final]) near[final] = all[final];

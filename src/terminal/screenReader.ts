@@ -69,7 +69,7 @@ export const Snapshot = z
 
 export type Snapshot = z.infer<typeof Snapshot>;
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   readonly redaction: Redaction;
   readonly cells: CellFormat;
   readonly region?: Region | undefined;
@@ -144,7 +144,7 @@ export function createLinkResolver(screen: Screen, redaction: Redaction): Resolv
 }
 
 /** Options to read the redacted text of a screen or of a region. */
-export interface ScreenTextOptions {
+interface ScreenTextOptions {
   readonly redaction: Redaction;
   readonly region?: Region | undefined;
   /** Omits trailing blanks, and blank rows at the end. */

@@ -8,7 +8,7 @@ import { textWidth } from './unicodeWidth.ts';
 import type { BufferLine } from './xterm.ts';
 
 /** A secret, or the part of a secret on one row, in UTF-16 units of the row's text. */
-export interface SecretSpan {
+interface SecretSpan {
   readonly start: number;
   readonly end: number;
   /** The secret began on a visible row above, which has the replacement. */
@@ -72,11 +72,7 @@ export function maskText(
   return (masked + text.slice(told)).trimEnd();
 }
 
-export function columnSpan(
-  columns: readonly number[],
-  start: number,
-  end: number,
-): readonly [number, number] {
+function columnSpan(columns: readonly number[], start: number, end: number): readonly [number, number] {
   const last = columns.length - 1;
   let until = Math.min(end, last);
   // An end inside a character includes its whole cell.
@@ -85,7 +81,7 @@ export function columnSpan(
 }
 
 /** Rows that may be read, of which some are visible. */
-export interface RowWindow {
+interface RowWindow {
   readonly first: number;
   readonly count: number;
   /** Number of rows before and after the visible ones. */
@@ -169,7 +165,7 @@ function startAtFirstVisible(rows: readonly (readonly RowSpan[])[]): readonly (r
  * Also hides an open secret: text before the cursor that may become a secret, because the rest may be printed at any
  * moment. Returns undefined if it has fewer than `least` characters.
  */
-export function hideOpenSecret(screen: Screen, redaction: Redaction, least: number): Redaction | undefined {
+function hideOpenSecret(screen: Screen, redaction: Redaction, least: number): Redaction | undefined {
   if (!redaction.secrets) return undefined;
   const rows = rowsBeforeCursor(screen);
   const text = rows.join('');
@@ -228,7 +224,7 @@ function addTailSpans(
 }
 
 /** A redacted screen. Cached per content version, cursor position and redaction. */
-export interface RedactedScreen {
+interface RedactedScreen {
   readonly secrets: readonly (readonly SecretSpan[])[] | null;
   readonly texts: readonly string[];
   readonly text: string;

@@ -9,7 +9,7 @@ import type { BufferLine, Emulator } from './xterm.ts';
 /**
  * Returns the text between two positions. Wrapped rows are joined to one line. Text over the limit is cut at a word.
  */
-export function textBetween(
+function textBetween(
   lineAt: (line: number) => BufferLine | undefined,
   from: LinePosition,
   to: LinePosition,

@@ -8,10 +8,10 @@
  * characters since Unicode 13 that are not one column wide, and characters for which glibc and other tables differ.
  * Each run is a letter, which is an index into `runKinds` counted from `:`, and a length in base 36 if it is not 1.
  */
-export const tableEnd = 0x20000;
+const tableEnd = 0x20000;
 
 /** Grapheme_Cluster_Break, with Indic_Conjunct_Break and Extended_Pictographic. `mark` is InCB=Extend. */
-export const clusterClass = {
+const clusterClass = {
   other: 0,
   control: 1,
   extend: 2,
@@ -112,11 +112,11 @@ const encodedRuns =
   'E4:2Ee:9E13:cG>1a:>a:>17G>4G3>15G2>6G3>tG2>1f:2gE8:eE2>4G4>3G5>3Gd>6G2y:74Ese:2';
 
 /** The properties of a single character: bit 0 clear, bits 1 and 2 the width, bit 3 disputed, then the class. */
-export const packProperties = (width: number, cluster: number, doubtful = false): number =>
+const packProperties = (width: number, cluster: number, doubtful = false): number =>
   (cluster << 4) | (doubtful ? 8 : 0) | (width << 1);
 
 /** One byte for each code point below `tableEnd`. */
-export function createPropertyTable(): Uint8Array {
+function createPropertyTable(): Uint8Array {
   const table = new Uint8Array(tableEnd);
   const bytes = runKinds.map(([cluster, width, doubtful]) => packProperties(width, cluster, doubtful));
   let first = 0;

@@ -63,7 +63,6 @@ export interface ScreenBuffer {
   _rows: number;
   _cols: number;
   readonly savedCurAttrData: AttributeData;
-  readonly savedCharset: object | undefined;
   readonly tabs: { readonly [col: number]: boolean };
   readonly lines: {
     length: number;

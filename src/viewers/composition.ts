@@ -14,7 +14,7 @@ import { cellStyle, createCell, haveSameStyle, isUnstyled, type SpanColor } from
 import { hideSecrets, redactContent } from './layerRedaction.ts';
 import type { Layers } from './layers.ts';
 
-export type ComposedCells = readonly (readonly Cell[])[];
+type ComposedCells = readonly (readonly Cell[])[];
 
 /** The screen of a session and its layers. */
 export interface LayeredScreen {

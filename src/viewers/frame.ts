@@ -31,7 +31,7 @@ export function resolvePaletteColors(
   return rows.map((row) => (row.some(usesPalette) ? row.map((run) => resolveRunColors(run, resolve)) : row));
 }
 
-export const defaultColorsOf = (palette: TerminalPalette): DefaultColors =>
+const defaultColorsOf = (palette: TerminalPalette): DefaultColors =>
   Object.fromEntries(
     Object.entries(specialColors).flatMap(([name, index]) => {
       const changed = palette.customColor(index);

@@ -10,10 +10,7 @@ const oscNumbers = { foreground: 10, background: 11, cursor: 12 } as const;
 const colorNames = Object.keys(oscNumbers) as readonly (keyof DefaultColors)[];
 
 /** Sequences for the changed default colors; for all of them without `before`. */
-export const colorSequences = (
-  before: DefaultColors | undefined,
-  after: DefaultColors | undefined,
-): string =>
+const colorSequences = (before: DefaultColors | undefined, after: DefaultColors | undefined): string =>
   after === undefined
     ? ''
     : colorNames
@@ -74,7 +71,7 @@ const modeFormatters: { readonly [Name in keyof ForwardedModes]: (value: Forward
 const modeNames = Object.keys(modeFormatters) as readonly (keyof ForwardedModes)[];
 
 /** Sequences for the changed modes; for all of them without `before`. */
-export const modeSequences = (before: ForwardedModes | undefined, after: ForwardedModes): string =>
+const modeSequences = (before: ForwardedModes | undefined, after: ForwardedModes): string =>
   modeNames.map((name) => (before?.[name] === after[name] ? '' : modeSequence(name, after))).join('');
 
 const modeSequence = <Name extends keyof ForwardedModes>(name: Name, modes: ForwardedModes): string =>

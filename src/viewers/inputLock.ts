@@ -7,7 +7,7 @@ import { type Fault, fault } from '#faults.ts';
 import { Emitter } from '#platform/lifetimes.ts';
 import type { ViewedSession } from './viewer.ts';
 
-export type InputLockScope = 'everyone' | 'people';
+type InputLockScope = 'everyone' | 'people';
 
 export interface InputLockHolder {
   /** Identifies the holder, usually its connection. */
@@ -23,7 +23,7 @@ export interface InputLockHolder {
   readonly isCongested?: (() => boolean) | undefined;
 }
 
-export interface InputCapture {
+interface InputCapture {
   readonly from: InputLockScope;
   readonly name?: string | undefined;
   readonly person?: boolean;

@@ -33,13 +33,13 @@ interface ScreenOffset {
   readonly col: number;
 }
 
-export const nothingTyped: TypingResult = { bytes: 0, captured: false };
+const nothingTyped: TypingResult = { bytes: 0, captured: false };
 
 /**
  * The caller must hold its place in the input queue. The first `written` characters are already written. Long input
  * is typed in slices. Other work runs between them, but no other input.
  */
-export function typeKeys(
+function typeKeys(
   viewer: Viewer,
   pieces: readonly string[],
   dependencies: ViewerDependencies,
@@ -70,7 +70,7 @@ async function typeSlices(
   return all;
 }
 
-export const combineResults = (one: TypingResult, other: TypingResult): TypingResult => ({
+const combineResults = (one: TypingResult, other: TypingResult): TypingResult => ({
   bytes: one.bytes + other.bytes,
   captured: one.captured || other.captured,
 });
@@ -131,7 +131,7 @@ const congestedFault = (): Fault =>
     'the holder of the input lock does not read the typed input; try again later',
   );
 
-export interface PendingEscapeContext {
+interface PendingEscapeContext {
   readonly clock: Clock;
   readonly inputQueue: { run<T>(operation: () => Promise<T>, signal?: AbortSignal): T | Promise<T> };
   /** Types keys inside the queue. The first `written` characters are already written. */
@@ -146,7 +146,7 @@ export interface PendingEscapeContext {
  * A pending escape is the Escape key or the start of a longer key. It is written at once, so the Escape key has no
  * delay. Other clients cannot write for up to `limits.typedEscapeMs`, until the key is complete.
  */
-export class PendingEscape {
+class PendingEscape {
   readonly escapes: string;
   /** Resolves when the keys before it and the escape itself are written. */
   readonly written: Promise<TypingResult>;

@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { modifierNames, namedKeys } from '#terminal/input/keyTable.ts';
 
-export interface KeyPress {
+interface KeyPress {
   /** The name as in the `key` action, or the character; null for input that is no key, such as a paste. */
   readonly key: string | null;
   readonly modifiers: readonly string[];

@@ -112,13 +112,13 @@ function csiLength(all: string, at: number): number | undefined {
 const lengthIfComplete = (all: string, at: number, length: number) =>
   all.length - at < length ? undefined : length;
 
-export const isPaste = (key: string): boolean => key.startsWith(pasteStart) && key.endsWith(pasteEnd);
+const isPaste = (key: string): boolean => key.startsWith(pasteStart) && key.endsWith(pasteEnd);
 
 /** The text between the brackets of a paste. */
-export const pasteContent = (key: string): string => key.slice(pasteStart.length, -pasteEnd.length);
+const pasteContent = (key: string): string => key.slice(pasteStart.length, -pasteEnd.length);
 
 /** The state of the program's terminal that decides how keys are encoded. */
-export interface KeyTarget {
+interface KeyTarget {
   readonly modes: Modes;
   readonly size: Size;
   /** Row and column of the program's screen at the top left of the viewer. */

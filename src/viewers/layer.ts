@@ -97,7 +97,7 @@ const resolveOptional = <T>(change: T | null | undefined, before: T | undefined)
   change === undefined ? before : (change ?? undefined);
 
 /** A panel with its position. */
-export interface PlacedPanel {
+interface PlacedPanel {
   readonly panel: Panel;
   /** First row of the panel. */
   readonly row: number;

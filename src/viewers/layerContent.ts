@@ -96,7 +96,7 @@ interface CellPiece {
   end: number;
 }
 
-export function createSheet(spans: readonly LayerSpan[]): CellSheet {
+function createSheet(spans: readonly LayerSpan[]): CellSheet {
   const rows: CellRow[] = [];
   const origins: (CellOrigin | undefined)[][] = [];
   let at = { row: 0, col: 0 };
@@ -121,9 +121,7 @@ function ensureRow<T>(rows: T[][], row: number): T[] {
 }
 
 /** Puts pieces of one style into rows. Equal cells are shared, because long text has few different ones. */
-export function createPiecePutter(
-  style: LayerTextStyle,
-): (cells: CellRow, col: number, piece: CellPiece) => void {
+function createPiecePutter(style: LayerTextStyle): (cells: CellRow, col: number, piece: CellPiece) => void {
   const known = new Map<string, Cell>();
   const second = createCell('', 0, style);
   return (cells, col, { char, width }) => {
@@ -147,12 +145,7 @@ const replaceLoneSurrogate = (char: string) =>
  * Splits text into cells as the emulator does, and returns the end position. Rows after the first start at column
  * `left`.
  */
-export function splitIntoCells(
-  text: string,
-  from: SheetPosition,
-  left: number,
-  put: PutPiece,
-): SheetPosition {
+function splitIntoCells(text: string, from: SheetPosition, left: number, put: PutPiece): SheetPosition {
   let { row, col } = from;
   let preceding = 0;
   let open: CellPiece | undefined;

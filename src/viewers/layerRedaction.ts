@@ -14,13 +14,13 @@ import {
   overlayRows,
 } from './layerContent.ts';
 
-export interface HiddenCells {
+interface HiddenCells {
   readonly rows: readonly CellRow[];
   /** The hidden columns of each row. */
   readonly hidden: readonly (readonly HiddenColumns[])[];
 }
 
-export interface HiddenColumns {
+interface HiddenColumns {
   readonly from: number;
   readonly to: number;
   /** The secret began on a row above. */
@@ -76,7 +76,7 @@ function toHiddenColumns(columns: readonly number[], { start, end, continued }: 
  * The redacted content of a layer, as cells and as spans and writes. A secret is also hidden if it is composed of
  * several spans or writes. Text that was overwritten is not part of the writes.
  */
-export interface RedactedContent {
+interface RedactedContent {
   readonly rows: readonly CellRow[];
   readonly spans: readonly LayerSpan[];
   readonly writes: readonly LayerWrite[];

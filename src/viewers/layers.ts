@@ -20,7 +20,7 @@ import {
   type PanelLayout,
 } from './layer.ts';
 
-export type LayerChange =
+type LayerChange =
   | { readonly overlay: string; readonly change: OverlayChange }
   | { readonly panel: string; readonly change: PanelChange };
 

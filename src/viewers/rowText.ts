@@ -3,7 +3,7 @@ import { formatSgr } from '#terminal/ansi.ts';
 import type { CellRun } from '#terminal/cells.ts';
 import { charProperties, isJoined, isSingleCluster, propertyWidth } from '#terminal/unicodeWidth.ts';
 
-export interface RunCell {
+interface RunCell {
   readonly text: string;
   readonly col: number;
   readonly width: number;
@@ -49,7 +49,7 @@ function placeCells(
 }
 
 /** A row as terminal output from its first column. Cached per row. */
-export interface RenderedRow {
+interface RenderedRow {
   readonly text: string;
   /** The column after the last written one. */
   readonly end: number;

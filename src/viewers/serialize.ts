@@ -23,11 +23,7 @@ import { renderFrameDiff } from './frameDiff.ts';
 import { renderRow, replaceControls, splitRun } from './rowText.ts';
 
 /** Must be written last. `row` is the row of the cursor. With `again`, the terminal is not in its initial state. */
-export function serializeTerminalState(
-  standing: TerminalState,
-  row: readonly CellRun[],
-  again: boolean,
-): string {
+function serializeTerminalState(standing: TerminalState, row: readonly CellRun[], again: boolean): string {
   const { saved, origin, insert, newLine, wraparound, reverseWraparound } = standing;
   return [
     tabStopSequences(standing, again),
@@ -46,7 +42,7 @@ export function serializeTerminalState(
 }
 
 /** For the main screen behind the alternate screen. The terminal saves the cursor itself when it switches. */
-export const serializeInactiveScreen = (left: BufferState, again: boolean): string =>
+const serializeInactiveScreen = (left: BufferState, again: boolean): string =>
   `${tabStopSequences(left, again)}${marginSequence(left)}${savedCursorSequence(left.saved, left.margins.top)}`;
 
 /** `top` is the first scrolling row. Rows count from it in origin mode. */
@@ -99,7 +95,7 @@ const softReset = '\x1b[!p';
 const leaveAlternateScreen = '\x1b[?1049l';
 const enterAlternateScreen = '\x1b[?1049h';
 
-export interface SerializeOptions {
+interface SerializeOptions {
   readonly redaction: Redaction;
   /** The terminal has received a serialization before. */
   readonly repeated: boolean;

@@ -58,7 +58,7 @@ export interface ViewerDependencies {
   handleTyped(typed: TypedInput): void;
 }
 
-export interface ViewerChange {
+interface ViewerChange {
   readonly extent?: ViewerSize | undefined;
   readonly resizes?: boolean | undefined;
   readonly readOnly?: boolean | undefined;

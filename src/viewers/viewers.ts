@@ -11,7 +11,7 @@ import { type ViewedSession, Viewer, type ViewerDependencies, type ViewerOptions
  * The latest resize request of a viewer sets the size. After the last such viewer has left, the original size is
  * restored, unless another client has resized the session since.
  */
-export class SharedSize {
+class SharedSize {
   readonly #session: ViewedSession;
   #original: Size | undefined;
   #applied: Size | undefined;

@@ -1,6 +1,8 @@
 /** Screens as plugins receive them: from the real emulator, read in a real Lua state. */
-import type { PluginCall, RuleTrace } from '#adapters/host/declaration.ts';
-import { createContext, hostTable, type LogLevel, luaPrelude } from '#adapters/host/hostTable.ts';
+
+import { createContext } from '#adapters/host/context.ts';
+import type { LogLevel, PluginCall, RuleTrace } from '#adapters/host/declaration.ts';
+import { hostTable, luaPrelude } from '#adapters/host/hostTable.ts';
 import { createVocabulary } from '#adapters/pluginInstance.ts';
 import type { ScreenContext } from '#matchers/sessionView.ts';
 import { permissionNames } from '#permissions.ts';

@@ -1,8 +1,9 @@
 /** Runs the plugin of this tree on screens without a program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PluginCall } from '#adapters/host/declaration.ts';
 import { readManifestFile, readPlugin } from '#adapters/plugin.ts';
-import { createVocabulary, type PluginCall } from '#adapters/pluginInstance.ts';
+import { createVocabulary } from '#adapters/pluginInstance.ts';
 import { PluginThread } from '#adapters/pluginThread.ts';
 import { classifyScene } from '#adapters/sceneCheck.ts';
 import type { Scene } from '#adapters/scenes.ts';

@@ -30,7 +30,7 @@ const createLevelFunction = ([level, text]: [string, string]): HostFunction => (
   run: ({ context }, line: string) => context.log(level as LogLevel, line),
 });
 
-export const logGroup: HostGroup = {
+const logGroup: HostGroup = {
   title: 'The log',
   text: 'Messages go to the server log with the name of the plugin, redacted. Long messages are cut, and messages above the limit are dropped.',
   functions: Object.entries(levelTexts).map(createLevelFunction),

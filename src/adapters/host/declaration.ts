@@ -18,7 +18,7 @@ export interface HostParam {
   readonly optional?: true;
 }
 
-export interface HostResult {
+interface HostResult {
   readonly type: LuaType;
   readonly text: string;
 }

@@ -20,12 +20,7 @@ export const luaPrelude = [
   ...hostFunctions.flatMap(({ name, lua }) => (lua === undefined ? [] : [preludeEntry(name, lua)])),
 ].join('\n');
 
-export { splitRows } from '../recognizers/screenText.ts';
-export { createContext } from './context.ts';
-export type { HostContext, HostVocabulary, LogLevel, PluginCall, RuleTrace } from './declaration.ts';
-export { HostError, LazyTable } from './values.ts';
-
-export type HostValue = string | typeof jsonNull | readonly string[] | HostCallback | HostTable;
+type HostValue = string | typeof jsonNull | readonly string[] | HostCallback | HostTable;
 export interface HostTable {
   readonly [name: string]: HostValue;
 }

@@ -15,7 +15,7 @@ const hasControls = /[\x00-\x08\x0b-\x1f\x7f]/;
  * Returns the readable text of raw output. Escape sequences are removed, not interpreted, so text stays in the order in
  * which it was written. Output may contain anything, so each step takes linear time.
  */
-export function printedText(output: string): string {
+function printedText(output: string): string {
   const tokens = new VtTokenizer({ c1: false, controls: false }).begin(output);
   let text = '';
   while (tokens.next()) if (tokens.kind === 'text') text += output.slice(tokens.start, tokens.end);

@@ -6,10 +6,10 @@ import type { HostGroup } from '../host/declaration.ts';
 import { insideBox, integerParam, rowNumbers, rowPart, screenReadPermission } from './area.ts';
 import { dedentLines, type ScreenText } from './screenText.ts';
 
-export const up = 1;
-export const right = 2;
-export const down = 4;
-export const left = 8;
+const up = 1;
+const right = 2;
+const down = 4;
+const left = 8;
 
 /** One hexadecimal digit for each character from U+2500 to U+257F. Diagonals are 0. */
 const firstBoxCharacter = 0x2500;
@@ -23,7 +23,7 @@ const characterDirections = (cell: string) => {
 };
 
 /** The line directions of all cells, and for each cell the row in which its line downwards ends. */
-export class LineGrid {
+class LineGrid {
   readonly cols: number;
   readonly height: number;
   readonly #bits: Uint8Array;
@@ -84,7 +84,7 @@ function crossingDirections(rows: CellRows, row: number, col: number): number {
  * A rectangle with a closed left edge and both left corners. Wide text may have displaced the right edge. Each row is
  * scanned from corner to corner, so that the cost does not depend on the content.
  */
-export interface Box {
+interface Box {
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
@@ -106,7 +106,7 @@ const corners = {
 };
 const isCorner = (bits: number) => Object.values(corners).includes(bits);
 
-export function findBoxes(screen: ScreenText): readonly Box[] {
+function findBoxes(screen: ScreenText): readonly Box[] {
   const lines = new LineGrid(screen);
   const boxes: Box[] = [];
   for (let row = 0; row < lines.height; row++)

@@ -19,7 +19,7 @@ const lineStyleOf = (char: string | undefined) =>
     ? undefined
     : Object.keys(lineStyles).find((flavour) => lineStyles[flavour]!.includes(char));
 
-export interface HorizontalRule {
+interface HorizontalRule {
   readonly row: number;
   readonly col: number;
   readonly end_col: number;

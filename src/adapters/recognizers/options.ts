@@ -23,7 +23,7 @@ type ChoiceItems = readonly ChoiceRow[];
  * Finds the option that Enter would choose. Tries, in this order: marker, distinct background, the only item with
  * another style, an asterisk, a radio button.
  */
-export const findSelected = (screen: ScreenText, items: ChoiceItems): ChoiceRow | undefined =>
+const findSelected = (screen: ScreenText, items: ChoiceItems): ChoiceRow | undefined =>
   items.find(({ marked }) => marked) ??
   onlyOne(items, (item) => standsOut(screen, item)) ??
   findOddOneOut(items, (item) => itemColumns(item).map((col) => backgroundAt(screen, item.row, col))) ??
@@ -52,7 +52,7 @@ function foregroundAt(screen: ScreenText, row: number, col: number): string {
 /**
  * Whether the item has another background than the cell to its left, or a background that fills the row from the edge.
  */
-export function standsOut(screen: ScreenText, { row, col, labelCol }: ChoiceRow): boolean {
+function standsOut(screen: ScreenText, { row, col, labelCol }: ChoiceRow): boolean {
   const before = col > 0 ? backgroundAt(screen, row, col - 1) : plainBackground;
   const own = backgroundAt(screen, row, labelCol);
   return own !== plainBackground && (own !== before || backgroundAt(screen, row, 0) === own);
@@ -61,7 +61,7 @@ export function standsOut(screen: ScreenText, { row, col, labelCol }: ChoiceRow)
 const plainBackground = `${undefined} ${undefined}`;
 
 /** A text with a background and the cursor after it is a prompt for a key, not an option. */
-export function isPrompt({ screenContext: { cursor } }: ScreenText, { row, endCol }: ChoiceRow): boolean {
+function isPrompt({ screenContext: { cursor } }: ScreenText, { row, endCol }: ChoiceRow): boolean {
   return cursor.visible && cursor.row === row && cursor.col >= endCol;
 }
 
@@ -80,7 +80,7 @@ const selectedRadio = (items: ChoiceItems) =>
     ? onlyOne(items, ({ checked }) => checked === true)
     : undefined;
 
-export interface ScreenOption {
+interface ScreenOption {
   readonly index?: number;
   readonly label: string;
   readonly row: number;
@@ -91,7 +91,7 @@ export interface ScreenOption {
   readonly description?: string;
 }
 
-export function findOptions(screen: ScreenText, area: RowArea): readonly ScreenOption[] {
+function findOptions(screen: ScreenText, area: RowArea): readonly ScreenOption[] {
   const rows = [...rowNumbers(area)].map((row) =>
     findRuleInRow(screen, row) ? undefined : readChoiceRow(screen, row, area),
   );

@@ -19,7 +19,7 @@ const joinRows = (rows: readonly string[]) =>
   rows.slice(0, rows.findLastIndex((row) => row !== '') + 1).join('\n');
 
 /** Borders are removed only when every row with text has them. */
-export function createBlock(screen: ScreenText, area: RowArea) {
+function createBlock(screen: ScreenText, area: RowArea) {
   const texts = [...rowNumbers(area)].map((row) => rowPart(screen, row, area).text);
   const framed = texts
     .filter((text) => text.trim() !== '')

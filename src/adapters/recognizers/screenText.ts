@@ -117,7 +117,7 @@ function parseRuns(json: string): readonly (readonly ScreenRun[])[] {
 const isBlank = (char: string | undefined) => char === ' ' || char === '\u00a0' || char === '\t';
 const isBorder = (char: string | undefined) => char !== undefined && '│┃║┆┊╎╏|▌▐▏▕'.includes(char);
 
-export interface UnitRange {
+interface UnitRange {
   readonly start: number;
   readonly end: number;
 }
@@ -168,7 +168,7 @@ export function dedentLines(lines: readonly string[]): readonly string[] {
 }
 
 /** The screen cut into body and status. Most interfaces show their status in the bottom rows. */
-export interface SplitRows {
+interface SplitRows {
   readonly body: readonly string[];
   readonly status: readonly string[];
 }

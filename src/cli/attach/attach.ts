@@ -16,12 +16,12 @@ import {
 import type { attachCommand } from './command.ts';
 import { requireTerminal } from './localTerminal.ts';
 
-export interface ListedSession {
+interface ListedSession {
   readonly session: string;
   readonly name: string | null;
 }
 
-export async function pickSession(client: Client, word: string | undefined): Promise<ListedSession> {
+async function pickSession(client: Client, word: string | undefined): Promise<ListedSession> {
   const { details = [] } = await client.calls.session.list({ details: true });
   return chooseSession(details, word);
 }

@@ -9,7 +9,7 @@ import { LocalTerminal, type LocalTerminalSize } from './localTerminal.ts';
 import { ScrollKeys, type ScrollStep } from './scrollKeys.ts';
 import { formatStatus, keyHelp, type StatusLineState, statusLineSequence } from './statusLine.ts';
 
-export interface InputSenderHandlers {
+interface InputSenderHandlers {
   /** Resolves when the text has been sent. */
   send(text: string, more: boolean): Promise<void>;
   /** Whether input should pause. */
@@ -23,7 +23,7 @@ const maxCallChars = 256 * 1024;
 const maxBufferedChars = 4 * maxCallChars;
 
 /** Sends what the user types to the server, in order and one call at a time, so that fast keys share a call. */
-export class InputSender {
+class InputSender {
   readonly #decoder = new StringDecoder('utf8');
   readonly #handlers: InputSenderHandlers;
   #buffered = '';

@@ -10,7 +10,7 @@ export interface LocalTerminalSize {
   readonly cols: number;
 }
 
-export interface LocalTerminalHandlers {
+interface LocalTerminalHandlers {
   onInput(bytes: Buffer): void;
   onResize(): void;
   /** The terminal was closed. */

@@ -22,14 +22,14 @@ import {
   screensFolder,
 } from './pluginFolder.ts';
 
-export interface IntentDryRun {
+interface IntentDryRun {
   readonly intents: readonly { readonly name: string }[];
   readonly exported: readonly string[];
   readonly screenContext: ScreenContext;
 }
 
 /** Asks each intent for a plan without carrying it out, and checks whether the plan is valid and permitted. */
-export async function dryRunIntents(
+async function dryRunIntents(
   plugin: Plugin,
   instance: PluginInstance,
   { intents, exported, screenContext: look }: IntentDryRun,
@@ -80,7 +80,7 @@ const errorAt = (where: string, text: string): PluginProblem => ({ level: 'error
 const warningAt = (where: string, text: string): PluginProblem => ({ level: 'warning', where, text });
 
 /** Loads the plugin as a server would, and compares its exports, descriptions and pictures. */
-export async function checkDeclarations(located: LocatedPlugin): Promise<readonly PluginProblem[]> {
+async function checkDeclarations(located: LocatedPlugin): Promise<readonly PluginProblem[]> {
   const instance = located.plugins.createInstance(located.plugin);
   try {
     const exported = await instance.exports();

@@ -10,7 +10,7 @@ import { printResult } from '../print.ts';
 import type { pluginNewCommand } from './commands.ts';
 
 /** Returns the Lua code of a new adapter. */
-export const mainLua = (
+const mainLua = (
   program: string,
 ) => `-- Recognizes the state of ${program} by its screen. Rows and columns count from 0, Lua lists from 1.
 local screen = ptywright.screen
@@ -96,13 +96,13 @@ return plugin
 `;
 
 /** The name and program of a new adapter. */
-export interface NewPlugin {
+interface NewPlugin {
   readonly name: string;
   readonly program: string;
 }
 
 /** The files of a new adapter, by their paths in its folder. */
-export const pluginFiles = (begun: NewPlugin): Readonly<Record<string, string>> => ({
+const pluginFiles = (begun: NewPlugin): Readonly<Record<string, string>> => ({
   'manifest.toml': manifestText(begun),
   'main.lua': mainLua(begun.program),
   'README.md': readmeText(begun),

@@ -10,10 +10,7 @@ import type { adapterExplainCommand } from './commands.ts';
 import { locatePlugin, readScreenFile } from './pluginFolder.ts';
 import { formatMarkedScreen, formatRules, type ReportedRule } from './ruleReport.ts';
 
-export const explainRunningAdapter = (
-  adapter: string,
-  socket: string | undefined,
-): Promise<AdapterExplanation> =>
+const explainRunningAdapter = (adapter: string, socket: string | undefined): Promise<AdapterExplanation> =>
   withServer(socket, async (client) => {
     const { state, rules } = await client.calls.adapter.explain({ adapter });
     const snapshot = await client.calls.adapter.snapshot({ adapter });
@@ -34,7 +31,7 @@ export const explainRunningAdapter = (
 type ExplainOptions = OptionValues<typeof adapterExplainCommand.options>;
 
 /** The explanation of one screen, of a running adapter or a picture. */
-export interface AdapterExplanation {
+interface AdapterExplanation {
   /** The adapter or the picture. */
   readonly of: string;
   /** Absent when the plugin failed. */

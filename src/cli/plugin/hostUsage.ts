@@ -9,7 +9,7 @@ import type { Plugin } from '#adapters/plugin.ts';
 import { createVocabulary } from '#adapters/pluginInstance.ts';
 import { closestMatches } from '#platform/didYouMean.ts';
 
-export interface LuaName {
+interface LuaName {
   /** Path below `ptywright`, such as `action.text`. */
   readonly name: string;
   readonly line: number;

@@ -32,7 +32,7 @@ export function locatePlugin(word: string, log: PluginLog = () => {}): LocatedPl
   return { plugin, folder, plugins };
 }
 
-export const manifestName = 'manifest.toml';
+const manifestName = 'manifest.toml';
 
 /** Returns undefined when the word is a name. */
 function findManifest(word: string): string | undefined {
@@ -75,7 +75,7 @@ export interface ScreenFile {
 export const screensFolder = 'screens';
 const screenExtensions = ['.txt', '.cast'];
 
-export const isScreenFile = (path: string): boolean => screenExtensions.some((kind) => path.endsWith(kind));
+const isScreenFile = (path: string): boolean => screenExtensions.some((kind) => path.endsWith(kind));
 
 /** Sorted by name. */
 export function listScreens(folder: string): readonly ScreenFile[] {

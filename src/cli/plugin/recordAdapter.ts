@@ -20,7 +20,7 @@ import { type DrivenProgram, driveProgram } from '../run/run.ts';
 import type { adapterRecordCommand } from './commands.ts';
 import { locatePlugin, screensFolder } from './pluginFolder.ts';
 
-export interface ScreenCaptureOptions {
+interface ScreenCaptureOptions {
   readonly folder: string;
   readonly name: string;
   readonly raw: boolean;
@@ -31,7 +31,7 @@ export interface ScreenCaptureOptions {
 const bell = '\x07';
 
 /** Saves pictures and a recording of one program. */
-export class ScreenCapture {
+class ScreenCapture {
   failed = false;
   readonly #options: ScreenCaptureOptions;
   readonly #redaction: Redaction;

@@ -135,7 +135,7 @@ function formatDetails({ classified: said, rules, scene }: SceneReport): readonl
   ];
 }
 
-export function testResultJson(judged: ScreenTestResult): object {
+function testResultJson(judged: ScreenTestResult): object {
   if ('unreadable' in judged) return { picture: judged.name, passed: false, problems: [judged.unreadable] };
   const { name, report: verdict } = judged;
   const { classified: said, failure, rules, scene, differences } = verdict;

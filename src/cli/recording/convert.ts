@@ -22,7 +22,7 @@ import { printNote } from '../print.ts';
 import type { convertCommand } from './commands.ts';
 import { extractSecrets, scriptGenerators, toRecordedCalls } from './scripts.ts';
 
-export function convertCastVersion(
+function convertCastVersion(
   cast: Cast,
   { to }: { readonly to: 'asciicast-v2' | 'asciicast-v3' | undefined },
 ): string {
@@ -38,7 +38,7 @@ export function convertCastVersion(
 }
 
 /** Formats each screen below its time. */
-export function formatScreens(cast: Cast, intervalMs: number, redaction: Redaction): string {
+function formatScreens(cast: Cast, intervalMs: number, redaction: Redaction): string {
   let text = '';
   for (const { ms, screen } of castFrames(cast, intervalMs)) {
     const shown = redactScreen(screen, alsoHideUnfinished(screen, redaction)).text;
@@ -47,7 +47,7 @@ export function formatScreens(cast: Cast, intervalMs: number, redaction: Redacti
   return text;
 }
 
-export function formatFrames(cast: Cast, intervalMs: number, redaction: Redaction): string {
+function formatFrames(cast: Cast, intervalMs: number, redaction: Redaction): string {
   let text = '';
   let now = 0;
   const clock = {
@@ -70,8 +70,8 @@ export function formatFrames(cast: Cast, intervalMs: number, redaction: Redactio
   return text;
 }
 
-export const videoFileExtensions = videoFormats.map((format) => `.${format}`);
-export const isVideo = (kind: string): boolean => videoFileExtensions.includes(kind);
+const videoFileExtensions = videoFormats.map((format) => `.${format}`);
+const isVideo = (kind: string): boolean => videoFileExtensions.includes(kind);
 
 interface ConvertSource {
   readonly from: string;
@@ -80,7 +80,7 @@ interface ConvertSource {
 }
 
 /** Leaves no file behind when it is interrupted. */
-export async function convertToVideo(
+async function convertToVideo(
   to: string,
   { from, text, kind }: ConvertSource,
   given: ConvertOptions,
@@ -108,7 +108,7 @@ export async function convertToVideo(
   }
 }
 
-export type ConvertOptions = OptionValues<typeof convertCommand.options>;
+type ConvertOptions = OptionValues<typeof convertCommand.options>;
 
 type CastConverter = (cast: Cast, given: ConvertOptions) => string;
 

@@ -16,7 +16,7 @@ const quitKeys = new Set(['q', '\x03', '\x04']);
 const stepKeys = new Set(['.', '\x1b[C', '\x1bOC']);
 
 /** Keys that pause, step or quit the playback. */
-export class PlaybackControls {
+class PlaybackControls {
   /** The exit status, set once the playback is over. */
   exitStatus: number | undefined;
   #paused: boolean;

@@ -9,7 +9,7 @@ import { sessionWait } from '#dialects/ptywright/waits.ts';
 import type { ActionsRecording, RecordedOperation } from '#recording/actionsRecording.ts';
 import { quoteShell } from '../print.ts';
 
-export interface ExtractedSecrets {
+interface ExtractedSecrets {
   readonly deeds: ActionsRecording;
   /** Names of the variables. Each occurrence has its own. */
   readonly names: readonly string[];
@@ -47,16 +47,16 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** Inserts variables in a language with JSON strings and `+` for concatenation. */
-export const joinSecrets = (script: string, read: (name: string) => string): string =>
+const joinSecrets = (script: string, read: (name: string) => string): string =>
   secretNames(script).reduce((joined, name) => {
     const whole = joined.replaceAll(JSON.stringify(secretMark(name)), () => read(name));
     return whole.replaceAll(escapedMark(name), () => `" + ${read(name)} + "`);
   }, script);
 
 /** Inserts variables in a shell string in single quotes. */
-export const spliceSecrets = (script: string): string => script.replaceAll(markPattern, `'"$$$1"'`);
+const spliceSecrets = (script: string): string => script.replaceAll(markPattern, `'"$$$1"'`);
 
-export const secretNames = (script: string): readonly string[] =>
+const secretNames = (script: string): readonly string[] =>
   [...script.matchAll(markPattern)].map(([, name]) => name!);
 
 /** Head of a Python script. Uses the standard library only. */
@@ -87,7 +87,7 @@ def call(method, params):
 `;
 
 /** Generates a Python script. It reads each redacted value where it is needed. */
-export function pythonScript(calls: RecordedCalls): string {
+function pythonScript(calls: RecordedCalls): string {
   const plain = pythonBody(calls);
   const script = joinSecrets(plain, (name) => `os.environ["${name}"]`);
   return (script === plain ? pythonClient : pythonClient.replace('\n', '\nimport os\n')) + script;
@@ -136,7 +136,7 @@ const shellReadSecret = (name: string) =>
  * Generates a shell script with one `ptywright call` per call. It names the session, so that no output has to be
  * parsed.
  */
-export function shellScript(calls: RecordedCalls): string {
+function shellScript(calls: RecordedCalls): string {
   const script = shellBody(calls);
   return shellHead + secretNames(script).map(shellReadSecret).join('') + spliceSecrets(script);
 }
@@ -183,7 +183,7 @@ const missingHelper = `const missing = () => {
 `;
 
 /** Generates a TypeScript script for the typed client. It reads all redacted values before anything starts. */
-export function typescriptScript(calls: RecordedCalls): string {
+function typescriptScript(calls: RecordedCalls): string {
   const plain = typescriptBody(calls);
   const names = secretNames(plain).map((name) => `${name} = missing()`);
   if (names.length === 0) return plain;
@@ -236,14 +236,14 @@ export const scriptGenerators: Readonly<Record<string, (calls: RecordedCalls) =>
 };
 
 /** A recorded call as a request of the native dialect, without the session id. */
-export interface CallRequest {
+interface CallRequest {
   readonly time: number;
   readonly method: string;
   /** Parameters except the session. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export interface RecordedCalls {
+interface RecordedCalls {
   readonly create: CallRequest;
   readonly calls: readonly CallRequest[];
   readonly snapshot: CallRequest;

@@ -17,14 +17,14 @@ const endOfInput = '\x04';
 const lineFeed = 0x0a;
 
 /** Observes the traffic between the program and the terminal. */
-export interface BridgeTap {
+interface BridgeTap {
   printed(bytes: Uint8Array): void;
   /** Returns the bytes that the program receives. `unseen` reports whether the program hides its input now. */
   typed(bytes: Uint8Array, unseen: () => boolean): Uint8Array;
   resized(size: Size): void;
 }
 
-export class TerminalBridge {
+class TerminalBridge {
   /** Resolves when the program has ended and all its output has been passed on. */
   readonly ended: Promise<PtyExit>;
   readonly #pty: Pty;
@@ -157,7 +157,7 @@ export interface DrivenProgram {
 }
 
 /** Creates a tap that observes the program from start to exit. `end` terminates the program. */
-export type CreateTap = (size: Size, end: () => void) => BridgeTap & { ended(exit: PtyExit): void };
+type CreateTap = (size: Size, end: () => void) => BridgeTap & { ended(exit: PtyExit): void };
 
 /** Returns the exit status of the program, or of the signal that ended ptywright. */
 export async function driveProgram(

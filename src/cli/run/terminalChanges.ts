@@ -36,7 +36,7 @@ const colorCodes = new Set(['38', '48', '58']);
 const colorParamCounts: Readonly<Record<string, number>> = { 5: 2, 2: 4 };
 
 /** The text attributes that are not at their default. */
-export class Pen {
+class Pen {
   #changed: Set<number>;
 
   constructor(changed: Iterable<number> = []) {

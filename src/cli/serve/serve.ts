@@ -22,7 +22,7 @@ import type { tuispecServerCommand } from '../tuispec/commands.ts';
 import { type mcpCommand, serveCommand } from './command.ts';
 
 /** Resolves a relative folder like tuispec: from TUISPEC_PROJECT_ROOT, the enclosing project or the current folder. */
-export function resolveInProject(dir: string, from: string, env: NodeJS.ProcessEnv): string {
+function resolveInProject(dir: string, from: string, env: NodeJS.ProcessEnv): string {
   return isAbsolute(dir) ? dir : join(env.TUISPEC_PROJECT_ROOT || findProjectRoot(from) || from, dir);
 }
 

@@ -6,7 +6,7 @@ import { Action, actions } from '#terminal/input/actions.ts';
 import { requireChord } from '#terminal/input/chord.ts';
 import { AmbiguityField, checkSelector, defineStep, StepSelector, selectorText } from './step.ts';
 
-export const TypedText = z
+const TypedText = z
   .union([
     actions.text.value,
     z.strictObject({
@@ -17,10 +17,10 @@ export const TypedText = z
     }),
   ])
   .describe('A text, or the environment variable that contains it.');
-export type TypedText = z.output<typeof TypedText>;
+type TypedText = z.output<typeof TypedText>;
 
 /** Returns the text, or the value of the variable. Raises Invalid if the variable is not set. */
-export function resolveText(typed: TypedText): string {
+function resolveText(typed: TypedText): string {
   if (typeof typed === 'string') return typed;
   const value = process.env[typed.env];
   const reason = `the environment variable ${typed.env} is not set`;
@@ -28,7 +28,7 @@ export function resolveText(typed: TypedText): string {
 }
 
 /** Text from the environment is treated as secret. */
-export const typedSecrets = (typed: TypedText): readonly string[] =>
+const typedSecrets = (typed: TypedText): readonly string[] =>
   typeof typed === 'string' ? [] : textAndLines(resolveText(typed));
 
 /** A program may show a text of several lines line by line. */

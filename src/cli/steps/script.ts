@@ -14,18 +14,14 @@ import { inputSteps } from './inputSteps.ts';
 import type { StepType } from './step.ts';
 import { styleSteps, waitSteps } from './waitSteps.ts';
 
-export const TimeoutField = z
-  .int()
-  .min(0)
-  .max(limits.timeoutMs)
-  .describe('Timeout of a step, in milliseconds.');
+const TimeoutField = z.int().min(0).max(limits.timeoutMs).describe('Timeout of a step, in milliseconds.');
 
 /** Fields that every step may have besides its action. */
 export const StepFields = z.object({
   name: z.string().min(1).max(limits.nameChars).optional().describe('Name of the step in the report.'),
   timeout_ms: TimeoutField.optional(),
 });
-export const stepFieldNames: readonly string[] = Object.keys(StepFields.shape);
+const stepFieldNames: readonly string[] = Object.keys(StepFields.shape);
 
 export const ScriptSchema = z
   .strictObject({

@@ -39,7 +39,7 @@ export interface StepType<Shape extends z.ZodType = z.ZodType> {
 }
 
 /** Options of a step, with defaults filled in. */
-export interface StepOptions {
+interface StepOptions {
   readonly timeoutMs: number;
 }
 
@@ -74,11 +74,7 @@ export const selectorText = (which: StepSelector) =>
   typeof which === 'string' ? which : JSON.stringify(which);
 
 /** Replaces a timeout by an error that names what was expected. `what` is continued with "within … ms". */
-export async function withTimeoutMessage<T>(
-  awaited: Promise<T>,
-  what: () => string,
-  timeoutMs: number,
-): Promise<T> {
+async function withTimeoutMessage<T>(awaited: Promise<T>, what: () => string, timeoutMs: number): Promise<T> {
   try {
     return await awaited;
   } catch (problem) {
@@ -95,7 +91,7 @@ export const notGoneMessage = (which: StepSelector) =>
   `${quoteSelector(which)} did not disappear from the screen`;
 
 /** Patterns and complete selectors are not quoted. */
-export const quoteSelector = (which: StepSelector): string =>
+const quoteSelector = (which: StepSelector): string =>
   typeof which === 'string' && !/^\/.+\/$/s.test(which) ? JSON.stringify(which) : selectorText(which);
 
 /** The session of a script, with the operations that steps share. */

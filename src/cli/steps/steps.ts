@@ -100,7 +100,7 @@ async function printReport(
 const formatStepLine = ({ ok, step, does, elapsed_ms: ms }: StepReport) =>
   `${ok ? 'ok' : 'not ok'} ${step} ${does} (${ms} ms)\n`;
 
-export interface StepReport {
+interface StepReport {
   readonly step: number;
   readonly line: number;
   readonly does: string;

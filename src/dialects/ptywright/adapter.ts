@@ -68,7 +68,7 @@ const AdapterStartParams = z.strictObject({
 });
 type AdapterStartParams = z.output<typeof AdapterStartParams>;
 
-export const StartedAdapter = z.object({
+const StartedAdapter = z.object({
   adapter: z.string(),
   plugin: z.string(),
   session: z.string().describe("The session of the adapter's program."),
@@ -88,11 +88,7 @@ const toAdapterRequest = (params: AdapterStartParams): AdapterStartRequest => ({
   },
 });
 
-export async function startAdapter(
-  { adapters, plugins }: Core,
-  params: AdapterStartParams,
-  signal: AbortSignal,
-) {
+async function startAdapter({ adapters, plugins }: Core, params: AdapterStartParams, signal: AbortSignal) {
   const adapter = await adapters.start(plugins.get(params.plugin), toAdapterRequest(params), signal);
   const { id, plugin, session, classifier } = adapter;
   const { state } = await classifier.classify();

@@ -46,10 +46,7 @@ export const waitFields = {
 
 export const StateReply = z.object({ state: State });
 
-export const MatchedCondition = z.union([
-  HitPayload,
-  z.object({ kind: z.literal('state'), state: z.string() }),
-]);
+const MatchedCondition = z.union([HitPayload, z.object({ kind: z.literal('state'), state: z.string() })]);
 
 export const WaitReply = z.object({
   state: State,

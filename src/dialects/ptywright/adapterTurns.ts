@@ -12,10 +12,7 @@ const WaitParams = z.object(waitFields);
 type WaitParams = z.output<typeof WaitParams>;
 
 /** `path` is the prefix of the parameter names in errors. */
-export function toWaitCondition(
-  { intent, params, states, stable_ms }: WaitParams,
-  path = '',
-): AdapterWaitRequest {
+function toWaitCondition({ intent, params, states, stable_ms }: WaitParams, path = ''): AdapterWaitRequest {
   if (states && intent !== undefined)
     raise(fault.Invalid({ path: `${path}intent`, reason: 'cannot be combined with `states`' }));
   if (stable_ms !== undefined && !states)
@@ -23,7 +20,7 @@ export function toWaitCondition(
   return { intent, params, states: states && { states, stableMs: stable_ms ?? 0 } };
 }
 
-export async function waitAndReport(
+async function waitAndReport(
   adapter: Adapter,
   hope: AdapterWaitRequest,
   deadline: WaitDeadline,

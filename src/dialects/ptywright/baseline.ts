@@ -3,7 +3,7 @@ import { z } from '#platform/schema.ts';
 import { Baselines, compareModes } from '#rendering/baselines.ts';
 import { method, SessionRef } from './method.ts';
 
-export const BaselineName = z
+const BaselineName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'expected lowercase letters and digits, with . _ - only between them')
   .describe('Lowercase letters and digits, with `.` `_` `-` between them. It becomes a part of a file path.');

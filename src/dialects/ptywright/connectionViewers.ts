@@ -37,7 +37,7 @@ export function getConnectionViewers(caller: Caller): ConnectionViewers {
   return viewing;
 }
 
-export class ConnectionViewers {
+class ConnectionViewers {
   readonly #caller: Caller;
   readonly #viewers = new Map<string, AttachedViewer>();
   readonly #lockStatusPending = new Set<Session>();

@@ -105,7 +105,7 @@ export const protocolLevel = 1;
 // Capabilities are derived from the declarations, so they always match them.
 const NameList = z.array(z.string());
 
-export const Capabilities = z
+const Capabilities = z
   .object({
     name: z.literal('ptywright'),
     version: z.string(),
@@ -121,7 +121,7 @@ export const Capabilities = z
   })
   .meta({ id: 'Capabilities' });
 
-export const getCapabilities = (world: Core): z.input<typeof Capabilities> => ({
+const getCapabilities = (world: Core): z.input<typeof Capabilities> => ({
   name: 'ptywright',
   version: world.version,
   level: protocolLevel,
@@ -157,7 +157,7 @@ export const initialize = method({
   }),
 });
 
-export const rpcDiscover = method({
+const rpcDiscover = method({
   name: 'rpc.discover',
   summary: 'Return the OpenRPC document of this protocol.',
   result: z.looseObject({ openrpc: z.string(), methods: z.array(z.looseObject({ name: z.string() })) }),

@@ -9,7 +9,7 @@ import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
 import { method, PluginName } from './method.ts';
 
-export function permitLoad({ allowPluginLoad: pluginLoad }: Core): void {
+function permitLoad({ allowPluginLoad: pluginLoad }: Core): void {
   if (!pluginLoad)
     raise(
       fault.PermissionDenied(

@@ -12,14 +12,14 @@ import type { Call } from '#rpc/call.ts';
 import { recordingProgress as progressEvent } from './events.ts';
 import { method, redactionParams, SessionRef } from './method.ts';
 
-export const RecordingRef = z.string().min(1).max(limits.nameChars).describe('The id of a recording.');
+const RecordingRef = z.string().min(1).max(limits.nameChars).describe('The id of a recording.');
 
-export const RecordingPath = z
+const RecordingPath = z
   .string()
   .min(1)
   .describe('The file to write, on the machine of the server. Only its owner can read it.');
 
-export const RecordingInfo = z
+const RecordingInfo = z
   .object({
     recording: z.string(),
     session: z.string(),
@@ -37,7 +37,7 @@ export const RecordingInfo = z
   })
   .meta({ id: 'RecordingInfo' });
 
-export const toRecordingInfo = (recording: Recording): z.input<typeof RecordingInfo> => ({
+const toRecordingInfo = (recording: Recording): z.input<typeof RecordingInfo> => ({
   recording: recording.id,
   session: recording.session.id,
   path: recording.path === null ? null : recording.session.redaction.text(recording.path),

@@ -182,7 +182,7 @@ export const sessionScrollback = method({
   },
 });
 
-export const PaletteColors = z.object({
+const PaletteColors = z.object({
   colors: z
     .record(z.string(), z.string())
     .describe('Colors as `#rrggbb`, with the keys `0` to `255`, `foreground`, `background` and `cursor`.'),

@@ -8,7 +8,7 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
 
-export interface DaemonOptions {
+interface DaemonOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly rows: number;

@@ -27,7 +27,7 @@ const codeForAll = <Code>(code: Code) =>
   Object.fromEntries(faultNames.map((name) => [name, code])) as Readonly<Record<FaultName, Code>>;
 
 /** The error codes of the protocol document. A fault without a code there gets the general one. */
-export const codes = {
+const codes = {
   ...codeForAll(-1),
   Timeout: -2,
   SessionClosed: -3,
@@ -36,7 +36,7 @@ export const codes = {
   MethodUnknown: -5,
 } as const;
 
-export const shippedCodes = {
+const shippedCodes = {
   ...codeForAll('error'),
   MethodUnknown: 'unknown_method',
   Unreadable: 'parse_error',
@@ -58,7 +58,7 @@ const commonEnvelope = {
   notification: (method, params) => JSON.stringify({ method, params }),
 } as const satisfies Partial<Envelope>;
 
-export const envelope: Envelope = {
+const envelope: Envelope = {
   ...commonEnvelope,
   codes: {
     parse: codes.Internal,
@@ -78,7 +78,7 @@ export const envelope: Envelope = {
 };
 
 /** The released server uses words as error codes, and a successful reply has no `error`. */
-export const shippedEnvelope: Envelope = {
+const shippedEnvelope: Envelope = {
   ...commonEnvelope,
   codes: {
     parse: shippedCodes.Unreadable,

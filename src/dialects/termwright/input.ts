@@ -10,7 +10,7 @@ import type { Daemon } from './daemon.ts';
 import { ColParam, method, RowParam } from './method.ts';
 
 /** Parses a chord. `key` is the client's name of the key; `spelled` has the modifiers before it. */
-export function readKey(key: string, spelled = key): Chord {
+function readKey(key: string, spelled = key): Chord {
   try {
     return requireChord(spelled, 'key');
   } catch (problem) {
@@ -24,12 +24,12 @@ export function readKey(key: string, spelled = key): Chord {
 const formatKeyName = (key: string) => (key.length > 40 ? `${key.length} characters` : key);
 
 /** Sends one action. */
-export async function performAction({ world, signal }: Call<Daemon>, action: Action): Promise<void> {
+async function performAction({ world, signal }: Call<Daemon>, action: Action): Promise<void> {
   await sendActions(world.session, [action], () => '', signal);
 }
 
 /** Sends a mouse event. Succeeds without sending anything if the program has not turned on mouse reports. */
-export const performMouse = (
+const performMouse = (
   call: Call<Daemon>,
   value: Extract<Action, { type: 'mouse' }>['value'],
 ): Promise<void> => {

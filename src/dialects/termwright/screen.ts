@@ -31,30 +31,24 @@ const ScreenCell = z
 
 const screenFields = { size: z.object({ cols: z.int(), rows: z.int() }), cursor: ScreenPosition };
 
-export const ScreenCells = z
-  .object({ ...screenFields, cells: z.array(z.array(ScreenCell)) })
-  .meta({ id: 'Screen' });
-export const ScreenLines = z
-  .object({ ...screenFields, lines: z.array(z.string()) })
-  .meta({ id: 'CompactScreen' });
+const ScreenCells = z.object({ ...screenFields, cells: z.array(z.array(ScreenCell)) }).meta({ id: 'Screen' });
+const ScreenLines = z.object({ ...screenFields, lines: z.array(z.string()) }).meta({ id: 'CompactScreen' });
 
 /** Includes blank rows at the end, so that the index of a line is its row. */
-export const readLines = ({ screen, redaction }: Session): string[] => [
-  ...redactScreen(screen, redaction).texts,
-];
+const readLines = ({ screen, redaction }: Session): string[] => [...redactScreen(screen, redaction).texts];
 
-export const readScreenFields = ({ screen: { size, cursor } }: Session) => ({
+const readScreenFields = ({ screen: { size, cursor } }: Session) => ({
   size: { cols: size.cols, rows: size.rows },
   cursor: { row: cursor.row, col: cursor.col },
 });
 
 /** Maps each cell of the redacted screen. */
-export function mapCells<Told>({ screen, redaction }: Session, told: (cell: Cell) => Told): Told[][] {
+function mapCells<Told>({ screen, redaction }: Session, told: (cell: Cell) => Told): Told[][] {
   const { cells } = takeSnapshot(screen, { redaction, cells: 'full' });
   return (cells as Cell[][]).map((row) => row.map(told));
 }
 
-export const formatCell = ({ char, fg, bg, bold, italic, underline, inverse }: Cell) => ({
+const formatCell = ({ char, fg, bg, bold, italic, underline, inverse }: Cell) => ({
   char,
   fg: formatColor(fg),
   bg: formatColor(bg),
@@ -71,7 +65,7 @@ function formatColor(color: Cell['fg']): z.input<typeof Color> {
   return { type: 'rgb', r, g, b };
 }
 
-export function parseRgb(color: string): [number, number, number] {
+function parseRgb(color: string): [number, number, number] {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }

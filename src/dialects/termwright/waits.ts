@@ -9,7 +9,7 @@ import type { Call } from '#rpc/call.ts';
 import type { Daemon } from './daemon.ts';
 import { method, ScreenPosition, TimeoutMs } from './method.ts';
 
-export interface MatcherWaitOptions {
+interface MatcherWaitOptions {
   readonly matcher: Matcher;
   readonly timeout_ms: number;
   /** Completes the time-out message, for example: text 'a' to appear. */
@@ -20,7 +20,7 @@ export interface MatcherWaitOptions {
   readonly fresh?: true;
 }
 
-export async function waitForMatcher(
+async function waitForMatcher(
   { world, deadline }: Call<Daemon>,
   wish: MatcherWaitOptions,
 ): Promise<HitPayload> {
@@ -41,15 +41,15 @@ export async function waitForMatcher(
   }
 }
 
-export const containsText = (value: string): Matcher => ({ type: 'contains_text', value });
-export const matchesPattern = (value: string): Matcher => ({ type: 'screen_regex', value });
-export const negate = (value: Matcher): Matcher => ({ type: 'not', value });
+const containsText = (value: string): Matcher => ({ type: 'contains_text', value });
+const matchesPattern = (value: string): Matcher => ({ type: 'screen_regex', value });
+const negate = (value: Matcher): Matcher => ({ type: 'not', value });
 
 /** The position of the text that matched. */
-export const toPosition = ({ row = 0, col = 0 }: HitPayload) => ({ row, col });
+const toPosition = ({ row = 0, col = 0 }: HitPayload) => ({ row, col });
 
 /** Checks once, without waiting. */
-export async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<void> {
+async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<void> {
   const message = `Protocol error: ${words} was found on screen (expected not present)`;
   await waitForMatcher(call, { matcher: negate(matcher), timeout_ms: 0, description: words, message });
 }

@@ -17,7 +17,7 @@ import { expectNotVisible, expectVisible, waitForStable, waitForText, waitUntil 
 type EnvelopeOutcome = Parameters<Envelope['reply']>[1];
 type ReplyError = Extract<EnvelopeOutcome, { error: unknown }>['error'];
 
-export const envelope: Envelope = {
+const envelope: Envelope = {
   version: '2.0',
   ids: 'any',
   fallbackId: null,
@@ -39,7 +39,7 @@ const addDetails = (error: ReplyError) => ({
 });
 
 /** Wraps an envelope so that an active recording gets each message. */
-export const traceEnvelope = (plain: Envelope, run: Pick<TuispecServerContext, 'trace'>): Envelope => {
+const traceEnvelope = (plain: Envelope, run: Pick<TuispecServerContext, 'trace'>): Envelope => {
   const noted = (direction: 'response' | 'notification', text: string) => {
     run.trace?.record(direction, text);
     return text;
@@ -53,7 +53,7 @@ export const traceEnvelope = (plain: Envelope, run: Pick<TuispecServerContext, '
 };
 
 /** The released server reports every invalid request as a parse error. */
-export const shippedEnvelope: Envelope = {
+const shippedEnvelope: Envelope = {
   ...envelope,
   codes: shippedWireCodes,
 };

@@ -12,7 +12,7 @@ import { type TuispecServerContext, watchSettling } from './serverContext.ts';
 import { checkAmbiguity, explainFailure, toFinder } from './waits.ts';
 
 /** `operation` is the released server's name of the input, for the error if the program has ended. */
-export async function performActions(
+async function performActions(
   call: Call<TuispecServerContext>,
   actions: readonly Action[],
   operation: string,

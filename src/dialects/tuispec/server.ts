@@ -41,7 +41,7 @@ export const refusedServerShutdown = method({
 /** The dialect that a step may call. A function, because that dialect's table contains the methods that run steps. */
 export type StepDialect = () => Dialect<TuispecServerContext>;
 
-export interface StepError {
+interface StepError {
   readonly code: number;
   readonly message: string;
   readonly data: unknown;

@@ -15,14 +15,14 @@ import type { AmbiguityMode } from './method.ts';
  * written, so its clients expect the response on the screen at once. Here the reply does not wait; the next read waits
  * for the program.
  */
-export interface Settling {
+interface Settling {
   /** Resolves when the program has written something, or its time is over. */
   readonly responded: Promise<void>;
   /** Resolves when the program has responded and then paused, or its time is over. */
   readonly settled: Promise<void>;
 }
 
-export const alreadySettled: Settling = { responded: Promise.resolve(), settled: Promise.resolve() };
+const alreadySettled: Settling = { responded: Promise.resolve(), settled: Promise.resolve() };
 
 export function watchSettling(session: Session): Settling {
   let respond = () => {};
@@ -55,7 +55,7 @@ export function watchSettling(session: Session): Settling {
   return { responded, settled };
 }
 
-export interface TuispecSettings {
+interface TuispecSettings {
   readonly rows: number;
   readonly cols: number;
   readonly timeoutMs: number;
@@ -66,11 +66,11 @@ export interface TuispecSettings {
   readonly shipped: boolean;
 }
 
-export interface SessionSettings extends TuispecSettings {
+interface SessionSettings extends TuispecSettings {
   readonly name: string;
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;
@@ -79,7 +79,7 @@ export interface LaunchOptions {
 }
 
 /** The client's subscription to view changes. It outlives the program. */
-export interface ViewSubscription {
+interface ViewSubscription {
   watch(session: Session): Disposable;
   /** Called when the subscription ends. */
   onEnded(): void;

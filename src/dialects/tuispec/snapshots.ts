@@ -8,7 +8,7 @@ import { createError, raiseMethodFailed } from './errors.ts';
 import { method } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
-export async function renderAnsi({ session, core }: TuispecServerContext): Promise<string> {
+async function renderAnsi({ session, core }: TuispecServerContext): Promise<string> {
   const { screen } = session;
   const redaction = alsoHideUnfinished(screen, session.redaction);
   const how = { format: 'ansi', theme: 'dark', font_size: 15, cursor: false, scale: 1, redaction } as const;
@@ -17,21 +17,21 @@ export async function renderAnsi({ session, core }: TuispecServerContext): Promi
   return data.replaceAll('\n', '\r\n');
 }
 
-export interface SavedSnapshot {
+interface SavedSnapshot {
   readonly snapshotPath: string;
   readonly metaPath: string;
   readonly artifactRoot: string;
   readonly pngPath?: string;
 }
 
-export interface SnapshotPictureOptions {
+interface SnapshotPictureOptions {
   readonly theme?: string | undefined;
   readonly font?: string | undefined;
   readonly rows?: number | undefined;
   readonly cols?: number | undefined;
 }
 
-export async function saveSnapshot(
+async function saveSnapshot(
   run: TuispecServerContext,
   name: string,
   png: boolean,
@@ -56,7 +56,7 @@ export async function saveSnapshot(
   return { ...kept, pngPath: folder.write(run.snapshotPath(name, 'png'), bytes) };
 }
 
-export const SnapshotName = z
+const SnapshotName = z
   .string()
   .min(1)
   .max(limits.nameChars)
@@ -67,7 +67,7 @@ export const SnapshotName = z
 /** Themes are not checked against a list: the protocol document does not list any. */
 export const themeDescription = 'A theme with `light` in its name is light; any other is dark.';
 
-export const pictureParams = {
+const pictureParams = {
   theme: z.string().optional().describe(themeDescription),
   font: z
     .string()

@@ -14,11 +14,11 @@ import { method } from './method.ts';
 import { alreadySettled } from './serverContext.ts';
 
 /** The redacted text, padded with blanks to the size of the screen. */
-export const readViewText = ({ screen, redaction }: Session, region?: Region): string =>
+const readViewText = ({ screen, redaction }: Session, region?: Region): string =>
   readScreenText(screen, { redaction, region, trim: false });
 
 /** Also hides an incomplete secret: the client did not choose the moment of this read. */
-export const readNotificationText = ({ screen, redaction }: Session, trim: boolean): string =>
+const readNotificationText = ({ screen, redaction }: Session, trim: boolean): string =>
   readScreenText(screen, { redaction: alsoHideUnfinished(screen, redaction), trim });
 
 const Count = z.int().min(0).max(limits.maxCols);

@@ -26,7 +26,7 @@ import type { TuispecServerContext } from './serverContext.ts';
 
 type SelectorValue = z.output<typeof SelectorParam>;
 
-export interface SelectorWaitOptions {
+interface SelectorWaitOptions {
   readonly timeoutMs?: number | undefined;
   readonly ambiguityMode?: AmbiguityMode | undefined;
 }
@@ -68,7 +68,7 @@ interface WaitOptions {
   readonly settled?: boolean;
 }
 
-export async function waitForProbe(
+async function waitForProbe(
   { world, deadline }: Call<TuispecServerContext>,
   probe: CompiledMatcher,
   hope: WaitOptions,

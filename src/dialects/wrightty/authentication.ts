@@ -6,7 +6,7 @@ import type { Caller } from '#rpc/call.ts';
 import { createError } from './errors.ts';
 
 /** A connection that has to authenticate. */
-export interface UnauthenticatedPeer {
+interface UnauthenticatedPeer {
   /** The same for all connections from one address. */
   readonly from: string;
   /** Called when the peer is authenticated. */

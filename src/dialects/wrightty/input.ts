@@ -14,7 +14,7 @@ import type { WrighttyServerContext } from './serverContext.ts';
 import { recordInput } from './waits.ts';
 
 /** Sends actions, and records the time: the next wait first lets the program respond. */
-export async function performActions(
+async function performActions(
   { world, signal }: Call<WrighttyServerContext>,
   sessionId: string,
   actions: readonly Action[],
@@ -47,7 +47,7 @@ const modifierNames = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
 const modifierWordSet: ReadonlySet<string> = new Set(modifierNames.map((name) => name.toLowerCase()));
 const ModifierList = z.array(z.enum(modifierNames)).nullish();
 
-export const KeyParam = z.union([
+const KeyParam = z.union([
   z
     .string()
     .min(1)
@@ -74,13 +74,13 @@ export const KeyParam = z.union([
     }),
 ]);
 
-export type KeyParam = z.output<typeof KeyParam>;
+type KeyParam = z.output<typeof KeyParam>;
 
 /** A key, or the text to type if the input is not a key. */
-export type KeyInput = { readonly chord: Chord } | { readonly text: string };
+type KeyInput = { readonly chord: Chord } | { readonly text: string };
 
 /** Released clients send words that are not key names, and expect them to be typed. */
-export function toKeyInput(key: KeyParam, path: string, wordsAreTyped: boolean): KeyInput {
+function toKeyInput(key: KeyParam, path: string, wordsAreTyped: boolean): KeyInput {
   const spelled = typeof key === 'string' ? key : [...(key.modifiers ?? []), formatKey(key)].join('+');
   if (/^\p{Cc}$/u.test(spelled)) return { text: spelled };
   const chord = parseChord(spelled);
@@ -136,7 +136,7 @@ const formatKey = (key: Exclude<KeyParam, string>): string =>
 const buttonNames = ['left', 'right', 'middle'] as const;
 const wheelDirections = { scrollUp: 'up', scrollDown: 'down' } as const;
 
-export const mouseParams = {
+const mouseParams = {
   event: z.enum(['press', 'release', 'move', 'scroll']),
   button: z.enum([...buttonNames, 'none', 'scrollUp', 'scrollDown']).default('none'),
   row: z.int().min(0).max(limits.maxRows),
@@ -148,10 +148,10 @@ export const mouseParams = {
 const modifierNameMap = { Ctrl: 'ctrl', Alt: 'alt', Shift: 'shift', Meta: 'alt' } as const;
 
 const MouseSchema = z.object(mouseParams);
-export type MouseParams = z.output<typeof MouseSchema>;
+type MouseParams = z.output<typeof MouseSchema>;
 
 /** A move with a pressed button is a drag. */
-export function toGesture({ event, button, row, col, modifiers }: MouseParams): MouseGesture {
+function toGesture({ event, button, row, col, modifiers }: MouseParams): MouseGesture {
   const held = [...new Set((modifiers ?? []).map((name) => modifierNameMap[name]))];
   const place = { row, col, modifiers: held };
   const pressed = buttonNames.find((name) => name === button);

@@ -16,7 +16,7 @@ import { renderPicture } from './screen.ts';
 import { formatScript, isCall, scriptFormats, toScript } from './script.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 
-export interface StoppedRecording {
+interface StoppedRecording {
   readonly text: string;
   /** In seconds. */
   readonly duration: number;
@@ -26,9 +26,9 @@ export interface StoppedRecording {
   readonly ended: RecordingEndReason | null;
 }
 
-export type RecordingKind = 'asciicast-v2' | 'actions-json';
+type RecordingKind = 'asciicast-v2' | 'actions-json';
 
-export function startRecording(
+function startRecording(
   { world, caller }: Call<WrighttyServerContext>,
   session: Session,
   format: RecordingKind,
@@ -41,7 +41,7 @@ export function startRecording(
 }
 
 /** Options to read our own recordings, which are always valid. */
-export const readOptions = {
+const readOptions = {
   torn: false,
   refuse: (line: number, why: string): never => {
     throw new Error(`line ${line} of the recording is invalid: ${why}`);
@@ -52,7 +52,7 @@ export const readOptions = {
  * Raises Invalid for a recording of another kind. A video is kept as an asciicast until it is stopped, but cannot be
  * stopped as one.
  */
-export async function stopRecording(
+async function stopRecording(
   { core: { recordings }, videos: films }: WrighttyServerContext,
   id: string,
   format: RecordingKind,
@@ -78,7 +78,7 @@ function removeMarkers(stopped: StoppedRecording): StoppedRecording {
 }
 
 /** Stops a recording without removing it from the registry. */
-export async function endRecording(recording: Recording): Promise<StoppedRecording> {
+async function endRecording(recording: Recording): Promise<StoppedRecording> {
   const { ended } = recording;
   await recording.stop();
   return {

@@ -32,7 +32,7 @@ const GridCell = z.object({
   hyperlink: z.string().nullable(),
 });
 
-export const Grid = z.object({
+const Grid = z.object({
   rows: z.int(),
   cols: z.int(),
   cursor: Cursor,
@@ -40,7 +40,7 @@ export const Grid = z.object({
   alternateScreen: z.boolean(),
 });
 
-export function getGrid({ screen, redaction }: Session, region: RegionParam): z.input<typeof Grid> {
+function getGrid({ screen, redaction }: Session, region: RegionParam): z.input<typeof Grid> {
   const { rows, cols } = screen.size;
   const area = toArea(region);
   const asked = area ? area.rows * area.cols : rows * cols;
@@ -89,7 +89,7 @@ const formatCell = (cell: Cell, palette: TerminalPalette): z.input<typeof GridCe
 });
 
 /** Parameters of a picture of the screen. */
-export const pictureParams = {
+const pictureParams = {
   theme: Theme.nullish(),
   font: z
     .object({ family: z.string().nullish(), size: z.number().min(4).max(96).nullish() })
@@ -99,13 +99,13 @@ export const pictureParams = {
 
 const PictureParams = z.object(pictureParams);
 
-export interface PictureRequest extends Partial<z.output<typeof PictureParams>> {
+interface PictureRequest extends Partial<z.output<typeof PictureParams>> {
   readonly format: 'text' | 'ansi' | 'json' | 'svg' | 'png';
   /** Default: the redaction of the session. */
   readonly redaction?: Redaction;
 }
 
-export interface ScreenPicture {
+interface ScreenPicture {
   readonly data: string;
   readonly width: number;
   readonly height: number;

@@ -2,14 +2,14 @@
 import { limits } from '#limits.ts';
 import type { RecordedOperation } from '#recording/actionsRecording.ts';
 
-export interface ScriptCall {
+interface ScriptCall {
   readonly time: number;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** An operation that this dialect cannot express. */
-export interface UnsupportedAction {
+interface UnsupportedAction {
   readonly time: number;
   readonly unsaid: string;
 }

@@ -9,7 +9,7 @@ import { createError } from './errors.ts';
 import type { ScriptFormat } from './script.ts';
 import { SubscriptionRegistry } from './subscription.ts';
 
-export interface ShellRequest {
+interface ShellRequest {
   readonly shell?: string | null | undefined;
   readonly args?: readonly string[] | null | undefined;
   readonly env?: Readonly<Record<string, string>> | null | undefined;
@@ -34,7 +34,7 @@ export function openShell({ core, url }: WrighttyServerContext, request: ShellRe
   });
 }
 
-export interface WrighttyServerOptions {
+interface WrighttyServerOptions {
   /** The URL at which clients reach the listener. */
   readonly url: string;
   readonly password: string | undefined;
@@ -42,7 +42,7 @@ export interface WrighttyServerOptions {
   readonly shipped: boolean;
 }
 
-export interface VideoOptions {
+interface VideoOptions {
   readonly fps: number;
   readonly format: VideoFormat;
 }

@@ -8,7 +8,7 @@ import { type SendableSignal, sendableSignals } from '#terminal/input/signals.ts
 import { Cols, method, Rows, SessionId, sessionParams } from './method.ts';
 import { openShell, type WrighttyServerContext } from './serverContext.ts';
 
-export const SessionInfo = z.object({
+const SessionInfo = z.object({
   sessionId: z.string(),
   title: z.string(),
   cwd: z.string().nullable(),
@@ -27,7 +27,7 @@ function getCwd({ pty, spawnRequest: asked, transcript }: Session): string | nul
 }
 
 /** The title defaults to the program. */
-export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
+function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
   const { screen, redaction, pty, exit } = session;
   const cwd = screen.cwd ?? getCwd(session);
   return {

@@ -102,13 +102,13 @@ const ColorName = z
     'expected a number from 0 to 255, foreground, background or cursor',
   );
 
-export const ColorPalette = z.record(ColorName, Rgb);
+const ColorPalette = z.record(ColorName, Rgb);
 type ColorPalette = z.output<typeof ColorPalette>;
 
-export const toHex = (palette: ColorPalette): Record<string, string> =>
+const toHex = (palette: ColorPalette): Record<string, string> =>
   Object.fromEntries(Object.entries(palette).map(([name, { r, g, b }]) => [name, formatHex([r, g, b])]));
 
-export const fromHex = (colors: Readonly<Record<string, string>>): ColorPalette =>
+const fromHex = (colors: Readonly<Record<string, string>>): ColorPalette =>
   Object.fromEntries(Object.entries(colors).map(([name, hex]) => [name, toRgb(parseHex(hex))]));
 
 export const terminalGetColorPalette = method({

@@ -29,7 +29,7 @@ export function recordInput(session: Session): void {
 }
 
 /** Delays the matcher until the program has responded to the last input, at most until the wait times out. */
-export function afterEcho(session: Session, probe: CompiledMatcher, mostMs: number): CompiledMatcher {
+function afterEcho(session: Session, probe: CompiledMatcher, mostMs: number): CompiledMatcher {
   const last = lastInputs.get(session);
   const begun = session.clock.now();
   // Earlier waits do not shorten the delay; only time does.
@@ -45,21 +45,21 @@ export function afterEcho(session: Session, probe: CompiledMatcher, mostMs: numb
   };
 }
 
-export interface TextWaitOptions {
+interface TextWaitOptions {
   readonly pattern: string;
   readonly isRegex: boolean;
   readonly region: (SearchArea & Region) | undefined;
   readonly timeout: number;
 }
 
-export interface TextWaitResult {
+interface TextWaitResult {
   readonly found: boolean;
   readonly matches: TextMatch[];
   readonly elapsed: number;
 }
 
 /** Waits for text, and returns all its positions. */
-export async function waitForMatches(
+async function waitForMatches(
   call: Call<WrighttyServerContext>,
   session: Session,
   wish: TextWaitOptions,

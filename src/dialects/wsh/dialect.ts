@@ -66,7 +66,7 @@ function formatProtocolError({ code, message, data }: EnvelopeError): string {
  * A reply repeats the method. `session` is a field beside `params`. An id may be any JSON value. Each event has its own
  * shape.
  */
-export const envelope: Envelope = {
+const envelope: Envelope = {
   ids: 'json',
   fallbackId: null,
   notifications: false,

@@ -3,7 +3,7 @@ import { z } from '#platform/schema.ts';
 import { wsh } from './dialect.ts';
 import { httpStatuses } from './errors.ts';
 
-export interface HttpRequestParts {
+interface HttpRequestParts {
   /** Values of the names in the path. `query` has those after the question mark. */
   readonly names: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ import {
 } from './layerSchemas.ts';
 import { method, sessionParams } from './method.ts';
 
-export interface LayerKind<Shape extends z.ZodType = z.ZodType> {
+interface LayerKind<Shape extends z.ZodType = z.ZodType> {
   readonly noun: 'overlay' | 'panel';
   /** The permissions to change a layer of this kind. */
   readonly needs: readonly string[];
@@ -40,7 +40,7 @@ export interface LayerKind<Shape extends z.ZodType = z.ZodType> {
   clear(layers: Layers): void;
 }
 
-export const overlayKind: LayerKind<typeof OverlayInfo> = {
+const overlayKind: LayerKind<typeof OverlayInfo> = {
   noun: 'overlay',
   needs: ['input.write'],
   unknownFault: 'OverlayUnknown',
@@ -52,7 +52,7 @@ export const overlayKind: LayerKind<typeof OverlayInfo> = {
   clear: (layers) => layers.clearOverlays(),
 };
 
-export const panelKind: LayerKind<typeof PanelInfo> = {
+const panelKind: LayerKind<typeof PanelInfo> = {
   noun: 'panel',
   needs: ['input.write', 'session.resize'],
   unknownFault: 'PanelUnknown',
@@ -64,10 +64,10 @@ export const panelKind: LayerKind<typeof PanelInfo> = {
   clear: (layers) => layers.clearPanels(),
 };
 
-export const layerParams = { ...sessionParams, id: LayerId };
+const layerParams = { ...sessionParams, id: LayerId };
 
 /** The faults of methods that change a layer. */
-export const layerFaults = ({ unknownFault: unknown }: LayerKind): readonly string[] => [unknown, 'Busy'];
+const layerFaults = ({ unknownFault: unknown }: LayerKind): readonly string[] => [unknown, 'Busy'];
 
 const createListMethod = <Shape extends z.ZodType>(
   { noun, shape, list: all }: LayerKind<Shape>,
@@ -250,11 +250,11 @@ export const patchOverlay = method({
 });
 
 // The position and content of a panel in requests.
-export const PanelPosition = z.enum(['top', 'bottom']);
-export const PanelHeight = z.int().min(1).max(limits.maxRows);
-export const panelFields = { z: Z, background: Background, focusable: z.boolean().nullish() };
+const PanelPosition = z.enum(['top', 'bottom']);
+const PanelHeight = z.int().min(1).max(limits.maxRows);
+const panelFields = { z: Z, background: Background, focusable: z.boolean().nullish() };
 
-export interface PanelParams {
+interface PanelParams {
   readonly position?: 'top' | 'bottom' | null | undefined;
   readonly height?: number | null | undefined;
   readonly z?: number | null | undefined;
@@ -263,7 +263,7 @@ export interface PanelParams {
   readonly spans?: z.output<typeof Spans> | null | undefined;
 }
 
-export const toPanelChange = ({ position, height, z: over, background, focusable, spans }: PanelParams) => ({
+const toPanelChange = ({ position, height, z: over, background, focusable, spans }: PanelParams) => ({
   ...(position != null && { position }),
   ...(height != null && { height }),
   ...(over != null && { z: over }),
@@ -273,18 +273,14 @@ export const toPanelChange = ({ position, height, z: over, background, focusable
 });
 
 /** Raises Invalid for a height that leaves the program no row. */
-export function checkPanelHeight({ size: { rows } }: Layers, height: number | null | undefined): void {
+function checkPanelHeight({ size: { rows } }: Layers, height: number | null | undefined): void {
   if (height == null || height < rows) return;
   const reason = `the terminal has ${rows} rows, and the program keeps one: at most ${rows - 1}`;
   raise(fault.Invalid({ path: 'height', reason, got: String(height) }));
 }
 
 /** A method that changes a panel, completely or in part. */
-export const createPanelChangeMethod = <Params extends z.ZodObject>(
-  name: string,
-  summary: string,
-  shape: Params,
-) =>
+const createPanelChangeMethod = <Params extends z.ZodObject>(name: string, summary: string, shape: Params) =>
   method({
     name,
     summary,

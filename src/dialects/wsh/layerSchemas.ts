@@ -129,7 +129,7 @@ function toTextStyle(said: StyleParams): LayerTextStyle {
   return made;
 }
 
-export function toColor(color: LayerColor): SpanColor {
+function toColor(color: LayerColor): SpanColor {
   if (typeof color === 'string') {
     if (color.startsWith('#')) return color.toLowerCase();
     const bright = color.startsWith('bright_');

@@ -6,12 +6,12 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
 import type { Viewer } from '#viewers/viewer.ts';
 
-export interface Utf8Part {
+interface Utf8Part {
   readonly text: boolean;
   readonly bytes: Uint8Array;
 }
 
-export interface Utf8Split {
+interface Utf8Split {
   readonly parts: readonly Utf8Part[];
   /** An incomplete character that more bytes may complete. */
   readonly rest: Uint8Array;

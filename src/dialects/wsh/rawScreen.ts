@@ -45,7 +45,7 @@ const rowCache = new WeakMap<
 type RunRows = readonly (readonly CellRun[])[];
 
 /** The redacted frame of the program's screen, cached per content version. */
-export function renderFrame(session: Session, redaction: Redaction): ScreenFrame {
+function renderFrame(session: Session, redaction: Redaction): ScreenFrame {
   const { screen } = session;
   const hiding = getUnfinishedRedaction(session, redaction);
   if (hiding) return createProgramFrame(screen, redaction, screenRuns(screen, hiding));

@@ -23,7 +23,7 @@ import type { WshServerContext } from './serverContext.ts';
  * Subscribes to the unredacted bytes, as text with one character per byte. Drops the oldest bytes above a limit. `came`
  * is called for each piece, before the screen has it.
  */
-export function subscribeRawOutput({ observers }: Session, came: () => void): OutputSubscriber {
+function subscribeRawOutput({ observers }: Session, came: () => void): OutputSubscriber {
   const backlog = new Backlog(limits.defaultTranscriptChars);
   let cursor = 0;
   const { dispose } = observers.add({
@@ -53,7 +53,7 @@ export function subscribeRawOutput({ observers }: Session, came: () => void): Ou
  * Limits how often the screen is checked and painted for one plain stream. The interval is at least one frame, and
  * grows with the time that the last run took.
  */
-export class FramePacer {
+class FramePacer {
   readonly #clock: Clock;
   readonly #onDue: () => void;
   #nextAt = 0;

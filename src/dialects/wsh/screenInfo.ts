@@ -17,7 +17,7 @@ const Color = z.union([
 
 const styleFlags = ['bold', 'faint', 'italic', 'underline', 'strikethrough', 'blink', 'inverse'] as const;
 
-export const StyledSpan = z.object({
+const StyledSpan = z.object({
   text: z.string(),
   fg: Color.optional(),
   bg: Color.optional(),
@@ -27,7 +27,7 @@ export const StyledSpan = z.object({
   >),
 });
 
-export type StyledSpan = z.input<typeof StyledSpan>;
+type StyledSpan = z.input<typeof StyledSpan>;
 
 export const ScreenLine = z.union([z.string(), z.array(StyledSpan)]);
 export type ScreenLine = z.input<typeof ScreenLine>;

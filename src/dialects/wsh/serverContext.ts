@@ -16,7 +16,7 @@ interface KnownSession {
   readonly tags: readonly string[];
 }
 
-export interface WshServerOptions {
+interface WshServerOptions {
   /** Behaves as the released server where that differs from the document. */
   readonly shipped: boolean;
   readonly hostname: string;

@@ -11,14 +11,14 @@ import { isSessionName, method, NewSessionName, SessionName, sessionNameRule, Ta
 import type { WshServerContext } from './serverContext.ts';
 import { getSessionInfo, getSessionName, SessionInfo } from './sessionInfo.ts';
 
-export const Tags = z.array(Tag).max(limits.tags);
+const Tags = z.array(Tag).max(limits.tags);
 
-export interface TagChange {
+interface TagChange {
   readonly add?: readonly string[] | null | undefined;
   readonly remove?: readonly string[] | null | undefined;
 }
 
-export function applyTagChange(before: readonly string[], { add, remove }: TagChange): readonly string[] {
+function applyTagChange(before: readonly string[], { add, remove }: TagChange): readonly string[] {
   const kept = before.filter((tag) => !remove?.includes(tag));
   return [...new Set([...kept, ...(add ?? [])])].sort();
 }

@@ -20,11 +20,11 @@ import {
   socketFrameTypes as types,
 } from './socketFrames.ts';
 
-export type CallOutcome =
+type CallOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number | string; readonly message: string } };
 
-export interface SocketServices {
+interface SocketServices {
   readonly server: WshServerContext;
   /** The token that HTTP clients must send, if any. */
   readonly token: string | undefined;

@@ -6,7 +6,7 @@ import type { Session } from '#session/session.ts';
 import type { TypedInput } from '#viewers/inputWriter.ts';
 import { parseTypedKeys, type TypedKey } from '#viewers/keyNames.ts';
 
-export type InputMode = 'passthrough' | 'capture';
+type InputMode = 'passthrough' | 'capture';
 
 export const currentInputMode = ({ inputLock: holding }: Session): InputMode =>
   holding.holder ? 'capture' : 'passthrough';

@@ -34,7 +34,6 @@ export interface DebugInfo {
 interface LuaApi {
   readonly LUA_MASKCOUNT: number;
   readonly LUA_OK: number;
-  readonly LUA_MULTRET: number;
   readonly lua_Debug: new () => DebugInfo;
   lua_absindex(L: LuaState, at: number): number;
   lua_atnativeerror(L: LuaState, handler: CFunction): unknown;
@@ -46,9 +45,6 @@ interface LuaApi {
   lua_getmetatable(L: LuaState, at: number): boolean;
   lua_getstack(L: LuaState, level: number, place: DebugInfo): number;
   lua_gettop(L: LuaState): number;
-  lua_insert(L: LuaState, at: number): void;
-  lua_isinteger(L: LuaState, at: number): boolean;
-  lua_load(L: LuaState, reader: unknown, data: unknown, name: Uint8Array, mode: Uint8Array): number;
   lua_next(L: LuaState, at: number): number;
   lua_pcall(L: LuaState, args: number, results: number, handler: number): number;
   lua_pop(L: LuaState, count: number): void;
@@ -61,9 +57,7 @@ interface LuaApi {
   lua_pushnumber(L: LuaState, value: number): void;
   lua_pushstring(L: LuaState, bytes: Uint8Array): void;
   lua_pushvalue(L: LuaState, at: number): void;
-  lua_rawequal(L: LuaState, one: number, other: number): boolean;
   lua_rawget(L: LuaState, at: number): number;
-  lua_rawgeti(L: LuaState, at: number, index: number): number;
   lua_rawset(L: LuaState, at: number): void;
   lua_rawseti(L: LuaState, at: number, index: number): void;
   lua_remove(L: LuaState, at: number): void;

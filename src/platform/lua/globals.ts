@@ -29,7 +29,7 @@ const slowFunctions: Readonly<Record<string, readonly string[]>> = {
   table: ['concat', 'insert', 'move', 'remove', 'sort'],
 };
 
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly print: (text: string) => void;
   readonly require: CFunction;
   readonly lastSeen: LastSeenPosition;

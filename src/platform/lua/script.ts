@@ -20,7 +20,7 @@ import { currentPosition, formatCallStack } from './stackTrace.ts';
 import { decodeText, LuaReader, LuaWriter, ShapeError, SpecialTables } from './values.ts';
 import { type ScriptEndListener, Watchdog } from './watchdog.ts';
 
-export type ScriptReason = 'error' | 'deadline' | 'shape';
+type ScriptReason = 'error' | 'deadline' | 'shape';
 
 export class ScriptError extends Error {
   readonly reason: ScriptReason;
@@ -33,7 +33,7 @@ export class ScriptError extends Error {
   }
 }
 
-export interface ScriptOptions {
+interface ScriptOptions {
   /** By name. `main` is run first, the others when they are required. */
   readonly modules: Readonly<Record<string, string>>;
   readonly clock: Clock;

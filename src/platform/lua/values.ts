@@ -38,7 +38,7 @@ export class SpecialTables {
 }
 
 /** Wraps a JavaScript function so that Lua can call it. */
-export type CallbackBinder = (operation: HostCallback) => CFunction;
+type CallbackBinder = (operation: HostCallback) => CFunction;
 
 export class LuaWriter {
   readonly #tables: SpecialTables;
@@ -168,7 +168,7 @@ function pushNumber(L: LuaState, value: number): void {
 export class ShapeError extends Error {}
 
 /** Reads a function argument. Results may not contain functions. */
-export type FunctionReader = (L: LuaState, at: number) => unknown;
+type FunctionReader = (L: LuaState, at: number) => unknown;
 
 /** The size that is counted for a value besides its text, and the memory that it takes in JavaScript. */
 const valueBytes = 8;

@@ -43,7 +43,7 @@ export interface PipeHandle {
   readStop(): number;
 }
 
-export interface LoadedNative {
+interface LoadedNative {
   readonly native: PtyNative;
   readonly Pipe: new (type: number) => PipeHandle;
   /** The program through which macOS starts programs. */
@@ -100,7 +100,7 @@ function makeExecutable(file: string): void {
  * A new terminal then gets a number above all others, so the numbers would grow forever while sessions overlap. With
  * many gaps, the child instead starts with a shell that closes the terminals by number, which takes a millisecond.
  */
-export interface ForkCommand {
+interface ForkCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: readonly string[];

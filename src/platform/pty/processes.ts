@@ -11,7 +11,7 @@ export const tagVariable = 'PTYWRIGHT_SESSION_TAG';
 export const tagPattern = /^[\w.:-]{1,128}$/;
 
 /** Lists processes from /proc. */
-export function listLinuxProcesses(): ProcessList {
+function listLinuxProcesses(): ProcessList {
   const pids = listProcEntries().filter((entry) => /^\d+$/.test(entry));
   return pids.map((pid) => readLinuxProcess(Number(pid))).filter((facts) => facts !== null);
 }
@@ -25,7 +25,7 @@ function listProcEntries(): string[] {
 }
 
 /** Null for a process that has ended, including zombies. */
-export function readLinuxProcess(pid: number): ProcessInfo | null {
+function readLinuxProcess(pid: number): ProcessInfo | null {
   const stat = readProcFile(pid, 'stat')?.toString('latin1');
   if (stat === undefined) return null;
   // The name before the last parenthesis may contain spaces and parentheses.
@@ -82,7 +82,7 @@ function readProcFile(pid: number, file: string): Buffer | null {
  */
 const maxBuffer = 64 * 1024 * 1024;
 
-export function listMacProcesses(which: readonly string[] = ['-ax']): ProcessList {
+function listMacProcesses(which: readonly string[] = ['-ax']): ProcessList {
   const columns = 'pid=,ppid=,pgid=,tpgid=,state=,tty=,lstart=,command=';
   const { stdout } = spawnSync('/bin/ps', [...which, '-wwE', '-o', columns], { encoding: 'utf8', maxBuffer });
   return parsePs(stdout ?? '');

@@ -9,7 +9,7 @@ import type { Size } from './size.ts';
 import { openUnixPty } from './unixPty.ts';
 import { openWindowsPty } from './windowsPty.ts';
 
-export interface PtyCheckResult {
+interface PtyCheckResult {
   readonly works: boolean;
   /** The output, or the error. */
   readonly detail: string;
@@ -63,7 +63,6 @@ function readAnswer(clock: Clock): Promise<string> {
   });
 }
 
-export { tagVariable } from './processes.ts';
 export { countStrays, killStrays } from './processTree.ts';
 
 export interface PtySpec {

@@ -29,7 +29,7 @@ const macArgumentBytes = 1024 * KiB;
 const maxLinuxArgumentBytes = 6 * 1024 * KiB;
 
 /** Reads the limit only when `bytes` could exceed it. Linux allows a quarter of the stack limit, up to 6 MiB. */
-export function maxArgumentBytes(bytes: number): number {
+function maxArgumentBytes(bytes: number): number {
   if (bytes <= minArgumentBytes) return minArgumentBytes;
   if (process.platform !== 'linux') return macArgumentBytes;
   const stack = /^Max stack size\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
@@ -38,7 +38,7 @@ export function maxArgumentBytes(bytes: number): number {
   return Math.max(minArgumentBytes, Math.min(quarter, maxLinuxArgumentBytes));
 }
 
-export type Interpreter = { readonly path: string } | 'none' | 'unknown';
+type Interpreter = { readonly path: string } | 'none' | 'unknown';
 
 /** The kernel reads this many bytes of the first line of a script. */
 const scriptHeadBytes = 256;
@@ -57,7 +57,7 @@ const executableMagic = new Set([
  * Returns the interpreter of a script. Returns `none` for machine code and for text, which the C library passes to sh,
  * and `unknown` for other data, which no shell can run.
  */
-export function findInterpreter(file: string): Interpreter {
+function findInterpreter(file: string): Interpreter {
   const head = readHead(file);
   if (head === null || isMachineCode(head)) return 'none';
   const line = /^#![ \t]*([^ \t\n\0]+)/.exec(head.toString('latin1'))?.[1];
@@ -66,7 +66,7 @@ export function findInterpreter(file: string): Interpreter {
 }
 
 /** Whether the content marks the file as a program. Text without a shebang line may be anything. */
-export function classifyFile(file: string): 'program' | 'other' | 'unreadable' {
+function classifyFile(file: string): 'program' | 'other' | 'unreadable' {
   const head = readHead(file);
   if (head === null) return 'unreadable';
   const marked = isMachineCode(head) || head.toString('latin1', 0, 2) === '#!';
@@ -111,7 +111,7 @@ const maxInterpreterDepth = 4;
 /** Errors after which the search continues with the next directory of PATH. */
 const skippedErrors = new Set(['ENOENT', 'ENOTDIR', 'ESTALE', 'ETIMEDOUT', 'EACCES']);
 
-export function checkDirectory(cwd: string): void {
+function checkDirectory(cwd: string): void {
   const reason = runCheck(() => {
     if (!statSync(cwd).isDirectory()) return 'ENOTDIR';
     accessSync(cwd, constants.X_OK);

@@ -19,7 +19,7 @@ import { PtyMaster } from './ptyMaster.ts';
 import type { Size } from './size.ts';
 import { checkSize, checkSpawn } from './spawnCheck.ts';
 
-export interface ForkedProcess {
+interface ForkedProcess {
   readonly pid: number;
   readonly path: string;
   readonly master: PtyMaster;
@@ -30,7 +30,7 @@ type OnExit = (exitCode: number, signal: number) => void;
 /** The master, the slave, and a second descriptor of the slave while the native code forks. */
 const descriptorsNeeded = 3;
 
-export function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onExit: OnExit): ForkedProcess {
+function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onExit: OnExit): ForkedProcess {
   const { native } = loadNative();
   let forked = false;
   const { fd, pid, pty } = forkProcess(spec, (...exit) => forked && onExit(...exit));

@@ -49,7 +49,7 @@ const narrowShape = String.fromCharCode(shapeKinds.narrow | 1);
 /** Columns of the run, then foreground and background with two units each. */
 const styleUnits = 5;
 
-export const blankCell = 1 << widthShift;
+const blankCell = 1 << widthShift;
 const contentMask = 0x3fffff;
 
 /** Slice methods without the checks of `toString`, which take longer than a short row. */
@@ -212,7 +212,7 @@ export function unpackRow(row: PackedRow, from: number, to: number, line: Mutabl
 }
 
 /** A line with writable fields. */
-export interface MutableLine {
+interface MutableLine {
   isWrapped: boolean;
   readonly length: number;
   readonly _data: Uint32Array;
@@ -269,7 +269,7 @@ export function unpackStyles(
   }
 }
 
-export const shapeColumns = (shape: number): number => ((shape & kindMask) === shapeKinds.wide ? 2 : 1);
+const shapeColumns = (shape: number): number => ((shape & kindMask) === shapeKinds.wide ? 2 : 1);
 
 /**
  * Pads the row with blank cells up to `to` cells, or drops its last cell, because its line continues in the next row.

@@ -52,7 +52,7 @@ export class Scrollback {
   }
 }
 
-export interface ScrollbackReadOptions {
+interface ScrollbackReadOptions {
   /** The first row: 0 is the oldest kept row, -1 the newest. */
   readonly start: number;
   readonly count: number;
@@ -81,7 +81,7 @@ export function readScrollback(screen: Screen, { start, count, redaction }: Scro
 }
 
 /** Options of `readHistory`, which reads the scrollback and the main screen as redacted runs, oldest row first. */
-export interface HistoryReadOptions {
+interface HistoryReadOptions {
   /** The first row, from 0. */
   readonly start: number;
   readonly count: number;

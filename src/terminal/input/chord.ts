@@ -27,7 +27,7 @@ export interface Chord {
 }
 
 /** Why a text is not a chord. */
-export interface InvalidChord {
+interface InvalidChord {
   readonly reason: string;
 }
 

@@ -16,7 +16,7 @@ function parseChordOrIssue(spelled: string, problems: IssueSink, path: PropertyK
 }
 
 /** A key or a chord. It is parsed with the parameters, so that a wrong name is an invalid parameter. */
-export const ChordField = z
+const ChordField = z
   .string()
   .describe('A key such as `enter`, `page_up`, `f5` or `x`, or a chord such as `ctrl+alt+x` or `shift+up`.')
   .transform((spelled, problems) => parseChordOrIssue(spelled, problems));
@@ -46,7 +46,7 @@ function parseChords(given: string | readonly string[], problems: IssueSink, pat
 }
 
 /** A sequence of chords, with or without a pause between them. */
-export const ChordsField = z.union([ChordRow, ChordList, ChordsWithDelay]).transform((given, problems) => {
+const ChordsField = z.union([ChordRow, ChordList, ChordsWithDelay]).transform((given, problems) => {
   const spaced = typeof given === 'object' && 'delay_ms' in given;
   const chords = spaced ? parseChords(given.chords, problems, ['chords']) : parseChords(given, problems, []);
   return { chords, delayMs: spaced ? given.delay_ms : 0 };

@@ -15,7 +15,7 @@ import {
 } from './keyTable.ts';
 
 /** What the kitty protocol can add to the sequence of a key. */
-export interface SequenceAdditions {
+interface SequenceAdditions {
   readonly released?: boolean;
   /** Code point of the key with shift. */
   readonly shifted?: number;
@@ -31,7 +31,7 @@ function formatParameters(number: string, modifier: string, text: string, final:
 }
 
 /** `CSI number:shifted ; 1 + modifiers : event ; text final`. */
-export function formatSequence(
+function formatSequence(
   { number, final }: KeySequence,
   modifiers: number,
   more: SequenceAdditions = {},
@@ -50,7 +50,7 @@ export function formatSequence(
 const modernModifiers = modifiers.super | modifiers.hyper;
 
 /** The rule of X11 for control characters, and `?` for DEL, which xterm added. */
-export function controlCharacter(text: string): string | undefined {
+function controlCharacter(text: string): string | undefined {
   if (text === '2') return '\0';
   if (text === '8' || text === '?') return '\x7f';
   if (text === '/') return '\x1f';
@@ -95,7 +95,7 @@ const keyEncoders: {
 } = { control: encodeControlKey, sequence: encodeSequenceKey, keypad: encodeKeypadKey };
 
 /** Returns the bytes that xterm sends if the program has enabled no keyboard protocol. */
-export function encodeLegacy(chord: Chord, modes: Modes): string {
+function encodeLegacy(chord: Chord, modes: Modes): string {
   const mask = withMetaAsAlt(chord.modifiers);
   if (chord.text !== undefined) return encodeCharacter(chord.text, chord.key, mask);
   const key = namedKeys[chord.key]!;
@@ -106,7 +106,7 @@ export function encodeLegacy(chord: Chord, modes: Modes): string {
 const kittyFlags = { disambiguate: 1, eventTypes: 2, alternateKeys: 4, allKeys: 8, text: 16 } as const;
 
 /** Alternate keys and associated text only change how a key is written. Alone they have no effect. */
-export const usesKittyProtocol = (asked: number): boolean =>
+const usesKittyProtocol = (asked: number): boolean =>
   (asked & (kittyFlags.disambiguate | kittyFlags.eventTypes | kittyFlags.allKeys)) !== 0;
 
 interface KittyKey {
@@ -159,7 +159,7 @@ function encodeRelease(chord: Chord, asked: number, key: KittyKey): string {
 }
 
 /** Encodes a press, and its release if the program enabled event types. */
-export function encodeKitty(chord: Chord, modes: Modes): string {
+function encodeKitty(chord: Chord, modes: Modes): string {
   const key = toKittyKey(chord);
   return encodePress(chord, modes, key) + encodeRelease(chord, modes.kittyKeyboard, key);
 }
@@ -184,7 +184,7 @@ function keyCode(chord: Chord): number | undefined {
 }
 
 /** Returns `CSI 27 ; modifiers ; code ~` if modifyOtherKeys of xterm applies to the chord, otherwise undefined. */
-export function encodeModifyOtherKeys(chord: Chord, level: 0 | 1 | 2): string | undefined {
+function encodeModifyOtherKeys(chord: Chord, level: 0 | 1 | 2): string | undefined {
   const character = keyCode(chord);
   if (level === 0 || character === undefined) return undefined;
   const mask = withMetaAsAlt(chord.modifiers);

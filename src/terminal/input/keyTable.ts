@@ -4,7 +4,7 @@
  */
 export const modifiers = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32 } as const;
 
-export type ModifierName = keyof typeof modifiers;
+type ModifierName = keyof typeof modifiers;
 
 const modifierAliases: Readonly<Record<string, ModifierName>> = {
   control: 'ctrl',

@@ -7,13 +7,13 @@ import type { Modes } from '../modes.ts';
 import { action, writeInput } from './action.ts';
 
 /** Numbers of buttons and wheel directions in the protocols. Motion (32) and modifiers are added to them. */
-export const mouseButtons = { left: 0, middle: 1, right: 2, back: 128, forward: 129 } as const;
-export const wheelButtons = { up: 64, down: 65, left: 66, right: 67 } as const;
+const mouseButtons = { left: 0, middle: 1, right: 2, back: 128, forward: 129 } as const;
+const wheelButtons = { up: 64, down: 65, left: 66, right: 67 } as const;
 export const noButton = 3;
 export const motionFlag = 32;
-export const heldModifiers = { shift: 4, alt: 8, ctrl: 16 } as const;
+const heldModifiers = { shift: 4, alt: 8, ctrl: 16 } as const;
 
-export type HeldModifier = keyof typeof heldModifiers;
+type HeldModifier = keyof typeof heldModifiers;
 
 const enumOf = <Word extends string>(table: Readonly<Record<Word, number>>) =>
   z.enum(Object.keys(table) as [Word, ...Word[]]);
@@ -56,7 +56,7 @@ export const MouseGesture = z.discriminatedUnion('event', [
     .describe('Turn the wheel by `count` steps.'),
 ]);
 export type MouseGesture = z.output<typeof MouseGesture>;
-export type MouseGestureEvent = MouseGesture['event'];
+type MouseGestureEvent = MouseGesture['event'];
 
 /** One report, in the numbers of the protocols. */
 interface MouseReport {
@@ -133,7 +133,7 @@ function reportCoordinates({ row, col }: MouseGesture, modes: Modes, size: Size)
 }
 
 /** Returns the bytes of a gesture that the modes allow. */
-export function encodeGesture(gesture: MouseGesture, modes: Modes, size: Size): Uint8Array {
+function encodeGesture(gesture: MouseGesture, modes: Modes, size: Size): Uint8Array {
   const { encode, charset } = mouseReportEncodings[modes.mouseEncoding];
   const [x, y] = reportCoordinates(gesture, modes, size);
   const text = reportsFor(gesture, modes.mouseTracking)
@@ -212,7 +212,7 @@ function requireEncodable({ row, col }: MouseGesture, { mouseEncoding }: Modes, 
 }
 
 /** Raises a fault if a real terminal would not report this gesture. */
-export function requireReportable(gesture: MouseGesture, modes: Modes, size: Size): void {
+function requireReportable(gesture: MouseGesture, modes: Modes, size: Size): void {
   requireTracking(gesture, modes);
   requireOnScreen(gesture, size);
   requireEncodable(gesture, modes, size);

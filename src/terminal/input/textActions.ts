@@ -44,7 +44,7 @@ const characterBeforeEnd = new RegExp(`[^\\x00-\\x7f]${pasteEndTail}`, 'gu');
 /** A program that reads single bytes with 8-bit controls reads a final UTF-8 byte of 0x9b as CSI. */
 const endsInCsiByte = (character: string) => (character.codePointAt(0)! & 0x3f) === 0x1b;
 
-export interface SanitizedPaste {
+interface SanitizedPaste {
   readonly text: string;
   /** Number of characters removed or replaced. */
   readonly changed: number;
