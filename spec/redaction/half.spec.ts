@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { readHistory } from '#terminal/history/scrollback.ts';
-import { createProgramFrame, serializeProgram } from '#viewers/serialize.ts';
+import { createProgramFrame } from '#viewers/frame.ts';
+import { serializeProgram } from '#viewers/serialize.ts';
 import { aServer, type Calls, type MatcherSent, obeying } from '../session/driven.ts';
 import { feed, freshScreen } from '../viewers/screens.ts';
 import { leaked, secretSamples } from './samples.ts';

@@ -1,9 +1,8 @@
-/** Keyboard input, cut into keys, named, and encoded for the modes of the program. */
+/** Keyboard input, cut into keys, and encoded for the modes of the program. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { encodeForProgram, KeySplitter } from '#viewers/keyboard.ts';
-import { parseKey } from '#viewers/keyNames.ts';
 import { freshScreen } from './screens.ts';
 
 describe('keys that come in pieces', () => {
@@ -59,39 +58,6 @@ describe('keys that come in pieces', () => {
     expect(sequences.push(`\x1b[${'1'.repeat(limits.typedKeyChars)}`)).toHaveLength(1);
     expect(sequences.push(`\x1b[200~${'x'.repeat(limits.typedPasteChars - 6)}`)).toEqual([]);
     expect(sequences.push('y').join('')).toHaveLength(limits.typedPasteChars + 1);
-  });
-});
-
-describe('the name of a key', () => {
-  it.each([
-    ['a', 'a', []],
-    ['\r', 'enter', []],
-    ['\x7f', 'backspace', []],
-    ['\t', 'tab', []],
-    ['\x1b', 'escape', []],
-    [' ', 'space', []],
-    ['\x03', 'c', ['ctrl']],
-    ['\x00', 'space', ['ctrl']],
-    ['\x1d', ']', ['ctrl']],
-    ['\x1bx', 'x', ['alt']],
-    ['\x1b[A', 'up', []],
-    ['\x1bOA', 'up', []],
-    ['\x1b[1;6D', 'left', ['shift', 'ctrl']],
-    ['\x1b[Z', 'tab', ['shift']],
-    ['\x1bOP', 'f1', []],
-    ['\x1b[24~', 'f12', []],
-    ['\x1b[3;2~', 'delete', ['shift']],
-    ['\x1b[97;5u', 'a', ['ctrl']],
-    ['\x1b[13;2u', 'enter', ['shift']],
-    ['\x1b[27;5;93~', ']', ['ctrl']],
-    ['\x1b\x1b[A', 'up', ['alt']],
-    ['\x1b[200~x\x1b[201~', null, []],
-    ['ls', null, []],
-    ['😀', '😀', []],
-    ['\x1b[<0;1;1M', null, []],
-    ['\x1b[99999999u', '\u{10ffff}', []],
-  ])('%j', (raw, key, modifiers) => {
-    expect(parseKey(raw)).toEqual({ key, modifiers });
   });
 });
 

@@ -4,7 +4,7 @@ import { limits } from '#limits.ts';
 import { InputQueue } from '#session/input.ts';
 import { InputLock } from '#viewers/inputLock.ts';
 import { InputWriter, type TypedInput } from '#viewers/inputWriter.ts';
-import { parseTypedKeys } from '#viewers/keyNames.ts';
+import { parseTypedKeys } from '#viewers/keyboard.ts';
 import type { Viewer, ViewerDependencies } from '#viewers/viewer.ts';
 import { HandClock } from '../harness/handClock.ts';
 

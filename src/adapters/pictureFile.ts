@@ -163,11 +163,7 @@ function requireValidRows({ file, rows, size, cursor, form, firstLine }: Picture
     );
 }
 
-/** Removes SGR styles and OSC 8 links, the only sequences that a row may contain. */
-export const stripRowStyles = (row: string): string =>
-  row.replace(/\x1b\[[\d;:]*m|\x1b\]8;[^\x1b\x07]*(?:\x1b\\|\x07)/g, '');
-
-interface PictureCaption {
+export interface PictureCaption {
   readonly state: string;
   /** Written as a comment in the first line of the file. */
   readonly comment: string;

@@ -12,6 +12,7 @@ import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { RedactedTail, Transcript } from '#session/transcript.ts';
 import { screenContextOf } from '#session/waitView.ts';
+import { stripStyles } from '#terminal/ansi.ts';
 import { Screen } from '#terminal/screen.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type PictureFile,
   parsePicture,
   StateField,
-  stripRowStyles,
   toPluginFacts,
 } from './pictureFile.ts';
 
@@ -226,7 +226,7 @@ function requireRowFits(
   { file, rows, form, firstLine, size }: PictureFile,
 ): void {
   const row = rows[at]!;
-  const text = form === 'ansi' ? stripRowStyles(row) : row;
+  const text = form === 'ansi' ? stripStyles(row) : row;
   if (screen.row(at).text.trimEnd() === text.trimEnd()) return;
   const wide = `is wider than ${size.cols} columns`;
   const reason =

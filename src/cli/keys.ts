@@ -1,5 +1,6 @@
 /** Separates keys for ptywright from input for the program. */
 import { limits } from '#limits.ts';
+import { type DecodedKey, decodeKey } from '#terminal/input/keyDecoder.ts';
 import { modifiers } from '#terminal/input/keyTable.ts';
 
 interface InputPiece {
@@ -79,91 +80,17 @@ function incompleteSuffix(text: string): string {
 
 const pieceKind = (raw: string) => (raw.startsWith('\x1b') || raw === '\x1d' ? 'key' : 'text');
 
-/** A key as the terminal encodes it: one byte, or a sequence of a keyboard protocol that the program enabled. */
-interface ParsedKey {
-  /** The same for the press, repeats and release of a key; undefined for keys without events. */
-  readonly code: string | undefined;
-  /** `news`: not a typing key, such as a mouse report or shift alone. */
-  readonly event: 'press' | 'repeat' | 'release' | 'news';
-  /** Ctrl+] or ctrl+5: without a protocol both send the same byte, and some keyboards have only the latter. */
-  readonly isPrefix: boolean;
-  /** Characters that the key may mean, the most likely first. */
-  readonly letters: readonly string[];
+/**
+ * Ctrl+] or ctrl+5: without a keyboard protocol both send the same byte, and some keyboards have only the latter. On
+ * some keyboards `]` needs shift.
+ */
+function isPrefix({ modifiers: mask, characters }: DecodedKey): boolean {
+  const plain = (mask & modifiers.shift) === 0;
+  return (
+    (mask & ~modifiers.shift) === modifiers.ctrl &&
+    characters.some((character) => character === ']' || (plain && character === '5'))
+  );
 }
-
-/** `CSI key:shifted:base ; 1 + modifiers : event ; text final`, where all but the final byte may be missing. */
-const keySequence =
-  /^\x1b\[(?<key>\d*)(?::(?<shifted>\d*))?(?::(?<base>\d*))?(?:;(?<mask>\d*)(?::(?<event>\d*))?)?(?:;(?<text>[\d:]*))?(?<final>[@-~])$/;
-const modifyOtherKeysSequence = /^\x1b\[27;(?<mask>\d+);(?<key>\d+)~$/;
-/** Mouse reports in three encodings, focus reports, and replies of the terminal. */
-const reportPattern = /^\x1b\[(?:M[\s\S]{3}|<[\d;]+[Mm]|\d+;\d+;\d+M|[IO]|\?[\d;$]*[a-z])$/;
-
-const prefixLetters = [']', '5'];
-const keyEvents = { 1: 'press', 2: 'repeat', 3: 'release' } as const;
-
-const emptyFields = { key: '', shifted: '', base: '', mask: '', event: '', text: '', final: '' };
-type KeyFields = Readonly<typeof emptyFields>;
-
-export function parseKey(raw: string): ParsedKey {
-  if (raw === '\x1d') return { ...unknownKey, isPrefix: true };
-  if (raw.length === 1) return { ...unknownKey, letters: [raw] };
-  if (reportPattern.test(raw)) return { ...unknownKey, event: 'news' };
-  const other = matchFields(modifyOtherKeysSequence.exec(raw));
-  if (other) return parseCharacterKey({ ...other, shifted: other.key }, unknownKey);
-  const found = matchFields(keySequence.exec(raw));
-  return found ? parseKeySequence(found) : unknownKey;
-}
-
-function matchFields(found: RegExpExecArray | null): KeyFields | undefined {
-  if (!found) return undefined;
-  return { ...emptyFields, ...Object.fromEntries(Object.entries(found.groups!).filter(([, text]) => text)) };
-}
-
-const unknownKey: ParsedKey = { code: undefined, event: 'press', isPrefix: false, letters: [] };
-
-function parseKeySequence(fields: KeyFields): ParsedKey {
-  const { key, event, final } = fields;
-  const told: ParsedKey = {
-    ...unknownKey,
-    code: `${key || 1}${final}`,
-    event: keyEvents[(event || 1) as keyof typeof keyEvents] ?? 'press',
-  };
-  if (final !== 'u') return told;
-  return isModifierKey(Number(key)) ? { ...told, event: 'news' } : parseCharacterKey(fields, told);
-}
-
-function parseCharacterKey(fields: KeyFields, told: ParsedKey): ParsedKey {
-  const mask = modifierMask(fields.mask);
-  const letters = possibleLetters(fields, (mask & modifiers.shift) !== 0);
-  const others = mask & ~modifiers.shift;
-  const shown = (mask & modifiers.shift) === 0 ? letters : letters.filter((letter) => letter === ']');
-  const isPrefix = others === modifiers.ctrl && shown.some((letter) => prefixLetters.includes(letter));
-  return { ...told, isPrefix, letters: others === 0 ? letters : [] };
-}
-
-/** Ignores caps lock and num lock. */
-const modifierMask = (mask: string) => (Number(mask || 1) - 1) & 0x3f;
-
-/** For keyboards without Latin letters, the physical key counts too. */
-function possibleLetters({ key, shifted, base, text }: KeyFields, withShift: boolean): string[] {
-  const typed = text.split(':').map(toCharacter).join('');
-  const plain = [toCharacter(key), ...(Number(key) > 0x7f ? [toCharacter(base)] : [])];
-  const own = withShift ? [shifted === '' ? usShiftedLetter(toCharacter(key)) : toCharacter(shifted)] : plain;
-  return [typed, ...own].filter((letter) => letter !== '');
-}
-
-/** Clamps the code, because a terminal may send any number. */
-const toCharacter = (code: string) =>
-  code === '' ? '' : String.fromCodePoint(Math.min(Number(code), 0x10ffff));
-
-/** Guesses the US layout, for a terminal that reports shift but not the shifted character. */
-function usShiftedLetter(letter: string): string {
-  if (letter === '/') return '?';
-  return /^[a-z]$/.test(letter) ? letter.toUpperCase() : '';
-}
-
-/** Caps lock, scroll lock, num lock; shift, ctrl and the other modifiers, left and right. */
-const isModifierKey = (code: number) => (code >= 57358 && code <= 57360) || (code >= 57441 && code <= 57454);
 
 /** The prefix key was pressed, and no other key followed yet. */
 interface PendingPrefix {
@@ -216,7 +143,7 @@ export class PrefixKeys<Command extends string> {
   }
 
   #handleKey(raw: string): KeyOutcome<Command> {
-    const key = parseKey(raw);
+    const key = decodeKey(raw);
     if (key.event === 'press') return this.#handlePress(raw, key);
     if (key.code !== undefined && this.#swallowedKeys.includes(key.code)) return { passed: '' };
     if (!this.#pending || key.code === undefined || key.code !== this.#pending.code) return { passed: raw };
@@ -224,10 +151,10 @@ export class PrefixKeys<Command extends string> {
     return { passed: '' };
   }
 
-  #handlePress(raw: string, key: ParsedKey): KeyOutcome<Command> {
+  #handlePress(raw: string, key: DecodedKey): KeyOutcome<Command> {
     this.#swallowedKeys = this.#swallowedKeys.filter((code) => code !== key.code);
     const begun = this.#pending;
-    if (key.isPrefix) {
+    if (isPrefix(key)) {
       this.#pending = begun ? undefined : { raw, code: key.code };
       return { passed: begun ? raw : '' };
     }
@@ -245,8 +172,9 @@ export class PrefixKeys<Command extends string> {
     return { passed };
   }
 
-  #findCommand({ letters }: ParsedKey): Command | undefined {
-    const letter = letters.find((each) => Object.hasOwn(this.#commands, each));
+  #findCommand({ modifiers: mask, characters }: DecodedKey): Command | undefined {
+    if ((mask & ~modifiers.shift) !== 0) return undefined;
+    const letter = characters.find((each) => Object.hasOwn(this.#commands, each));
     return letter === undefined ? undefined : this.#commands[letter];
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '#limits.ts';
 import { type PermissionContext, requireFilePermission } from '#permissionCheck.ts';
 import { listNames, SourceError } from '#platform/sourceFiles.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { formatAnsi } from '#terminal/ansi.ts';
+import { formatAnsi, stripStyles } from '#terminal/ansi.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
@@ -42,11 +42,10 @@ export function compareScreens(one: string, other: string, mode: CompareMode): S
 }
 
 const toLines = (text: string, mode: CompareMode) =>
-  (mode === 'styled' ? text : stripStyles(text)).replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n');
-
-/** Removes SGR sequences and hyperlinks, the only escape sequences in a kept screen. */
-const stripStyles = (text: string) =>
-  text.replace(/\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g, '').replace(/ +$/gm, '');
+  (mode === 'styled' ? text : stripStyles(text).replace(/ +$/gm, ''))
+    .replaceAll('\r\n', '\n')
+    .replace(/\n+$/, '')
+    .split('\n');
 
 /** How the current screen differs from a baseline. */
 export interface BaselineComparison {

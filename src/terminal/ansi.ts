@@ -2,21 +2,11 @@
  * Formats a screen as text with escape sequences. Printed on a terminal that is at least as wide, it looks the same.
  * After a cluster whose width is counted differently elsewhere, the next text is positioned by column.
  */
-import type { CellRun } from './cells.ts';
+import { sgrAttributes } from './cellRuns.ts';
+import type { CellRun, Style } from './cells.ts';
 import { textWidth, type WidthRule } from './unicodeWidth.ts';
 
 type RunColor = NonNullable<CellRun['fg']>;
-
-const sgrFlags = [
-  ['bold', '1'],
-  ['faint', '2'],
-  ['italic', '3'],
-  ['blink', '5'],
-  ['inverse', '7'],
-  ['invisible', '8'],
-  ['strikethrough', '9'],
-  ['overline', '53'],
-] as const satisfies readonly (readonly [keyof CellRun, string])[];
 
 const sgrUnderlines = { single: '4', double: '4:2', curly: '4:3', dotted: '4:4', dashed: '4:5' } as const;
 
@@ -44,29 +34,45 @@ function formatLine(runs: readonly CellRun[], widths: WidthRule): string {
   return line;
 }
 
-function formatRun(run: CellRun): string {
-  const style = formatSgr(run);
-  const text = style === '' ? run.text : `\x1b[${style}m${run.text}\x1b[0m`;
-  return run.link === undefined ? text : `\x1b]8;;${run.link}\x1b\\${text}\x1b]8;;\x1b\\`;
+const formatRun = (run: CellRun): string => withStyle(run, run.text);
+
+/** Returns the text between the sequences that set and reset the style and the link. */
+export function withStyle(style: Style, text: string): string {
+  const sgr = formatSgr(style);
+  const styled = sgr === '' ? text : `\x1b[${sgr}m${text}\x1b[0m`;
+  const { link } = style;
+  return link === undefined ? styled : `\x1b]8;;${replaceControls(link)}\x1b\\${styled}\x1b]8;;\x1b\\`;
 }
 
-/** Returns the parameters between `CSI` and `m`; empty for the default style. */
-export function formatSgr(run: CellRun): string {
-  const codes: string[] = sgrFlags.filter(([name]) => run[name]).map(([, code]) => code);
-  if (run.underline) codes.push(sgrUnderlines[run.underline]);
-  if (run.fg !== undefined) codes.push(formatColor(run.fg, 30));
-  if (run.bg !== undefined) codes.push(formatColor(run.bg, 40));
-  if (run.underline_color !== undefined) codes.push(formatExtendedColor(run.underline_color, 58));
+/** Removes what `withStyle` adds. */
+export const stripStyles = (text: string): string =>
+  text.replace(/\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g, '');
+
+/** Replacement texts and links come from clients. They must not send control characters to a person's terminal. */
+export const replaceControls = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ');
+
+/**
+ * Returns the parameters between `CSI` and `m`; empty for the default style. With `colons`, the parameters of a color
+ * are joined as ISO 8613-6 has it; fewer terminals support that.
+ */
+export function formatSgr(style: Style, colons = false): string {
+  const codes: string[] = sgrAttributes.filter(([name]) => style[name]).map(([, code]) => code);
+  if (style.underline) codes.push(sgrUnderlines[style.underline]);
+  if (style.fg !== undefined) codes.push(formatColor(style.fg, 30, colons));
+  if (style.bg !== undefined) codes.push(formatColor(style.bg, 40, colons));
+  if (style.underline_color !== undefined) codes.push(formatExtendedColor(style.underline_color, 58, colons));
   return codes.join(';');
 }
 
 /** The first sixteen colours have short codes, which every terminal supports. */
-function formatColor(color: RunColor, base: 30 | 40): string {
-  if (typeof color !== 'number' || color > 15) return formatExtendedColor(color, base + 8);
+function formatColor(color: RunColor, base: 30 | 40, colons: boolean): string {
+  if (typeof color !== 'number' || color > 15) return formatExtendedColor(color, base + 8, colons);
   return String(color < 8 ? base + color : base + 60 + color - 8);
 }
 
-const formatExtendedColor = (color: RunColor, code: number) =>
-  typeof color === 'number' ? `${code};5;${color}` : `${code};2;${hexChannels(color).join(';')}`;
-
-const hexChannels = (hex: string) => [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
+function formatExtendedColor(color: RunColor, code: number, colons: boolean): string {
+  const mark = colons ? ':' : ';';
+  if (typeof color === 'number') return [code, 5, color].join(mark);
+  const channels = [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16));
+  return [code, 2, ...(colons ? [''] : []), ...channels].join(mark);
+}

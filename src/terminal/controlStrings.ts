@@ -1,52 +1,55 @@
 /** Handlers of OSC, DCS and APC strings with bounded memory. */
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import {
-  apcIdentifier,
-  type Emulator,
-  type FunctionIdentifier,
-  type SequenceParams,
-  type StringHandler,
-} from './xterm.ts';
+import { apcIdentifier, type Emulator, type FunctionIdentifier, type StringHandler } from './xterm.ts';
 
-/**
- * Collects the string of an OSC or DCS sequence. A string over `limits.stringBytes` is dropped. A string over `keep`
- * characters is cut safely, or dropped if `cut` is false because a part would mean something else.
- */
-class BoundedString {
+/** Collects the beginning of an OSC, DCS or APC string, at most `keep` characters. */
+class StringCollector implements StringHandler {
   readonly #keep: number;
-  readonly #cut: boolean;
+  readonly #onEnd: (string: CollectedString) => void;
   #text = '';
   #bytes = 0;
-  #over = false;
+  #whole = true;
 
-  constructor(keep: number, cut: boolean) {
+  constructor(keep: number, onEnd: (string: CollectedString) => void) {
     this.#keep = keep;
-    this.#cut = cut;
+    this.#onEnd = onEnd;
   }
 
-  start(): void {
+  readonly start = (): void => {
     this.#text = '';
     this.#bytes = 0;
-    this.#over = false;
-  }
+    this.#whole = true;
+  };
+
+  readonly hook = this.start;
 
   put(data: Uint32Array, start: number, end: number): void {
-    for (let at = start; at < end; at++) this.#bytes += utf8Length(data[at]!);
-    if (this.#bytes > limits.stringBytes) this.#text = '';
-    for (let at = start; at < end && !this.#over; at++) {
+    for (let at = start; at < end && this.#bytes <= limits.stringBytes; at++)
+      this.#bytes += utf8Length(data[at]!);
+    for (let at = start; at < end && this.#whole; at++) {
       const char = String.fromCodePoint(data[at]!);
-      if (this.#text.length + char.length > this.#keep) this.#over = true;
+      if (this.#text.length + char.length > this.#keep) this.#whole = false;
       else this.#text += char;
     }
   }
 
-  take(): string | null {
-    const text = this.#text;
+  readonly end = (success: boolean): true => {
+    const string = { text: this.#text, whole: this.#whole, tooLong: this.#bytes > limits.stringBytes };
     this.#text = '';
-    if (this.#bytes > limits.stringBytes || (this.#over && !this.#cut)) return null;
-    return this.#over ? truncateSafely(text) : text;
-  }
+    if (success) this.#onEnd(string);
+    return true;
+  };
+
+  readonly unhook = this.end;
+}
+
+interface CollectedString {
+  readonly text: string;
+  /** False if the string was longer. */
+  readonly whole: boolean;
+  /** The string had more than `limits.stringBytes`. */
+  readonly tooLong: boolean;
 }
 
 /**
@@ -64,37 +67,16 @@ const defaultSecrets = createRedaction(defaultPolicy).secrets!;
 const utf8Length = (codePoint: number) =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 
-/** Collects the first characters of a string of any length. Used for strings that start with a header. */
-class StringHead {
-  readonly #keep: number;
-  #text = '';
-  whole = true;
-
-  constructor(keep: number) {
-    this.#keep = keep;
-  }
-
-  start(): void {
-    this.#text = '';
-    this.whole = true;
-  }
-
-  put(data: Uint32Array, start: number, end: number): void {
-    for (let at = start; at < end && this.whole; at++) {
-      const char = String.fromCodePoint(data[at]!);
-      if (this.#text.length + char.length > this.#keep) this.whole = false;
-      else this.#text += char;
-    }
-  }
-
-  take(): string {
-    const text = this.#text;
-    this.#text = '';
-    return text;
-  }
-}
-
+/**
+ * A string over `keep` characters is cut safely, or dropped if `cut` is false because a part would mean something else.
+ * A string over `limits.stringBytes` is dropped.
+ */
 type StringBound = { readonly keep: number; readonly cut: boolean };
+
+const collectBounded = ({ keep, cut }: StringBound, handle: (text: string) => void) =>
+  new StringCollector(keep, ({ text, whole, tooLong }) => {
+    if (!tooLong && (whole || cut)) handle(whole ? text : truncateSafely(text));
+  });
 
 /** Replaces the emulator's handlers of an OSC number, which accept ten megabytes. */
 export function onOsc(
@@ -103,13 +85,8 @@ export function onOsc(
   bound: StringBound,
   handle: (text: string) => void,
 ): void {
-  const string = new BoundedString(bound.keep, bound.cut);
   parser.clearOscHandler(number);
-  parser.registerOscHandler(number, {
-    start: () => string.start(),
-    put: (data, start, end) => string.put(data, start, end),
-    end: (success) => deliver(string, success, handle),
-  } satisfies StringHandler);
+  parser.registerOscHandler(number, collectBounded(bound, handle));
 }
 
 /** Keeps only the beginning of strings that may carry a file. `whole` is false if the string was longer. */
@@ -119,32 +96,13 @@ export function onOscHead(
   keep: number,
   handle: (text: string, whole: boolean) => void,
 ): void {
-  const head = new StringHead(keep);
   parser.clearOscHandler(number);
-  parser.registerOscHandler(number, {
-    start: () => head.start(),
-    put: (data, start, end) => head.put(data, start, end),
-    end: (success) => {
-      const text = head.take();
-      if (success) handle(text, head.whole);
-      return true;
-    },
-  } satisfies StringHandler);
+  parser.registerOscHandler(number, new StringCollector(keep, ({ text, whole }) => handle(text, whole)));
 }
 
 /** Handles the beginnings of APC strings. */
-export function onApc({ parser }: Emulator, keep: number, handle: (text: string) => void): void {
-  const head = new StringHead(keep);
-  parser.registerDcsHandler(apcIdentifier, {
-    hook: (_params: SequenceParams) => head.start(),
-    put: (data, start, end) => head.put(data, start, end),
-    unhook: (success) => {
-      const text = head.take();
-      if (success) handle(text);
-      return true;
-    },
-  } satisfies StringHandler);
-}
+export const onApc = ({ parser }: Emulator, keep: number, handle: (text: string) => void): void =>
+  parser.registerDcsHandler(apcIdentifier, new StringCollector(keep, ({ text }) => handle(text)));
 
 export function onDcs(
   { parser }: Emulator,
@@ -152,17 +110,6 @@ export function onDcs(
   bound: StringBound,
   handle: (text: string) => void,
 ): void {
-  const string = new BoundedString(bound.keep, bound.cut);
   parser.clearDcsHandler(id);
-  parser.registerDcsHandler(id, {
-    hook: (_params: SequenceParams) => string.start(),
-    put: (data, start, end) => string.put(data, start, end),
-    unhook: (success) => deliver(string, success, handle),
-  } satisfies StringHandler);
-}
-
-function deliver(string: BoundedString, success: boolean, handle: (text: string) => void): true {
-  const text = string.take();
-  if (success && text !== null) handle(text);
-  return true;
+  parser.registerDcsHandler(id, collectBounded(bound, handle));
 }

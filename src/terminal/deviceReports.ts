@@ -4,7 +4,8 @@
  */
 import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
-import { sgrAttributes } from './cellRuns.ts';
+import { formatSgr } from './ansi.ts';
+import { cellStyle } from './cellRuns.ts';
 import { onDcs } from './controlStrings.ts';
 import {
   graphemeClusterMode,
@@ -16,15 +17,7 @@ import {
 } from './modes.ts';
 import type { TerminalPalette } from './palette.ts';
 import type { ReplyQueue } from './replyQueue.ts';
-import {
-  type AttributeData,
-  bgFlags,
-  decodeColor,
-  type Emulator,
-  fgFlags,
-  underlineColor,
-  underlineStyle,
-} from './xterm.ts';
+import { type AttributeData, bgFlags, type Emulator } from './xterm.ts';
 
 /** Answers DECID, XTVERSION, XTGETTCAP, and queries of the keyboard protocols. */
 export function registerDeviceAttributes(
@@ -188,32 +181,8 @@ function cursorStyle({
 
 /** Returns the SGR parameters that set these attributes. */
 function sgrParameters({ fg, bg, extended }: AttributeData): string {
-  const extra = bg & bgFlags.extended ? extended : undefined;
-  return [
-    '0',
-    ...sgrAttributes
-      .filter(([, , inFg, inBg]) => (fg & inFg) !== 0 || (bg & inBg) !== 0)
-      .map(([, sgr]) => sgr),
-    ...(fg & fgFlags.underline ? [underlineSgr(underlineStyle(extra))] : []),
-    ...colorSgr(decodeColor(fg), 30),
-    ...colorSgr(decodeColor(bg), 40),
-    ...(fg & fgFlags.underline ? extendedColorSgr(underlineColor(extra), 58) : []),
-  ].join(';');
-}
-
-const underlineNumbers = { single: '4', double: '4:2', curly: '4:3', dotted: '4:4', dashed: '4:5' } as const;
-const underlineSgr = (style: keyof typeof underlineNumbers) => underlineNumbers[style];
-
-function colorSgr(value: number | string | undefined, base: number): readonly string[] {
-  if (typeof value !== 'number' || value > 15) return extendedColorSgr(value, base + 8);
-  return [`${value < 8 ? base + value : base + 60 + value - 8}`];
-}
-
-function extendedColorSgr(value: number | string | undefined, base: number): readonly string[] {
-  if (value === undefined) return [];
-  if (typeof value === 'number') return [`${base}:5:${value}`];
-  const channels = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16));
-  return [`${base}:2::${channels.join(':')}`];
+  const style = cellStyle(fg, bg, bg & bgFlags.extended ? extended : undefined, () => undefined);
+  return ['0', formatSgr(style, true)].filter((codes) => codes !== '').join(';');
 }
 
 /**

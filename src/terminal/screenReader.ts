@@ -14,7 +14,7 @@ import {
 import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
 import { joinRows } from './rowText.ts';
 import type { Screen } from './screen.ts';
-import { type CellMask, maskCells, redactScreen } from './screenRedaction.ts';
+import { type CellMask, maskCells, type RedactedScreen, redactScreen } from './screenRedaction.ts';
 import { type BufferLine, cellWidth, lineWords, wordsPerCell } from './xterm.ts';
 
 const RowIndex = z.int().min(0).max(limits.maxRows);
@@ -152,24 +152,9 @@ interface ScreenTextOptions {
 }
 
 export function readScreenText(screen: Screen, { redaction, region, trim }: ScreenTextOptions): string {
-  if (trim && !region) return takeSnapshot(screen, { redaction, cells: 'none' }).plain_text;
-  if (trim) return joinRows(mapRows(screen, redaction, region, columnsText));
-  if (region) return mapRows(screen, redaction, region, paddedRowText).join('\n');
-  const { texts, secrets } = redactScreen(screen, redaction);
-  return texts
-    .map((text, row) =>
-      secrets !== null && secrets[row]!.length > 0
-        ? mapRows(screen, redaction, { row, rows: 1, col: 0, cols: screen.size.cols }, paddedRowText)[0]!
-        : text + ' '.repeat(screen.size.cols - textColumns(screen, row, text)),
-    )
-    .join('\n');
+  if (!trim) return mapRows(screen, redaction, region, paddedRowText).join('\n');
+  return region ? regionText(screen, redaction, region) : redactScreen(screen, redaction).text;
 }
-
-/** Printable ASCII takes one column per character. */
-const textColumns = (screen: Screen, row: number, text: string): number =>
-  printableAscii.test(text) ? text.length : screen.columns(row).at(-1)!;
-
-const printableAscii = /^[\x20-\x7e]*$/;
 
 /** Keeps the full width. A wide character that an edge cuts becomes a blank. */
 function paddedRowText(line: BufferLine, mask: CellMask | undefined, from: number, to: number): string {
@@ -187,22 +172,24 @@ function paddedRowText(line: BufferLine, mask: CellMask | undefined, from: numbe
 const maskedWidth = (mask: CellMask, col: number): number =>
   mask[col] === '' ? 0 : mask[col + 1] === '' ? 2 : 1;
 
-const styledRowsCache = new WeakMap<
-  Screen,
-  { readonly version: number; readonly by: Redaction; readonly json: string }
->();
+/** By redacted screen, of which there is one for each content version and redaction. */
+const runsCache = new WeakMap<RedactedScreen, CellRun[][]>();
+const jsonCache = new WeakMap<RedactedScreen, string>();
 
-/** All rows as runs, in JSON. Cached per content version, because it is read often. */
-export function styledRowsJson(screen: Screen, redaction: Redaction): string {
-  const known = styledRowsCache.get(screen);
-  if (known?.version === screen.contentVersion && known.by === redaction) return known.json;
-  const json = JSON.stringify(screenRuns(screen, redaction));
-  styledRowsCache.set(screen, { version: screen.contentVersion, by: redaction, json });
-  return json;
+/** All rows as runs with text and style. Cached, so do not change them. */
+export function screenRuns(screen: Screen, redaction: Redaction): CellRun[][] {
+  const key = redactScreen(screen, redaction);
+  const linkTo = createLinkResolver(screen, redaction);
+  const runs =
+    runsCache.get(key) ?? mapRows(screen, redaction, undefined, (...row) => rowRuns(...row, linkTo));
+  runsCache.set(key, runs);
+  return runs;
 }
 
-/** All rows as runs with text and style. */
-export function screenRuns(screen: Screen, redaction: Redaction): CellRun[][] {
-  const linkTo = createLinkResolver(screen, redaction);
-  return mapRows(screen, redaction, undefined, (...row) => rowRuns(...row, linkTo));
+/** `screenRuns` in JSON. */
+export function styledRowsJson(screen: Screen, redaction: Redaction): string {
+  const key = redactScreen(screen, redaction);
+  const json = jsonCache.get(key) ?? JSON.stringify(screenRuns(screen, redaction));
+  jsonCache.set(key, json);
+  return json;
 }

@@ -224,7 +224,7 @@ function addTailSpans(
 }
 
 /** A redacted screen. Cached per content version, cursor position and redaction. */
-interface RedactedScreen {
+export interface RedactedScreen {
   readonly secrets: readonly (readonly SecretSpan[])[] | null;
   readonly texts: readonly string[];
   readonly text: string;

@@ -6,7 +6,7 @@ import { limits } from '#limits.ts';
 
 type VtTokenKind = 'text' | 'control' | 'escape' | 'csi' | 'string';
 
-interface VtTokenizerOptions {
+export interface VtTokenizerOptions {
   /** 8-bit controls are controls. Otherwise they are text, as in UTF-8 terminals that ignore them. */
   readonly c1: boolean;
   /** Control characters except tab and line feed are tokens. Otherwise they belong to the text. */

@@ -2,13 +2,17 @@
  * Frames: what viewers see of a session. A frame resolves changed palette colors, because the viewer's terminal has
  * its own palette. It can be cropped to a smaller terminal.
  */
+import { limits } from '#limits.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { CellRun, Style } from '#terminal/cells.ts';
 import type { Modes } from '#terminal/modes.ts';
 import { formatHex, specialColors, type TerminalPalette } from '#terminal/palette.ts';
+import type { Screen } from '#terminal/screen.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
+import { hideUnfinished } from '#terminal/screenRedaction.ts';
 import { composedRuns, composeLayers, hasLayers, type LayeredScreen, layeredCursor } from './composition.ts';
 import { isAsciiRun, splitRun } from './rowText.ts';
+import type { ViewedSession } from './viewer.ts';
 
 /** Default foreground, background and cursor color; absent if the session has not changed it. */
 export interface DefaultColors {
@@ -78,21 +82,43 @@ export interface ScreenFrame {
 /** `onScreen` hides more of the program's screen than `redaction`, for example unfinished secrets. */
 export function createFrame(shown: LayeredScreen, redaction: Redaction, onScreen = redaction): ScreenFrame {
   const { screen, layers } = shown;
-  const { cursorShape: shape, cursorBlinks: blinks, title, size } = screen;
   const rows = hasLayers(shown)
     ? composedRuns(composeLayers(shown, redaction, onScreen))
     : screenRuns(screen, onScreen);
+  const program = createProgramFrame(screen, redaction, resolvePaletteColors(rows, screen.palette));
   return {
+    ...program,
     size: { rows: layers.size.rows, cols: layers.size.cols },
-    rows: resolvePaletteColors(rows, screen.palette),
     defaultColors: defaultColorsOf(screen.palette),
-    cursor: { ...layeredCursor(shown), style: { shape, blinks } },
-    title: title === null ? null : redaction.text(title),
-    modes: screen.modes,
-    alternateScreen: screen.alternateScreen,
-    program: { row: layers.layout.top, rows: size.rows },
+    cursor: { ...program.cursor, ...layeredCursor(shown) },
+    program: { row: layers.layout.top, rows: screen.size.rows },
   };
 }
+
+/** A frame of the program's screen without layers, with these rows. */
+export function createProgramFrame(
+  screen: Screen,
+  redaction: Redaction,
+  rows: ScreenFrame['rows'],
+): ScreenFrame {
+  const { size, cursor, cursorShape: shape, cursorBlinks: blinks, title, modes, alternateScreen } = screen;
+  return {
+    size: { rows: size.rows, cols: size.cols },
+    rows,
+    cursor: { ...cursor, style: { shape, blinks } },
+    title: title === null ? null : redaction.text(title),
+    modes,
+    alternateScreen,
+    program: { row: 0, rows: size.rows },
+  };
+}
+
+/** The redaction that also hides an unfinished secret while it is new; undefined if there is none. */
+export const hideNewUnfinished = (
+  { screen, changes, clock }: Pick<ViewedSession, 'screen' | 'changes' | 'clock'>,
+  redaction: Redaction,
+): Redaction | undefined =>
+  clock.now() - changes.lastOutputAt < limits.holdBackMs ? hideUnfinished(screen, redaction) : undefined;
 
 /** Size of a viewer's terminal. */
 export interface ViewerSize {

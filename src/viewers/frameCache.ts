@@ -1,8 +1,13 @@
 /** Caches the frames, crops and diffs of a session until the next change. Viewers share them. */
-import { limits } from '#limits.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { hideUnfinished } from '#terminal/screenRedaction.ts';
-import { type CroppedFrame, createFrame, cropToCursor, type ScreenFrame, type ViewerSize } from './frame.ts';
+import {
+  type CroppedFrame,
+  createFrame,
+  cropToCursor,
+  hideNewUnfinished,
+  type ScreenFrame,
+  type ViewerSize,
+} from './frame.ts';
 import { renderFrameDiff } from './frameDiff.ts';
 import type { ViewedSession } from './viewer.ts';
 
@@ -56,9 +61,7 @@ export class FrameCache {
   }
 
   #render(redaction: Redaction): ScreenFrame {
-    const { screen, changes, clock } = this.#session;
-    const fresh = clock.now() - changes.lastOutputAt < limits.holdBackMs;
-    const hiding = fresh ? hideUnfinished(screen, redaction) : undefined;
+    const hiding = hideNewUnfinished(this.#session, redaction);
     if (hiding) this.hidesUnfinished = true;
     return createFrame(this.#session, redaction, hiding);
   }

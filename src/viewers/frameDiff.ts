@@ -2,9 +2,10 @@
  * Renders the difference of two frames as escape sequences for a viewer's terminal: colors, modes, rows, title and
  * cursor.
  */
+import { replaceControls } from '#terminal/ansi.ts';
 import type { Modes } from '#terminal/modes.ts';
 import type { DefaultColors, ScreenFrame } from './frame.ts';
-import { renderRow, replaceControls } from './rowText.ts';
+import { renderRow } from './rowText.ts';
 
 const oscNumbers = { foreground: 10, background: 11, cursor: 12 } as const;
 const colorNames = Object.keys(oscNumbers) as readonly (keyof DefaultColors)[];

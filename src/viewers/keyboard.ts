@@ -4,6 +4,8 @@
  */
 import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
+import { decodeKey } from '#terminal/input/keyDecoder.ts';
+import { modifierNames } from '#terminal/input/keyTable.ts';
 import { cellCenter, motionFlag, mouseReportEncodings, noButton } from '#terminal/input/mouse.ts';
 import type { Modes } from '#terminal/modes.ts';
 
@@ -116,6 +118,26 @@ const isPaste = (key: string): boolean => key.startsWith(pasteStart) && key.ends
 
 /** The text between the brackets of a paste. */
 const pasteContent = (key: string): string => key.slice(pasteStart.length, -pasteEnd.length);
+
+export interface TypedKey {
+  readonly raw: string;
+  /** The name as in the `key` action, or the character; null for input that is no key, such as a paste. */
+  readonly key: string | null;
+  readonly modifiers: readonly string[];
+}
+
+/**
+ * Names typed keys. Fast typing arrives as several characters, which are named one by one. Long text is one piece.
+ */
+export const parseTypedKeys = (pieces: readonly string[]): readonly TypedKey[] =>
+  pieces
+    .flatMap((piece) =>
+      isPrintable(piece.charCodeAt(0)) && piece.length <= limits.typedKeyChars ? [...piece] : [piece],
+    )
+    .map((raw) => {
+      const { key, modifiers } = decodeKey(raw);
+      return { raw, key, modifiers: modifierNames(modifiers) };
+    });
 
 /** The state of the program's terminal that decides how keys are encoded. */
 interface KeyTarget {

@@ -1,5 +1,5 @@
 /** Renders rows of runs as text for a viewer's terminal, with correct columns for wide and joined characters. */
-import { formatSgr } from '#terminal/ansi.ts';
+import { replaceControls, withStyle } from '#terminal/ansi.ts';
 import type { CellRun } from '#terminal/cells.ts';
 import { charProperties, isJoined, isSingleCluster, propertyWidth } from '#terminal/unicodeWidth.ts';
 
@@ -75,12 +75,8 @@ function renderRuns(row: readonly CellRun[]): RenderedRow {
   return { text, end: at };
 }
 
-function renderRun(run: CellRun): string {
-  const style = formatSgr(run);
-  const shown = isAsciiRun(run) ? run.text : renderPlacedCells(splitRun(run));
-  const text = style === '' ? shown : `\x1b[${style}m${shown}\x1b[0m`;
-  return run.link === undefined ? text : `\x1b]8;;${replaceControls(run.link)}\x1b\\${text}\x1b]8;;\x1b\\`;
-}
+const renderRun = (run: CellRun): string =>
+  withStyle(run, isAsciiRun(run) ? run.text : renderPlacedCells(splitRun(run)));
 
 /** Sets the column after a character whose width may differ between terminals. */
 const renderPlacedCells = (cells: readonly RunCell[]) =>
@@ -96,8 +92,3 @@ const renderPlacedCells = (cells: readonly RunCell[]) =>
  */
 const agreedWidth =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u058f\u2500-\u259f\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/;
-
-const controlCharacters = /[\x00-\x1f\x7f-\x9f]/g;
-
-/** Replacement texts and links come from clients. They must not send control characters to a person's terminal. */
-export const replaceControls = (text: string): string => text.replace(controlCharacters, ' ');

@@ -4,7 +4,7 @@
  */
 import { limits } from '#limits.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { formatSgr } from '#terminal/ansi.ts';
+import { formatSgr, replaceControls } from '#terminal/ansi.ts';
 import type { CellRun } from '#terminal/cells.ts';
 import { readHistory } from '#terminal/history/scrollback.ts';
 import type { Screen } from '#terminal/screen.ts';
@@ -18,9 +18,9 @@ import {
   type TerminalState,
 } from '#terminal/terminalState.ts';
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
-import type { ScreenFrame } from './frame.ts';
+import { createProgramFrame, type ScreenFrame } from './frame.ts';
 import { renderFrameDiff } from './frameDiff.ts';
-import { renderRow, replaceControls, splitRun } from './rowText.ts';
+import { renderRow, splitRun } from './rowText.ts';
 
 /** Must be written last. `row` is the row of the cursor. With `again`, the terminal is not in its initial state. */
 function serializeTerminalState(standing: TerminalState, row: readonly CellRun[], again: boolean): string {
@@ -85,7 +85,7 @@ function pendingWrapText(row: readonly CellRun[], col: number): string {
 
 function penSequence({ style, isProtected: guarded }: TerminalPen): string {
   const { link } = style;
-  const sgr = formatSgr({ col: 0, width: 0, text: '', ...style });
+  const sgr = formatSgr(style);
   const href = link === undefined ? '' : `\x1b]8;;${replaceControls(link)}\x1b\\`;
   return `${sgr === '' ? '' : `\x1b[${sgr}m`}${href}${guarded ? '\x1b[1"q' : ''}`;
 }
@@ -138,21 +138,6 @@ function serializeMainScreen(screen: Screen, { redaction, repeated: again }: Ser
     enterAlternateScreen +
     softReset
   );
-}
-
-type RunRows = readonly (readonly CellRun[])[];
-
-export function createProgramFrame(screen: Screen, redaction: Redaction, rows: RunRows): ScreenFrame {
-  const { size, cursor, cursorShape: shape, cursorBlinks: blinks, title, modes, alternateScreen } = screen;
-  return {
-    size: { rows: size.rows, cols: size.cols },
-    rows,
-    cursor: { ...cursor, style: { shape, blinks } },
-    title: title === null ? null : redaction.text(title),
-    modes,
-    alternateScreen,
-    program: { row: 0, rows: size.rows },
-  };
 }
 
 /** Output arrives in pieces. For an incomplete sequence, only the rest will follow. */

@@ -1,11 +1,12 @@
 /** Captures with a replaced answer: any text that a model may print, displayed like other text of the model. */
-import { escapeSymbol, type PictureFile, parsePicture, stripRowStyles } from '#adapters/pictureFile.ts';
+import { escapeSymbol, type PictureFile, parsePicture } from '#adapters/pictureFile.ts';
+import { stripStyles } from '#terminal/ansi.ts';
 import { textWidth } from '#terminal/unicodeWidth.ts';
 
 /** The first row of the model's text follows a bullet. All further rows are indented by two columns. */
 const indented = '  ';
 
-const isBullet = (row: string) => /^[●⏺] /.test(stripRowStyles(row));
+const isBullet = (row: string) => /^[●⏺] /.test(stripStyles(row));
 
 /** Returns the picture with the text below the first row of the last answer. Rows scroll off at the top. */
 export function forged(file: string, text: string, words: readonly string[]): string {
@@ -50,7 +51,7 @@ function fitted(
   return { rows: list.slice(cut), cursorRow: cursorRow - cut };
 }
 
-const blank = (row: string | undefined) => row !== undefined && stripRowStyles(row).trim() === '';
+const blank = (row: string | undefined) => row !== undefined && stripStyles(row).trim() === '';
 
 function written(
   { state, size, cursor, title, alternate_screen, form }: PictureFile,

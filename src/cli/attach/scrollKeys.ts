@@ -1,6 +1,8 @@
 /** Keys of the scroll mode. They move the viewport, and the program receives none of them. */
 import { limits } from '#limits.ts';
-import { InputSplitter, parseKey } from '../keys.ts';
+import { decodeKey } from '#terminal/input/keyDecoder.ts';
+import { modifierNames } from '#terminal/input/keyTable.ts';
+import { InputSplitter } from '../keys.ts';
 
 export interface ScrollStep {
   readonly from?: 'oldest' | 'newest' | 'cursor';
@@ -26,19 +28,20 @@ const scrollTo =
   () => ({ from });
 
 const scrollBindings: readonly (readonly [keys: readonly string[], deed: ScrollKey])[] = [
-  [['k', '\x1b[A', '\x1bOA', '\x10'], scrollDown(-1)],
-  [['j', '\x1b[B', '\x1bOB', '\x0e', '\r'], scrollDown(1)],
-  [['h', '\x1b[D', '\x1bOD'], scrollRight(-columnStep)],
-  [['l', '\x1b[C', '\x1bOC'], scrollRight(columnStep)],
+  [['k', 'up', 'ctrl+p'], scrollDown(-1)],
+  [['j', 'down', 'ctrl+n', 'enter'], scrollDown(1)],
+  [['h', 'left'], scrollRight(-columnStep)],
+  [['l', 'right'], scrollRight(columnStep)],
   [['0'], scrollRight(-limits.maxCols)],
   [['$'], scrollRight(limits.maxCols)],
-  [['\x1b[5~', '\x02'], scrollPages(-1)],
-  [['\x1b[6~', '\x06', ' '], scrollPages(1)],
-  [['\x15'], scrollPages(-0.5)],
-  [['\x04'], scrollPages(0.5)],
-  [['g', '\x1b[H', '\x1bOH', '\x1b[1~'], scrollTo('oldest')],
-  [['G', '\x1b[F', '\x1bOF', '\x1b[4~'], scrollTo('newest')],
-  [['q', '\x1b', '\x03'], scrollTo('cursor')],
+  [['page_up', 'ctrl+b'], scrollPages(-1)],
+  [['page_down', 'ctrl+f', 'space'], scrollPages(1)],
+  [['ctrl+u'], scrollPages(-0.5)],
+  [['ctrl+d'], scrollPages(0.5)],
+  // Linux consoles send CSI 1 ~ and CSI 4 ~ for home and end.
+  [['g', 'home', '\x1b[1~'], scrollTo('oldest')],
+  [['G', 'end', '\x1b[4~'], scrollTo('newest')],
+  [['q', 'escape', 'ctrl+c'], scrollTo('cursor')],
 ];
 
 const bindingByKey = new Map(
@@ -63,7 +66,13 @@ export class ScrollKeys {
 }
 
 /** The terminal may still encode keys as the program requested. */
-function findBinding(key: string): ScrollKey | undefined {
-  const { event, letters } = parseKey(key);
-  return bindingByKey.get(key) ?? (event === 'press' ? bindingByKey.get(letters[0] ?? '') : undefined);
+function findBinding(raw: string): ScrollKey | undefined {
+  const { key, modifiers: mask, event, characters } = decodeKey(raw);
+  if (event !== 'press') return undefined;
+  const names = modifierNames(mask);
+  const isTyped = names.every((name) => name === 'shift');
+  return (
+    bindingByKey.get([...names, key ?? raw].join('+')) ??
+    (isTyped ? bindingByKey.get(characters[0] ?? '') : undefined)
+  );
 }

@@ -1,6 +1,6 @@
 /** The status line in the last row of the local terminal: the session, the holder of its input, and how to detach. */
+import { replaceControls } from '#terminal/ansi.ts';
 import { textWidth } from '#terminal/unicodeWidth.ts';
-import { replaceControls } from '#viewers/rowText.ts';
 
 interface HiddenAround {
   readonly above: number;

@@ -18,7 +18,7 @@ import type { Session } from '#session/session.ts';
 import { createEvidence } from '#session/waitOutcome.ts';
 import { Action } from '#terminal/input/actions.ts';
 import type { TypedInput } from '#viewers/inputWriter.ts';
-import { parseTypedKeys } from '#viewers/keyNames.ts';
+import { parseTypedKeys } from '#viewers/keyboard.ts';
 import { sessionTyped } from './events.ts';
 import { getLockStatus, LockScope, lockFields } from './inputLock.ts';
 import { method, redactionParams, SessionRef, TimeoutMs } from './method.ts';

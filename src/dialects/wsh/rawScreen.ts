@@ -2,34 +2,20 @@
 import { limits } from '#limits.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Session } from '#session/session.ts';
-import type { CellRun } from '#terminal/cells.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
-import { hideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
-import type { ScreenFrame } from '#viewers/frame.ts';
+import { redactScreen } from '#terminal/screenRedaction.ts';
+import { createProgramFrame, hideNewUnfinished, type ScreenFrame } from '#viewers/frame.ts';
 import { renderFrameDiff } from '#viewers/frameDiff.ts';
-import {
-  createProgramFrame,
-  serializeOpenSequence,
-  serializeProgram,
-  serializeScreens,
-} from '#viewers/serialize.ts';
+import { serializeOpenSequence, serializeProgram, serializeScreens } from '#viewers/serialize.ts';
 
 /** Whether text at the cursor may become a secret. Such text is hidden while it is new. */
 export const hasUnfinishedSecret = (session: Session, redaction: Redaction): boolean =>
-  getUnfinishedRedaction(session, redaction) !== undefined;
+  hideNewUnfinished(session, redaction) !== undefined;
 
 /** Whether redaction hides any text of the screen. */
 export const hasHiddenText = (session: Session, redaction: Redaction): boolean =>
   redactScreen(session.screen, redaction).secrets !== null || hasUnfinishedSecret(session, redaction);
-
-function getUnfinishedRedaction(
-  { screen, changes, clock }: Session,
-  redaction: Redaction,
-): Redaction | undefined {
-  const fresh = clock.now() - changes.lastOutputAt < limits.holdBackMs;
-  return fresh ? hideUnfinished(screen, redaction) : undefined;
-}
 
 /** Renders the full screen. `again`: the terminal has received output before. */
 export function renderScreenText(session: Session, redaction: Redaction, again: boolean): string {
@@ -38,25 +24,13 @@ export function renderScreenText(session: Session, redaction: Redaction, again: 
   return text + serializeOpenSequence(transcript.tailWithContext(limits.blockChars), redaction);
 }
 
-const rowCache = new WeakMap<
-  Screen,
-  { readonly version: number; readonly by: Redaction; readonly rows: RunRows }
->();
-type RunRows = readonly (readonly CellRun[])[];
-
-/** The redacted frame of the program's screen, cached per content version. */
-function renderFrame(session: Session, redaction: Redaction): ScreenFrame {
-  const { screen } = session;
-  const hiding = getUnfinishedRedaction(session, redaction);
-  if (hiding) return createProgramFrame(screen, redaction, screenRuns(screen, hiding));
-  const { contentVersion: version } = screen;
-  let known = rowCache.get(screen);
-  if (known?.version !== version || known.by !== redaction) {
-    known = { version, by: redaction, rows: screenRuns(screen, redaction) };
-    rowCache.set(screen, known);
-  }
-  return createProgramFrame(screen, redaction, known.rows);
-}
+/** The redacted frame of the program's screen. */
+const renderFrame = (session: Session, redaction: Redaction): ScreenFrame =>
+  createProgramFrame(
+    session.screen,
+    redaction,
+    screenRuns(session.screen, hideNewUnfinished(session, redaction) ?? redaction),
+  );
 
 /** Renders frames while the output of the program would reveal more than its redacted screen. */
 export class RawFrameRenderer {

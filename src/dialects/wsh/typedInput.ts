@@ -4,7 +4,7 @@ import { SecretPrompt } from '#recording/secretInput.ts';
 import type { Observer } from '#session/observers.ts';
 import type { Session } from '#session/session.ts';
 import type { TypedInput } from '#viewers/inputWriter.ts';
-import { parseTypedKeys, type TypedKey } from '#viewers/keyNames.ts';
+import { parseTypedKeys, type TypedKey } from '#viewers/keyboard.ts';
 
 type InputMode = 'passthrough' | 'capture';
 

@@ -69,15 +69,25 @@ export function readScrollback(screen: Screen, { start, count, redaction }: Scro
   const total = scrollback.length;
   const first = Math.min(total, Math.max(0, start < 0 ? total + start : start));
   const rows = scrollback.rows(first, Math.min(count, mostRows(screen)));
-  if (rows.length === 0) return { lines: [], start: first, total };
-  const behind = total - first - rows.length + scrollback.screenRowCount;
-  const row = (index: number) => rows[index - first] ?? scrollback.row(index);
-  const secrets = findSecrets({ first, count: rows.length, before: first, after: behind, row }, redaction);
+  const secrets = findHistorySecrets(scrollback, redaction, first, rows);
   const lines = rows.map(({ text }, at) => {
     const found = secrets?.[at];
     return found?.length ? maskText(scrollback.line(first + at), text, found, redaction.replacement) : text;
   });
   return { lines, start: first, total };
+}
+
+function findHistorySecrets(
+  scrollback: Scrollback,
+  redaction: Redaction,
+  first: number,
+  rows: readonly ScreenRowText[],
+) {
+  const { length: count } = rows;
+  if (count === 0) return null;
+  const after = scrollback.length + scrollback.screenRowCount - first - count;
+  const row = (index: number) => rows[index - first] ?? scrollback.row(index);
+  return findSecrets({ first, count, before: first, after, row }, redaction);
 }
 
 /** Options of `readHistory`, which reads the scrollback and the main screen as redacted runs, oldest row first. */
@@ -97,21 +107,11 @@ export function readHistory(
   const { scrollback } = screen;
   const total = scrollback.length + scrollback.screenRowCount;
   const first = Math.min(start, total);
-  const last = Math.min(total, first + count);
-  if (first === last) return { rows: [], start: first, total };
-  const secrets = findSecrets(
-    {
-      first,
-      count: last - first,
-      before: first,
-      after: total - last,
-      row: (index) => scrollback.row(index),
-    },
-    redaction,
-  );
+  const texts = Array.from({ length: Math.min(count, total - first) }, (_, at) => scrollback.row(first + at));
+  const secrets = findHistorySecrets(scrollback, redaction, first, texts);
   const open = openSecretInHistory(screen, redaction, least);
   const linkTo = createLinkResolver(screen, redaction);
-  const rows = Array.from({ length: last - first }, (_, at): CellRun[] => {
+  const rows = texts.map((_, at): CellRun[] => {
     const line = scrollback.line(first + at);
     const half = open.get(first + at);
     const whole = secrets?.[at] ?? [];
