@@ -22,7 +22,7 @@ interface Settling {
   readonly settled: Promise<void>;
 }
 
-const alreadySettled: Settling = { responded: Promise.resolve(), settled: Promise.resolve() };
+export const alreadySettled: Settling = { responded: Promise.resolve(), settled: Promise.resolve() };
 
 export function watchSettling(session: Session): Settling {
   let respond = () => {};
