@@ -38,7 +38,7 @@ export interface Matcher extends z.output<AreaFields> {
 }
 
 /** A matcher as a client may send it. */
-type MatcherInput = DeclaredInput<DeclaredMatcher>;
+export type MatcherInput = DeclaredInput<DeclaredMatcher>;
 
 type DeclaredInput<One> =
   One extends TypedMatcherDeclaration<infer Name, infer Value, infer Narrows>
