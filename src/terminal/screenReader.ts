@@ -152,9 +152,23 @@ interface ScreenTextOptions {
 }
 
 export function readScreenText(screen: Screen, { redaction, region, trim }: ScreenTextOptions): string {
-  if (!trim) return mapRows(screen, redaction, region, paddedRowText).join('\n');
-  return region ? regionText(screen, redaction, region) : redactScreen(screen, redaction).text;
+  if (trim) return region ? regionText(screen, redaction, region) : redactScreen(screen, redaction).text;
+  if (region) return mapRows(screen, redaction, region, paddedRowText).join('\n');
+  const { texts, secrets } = redactScreen(screen, redaction);
+  return texts
+    .map((text, row) =>
+      secrets !== null && secrets[row]!.length > 0
+        ? mapRows(screen, redaction, { row, rows: 1, col: 0, cols: screen.size.cols }, paddedRowText)[0]!
+        : text + ' '.repeat(screen.size.cols - textColumns(screen, row, text)),
+    )
+    .join('\n');
 }
+
+/** Printable ASCII takes one column per character. */
+const textColumns = (screen: Screen, row: number, text: string): number =>
+  printableAscii.test(text) ? text.length : screen.columns(row).at(-1)!;
+
+const printableAscii = /^[\x20-\x7e]*$/;
 
 /** Keeps the full width. A wide character that an edge cuts becomes a blank. */
 function paddedRowText(line: BufferLine, mask: CellMask | undefined, from: number, to: number): string {
