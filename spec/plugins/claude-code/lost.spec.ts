@@ -47,6 +47,7 @@ it.each([
 it('a prompt is sent if its answer leaves the screen as it was', async () => {
   const { send, until } = await started('fills');
   await send('send_prompt', { prompt: 'hello' });
+  // The rows on the screen may be those of the answer before, so their text is not reported as this one's.
   const { events } = await until('completed_turn');
-  expect(events.map(({ kind }) => kind)).toEqual(['text_delta', 'turn_complete']);
+  expect(events.map(({ kind }) => kind)).toEqual(['turn_complete']);
 });
