@@ -207,6 +207,10 @@ const table = {
   matcherPatterns: [64, 'patterns in one tree'],
   patternChars: [1024, 'a regular expression'],
   patternGroups: [32, 'groups of a regular expression: cost in RE2 grows with them'],
+  patternInstructions: [
+    4000,
+    'a pattern in re2js after its repetitions are expanded; searching a screen of 24x80 for such a pattern takes 0.2 s at most',
+  ],
   streamChunkChars: [1024, 'characters of one stream_text write'],
   streamDelayMs: [100, 'pause between stream_text writes'],
   chordChars: [128, 'a key with all its modifiers; the cost of parsing grows with the square'],

@@ -7,16 +7,10 @@
  * letters.
  */
 
-import { createRequire } from 'node:module';
 import { limits } from '#limits.ts';
+import { chooseEngine, type Expression, type PatternMatch, type RegexEngine } from './regexEngine.ts';
 
-export interface PatternMatch {
-  /** Half open, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  /** The text of each group, the first group at index 0. Undefined for a group that took no part. */
-  readonly groups: readonly (string | undefined)[];
-}
+export type { PatternMatch } from './regexEngine.ts';
 
 export interface Pattern {
   readonly source: string;
@@ -57,30 +51,23 @@ export interface PatternOptions {
   readonly derived?: boolean;
 }
 
-type RE2Constructor = new (source: string, flags: string) => RegExp;
+export const compilePattern = (source: string, options?: PatternOptions): Pattern =>
+  compilePatternWith(chooseEngine().engine, source, options);
 
-let loaded: RE2Constructor | undefined;
-
-// Loaded on first use, because the native module takes a millisecond to load.
-const loadRe2 = (): RE2Constructor => {
-  loaded ??= createRequire(import.meta.url)('re2') as RE2Constructor;
-  return loaded;
-};
-
-export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
-  const flags = readFlags(options.flags ?? '');
-  if (!options.derived) checkLength(source);
-  const expression = compile(source, `${flags}gu`);
-  if (!options.derived) checkGroups(source);
+export function compilePatternWith(
+  engine: RegexEngine,
+  source: string,
+  { flags = '', derived = false }: PatternOptions = {},
+): Pattern {
+  checkFlags(flags);
+  if (!derived) checkLength(source);
+  const expression = compile(engine, source, flags);
+  if (!derived) checkGroups(expression);
   return createPattern(source, expression);
 }
 
-/** Counts the groups of a valid pattern. The empty alternative always matches, and its result lists all groups. */
-export const countGroups = (source: string): number =>
-  (new (loadRe2())(`|${source}`, 'u').exec('') ?? [0]).length - 1;
-
-function readFlags(flags: string): string {
-  if (/^(?:([ims])(?!.*\1))*$/.test(flags)) return flags;
+function checkFlags(flags: string): void {
+  if (/^(?:([ims])(?!.*\1))*$/.test(flags)) return;
   throw new PatternError('flags', `invalid flags "${flags}": use "i", "m" and "s", each at most once`);
 }
 
@@ -89,8 +76,7 @@ function checkLength(source: string): void {
     throw new PatternError('size', `longer than ${limits.patternChars} characters (it has ${source.length})`);
 }
 
-function checkGroups(source: string): void {
-  const groups = countGroups(source);
+function checkGroups({ groups }: Expression): void {
   if (groups > limits.patternGroups)
     throw new PatternError(
       'groups',
@@ -98,7 +84,7 @@ function checkGroups(source: string): void {
     );
 }
 
-/** RE2 messages, and the explanations that replace them. */
+/** RE2 messages, and the explanations that replace them, or follow them after `…`. */
 const explanations: readonly [RegExp, PatternErrorReason, string][] = [
   [
     /\(\?<?[=!]/,
@@ -111,54 +97,51 @@ const explanations: readonly [RegExp, PatternErrorReason, string][] = [
     'backreferences are not supported, because they cannot run in linear time',
   ],
   [/too large/, 'size', 'too large after its repetitions are expanded; use smaller counts'],
+  [
+    /class range: \\p/i,
+    'syntax',
+    '…; use the general categories and scripts of Unicode, such as \\pL and \\p{Greek}',
+  ],
+  [/named capture group: .*[^\0-\x7f]/, 'syntax', '…; use only ASCII letters, digits and _ in a name'],
 ];
 
 const anyBytePattern = /(?<!\\)(?:\\\\)*\\C/;
 
-function compile(source: string, flags: string): RegExp {
+function compile(engine: RegexEngine, source: string, flags: string): Expression {
   if (anyBytePattern.test(source))
     throw new PatternError('bytes', '\\C matches one byte, but patterns match characters');
   try {
-    return new (loadRe2())(source, flags);
+    return engine.compile(source, flags);
   } catch (failure) {
-    throw explainError((failure as Error).message);
+    if (!(failure instanceof SyntaxError)) throw failure;
+    throw explainError(failure.message);
   }
 }
 
 function explainError(said: string): PatternError {
   const [, fault, reason] = explanations.find(([sign]) => sign.test(said)) ?? [said, 'syntax', said];
-  return new PatternError(fault as PatternErrorReason, reason);
+  return new PatternError(
+    fault as PatternErrorReason,
+    reason.replace('…', () => said),
+  );
 }
 
 /** Newer versions of Node pass a lone surrogate as bytes that RE2 rejects, and then it finds nothing. */
 const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
 
-function createPattern(source: string, expression: RegExp): Pattern {
-  const at = (text: string, from: number): PatternMatch | undefined => {
-    expression.lastIndex = from;
-    const match = expression.exec(text);
-    return match
-      ? { start: match.index, end: match.index + match[0].length, groups: match.slice(1) }
-      : undefined;
-  };
+function createPattern(source: string, expression: Expression): Pattern {
   return {
     source,
-    test(text) {
-      expression.lastIndex = 0;
-      return expression.test(wellFormed(text));
-    },
-    find: (text) => at(wellFormed(text), 0),
-    all: (text) => [...findAll(wellFormed(text), at)],
-    each: (text) => findAll(wellFormed(text), at),
+    test: (text) => expression.test(wellFormed(text)),
+    find: (text) => expression.find(wellFormed(text), 0),
+    all: (text) => [...findAll(wellFormed(text), expression)],
+    each: (text) => findAll(wellFormed(text), expression),
   };
 }
 
-function* findAll(
-  text: string,
-  at: (text: string, from: number) => PatternMatch | undefined,
-): Generator<PatternMatch> {
+function* findAll(text: string, expression: Expression): Generator<PatternMatch> {
   for (let from = 0; from <= text.length; ) {
-    const found = at(text, from);
+    const found = expression.find(text, from);
     if (!found) return;
     yield found;
     from = found.end > found.start ? found.end : found.end + charWidth(text, found.end);

@@ -1,0 +1,7 @@
+/** The engines to test. */
+import { loadRe2, loadRe2js } from '#platform/regexEngine.ts';
+
+export const engines = [
+  { name: 're2', load: loadRe2 },
+  { name: 're2js', load: loadRe2js },
+] as const;
