@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isInRange } from '#cli/doctor.ts';
 import { freshHome, ptywright } from './ptywright.ts';
 
 interface Found {
@@ -121,5 +122,31 @@ describe('ptywright doctor', () => {
     const all = await found(home);
     expect(failed(all)).toEqual(['config']);
     expect(remedy(all, 'config')).toContain('chmod u+r');
+  });
+});
+
+it.each([
+  ['20.19.0', '>=20.19', true],
+  ['20.18.3', '>=20.19', false],
+  ['26.10.0', '>=20.19', true],
+  ['26.0.0', '>=20.19 <26', false],
+  ['25.9.0', '>=20.19 <26', true],
+  ['22.22.1', '^22.22.2 || ^24.15.0 || >=26.0.0', false],
+  ['22.23.0', '^22.22.2 || ^24.15.0 || >=26.0.0', true],
+  ['23.0.0', '^22.22.2 || ^24.15.0 || >=26.0.0', false],
+  ['27.1.0', '^22.22.2 || ^24.15.0 || >=26.0.0', true],
+  ['20.3.1', '~20.3', true],
+  ['20.4.0', '~20.3', false],
+  ['20.4.0', '20', true],
+  ['20.4.0', '<=20', true],
+])('%s in the range %s: %s', (version, range, fits) => {
+  expect(isInRange(version, range)).toBe(fits);
+});
+
+it('reports the engine that runs patterns', async () => {
+  const { checks } = await found(freshHome(), { PTYWRIGHT_REGEX: 're2js' });
+  expect(checks.find(({ check }) => check === 're2')).toMatchObject({
+    ok: true,
+    found: 'patterns run in re2js, in JavaScript: PTYWRIGHT_REGEX is re2js',
   });
 });

@@ -22,6 +22,11 @@ describe('the command line', () => {
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 
+  it('shows three things to try', async () => {
+    const { stdout } = await ptywright([]);
+    expect(stdout).toMatch(/Examples:\n(?: {2}ptywright .*\n {6}\S.*\n){3}/);
+  });
+
   const named = new Set([...commands, ...runnableCommands(commands)].map(({ name }) => name));
 
   it.each([...named])('has a page for %s, in lines that fit', async (name) => {

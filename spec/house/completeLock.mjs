@@ -1,6 +1,9 @@
 /**
  * Adds platform builds of packages for other systems to package-lock.json. npm leaves them out if the registry does not
  * have them, and then `npm ci` fails on every system. Run it after `npm install`.
+ *
+ * Also removes the ranges of Node from re2 and its dependencies. npm skips an optional package that does not fit, but re2
+ * compiles on Node 20, where the specs compare both regex engines.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -57,6 +60,9 @@ for (const [where, { optionalDependencies = {}, license }] of Object.entries(pac
     packages[packages[beside] ? `${where}/node_modules/${name}` : beside] = entryOf(name, version, license);
   }
 }
+
+for (const entry of Object.values(packages))
+  if (entry.optional && /\b22\b(?<!\b20\b.*)/.test(entry.engines?.node)) delete entry.engines;
 
 const sorted = Object.entries(packages).sort(([one], [other]) => one.localeCompare(other, 'en'));
 writeFileSync(

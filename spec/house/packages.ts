@@ -23,7 +23,7 @@ const dependencies: Readonly<Record<string, Package>> = {
   fengari: { version: '0.1.5', importedIn: 'platform/lua' },
   gifenc: { version: '1.0.3', importedIn: 'platform/picture' },
   'node-pty': { version: '1.2.0-beta.15', importedIn: 'platform/pty' },
-  re2: { version: '1.24.0', importedIn: 'platform/regex' },
+  re2: { version: '1.27.1', importedIn: 'platform/regex' },
   re2js: { version: '2.10.0', importedIn: 'platform/regex' },
   'smol-toml': { version: '1.9.1', importedIn: 'platform/toml' },
   'vscode-jsonrpc': { version: '10.0.0', importedIn: 'rpc' },
@@ -94,12 +94,15 @@ export function packageTableErrors(
   json: string = readRoot('package.json'),
   page: string = readRoot('docs/architecture.md'),
 ): readonly string[] {
-  const installed = JSON.parse(json) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
-  const extra = Object.keys(installed.dependencies).filter((name) => !(name in dependencies));
+  const manifest = JSON.parse(json) as Partial<
+    Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
+  >;
+  const installed = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  const extra = Object.keys(installed).filter((name) => !(name in dependencies));
   return [
     ...extra.map((name) => `spec/house/packages.ts lacks ${name}, which is in package.json`),
-    ...versionErrors(dependencies, installed.dependencies),
-    ...versionErrors(bundled, installed.devDependencies),
+    ...versionErrors(dependencies, installed),
+    ...versionErrors(bundled, manifest.devDependencies ?? {}),
     ...Object.keys({ ...dependencies, ...bundled })
       .filter((name) => !page.includes(`\n| \`${name}\` |`))
       .map((name) => `docs/architecture.md gives no reason for ${name}: add a row to its table of packages`),

@@ -1,5 +1,5 @@
 /** The engines to test. */
-import { loadRe2, loadRe2js } from '#platform/regexEngine.ts';
+import { loadRe2, loadRe2js } from '#platform/regex.ts';
 
 export const engines = [
   { name: 're2', load: loadRe2 },

@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import {
+  chooseEngine,
   compilePattern,
   compilePatternWith,
   PatternError,
   type PatternErrorReason,
   type PatternOptions,
+  type RegexEngine,
 } from '#platform/regex.ts';
-import { chooseEngine, type RegexEngine } from '#platform/regexEngine.ts';
 import { engines } from './engines.ts';
 
 const loaded = () =>

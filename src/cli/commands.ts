@@ -45,6 +45,13 @@ export const ptywright = defineCommand({
   environment: {
     PTYWRIGHT_HOME: 'Folder of the configuration, the default socket and the logs (default: ~/.ptywright).',
     PTYWRIGHT_LOG: 'What is logged: off, error, warn, info, debug or trace.',
+    PTYWRIGHT_REGEX: 'Set to re2js to run patterns in JavaScript even where re2 loads.',
+  },
+  examples: {
+    "ptywright exec --type 'echo $((6*7))' --key enter --wait 42 -- sh":
+      'Start a program, type, wait for the answer, and print the screen.',
+    'ptywright serve': 'Start a server; it prints a command to try.',
+    'ptywright doctor': 'Check that ptywright can run on this machine.',
   },
   run: async (given, [word = '']) => {
     if (!given.version) throw unknownCommand(word, Object.keys(commandLoaders));

@@ -136,21 +136,20 @@ interface DoctorCheck {
 
 const loadPty = () => import('#platform/pty/nativePty.ts');
 
-const minimumNode = packageFile.engines.node.replace('>=', '');
-
-const doctorChecks: readonly DoctorCheck[] = [
+export const doctorChecks: readonly DoctorCheck[] = [
   {
     name: 'node',
-    remedy: `Install Node.js ${minimumNode} or newer.`,
+    remedy: `Install Node.js ${packageFile.engines.node}.`,
     run: () => {
-      if (isOlderVersion(process.versions.node, minimumNode))
-        throw new Error(`${process.version} is older than ${minimumNode}`);
+      if (!isInRange(process.versions.node, packageFile.engines.node))
+        throw new Error(`${process.version} is not in the range ${packageFile.engines.node}`);
       return process.version;
     },
   },
   {
     name: 'node-pty',
-    remedy: 'Run: npm rebuild node-pty (needs Python, make and a C++ compiler if no binary is available).',
+    remedy:
+      'Run: npm rebuild node-pty (needs Python, make and a C++ compiler if no binary is available). If npm blocks install scripts, first run: npm install-scripts approve node-pty',
     run: async () => {
       (await loadPty()).loadNative();
       return `${process.platform}-${process.arch}`;
@@ -177,10 +176,10 @@ const doctorChecks: readonly DoctorCheck[] = [
   },
   {
     name: 're2',
-    remedy: 'Run: npm rebuild re2 (needs Python, make and a C++ compiler if no binary is available).',
+    remedy: 'Reinstall ptywright: its package re2js is missing or damaged.',
     run: async () => {
-      (await import('#platform/regex.ts')).compilePattern('^(a+)+$');
-      return 'loads';
+      const { engine, reason } = (await import('#platform/regex.ts')).chooseEngine();
+      return reason === undefined ? 'native' : `patterns run in ${engine.name}, in JavaScript: ${reason}`;
     },
   },
   {
@@ -222,10 +221,35 @@ const doctorChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function isOlderVersion(version: string, than: string): boolean {
-  const [one, other] = [version, than].map((text) => text.split('.').map(Number));
-  const at = one!.findIndex((part, index) => part !== (other![index] ?? 0));
-  return at >= 0 && one![at]! < (other![at] ?? 0);
+/** Reads a range as npm does, without prerelease versions: `^22.22.2 || >=24.15 <27`. */
+export const isInRange = (version: string, range: string): boolean =>
+  range.split('||').some((part) =>
+    part
+      .trim()
+      .split(/\s+/)
+      .every((bound) => fitsBound(version, bound)),
+  );
+
+/** Negative if the first version is older. Missing parts count as 0. */
+function compareVersions(one: string, other: string): number {
+  const [left, right] = [one, other].map((text) => text.split('.').map(Number));
+  const at = [0, 1, 2].find((index) => (left![index] || 0) !== (right![index] || 0));
+  return at === undefined ? 0 : (left![at] || 0) - (right![at] || 0);
+}
+
+function fitsBound(version: string, bound: string): boolean {
+  const [, operator = '', wanted = ''] = /^(>=|<=|>|<|\^|~|=)?v?(.*)$/.exec(bound) ?? [];
+  const parts = wanted.split('.').filter((part) => /^\d+$/.test(part));
+  const order = compareVersions(version, wanted);
+  const samePrefix = (length: number) =>
+    compareVersions(version.split('.').slice(0, length).join('.'), parts.slice(0, length).join('.')) === 0;
+  if (operator === '>=') return order >= 0;
+  if (operator === '<') return order < 0;
+  if (operator === '<=') return order <= 0 || samePrefix(parts.length);
+  if (operator === '>') return order > 0 && !samePrefix(parts.length);
+  if (operator === '^') return order >= 0 && samePrefix(1);
+  if (operator === '~') return order >= 0 && samePrefix(Math.min(2, parts.length));
+  return samePrefix(parts.length);
 }
 
 /** The result of a check. A failed check does not stop the others. */

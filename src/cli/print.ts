@@ -1,4 +1,6 @@
 /** Prints results to standard output and everything else to standard error. A closed output is not an error. */
+import { realpathSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
 import type { Writable } from 'node:stream';
 import { standardError, standardOutput } from '#platform/standardStreams.ts';
 
@@ -19,3 +21,24 @@ export const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\
 /** Quotes one word for a shell if necessary. */
 export const quoteShellWord = (word: string): string =>
   /^[\w./:=+-]+$/.test(word) ? word : quoteShell(word);
+
+/** How to run this program in a shell: `ptywright` if the PATH leads to it, otherwise Node and the path of the file. */
+export function shownCommand(): string {
+  const file = resolveLink(process.argv[1] ?? '');
+  if (file === undefined) return 'ptywright';
+  // npm and npx add such folders for the programs that they start; other shells do not have them.
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !/node_modules[\\/]\.bin[\\/]?$/.test(folder));
+  if (folders.some((folder) => resolveLink(join(folder, 'ptywright')) === file)) return 'ptywright';
+  const near = relative(process.cwd(), file);
+  return `node ${quoteShellWord(near.startsWith('..') ? file : near)}`;
+}
+
+function resolveLink(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -17,7 +17,7 @@ import { type OptionValues, parseCommandLine } from '../command.ts';
 import { version } from '../commands.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type Log, openLog, readCliEnvironment } from '../log.ts';
-import { printNote, quoteShellWord } from '../print.ts';
+import { printNote, quoteShellWord, shownCommand } from '../print.ts';
 import type { tuispecServerCommand } from '../tuispec/commands.ts';
 import { type mcpCommand, serveCommand } from './command.ts';
 
@@ -262,7 +262,7 @@ function printListeners(
   const [first] = sockets;
   if (!first || framing !== 'ndjson' || listen.length > 0) return;
   const where = first.path === home.socket ? '' : ` --socket ${quoteShellWord(first.path)}`;
-  void printNote(`ptywright: try: ptywright call server.capabilities${where}`);
+  void printNote(`ptywright: try: ${shownCommand()} call server.capabilities${where}`);
 }
 
 type TuispecServerOptions = OptionValues<typeof tuispecServerCommand.options>;

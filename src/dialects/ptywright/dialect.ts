@@ -2,6 +2,7 @@
 import type { Core } from '#core.ts';
 import { faultNames } from '#faults.ts';
 import { matchers } from '#matchers/registry.ts';
+import { chooseEngine, engineNames } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
 import { type Dialect, defineDialect } from '#rpc/dialect.ts';
 import { toOpenRpc } from '#rpc/openRpc.ts';
@@ -118,6 +119,9 @@ const Capabilities = z
     permissions: NameList.describe('The permissions that this server grants.'),
     faults: z.record(z.string(), z.int()).describe('The error code of each fault.'),
     redaction: z.enum(['default', 'enforced']),
+    regex_engine: z
+      .enum(engineNames)
+      .describe('What runs patterns: `re2` (native), or `re2js` where re2 does not load.'),
   })
   .meta({ id: 'Capabilities' });
 
@@ -133,6 +137,7 @@ const getCapabilities = (world: Core): z.input<typeof Capabilities> => ({
   permissions: [...world.grants],
   faults: Object.fromEntries(faultNames.map((name) => [name, codes[name]])),
   redaction: world.redactionEnforced ? 'enforced' : 'default',
+  regex_engine: chooseEngine().engine.name,
 });
 
 export const initialize = method({

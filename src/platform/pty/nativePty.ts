@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import net from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { fault, raise } from '#faults.ts';
 
 export interface PtyNative {
   fork(
@@ -57,12 +58,27 @@ export function loadNative(): LoadedNative {
   if (loaded === undefined) {
     const require = createRequire(import.meta.url);
     const utils = 'node-pty/lib/utils.js';
-    const { dir, module } = require(utils).loadNativeModule('pty') as { dir: string; module: PtyNative };
+    const { dir, module } = loadModule(() => require(utils).loadNativeModule('pty'));
     const helper = resolve(dirname(require.resolve(utils)), dir, 'spawn-helper');
     if (process.platform === 'darwin') makeExecutable(helper);
     loaded = { native: module, Pipe: findPipeClass(), helper };
   }
   return loaded;
+}
+
+/** Install scripts compile the module where no binary fits, and package managers may block them. */
+function loadModule(load: () => { readonly dir: string; readonly module: PtyNative }) {
+  try {
+    return load();
+  } catch (problem) {
+    const [why] = String((problem as Error).message).split('\n');
+    return raise(
+      fault.SpawnFailed(
+        { path: '', reason: 'ERR_DLOPEN_FAILED' },
+        `The native module node-pty does not load. Run: npm rebuild node-pty (if npm blocks install scripts, first run: npm install-scripts approve node-pty). ${why}`,
+      ),
+    );
+  }
 }
 
 /** Connects to a path below a device, which cannot exist, to obtain the class of the handle. */

@@ -1,8 +1,7 @@
 /** re2 and re2js give the same answers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePatternWith, type Pattern, PatternError } from '#platform/regex.ts';
-import type { RegexEngine } from '#platform/regexEngine.ts';
+import { compilePatternWith, type Pattern, PatternError, type RegexEngine } from '#platform/regex.ts';
 import { sourcesIn } from '../house/source.ts';
 import { seedOr, times } from '../soak/scale.ts';
 import { engines } from './engines.ts';

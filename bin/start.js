@@ -1,0 +1,1 @@
+import('../dist/start.js').then(({ commandLine }) => commandLine.open().main(process.argv.slice(2)));
