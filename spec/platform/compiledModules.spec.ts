@@ -106,3 +106,14 @@ it('has kept what a start of ours needs', () => {
   const given = ['--input-type=module', '-e', script, join(dist, 'start.js')];
   expect(Number(String(spawnSync(process.execPath, given).stdout))).toBeGreaterThan(0);
 });
+
+it('ignores a cache from another build of Node, which V8 would not reject', () => {
+  const { kept, open, keep } = aFolder();
+  keep();
+  expect(open().reused).toEqual(['entry.cjs', 'words-a1.cjs']);
+  const file = readFileSync(kept);
+  const at = file.indexOf('"runtime":"') + '"runtime":"'.length;
+  file.write('0'.repeat(64), at);
+  writeFileSync(kept, file);
+  expect(open()).toMatchObject({ greeted, reused: [] });
+});

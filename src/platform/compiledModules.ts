@@ -6,16 +6,27 @@
  * here is experimental.
  */
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import vm from 'node:vm';
+
+/**
+ * V8 checks only its own version, and crashes on a cache from another build of the same version, such as Node 20.19 with
+ * a cache from Node 20.20.
+ */
+const runtime = createHash('sha256')
+  .update(JSON.stringify([process.versions, process.platform, process.arch, process.config]))
+  .digest('hex');
 
 type Exports = Readonly<Record<string, unknown>>;
 
 interface CodeCache {
   /** The text of the entry module. It names other modules by content hash, so an equal text means equal modules. */
   readonly text: string;
+  /** The Node that compiled it. */
+  readonly runtime: string;
   readonly places: Readonly<Record<string, readonly [start: number, end: number]>>;
   readonly data: Buffer;
 }
@@ -53,7 +64,7 @@ export class CompiledModules<Entry> {
       at += data.length;
       parts.push(data);
     }
-    const head = Buffer.from(JSON.stringify({ text: this.#readText(this.#entry), places }));
+    const head = Buffer.from(JSON.stringify({ text: this.#readText(this.#entry), runtime, places }));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(head.length);
     return Buffer.concat([length, head, ...parts]);
@@ -99,8 +110,8 @@ function readCodeCache(path: string): CodeCache | undefined {
   try {
     const file = readFileSync(path);
     const head = 4 + file.readUInt32LE(0);
-    const { text, places } = JSON.parse(file.toString('utf8', 4, head));
-    return { text, places, data: file.subarray(head) };
+    const kept = JSON.parse(file.toString('utf8', 4, head));
+    return kept.runtime === runtime ? { ...kept, data: file.subarray(head) } : undefined;
   } catch {
     return undefined;
   }
