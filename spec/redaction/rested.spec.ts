@@ -110,7 +110,7 @@ async function printing() {
   const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
   const session = openSession(desk, { name: 'dev', command: 'stty raw -echo; printf ready; exec cat' });
   const hopes = new Hopes();
-  server.world.sessions.onUpdate(() => hopes.look());
+  session.onUpdate(() => hopes.look());
   const ends = (text: string) => hopes.until(() => session.transcript.tail(text.length) === text);
   await ends('ready');
   const rest = async () => {

@@ -102,10 +102,10 @@ async function open({ command, shows, opens }: Omit<Prompt, 'program'>) {
     rmSync(folder, { recursive: true });
   });
   const hopes = new Hopes();
-  server.world.sessions.onUpdate(() => hopes.look());
   const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
   const env = { HOME: folder, TERM: 'xterm-256color' };
   const session = openSession(desk, { name: 'dev', command, cwd: folder, env });
+  session.onUpdate(() => hopes.look());
   const sees = (text: string) => hopes.until(() => session.screen.text().includes(text));
   await sees(shows);
   if (opens) {

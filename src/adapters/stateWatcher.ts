@@ -4,7 +4,6 @@
  */
 
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
-import type { SessionRegistry } from '#session/registry.ts';
 import type { Adapter } from './adapter.ts';
 import type { Classification } from './classifier.ts';
 import type { State } from './state.ts';
@@ -19,13 +18,10 @@ export class StateWatcher {
   #ended = false;
   #timer: Disposable | undefined;
 
-  constructor(adapter: Adapter, sessions: SessionRegistry, onState: (state: State) => void) {
+  constructor(adapter: Adapter, onState: (state: State) => void) {
     this.#adapter = adapter;
     this.#onState = onState;
-    this.#listeners = [
-      sessions.onUpdate((session) => session === adapter.session && this.#check()),
-      adapter.onActed(() => this.#check()),
-    ];
+    this.#listeners = [adapter.session.onUpdate(() => this.#check()), adapter.onActed(() => this.#check())];
     this.#check();
   }
 

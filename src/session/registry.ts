@@ -56,9 +56,7 @@ export class SessionRegistry {
 
   updateLabels(session: Session, name: string | undefined, tags: readonly string[]): void {
     if (name !== undefined && name !== session.name) this.#requireFreeName(name);
-    session.name = name;
-    session.tags = tags;
-    this.#onUpdate.fire(session, 'labelled');
+    session.setLabels(name, tags);
   }
 
   /** Gets a session by id or name. `path` is the name of the parameter in the error. */

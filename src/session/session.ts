@@ -53,16 +53,10 @@ export interface SessionOptions {
   readonly rawTranscript?: RawTranscript;
 }
 
-export type SessionUpdate =
-  | 'opened'
-  | 'changed'
-  | 'terminal'
-  | 'output'
-  | 'exited'
-  | 'warning'
-  | 'labelled'
-  | 'closed';
-export type SessionListener = (session: Session, update: SessionUpdate) => void;
+/** What the listeners of all sessions get. A listener of one session gets the other updates too. */
+export type SessionLifecycle = 'opened' | 'labelled' | 'exited' | 'closed';
+export type SessionUpdate = SessionLifecycle | 'changed' | 'terminal' | 'output' | 'warning';
+export type SessionListener = (session: Session, update: SessionLifecycle) => void;
 
 interface WaitOptions {
   /** Redacts the screen in timeout errors; the session's redaction if absent. */
@@ -116,6 +110,8 @@ export class Session {
   #screenFailed = false;
   #exit: ProgramExit | null = null;
   #closed = false;
+  readonly #onUpdate = new Emitter<[update: SessionUpdate]>();
+  readonly onUpdate = this.#onUpdate.event;
   readonly #onExit = new Emitter();
   /** For listeners that may be disposed before the exit; others use `exited`. */
   readonly onExit = this.#onExit.event;
@@ -147,7 +143,7 @@ export class Session {
       this.redaction,
       options.transcriptMaxChars,
       clock,
-      () => this.#emit('output'),
+      () => this.#onUpdate.fire('output'),
     );
     this.#screen = new Screen({
       size: plan.size,
@@ -236,6 +232,12 @@ export class Session {
     return createInputTarget(this, signal, by, wroteUnseen);
   }
 
+  setLabels(name: string | undefined, tags: readonly string[]): void {
+    this.name = name;
+    this.tags = tags;
+    this.#emitLifecycle('labelled');
+  }
+
   mark(label: string): void {
     if (!this.transcript.mark(label))
       raise(fault.Busy({ reason: 'busy', limit: 'markers', max: limits.markers }));
@@ -309,7 +311,7 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#emit('closed');
+    this.#emitLifecycle('closed');
     this.#waits.close();
     await this.kill();
     await Promise.all([this.#rawTranscript?.file.close(), this.observers.done()]);
@@ -371,10 +373,10 @@ export class Session {
     this.#waits.handleChanges(changes);
     if (this.changes.screenAdvanced) {
       this.observers.notify({ kind: 'changed' });
-      this.#emit('changed');
+      this.#onUpdate.fire('changed');
     }
-    if (this.changes.terminalEventSeen) this.#emit('terminal');
-    if (changes.has('output')) this.#emit('output');
+    if (this.changes.terminalEventSeen) this.#onUpdate.fire('terminal');
+    if (changes.has('output')) this.#onUpdate.fire('output');
   }
 
   #exited(exit: ProgramExit): void {
@@ -382,8 +384,8 @@ export class Session {
     this.outputSubscribers.end();
     this.#exit = exit;
     this.observers.notify({ kind: 'exited', exit });
-    this.#emit('output');
-    this.#emit('exited');
+    this.#onUpdate.fire('output');
+    this.#emitLifecycle('exited');
     this.#waits.evaluateAll();
     this.#onExit.fire();
     void this.#rawTranscript?.file.close();
@@ -394,10 +396,11 @@ export class Session {
   warn(line: string): void {
     this.#warnings = [...this.#warnings.slice(-15), line];
     this.#dependencies.log(line, { session: this.id });
-    this.#emit('warning');
+    this.#onUpdate.fire('warning');
   }
 
-  #emit(update: SessionUpdate): void {
+  #emitLifecycle(update: SessionLifecycle): void {
     this.#dependencies.listener(this, update);
+    this.#onUpdate.fire(update);
   }
 }

@@ -1,6 +1,7 @@
 /** The viewers of a session, and the session size that follows them. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { Feed } from '#platform/feed.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { FrameCache } from './frameCache.ts';
@@ -79,11 +80,11 @@ export class Viewers {
   /** Called when a viewer is attached or removed. */
   readonly onChange = this.#onChange.event;
   #dependencies: ViewerDependencies | undefined;
+  /** Renders at most this often, so that viewers use a limited share of the CPU. */
+  #feed: Feed | undefined;
   #sharedSize: SharedSize | undefined;
   #lastId = 0;
   #observing: readonly Disposable[] = [];
-  #notifiedAt = Number.NEGATIVE_INFINITY;
-  #notifyTimer: Disposable | undefined;
   #recheckTimer: Disposable | undefined;
 
   constructor(session: ViewedSession) {
@@ -161,8 +162,7 @@ export class Viewers {
   #stop(): void {
     disposeAll(this.#observing);
     this.#observing = [];
-    this.#notifyTimer?.dispose();
-    this.#notifyTimer = undefined;
+    this.#feed?.dispose();
     this.#recheckTimer?.dispose();
     this.#dependencies?.frames.invalidate();
   }
@@ -175,26 +175,17 @@ export class Viewers {
   }
 
   #handleChange(): void {
-    const { frames: pictures } = this.#dependencies!;
-    const { renderMs: cost } = pictures;
-    pictures.invalidate();
-    if (this.#notifyTimer) return;
-    const rest = Math.max(limits.viewerFrameMs, limits.viewerCostShare * cost);
-    const wait = this.#notifiedAt + rest - this.#session.clock.now();
-    this.#notifyTimer =
-      wait > 0 ? this.#session.clock.after(wait, () => this.#notify()) : this.#notifyAfterTurn();
-  }
-
-  /** Notifies at the end of this tick, so everything parsed in it is included. */
-  #notifyAfterTurn(): Disposable {
-    const immediate = setImmediate(() => this.#notify());
-    return { dispose: () => clearImmediate(immediate) };
+    const { frames } = this.#dependencies!;
+    this.#feed ??= new Feed({
+      flush: () => this.#notify(),
+      clock: this.#session.clock,
+      intervalMs: () => Math.max(limits.viewerFrameMs, limits.viewerCostShare * frames.renderMs),
+    });
+    this.#feed.schedule();
+    frames.invalidate();
   }
 
   #notify(): void {
-    this.#notifyTimer = undefined;
-    const { clock } = this.#session;
-    this.#notifiedAt = clock.now();
     for (const viewer of this.all()) viewer.options.onFrameDue();
     if (this.#dependencies?.frames.hidesUnfinished) this.#scheduleRecheck();
   }

@@ -36,7 +36,7 @@ async function taker(count: number, ready = '', clock: Clock = systemClock) {
   const shows = (text: string) =>
     new Promise<void>((resolve) => {
       const look = () => session.transcript.tail(1e6).includes(text) && resolve();
-      server.world.sessions.onUpdate((_, news) => news === 'output' && look());
+      session.onUpdate((update) => update === 'output' && look());
       look();
     });
   await shows('ready');

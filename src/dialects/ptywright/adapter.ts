@@ -4,6 +4,7 @@ import { Manifest } from '#adapters/manifest.ts';
 import { State } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { z } from '#platform/schema.ts';
+import { replyBeforeEvents } from '#session/feed.ts';
 import { toLiveAdapter } from './adapterSchemas.ts';
 import { AdapterRef, Cols, method, PixelSize, PluginName, pluginGrantor, Rows } from './method.ts';
 import {
@@ -14,7 +15,6 @@ import {
   toEnvironmentOptions,
   toSessionOptions,
 } from './sessionOptions.ts';
-import { replyBeforeEvents } from './subscription.ts';
 
 export const adapterList = method({
   name: 'adapter.list',

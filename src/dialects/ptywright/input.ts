@@ -1,6 +1,5 @@
 /** Methods that send input to a session and lock its input. */
 
-import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { ambiguityPolicies, compileSelector, SelectorSchema } from '#matchers/selector.ts';
@@ -247,7 +246,7 @@ export const sessionCaptureInput = method({
       .all()
       .some(({ readOnly, options: terms }) => !readOnly && terms.owner === caller);
     session.inputLock.capture(caller, { from, name, person, takeOver: take_over, isCongested: clogged });
-    subscribeTyped(world, session, caller);
+    subscribeTyped(session, caller);
     return getLockStatus(session, caller);
   },
 });
@@ -255,7 +254,7 @@ export const sessionCaptureInput = method({
 const subscribedSessions = new WeakMap<Caller, Set<Session>>();
 
 /** Reports typed input until the client releases the lock, the session closes or the connection ends. */
-function subscribeTyped({ sessions }: Core, session: Session, caller: Caller): void {
+function subscribeTyped(session: Session, caller: Caller): void {
   const heard = subscribedSessions.get(caller) ?? new Set();
   if (heard.has(session)) return;
   subscribedSessions.set(caller, heard.add(session));
@@ -263,7 +262,7 @@ function subscribeTyped({ sessions }: Core, session: Session, caller: Caller): v
   const listeners = [
     viewers.onTyped((news) => notifyTyped(session, caller, news)),
     inputLock.onChange(() => inputLock.holder?.owner !== caller && stop()),
-    sessions.onUpdate((whose, news) => whose === session && news === 'closed' && stop()),
+    session.onUpdate((update) => update === 'closed' && stop()),
     caller.onClosed(() => {
       stop();
       inputLock.release(caller);

@@ -1,6 +1,7 @@
 /** Methods that create, list, describe, rename, resize, kill and close sessions. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import { replyBeforeEvents } from '#session/feed.ts';
 import { Cols, method, PixelSize, Rows, SessionRef } from './method.ts';
 import { getSessionInfo, SessionInfo } from './sessionInfo.ts';
 import {
@@ -11,7 +12,6 @@ import {
   toEnvironmentOptions,
   toSessionOptions,
 } from './sessionOptions.ts';
-import { replyBeforeEvents } from './subscription.ts';
 
 const CreateParams = z.strictObject({
   program: Program,

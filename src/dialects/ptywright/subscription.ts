@@ -6,9 +6,9 @@ import { StateWatcher } from '#adapters/stateWatcher.ts';
 import type { Core } from '#core.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
-import type { OutputSubscriber } from '#session/outputSubscribers.ts';
-import type { Session, SessionUpdate } from '#session/session.ts';
-import type { TerminalEvent, TerminalEventKind } from '#terminal/events.ts';
+import { ClientFeed, SessionFeed } from '#session/feed.ts';
+import type { Session, SessionLifecycle } from '#session/session.ts';
+import type { TerminalEventKind } from '#terminal/events.ts';
 import { layeredSequence } from '#viewers/readableScreen.ts';
 import {
   adapterStateChanged,
@@ -89,7 +89,7 @@ export class AdapterStateNotifier {
     )
       return;
     const watched: WatchedAdapter = {
-      watch: new StateWatcher(adapter, this.#world.sessions, (state) => {
+      watch: new StateWatcher(adapter, (state) => {
         watched.pendingState = state;
         this.#onPending();
       }),
@@ -122,93 +122,59 @@ export interface NotificationFilter {
   readonly layers: boolean;
 }
 
-type PendingChange = SessionUpdate | 'waits' | 'held' | 'layers';
+/** Changes that a session does not report as its updates. */
+type OtherChange = 'waits' | 'held' | 'layers';
 
 interface WatchedSession {
-  readonly session: Session;
-  readonly follower: OutputSubscriber | undefined;
-  readonly news: Set<PendingChange>;
+  readonly feed: SessionFeed<OtherChange>;
   readonly listeners: readonly Disposable[];
+  /** Number of warnings that were sent. */
   warned: number;
-  /** The number of the last terminal event that was sent. */
-  heard: number;
 }
 
 /** The subscription of each connection that has one. */
 export const subscriptionByClient = new WeakMap<Caller, NotificationSubscription>();
 
-/** Ends a session; the client gets the reply before the events that the end causes. */
-export async function replyBeforeEvents(
-  caller: Caller,
-  session: Session,
-  deed: Promise<void>,
-): Promise<void> {
-  const pause = subscriptionByClient.get(caller)?.pause(session);
-  await deed.finally(() => pause?.dispose());
-}
-
-export class NotificationSubscription {
+export class NotificationSubscription extends ClientFeed<Caller> {
   readonly #world: Core;
-  readonly #caller: Caller;
-  readonly #watched = new Map<string, WatchedSession>();
-  readonly #disposables: readonly Disposable[];
-  /** Counts the pending requests of this connection that end a session. Their replies go first. */
-  readonly #paused = new Map<Session, number>();
+  readonly #watched = new Map<Session, WatchedSession>();
   readonly #adapterStates: AdapterStateNotifier;
   #filter: NotificationFilter;
-  #scheduled = false;
-  #disposed = false;
 
   constructor(world: Core, caller: Caller, filter: NotificationFilter) {
+    super(caller);
     this.#world = world;
-    this.#caller = caller;
     this.#filter = filter;
     for (const session of world.sessions.all()) this.#watch(session);
     const ours = ({ session }: Adapter) => this.#isSelected(session);
-    this.#adapterStates = new AdapterStateNotifier(world, caller, ours, () => this.#scheduleFlush());
-    this.#disposables = [
-      world.sessions.onUpdate((session, news) => this.#handleChange(session, news)),
+    this.#adapterStates = new AdapterStateNotifier(world, caller, ours, () => this.schedule());
+    this.register(
+      world.sessions.onUpdate((session, update) => this.#handleLifecycle(session, update)),
       // The adapter of a session is not known yet when the session opens.
-      world.adapters.onUpdate(({ session }, news) => news === 'opened' && this.#watch(session)),
-      caller.onClosed(() => this.dispose()),
-      caller.onDrained(() => this.#scheduleFlush()),
+      world.adapters.onUpdate(({ session }, update) => update === 'opened' && this.#watch(session)),
       this.#adapterStates,
-    ];
+    );
   }
 
   /** Subscriptions that remain selected continue without a gap. */
   setFilter(filter: NotificationFilter): void {
     const otherwise = filter.output !== this.#filter.output;
     this.#filter = filter;
-    for (const watching of this.#watched.values()) {
-      if (otherwise || !this.#isSelected(watching.session)) this.#unwatch(watching);
+    for (const session of this.#watched.keys()) {
+      if (otherwise || !this.#isSelected(session)) this.#unwatch(session);
     }
     for (const session of this.#world.sessions.all()) this.#watch(session);
     this.#adapterStates.refresh();
   }
 
-  dispose(): void {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    disposeAll(this.#disposables);
-    for (const watching of this.#watched.values()) this.#unwatch(watching);
-  }
-
-  /** Holds back the events of the session until the result is disposed. */
-  pause(session: Session): Disposable {
-    this.#paused.set(session, (this.#paused.get(session) ?? 0) + 1);
-    const dispose = () => {
-      const left = this.#paused.get(session)! - 1;
-      if (left > 0) this.#paused.set(session, left);
-      else this.#paused.delete(session);
-      this.#scheduleFlush();
-    };
-    return { dispose };
+  override dispose(): void {
+    super.dispose();
+    for (const session of this.#watched.keys()) this.#unwatch(session);
   }
 
   /** Whether this subscription covers the session. */
   includes(session: Session): boolean {
-    return this.#watched.has(session.id);
+    return this.#watched.has(session);
   }
 
   #isSelected(session: Session): boolean {
@@ -220,113 +186,82 @@ export class NotificationSubscription {
     return sessions.includes(id) || (name !== undefined && sessions.includes(name));
   }
 
-  #watch(session: Session): WatchedSession | undefined {
-    const known = this.#watched.get(session.id);
-    if (known || !this.#isSelected(session)) return known;
+  /** A new name can select a session. The feed of a watched session gets the change by itself. */
+  #handleLifecycle(session: Session, update: SessionLifecycle): void {
+    if (update === 'opened' || update === 'labelled') this.#watch(session)?.mark(update);
+  }
+
+  #watch(session: Session): SessionFeed<OtherChange> | undefined {
+    if (this.#watched.has(session) || !this.#isSelected(session)) return undefined;
+    const feed = new SessionFeed<OtherChange>(session, this.#filter.output, () => this.schedule());
     const listeners = [
-      session.waits.onChange(() => this.#handleChange(session, 'waits')),
-      session.inputLock.onChange(() => this.#handleChange(session, 'held')),
-      session.layers.onChange(() => this.#handleChange(session, 'layers')),
+      session.waits.onChange(() => this.#filter.waits && feed.mark('waits')),
+      session.inputLock.onChange(() => feed.mark('held')),
+      session.layers.onChange(() => this.#filter.layers && feed.mark('layers')),
+      feed,
     ];
-    const watching = {
-      session,
-      follower: this.#filter.output ? session.outputSubscribers.subscribe() : undefined,
-      news: new Set<PendingChange>(),
-      listeners,
-      warned: session.warnings.length,
-      heard: session.screen.events.lastNumber,
-    };
-    this.#watched.set(session.id, watching);
-    return watching;
+    this.#watched.set(session, { feed, listeners, warned: session.warnings.length });
+    return feed;
   }
 
-  #handleChange(session: Session, news: PendingChange): void {
-    // The exit is the last event of a session, unless the client subscribed to `lifecycle`.
-    if (news === 'closed') return this.#filter.lifecycle ? this.#scheduleFlush() : undefined;
-    if ((news === 'waits' || news === 'layers') && !this.#filter[news]) return;
-    const watching = this.#watch(session);
-    if (!watching) return;
-    watching.news.add(news);
-    this.#scheduleFlush();
-  }
-
-  #scheduleFlush(): void {
-    if (this.#scheduled || this.#disposed) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      if (!this.#disposed) this.#flush();
-    });
-  }
-
-  #flush(): void {
-    for (const watching of this.#watched.values()) {
-      if (this.#caller.clogged) return;
-      if (this.#paused.has(watching.session)) continue;
-      if (watching.news.size > 0) this.#sendChanges(watching);
-      if (watching.session.closed && watching.session.exit) this.#finish(watching);
+  protected flush(): void {
+    for (const [session, watched] of this.#watched) {
+      if (this.client.clogged) break;
+      if (this.isPaused(session)) continue;
+      if (watched.feed.changes.size > 0) this.#sendChanges(watched);
+      if (session.closed && session.exit) this.#finish(session);
     }
-    this.#adapterStates.flush(({ session }) => this.#paused.has(session));
+    this.#adapterStates.flush(({ session }) => this.isPaused(session));
+    if (this.client.clogged) this.skip();
   }
 
-  #finish(watching: WatchedSession): void {
-    this.#unwatch(watching);
-    const { id, screen } = watching.session;
+  #finish(session: Session): void {
+    this.#unwatch(session);
+    const { id, screen } = session;
     if (this.#filter.lifecycle)
-      this.#caller.notify(sessionClosed.name, { session: id, sequence: screen.sequence });
+      this.client.notify(sessionClosed.name, { session: id, sequence: screen.sequence });
   }
 
-  #unwatch({ session, follower, listeners }: WatchedSession): void {
-    follower?.dispose();
-    disposeAll(listeners);
-    this.#watched.delete(session.id);
+  #unwatch(session: Session): void {
+    disposeAll(this.#watched.get(session)!.listeners);
+    this.#watched.delete(session);
   }
 
-  #sendChanges(watching: WatchedSession): void {
-    const { session, follower, news, warned } = watching;
+  #sendChanges(watched: WatchedSession): void {
+    const { session, changes } = watched.feed;
+    const { lifecycle, kinds } = this.#filter;
+    const { client: caller } = this;
     const about = { session: session.id, sequence: session.screen.sequence };
-    if (news.has('opened') && this.#filter.lifecycle) this.#caller.notify(sessionOpened.name, about);
-    if (news.has('labelled') && this.#filter.lifecycle)
-      this.#caller.notify(sessionLabelled.name, toLabelled(session));
-    if (news.delete('changed')) this.#caller.notify(sessionChanged.name, about);
-    if (news.delete('layers')) this.#caller.notify(layerChanged.name, toLayerChanged(session));
-    if (news.delete('terminal')) this.#sendTerminalEvents(watching);
-    while (follower?.hasOutput) {
-      if (this.#caller.clogged) return;
-      const { text, dropped } = follower.read();
-      this.#caller.notify(sessionOutput.name, { ...about, output: text, ...(dropped && { dropped }) });
-    }
-    if (news.has('waits'))
-      this.#caller.notify(sessionWaiting.name, { ...about, pending_waits: session.pendingWaits });
-    if (news.has('held'))
-      this.#caller.notify(sessionHeld.name, { session: session.id, ...getLockStatus(session, this.#caller) });
-    if (news.has('warning')) this.#sendWarnings(session, warned, about);
-    if (news.has('exited')) {
+    if (changes.has('opened') && lifecycle) caller.notify(sessionOpened.name, about);
+    if (changes.has('labelled') && lifecycle) caller.notify(sessionLabelled.name, toLabelled(session));
+    if (changes.delete('changed')) caller.notify(sessionChanged.name, about);
+    if (changes.delete('layers')) caller.notify(layerChanged.name, toLayerChanged(session));
+    if (changes.delete('terminal'))
+      for (const event of watched.feed.takeTerminalEvents(kinds))
+        caller.notify(sessionTerminal.name, { session: session.id, ...event });
+    const whole = watched.feed.sendOutput(caller, ({ text, dropped }) =>
+      caller.notify(sessionOutput.name, { ...about, output: text, ...(dropped && { dropped }) }),
+    );
+    if (!whole) return;
+    if (changes.has('waits'))
+      caller.notify(sessionWaiting.name, { ...about, pending_waits: session.pendingWaits });
+    if (changes.has('held'))
+      caller.notify(sessionHeld.name, { session: session.id, ...getLockStatus(session, caller) });
+    if (changes.has('warning')) this.#sendWarnings(watched, about);
+    // The exit is the last event of a session, unless the client subscribed to `lifecycle`.
+    if (changes.has('exited')) {
       const { exitCode, signal } = session.exit!;
-      this.#caller.notify(sessionExited.name, { ...about, exit_code: exitCode, signal });
+      caller.notify(sessionExited.name, { ...about, exit_code: exitCode, signal });
     }
-    news.clear();
+    changes.clear();
   }
 
-  #sendTerminalEvents(watching: WatchedSession): void {
-    const { session, heard } = watching;
-    const { events } = session.screen;
-    watching.heard = events.lastNumber;
-    const { kinds } = this.#filter;
-    const asked = ({ kind }: TerminalEvent) => kinds.length === 0 || kinds.includes(kind);
-    for (const { facts, ...told } of events.since(heard).filter(asked))
-      this.#caller.notify(sessionTerminal.name, {
-        session: session.id,
-        ...told,
-        facts: session.redaction.value(facts),
-      });
-  }
-
-  #sendWarnings(session: Session, told: number, about: { session: string; sequence: number }): void {
-    for (const line of session.warnings.slice(told)) {
-      this.#caller.notify(sessionWarning.name, { ...about, warning: session.redaction.text(line) });
+  #sendWarnings(watched: WatchedSession, about: { session: string; sequence: number }): void {
+    const { warnings, redaction } = watched.feed.session;
+    for (const line of warnings.slice(watched.warned)) {
+      this.client.notify(sessionWarning.name, { ...about, warning: redaction.text(line) });
     }
-    this.#watched.get(session.id)!.warned = session.warnings.length;
+    watched.warned = warnings.length;
   }
 }
 

@@ -35,10 +35,7 @@ export class Daemon {
     });
     this.#session = core.openSession({ spawn: { program, args, size: { rows, cols } } });
     this.#session.onExit(() => this.#startLinger());
-    const updates = core.sessions.onUpdate((session, news) => {
-      if (news === 'closed' && session === this.#session) this.#startLinger();
-    });
-    void this.ended.then(updates.dispose);
+    this.#session.onUpdate((update) => update === 'closed' && this.#startLinger());
   }
 
   /** Raises SessionClosed if the session was closed, for example by a client of another listener. */

@@ -2,10 +2,10 @@
 
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/call.ts';
 import { defineEvent } from '#rpc/dialect.ts';
+import { ClientFeed } from '#session/feed.ts';
 import type { Session } from '#session/session.ts';
 import { type Region, readScreenText } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
@@ -136,7 +136,7 @@ export const viewSubscribe = method({
     void world.started;
     await world.settling.settled;
     world.subscribe({
-      watch: (session) => watchView(session, caller, { ...how, shipped }),
+      watch: (session) => new ViewFeed(session, caller, { ...how, shipped }),
       // When the connection closes, only its last subscription still exists.
       onEnded: caller.onClosed(() => world.subscribe(undefined)).dispose,
     });
@@ -152,51 +152,29 @@ interface ViewSubscriptionOptions {
 }
 
 /**
- * Sends the first change at once, and later changes at most once in `debounceMs`, with the latest content. A client
- * that does not read gets the latest content when it reads again. A released client also gets the view when it
- * subscribes.
+ * Sends changes at most once in `debounceMs`, with the latest content. A client that does not read gets the latest
+ * content when it reads again. A released client also gets the view when it subscribes.
  */
-function watchView(
-  session: Session,
-  caller: Caller,
-  { debounceMs, includeText, shipped }: ViewSubscriptionOptions,
-): Disposable {
-  let timer: Disposable | undefined;
-  let told = Number.NEGATIVE_INFINITY;
-  let missed = false;
-  const tell = () => {
-    timer = undefined;
-    missed = caller.clogged;
-    if (session.closed || missed) return;
-    told = session.clock.now();
-    const { rows, cols } = session.screen.size;
-    const text = includeText ? readNotificationText(session, shipped) : undefined;
-    caller.notify(viewChanged.name, { rows, cols, ...(text !== undefined && { text }) });
-  };
-  const changed = () => {
-    const due = told + debounceMs - session.clock.now();
-    if (due <= 0) tell();
-    else timer ??= session.clock.after(due, tell);
-  };
-  const drained = caller.onDrained(() => {
-    if (missed) tell();
-  });
-  const observing = session.observers.add({
-    handleEvent: ({ kind }) => {
-      if (kind === 'changed') changed();
-    },
-    done: () => Promise.resolve(),
-  });
-  if (shipped) {
-    tell();
-    told = Number.NEGATIVE_INFINITY;
+class ViewFeed extends ClientFeed<Caller> {
+  readonly #session: Session;
+  readonly #options: ViewSubscriptionOptions;
+
+  constructor(session: Session, caller: Caller, options: ViewSubscriptionOptions) {
+    super(caller, { clock: session.clock, intervalMs: options.debounceMs });
+    this.#session = session;
+    this.#options = options;
+    this.register(session.onUpdate((update) => update === 'changed' && this.schedule()));
+    if (options.shipped) this.flush();
   }
-  const dispose = () => {
-    timer?.dispose();
-    drained.dispose();
-    observing.dispose();
-  };
-  return { dispose };
+
+  protected flush(): void {
+    this.takeSkipped();
+    if (this.#session.closed) return;
+    const { rows, cols } = this.#session.screen.size;
+    const { includeText, shipped } = this.#options;
+    const text = includeText ? readNotificationText(this.#session, shipped) : undefined;
+    this.client.notify(viewChanged.name, { rows, cols, ...(text !== undefined && { text }) });
+  }
 }
 
 export const viewUnsubscribe = method({

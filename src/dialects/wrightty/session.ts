@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import { replyBeforeEvents } from '#session/feed.ts';
 import { signalAndWait } from '#session/process.ts';
 import type { Session } from '#session/session.ts';
 import { type SendableSignal, sendableSignals } from '#terminal/input/signals.ts';
@@ -70,7 +71,7 @@ export const sessionDestroy = method({
   handle: async ({ world, caller }, { sessionId, signal }) => {
     const session = world.session(sessionId);
     const ended = endSession(world, session, signal ?? (world.shipped ? 'SIGHUP' : 'SIGTERM'));
-    await world.subscriptions.replyBeforeEvents(caller, session, ended);
+    await replyBeforeEvents(caller, session, ended);
     return { exitCode: session.exit?.exitCode ?? null };
   },
 });

@@ -1,5 +1,5 @@
 /** The state of one connection: its session, subscriptions, waits and captured input. */
-import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
 import type { Session } from '#session/session.ts';
 import { createError } from './errors.ts';
@@ -35,21 +35,13 @@ export class WshConnectionContext {
     this.#caller = caller;
     this.server.connections.add(this);
     caller.onClosed(() => this.#handleClosed());
-    this.#dropClosedSessions(caller);
     if (this.ownSession) this.#closeWithSession(this.ownSession, caller);
     caller.notify('connected', {});
   }
 
-  #dropClosedSessions(caller: Caller): void {
-    const updates = this.server.core.sessions.onUpdate((session, news) => {
-      if (news === 'closed') this.#captured.delete(session);
-    });
-    caller.onClosed(updates.dispose);
-  }
-
   #closeWithSession(own: Session, caller: Caller): void {
-    const updates = this.server.core.sessions.onUpdate((session, news) => {
-      if (session === own && (news === 'exited' || news === 'closed')) setImmediate(() => caller.end());
+    const updates = own.onUpdate((update) => {
+      if (update === 'exited' || update === 'closed') setImmediate(() => caller.end());
     });
     caller.onClosed(updates.dispose);
   }
@@ -77,30 +69,12 @@ export class WshConnectionContext {
   }
 
   /** Replaces an earlier subscription to the same session. */
-  subscribe(
-    caller: Caller,
-    session: Session,
-    terms: Omit<ScreenSubscriptionOptions, 'ended' | 'count'>,
-  ): void {
+  subscribe(caller: Caller, session: Session, options: Omit<ScreenSubscriptionOptions, 'count'>): void {
     this.#subscriptions.get(session)?.dispose();
-    const listeners: Disposable[] = [];
-    const ended = () => {
-      disposeAll(listeners);
-      this.#subscriptions.delete(session);
-    };
-    const subscription = new ScreenSubscription(session, caller, {
-      ...terms,
-      ended,
-      count: this.#sequenceOf(session),
-    });
+    const count = this.#sequenceOf(session);
+    const subscription = new ScreenSubscription(session, caller, { ...options, count });
     this.#subscriptions.set(session, subscription);
-    listeners.push(
-      this.server.core.sessions.onUpdate(
-        (whose, news) => whose === session && subscription.handleChange(news),
-      ),
-      caller.onDrained(() => subscription.handleDrained()),
-      caller.onClosed(() => subscription.dispose()),
-    );
+    subscription.register({ dispose: () => void this.#subscriptions.delete(session) });
     subscription.start();
   }
 
@@ -137,7 +111,12 @@ export class WshConnectionContext {
 
   #clearCaptures(session: Session): void {
     capturedOverHttp.delete(session);
-    for (const seat of this.server.connections) seat.#captured.delete(session);
+    for (const seat of this.server.connections) seat.forget(session);
+  }
+
+  /** The session is closed, or its input was released. */
+  forget(session: Session): void {
+    this.#captured.delete(session);
   }
 
   /** Ends the subscription, and closes a connection that serves only this session. */

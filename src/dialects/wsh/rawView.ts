@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import { Feed } from '#platform/feed.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
@@ -117,10 +118,10 @@ export class RawView {
   readonly #inputWriter: RawInputWriter;
   /** Paces checks and frames. */
   readonly #pacer: FramePacer;
+  readonly #feed = new Feed({ flush: () => this.#flush() });
   readonly #disposables: Disposable[] = [];
   #output: OutputSubscriber | undefined;
   #timer: Disposable | undefined;
-  #scheduled = false;
   #blocked = false;
   #exited = false;
   readonly #closing = new AbortController();
@@ -152,9 +153,8 @@ export class RawView {
     this.#disposables.push(
       this.#inputWriter,
       session.onExit(() => this.#finish()),
-      core.sessions.onUpdate(
-        (whose, news) => whose === session && news === 'output' && this.#scheduleFlush(),
-      ),
+      session.onUpdate((update) => update === 'output' && this.#feed.schedule()),
+      this.#feed,
     );
     stream.on('drain', () => {
       this.#blocked = false;
@@ -184,7 +184,7 @@ export class RawView {
   /** Sends the remaining output before the end. */
   #finish(): void {
     this.#exited = true;
-    this.#scheduleFlush();
+    this.#feed.schedule();
   }
 
   /** Sends the full screen. The output that follows continues from exactly there. */
@@ -195,7 +195,7 @@ export class RawView {
     this.#misaligned = false;
     this.#pendingText = '';
     this.#output = this.#unredacted
-      ? subscribeRawOutput(this.#session, () => this.#scheduleFlush())
+      ? subscribeRawOutput(this.#session, () => this.#feed.schedule())
       : this.#session.outputSubscribers.subscribe();
     // Not earlier: without subscribers, the shared redacted output would be dropped and created again.
     before?.dispose();
@@ -224,15 +224,6 @@ export class RawView {
     if (this.#frames) return;
     this.#timer?.dispose();
     this.#timer = this.#afterHoldBack(() => this.#repaintSettled(false));
-  }
-
-  #scheduleFlush(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
   }
 
   #flush(): void {

@@ -1,7 +1,7 @@
 /** The state of one listener: its sessions, their names, and its connections. */
 import { randomUUID } from 'node:crypto';
 import type { Core } from '#core.ts';
-import type { Session, SessionUpdate } from '#session/session.ts';
+import type { Session, SessionLifecycle } from '#session/session.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
 import { createError } from './errors.ts';
 import { getSessionName } from './sessionInfo.ts';
@@ -89,10 +89,11 @@ export class WshServerContext {
     this.persistent = persistent;
   }
 
-  #handleChange(session: Session, news: SessionUpdate): void {
+  #handleChange(session: Session, news: SessionLifecycle): void {
     if (news === 'opened') this.#handleOpened(session);
     else if (news === 'labelled') this.#handleLabelled(session);
     else if (news === 'exited' || news === 'closed') this.#over(session);
+    if (news === 'closed') for (const connection of this.connections) connection.forget(session);
   }
 
   #handleOpened(session: Session): void {

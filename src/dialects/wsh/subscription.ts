@@ -1,6 +1,7 @@
 /** Screen subscriptions of a connection. */
-import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/call.ts';
+import { ClientFeed } from '#session/feed.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
 import { getScreenInfo, getScreenState, type LineFormat, renderRows } from './screenInfo.ts';
 import { TypedInputReporter } from './typedInput.ts';
@@ -67,32 +68,25 @@ export interface ScreenSubscriptionOptions {
   readonly nested: boolean;
   /** The sequence number of this session's events on one connection, across subscriptions. */
   readonly count: { next: number };
-  readonly ended: () => void;
 }
 
 /**
  * One subscription to one session. Changes are sent at the end of their turn, or when the client's interval is over.
  * While the client does not read, nothing is sent; then `lagged` and the full screen follow.
  */
-export class ScreenSubscription {
+export class ScreenSubscription extends ClientFeed<Caller> {
   readonly #session: Session;
-  readonly #caller: Caller;
   readonly #options: ScreenSubscriptionOptions;
-  readonly #disposables: Disposable[] = [];
   #resets: ReturnType<Session['screen']['resets']['counts']>;
   #alternate: boolean;
   #lines: readonly string[] = [];
   #cursor = '';
   #lastDiffed: readonly string[] = [];
-  #lastSentAt = Number.NEGATIVE_INFINITY;
-  #timer: Disposable | undefined;
-  #skipped = 0;
-  #disposed = false;
 
-  constructor(session: Session, caller: Caller, terms: ScreenSubscriptionOptions) {
+  constructor(session: Session, caller: Caller, options: ScreenSubscriptionOptions) {
+    super(caller, { clock: session.clock, intervalMs: options.intervalMs });
     this.#session = session;
-    this.#caller = caller;
-    this.#options = terms;
+    this.#options = options;
     this.#resets = session.screen.resets.counts();
     this.#alternate = session.screen.alternateScreen;
   }
@@ -100,68 +94,33 @@ export class ScreenSubscription {
   /** Sends the full screen, then changes. */
   start(): void {
     const { events, quietMs, nested } = this.#options;
+    this.register(this.#session.onUpdate((update) => this.#handleChange(update)));
     this.#sendSync(nested);
-    const tellState = (event: string, facts: object) => this.#caller.clogged || this.#send(event, facts);
     if (quietMs > 0 || events.has('activity')) {
-      const watch = new QuietWatcher(this.#session, quietMs, {
+      const watcher = new QuietWatcher(this.#session, quietMs, {
         onQuiet: (generation) => this.#handleQuiet(generation),
-        onRunning: (generation) => events.has('activity') && tellState('running', { generation }),
+        onRunning: (generation) =>
+          events.has('activity') && !this.client.clogged && this.#send('running', { generation }),
       });
-      this.#disposables.push(watch);
+      this.register(watcher);
     }
     if (events.has('input'))
-      this.#disposables.push(
+      this.register(
         new TypedInputReporter(this.#session, (event, facts) => this.#sendTyped(event, facts)).listen(),
       );
   }
 
-  handleChange(news: SessionUpdate): void {
-    if (news === 'changed' || news === 'output') this.#scheduleFlush();
-    if (news === 'exited' || news === 'closed') this.#finish();
-  }
-
-  handleDrained(): void {
-    if (this.#skipped > 0) this.#flush();
-  }
-
-  dispose(): void {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    this.#timer?.dispose();
-    disposeAll(this.#disposables);
-    this.#options.ended();
-  }
-
-  #scheduleFlush(): void {
-    if (this.#timer || this.#disposed) return;
-    const { clock } = this.#session;
-    const wait = this.#lastSentAt + this.#options.intervalMs - clock.now();
-    const due = () => {
-      this.#timer = undefined;
-      this.#flush();
-    };
-    if (wait > 0) this.#timer = clock.after(Math.ceil(wait), due);
-    else {
-      const immediate = setImmediate(due);
-      this.#timer = { dispose: () => clearImmediate(immediate) };
-    }
-  }
-
-  /** Sends pending changes before the session is closed. */
-  #finish(): void {
-    if (this.#disposed) return;
-    this.#flush();
+  #handleChange(update: SessionUpdate): void {
+    if (update === 'changed' || update === 'output') this.schedule();
+    if (update !== 'exited' && update !== 'closed') return;
+    // The pending changes leave before the session is closed.
+    this.flushNow();
     this.dispose();
   }
 
-  #flush(): void {
-    if (this.#disposed) return;
-    this.#lastSentAt = this.#session.clock.now();
-    if (this.#caller.clogged) {
-      this.#skipped += 1;
-      return;
-    }
-    if (this.#skipped > 0) return this.#catchUp();
+  protected flush(): void {
+    const skipped = this.takeSkipped();
+    if (skipped > 0) return this.#catchUp(skipped);
     const { screen } = this.#session;
     const resets = screen.resets.since(this.#resets);
     this.#sendMode();
@@ -174,9 +133,7 @@ export class ScreenSubscription {
     this.#sendDiff();
   }
 
-  #catchUp(): void {
-    const skipped = this.#skipped;
-    this.#skipped = 0;
+  #catchUp(skipped: number): void {
     this.#send('lagged', { type: 'lagged', skipped });
     this.#sendMode();
     this.#sendSync(false);
@@ -185,7 +142,7 @@ export class ScreenSubscription {
 
   /** While the client does not read, typed input is only counted. */
   #sendTyped(event: string, facts: object): void {
-    if (event === 'input' && this.#caller.clogged) this.#skipped += 1;
+    if (event === 'input' && this.client.clogged) this.skip();
     else this.#notify(event, facts);
   }
 
@@ -225,7 +182,7 @@ export class ScreenSubscription {
   }
 
   #handleQuiet(generation: number): void {
-    if (this.#caller.clogged) return;
+    if (this.client.clogged) return;
     const { events, quietMs, format } = this.#options;
     if (quietMs > 0) this.#sendSync(false);
     if (events.has('activity')) this.#send('idle', { generation, ...getScreenState(this.#session, format) });
@@ -252,7 +209,7 @@ export class ScreenSubscription {
 
   #notify(event: string, facts: object): void {
     const { label } = this.#options;
-    this.#caller.notify(event, label ? { session: label(), ...facts } : facts);
+    this.client.notify(event, label ? { session: label(), ...facts } : facts);
   }
 }
 
