@@ -14,8 +14,7 @@ import {
   type RpcMessage,
   type RpcOutcome,
 } from './envelope.ts';
-import type { FrameReader } from './frameReader.ts';
-import { createFrameReader, type Framing } from './framing.ts';
+import { createFrameReader, type FrameReader, type Framing } from './framing.ts';
 import type { ProtocolErrorReason } from './protocolErrors.ts';
 import { RequestTracker } from './requestTracker.ts';
 import { WriteQueue } from './writeQueue.ts';
@@ -100,6 +99,7 @@ export class Channel {
     this.#reader = createFrameReader(framing, limits, {
       value: (value, text) => this.#requests.receive(value, text),
       refused: (reason, final, beginning) => this.#reject(reason, final, beginning),
+      skipped: (piece) => this.#requests.skipped(piece),
     });
     this.#attachStreams(input, output);
   }
@@ -239,6 +239,7 @@ export class Channel {
     if (this.#closed) return;
     this.#closed = true;
     this.#reader.stop();
+    this.#requests.close();
     this.#writeQueue.stop();
     this.#frameTimer?.dispose();
     this.#options.input.destroy();

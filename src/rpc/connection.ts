@@ -10,8 +10,7 @@ import {
   type Message,
   type MessageReader,
   type MessageWriter,
-  ResponseError,
-  Emitter as RpcEmitter,
+  type ResponseMessage,
 } from 'vscode-jsonrpc/node';
 import { disposeAll, Emitter } from '#platform/lifetimes.ts';
 import type { Caller } from './call.ts';
@@ -96,51 +95,57 @@ export class RpcClient implements Caller {
 }
 
 /**
- * A client of JSON-RPC 2.0. vscode-jsonrpc handles requests, ids and cancellation; the channel reads and writes; the
- * dispatcher runs the methods.
+ * A client of JSON-RPC 2.0. vscode-jsonrpc starts the requests, one in a turn, and tracks their cancellation. The
+ * channel is its reader and its writer, with limits and with ids that vscode-jsonrpc accepts. The dispatcher runs the
+ * methods.
  */
 export class JsonRpcConnection<World> extends RpcClient {
-  readonly #messages = new RpcEmitter<Message>();
-  readonly #ended = new RpcEmitter<void>();
   readonly #peer: ReturnType<typeof createMessageConnection>;
+  #deliver!: (message: Message) => void;
   /** Notifications that were received and not dispatched yet. */
   #pendingNotifications = 0;
   #onLeft: (() => void) | undefined;
 
   constructor(line: ClientChannel, dispatch: Dispatcher<World>) {
     super(line);
-    const logger = { error() {}, warn() {}, info() {}, log() {} };
-    this.#peer = createMessageConnection(
-      createReader(this.#messages, this.#ended.event),
-      createWriter(line),
-      logger,
+    const reader: MessageReader = {
+      ...unusedEvents,
+      listen: (deliver) => {
+        this.#deliver = deliver;
+        return unusedEvents;
+      },
+    };
+    const writer: MessageWriter = {
+      ...unusedEvents,
+      write: (message) => {
+        const { id, result } = message as ResponseMessage;
+        if (result !== notStarted) line.reply(id as number, result as RpcOutcome);
+        return written;
+      },
+      end: () => {},
+    };
+    this.#peer = createMessageConnection(reader, writer, silentLogger);
+    // Error codes of a dialect need not be numbers, so an error is passed as the result of a request too.
+    this.#peer.onRequest((method, params, token) =>
+      this.#onLeft ? notStarted : this.run(dispatch, method, params, token),
     );
-    this.#peer.onRequest((method, params, token) => this.#handleRequest(dispatch, method, params, token));
     this.#peer.onNotification((method, params) => this.#handleNotification(dispatch, method, params));
     this.#peer.listen();
   }
 
   message(message: object): void {
     if (isHandledNotification(message)) this.#pendingNotifications += 1;
-    this.#messages.fire(message as Message);
+    this.#deliver(message as Message);
   }
 
-  /** Calls `left` after every notification that was received before the close is dispatched. */
+  /**
+   * Cancels the pending requests and drops those that have not started. Calls `left` after every notification that was
+   * received before the close is dispatched.
+   */
   closed(left: () => void): void {
-    this.#ended.fire();
-    this.emitClosed();
     this.#onLeft = left;
+    this.emitClosed();
     this.#disposeWhenDone();
-  }
-
-  #handleRequest(
-    dispatch: Dispatcher<World>,
-    method: string,
-    params: unknown,
-    token: CancellationToken,
-  ): unknown {
-    const outcome = this.run(dispatch, method, params, token);
-    return outcome instanceof Promise ? outcome.then(unwrap) : unwrap(outcome);
   }
 
   /** A notification has no reply, even if it fails. Methods that begin with `$/` are optional by the protocol. */
@@ -161,36 +166,12 @@ export class JsonRpcConnection<World> extends RpcClient {
 const isHandledNotification = (message: { id?: unknown; method?: string }) =>
   message.id === undefined && !message.method?.startsWith('$/');
 
-function unwrap(outcome: RpcOutcome): unknown {
-  if (!('error' in outcome)) return outcome.result;
-  const { code, message, data } = outcome.error;
-  // Codes of JSON-RPC 2.0 are numbers. A dialect with other codes has its own envelope and uses EnvelopeConnection.
-  return new ResponseError(code as number, message, data);
-}
-
-const noEvents: Event<never> = () => ({ dispose() {} });
-
-const createReader = (messages: RpcEmitter<Message>, over: Event<void>): MessageReader => ({
-  onError: noEvents,
-  onClose: over,
-  onPartialMessage: noEvents,
-  listen: (callback) => messages.event(callback),
-  dispose: () => messages.dispose(),
-});
-
-const createWriter = (line: ClientChannel): MessageWriter => ({
-  onError: noEvents,
-  onClose: noEvents,
-  write: (message) => {
-    const { id, ...outcome } = message as unknown as { id: number } & RpcOutcome;
-    line.reply(id, outcome);
-    return written;
-  },
-  end: () => {},
-  dispose: () => {},
-});
-
+/** The result of a request that was dropped. */
+const notStarted = {};
 const written = Promise.resolve();
+const silentLogger = { error() {}, warn() {}, info() {}, log() {} };
+const noEvents: Event<never> = () => ({ dispose() {} });
+const unusedEvents = { onError: noEvents, onClose: noEvents, onPartialMessage: noEvents, dispose() {} };
 
 /**
  * A client of a dialect with its own envelope. Requests are cancelled only by disconnecting. The channel decides the

@@ -68,6 +68,8 @@ export interface Envelope {
   readonly outerParams?: readonly string[];
   /** Whether a message without an id is a notification; otherwise it is rejected. */
   readonly notifications: boolean;
+  /** Whether a message that is too long is read to its end for its id. Otherwise only its beginning is. */
+  readonly findsLateIds?: true;
   /** Whether messages may arrive as an array. */
   readonly batches: boolean;
   /** Whether a request starts only after the one before it is answered. */

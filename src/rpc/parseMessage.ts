@@ -48,6 +48,8 @@ function searchFields(fields: Record<string, unknown>): string | null {
 const redactKey = (key: string) => (/^[a-z][a-z_]{0,31}$/.test(key) ? key : '*');
 
 const maxU64 = 2n ** 64n - 1n;
+/** Longer than any such number. */
+const maxU64Token = 32;
 
 /**
  * Parses an id of up to 64 bits, or returns undefined. JSON.parse rounds integers beyond 2^53, so their digits are read
@@ -56,34 +58,111 @@ const maxU64 = 2n ** 64n - 1n;
 export function parseU64(id: unknown, text: string): number | bigint | undefined {
   if (!Number.isInteger(id) || (id as number) < 0) return undefined;
   if (Number.isSafeInteger(id)) return id as number;
-  const digits = findOuterNumber(text, 'id');
+  const scanner = new OuterValueScanner('id', maxU64Token);
+  scanner.push(Buffer.from(text));
+  const digits = scanner.lastNumber;
   const exact = digits !== undefined && /^\d{1,20}$/.test(digits) ? BigInt(digits) : maxU64 + 1n;
   return exact <= maxU64 ? exact : undefined;
 }
 
-/** Returns the last value of an outer key, like JSON.parse, if it is a number. The text is known to be JSON. */
-const findOuterNumber = (text: string, key: string): string | undefined =>
-  findOuterScalars(text, key).findLast((token) => /^[-\d]/.test(token));
-
+const quote = 0x22;
+const backslash = 0x5c;
+const depthChange = { ',': 0, '{': 1, '[': 1, '}': -1, ']': -1 } as const;
 /**
- * Returns the JSON text of each scalar value that an outer key has, in order. In a truncated text, only values that are
- * surely complete are returned.
+ * Finds the scalar values of one outer key in JSON text that arrives in pieces. The text may be too long to be kept:
+ * only the key or value that is being read is, up to a limit.
  */
-export function findOuterScalars(text: string, key: string): readonly string[] {
-  const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:",]+(?=[\s{}[\]:,]))/y;
-  const found: string[] = [];
-  let depth = 0;
-  let before = '';
-  let isValue = false;
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    const one = match[1]!;
-    if (depth === 1 && isValue && !/[{[]/.test(one) && isKey(before, key)) found.push(one);
-    isValue = depth === 1 && one === ':';
-    if (one === '{' || one === '[') depth++;
-    else if (one === '}' || one === ']') depth--;
-    if (one.startsWith('"')) before = one;
+export class OuterValueScanner {
+  /** The JSON text of the first value. */
+  first: string | undefined;
+  /** The last value that is a number. Of several equal keys, JSON.parse takes the last. */
+  lastNumber: string | undefined;
+  readonly #key: string;
+  readonly #maxBytes: number;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #isValue = false;
+  #lastKey = '';
+  /** The outer key or value so far; empty elsewhere. */
+  #token: Buffer = Buffer.alloc(0);
+
+  constructor(key: string, maxBytes: number) {
+    this.#key = key;
+    this.#maxBytes = maxBytes;
   }
-  return found;
+
+  push(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) at = this.#inString ? this.#readString(bytes, at) : this.#readByte(bytes, at);
+  }
+
+  /** Reads to the end of the string or of the bytes. */
+  #readString(bytes: Buffer, start: number): number {
+    let at = start;
+    for (; at < bytes.length; at++) {
+      if (this.#escaped) this.#escaped = false;
+      else if (bytes[at] === backslash) this.#escaped = true;
+      else if (bytes[at] === quote) break;
+    }
+    const ends = at < bytes.length;
+    this.#keep(bytes.subarray(start, ends ? at + 1 : at));
+    if (!ends) return at;
+    this.#inString = false;
+    if (this.#isValue) this.#endValue();
+    else if (this.#depth === 1) this.#lastKey = this.#takeToken();
+    return at + 1;
+  }
+
+  #readByte(bytes: Buffer, at: number): number {
+    const character = String.fromCharCode(bytes[at]!);
+    switch (character) {
+      case '"':
+        this.#inString = true;
+        this.#keep(bytes.subarray(at, at + 1));
+        break;
+      case ':':
+        this.#isValue = this.#depth === 1;
+        break;
+      case ' ':
+      case '\t':
+      case '\r':
+      case '\n':
+        this.#endValue();
+        break;
+      case ',':
+      case '{':
+      case '[':
+      case '}':
+      case ']':
+        this.#endValue();
+        this.#isValue = false;
+        this.#depth += depthChange[character];
+        break;
+      default:
+        this.#keep(bytes.subarray(at, at + 1));
+    }
+    return at + 1;
+  }
+
+  #keep(piece: Buffer): void {
+    if (this.#depth === 1 && this.#token.length <= this.#maxBytes)
+      this.#token = Buffer.concat([this.#token, piece.subarray(0, this.#maxBytes + 1)]);
+  }
+
+  #takeToken(): string {
+    const text = this.#token.length <= this.#maxBytes ? this.#token.toString() : '';
+    this.#token = Buffer.alloc(0);
+    return text;
+  }
+
+  #endValue(): void {
+    if (this.#token.length === 0) return;
+    const value = this.#takeToken();
+    if (!this.#isValue || value === '' || !isKey(this.#lastKey, this.#key)) return;
+    this.first ??= value;
+    if (/^[-\d]/.test(value)) this.lastNumber = value;
+  }
 }
 
 function isKey(token: string, key: string): boolean {
@@ -153,16 +232,29 @@ function parseId(
   return isRequestId(id, limits) ? id : { wrong: 'id_malformed' };
 }
 
-/** Reads the id of a request that is too long, if it comes before the long part. */
-export function findId(beginning: Buffer, limits: ChannelLimits, envelope: Envelope): WireId | undefined {
-  const text = beginning.toString('utf8', 0, 2 * limits.idBytes);
-  const [token] = findOuterScalars(text, 'id');
-  if (token === undefined) return undefined;
-  try {
-    const id = parseId(JSON.parse(token), limits, envelope, `{"id":${token}}`);
-    return typeof id === 'object' && id !== null && 'wrong' in id ? undefined : id;
-  } catch {
-    return undefined;
+/** Reads the id of a request that is too long. */
+export class IdScanner {
+  readonly #scanner: OuterValueScanner;
+  readonly #limits: ChannelLimits;
+  readonly #envelope: Envelope;
+
+  constructor(limits: ChannelLimits, envelope: Envelope) {
+    this.#scanner = new OuterValueScanner('id', 2 * limits.idBytes);
+    this.#limits = limits;
+    this.#envelope = envelope;
+  }
+
+  /** Returns the id once it has arrived. */
+  push(bytes: Buffer): WireId | undefined {
+    this.#scanner.push(bytes);
+    const { first } = this.#scanner;
+    if (first === undefined) return undefined;
+    try {
+      const id = parseId(JSON.parse(first), this.#limits, this.#envelope, `{"id":${first}}`);
+      return typeof id === 'object' && id !== null && 'wrong' in id ? undefined : id;
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Tracks the requests of a connection: gives them our own ids, limits how many run, and collects the replies of
- * batches.
+ * batches. vscode-jsonrpc accepts no null id, no id twice at once, no 64-bit id and no batch. Long because these rules
+ * share the table of pending requests.
  */
 import type { ChannelLimits } from './channelLimits.ts';
 import type {
@@ -12,9 +13,8 @@ import type {
   RpcRequest,
   WireId,
 } from './envelope.ts';
-import { findId, parseMessage, type RejectedMessage } from './parseMessage.ts';
+import { IdScanner, parseMessage, type RejectedMessage } from './parseMessage.ts';
 import { createProtocolError, type ProtocolErrorReason } from './protocolErrors.ts';
-import { SerialQueue, StartQueue } from './requestQueues.ts';
 
 export interface PendingRequest {
   /** The id that the other side gave. */
@@ -136,6 +136,68 @@ export interface RequestHandlers {
   emptied(): void;
 }
 
+/** Holds received messages that may not start yet. They start in the order of arrival. */
+class RequestQueue<Item extends { readonly chars: number }> {
+  readonly #items: Item[] = [];
+  readonly #canStart: (item: Item) => boolean;
+  readonly #start: (item: Item) => void;
+  readonly #emptied: () => void;
+  #chars = 0;
+  #starting = false;
+
+  constructor(canStart: (item: Item) => boolean, start: (item: Item) => void, emptied: () => void) {
+    this.#canStart = canStart;
+    this.#start = start;
+    this.#emptied = emptied;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** Total length of the waiting messages. */
+  get chars(): number {
+    return this.#chars;
+  }
+
+  [Symbol.iterator](): Iterator<Item> {
+    return this.#items.values();
+  }
+
+  /** Starts the item at once if the queue is empty and it may start. */
+  add(item: Item): void {
+    if (this.#items.length === 0 && !this.#starting && this.#canStart(item)) return this.#start(item);
+    this.#items.push(item);
+    this.#chars += item.chars;
+  }
+
+  /** Call when something may start. An item that ends while it starts does not re-enter. */
+  startNext(): void {
+    if (this.#starting || this.#items.length === 0) return;
+    this.#starting = true;
+    try {
+      for (let [first] = this.#items; first && this.#canStart(first); [first] = this.#items) {
+        this.#items.shift();
+        this.#chars -= first.chars;
+        this.#start(first);
+      }
+    } finally {
+      this.#starting = false;
+    }
+    if (this.#items.length === 0) this.#emptied();
+  }
+
+  clear(): void {
+    this.#items.length = 0;
+    this.#chars = 0;
+  }
+}
+
+interface QueuedTask {
+  readonly chars: number;
+  readonly run: () => void;
+}
+
 interface QueuedMessage {
   readonly message: RpcRequest | RpcNotification;
   readonly batch: ReplyBatch | null;
@@ -149,9 +211,14 @@ export class RequestTracker {
   readonly #envelope: Envelope;
   readonly #out: RequestOutput;
   readonly #handlers: RequestHandlers;
-  readonly #pending: PendingRequests;
-  readonly #serialQueue: SerialQueue;
-  readonly #startQueue: StartQueue<QueuedMessage>;
+  readonly #pending = new PendingRequests();
+  /** Messages of a sequential envelope, and rejections between them: each waits for the answer before it. */
+  readonly #serialQueue: RequestQueue<QueuedTask>;
+  /** Messages that wait because too many requests are pending, or because the other side does not read replies. */
+  readonly #startQueue: RequestQueue<QueuedMessage>;
+  #yielding = false;
+  /** Looks for the id in the rest of a message that is too long. */
+  #idScanner: IdScanner | undefined;
   #readFrom = 1;
   #readUnanswered = 0;
 
@@ -160,16 +227,25 @@ export class RequestTracker {
     this.#envelope = envelope;
     this.#out = out;
     this.#handlers = handlers;
-    this.#pending = new PendingRequests();
-    this.#serialQueue = new SerialQueue({
-      canStart: () => this.#pending.size === 0 && !out.clogged,
-      emptied: () => handlers.emptied(),
-    });
-    this.#startQueue = new StartQueue({
-      canStart: ({ waits }) => this.#canStart(waits),
-      start: (one) => this.#start(one),
-      emptied: () => handlers.emptied(),
-    });
+    this.#serialQueue = new RequestQueue(
+      () => this.#pending.size === 0 && !out.clogged && !this.#yielding,
+      ({ run }) => {
+        this.#yieldTurn();
+        run();
+      },
+      handlers.emptied,
+    );
+    this.#startQueue = new RequestQueue(
+      ({ waits }) => this.#canStart(waits),
+      (one) => this.#start(one),
+      handlers.emptied,
+    );
+  }
+
+  /** The connection has closed: what has not started never will. */
+  close(): void {
+    this.#serialQueue.clear();
+    this.#startQueue.clear();
   }
 
   /** Number of requests that run or are queued. */
@@ -199,7 +275,7 @@ export class RequestTracker {
   /** `text` is the source of the value. */
   receive(value: unknown, text: string): void {
     if (this.#envelope.sequential)
-      this.#serialQueue.add(text.length, () => this.#receiveOne(value, null, text));
+      this.#serialQueue.add({ chars: text.length, run: () => this.#receiveOne(value, null, text) });
     else if (!Array.isArray(value) || !this.#envelope.batches) this.#receiveOne(value, null, text);
     else if (value.length === 0) this.reject('batch_empty');
     else if (value.length > this.#limits.batchMessages) this.reject('batch_too_large');
@@ -224,8 +300,20 @@ export class RequestTracker {
 
   /** Call when there may be room for more. */
   drained(): void {
-    this.#serialQueue.startNext();
+    if (this.#serialQueue.size > 0 && !this.#yielding) this.#yieldTurn();
     this.#startQueue.startNext();
+  }
+
+  /**
+   * Each message of a sequential envelope gets its own turn of the event loop, or one client could block all others
+   * with a single chunk.
+   */
+  #yieldTurn(): void {
+    this.#yielding = true;
+    setImmediate(() => {
+      this.#yielding = false;
+      this.#serialQueue.startNext();
+    });
   }
 
   /** Returns the reply, or an error if the reply exceeds the limit of unsent data. */
@@ -235,13 +323,37 @@ export class RequestTracker {
     return this.#encode(id, { error: this.#protocolError('unread') }, method);
   }
 
-  /** Answers input that could not be read: in order for a sequential envelope, or at once if it is the last. */
+  /** Answers input that could not be read. `beginning` is that of a message that is too long. */
   reject(reason: ProtocolErrorReason, final = false, beginning?: Buffer): void {
-    const { sequential: inTurn, fallbackId: unreadId } = this.#envelope;
-    const id = (beginning && findId(beginning, this.#limits, this.#envelope)) ?? unreadId;
-    const say = () => this.#send(this.#encode(id, { error: this.#protocolError(reason) }), null);
-    if (inTurn && !final) this.#serialQueue.add(0, say);
-    else say();
+    if (!beginning) return this.#sendRejection(reason, this.#envelope.fallbackId, final);
+    this.#idScanner = new IdScanner(this.#limits, this.#envelope);
+    this.#scanForId(
+      this.#envelope.findsLateIds ? beginning : beginning.subarray(0, 2 * this.#limits.idBytes),
+    );
+    if (!this.#envelope.findsLateIds) this.skipped(null);
+  }
+
+  /** The next bytes of a message that is too long; null at its end. It is answered as soon as its id is known. */
+  skipped(piece: Buffer | null): void {
+    if (piece) this.#scanForId(piece);
+    else if (this.#idScanner) this.#rejectOversized(this.#envelope.fallbackId);
+  }
+
+  #scanForId(piece: Buffer): void {
+    const id = this.#idScanner?.push(piece);
+    if (id !== undefined) this.#rejectOversized(id);
+  }
+
+  #rejectOversized(id: WireId): void {
+    this.#idScanner = undefined;
+    this.#sendRejection('frame_too_large', id);
+  }
+
+  /** In a sequential envelope, a rejection waits for its turn, unless it is the last. */
+  #sendRejection(reason: ProtocolErrorReason, id: WireId, final = false): void {
+    const run = () => this.#send(this.#encode(id, { error: this.#protocolError(reason) }), null);
+    if (this.#envelope.sequential && !final) this.#serialQueue.add({ chars: 0, run });
+    else run();
   }
 
   #receiveBatch(values: readonly unknown[], chars: number): void {

@@ -129,6 +129,8 @@ describe('an id', () => {
     client.say(`{"id":18446744073709551615,"method":"type","params":{"text":"${long}"}}`);
     expect(await client.line()).toMatch(/^{"id":18446744073709551615,.*too long/);
     client.say(`{"params":{"id":5,"text":"${long}"},"method":"type","id":7}`);
+    expect(await client.line()).toMatch(/^{"id":7,.*too long/);
+    client.say(`{"params":{"id":5,"text":"${long}"},"method":"type"}`);
     expect(await client.line()).toMatch(/^{"id":0,.*too long/);
     client.say(`{"id":9007199254740993,"method":"nowhere"}`);
     expect(await client.line()).toMatch(/^{"id":9007199254740993,/);

@@ -52,6 +52,7 @@ const formatError = (error: { readonly code: ErrorCode; readonly message: string
 const commonEnvelope = {
   ids: 'u64',
   fallbackId: 0,
+  findsLateIds: true,
   notifications: false,
   batches: false,
   sequential: true,
