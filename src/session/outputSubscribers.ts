@@ -10,7 +10,7 @@ import { createRedactionStream } from '#redaction/stream.ts';
 import { Backlog, type BacklogPart } from './backlog.ts';
 import type { Transcript } from './transcript.ts';
 
-interface OutputPart extends BacklogPart {
+export interface OutputPart extends BacklogPart {
   /** A secret was replaced in this part or soon after it. */
   readonly hid: boolean;
 }
