@@ -421,6 +421,10 @@ const table = {
     'time without a client after the only program of a listener has exited; a client can come back and read the result',
   ],
   abandonedShippedMs: [500, 'the same for listeners of shipped termwright clients, which rely on it'],
+  keptScreensMs: [
+    600_000,
+    'time without a client before a server that ends when idle drops the screens of programs that have ended',
+  ],
   shutdownMs: [3000, 'time from a first signal to exit'],
 } as const;
 

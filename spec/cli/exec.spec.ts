@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { orderOptions, toExecSteps } from '#cli/exec/exec.ts';
+import { orderOptions } from '#cli/command.ts';
+import { execCommand } from '#cli/exec/command.ts';
+import { toExecSteps } from '#cli/exec/exec.ts';
 import { program } from '../harness/programs.ts';
 import { ptywright } from './ptywright.ts';
 
@@ -238,14 +240,14 @@ describe('the steps of exec', () => {
       '--type',
       'x',
     ];
-    expect(orderOptions(words)).toEqual([
+    expect(orderOptions(execCommand, words)).toEqual([
       { name: 'type', value: '--wait=x' },
       { name: 'rows', value: '5' },
       { name: 'wait-exit', value: true },
       { name: 'wait', value: '-x' },
       { name: 'key', value: 'a=b' },
     ]);
-    expect(orderOptions(['--json', '--', '--json'])).toEqual([{ name: 'json', value: true }]);
+    expect(orderOptions(execCommand, ['--json', '--', '--json'])).toEqual([{ name: 'json', value: true }]);
   });
 
   it('is a wait for the exit when nothing is asked', () => {

@@ -31,6 +31,8 @@ export interface Operands {
   /** The first operand ends the options: everything after it belongs to a program. */
   readonly ofProgram?: true;
   readonly choices?: readonly string[];
+  /** The values of the first operand. */
+  readonly first?: readonly string[];
   /** Completions for the first operand. Other values are accepted too. */
   readonly completes?: Completion;
 }
@@ -219,14 +221,36 @@ const noOperands: Operands = { usage: '', min: 0, max: 0 };
 
 function checkOperands(
   operands: readonly string[],
-  { usage, min, max, choices }: Operands = noOperands,
+  { usage, min, max, choices, first = choices }: Operands = noOperands,
 ): void {
   if (operands.length > max)
     throw new UsageError(`${operands[max]}: not expected${usage && `; expected ${usage}`}`);
   if (operands.length < min) throw new UsageError(`expected ${usage}`);
-  const stranger = choices && operands.find((operand) => !choices.includes(operand));
+  const checked = choices ? operands : operands.slice(0, 1);
+  const stranger = first && checked.find((operand) => !first.includes(operand));
   if (stranger !== undefined)
-    throw new UsageError(`${stranger}: expected ${choices!.join(', ')}${didYouMean(stranger, choices!)}`);
+    throw new UsageError(`${stranger}: expected ${first!.join(', ')}${didYouMean(stranger, first!)}`);
+}
+
+/** An option as it was written, with its value. */
+export interface OptionOccurrence {
+  readonly name: string;
+  readonly value: string | true;
+}
+
+/** Returns the long options in the order of the words. yargs keeps it only among the values of one option. */
+export function orderOptions(
+  { options, operands }: Pick<AnyCommand, 'options' | 'operands'>,
+  words: readonly string[],
+): readonly OptionOccurrence[] {
+  const order: OptionOccurrence[] = [];
+  for (let at = 0; at < words.length && words[at] !== '--'; at++) {
+    const [, name = '', attached] = /^--([^=]+)(?:=(.*))?$/s.exec(words[at]!) ?? [];
+    const option = (options as CommandOptions)[name];
+    if (option) order.push({ name, value: attached ?? (option.type === 'boolean' || words[++at]!) });
+    else if (operands?.ofProgram && !words[at]!.startsWith('-')) break;
+  }
+  return order;
 }
 
 /** `what` names the argument that holds the JSON. */

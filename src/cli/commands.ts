@@ -9,25 +9,84 @@ export const { version } = packageFile;
 
 type Load = () => Promise<AnyCommand>;
 
-/** In the order of the help. */
-export const commandLoaders: Readonly<Record<string, Load>> = {
-  serve: async () => (await import('./serve/command.ts')).serveCommand,
-  run: async () => (await import('./run/command.ts')).runCommand,
-  attach: async () => (await import('./attach/command.ts')).attachCommand,
-  exec: async () => (await import('./exec/command.ts')).execCommand,
-  steps: async () => (await import('./steps/command.ts')).stepsCommand,
-  call: async () => (await import('./call.ts')).callCommand,
-  mcp: async () => (await import('./serve/command.ts')).mcpCommand,
-  watch: async () => (await import('./watch.ts')).watchCommand,
-  record: async () => (await import('./recording/commands.ts')).recordCommand,
-  replay: async () => (await import('./recording/commands.ts')).replayCommand,
-  convert: async () => (await import('./recording/commands.ts')).convertCommand,
-  adapter: async () => (await import('./plugin/commands.ts')).adapterCommands,
-  plugin: async () => (await import('./plugin/commands.ts')).pluginCommands,
-  tuispec: async () => (await import('./tuispec/commands.ts')).tuispecCommands,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  completions: async () => (await import('./completions.ts')).completionsCommand,
-};
+interface LoadedGroup {
+  readonly title: string;
+  readonly loaders: Readonly<Record<string, Load>>;
+}
+
+/** In the order of the help: what most people need comes first. */
+const groups: readonly LoadedGroup[] = [
+  {
+    title: 'Drive a program, step by step',
+    loaders: {
+      start: async () => (await import('./short/sessions.ts')).startCommand,
+      sessions: async () => (await import('./short/sessions.ts')).sessionsCommand,
+      type: async () => (await import('./short/input.ts')).typeCommand,
+      press: async () => (await import('./short/input.ts')).pressCommand,
+      paste: async () => (await import('./short/input.ts')).pasteCommand,
+      click: async () => (await import('./short/input.ts')).clickCommand,
+      act: async () => (await import('./short/input.ts')).actCommand,
+      wait: async () => (await import('./short/waits.ts')).waitCommand,
+      expect: async () => (await import('./short/waits.ts')).expectCommand,
+      read: async () => (await import('./short/reading.ts')).readCommand,
+      picture: async () => (await import('./short/reading.ts')).pictureCommand,
+      signal: async () => (await import('./short/sessions.ts')).signalCommand,
+      resize: async () => (await import('./short/sessions.ts')).resizeCommand,
+      close: async () => (await import('./short/sessions.ts')).closeCommand,
+    },
+  },
+  {
+    title: 'Run a program once',
+    loaders: {
+      exec: async () => (await import('./exec/command.ts')).execCommand,
+      steps: async () => (await import('./steps/command.ts')).stepsCommand,
+      run: async () => (await import('./run/command.ts')).runCommand,
+    },
+  },
+  {
+    title: 'Watch and record',
+    loaders: {
+      attach: async () => (await import('./attach/command.ts')).attachCommand,
+      watch: async () => (await import('./watch.ts')).watchCommand,
+      record: async () => (await import('./recording/commands.ts')).recordCommand,
+      replay: async () => (await import('./recording/commands.ts')).replayCommand,
+      convert: async () => (await import('./recording/commands.ts')).convertCommand,
+    },
+  },
+  {
+    title: 'Servers and protocols',
+    loaders: {
+      serve: async () => (await import('./serve/command.ts')).serveCommand,
+      call: async () => (await import('./call.ts')).callCommand,
+      mcp: async () => (await import('./serve/command.ts')).mcpCommand,
+      tuispec: async () => (await import('./tuispec/commands.ts')).tuispecCommands,
+    },
+  },
+  {
+    title: 'Plugins',
+    loaders: {
+      plugin: async () => (await import('./plugin/commands.ts')).pluginCommands,
+      adapter: async () => (await import('./plugin/commands.ts')).adapterCommands,
+    },
+  },
+  {
+    title: 'Set-up and help',
+    loaders: {
+      doctor: async () => (await import('./doctor.ts')).doctorCommand,
+      completions: async () => (await import('./completions.ts')).completionsCommand,
+      skill: async () => (await import('./short/agents.ts')).skillCommand,
+      'agent-context': async () => (await import('./short/agents.ts')).agentContextCommand,
+    },
+  },
+];
+
+/** The names of the commands, as the help groups them. */
+export const commandGroups = groups.map(({ title, loaders }) => ({ title, commands: Object.keys(loaders) }));
+
+export const commandLoaders: Readonly<Record<string, Load>> = Object.assign(
+  {},
+  ...groups.map(({ loaders }) => loaders),
+);
 
 export const loadCommands = (): Promise<readonly AnyCommand[]> =>
   Promise.all(Object.values(commandLoaders).map((load) => load()));

@@ -68,8 +68,13 @@ type CompletionWords = Awaited<ReturnType<typeof loadCompletionWords>>;
 
 function toCompletedCommand(command: AnyCommand, words: CompletionWords): CompletedCommand {
   const { name, summary, operands, commands = [] } = command;
-  const complete = ({ choices, completes }: CommandOption | Operands, otherwise: CompletionValue) =>
-    completes === 'method' || completes === 'key' ? words[completes] : (choices ?? completes ?? otherwise);
+  const complete = (
+    { choices, first, completes }: Pick<Operands, 'choices' | 'first' | 'completes'>,
+    otherwise: CompletionValue,
+  ) =>
+    completes === 'method' || completes === 'key'
+      ? words[completes]
+      : (choices ?? first ?? completes ?? otherwise);
   const options: CommandOptions = {
     ...command.options,
     help: { type: 'boolean', describe: 'Print this help.' },

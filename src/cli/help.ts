@@ -8,21 +8,32 @@ import {
   shortName,
 } from './command.ts';
 
-export async function formatHelp(command: AnyCommand): Promise<string> {
+interface CommandGroupTitle {
+  readonly title: string;
+  /** Names of commands. */
+  readonly commands: readonly string[];
+}
+
+/** `groups` lists the commands below titles. */
+export async function formatHelp(
+  command: AnyCommand,
+  groups: readonly CommandGroupTitle[] = [],
+): Promise<string> {
   const { name, summary, details = [], options, operands, commands = [], exits, examples = {} } = command;
   const isGroup = isCommandGroup(command);
   const words = isGroup
     ? ['COMMAND [OPTIONS]']
     : ['[OPTIONS]', operands?.ofProgram && '[--]', operands?.usage];
   const usage = ['Usage: ptywright', name, ...words].filter(Boolean).join(' ');
+  const head = [usage, summary, ...details].join('\n\n');
   const page = yargs([], '/')
     .scriptName('')
     .locale('en')
-    .wrap(80)
+    .wrap(width)
     .help(false)
     .version(false)
-    .usage([usage, summary, ...details].join('\n\n'));
-  for (const one of commands) page.command(shortName(one), one.summary);
+    .usage(groups.length > 0 ? '' : head);
+  for (const one of groups.length > 0 ? [] : commands) page.command(shortName(one), one.summary);
   for (const [option, one] of Object.entries(options as CommandOptions))
     page.option(optionLabel(option, one), {
       alias: one.alias,
@@ -39,7 +50,8 @@ export async function formatHelp(command: AnyCommand): Promise<string> {
       formatSection('Environment:', command.environment ?? {}, '\t  ') +
       formatSection('Examples:', examples, '\n      '),
   );
-  return `${await page.getHelp()}\n`;
+  const rest = `${await page.getHelp()}\n`;
+  return groups.length > 0 ? [head, ...formatGroups(groups, commands), rest].join('\n\n') : rest;
 }
 
 /** yargs shows no names of values, so they are part of the names of the options. */
@@ -53,6 +65,28 @@ function describeOption({ describe, choices, array, default: otherwise }: Comman
     otherwise !== undefined && `default: ${otherwise}`,
   ].filter(Boolean);
   return notes.length > 0 ? `${describe} (${notes.join('; ')})` : describe;
+}
+
+const width = 80;
+const nameWidth = 15;
+
+/** yargs has no titles for commands. */
+const formatGroups = (groups: readonly CommandGroupTitle[], commands: readonly AnyCommand[]) =>
+  groups.map(({ title, commands: names }) => {
+    const listed = commands.filter(({ name }) => names.includes(name));
+    const rows = listed.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}${wrapSummary(summary)}`);
+    return [`${title}:`, ...rows].join('\n');
+  });
+
+function wrapSummary(summary: string): string {
+  const [first = '', ...words] = summary.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (2 + nameWidth + longer.length > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join(`\n${' '.repeat(2 + nameWidth)}`);
 }
 
 /** yargs aligns what follows a tab. */

@@ -1,6 +1,6 @@
 /** Entry point of the command line: finds the command, parses its arguments, runs it, and prints errors in one line. */
 import { type AnyCommand, isCommandGroup, parseCommandLine, shortName } from './command.ts';
-import { commandLoaders, loadCommands, ptywright } from './commands.ts';
+import { commandGroups, commandLoaders, loadCommands, ptywright } from './commands.ts';
 import { CommandError, exitCodes, UsageError } from './errors.ts';
 import { printNote, printResult } from './print.ts';
 
@@ -28,7 +28,9 @@ async function execute(command: AnyCommand, words: readonly string[]): Promise<n
     if (!help) return await command.run(given, operands, words);
     const { formatHelp } = await import('./help.ts');
     await printResult(
-      await formatHelp(command === ptywright ? { ...command, commands: await loadCommands() } : command),
+      await (command === ptywright
+        ? formatHelp({ ...command, commands: await loadCommands() }, commandGroups)
+        : formatHelp(command)),
     );
     return exitCodes.done;
   } catch (problem) {

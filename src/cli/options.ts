@@ -1,5 +1,6 @@
 /** Options and operands that several commands share. */
 import { limits } from '#limits.ts';
+import { UsageError } from './errors.ts';
 
 export const socketOption = {
   type: 'string',
@@ -64,3 +65,14 @@ export const programExits = {
   126: 'The program cannot be executed.',
   127: 'The program was not found.',
 } as const;
+
+/** Parses repeated NAME=VALUE assignments. */
+export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    assignments.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new UsageError(`--env ${text}: expected NAME=VALUE`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}

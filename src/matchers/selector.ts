@@ -14,7 +14,9 @@ export type Selector =
   | { readonly type: 'at'; readonly row: number; readonly col: number }
   | { readonly type: 'within'; readonly area: Required<SearchArea>; readonly selector: Selector }
   /** The match with this index, from 0. */
-  | { readonly type: 'nth'; readonly index: number; readonly selector: Selector };
+  | { readonly type: 'nth'; readonly index: number; readonly selector: Selector }
+  /** The matches that begin after the end of the first match of `anchor`, in reading order. */
+  | { readonly type: 'after'; readonly anchor: Selector; readonly selector: Selector };
 
 /** Returns all matches in reading order. */
 export type SelectorFinder = (view: SessionView, area?: Required<SearchArea>) => readonly FoundText[];
@@ -44,7 +46,21 @@ export function compileSelector(selector: Selector, depth = 1): SelectorFinder {
       const find = compileSelector(selector.selector, depth + 1);
       return (view, area) => find(view, area).slice(selector.index, selector.index + 1);
     }
+    case 'after': {
+      const findAnchor = compileSelector(selector.anchor, depth + 1);
+      const find = compileSelector(selector.selector, depth + 1);
+      return (view, area) => {
+        const [anchor] = findAnchor(view, area);
+        return anchor ? find(view, area).filter((one) => isAfter(one, anchor)) : [];
+      };
+    }
   }
+}
+
+function isAfter(one: FoundText, anchor: FoundText): boolean {
+  const start = one.view.positionAt!(one.start);
+  const end = anchor.view.positionAt!(anchor.end - 1);
+  return start.row > end.row || (start.row === end.row && start.col > end.col);
 }
 
 /** Matches when the selector finds at least one target. `matcherText` describes the match in words. */
@@ -200,5 +216,8 @@ export const SelectorSchema: z.ZodType<Selector, Selector> = z
         selector: innerSelector,
       })
       .describe('One match of another selector.'),
+    z
+      .strictObject({ type: z.literal('after'), anchor: innerSelector, selector: innerSelector })
+      .describe('The matches of another selector that begin after the first match of `anchor`.'),
   ])
   .meta({ id: 'Selector', description: 'Selects targets on the screen.' });

@@ -18,22 +18,31 @@ export interface Home {
   readonly data: string;
   readonly transcripts: string;
   readonly sockets: string;
+  /** The socket of the server that commands start on demand. */
+  readonly onDemand: string;
 }
 
 /** An empty variable counts as unset. */
 export function resolveHome(env: Environment): Home {
   const root = resolve(expandHome(env.PTYWRIGHT_HOME || join(userHome(env) ?? '.', '.ptywright'), env));
   const below = (name: string) => join(root, name);
+  const pipe = `\\\\.\\pipe\\ptywright-${pipeName(root)}`;
+  const isWindows = process.platform === 'win32';
   return {
     root,
     config: below('config.toml'),
-    socket: process.platform === 'win32' ? `\\\\.\\pipe\\ptywright-${pipeName(root)}` : below('socket'),
+    socket: isWindows ? pipe : below('socket'),
     logs: below('logs'),
     data: below('data'),
     transcripts: below('transcripts'),
     sockets: below('sockets'),
+    onDemand: isWindows ? `${pipe}-on-demand` : join(runtimeFolder(env) ?? below('sockets'), 'on-demand'),
   };
 }
+
+/** The runtime folder of the user. With PTYWRIGHT_HOME, all files are below it, so that two homes share nothing. */
+const runtimeFolder = (env: Environment): string | undefined =>
+  env.PTYWRIGHT_HOME || !env.XDG_RUNTIME_DIR ? undefined : join(env.XDG_RUNTIME_DIR, 'ptywright');
 
 /** Expands `~` in a path that no shell has expanded, such as `--socket=~/s` or a path in a service file. */
 export function expandHome(path: string, env: Environment): string {

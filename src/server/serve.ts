@@ -3,7 +3,7 @@
 import { Duplex, type Readable } from 'node:stream';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import type { Framing } from '#rpc/framing.ts';
@@ -59,6 +59,8 @@ export interface ServeOptions {
   /** Additional host names of web listeners. */
   readonly names?: readonly string[];
   readonly clock: Clock;
+  /** Stops the server when no session is left and no client has been connected for this many milliseconds. */
+  readonly idleExitMs?: number | undefined;
   /** Called once all listeners are open. */
   readonly onStarted: (sockets: readonly Listener[]) => void;
   readonly log: {
@@ -76,10 +78,12 @@ export class ListenError extends Error {}
 export async function serve(life: ServeOptions): Promise<number> {
   const { server, listeners, clock } = life;
   const ending = createShutdownTrigger(life);
+  let idle: Disposable | undefined;
   const sockets: Listener[] = [];
   try {
     for (const listener of listeners.filter(({ transport }) => transport !== 'stdio'))
       sockets.push(await startListener(life, listener));
+    if (life.idleExitMs !== undefined) idle = watchIdle(life, life.idleExitMs, ending.end);
     life.onStarted(sockets);
     const clients = listeners
       .filter(({ transport }) => transport === 'stdio')
@@ -87,6 +91,7 @@ export async function serve(life: ServeOptions): Promise<number> {
     const alone = clients.length === 0 ? [Promise.all(sockets.map(({ ended }) => ended)).then(() => 0)] : [];
     return await Promise.race([ending.exitStatus, ...clients, ...alone]);
   } finally {
+    idle?.dispose();
     await withTimeout(limits.shutdownMs, clock, [server.close(), ...sockets.map((socket) => socket.close())]);
     ending.dispose();
   }
@@ -145,7 +150,37 @@ const listenOnWeb = async (
   return transport === 'http' ? { ...listening, path: listening.path.replace('ws:', 'http:') } : listening;
 };
 
+const lifeUpdates: ReadonlySet<string> = new Set(['opened', 'exited', 'closed']);
+
+/**
+ * Calls `end` with status 0 when the server is idle: no client, and no session. Programs that have ended keep it alive
+ * for longer, because their last screens may still be read.
+ */
+function watchIdle({ server, clock }: ServeOptions, ms: number, end: (status: number) => void): Disposable {
+  const { sessions } = server.world;
+  let timer: Disposable | undefined;
+  const check = () => {
+    timer?.dispose();
+    timer = undefined;
+    const left = sessions.all();
+    if (server.connections > 0 || left.some(({ exit }) => exit === null)) return;
+    timer = clock.after(left.length > 0 ? limits.keptScreensMs : ms, () => end(0));
+  };
+  const listeners = [
+    server.onConnections(check),
+    sessions.onUpdate((_, update) => lifeUpdates.has(update) && check()),
+  ];
+  check();
+  return {
+    dispose: () => {
+      timer?.dispose();
+      disposeAll(listeners);
+    },
+  };
+}
+
 interface ShutdownTrigger extends Disposable {
+  end(status: number): void;
   /** Resolves to the exit status when a signal arrives or an exception is not caught. */
   readonly exitStatus: Promise<number>;
 }
@@ -176,6 +211,7 @@ function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): 
   process.on('uncaughtException', broken);
   return {
     exitStatus: status,
+    end,
     dispose: () => {
       signals.dispose();
       process.off('uncaughtException', broken);

@@ -4,6 +4,7 @@ import { Core, type CoreOptions } from '#core.ts';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { faultSentences } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import { type Channel, openChannel } from '#rpc/channel.ts';
 import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcOutcome } from '#rpc/envelope.ts';
@@ -78,6 +79,10 @@ export class Server {
     this.world.closePage = () => this.#closePage();
   }
 
+  readonly #onConnections = new Emitter();
+  /** A connection was opened or closed. */
+  readonly onConnections = this.#onConnections.event;
+
   get connections(): number {
     return this.#openConnections.size;
   }
@@ -128,6 +133,7 @@ export class Server {
           handler.closed(() => {
             noted?.closed(why);
             this.#openConnections.delete(connection);
+            this.#onConnections.fire();
             silent?.delete(channel);
             admitted();
             leave?.();
@@ -143,6 +149,7 @@ export class Server {
     const silent = mayBeSilent ? this.#silent[over] : undefined;
     silent?.add(channel, from ?? '');
     this.#openConnections.add(connection);
+    this.#onConnections.fire();
     return gone;
   }
 

@@ -20,22 +20,12 @@ import type { WaitResult } from '#session/waits.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { screenRuns, takeSnapshot } from '#terminal/screenReader.ts';
-import { type CommandOptions, type OptionValues, parseJsonArgument } from '../command.ts';
+import { type OptionOccurrence, type OptionValues, orderOptions, parseJsonArgument } from '../command.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
+import { parseEnvironment } from '../options.ts';
 import { printNote, printResult, quoteShellWord } from '../print.ts';
 import { execCommand } from './command.ts';
-
-/** Parses repeated NAME=VALUE assignments. */
-export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    assignments.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`--env ${text}: expected NAME=VALUE`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-}
 
 /** Output format of the last screen. */
 export type ScreenFormat = 'text' | 'ansi' | 'json';
@@ -208,24 +198,6 @@ function parseOptionValue<Out>(shape: z.ZodType<Out>, value: unknown, name: stri
   );
 }
 
-/** An option as it was written, with its value. */
-export interface OptionOccurrence {
-  readonly name: string;
-  readonly value: string | true;
-}
-
-/** yargs keeps the values of one option in order, but not the order of different options. */
-export function orderOptions(words: readonly string[]): readonly OptionOccurrence[] {
-  const order: OptionOccurrence[] = [];
-  const options: CommandOptions = execCommand.options;
-  for (let at = 0; words[at]?.startsWith('--') && words[at] !== '--'; at++) {
-    const [name = '', value = options[name]!.type === 'boolean' || words[++at]!] =
-      words[at]!.slice(2).split(/=(.*)/s);
-    order.push({ name, value });
-  }
-  return order;
-}
-
 type ExecOptions = OptionValues<typeof execCommand.options>;
 
 export async function exec(
@@ -233,7 +205,7 @@ export async function exec(
   operands: readonly string[],
   words: readonly string[],
 ): Promise<number> {
-  const order = orderOptions(words);
+  const order = orderOptions(execCommand, words);
   const steps = parseExecSteps(order);
   const shot = parseScreenshotOption(given.screenshot);
   const world = createLocalCore('exec');

@@ -1,4 +1,5 @@
 /** Declares `ptywright serve`. */
+import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { defineCommand } from '../command.ts';
 import { programOperand, socketOption } from '../options.ts';
@@ -89,6 +90,14 @@ export const serveCommand = defineCommand({
     reap: {
       type: 'boolean',
       describe: 'First kill the orphaned processes of an earlier server on the same sockets.',
+    },
+    'idle-exit': {
+      type: 'number',
+      value: 'MS',
+      min: 0,
+      max: limits.timeoutMs,
+      describe:
+        'Stop when no session is left and no client has been connected for this many milliseconds. Programs that have ended keep the server for ten minutes.',
     },
     'check-replies': {
       type: 'boolean',

@@ -89,6 +89,7 @@ export async function serve(given: ServeCommandOptions, command: readonly string
       names: parseHostNames(given['allow-host'], listeners),
       allowAllUsers: given['no-auth'],
       framing: given.framing,
+      idleExitMs: given['idle-exit'],
       clock: systemClock,
       onStarted: started,
       log,

@@ -1,0 +1,256 @@
+/** The commands for one session, with real programs on the built server. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { program } from '../../harness/programs.ts';
+import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
+
+const home = freshHome();
+const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
+const run = (...args: string[]) => ptywright(args, { env });
+const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+/** Fails with the error output. */
+async function done(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(...args);
+  expect(status, stderr + stdout).toBe(0);
+  return stdout;
+}
+
+const json = async (...args: string[]) => JSON.parse(await done(...args, '--json'));
+const start = (name: string, ...words: string[]) => done('start', '--name', name, '--', ...words);
+const startSpecProgram = (name: string) => {
+  const { program: shell, args } = program(name);
+  return start(name, shell, ...args);
+};
+
+let server: Ptywright;
+beforeAll(async () => {
+  server = new Ptywright(['serve', '--artifact-dir', join(home, 'artifacts')], env);
+  await server.says('listening', 'stderr');
+});
+afterAll(async () => {
+  server.process.kill('SIGTERM');
+  await server.ended;
+});
+
+describe('a session', () => {
+  it('is started with the folder and the environment of the command, listed and closed', async () => {
+    const cwd = freshHome();
+    const script = 'printf "%s %s %s %s" "$PWD" "$OWN" "$MINE" "$TERM"; exec cat';
+    const words = ['start', '--name', 'place', '--env', 'MINE=2', '--', 'sh', '-c', script];
+    const { stdout } = await ptywright(words, { env: { ...env, OWN: '1', TERM: 'dumb' }, cwd });
+    expect(stdout).toMatch(/^s\d+\n$/);
+    expect(await done('wait', '-s', 'place', 'text', 'xterm')).toContain('"xterm"');
+    expect((await done('read', '-s', 'place')).replaceAll('\n', '')).toBe(`${cwd} 1 2 xterm-256color`);
+    expect(await done('sessions')).toMatch(/^s\d+ +place +running +24x80 +sh -c /m);
+    expect(await json('sessions')).toMatchObject({
+      kind: 'sessions',
+      sessions: [{ name: 'place', running: true, cwd }],
+    });
+    expect(await json('close', '-s', 'place')).toEqual({ kind: 'closed', sessions: ['place'] });
+    expect(await done('sessions')).toBe('');
+  });
+
+  it('is the one of the option, then of the environment, then the newest', async () => {
+    for (const name of ['one', 'two', 'three']) await start(name, 'sh', '-c', `echo ${name}; exec cat`);
+    const read = async (more: object, ...words: string[]) => {
+      const { stdout } = await ptywright(['wait', 'text', ...words, '--regex', '^[a-z]+$', '--json'], {
+        env: { ...env, ...more },
+      });
+      return JSON.parse(stdout).hit.text;
+    };
+    expect(await read({})).toBe('three');
+    expect(await read({ PTYWRIGHT_SESSION: 'two' })).toBe('two');
+    expect(await read({ PTYWRIGHT_SESSION: 'two' }, '-s', 'one')).toBe('one');
+    expect((await json('close', '--all')).sessions).toHaveLength(3);
+  });
+
+  it('is resized and signalled', async () => {
+    await start('sized', 'bash', '-c', 'trap "stty size" WINCH; echo up; while :; do read -t 9; done');
+    await done('wait', 'text', 'up');
+    await done('resize', '40', '120');
+    await done('wait', 'text', '40 120');
+    await done('signal', 'term');
+    expect(await done('wait', 'exit')).toBe('the program ended with SIGTERM\n');
+    expect(await done('sessions')).toMatch(/exited SIGTERM/);
+    await done('close');
+  });
+});
+
+describe('input', () => {
+  it('is typed, pasted and pressed, and waited for in one step', async () => {
+    await start('shell', 'bash', '--norc');
+    expect(await done('act', '--type', 'echo $((6*7))', '--key', 'enter', '--wait', 'text', '42')).toMatch(
+      /^42$/m,
+    );
+    await done('type', '--enter', 'cat -v');
+    await done('paste', 'x[1~');
+    await done('press', 'Up', 'Enter');
+    await done('wait', 'text', 'x[1~^[[A');
+    await done('press', 'ctrl+d');
+    const piped = await ptywright(['type'], { env, input: 'echo from-$((1+1))-input\n' });
+    expect(piped.status).toBe(0);
+    await done('wait', 'text', 'from-2-input');
+    await done('close');
+  });
+
+  it('waits for the end of a command', async () => {
+    await done('start', '--marks', '--name', 'marked', '--', 'bash', '--norc');
+    await done('wait', 'text', '$');
+    const failed = ['act', '--type', 'sh -c "exit 7"', '--key', 'enter', '--wait', 'command'];
+    expect(await json(...failed)).toMatchObject({
+      kind: 'match',
+      hit: { kind: 'command_finished', exit_code: 7 },
+    });
+    expect(await run(...failed, '0', '--timeout', '200')).toMatchObject({ status: 1 });
+    await done('close');
+  });
+
+  it('clicks on the match after another text', async () => {
+    await startSpecProgram('offers-buttons');
+    await done('wait', 'text', 'line two');
+    expect(await run('click', '--text', 'line')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('matched 2 elements'),
+    });
+    expect((await json('click', '--text', 'line', '--after', 'one')).selected).toMatchObject({ row: 3 });
+    expect((await json('click', '--regex', 'l[a-z]+', '--nth', '1')).selected).toMatchObject({ row: 2 });
+    await done('wait', 'text', '--regex', '<0;\\d+;4M.*<0;\\d+;3M');
+    await done('close');
+  });
+
+  it.runIf(has('vim'))('edits a file with vim', async () => {
+    const file = join(freshHome(), 'notes.txt');
+    await start('editor', 'vim', '-u', 'NONE', '-N', file);
+    await done('wait', 'text', 'notes.txt');
+    await done('act', '--key', 'i', '--type', 'written', '--wait', 'text', 'written');
+    await done('press', 'Escape', ':', 'w', 'q', 'Enter');
+    await done('expect', 'exit-code', '0');
+    expect(readFileSync(file, 'utf8')).toBe('written\n');
+    await done('close');
+  });
+
+  it.runIf(has('fzf'))('chooses with fzf', async () => {
+    await start('finder', 'sh', '-c', 'printf "one\\ntwo\\nthree\\n" | fzf --no-color; exec cat');
+    await done('wait', 'text', '3/3');
+    await done('act', '--type', 'thr', '--wait', 'text', '1/3');
+    await done('press', 'Enter');
+    await done('wait', 'text', '--regex', '(?m)^three');
+    await done('close');
+  });
+
+  it.runIf(has('whiptail'))('answers a dialog of whiptail', async () => {
+    await start('dialog', 'whiptail', '--yesno', 'Continue?', '8', '40');
+    await done('wait', 'text', 'Continue?');
+    await done('press', 'Tab', 'Enter');
+    expect(await run('expect', 'exit-code', '0')).toMatchObject({
+      status: 1,
+      stderr: 'ptywright expect: expected exit code 0, received exit code 1\n',
+    });
+    await done('close');
+  });
+});
+
+describe('wait and expect', () => {
+  it('see a title, a bell, a copied text, silence and a text that goes', async () => {
+    await start('events', 'sh');
+    const act = (script: string, ...wait: string[]) =>
+      json('act', '--type', script, '--key', 'enter', '--wait', ...wait);
+    expect((await act("printf '\\033]2;a build\\007'", 'title', 'build')).hit.text).toBe('a build');
+    expect((await act("printf '\\007'", 'bell')).hit.kind).toBe('bell');
+    expect((await act("printf '\\033]52;c;aGVsbG8=\\007'", 'clipboard', 'hello')).hit.facts).toMatchObject({
+      text: 'hello',
+    });
+    expect((await act('echo shown', 'idle', '100')).plain_text).toContain('shown');
+    await done('act', '--type', 'clear', '--key', 'enter', '--wait', 'gone', 'build');
+    await done('expect', 'title', '--regex', '^a b');
+    await done('expect', 'text', '--not', 'build');
+    await done('expect', 'output', 'shown');
+    expect(await run('expect', 'text', 'absent', '--timeout', '0')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('waiting for the screen to show "absent"'),
+    });
+    await done('close');
+  });
+
+  it('compare the screen with a baseline, with its styles', async () => {
+    await startSpecProgram('prints-red');
+    await done('wait', 'text', 'it is on');
+    expect(await run('expect', 'screen', 'lamp')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('ptywright expect screen lamp --update'),
+    });
+    expect(await done('expect', 'screen', 'lamp', '--update')).toContain('saved ');
+    await done('expect', 'screen', 'lamp', '--styles');
+    await done('close');
+    await start('plain', 'sh', '-c', "printf 'it is on'; exec cat");
+    await done('expect', 'screen', 'lamp');
+    expect(await run('expect', 'screen', 'lamp', '--styles', '--timeout', '0')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/1 of 1 lines differ.*1 - it is .*1 \+ it is on/s),
+    });
+    await done('close');
+  });
+});
+
+describe('read and picture', () => {
+  it('print the screen, the scrollback, the new output, and save a picture', async () => {
+    await start('lines', 'sh', '-c', 'seq 30; printf "\\033[31mred\\033[m"; exec cat');
+    await done('wait', 'text', 'red');
+    expect(await done('read')).toMatch(/^8\n9\n.*\n30\nred\n$/s);
+    expect(await done('read', '--full')).toMatch(/^1\n2\n.*\n30\nred\n$/s);
+    expect(await done('read', '--ansi')).toContain('\x1b[31mred');
+    const { kind, cursor, text } = await json('read');
+    expect([kind, text]).toEqual(['screen', expect.stringMatching(/red$/)]);
+    await done('act', '--type', 'more', '--key', 'enter', '--wait', 'text', 'more');
+    expect(await json('read', '--since', String(cursor))).toMatchObject({
+      kind: 'output',
+      text: expect.stringMatching(/^more\n/),
+    });
+    const file = join(freshHome(), 'a.png');
+    expect(await json('picture', file)).toMatchObject({ kind: 'picture', file, width: 720 });
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
+    await done('close');
+  });
+});
+
+describe('an exit status', () => {
+  it.each([
+    [['wait', 'text'], 2, 'text: expected text VALUE'],
+    [['wait', 'txt', 'a'], 2, 'did you mean text?'],
+    [['wait', 'text', '(', '--regex'], 2, 'invalid pattern'],
+    [['press', 'entre'], 2, 'did you mean enter?'],
+    [['resize', 'a', '2'], 2, 'expected a whole number'],
+    [['read', '-s', 'nowhere'], 3, 'no session has the id or name nowhere'],
+    [['read'], 3, 'the server has no session; start one with: ptywright start PROGRAM'],
+    [['start', 'no-such-program'], 1, 'no-such-program'],
+    [['sessions', '--socket', '/nowhere/s'], 4, 'no server listens on /nowhere/s (ENOENT)'],
+  ])('of %j is %i', async (words, status, message) => {
+    const ended = await run(...words);
+    expect(ended).toMatchObject({ status, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    const printed = await run(...words, '--json');
+    if (printed.stdout !== '') {
+      const kinds = { 1: 'not_met', 2: 'usage', 3: 'no_session', 4: 'no_server' };
+      expect(JSON.parse(printed.stdout)).toMatchObject({
+        kind: 'error',
+        class: kinds[status as keyof typeof kinds],
+        status,
+      });
+    }
+    expect(printed.status).toBe(status);
+  });
+
+  // The superuser may open every socket.
+  it.skipIf(process.getuid?.() === 0)('names a socket that may not be opened', async () => {
+    const folder = join(freshHome(), 'closed');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 's'), '');
+    chmodSync(folder, 0);
+    const { status, stderr } = await run('sessions', '--socket', join(folder, 's'));
+    chmodSync(folder, 0o700);
+    expect([status, stderr]).toEqual([4, expect.stringContaining('permission denied (EACCES)')]);
+  });
+});

@@ -1,0 +1,85 @@
+/** Commands that describe the command line to programs: `agent-context` and `skill`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '#platform/paths.ts';
+import { type AnyCommand, type CommandOptions, defineCommand } from '../command.ts';
+import { commandGroups, loadCommands, runnableCommands, version } from '../commands.ts';
+import { exitCodes } from '../errors.ts';
+import { readTextFile, toFileError, writeOutputFile } from '../files.ts';
+import { printJson, printResult } from '../print.ts';
+
+export const agentContextCommand = defineCommand({
+  name: 'agent-context',
+  summary: 'Print all commands, options, defaults and exit statuses as JSON.',
+  options: {},
+  examples: { 'ptywright agent-context': 'Print one JSON object.' },
+  run: async (): Promise<number> => {
+    const commands = runnableCommands(await loadCommands()).map(describeCommand);
+    const groups = commandGroups.map(({ title, commands: names }) => ({ title, commands: names }));
+    await printJson({ kind: 'agent_context', version, groups, commands });
+    return exitCodes.done;
+  },
+});
+
+const describeCommand = ({ name, summary, details, options, operands, exits, examples }: AnyCommand) => ({
+  name,
+  summary,
+  ...(details && { details }),
+  ...(operands && { operands: operands.usage, values: operands.choices ?? operands.first }),
+  options: describeOptions(options),
+  exits: { 0: 'Done.', 2: 'Invalid arguments.', ...exits },
+  ...(examples && { examples: Object.keys(examples) }),
+});
+
+const describeOptions = (options: CommandOptions) =>
+  Object.entries(options)
+    .filter(([, { hidden }]) => !hidden)
+    .map(([name, { type, describe, value, choices, array, default: otherwise, min, max }]) => ({
+      name: `--${name}`,
+      type,
+      describe,
+      ...(value && { value }),
+      ...(choices && { choices }),
+      ...(array && { repeatable: true }),
+      default: otherwise ?? (array ? [] : type === 'boolean' ? false : null),
+      ...(type === 'number' && { min, max }),
+    }));
+
+const maxSkillBytes = 100_000;
+
+export const skillCommand = defineCommand({
+  name: 'skill',
+  summary: 'Print instructions for AI agents that drive terminals with ptywright.',
+  options: {
+    install: {
+      type: 'string',
+      value: 'DIR',
+      completes: 'directory',
+      describe:
+        'Write them to DIR/ptywright/SKILL.md instead, where DIR is the folder of skills of an agent.',
+    },
+    force: { type: 'boolean', describe: 'Overwrite an existing file.' },
+  },
+  exits: { 1: 'The file cannot be written.' },
+  examples: { 'ptywright skill --install skills': 'Write skills/ptywright/SKILL.md.' },
+  run: async ({ install, force }): Promise<number> => {
+    const text = readTextFile(
+      join(packageFolder(), 'docs', 'skills', 'ptywright', 'SKILL.md'),
+      maxSkillBytes,
+    );
+    if (install === undefined) {
+      await printResult(text);
+      return exitCodes.done;
+    }
+    const folder = join(install, 'ptywright');
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (problem) {
+      throw toFileError(folder, problem);
+    }
+    const file = join(folder, 'SKILL.md');
+    await writeOutputFile(file, force, async (path) => writeFileSync(path, text));
+    await printResult(`${file}\n`);
+    return exitCodes.done;
+  },
+});

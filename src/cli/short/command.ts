@@ -1,0 +1,184 @@
+/**
+ * Declares commands for one session: options, the request to the server, and the format of the reply. Finds the session,
+ * and converts errors to exit statuses.
+ */
+import { type Client, type Methods, Refusal } from '#client/index.ts';
+import { limits } from '#limits.ts';
+import { type Command, type CommandOptions, defineCommand, type OptionValues } from '../command.ts';
+import { type FoundServer, findServer } from '../connect.ts';
+import { CommandError, sessionExitCodes, UsageError } from '../errors.ts';
+import { jsonOption, socketOption } from '../options.ts';
+import { printJson, printNote, printResult } from '../print.ts';
+
+export const sessionOption = {
+  type: 'string',
+  value: 'SESSION',
+  alias: 's',
+  describe: 'Id or name of the session (default: $PTYWRIGHT_SESSION, or the newest session).',
+} as const;
+
+export const timeoutOption = {
+  type: 'number',
+  value: 'MS',
+  min: 0,
+  max: limits.timeoutMs,
+  default: limits.defaultTimeoutMs,
+  describe: 'Timeout in milliseconds.',
+} as const;
+
+export const regexOption = { type: 'boolean', describe: 'The value is an RE2 pattern.' } as const;
+
+const baseOptions = {
+  socket: {
+    ...socketOption,
+    describe:
+      'Socket of the server (default: the socket in PTYWRIGHT_HOME, or that of the server that start has started).',
+  },
+  json: { ...jsonOption, describe: 'Print one JSON object with the field kind.' },
+} as const;
+
+const exits = {
+  1: 'Not done: a condition was not met in time, the program has ended, or the server refused the request.',
+  3: 'The session does not exist.',
+  4: 'No server is running, or it cannot be reached.',
+  5: 'An internal error.',
+} as const;
+
+const errorClasses: Readonly<Record<number, string>> = {
+  [sessionExitCodes.failed]: 'not_met',
+  [sessionExitCodes.usage]: 'usage',
+  [sessionExitCodes.noSession]: 'no_session',
+  [sessionExitCodes.noServer]: 'no_server',
+  [sessionExitCodes.internal]: 'internal',
+};
+
+/** What a command prints: the text, or with `--json` the object with its kind. */
+export interface CommandOutput {
+  readonly kind: string;
+  readonly json: object;
+  /** With its line end. Empty prints nothing. */
+  readonly text: string;
+  /** For standard error. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+export interface Invocation<O extends CommandOptions> {
+  readonly calls: Client['calls'];
+  /** Id or name, from the option, the environment or the list. */
+  readonly session: string;
+  readonly sessions: readonly string[];
+  readonly given: OptionValues<O>;
+  readonly operands: readonly string[];
+  readonly words: readonly string[];
+}
+
+type SharedOptions = typeof baseOptions & { readonly session?: typeof sessionOption };
+
+interface Declaration<O extends CommandOptions>
+  extends Pick<Command<O>, 'name' | 'summary' | 'details' | 'options' | 'operands' | 'examples'> {
+  /** `none`: the command is for all sessions, or creates one. */
+  readonly needs?: 'none';
+  /** Connects to a server, or starts one. */
+  readonly open?: () => Promise<FoundServer>;
+  run(invocation: Invocation<O>): Promise<CommandOutput>;
+}
+
+export function defineSessionCommand<const O extends CommandOptions>({
+  needs,
+  open,
+  run,
+  options,
+  ...declaration
+}: Declaration<O>): Command<O & SharedOptions> {
+  const shared = { ...(needs !== 'none' && { session: sessionOption }), ...baseOptions };
+  return defineCommand({
+    ...declaration,
+    options: { ...options, ...shared } as unknown as O & SharedOptions,
+    exits,
+    environment: { PTYWRIGHT_SESSION: 'Default of --session.' },
+    run: async (given, operands, words): Promise<number> => {
+      const { socket, json } = given as OptionValues<typeof baseOptions>;
+      const named = (given as { session?: string }).session;
+      try {
+        const { client } = socket === undefined && open ? await open() : await connect(socket);
+        try {
+          const { sessions } = await listSessions(client);
+          const session = needs === 'none' ? '' : chooseSession(named, sessions);
+          const { calls } = client;
+          await printOutput(await run({ calls, session, sessions, given, operands, words }), json);
+          return sessionExitCodes.done;
+        } finally {
+          await client.close();
+        }
+      } catch (problem) {
+        const error = toCommandError(problem);
+        if (!json) throw error;
+        return printJsonError(error, problem);
+      }
+    },
+  });
+}
+
+async function connect(socket: string | undefined): Promise<FoundServer> {
+  const found = await findServer(socket);
+  if ('client' in found) return found;
+  const hint =
+    found.isAbsent && socket === undefined ? '; start a session with: ptywright start PROGRAM' : '';
+  const [reason] = found.missing.split('; ', found.isAbsent ? 1 : undefined);
+  throw new CommandError(hint ? `${reason}${hint}` : found.missing, sessionExitCodes.noServer);
+}
+
+/** Also the first request on every connection: its reply proves that the server is not about to end. */
+export const listSessions = (client: Client): Promise<Methods['session.list']['result']> =>
+  client.calls.session.list({});
+
+function chooseSession(named: string | undefined, sessions: readonly string[]): string {
+  const session = named || process.env.PTYWRIGHT_SESSION || sessions.at(-1);
+  if (session !== undefined) return session;
+  throw new CommandError(
+    'the server has no session; start one with: ptywright start PROGRAM',
+    sessionExitCodes.noSession,
+  );
+}
+
+async function printOutput({ kind, json, text, notes = [] }: CommandOutput, asJson: boolean): Promise<void> {
+  for (const note of asJson ? [] : notes) await printNote(note);
+  if (asJson) await printJson({ kind, ...json, ...(notes.length > 0 && { warnings: notes }) });
+  else await printResult(text);
+}
+
+const faultStatuses: Readonly<Record<string, number>> = {
+  Invalid: sessionExitCodes.usage,
+  SessionUnknown: sessionExitCodes.noSession,
+  Internal: sessionExitCodes.internal,
+};
+
+const faultOf = ({ data }: Refusal): string => (data as { readonly fault?: string } | null)?.fault ?? '';
+
+/** A lost connection is reported as a missing server. */
+function toCommandError(problem: unknown): CommandError | UsageError {
+  if (problem instanceof CommandError || problem instanceof UsageError) return problem;
+  if (problem instanceof Refusal) {
+    const status = faultStatuses[faultOf(problem)] ?? sessionExitCodes.failed;
+    return status === sessionExitCodes.usage
+      ? new UsageError(problem.message)
+      : new CommandError(problem.message, status);
+  }
+  const { message, stack } = problem as Error;
+  return /^the connection (?:is closed|closed)/.test(message)
+    ? new CommandError(message, sessionExitCodes.noServer)
+    : new CommandError(stack ?? String(problem), sessionExitCodes.internal);
+}
+
+async function printJsonError(error: CommandError | UsageError, problem: unknown): Promise<number> {
+  const status = error instanceof CommandError ? error.status : sessionExitCodes.usage;
+  const details =
+    problem instanceof Refusal
+      ? { message: problem.reason, fault: faultOf(problem), data: problem.data }
+      : { message: error.message };
+  await printJson({ kind: 'error', class: errorClasses[status], status, ...details });
+  return status;
+}
+
+/** The condition was not met. */
+export const notMet = (message: string): CommandError => new CommandError(message, sessionExitCodes.failed);

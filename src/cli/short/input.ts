@@ -1,0 +1,214 @@
+/** Commands that send input: text, keys, pastes and clicks. */
+import type { Methods } from '#client/index.ts';
+import { standardInput } from '#platform/standardStreams.ts';
+import { orderOptions } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
+import { formatHit, matcherOf, waitKinds, waitOptions } from './waits.ts';
+
+type Action = Methods['session.input']['params']['action'];
+type Selector = Methods['session.mouse']['params']['selector'];
+type Calls = Parameters<Parameters<typeof defineSessionCommand>[0]['run']>[0]['calls'];
+
+/** Sends the actions in order, each after the one before. */
+async function send(calls: Calls, session: string, actions: readonly Action[]): Promise<CommandOutput> {
+  let bytes = 0;
+  const notes: string[] = [];
+  for (const action of actions) {
+    const sent = await calls.session.input({ session, action });
+    bytes += sent.bytes;
+    notes.push(...(sent.warnings ?? []));
+  }
+  return { kind: 'input', json: { session, bytes }, text: '', notes };
+}
+
+const enter: Action = { type: 'key', value: 'enter' };
+
+/** Programs take a key that follows Escape at once for a key with alt. */
+const afterEscapeMs = 50;
+
+function toKeysAction(chords: readonly string[]): Action {
+  const pauses = chords.slice(0, -1).some((chord) => /^esc(?:ape)?$/i.test(chord));
+  return {
+    type: 'keys',
+    value: pauses ? { chords: [...chords], delay_ms: afterEscapeMs } : [...chords],
+  };
+}
+
+const textOperand = { usage: '[TEXT]', min: 0, max: 1 } as const;
+
+/** Reads standard input if the text is not given. */
+async function readText([text]: readonly string[]): Promise<string> {
+  if (text !== undefined) return text;
+  const input = standardInput();
+  if (input.isTTY) throw new UsageError('expected TEXT, or text on standard input');
+  let read = '';
+  for await (const piece of input.setEncoding('utf8')) read += piece;
+  return read;
+}
+
+export const typeCommand = defineSessionCommand({
+  name: 'type',
+  summary: 'Type a text into a session.',
+  details: [
+    'Without TEXT, it types what it reads from standard input. After --, TEXT may begin with a hyphen.',
+  ],
+  options: { enter: { type: 'boolean', describe: 'Press Enter after the text.' } },
+  operands: textOperand,
+  examples: { "ptywright type --enter 'echo hello'": 'Type a command into a shell, and run it.' },
+  run: async ({ calls, session, given, operands }) => {
+    const text: Action = { type: 'text', value: await readText(operands) };
+    return send(calls, session, given.enter ? [text, enter] : [text]);
+  },
+});
+
+export const pressCommand = defineSessionCommand({
+  name: 'press',
+  summary: 'Press keys in a session, one after the other.',
+  details: [
+    'A key is a name such as Enter, Escape, Up, F5 or Space, one character, or a chord such as ctrl+c or shift+Tab. A pause follows Escape, so that the program does not take the next key for one with alt.',
+  ],
+  options: {},
+  operands: { usage: 'KEY...', min: 1, max: 1024, completes: 'key' },
+  examples: {
+    'ptywright press ctrl+l': 'Press one chord.',
+    'ptywright press Escape : w q Enter': 'Press five keys.',
+  },
+  run: ({ calls, session, operands }) => send(calls, session, [toKeysAction(operands)]),
+});
+
+export const pasteCommand = defineSessionCommand({
+  name: 'paste',
+  summary: 'Paste a text into a session, as a bracketed paste if the program supports it.',
+  details: ['Without TEXT, it pastes what it reads from standard input.'],
+  options: {},
+  operands: textOperand,
+  examples: { "printf 'one\\ntwo\\n' | ptywright paste": 'Paste two lines.' },
+  run: async ({ calls, session, operands }) => {
+    const value = await readText(operands);
+    const { modes } = await calls.session.info({ session });
+    return send(calls, session, [{ type: modes.bracketed_paste ? 'bracketed_paste' : 'paste', value }]);
+  },
+});
+
+export const clickCommand = defineSessionCommand({
+  name: 'click',
+  summary: 'Click on a text of the screen, after waiting for it.',
+  details: [
+    'The program must have enabled the mouse. Several matches are an error, unless --after or --nth selects one.',
+  ],
+  options: {
+    text: { type: 'string', value: 'TEXT', describe: 'The text to click.' },
+    regex: { type: 'string', value: 'PATTERN', describe: 'Or an RE2 pattern that matches it.' },
+    after: {
+      type: 'string',
+      value: 'TEXT',
+      describe: 'Click the first match after the first occurrence of this text.',
+    },
+    nth: { type: 'number', value: 'N', min: 1, max: 1000, describe: 'Click this match, counted from 1.' },
+    button: {
+      type: 'string',
+      value: 'BUTTON',
+      choices: ['left', 'middle', 'right'],
+      default: 'left',
+      describe: 'Mouse button.',
+    },
+    double: { type: 'boolean', describe: 'Click twice.' },
+    timeout: timeoutOption,
+  },
+  examples: {
+    'ptywright click --text Save --after Settings': 'Click the first Save after the word Settings.',
+  },
+  run: async ({ calls, session, given }) => {
+    const { button, double, timeout } = given;
+    const gesture = { event: 'click', button, count: double ? 2 : 1 } as const;
+    const selector = toSelector(given);
+    const { selected, bytes } = await calls.session.mouse({
+      session,
+      selector,
+      gesture,
+      timeout_ms: timeout,
+    });
+    return { kind: 'input', json: { session, bytes, selected }, text: '' };
+  },
+});
+
+function toSelector({
+  text,
+  regex,
+  after,
+  nth,
+}: {
+  readonly text: string | undefined;
+  readonly regex: string | undefined;
+  readonly after: string | undefined;
+  readonly nth: number | undefined;
+}): Selector {
+  if ((text === undefined) === (regex === undefined))
+    throw new UsageError('expected one of --text and --regex');
+  const found: Selector =
+    text !== undefined ? { type: 'exact', text } : { type: 'regex', pattern: regex as string };
+  const selector: Selector =
+    after === undefined ? found : { type: 'after', anchor: { type: 'exact', text: after }, selector: found };
+  const index = nth === undefined ? (after === undefined ? undefined : 0) : nth - 1;
+  return index === undefined ? selector : { type: 'nth', index, selector };
+}
+
+const inputOptions: Readonly<Record<string, (value: string) => Action>> = {
+  type: (value) => ({ type: 'text', value }),
+  key: (value) => toKeysAction(value.split(/\s+/).filter(Boolean)),
+  paste: (value) => ({ type: 'bracketed_paste', value }),
+};
+
+export const actCommand = defineSessionCommand({
+  name: 'act',
+  summary: 'Send input, wait for its result, and print the screen.',
+  details: [
+    'The inputs are sent in the order of the options. Only what happens after the input satisfies the wait. VALUE is that of the command wait, such as the text.',
+  ],
+  options: {
+    type: { type: 'string', value: 'TEXT', array: true, describe: 'Type a text.' },
+    key: {
+      type: 'string',
+      value: 'KEYS',
+      array: true,
+      completes: 'key',
+      describe: "Press keys, such as enter or 'ctrl+c enter'.",
+    },
+    paste: { type: 'string', value: 'TEXT', array: true, describe: 'Paste a text as a bracketed paste.' },
+    wait: {
+      type: 'string',
+      value: 'KIND',
+      choices: waitKinds,
+      default: 'idle',
+      describe: 'What to wait for, as in the command wait.',
+    },
+    ...waitOptions,
+  },
+  operands: { usage: '[VALUE]', min: 0, max: 1 },
+  examples: {
+    "ptywright act --type 'echo $((6*7))' --key enter --wait text 42":
+      'Run a command, and wait for its output.',
+    "ptywright act --type 'npm test' --key enter --wait command":
+      'Run a command in a shell with shell integration, and wait for its end.',
+  },
+  run: async ({ calls, session, given, operands: [value], words }) => {
+    const actions = orderOptions(actCommand, words).flatMap(({ name, value: input }) =>
+      Object.hasOwn(inputOptions, name) ? [inputOptions[name]!(String(input))] : [],
+    );
+    if (actions.length === 0) throw new UsageError('expected at least one of --type, --key and --paste');
+    const { hit, elapsed_ms, sequence, plain_text, warnings } = await calls.session.act({
+      session,
+      actions,
+      matcher: matcherOf(given.wait, value, given),
+      timeout_ms: given.timeout,
+      evidence: 'text',
+    });
+    return {
+      kind: 'match',
+      json: { session, hit, elapsed_ms, sequence, plain_text },
+      text: `${plain_text}\n`,
+      notes: [...(warnings ?? []), ...(hit?.kind === 'command_finished' ? [formatHit(hit)] : [])],
+    };
+  },
+});

@@ -1,0 +1,98 @@
+/** Commands that read the screen, the scrollback and the output of a session. */
+import { writeFileSync } from 'node:fs';
+import { limits } from '#limits.ts';
+import { UsageError } from '../errors.ts';
+import { toFileError } from '../files.ts';
+import { rawOption } from '../options.ts';
+import { defineSessionCommand } from './command.ts';
+
+export const readCommand = defineSessionCommand({
+  name: 'read',
+  summary: 'Print the text of the screen.',
+  details: [
+    'Trailing blanks are removed, and secrets are hidden. --since prints the output from a cursor on, without escape sequences. The object of --json has the next cursor.',
+  ],
+  options: {
+    full: { type: 'boolean', describe: 'Print the scrollback before the screen.' },
+    since: {
+      type: 'number',
+      value: 'CURSOR',
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      describe: 'Print the output of the program from this cursor on instead.',
+    },
+    ansi: { type: 'boolean', describe: 'Print colors and attributes as escape sequences.' },
+    'no-redact': rawOption,
+  },
+  examples: {
+    'ptywright read': 'Print the screen of the newest session.',
+    'ptywright read --since 0 --json': 'Print all kept output, and the cursor for the next call.',
+  },
+  run: async ({ calls, session, given: { full, since, ansi, 'no-redact': raw } }) => {
+    const redact = !raw;
+    if (since !== undefined) {
+      const read = await calls.session.transcript({ session, since, strip_escapes: true, redact });
+      const { text, next: cursor, dropped } = read;
+      return { kind: 'output', json: { session, text, cursor, dropped }, text };
+    }
+    if (ansi) {
+      const { data, sequence } = await calls.session.screenshot({ session, format: 'ansi', redact });
+      return { kind: 'screen', json: { session, sequence, ansi: data }, text: `${data}\n` };
+    }
+    // Handled in one turn of the server, so no output comes between them.
+    const [above, { transcript_cursor: cursor, running, exit }, screen] = await Promise.all([
+      full ? calls.session.scrollback({ session, count: limits.maxScrollback, start: 0, redact }) : undefined,
+      calls.session.info({ session }),
+      calls.session.snapshot({ session, redact }),
+    ]);
+    if (!('plain_text' in screen)) throw new UsageError('the server returned no screen');
+    const { plain_text, sequence, title, size, cursor: at } = screen;
+    const lines = above?.lines.map((line) => `${line}\n`).join('') ?? '';
+    return {
+      kind: 'screen',
+      json: {
+        session,
+        text: lines + plain_text,
+        cursor,
+        sequence,
+        title,
+        running,
+        exit,
+        size: { rows: size.rows, cols: size.cols },
+        position: { row: at.row, col: at.col },
+      },
+      text: `${lines}${plain_text}\n`,
+    };
+  },
+});
+
+export const pictureCommand = defineSessionCommand({
+  name: 'picture',
+  summary: 'Save a picture of the screen to a .png or .svg file.',
+  options: {
+    theme: {
+      type: 'string',
+      value: 'THEME',
+      choices: ['dark', 'light'],
+      default: 'dark',
+      describe: 'Colors of the picture.',
+    },
+    'no-redact': rawOption,
+  },
+  operands: { usage: 'FILE', min: 1, max: 1, completes: 'file' },
+  examples: { 'ptywright picture screen.png': 'Overwrites an existing file.' },
+  run: async ({ calls, session, given: { theme, 'no-redact': raw }, operands: [file = ''] }) => {
+    const format = (['png', 'svg'] as const).find((name) => file.toLowerCase().endsWith(`.${name}`));
+    if (!format) throw new UsageError(`${file}: expected a name that ends in .png or .svg`);
+    const { data, width, height } = await calls.session.screenshot({ session, format, theme, redact: !raw });
+    try {
+      writeFileSync(file, data, {
+        encoding: format === 'png' ? 'base64' : 'utf8',
+        mode: raw ? 0o600 : 0o666,
+      });
+    } catch (problem) {
+      throw toFileError(file, problem);
+    }
+    return { kind: 'picture', json: { session, file, width, height }, text: '' };
+  },
+});

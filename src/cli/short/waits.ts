@@ -1,0 +1,221 @@
+/** Commands that wait for a condition, or check one. */
+import type { Methods } from '#client/index.ts';
+import { Refusal } from '#client/index.ts';
+import { systemClock } from '#platform/clock.ts';
+import { UsageError } from '../errors.ts';
+import {
+  type CommandOutput,
+  defineSessionCommand,
+  type Invocation,
+  notMet,
+  regexOption,
+  timeoutOption,
+} from './command.ts';
+
+type Matcher = Methods['session.wait']['params']['matcher'];
+type Hit = NonNullable<Methods['session.wait']['result']['hit']>;
+
+export const waitOptions = { regex: regexOption, timeout: timeoutOption } as const;
+
+interface WaitKind {
+  readonly value: 'required' | 'optional' | 'none';
+  matcher(value: string, isPattern: boolean): Matcher;
+}
+
+const screenText = (value: string, isPattern: boolean): Matcher =>
+  isPattern ? { type: 'screen_regex', value } : { type: 'contains_text', value };
+const textCondition = (value: string, isPattern: boolean) =>
+  isPattern ? { regex: value } : { contains: value };
+
+const defaultIdleMs = '500';
+
+const kinds = {
+  text: { value: 'required', matcher: screenText },
+  gone: {
+    value: 'required',
+    matcher: (value, isPattern) => ({ type: 'not', value: screenText(value, isPattern) }),
+  },
+  title: {
+    value: 'required',
+    matcher: (value, isPattern) => ({ type: 'title', value: textCondition(value, isPattern) }),
+  },
+  command: {
+    value: 'optional',
+    matcher: (value) => ({
+      type: 'command_finished',
+      value: value === '' ? {} : { exit_code: parseNumber(value) },
+    }),
+  },
+  idle: {
+    value: 'optional',
+    matcher: (value) => ({ type: 'idle', value: { min_ms: parseNumber(value || defaultIdleMs) } }),
+  },
+  exit: { value: 'none', matcher: () => ({ type: 'process_exited' }) },
+  bell: { value: 'none', matcher: () => ({ type: 'bell' }) },
+  clipboard: {
+    value: 'optional',
+    matcher: (value, isPattern) => ({
+      type: 'event',
+      value: {
+        kind: 'clipboard',
+        ...(value !== '' && { facts: { text: textCondition(value, isPattern) } }),
+      },
+    }),
+  },
+} as const satisfies Readonly<Record<string, WaitKind>>;
+
+type WaitName = keyof typeof kinds;
+export const waitKinds = Object.keys(kinds) as readonly WaitName[];
+
+function parseNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${text}: expected a whole number`);
+  return Number(text);
+}
+
+export function matcherOf(
+  name: WaitName,
+  value: string | undefined,
+  { regex }: { readonly regex: boolean },
+): Matcher {
+  const kind: WaitKind = kinds[name];
+  if (kind.value === 'required' && !value) throw new UsageError(`${name}: expected ${name} VALUE`);
+  if (kind.value === 'none' && value !== undefined) throw new UsageError(`${value}: ${name} takes no value`);
+  return kind.matcher(value ?? '', regex);
+}
+
+/** One line that says what matched. */
+export function formatHit({ kind, text, row, col, exit_code, signal, command, facts }: Hit): string {
+  const place = row === undefined ? '' : ` at ${row}:${col}`;
+  if (text !== undefined) return `${JSON.stringify(text)}${place}`;
+  if (kind === 'command_finished')
+    return `${command ?? 'the command'} ended with exit code ${exit_code ?? 'unknown'}`;
+  if (kind === 'process_exited') return `the program ended with ${signal ?? `exit code ${exit_code}`}`;
+  return typeof facts?.text === 'string' ? JSON.stringify(facts.text) : kind;
+}
+
+const matchOf = async (
+  { calls, session }: Pick<Invocation<never>, 'calls' | 'session'>,
+  matcher: Matcher,
+  timeout: number,
+): Promise<CommandOutput & { readonly hit: Hit | undefined }> => {
+  const { hit, elapsed_ms, sequence } = await calls.session.wait({
+    session,
+    matcher,
+    timeout_ms: timeout,
+    evidence: 'text',
+  });
+  const json = { session, hit, elapsed_ms, sequence };
+  return { kind: 'match', json, text: hit ? `${formatHit(hit)}\n` : '', hit };
+};
+
+export const waitCommand = defineSessionCommand({
+  name: 'wait',
+  summary: 'Wait for a condition: a text, the end of a command, silence and others.',
+  details: [
+    'text, gone and title wait until the screen shows a text, does not show it, or until the window title contains it. They match at once if that is already so. command waits for the end of a command in a shell with shell integration; its value is an exit code. idle waits until nothing was printed for VALUE milliseconds (default: 500). exit waits for the end of the program. bell and clipboard wait for a bell, or for a text that the program copies.',
+    'command, bell and clipboard see only what happens after the wait has begun. To miss nothing, send the input and wait in one step: ptywright act.',
+  ],
+  options: waitOptions,
+  operands: { usage: 'KIND [VALUE]', min: 1, max: 2, first: waitKinds },
+  examples: {
+    "ptywright wait text '$'": 'Wait for a prompt.',
+    'ptywright wait idle 200': 'Wait until nothing was printed for 200 ms.',
+  },
+  run: (invocation) => {
+    const { given, operands } = invocation;
+    return matchOf(invocation, matcherOf(operands[0] as WaitName, operands[1], given), given.timeout);
+  },
+});
+
+const expectKinds = ['text', 'title', 'exit-code', 'output', 'screen'] as const;
+
+const expectOptions = {
+  ...waitOptions,
+  not: { type: 'boolean', describe: 'Expect the opposite, for text and title.' },
+  styles: { type: 'boolean', describe: 'Compare colors and attributes too, for screen.' },
+  update: { type: 'boolean', describe: 'Save the screen under this name, for screen.' },
+} as const;
+
+type ExpectInvocation = Invocation<typeof expectOptions>;
+
+const expectations: Readonly<
+  Record<
+    (typeof expectKinds)[number],
+    (invocation: ExpectInvocation, value: string) => Promise<CommandOutput>
+  >
+> = {
+  text: (invocation, value) => expectMatch(invocation, matcherOf('text', value, invocation.given)),
+  title: (invocation, value) => expectMatch(invocation, matcherOf('title', value, invocation.given)),
+  output: (invocation, value) => {
+    const type = invocation.given.regex ? 'transcript_regex' : 'transcript_contains';
+    return expectMatch(invocation, { type, value });
+  },
+  'exit-code': async (invocation, value) => {
+    const expected = parseNumber(value);
+    const match = await expectMatch(invocation, { type: 'process_exited' });
+    const { exit_code, signal } = match.hit!;
+    if (exit_code === expected && !signal) return match;
+    throw notMet(`expected exit code ${expected}, received ${signal ?? `exit code ${exit_code}`}`);
+  },
+  screen: expectScreen,
+};
+
+const expectMatch = (invocation: ExpectInvocation, matcher: Matcher) => {
+  const { not, timeout } = invocation.given;
+  return matchOf(invocation, not ? { type: 'not', value: matcher } : matcher, timeout);
+};
+
+/** Compares again after each change of the screen, until the timeout. */
+async function expectScreen(
+  { calls, session, given }: ExpectInvocation,
+  name: string,
+): Promise<CommandOutput> {
+  const { update, styles, timeout } = given;
+  if (update) {
+    const saved = await calls.baseline.update({ session, name });
+    return { kind: 'screen', json: { session, name, ...saved }, text: `saved ${saved.path}\n` };
+  }
+  const end = systemClock.now() + timeout;
+  for (;;) {
+    const timeout_ms = Math.max(0, Math.round(end - systemClock.now()));
+    // Begins before the comparison, so that no change is missed.
+    const change = calls.session
+      .wait({ session, matcher: { type: 'changed' }, timeout_ms, evidence: 'none' })
+      .catch((problem: unknown) => problem);
+    const compared = await calls.baseline.compare({ session, name, mode: styles ? 'styled' : 'text' });
+    if (compared.matched) return { kind: 'screen', json: { session, name, matched: true }, text: '' };
+    if (!compared.exists)
+      throw notMet(`no baseline ${name}; save it with: ptywright expect screen ${name} --update`);
+    if ((await change) instanceof Refusal) throw notMet(formatDifference(name, compared));
+  }
+}
+
+function formatDifference(
+  name: string,
+  { summary, changes, screen_path }: Methods['baseline.compare']['result'],
+): string {
+  const lines = changes.flatMap(({ line, baseline, screen }) => [
+    `${line} - ${baseline}`,
+    `${line} + ${screen}`,
+  ]);
+  const saved = screen_path === undefined ? [] : [`saved ${screen_path}`];
+  return [`the screen differs from the baseline ${name}: ${summary}`, ...lines, ...saved].join('\n');
+}
+
+export const expectCommand = defineSessionCommand({
+  name: 'expect',
+  summary: 'Check a condition, and wait for it until the timeout.',
+  details: [
+    'text and title are those of wait. output searches the end of everything that the program has printed. exit-code waits for the end of the program. screen compares the screen with the baseline NAME; --update saves it.',
+    'A server that start has started keeps baselines in the folder data of PTYWRIGHT_HOME, others in their --artifact-dir.',
+  ],
+  options: expectOptions,
+  operands: { usage: 'KIND VALUE', min: 2, max: 2, first: expectKinds },
+  examples: {
+    'ptywright expect text 42': 'Check that the screen shows 42.',
+    'ptywright expect text --not error': 'Check that it does not show this word.',
+    'ptywright expect exit-code 0': 'Check how the program ended.',
+  },
+  run: (invocation) =>
+    expectations[invocation.operands[0] as keyof typeof expectations](invocation, invocation.operands[1]!),
+});
