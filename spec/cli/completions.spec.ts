@@ -82,7 +82,10 @@ describe('completions', () => {
 
   it.runIf(has('bash'))('completes in bash', () => {
     expect(bashOffers('ptywright ')).toEqual([...names, '--help', '--version']);
-    expect(bashOffers('ptywright se')).toEqual(['serve']);
+    expect(bashOffers('ptywright ser')).toEqual(['serve']);
+    expect(bashOffers('ptywright wait c')).toEqual(['command', 'clipboard']);
+    expect(bashOffers('ptywright act --wait t')).toEqual(['text', 'title']);
+    expect(bashOffers('ptywright press esc')).toEqual(['escape', 'esc']);
     expect(bashOffers('ptywright serve --fr')).toEqual(['--framing']);
     expect(bashOffers('ptywright serve --framing ')).toEqual(['ndjson', 'lsp']);
     expect(bashOffers('ptywright serve --socket /et')).toEqual(['/etc']);
@@ -106,6 +109,7 @@ describe('completions', () => {
     expect(fishOffers('ptywright serve --fr')).toEqual(['--framing']);
     expect(fishOffers('ptywright serve --framing ')).toEqual(expect.arrayContaining(['ndjson', 'lsp']));
     expect(fishOffers('ptywright completions z')).toEqual(['zsh']);
+    expect(fishOffers('ptywright wait cl')).toEqual(['clipboard']);
     expect(fishOffers('ptywright doctor --so')).toEqual([]);
     expect(fishOffers('ptywright call session.sn')).toEqual(['session.snapshot']);
     expect(fishOffers('ptywright exec --key esca')).toEqual(['escape']);
@@ -120,6 +124,7 @@ describe('completions', () => {
   it.runIf(has('zsh'))('completes in zsh', async () => {
     expect(await zshOffers('serve --fra')).toContain('--framing');
     expect(await zshOffers('completions z')).toContain('completions zsh');
+    expect(await zshOffers('wait cl')).toContain('wait clipboard');
     expect(await zshOffers('call session.sn')).toContain('call session.snapshot');
     expect(await zshOffers('exec --key esca')).toContain('--key escape');
     const values = await zshOffers('serve --framing ');

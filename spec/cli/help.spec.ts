@@ -72,12 +72,26 @@ describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
     const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);
     expect(taking).toEqual([
+      'start',
+      'sessions',
+      'type',
+      'press',
+      'paste',
+      'click',
+      'act',
+      'wait',
+      'expect',
+      'read',
+      'picture',
+      'signal',
+      'resize',
+      'close',
       'exec',
       'steps',
       'call',
-      'adapter explain',
       'plugin check',
       'plugin test',
+      'adapter explain',
       'doctor',
     ]);
   });

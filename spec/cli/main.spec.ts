@@ -27,6 +27,13 @@ describe('the command line', () => {
     expect(stdout).toMatch(/Examples:\n(?: {2}ptywright .*\n {6}\S.*\n){3}/);
   });
 
+  it('groups the commands in 80 columns, what most people need first', async () => {
+    const { stdout } = await ptywright([]);
+    const titles = [...stdout.matchAll(/^(\w.*):$/gm)].map(([, title]) => title);
+    expect(titles.slice(0, 2)).toEqual(['Drive a program, step by step', 'Run a program once']);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
   const named = new Set([...commands, ...runnableCommands(commands)].map(({ name }) => name));
 
   it.each([...named])('has a page for %s, in lines that fit', async (name) => {

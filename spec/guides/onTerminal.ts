@@ -11,6 +11,8 @@ export const onTerminal: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/redaction.md', '--redaction enforced'],
   ['docs/guides/from-wsh.md', 'XDG_RUNTIME_DIR'],
   ['docs/guides/from-wsh.md', '--allow-host'],
+  [commandLine, 'ptywright start --name demo'],
+  [commandLine, 'ptywright start --marks'],
   [commandLine, 'ptywright serve --stdio'],
   [commandLine, 'exec -- ls'],
   [commandLine, 'call session.create'],

@@ -1,4 +1,5 @@
 /** A server in this process, with its page open in a real browser. */
+import type { ServerOptions } from '#server/server.ts';
 import type { NotingClient } from '../harness/connection.ts';
 import { runInProcess } from '../harness/server.ts';
 import { Profile } from './chromium.ts';
@@ -17,8 +18,9 @@ export interface Watching {
 export async function watching(
   before: (client: NotingClient) => Promise<unknown> = async () => {},
   view: View = {},
+  options: Partial<ServerOptions> = {},
 ): Promise<Watching> {
-  const { client, close: end } = runInProcess();
+  const { client, close: end } = runInProcess('ndjson', options);
   const browser = await Profile.create();
   const close = async () => {
     await browser.close();

@@ -75,9 +75,11 @@ const matcherSchemas = [...matchers.values()].map(toSchema) as unknown as [
   z.ZodObject<{ type: z.ZodLiteral<string> }>,
 ];
 
-export const Matcher: z.ZodType<Matcher, MatcherInput> = z
-  .discriminatedUnion('type', matcherSchemas)
-  .meta({ id: 'Matcher', description: 'A condition on a session.' }) as never;
+export const Matcher: z.ZodType<Matcher, MatcherInput> = z.discriminatedUnion('type', matcherSchemas).meta({
+  id: 'Matcher',
+  description:
+    'A condition on a session. In requests, `text` and `pattern` also mean `value`, and a number of milliseconds also means `{min_ms}`.',
+}) as never;
 
 /** A hit as it is sent to the client. All text is redacted. */
 const HitFields = z.object({

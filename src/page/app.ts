@@ -72,7 +72,7 @@ export class App {
     const route = parseRoute(hash);
     this.#closeView();
     setAttributes(this.frame.main, { 'data-view': route.view });
-    if (route.view === 'session') this.#openSession(route.id);
+    if (route.view === 'session') this.#openSession(route.id, route.answers ?? false);
     else if (route.view === 'playback') this.#openPlayback();
     this.#cards.select(route.view === 'session' ? route.id : undefined);
   }
@@ -86,7 +86,7 @@ export class App {
     this.#playback = undefined;
   }
 
-  #openSession(id: string): void {
+  #openSession(id: string, answers: boolean): void {
     const watched = this.#sessions.get(id);
     const notifier = this.frame;
     if (!watched) {
@@ -105,7 +105,14 @@ export class App {
       play: (reel) => this.#playRecording(reel),
     });
     this.frame.main.append(this.#detail.element, this.#panel.element);
-    this.#detail.open().catch((problem: Error) => notifier.showError(problem.message));
+    if (answers) this.#replaceHash(sessionHash(id));
+    this.#detail.open(answers).catch((problem: Error) => notifier.showError(problem.message));
+  }
+
+  /** Reloading the page must not take the keyboard again. */
+  #replaceHash(hash: string): void {
+    this.#shownHash = hash;
+    history.replaceState(null, '', hash);
   }
 
   #openPlayback(): void {

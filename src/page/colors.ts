@@ -7,7 +7,10 @@ export interface TerminalColors {
   readonly foreground: string;
   readonly cursor: string;
   readonly selection: string;
-  /** The first sixteen colors of the palette. */
+  /**
+   * The first sixteen colors of the palette. Black is dark and white is light in both schemes, because programs use
+   * them as backgrounds too. Text that is too close to its background is adjusted when it is drawn.
+   */
   readonly ansi: readonly string[];
 }
 
@@ -31,8 +34,8 @@ export const schemeColors: Readonly<Record<ColorScheme, TerminalColors>> = {
     cursor: '#0b6e4f',
     selection: '#bfe3d3',
     ansi: (
-      '#1c2422 #b3261e #1d6e36 #7c5300 #1c5bb0 #85309f #0a6a70 #59635f ' +
-      '#66716d #c53a30 #267d41 #8a5d05 #2b6cc4 #9640b0 #12777d #3c4643'
+      '#1c2422 #b3261e #1d6e36 #7c5300 #1c5bb0 #85309f #0a6a70 #d9e0dc ' +
+      '#66716d #c53a30 #267d41 #8a5d05 #2b6cc4 #9640b0 #12777d #ffffff'
     ).split(' '),
   },
 };

@@ -93,6 +93,7 @@ export class KeyboardControl {
   readonly #heading: HTMLElement;
   readonly #unsubscribe: () => void;
   #holds = false;
+  #isAsked = false;
   #closed = false;
   /** Keeps input in the order in which it was typed. */
   #pendingInput: Promise<unknown> = Promise.resolve();
@@ -156,7 +157,10 @@ export class KeyboardControl {
     }
   }
 
-  update({ holder, exit }: SessionDetails): void {
+  /** `isAsked`: the program waits for a person. */
+  update({ holder, exit }: SessionDetails, isAsked: boolean): void {
+    this.#isAsked = isAsked;
+    this.#setLabel();
     // Without an attached viewer, typed input would be lost.
     setAttributes(this.button, { disabled: exit !== null || this.#viewer.viewerId === undefined });
     // The program reads no more input, and this terminal would still capture keys.
@@ -189,10 +193,14 @@ export class KeyboardControl {
     this.#holds = holds;
     if (holds || before) this.#terminal.setTyping(holds);
     setAttributes(this.button, { 'aria-pressed': String(holds) });
-    setText(this.button, holds ? 'Give back' : 'Take over');
+    this.#setLabel();
     if (holds || before)
       setText(this.banner, holds ? 'You have the keyboard. Press Ctrl + ] to give it back.' : '');
     if (before && !holds) (this.button.disabled ? this.#heading : this.button).focus();
+  }
+
+  #setLabel(): void {
+    setText(this.button, this.#holds ? 'Give back' : this.#isAsked ? 'Answer' : 'Take over');
   }
 
   #handleInput(data: string): void {

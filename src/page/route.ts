@@ -2,17 +2,21 @@
 
 type PageRoute =
   | { readonly view: 'all' }
-  | { readonly view: 'session'; readonly id: string }
+  | { readonly view: 'session'; readonly id: string; readonly answers?: true }
   | { readonly view: 'playback' };
 
 export const allSessionsHash = '#/';
 export const playbackHash = '#/playback';
 export const sessionHash = (id: string): string => `#/session/${encodeURIComponent(id)}`;
 
+/** Opens the session and takes its keyboard. */
+export const answerHash = (id: string): string => `${sessionHash(id)}/answer`;
+
 export function parseRoute(hash: string): PageRoute {
   if (hash === playbackHash) return { view: 'playback' };
-  const [, id] = /^#\/session\/([^/]+)$/.exec(hash) ?? [];
-  return id === undefined ? { view: 'all' } : { view: 'session', id: decodeId(id) };
+  const [, id, answers] = /^#\/session\/([^/]+)(\/answer)?$/.exec(hash) ?? [];
+  if (id === undefined) return { view: 'all' };
+  return { view: 'session', id: decodeId(id), ...(answers && { answers: true }) };
 }
 
 function decodeId(text: string): string {

@@ -4,9 +4,10 @@ import type { BaseClient } from '#client/baseClient.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { el, setAttributes, setChildren, setText } from './dom.ts';
 import { onFontLoaded } from './fonts.ts';
-import { sessionHash } from './route.ts';
+import { answerHash, sessionHash } from './route.ts';
 import { onSchemeChange } from './scheme.ts';
 import {
+  formatQuestion,
   formatState,
   type SessionEntry,
   type SessionNews,
@@ -30,6 +31,7 @@ class SessionCard {
   readonly #state = el('span', { class: 'pill' });
   readonly #notes = el('span', { class: 'card-notes' });
   readonly #link: HTMLAnchorElement;
+  readonly #answer: HTMLAnchorElement;
   readonly #refresh: () => void;
   #snapshot: ThumbnailSnapshot | undefined;
   #style: ThumbnailStyle = { colorOverrides: {}, ended: false, reversed: false };
@@ -40,7 +42,8 @@ class SessionCard {
     this.#id = id;
     const foot = el('span', { class: 'card-foot' }, this.#name, this.#state, this.#notes);
     this.#link = el('a', { class: 'card', href: sessionHash(id) }, this.#canvas, foot);
-    this.element = el('li', { 'data-session': id }, this.#link);
+    this.#answer = el('a', { class: 'answer', href: answerHash(id), hidden: true }, 'Answer');
+    this.element = el('li', { 'data-session': id }, this.#link, this.#answer);
     this.#refresh = coalesce(
       () => this.#readSnapshot(),
       thumbnailMs,
@@ -60,7 +63,10 @@ class SessionCard {
       details.pending_waits > 0 &&
         `${details.pending_waits} ${details.pending_waits === 1 ? 'wait' : 'waits'}`,
     ].filter((note) => note !== null && note !== false);
-    setText(this.#notes, notes.join(' · ') || sessionCommand(watched));
+    const question = formatQuestion(watched);
+    setText(this.#notes, question || notes.join(' · ') || sessionCommand(watched));
+    this.#answer.hidden = question === '';
+    setAttributes(this.#answer, { 'aria-label': `Answer ${sessionName(watched)}` });
   }
 
   /** A card that is out of sight requests no snapshots. */
@@ -186,9 +192,9 @@ export class SessionCards {
     // Nodes that are replaced during a click would lose the click.
     if (!sameNodes(this.#list, cards)) setChildren(this.#list, cards);
     for (const watched of matching) this.#updateCard(watched);
-    setText(
+    setChildren(
       this.#emptyText,
-      matching.length > 0 ? '' : this.#query ? 'No matching sessions.' : noSessionsText,
+      matching.length > 0 ? [] : this.#query ? ['No matching sessions.'] : createNoSessionsText(),
     );
   }
 
@@ -210,7 +216,10 @@ export class SessionCards {
 const sameNodes = ({ children }: Element, nodes: readonly Element[]): boolean =>
   children.length === nodes.length && nodes.every((node, at) => children[at] === node);
 
-const noSessionsText = 'No sessions yet. A session appears here when a program is started.';
+const createNoSessionsText = (): (string | HTMLElement)[] => [
+  'No sessions yet. Start a program in a terminal:',
+  el('code', { class: 'command' }, 'ptywright start bash'),
+];
 
 const searchText = (watched: SessionEntry): string =>
   [

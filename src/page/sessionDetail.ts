@@ -8,6 +8,7 @@ import { KeyboardControl } from './keyboard.ts';
 import { allSessionsHash } from './route.ts';
 import { onSchemeChange } from './scheme.ts';
 import {
+  formatQuestion,
   formatState,
   type SessionEntry,
   type SessionStore,
@@ -37,6 +38,7 @@ export class SessionDetail {
   readonly #state = el('span', { class: 'pill' });
   readonly #command = el('p', { class: 'stage-command' });
   readonly #viewers = el('p', { class: 'stage-people' });
+  readonly #question = el('p', { class: 'question', role: 'status' });
   readonly #listeners: readonly Disposable[];
   #status = '';
 
@@ -56,7 +58,14 @@ export class SessionDetail {
       heading: this.#name,
     });
     const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
-    const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
+    const title = el(
+      'div',
+      { class: 'stage-title' },
+      back,
+      this.#name,
+      this.#state,
+      createZoomButton(screen),
+    );
     const head = el(
       'header',
       { class: 'stage-head' },
@@ -69,6 +78,7 @@ export class SessionDetail {
       'section',
       { class: 'stage', 'aria-label': 'Session' },
       head,
+      this.#question,
       this.keyboard.banner,
       screen.element,
       this.keyboard.takeOverDialog.element,
@@ -81,11 +91,13 @@ export class SessionDetail {
     this.update();
   }
 
-  async open(): Promise<void> {
+  /** `answers`: takes the keyboard at once, to answer the program. */
+  async open(answers: boolean): Promise<void> {
     this.#terminal.open();
     this.#name.focus({ preventScroll: true });
     await this.viewer.attach();
     this.update();
+    if (answers && !this.keyboard.isBusy) await this.keyboard.toggle();
   }
 
   update(): void {
@@ -99,7 +111,8 @@ export class SessionDetail {
     setText(this.#state, formatState(watched));
     setText(this.#command, `${id} · ${sessionCommand(watched)}`);
     setChildren(this.#viewers, [formatViewers(watched)]);
-    this.keyboard.update(details);
+    this.keyboard.update(details, status === 'needs you');
+    setText(this.#question, formatQuestion(watched));
     if (this.#status !== status && this.#status !== '')
       notifier.announce(`${sessionName(watched)}: ${formatState(watched)}`);
     this.#status = status;
@@ -117,6 +130,20 @@ export class SessionDetail {
     setAttributes(this.element, { 'data-mood': 'ended' });
     setText(this.#state, 'closed');
   }
+}
+
+function createZoomButton(screen: TerminalView): HTMLButtonElement {
+  const toggle = () => {
+    const zoomed = button.getAttribute('aria-pressed') !== 'true';
+    setAttributes(button, { 'aria-pressed': String(zoomed) });
+    screen.setZoomed(zoomed);
+  };
+  const button = el(
+    'button',
+    { type: 'button', class: 'zoom', 'aria-pressed': 'false', on: { click: toggle } },
+    'Zoom',
+  );
+  return button;
 }
 
 const formatViewers = ({ details: { viewers, size } }: SessionEntry): string => {

@@ -163,6 +163,12 @@ function stateStatus({ state }: PluginState): SessionStatus {
   return 'busy';
 }
 
+/** What a program that waits for a person asks, as its plugin reports it. Empty if it does not wait. */
+export function formatQuestion(watched: Pick<SessionEntry, 'details' | 'state'>): string {
+  if (sessionStatus(watched) !== 'needs you') return '';
+  return `${formatState(watched)}: ${watched.state!.evidence}`;
+}
+
 /** The state in words, or how the program ended. */
 export function formatState({ details, state }: Pick<SessionEntry, 'details' | 'state'>): string {
   if (details.exit) return formatExit(details.exit);

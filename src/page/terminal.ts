@@ -127,6 +127,8 @@ const maxFontSize = 22;
 const minFontSize = 6;
 /** Between a terminal and its container, in pixels. */
 const padding = 6;
+/** Readable on a phone, where a terminal that fits has letters of half this size. */
+const zoomedFontSize = 14;
 /** The height of a row, in em. */
 const rowHeightEm = 1.18;
 
@@ -136,6 +138,7 @@ export class TerminalView {
   readonly #listeners: readonly Disposable[];
   readonly #colors: ProgramColors;
   #extent: TerminalGrid;
+  #zoomed = false;
 
   constructor(label: string, extent: TerminalGrid) {
     this.#extent = extent;
@@ -161,6 +164,7 @@ export class TerminalView {
   open(): void {
     this.terminal.open(this.element);
     this.terminal.textarea?.setAttribute('aria-label', 'Terminal input');
+    this.#applyTheme();
     this.setTyping(false);
     this.#fit();
   }
@@ -179,6 +183,12 @@ export class TerminalView {
 
   get size(): TerminalGrid {
     return this.#extent;
+  }
+
+  /** Zoomed, the text has a readable size, and the terminal scrolls in its container. */
+  setZoomed(zoomed: boolean): void {
+    this.#zoomed = zoomed;
+    this.#fit();
   }
 
   resize({ rows, cols }: TerminalGrid): void {
@@ -221,12 +231,13 @@ export class TerminalView {
     this.element.remove();
   }
 
-  /** Also colors the area around the rows, where the page has a background for each scheme. */
+  /** Also colors the frame around the rows, where the page has a background for each scheme. */
   #applyTheme(): void {
     const { overrides: made, reversed } = this.#colors;
     const colors = resolveColors(currentScheme(), made, reversed);
     this.terminal.options.theme = createTheme(colors, made);
-    this.element.style.backgroundColor = reversed || made.background ? colors.background : '';
+    if (this.terminal.element)
+      this.terminal.element.style.backgroundColor = reversed || made.background ? colors.background : '';
   }
 
   /** A mouse selection in the terminal is not a selection of the document, so the browser does not copy it. */
@@ -249,7 +260,8 @@ export class TerminalView {
     const { rows, cols } = this.#extent;
     if (width <= 0 || height <= 0) return;
     const fits = Math.min(width / (cols * cellWidthEm), height / (rows * rowHeightEm)) * 0.985;
-    const size = Math.max(minFontSize, Math.min(maxFontSize, Math.floor(fits * 4) / 4));
+    const least = this.#zoomed ? zoomedFontSize : minFontSize;
+    const size = Math.max(least, Math.min(maxFontSize, Math.floor(fits * 4) / 4));
     if (this.terminal.options.fontSize !== size) this.terminal.options.fontSize = size;
   }
 }

@@ -80,8 +80,11 @@ function drawRun(
   const x = col * cell.width;
   const y = row * cell.height;
   if (back) {
+    // On whole pixels: two edges that share a pixel would let the ground show through.
+    const [left, top] = [Math.round(x), Math.round(y)];
+    const [right, bottom] = [Math.round((col + width) * cell.width), Math.round((row + 1) * cell.height)];
     context.fillStyle = back;
-    context.fillRect(x, y, width * cell.width + 0.5, cell.height + 0.5);
+    context.fillRect(left, top, right - left, bottom - top);
   }
   if (style.invisible || text.trim() === '') return;
   context.globalAlpha = style.faint ? 0.6 : 1;

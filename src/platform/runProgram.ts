@@ -1,4 +1,4 @@
-/** Runs a program without a terminal and captures its output. */
+/** Runs programs without a terminal: to their end, or in the background. */
 
 import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
@@ -58,6 +58,31 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // The process has already ended.
   }
+}
+
+/**
+ * Starts a program that outlives this process. Resolves with what it has printed on standard error, once that contains
+ * `sign` or the program has ended.
+ */
+export function startInBackground(file: string, args: readonly string[], sign: string): Promise<string> {
+  const child = spawn(file, args, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  return new Promise((resolve) => {
+    let printed = '';
+    const settle = () => {
+      child.stderr.destroy();
+      child.unref();
+      resolve(printed.trim());
+    };
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.includes(sign)) settle();
+    });
+    child.once('error', (problem) => {
+      printed += problem.message;
+      settle();
+    });
+    child.once('close', settle);
+  });
 }
 
 /** Changes when the file is replaced, also behind a link. Throws system errors. */

@@ -37,6 +37,8 @@ export interface Method<
   readonly notification?: true;
   /** The method can wait for something to happen. Such requests have a separate limit. */
   readonly waits?: true;
+  /** Rewrites other accepted forms of the parameters, before they are parsed. */
+  normalize?(params: unknown): unknown;
   readonly params: Params;
   readonly result: Result;
   readonly examples: readonly MethodExample[];
@@ -78,7 +80,7 @@ export interface MethodRules<World, Empty extends z.ZodType> {
   derive?(
     shape: z.ZodObject['shape'],
     declared: { readonly throws: readonly string[]; readonly open: boolean },
-  ): Partial<Pick<AnyMethod<World>, 'positional' | 'throws' | 'grantor'>>;
+  ): Partial<Pick<AnyMethod<World>, 'positional' | 'throws' | 'grantor' | 'normalize'>>;
 }
 
 /** Binds the rules of a dialect once, so that a declaration states only what is its own. */

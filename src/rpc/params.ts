@@ -63,7 +63,7 @@ export type ParsedParams = ReadResult<unknown>;
 export function parseParams<World>(method: AnyMethod<World>, raw: unknown): ParsedParams {
   const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
   if ('problem' in named) return named;
-  return parseShape(method.params, named.value);
+  return parseShape(method.params, method.normalize ? method.normalize(named.value) : named.value);
 }
 
 /** Parses any value by a schema, with the same error messages as parameters. */
@@ -102,12 +102,9 @@ function toNamedParams<World>({ name, positional }: AnyMethod<World>, raw: reado
 function toProblem(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodType): ParamsProblem {
   const deepest = deepestIssue(issue);
   const keys = deepest.code === 'unrecognized_keys' ? [...deepest.path, deepest.keys[0]!] : deepest.path;
-  const came = keys.reduce<unknown>(
-    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
-    input,
-  );
+  const came = valueAt(input, keys);
   const { reason, ...rest } = describeIssue(deepest, came);
-  const hint = formatHint(deepest, came, () => fieldsAt(shape, deepest.path, input));
+  const hint = formatHint(deepest, came, input, () => fieldsAt(shape, deepest.path, input));
   return {
     path: keys.map(String).join('.'),
     reason: reason + hint,
@@ -116,18 +113,42 @@ function toProblem(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodTy
   };
 }
 
-/** Finds an unknown field with a similar known name, because it explains a missing one best. */
+/**
+ * Finds an unknown field that explains a missing one: one with a similar known name, or one in the same option of a
+ * union.
+ */
 const findMisspelled = (issues: readonly z.core.$ZodIssue[], shape: z.core.$ZodType, value: unknown) =>
   issues.find(
     (issue) =>
       issue.code === 'unrecognized_keys' &&
-      issue.path.length === 0 &&
-      didYouMean(issue.keys[0]!, fieldsAt(shape, [], value)) !== '',
+      (issue.path.length === 0
+        ? didYouMean(issue.keys[0]!, fieldsAt(shape, [], value)) !== ''
+        : formatOptionFields(issue.path, value, fieldsAt(shape, issue.path, value)) !== ''),
+  );
+
+/** Lists the fields of an option of a union, whose name is in `type`: `; contains_text takes value`. */
+function formatOptionFields(path: readonly PropertyKey[], input: unknown, fields: readonly string[]): string {
+  const { type } = (valueAt(input, path) ?? {}) as { readonly type?: unknown };
+  if (typeof type !== 'string' || !fields.includes('type')) return '';
+  const others = fields.filter((name) => name !== 'type');
+  return `; ${type} takes ${others.length > 0 ? others.join(', ') : 'no other field'}`;
+}
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]) =>
+  path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key as string],
+    input,
   );
 
 /** Suggests a known word if the received one is similar. */
-function formatHint(issue: z.core.$ZodIssue, came: unknown, fields: () => readonly string[]): string {
-  if (issue.code === 'unrecognized_keys') return didYouMean(issue.keys[0]!, fields());
+function formatHint(
+  issue: z.core.$ZodIssue,
+  came: unknown,
+  input: unknown,
+  fields: () => readonly string[],
+): string {
+  if (issue.code === 'unrecognized_keys')
+    return didYouMean(issue.keys[0]!, fields()) || formatOptionFields(issue.path, input, fields());
   if (typeof came !== 'string') return '';
   if (issue.code === 'invalid_value') return didYouMean(came, issue.values.map(String));
   return issue.code === 'invalid_union'

@@ -98,7 +98,7 @@ describe('input', () => {
 
   it('waits for the end of a command', async () => {
     await done('start', '--marks', '--name', 'marked', '--', 'bash', '--norc');
-    await done('wait', 'text', '$');
+    await done('wait', 'text', '--regex', '[$#]');
     const failed = ['act', '--type', 'sh -c "exit 7"', '--key', 'enter', '--wait', 'command'];
     expect(await json(...failed)).toMatchObject({
       kind: 'match',

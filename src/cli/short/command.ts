@@ -2,7 +2,7 @@
  * Declares commands for one session: options, the request to the server, and the format of the reply. Finds the session,
  * and converts errors to exit statuses.
  */
-import { type Client, type Methods, Refusal } from '#client/index.ts';
+import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { type Command, type CommandOptions, defineCommand, type OptionValues } from '../command.ts';
 import { type FoundServer, findServer } from '../connect.ts';
@@ -62,8 +62,10 @@ export interface CommandOutput {
   readonly notes?: readonly string[] | undefined;
 }
 
+export type Calls = Client['calls'];
+
 export interface Invocation<O extends CommandOptions> {
-  readonly calls: Client['calls'];
+  readonly calls: Calls;
   /** Id or name, from the option, the environment or the list. */
   readonly session: string;
   readonly sessions: readonly string[];
@@ -129,8 +131,7 @@ async function connect(socket: string | undefined): Promise<FoundServer> {
 }
 
 /** Also the first request on every connection: its reply proves that the server is not about to end. */
-export const listSessions = (client: Client): Promise<Methods['session.list']['result']> =>
-  client.calls.session.list({});
+export const listSessions = (client: Client) => client.calls.session.list({});
 
 function chooseSession(named: string | undefined, sessions: readonly string[]): string {
   const session = named || process.env.PTYWRIGHT_SESSION || sessions.at(-1);

@@ -1,25 +1,20 @@
 /** Commands that send input: text, keys, pastes and clicks. */
-import type { Methods } from '#client/index.ts';
 import { standardInput } from '#platform/standardStreams.ts';
 import { orderOptions } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
+import { type Calls, type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
 import { formatHit, matcherOf, waitKinds, waitOptions } from './waits.ts';
 
-type Action = Methods['session.input']['params']['action'];
-type Selector = Methods['session.mouse']['params']['selector'];
-type Calls = Parameters<Parameters<typeof defineSessionCommand>[0]['run']>[0]['calls'];
+type Action = Parameters<Calls['session']['input']>[0]['action'];
+type Selector = Parameters<Calls['session']['mouse']>[0]['selector'];
 
-/** Sends the actions in order, each after the one before. */
-async function send(calls: Calls, session: string, actions: readonly Action[]): Promise<CommandOutput> {
-  let bytes = 0;
-  const notes: string[] = [];
-  for (const action of actions) {
-    const sent = await calls.session.input({ session, action });
-    bytes += sent.bytes;
-    notes.push(...(sent.warnings ?? []));
-  }
-  return { kind: 'input', json: { session, bytes }, text: '', notes };
+async function send(
+  calls: Calls,
+  session: string,
+  [action, ...actions]: readonly [Action, ...Action[]],
+): Promise<CommandOutput> {
+  const { bytes, warnings } = await calls.session.input({ session, action, actions });
+  return { kind: 'input', json: { session, bytes }, text: '', notes: warnings };
 }
 
 const enter: Action = { type: 'key', value: 'enter' };

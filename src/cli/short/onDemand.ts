@@ -2,9 +2,9 @@
  * Starts a server on demand, on the private socket of the user. Several commands may do this at once: the socket is
  * claimed by one server, and the servers that were refused end.
  */
-import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createPrivateDirectory, packageFolder, resolveHome } from '#platform/paths.ts';
+import { startInBackground } from '#platform/runProgram.ts';
 import { type FoundServer, findServer } from '../connect.ts';
 import { CommandError, sessionExitCodes } from '../errors.ts';
 import { listSessions } from './command.ts';
@@ -46,26 +46,5 @@ function startServer(): Promise<string> {
     `--artifact-dir=${home.data}`,
     '--reap',
   ];
-  const server = spawn(process.execPath, [program, 'serve', ...options], {
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  return new Promise((resolve) => {
-    let printed = '';
-    const settle = () => {
-      server.stderr.destroy();
-      server.unref();
-      resolve(printed.trim());
-    };
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      if (printed.includes('listening on')) settle();
-    });
-    server.once('error', (problem) => {
-      printed += problem.message;
-      settle();
-    });
-    server.once('close', settle);
-  });
+  return startInBackground(process.execPath, [program, 'serve', ...options], 'listening on');
 }

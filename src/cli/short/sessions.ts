@@ -1,11 +1,10 @@
 /** Commands that create, list, signal, resize and close sessions. */
 import { resolve } from 'node:path';
-import type { Methods } from '#client/index.ts';
 import { sendableSignals } from '#terminal/input/signals.ts';
 import { UsageError } from '../errors.ts';
 import { colsOption, parseEnvironment, programOperand, rowsOption } from '../options.ts';
 import { quoteShellWord } from '../print.ts';
-import { defineSessionCommand } from './command.ts';
+import { type Calls, defineSessionCommand } from './command.ts';
 
 export const startCommand = defineSessionCommand({
   name: 'start',
@@ -72,7 +71,7 @@ async function programEnvironment(): Promise<Record<string, string>> {
   );
 }
 
-type SessionInfo = NonNullable<Methods['session.list']['result']['details']>[number];
+type SessionInfo = Awaited<ReturnType<Calls['session']['info']>>;
 
 export const sessionsCommand = defineSessionCommand({
   name: 'sessions',

@@ -1,9 +1,9 @@
 /** Commands that wait for a condition, or check one. */
-import type { Methods } from '#client/index.ts';
 import { Refusal } from '#client/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import { UsageError } from '../errors.ts';
 import {
+  type Calls,
   type CommandOutput,
   defineSessionCommand,
   type Invocation,
@@ -12,8 +12,8 @@ import {
   timeoutOption,
 } from './command.ts';
 
-type Matcher = Methods['session.wait']['params']['matcher'];
-type Hit = NonNullable<Methods['session.wait']['result']['hit']>;
+type Matcher = Parameters<Calls['session']['wait']>[0]['matcher'];
+type Hit = NonNullable<Awaited<ReturnType<Calls['session']['wait']>>['hit']>;
 
 export const waitOptions = { regex: regexOption, timeout: timeoutOption } as const;
 
@@ -118,7 +118,7 @@ export const waitCommand = defineSessionCommand({
   options: waitOptions,
   operands: { usage: 'KIND [VALUE]', min: 1, max: 2, first: waitKinds },
   examples: {
-    "ptywright wait text '$'": 'Wait for a prompt.',
+    'ptywright wait text hello': 'Wait until the screen shows the word.',
     'ptywright wait idle 200': 'Wait until nothing was printed for 200 ms.',
   },
   run: (invocation) => {
@@ -192,7 +192,7 @@ async function expectScreen(
 
 function formatDifference(
   name: string,
-  { summary, changes, screen_path }: Methods['baseline.compare']['result'],
+  { summary, changes, screen_path }: Awaited<ReturnType<Calls['baseline']['compare']>>,
 ): string {
   const lines = changes.flatMap(({ line, baseline, screen }) => [
     `${line} - ${baseline}`,

@@ -49,6 +49,9 @@ const ExpectFields = z
 const waitSelector = (value: StepSelector | { readonly for: StepSelector }): StepSelector =>
   typeof value === 'object' && 'for' in value ? value.for : value;
 
+const stableMs = (value: number | { readonly min_ms: number }): number =>
+  typeof value === 'number' ? value : value.min_ms;
+
 export const waitSteps = [
   defineStep({
     name: 'wait',
@@ -76,10 +79,11 @@ export const waitSteps = [
   defineStep({
     name: 'stable',
     summary: 'Wait until the screen has not changed for this many milliseconds.',
-    shape: Milliseconds,
+    shape: z.union([Milliseconds, z.strictObject({ min_ms: Milliseconds })]),
     example: 200,
-    describe: String,
-    perform: async (stage, ms, { timeoutMs }) => {
+    describe: (value) => String(stableMs(value)),
+    perform: async (stage, value, { timeoutMs }) => {
+      const ms = stableMs(value);
       const matcher = { type: 'screen_stable', value: { min_ms: ms } } as const;
       await stage.wait(
         compileMatcher(matcher),

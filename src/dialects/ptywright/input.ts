@@ -26,9 +26,19 @@ import { SelectorMatch, sessionWait, toSelectorMatch, WaitEvidence } from './wai
 
 export const sessionInput = method({
   name: 'session.input',
-  summary: 'Send one action to a session: text, a key, a paste, a mouse gesture, a signal or a new size.',
+  summary: 'Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size.',
   throws: ['SessionClosed', 'ModeOff', 'InputHeld', 'Busy', 'PermissionDenied'],
-  params: z.strictObject({ session: SessionRef, action: Action }),
+  params: z.strictObject({
+    session: SessionRef,
+    action: Action,
+    actions: z
+      .array(Action)
+      .max(limits.actions)
+      .optional()
+      .describe(
+        'Actions to perform after `action`, in order. Without `action`, the first one takes its place.',
+      ),
+  }),
   result: z.object({
     sent: z.literal(true),
     bytes: z.int().describe('Bytes written to the program.'),
@@ -60,12 +70,13 @@ export const sessionInput = method({
       fault: 'ModeOff',
     },
   ],
-  handle: ({ world, caller, signal }, { session, action }) => {
-    requireActionPermissions([action], world.grants);
+  handle: ({ world, caller, signal }, { session, action, actions: more = [] }) => {
+    const actions = [action, ...more];
+    requireActionPermissions(actions, world.grants);
     const sent = sendActions(
       world.sessions.get(session),
-      [action],
-      () => 'action',
+      actions,
+      (at) => (at === 0 ? 'action' : `actions.${at - 1}`),
       signal,
       undefined,
       caller,

@@ -1,0 +1,147 @@
+/** Sessions that wait for a person, the empty page, the frame and the zoom, in a real browser. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { contrast, schemeColors } from '#page/colors.ts';
+import { chromium } from './chromium.ts';
+import { screenShows } from './seen.ts';
+import { violations } from './violations.ts';
+import { type Watching, watching } from './watching.ts';
+
+let open: Watching | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+const schemes = ['dark', 'light'] as const;
+const widths = [390, 1440] as const;
+
+/** A plugin whose program waits for a person until it has an answer. Returns its manifest. */
+function writePlugin(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ptywright-'));
+  const permissions = '["session.spawn", "session.kill", "screen.read", "input.write", "matcher.wait"]';
+  const manifest = join(folder, 'manifest.toml');
+  writeFileSync(
+    manifest,
+    `name = "asker"\nkind = "adapter"\nversion = "1.0.0"\nruntime = "lua"\nentrypoint = "main.lua"\npermissions = ${permissions}\n`,
+  );
+  writeFileSync(
+    join(folder, 'main.lua'),
+    `local asker = {}
+function asker.classify(ctx)
+  if ctx.screen:find("answered", 1, true) then return ptywright.state("ready", { evidence = "it is answered" }) end
+  return ptywright.state("waiting_for_answer", { evidence = "Continue?" })
+end
+return asker
+`,
+  );
+  return manifest;
+}
+
+/** Pictures for people who work on the page: set PTYWRIGHT_PAGE_PICTURES to a folder. */
+async function picture({ page }: Watching, name: string): Promise<void> {
+  const folder = process.env.PTYWRIGHT_PAGE_PICTURES;
+  if (folder) writeFileSync(`${folder}/${name}.png`, await page.screenshot());
+}
+
+it.each(schemes)('black is dark and white is light in the %s scheme', (scheme) => {
+  const { ansi } = schemeColors[scheme];
+  const [black, white, gray, bright] = [ansi[0]!, ansi[7]!, ansi[8]!, ansi[15]!];
+  expect(contrast(black, white)).toBeGreaterThan(7);
+  expect(contrast(black, bright)).toBeGreaterThan(contrast(black, white));
+  expect(contrast(black, gray)).toBeLessThan(contrast(black, white));
+});
+
+describe.skipIf(!chromium)('the page (needs chromium)', () => {
+  for (const scheme of schemes)
+    for (const width of widths)
+      it(`says how to begin, ${scheme}, ${width} px`, async () => {
+        open = await watching(undefined, { scheme, width });
+        await open.page.shows('.nothing code', 'ptywright start bash');
+        expect(await violations(open.page)).toEqual([]);
+        await picture(open, `empty-${scheme}-${width}`);
+      });
+
+  for (const scheme of schemes)
+    for (const width of widths)
+      it.runIf(has('whiptail'))(
+        `shows a dialog of whiptail in its own colors, ${scheme}, ${width} px`,
+        async () => {
+          open = await watching(
+            ({ calls }) =>
+              calls.session.create({ program: 'whiptail', args: ['--yesno', 'Continue?', '8', '40'] }),
+            { scheme, width },
+          );
+          const { page } = open;
+          await page.shows('.card', 'running');
+          await picture(open, `cards-${scheme}-${width}`);
+          await page.click('.card');
+          await page.until(screenShows('Continue?'));
+          const colors = await page.ask<[string, string]>(`(() => {
+          const found = [...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent.includes('Continue?'));
+          const { color, backgroundColor } = getComputedStyle(found);
+          return [color, backgroundColor].map((each) => '#' + each.match(/\\d+/g).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join(''));
+        })()`);
+          expect(contrast(...colors)).toBeGreaterThan(7);
+          await picture(open, `dialog-${scheme}-${width}`);
+        },
+      );
+
+  it('frames the terminal, not the space around it', async () => {
+    open = await watching(({ calls }) => calls.session.create({ program: 'cat', rows: 5, cols: 20 }));
+    const { page } = open;
+    await page.click('.card');
+    await page.until("document.querySelector('.xterm-screen')?.clientWidth > 0");
+    const beside = `(() => {
+      const [frame, screen] = ['.xterm', '.xterm-screen'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return [frame.width - screen.width, frame.height - screen.height];
+    })()`;
+    for (const space of await page.ask<number[]>(beside)) expect(space).toBeLessThan(24);
+  });
+
+  it('zooms on a narrow window', async () => {
+    open = await watching(({ calls }) => calls.session.create({ program: 'cat' }), { width: 390 });
+    const { page } = open;
+    await page.click('.card');
+    const wide = "document.querySelector('.xterm-screen')?.clientWidth";
+    await page.drawn(`${wide} > 0 && ${wide} <= 390`);
+    await page.click('.zoom');
+    await page.drawn(`${wide} > 600`);
+    expect(await page.ask('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await page.ask("document.querySelector('.screen').scrollLeft")).toBe(0);
+    await picture(open, 'zoomed-dark-390');
+    await page.click('.zoom');
+    await page.drawn(`${wide} <= 390`);
+  });
+
+  for (const width of widths)
+    it(`a session that waits for a person stands out and is answered there, ${width} px`, async () => {
+      open = await watching(
+        async ({ calls }) => {
+          await calls.session.create({ program: 'cat' });
+          await calls.plugin.load({ manifest_path: writePlugin() });
+          const script = 'printf "Continue? "; read answer; echo answered; exec cat';
+          await calls.adapter.start({ plugin: 'asker', program: '/bin/sh', args: ['-c', script] });
+        },
+        { width },
+        { allowPluginLoad: true },
+      );
+      const { page } = open;
+      await page.until('document.querySelector(\'[data-mood="needs you"] .answer:not([hidden])\')');
+      expect(await page.ask("document.querySelectorAll('.answer:not([hidden])').length")).toBe(1);
+      expect(await page.text('.count')).toContain('1 needs you');
+      expect(await violations(page)).toEqual([]);
+      await picture(open, `waiting-dark-${width}`);
+      await page.click('.answer:not([hidden])');
+      await page.shows('.banner', 'You have the keyboard');
+      expect(await page.text('.question')).toBe('waiting for answer: Continue?');
+      expect(await page.ask('location.hash')).toMatch(/^#\/session\/s\d+$/);
+      await picture(open, `answering-dark-${width}`);
+      await page.key('Enter');
+      await page.until("document.querySelector('.question').textContent === ''");
+    });
+});
