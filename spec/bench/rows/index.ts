@@ -1,6 +1,7 @@
 /** All rows, in the order in which they run. */
 import type { Row } from '../row.ts';
 import { classification } from './classification.ts';
+import { commandLine } from './commandLine.ts';
 import { dialects } from './dialects.ts';
 import { keyByClient } from './keyByClient.ts';
 import { keyInProcess } from './keyInProcess.ts';
@@ -24,6 +25,7 @@ export const rows: readonly Row[] = [
   keyByClient,
   ...dialects,
   mcp,
+  commandLine,
   ...output,
   quietUnderFlood,
   stalls,
