@@ -178,7 +178,11 @@ describe('ptywright exec', () => {
   it.each([
     [['no-such-program'], 127, /no-such-program was not found in PATH \(ENOENT\)\. Check/],
     [['/no/such/program'], 127, /\/no\/such\/program does not exist \(ENOENT\)\. Correct the path/],
-    [['/etc/passwd'], 126, /\/etc\/passwd is not a program \(EACCES\)\. Give the path of a program/],
+    [
+      ['/etc/passwd'],
+      126,
+      /\/etc\/passwd is a text file that .* no shebang line \(EACCES\)\. If it is a script/,
+    ],
     [['/etc'], 126, /\/etc is a directory \(EACCES\)/],
     [['/dev/null'], 126, /\/dev\/null is not a regular file \(EACCES\)/],
     [['--cwd', '/no/such/directory', 'ls'], 1, /\/no\/such\/directory does not exist \(ENOENT\)\. Create it/],

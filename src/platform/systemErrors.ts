@@ -107,6 +107,10 @@ const explanations: Readonly<Record<ErrorSubject, Explanations>> = {
       'Check that it is a program, and check the permissions of its directories.',
     ),
     not_executable: explain('is not executable', 'Run: chmod +x on it.'),
+    no_shebang: explain(
+      'is a text file that is not executable and has no shebang line',
+      'If it is a script, add a first line such as #!/bin/sh and run: chmod +x on it.',
+    ),
     no_program: explain('is not a program', 'Give the path of a program.'),
     ELOOP: linkLoop,
     ENOEXEC: explain(

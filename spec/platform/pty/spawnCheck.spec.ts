@@ -30,6 +30,7 @@ file('plain-text', 'echo ran by sh "$0"\n');
 file('prints-ran', '#!/bin/sh\necho ran\n');
 file('no-x-bit', '#!/bin/sh\n', 0o644);
 file('text', 'root:x:0:0\n', 0o644);
+file('data', Buffer.from([1, 0, 2]), 0o644);
 file('machine-code', Buffer.from('\x7fELF\x02\x01', 'latin1'), 0o644);
 file('bad-interpreter', '#!/no/such/interpreter -x\n');
 file('interpreter-no-x', `#!${at('no-x-bit')}\n`);
@@ -87,7 +88,11 @@ const failures: readonly [string, Partial<PtySpec>, object][] = [
 describe('a file that is not executable', () => {
   it.each([
     ['no-x-bit', 'is not executable (EACCES). Run: chmod +x on it.'],
-    ['text', 'is not a program (EACCES). Give the path of a program.'],
+    [
+      'text',
+      'is a text file that is not executable and has no shebang line (EACCES). If it is a script, add a first line such as #!/bin/sh and run: chmod +x on it.',
+    ],
+    ['data', 'is not a program (EACCES). Give the path of a program.'],
     ['machine-code', 'is not executable (EACCES). Run: chmod +x on it.'],
   ])('is reported with its reason: %s', (name, message) => {
     expect(() => new Running(at(name))).toThrow(`${at(name)} ${message}`);

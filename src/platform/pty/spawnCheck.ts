@@ -66,11 +66,11 @@ function findInterpreter(file: string): Interpreter {
 }
 
 /** Whether the content marks the file as a program. Text without a shebang line may be anything. */
-function classifyFile(file: string): 'program' | 'other' | 'unreadable' {
+function classifyFile(file: string): 'program' | 'text' | 'other' | 'unreadable' {
   const head = readHead(file);
   if (head === null) return 'unreadable';
-  const marked = isMachineCode(head) || head.toString('latin1', 0, 2) === '#!';
-  return marked ? 'program' : 'other';
+  if (isMachineCode(head) || head.toString('latin1', 0, 2) === '#!') return 'program';
+  return head.includes(0) ? 'other' : 'text';
 }
 
 const isMachineCode = (head: Buffer) => executableMagic.has(head.subarray(0, 4).toString('hex'));
@@ -183,11 +183,11 @@ const describeFile = (path: string) =>
     return stats.isFile() ? describeNonExecutable(path) : 'not_a_file';
   }) ?? undefined;
 
-/** Describes a file without execute permission: a program that only lacks it, or no program. */
-const describeNonExecutable = (path: string) => {
-  const form = classifyFile(path);
-  return form === 'unreadable' ? null : form === 'program' ? 'not_executable' : 'no_program';
-};
+/** Describes a file without execute permission: a program that only lacks it, a text that may be a script, or neither. */
+const describeNonExecutable = (path: string) =>
+  ({ unreadable: null, program: 'not_executable', text: 'no_shebang', other: 'no_program' })[
+    classifyFile(path)
+  ];
 
 const checkExecutable = (path: string) =>
   runCheck(() => {
