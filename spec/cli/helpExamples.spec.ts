@@ -36,7 +36,7 @@ const plays: Readonly<Record<string, Play>> = {
   'ptywright call session.act \'{"session":"s1","actions":[{"type":"text","value":"date\\r"}],"matcher":{"type":"contains_text","value":"20"}}\'':
     { shows: '"matched": true' },
   'ptywright call session.snapshot \'{"session":"s1"}\' | jq -r .plain_text': { shows: '20', needs: 'jq' },
-  'ptywright start --marks --name shell bash': { shows: 's2' },
+  'ptywright start --name shell bash': { shows: 's2' },
   "ptywright start --name demo sh -c 'echo Ready; exec cat'": { shows: 's3' },
   'ptywright wait -s demo text Ready': { shows: '"Ready" at 0:0' },
   'ptywright close -s demo': { shows: /^\s*$/ },

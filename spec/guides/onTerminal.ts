@@ -12,7 +12,7 @@ export const onTerminal: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/from-wsh.md', 'XDG_RUNTIME_DIR'],
   ['docs/guides/from-wsh.md', '--allow-host'],
   [commandLine, 'ptywright start --name demo'],
-  [commandLine, 'ptywright start --marks'],
+  [commandLine, 'ptywright start --name shell'],
   [commandLine, 'ptywright serve --stdio'],
   [commandLine, 'exec -- ls'],
   [commandLine, 'call session.create'],

@@ -4,12 +4,16 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { program } from '../../harness/programs.ts';
-import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
+import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
 const home = freshHome();
 const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
 const run = (...args: string[]) => ptywright(args, { env });
 const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+/** Without the rights by which the superuser may open every socket. */
+const isRoot = process.getuid?.() === 0;
+const unprivileged = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
 /** Fails with the error output. */
 async function done(...args: string[]): Promise<string> {
@@ -97,14 +101,18 @@ describe('input', () => {
   });
 
   it('waits for the end of a command', async () => {
-    await done('start', '--marks', '--name', 'marked', '--', 'bash', '--norc');
-    await done('wait', 'text', '--regex', '[$#]');
+    await done('start', '--name', 'marked', '--env', 'PS1=[$?] ', 'bash', '--norc');
     const failed = ['act', '--type', 'sh -c "exit 7"', '--key', 'enter', '--wait', 'command'];
     expect(await json(...failed)).toMatchObject({
       kind: 'match',
       hit: { kind: 'command_finished', exit_code: 7 },
     });
     expect(await run(...failed, '0', '--timeout', '200')).toMatchObject({ status: 1 });
+    // The mark keeps $?, and an empty line is no command.
+    await done('wait', 'text', '[7]');
+    expect(await run('act', '--key', 'enter', '--wait', 'command', '--timeout', '200')).toMatchObject({
+      status: 1,
+    });
     await done('close');
   });
 
@@ -216,40 +224,45 @@ describe('read and picture', () => {
   });
 });
 
+const kinds = { 1: 'not_met', 2: 'usage', 3: 'no_session', 4: 'no_server' };
+
+async function fails(words: readonly string[], status: keyof typeof kinds, message: string): Promise<void> {
+  const [ended, printed] = await Promise.all([run(...words), run(...words, '--json')]);
+  expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
+  expect(printed.status).toBe(status);
+  // Arguments are parsed before anything is known about the format of errors.
+  if (printed.stdout !== '')
+    expect(JSON.parse(printed.stdout)).toMatchObject({ kind: 'error', class: kinds[status], status });
+}
+
+describe('an invalid argument', () => {
+  beforeAll(() => start('quiet', 'cat'));
+  afterAll(() => done('close'));
+
+  it.each([
+    [['wait', 'text'], 'text: expected text VALUE'],
+    [['wait', 'txt', 'a'], 'did you mean text?'],
+    [['wait', 'text', '(', '--regex'], 'invalid pattern'],
+    [['press', 'entre'], 'did you mean enter?'],
+    [['resize', 'a', '2'], 'expected a whole number'],
+  ])('of %j has the exit status 2', (words, message) => fails(words, 2, message));
+});
+
 describe('an exit status', () => {
   it.each([
-    [['wait', 'text'], 2, 'text: expected text VALUE'],
-    [['wait', 'txt', 'a'], 2, 'did you mean text?'],
-    [['wait', 'text', '(', '--regex'], 2, 'invalid pattern'],
-    [['press', 'entre'], 2, 'did you mean enter?'],
-    [['resize', 'a', '2'], 2, 'expected a whole number'],
     [['read', '-s', 'nowhere'], 3, 'no session has the id or name nowhere'],
     [['read'], 3, 'the server has no session; start one with: ptywright start PROGRAM'],
     [['start', 'no-such-program'], 1, 'no-such-program'],
     [['sessions', '--socket', '/nowhere/s'], 4, 'no server listens on /nowhere/s (ENOENT)'],
-  ])('of %j is %i', async (words, status, message) => {
-    const ended = await run(...words);
-    expect(ended).toMatchObject({ status, stdout: '' });
-    expect(ended.stderr).toContain(message);
-    const printed = await run(...words, '--json');
-    if (printed.stdout !== '') {
-      const kinds = { 1: 'not_met', 2: 'usage', 3: 'no_session', 4: 'no_server' };
-      expect(JSON.parse(printed.stdout)).toMatchObject({
-        kind: 'error',
-        class: kinds[status as keyof typeof kinds],
-        status,
-      });
-    }
-    expect(printed.status).toBe(status);
-  });
+  ] as const)('of %j is %i', fails);
 
-  // The superuser may open every socket.
-  it.skipIf(process.getuid?.() === 0)('names a socket that may not be opened', async () => {
+  it.skipIf(isRoot && !has('setpriv'))('names a socket that may not be opened (root needs setpriv)', () => {
     const folder = join(freshHome(), 'closed');
     mkdirSync(folder);
     writeFileSync(join(folder, 's'), '');
     chmodSync(folder, 0);
-    const { status, stderr } = await run('sessions', '--socket', join(folder, 's'));
+    const words = [...unprivileged, process.execPath, bin, 'sessions', '--socket', join(folder, 's')];
+    const { status, stderr } = spawnSync(words[0]!, words.slice(1), { encoding: 'utf8' });
     chmodSync(folder, 0o700);
     expect([status, stderr]).toEqual([4, expect.stringContaining('permission denied (EACCES)')]);
   });

@@ -1,5 +1,5 @@
 /** Commands that create, list, signal, resize and close sessions. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { sendableSignals } from '#terminal/input/signals.ts';
 import { UsageError } from '../errors.ts';
 import { colsOption, parseEnvironment, programOperand, rowsOption } from '../options.ts';
@@ -11,6 +11,7 @@ export const startCommand = defineSessionCommand({
   summary: 'Start a program in a new session, and print the id of the session.',
   details: [
     'Uses the running server. If there is none, it starts one, which ends by itself when all sessions are closed. The program gets the working directory and the environment of this command.',
+    'Bash also gets PS0 and PROMPT_COMMAND, so that it reports the end of each command to the wait "command" (shell integration). Set them with --env to turn that off. Fish needs nothing.',
   ],
   needs: 'none',
   open: async () => (await import('./onDemand.ts')).openServer(),
@@ -30,18 +31,13 @@ export const startCommand = defineSessionCommand({
       array: true,
       describe: 'Set an environment variable of the program.',
     },
-    marks: {
-      type: 'boolean',
-      describe: 'For bash: make it report the end of each command, for the wait command (shell integration).',
-    },
   },
   operands: programOperand,
   examples: {
-    'ptywright start --marks --name shell bash':
-      'Start a shell that reports its commands, as session "shell".',
+    'ptywright start --name shell bash': 'Start a shell as session "shell".',
   },
   run: async ({ calls, given, operands: [program = '', ...args] }) => {
-    const { name, rows, cols, cwd, env, marks } = given;
+    const { name, rows, cols, cwd, env } = given;
     const created = await calls.session.create({
       program,
       args: [...args],
@@ -49,7 +45,7 @@ export const startCommand = defineSessionCommand({
       cols,
       cwd: resolve(cwd ?? '.'),
       clear_env: true,
-      env: { ...(await programEnvironment()), ...(marks && bashMarks), ...parseEnvironment(env) },
+      env: { ...(await programEnvironment(program)), ...parseEnvironment(env) },
       ...(name !== undefined && { name }),
     });
     return {
@@ -60,15 +56,26 @@ export const startCommand = defineSessionCommand({
   },
 });
 
-/** OSC 133: a command begins; a command has ended, with its exit code. */
-const bashMarks = { PS0: '\\e]133;C\\a', PROMPT_COMMAND: 'printf "\\e]133;D;%s\\a" $?' };
-
 /** Shells export functions under names that are no identifiers; the server refuses them. */
-async function programEnvironment(): Promise<Record<string, string>> {
+async function programEnvironment(program: string): Promise<Record<string, string>> {
   const { inheritableEnv } = await import('#session/process.ts');
-  return Object.fromEntries(
+  const inherited = Object.fromEntries(
     Object.entries(inheritableEnv(process.env)).filter(([name]) => /^[A-Za-z_]\w*$/.test(name)),
   );
+  return basename(program) === 'bash' ? { ...inherited, ...bashMarks(inherited) } : inherited;
+}
+
+/**
+ * Makes bash print OSC 133;C before a command and 133;D with the exit code after it, but not before the first prompt. An
+ * inherited PROMPT_COMMAND still runs, and sees the exit code.
+ */
+function bashMarks({ PS0 = '', PROMPT_COMMAND: inherited }: Readonly<Record<string, string>>) {
+  const mark = `__pw_s=$?; ((\${__pw_c:-0})) && printf "\\e]133;D;%s\\a" "$__pw_s"; __pw_c=0`;
+  return {
+    // The length is always 0; it is computed for the assignment.
+    PS0: `\\e]133;C\\a\${_:0:(__pw_c=1)*0}${PS0}`,
+    PROMPT_COMMAND: inherited ? `${mark}; (exit "$__pw_s"); ${inherited}` : mark,
+  };
 }
 
 type SessionInfo = Awaited<ReturnType<Calls['session']['info']>>;
