@@ -56,6 +56,15 @@ it.each(schemes)('black is dark and white is light in the %s scheme', (scheme) =
   expect(contrast(black, gray)).toBeLessThan(contrast(black, white));
 });
 
+/** The colors of the first column of the miniature, without that of its margin. */
+const columnColors = `(() => {
+  const canvas = document.querySelector('.thumb');
+  const { width } = canvas;
+  const read = (x, y, height) => new Uint32Array(canvas.getContext('2d').getImageData(x, y, 1, height).data.buffer);
+  const [margin] = read(0, 0, 1);
+  return [...new Set(read(Math.round(width * 0.025), Math.round(width * 0.025), Math.round(width * 0.5)))].filter((color) => color !== margin);
+})()`;
+
 describe.skipIf(!chromium)('the page (needs chromium)', () => {
   for (const scheme of schemes)
     for (const width of widths)
@@ -77,7 +86,9 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
             { scheme, width },
           );
           const { page } = open;
-          await page.shows('.card', 'running');
+          await page.drawn(`${columnColors}.length > 0`);
+          // Stripes between the rows would be further colors.
+          expect(await page.ask(columnColors)).toHaveLength(1);
           await picture(open, `cards-${scheme}-${width}`);
           await page.click('.card');
           await page.until(screenShows('Continue?'));
@@ -138,6 +149,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
       await picture(open, `waiting-dark-${width}`);
       await page.click('.answer:not([hidden])');
       await page.shows('.banner', 'You have the keyboard');
+      // The question stays while a person has the keyboard.
       expect(await page.text('.question')).toBe('waiting for answer: Continue?');
       expect(await page.ask('location.hash')).toMatch(/^#\/session\/s\d+$/);
       await picture(open, `answering-dark-${width}`);

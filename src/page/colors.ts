@@ -24,7 +24,7 @@ export const schemeColors: Readonly<Record<ColorScheme, TerminalColors>> = {
     cursor: '#7fe0b5',
     selection: '#2f5b4b',
     ansi: (
-      '#20272a #ff7a70 #79d88b #f0c35e #7eb3ff #d99bf0 #62d3d3 #d3dbd8 ' +
+      '#20272a #cf3b32 #2f9e4f #b8860f #2f6bcb #a44fc4 #178f95 #d3dbd8 ' +
       '#7c8a88 #ff9d94 #9be8a9 #f8d98d #a6cbff #e7bdf8 #93e6e4 #ffffff'
     ).split(' '),
   },

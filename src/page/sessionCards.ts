@@ -65,7 +65,7 @@ class SessionCard {
     ].filter((note) => note !== null && note !== false);
     const question = formatQuestion(watched);
     setText(this.#notes, question || notes.join(' · ') || sessionCommand(watched));
-    this.#answer.hidden = question === '';
+    this.#answer.hidden = sessionStatus(watched) !== 'needs you';
     setAttributes(this.#answer, { 'aria-label': `Answer ${sessionName(watched)}` });
   }
 

@@ -58,14 +58,7 @@ export class SessionDetail {
       heading: this.#name,
     });
     const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
-    const title = el(
-      'div',
-      { class: 'stage-title' },
-      back,
-      this.#name,
-      this.#state,
-      createZoomButton(screen),
-    );
+    const title = el('div', { class: 'stage-title' }, back, this.#name, this.#state);
     const head = el(
       'header',
       { class: 'stage-head' },
@@ -73,6 +66,7 @@ export class SessionDetail {
       this.keyboard.button,
       this.#command,
       this.#viewers,
+      createZoomButton(screen),
     );
     this.element = el(
       'section',

@@ -165,8 +165,9 @@ function stateStatus({ state }: PluginState): SessionStatus {
 
 /** What a program that waits for a person asks, as its plugin reports it. Empty if it does not wait. */
 export function formatQuestion(watched: Pick<SessionEntry, 'details' | 'state'>): string {
-  if (sessionStatus(watched) !== 'needs you') return '';
-  return `${formatState(watched)}: ${watched.state!.evidence}`;
+  const { details, state } = watched;
+  if (details.exit || !state || stateStatus(state) !== 'needs you') return '';
+  return `${formatState(watched)}: ${state.evidence}`;
 }
 
 /** The state in words, or how the program ended. */

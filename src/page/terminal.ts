@@ -123,8 +123,8 @@ export interface TerminalGrid {
 }
 
 const maxFontSize = 22;
-/** Smaller text is unreadable. A larger terminal scrolls instead. */
-const minFontSize = 6;
+/** Fits 120 columns on a phone, where people zoom to read. A larger terminal scrolls instead. */
+const minFontSize = 4;
 /** Between a terminal and its container, in pixels. */
 const padding = 6;
 /** Readable on a phone, where a terminal that fits has letters of half this size. */

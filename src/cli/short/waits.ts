@@ -83,8 +83,9 @@ export function matcherOf(
   return kind.matcher(value ?? '', regex);
 }
 
-/** One line that says what matched. */
+/** A line that says what matched. Empty if nothing was found, as expected. */
 export function formatHit({ kind, text, row, col, exit_code, signal, command, facts }: Hit): string {
+  if (kind === 'not') return '';
   const place = row === undefined ? '' : ` at ${row}:${col}`;
   if (text !== undefined) return `${JSON.stringify(text)}${place}`;
   if (kind === 'command_finished')
@@ -105,7 +106,8 @@ const matchOf = async (
     evidence: 'text',
   });
   const json = { session, hit, elapsed_ms, sequence };
-  return { kind: 'match', json, text: hit ? `${formatHit(hit)}\n` : '', hit };
+  const found = hit ? formatHit(hit) : '';
+  return { kind: 'match', json, text: found && `${found}\n`, hit };
 };
 
 export const waitCommand = defineSessionCommand({
