@@ -86,6 +86,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
             { scheme, width },
           );
           const { page } = open;
+          await page.shows('.card', 'running');
           await page.drawn(`${columnColors}.length > 0`);
           // Stripes between the rows would be further colors.
           expect(await page.ask(columnColors)).toHaveLength(1);

@@ -38,11 +38,11 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     const { page, client } = open;
     await page.click('.card');
     await page.until(screenShows('ready'));
-    const value = '\x1b[H\x1b[7mplain\x1b[0m \x1b[31;7mred\x1b[0m \x1b[7;44mblue\x1b[0m';
+    const value = '\x1b[H\x1b[7mplain\x1b[0m \x1b[33;7myellow\x1b[0m \x1b[7;44mblue\x1b[0m';
     await client.calls.session.input({ session: 's1', action: { type: 'text', value } });
     const { foreground: ink, background: ground, ansi: basic } = schemeColors[scheme];
     await page.until(`${lookOf('plain')} === '${rgb(ground)} on ${rgb(ink)}'`);
-    expect(await page.ask(lookOf('red'))).toBe(`${rgb(ground)} on ${rgb(basic[1]!)}`);
+    expect(await page.ask(lookOf('yellow'))).toBe(`${rgb(ground)} on ${rgb(basic[3]!)}`);
     const [blue] = await page.ask<string>(lookOf('blue')).then((look) => look.split(' on '));
     expect(blue).not.toBe(rgb(ink));
   });
@@ -108,7 +108,7 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
 /** Foreground and background of the whole screen. Undefined while the area around the rows differs. */
 const screenLook = `(() => {
   const of = (selector) => getComputedStyle(document.querySelector(selector));
-  const around = of('.screen').backgroundColor;
+  const around = of('.screen .xterm').backgroundColor;
   const ground = of('.xterm-scrollable-element').backgroundColor;
   return around === ground ? of('.xterm-rows').color + ' on ' + ground : undefined;
 })()`;

@@ -94,7 +94,7 @@ describe.skipIf(!chromium)('the session view (needs chromium)', () => {
     await page.until(screenShows('colored'));
     const large = `(() => {
       const found = [...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent.includes('colored'));
-      return found && [getComputedStyle(found).color, getComputedStyle(document.querySelector('.screen')).backgroundColor];
+      return found && [getComputedStyle(found).color, getComputedStyle(document.querySelector('.screen .xterm')).backgroundColor];
     })()`;
     const small = "[...document.querySelector('.thumb').getContext('2d').getImageData(0, 0, 1, 1).data]";
     const made = ['rgb(0, 255, 0)', 'rgb(32, 32, 128)'];
