@@ -259,6 +259,11 @@ const table = {
   ],
   expectMs: [2000, 'time for the expectation of a step, unless the step sets another'],
 
+  acpSentLines: [
+    2000,
+    'lines of a turn that an ACP agent keeps after it has sent them, to notice that they change',
+  ],
+
   plugins: [128, 'loaded plugins besides the built-in ones'],
   manifestBytes: [64 * KiB, 'a manifest'],
   versionRanges: [64, 'ranges of versions in a manifest'],

@@ -10,7 +10,8 @@ local answering = {}
 local drawn_ms = 400
 local most_reads = 8
 
--- The operation in progress: { answers, at (index of the current question), text (of that question), reads }
+-- The operation in progress: { answers, partial, at (index of the current question), text (of that question),
+-- reads }
 local operation
 
 local function listed(value) return type(value) == "table" and value or { value } end
@@ -31,7 +32,7 @@ function answering.answer(params, ctx)
   if current.reported.state ~= "waiting_for_user_input" then
     acting.refuse("no question is open: the state is %s", current.reported.state)
   end
-  operation = { answers = answers_of(params), at = 0, reads = 0 }
+  operation = { answers = answers_of(params), partial = params.partial, at = 0, reads = 0 }
   return answering.go_on(params, ctx)
 end
 
@@ -88,6 +89,7 @@ function answering.go_on(_, ctx)
   end
   if is_review(question) then return hand_in(current) end
   if question.text ~= operation.text then operation.at, operation.text = operation.at + 1, question.text end
+  if operation.partial and operation.at > #operation.answers then return {} end
   local requested = operation.answers[operation.at]
     or acting.refuse("answers: no answer for the question %q", question.text)
   if question.multi_select then return tick(current, requested) end

@@ -14,6 +14,11 @@ end
 
 local function text(description) return { type = "string", description = description } end
 
+local partial = {
+  type = "boolean",
+  default = false,
+  description = "Stop at the first question without an answer. The next state reports it.",
+}
 local dialog_id = text("metadata.dialog_id of the answered state. Refused if another dialog is open by then.")
 local one_dialog = params { dialog_id = dialog_id }
 local accept_cut = {
@@ -72,6 +77,7 @@ return {
           { type = "array", items = { type = { "string", "integer" } } },
         } },
       },
+      partial = partial,
       dialog_id = dialog_id,
     }, { "answers" })),
     intent("approve_trust", "Choose the Yes of the trust dialog, at any position.", one_dialog),
@@ -127,5 +133,63 @@ return {
     state("error", "The last turn ended in an error, or the process has ended. metadata.error: { kind, message, "
       .. "retry_after_s }; kind is auth, rate_limit, quota, overloaded, too_long, refusal, connection, api, exited or "
       .. "unknown."),
+  },
+  agent = {
+    events = true,
+    states = {
+      starting = { role = "starting" },
+      ready = { role = "idle" },
+      completed_turn = { role = "idle" },
+      thinking = { role = "busy" },
+      cancelling = { role = "busy" },
+      waiting_for_external_editor = { role = "busy" },
+      waiting_for_permission = { role = "permission", details = "permission" },
+      waiting_for_plan_approval = { role = "permission" },
+      waiting_for_enter_plan_mode = { role = "permission", details = "enter_plan_mode" },
+      waiting_for_trust = { role = "permission", details = "trust", yes = "approve_trust", no = "deny_trust" },
+      waiting_for_user_input = { role = "question", details = "question" },
+      waiting_for_login = { role = "login" },
+      waiting_for_model_select = { role = "page" },
+      usage_screen = { role = "page" },
+      local_ui_screen = { role = "page" },
+      error = { role = "failed" },
+    },
+    modes = {
+      { id = "default", name = "Ask", description = "Ask before edits and commands." },
+      { id = "acceptEdits", name = "Accept edits", description = "Edit files without asking." },
+      { id = "plan", name = "Plan", description = "Plan first, and change nothing." },
+      { id = "auto", name = "Auto", description = "Ask only about what looks risky." },
+      { id = "bypassPermissions", name = "Bypass permissions", description = "Ask nothing." },
+    },
+    commands = {
+      { name = "compact", description = "Summarize the conversation.", hint = "what to keep" },
+      { name = "clear", description = "Start a new conversation." },
+      { name = "init", description = "Write a CLAUDE.md for this project." },
+      { name = "review", description = "Review a pull request.", hint = "number of the pull request" },
+      { name = "security-review", description = "Review the changes of this branch for vulnerabilities." },
+    },
+    tools = {
+      Bash = "execute",
+      PowerShell = "execute",
+      Edit = "edit",
+      Fetch = "fetch",
+      Glob = "search",
+      Grep = "search",
+      LS = "search",
+      NotebookEdit = "edit",
+      Read = "read",
+      Search = "search",
+      Update = "edit",
+      WebFetch = "fetch",
+      WebSearch = "fetch",
+      Write = "edit",
+    },
+    arguments = {
+      session = { "--session-id", "{session}" },
+      resume = { "--resume", "{session}" },
+      -- Both options take several values, so that the next argument would be one of them.
+      mcp_servers = { "--mcp-config={file}" },
+      files = { "--add-dir={folder}" },
+    },
   },
 }

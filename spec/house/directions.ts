@@ -45,7 +45,9 @@ const directions: Readonly<Record<string, Direction>> = {
   // The server creates the core, and passes it to the handlers.
   dialects: { imports: [...below('core'), 'rpc'], types: ['core'] },
   server: { imports: [...layers, 'rpc', 'dialects', 'mcp'] },
-  cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'mcp'] },
+  // A client of the native dialect like any other, so that it can do nothing that the dialect cannot.
+  acp: { imports: ['client', 'limits', 'platform'], types: ['adapters'] },
+  cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'acp', 'mcp'] },
   // Tools over a client of the native dialect, and the endpoint that the server loads on demand.
   mcp: { imports: [...layers, 'rpc', 'dialects', 'client', 'server'] },
   // Runs in a browser, so it may import only files that need nothing of Node.
@@ -55,7 +57,7 @@ const directions: Readonly<Record<string, Direction>> = {
   // Opens the command line in dist.
   start: { imports: ['platform/compiledModules', 'cli'] },
   // Tools that are not shipped.
-  build: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'cli'] },
+  build: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'acp', 'cli'] },
 };
 
 const inside = (path: string) => path.replace(/^src\//, '');

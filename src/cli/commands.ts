@@ -59,6 +59,7 @@ const groups: readonly LoadedGroup[] = [
       serve: async () => (await import('./serve/command.ts')).serveCommand,
       call: async () => (await import('./call.ts')).callCommand,
       mcp: async () => (await import('./serve/command.ts')).mcpCommand,
+      acp: async () => (await import('./acp.ts')).acpCommand,
       tuispec: async () => (await import('./tuispec/commands.ts')).tuispecCommands,
     },
   },

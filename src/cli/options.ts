@@ -1,5 +1,6 @@
 /** Options and operands that several commands share. */
 import { limits } from '#limits.ts';
+import { permissionNames } from '#permissions.ts';
 import { UsageError } from './errors.ts';
 
 export const socketOption = {
@@ -76,3 +77,19 @@ export function parseEnvironment(assignments: readonly string[]): Record<string,
     }),
   );
 }
+
+export const redactionOption = {
+  type: 'string',
+  value: 'POLICY',
+  choices: ['default', 'enforced'],
+  default: 'default',
+  describe: 'With enforced, clients cannot turn redaction off, and waits match the redacted text.',
+} as const;
+
+export const denyOption = {
+  type: 'string',
+  value: 'PERMISSION',
+  array: true,
+  choices: permissionNames,
+  describe: 'Deny this permission. All others are granted.',
+} as const;

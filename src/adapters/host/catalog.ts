@@ -226,6 +226,11 @@ export const hostShapes: Readonly<Record<string, LuaClass>> = {
       optionalField('intents', 'ptywright.Described[]', 'The intents of the plugin.'),
       optionalField('wait_matchers', 'ptywright.Described[]', 'The wait matchers of the plugin.'),
       optionalField('states', 'ptywright.Described[]', 'The states that `classify` can return.'),
+      optionalField(
+        'agent',
+        'table',
+        'For the plugin of an agent: how clients drive it. The fields are those of `AgentDescription` in the reply of `plugin.describe`.',
+      ),
     ],
   },
   'ptywright.Described': {

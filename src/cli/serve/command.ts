@@ -1,8 +1,7 @@
 /** Declares `ptywright serve`. */
 import { limits } from '#limits.ts';
-import { permissionNames } from '#permissions.ts';
 import { defineCommand } from '../command.ts';
-import { programOperand, socketOption } from '../options.ts';
+import { denyOption, programOperand, redactionOption, socketOption } from '../options.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -57,20 +56,8 @@ export const serveCommand = defineCommand({
       default: 'ndjson',
       describe: 'Framing of messages: one per line, or Content-Length headers.',
     },
-    redaction: {
-      type: 'string',
-      value: 'POLICY',
-      choices: ['default', 'enforced'],
-      default: 'default',
-      describe: 'With enforced, clients cannot turn redaction off, and waits match the redacted text.',
-    },
-    deny: {
-      type: 'string',
-      value: 'PERMISSION',
-      array: true,
-      choices: permissionNames,
-      describe: 'Deny this permission. All others are granted.',
-    },
+    redaction: redactionOption,
+    deny: denyOption,
     plugin: {
       type: 'string',
       value: 'MANIFEST',

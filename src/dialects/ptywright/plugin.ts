@@ -3,7 +3,7 @@
  * needs `--allow-plugin-load`.
  */
 import { Manifest, pluginPermissions, requireManifest } from '#adapters/manifest.ts';
-import { DescribedItem } from '#adapters/pluginDescription.ts';
+import { AgentDescription, DescribedItem } from '#adapters/pluginDescription.ts';
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
@@ -60,6 +60,7 @@ export const pluginDescribe = method({
     intents: DescriptionList.describe('For `adapter.send`.'),
     wait_matchers: DescriptionList.describe('For `adapter.wait`.'),
     states: DescriptionList,
+    agent: AgentDescription.optional().describe('Only of a plugin for an agent.'),
   }),
   examples: [
     {

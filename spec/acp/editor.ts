@@ -1,0 +1,141 @@
+/** An editor for specs: the client of the SDK, connected to the real command. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  type ClientCapabilities,
+  type ClientContext,
+  type CreateElicitationRequest,
+  type CreateElicitationResponse,
+  client,
+  type McpServer,
+  methods,
+  ndJsonStream,
+  type PromptResponse,
+  type RequestPermissionRequest,
+  type SessionNotification,
+} from '@agentclientprotocol/sdk';
+import { bin } from '../harness/server.ts';
+
+export const actsAsAgent = fileURLToPath(new URL('../programs/acts-as-agent.mjs', import.meta.url));
+
+export interface EditorOptions {
+  readonly args?: readonly string[];
+  readonly program?: readonly string[];
+  readonly capabilities?: ClientCapabilities;
+  /** Selects the option with this name or kind. Without it, the request stays open. */
+  readonly permission?: (
+    request: RequestPermissionRequest,
+  ) => string | undefined | Promise<string | undefined>;
+  readonly elicit?: (request: CreateElicitationRequest) => CreateElicitationResponse;
+}
+
+export class Editor {
+  readonly cwd = mkdtempSync(join(tmpdir(), 'ptywright-acp-'));
+  readonly updates: SessionNotification['update'][] = [];
+  readonly permissions: RequestPermissionRequest[] = [];
+  readonly questions: CreateElicitationRequest[] = [];
+  readonly process: ChildProcess;
+  readonly agent: ClientContext;
+  readonly ended: Promise<unknown[]>;
+  said = '';
+  session = '';
+  #heard: () => void = () => {};
+
+  constructor({ args = [], program = [process.execPath, actsAsAgent], ...options }: EditorOptions = {}) {
+    this.process = spawn(
+      process.execPath,
+      [bin, 'acp', '--plugin', 'claude-code', ...args, '--', ...program],
+      { stdio: ['pipe', 'pipe', 'pipe'] },
+    );
+    this.ended = once(this.process, 'exit');
+    this.process.stderr!.setEncoding('utf8').on('data', (text) => (this.said += text));
+    const stream = ndJsonStream(
+      Writable.toWeb(this.process.stdin!),
+      Readable.toWeb(this.process.stdout!) as unknown as ReadableStream<Uint8Array>,
+    );
+    this.agent = client({ name: 'spec' })
+      .onNotification(methods.client.session.update, ({ params }) => {
+        this.updates.push(params.update);
+        this.#heard();
+      })
+      .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
+        this.permissions.push(params);
+        this.#heard();
+        const wanted = options.permission && (await options.permission(params));
+        if (wanted === undefined) await once(signal, 'abort');
+        const found = params.options.find(({ name, kind }) => [name, kind].includes(wanted as never));
+        return found
+          ? { outcome: { outcome: 'selected', optionId: found.optionId } }
+          : { outcome: { outcome: 'cancelled' } };
+      })
+      .onRequest(methods.client.elicitation.create, ({ params }) => {
+        this.questions.push(params);
+        return options.elicit!(params);
+      })
+      .connect(stream).agent;
+    this.#capabilities = options.capabilities ?? {};
+  }
+
+  readonly #capabilities: ClientCapabilities;
+
+  initialize() {
+    return this.agent.request(methods.agent.initialize, {
+      protocolVersion: 1,
+      clientCapabilities: this.#capabilities,
+    });
+  }
+
+  async open(mcpServers: McpServer[] = []) {
+    await this.initialize();
+    const opened = await this.agent.request(methods.agent.session.new, { cwd: this.cwd, mcpServers });
+    this.session = opened.sessionId;
+    return opened;
+  }
+
+  prompt(text: string): Promise<PromptResponse> {
+    const prompt = [{ type: 'text' as const, text }];
+    return this.agent.request(methods.agent.session.prompt, { sessionId: this.session, prompt });
+  }
+
+  cancel() {
+    return this.agent.notify(methods.agent.session.cancel, { sessionId: this.session });
+  }
+
+  setMode(modeId: string) {
+    return this.agent.request(methods.agent.session.setMode, { sessionId: this.session, modeId });
+  }
+
+  /** The text of the agent so far. */
+  get text(): string {
+    return this.of('agent_message_chunk')
+      .map(({ content }) => (content.type === 'text' ? content.text : ''))
+      .join('');
+  }
+
+  of<Kind extends SessionNotification['update']['sessionUpdate']>(kind: Kind) {
+    return this.updates.filter(
+      (update): update is Extract<typeof update, { sessionUpdate: Kind }> => update.sessionUpdate === kind,
+    );
+  }
+
+  /** Resolves once the condition holds after an update or a request. */
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#heard = () => {
+        if (condition()) resolve();
+      };
+      this.#heard();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.process.stdin!.end();
+    await this.ended;
+    rmSync(this.cwd, { recursive: true, force: true });
+  }
+}

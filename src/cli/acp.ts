@@ -1,0 +1,109 @@
+/** `ptywright acp`: serves an editor that speaks the Agent Client Protocol on the standard streams. */
+import { type Client, connectStream, Refusal } from '#client/index.ts';
+import { limits } from '#limits.ts';
+import { permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
+import { expandHome } from '#platform/paths.ts';
+import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import { standardInput, standardOutput } from '#platform/standardStreams.ts';
+import { defineCommand, type OptionValues } from './command.ts';
+import { version } from './commands.ts';
+import { withServer } from './connect.ts';
+import { CommandError, exitCodes, UsageError } from './errors.ts';
+import { openLog, readCliEnvironment } from './log.ts';
+import { colsOption, denyOption, redactionOption, rowsOption, socketOption } from './options.ts';
+
+export const acpCommand = defineCommand({
+  name: 'acp',
+  summary: 'Serve an editor with the Agent Client Protocol: drive a terminal agent through its plugin.',
+  details: [
+    'An editor starts this command and talks to it on standard input and output. Each of its sessions is one program on a terminal. The programs end when the editor closes the streams.',
+    'Without --socket, the command runs its own server. With --socket, it uses a running one, where other clients can watch the sessions.',
+    'The plugin must declare how it drives an agent (`agent` in the reply of plugin.describe), as claude-code does.',
+  ],
+  options: {
+    plugin: {
+      type: 'string',
+      value: 'NAME',
+      default: 'claude-code',
+      describe: 'Plugin that drives the program: its name, or the path of its manifest.',
+    },
+    socket: { ...socketOption, describe: 'Use the server on this socket (default: run an own one).' },
+    rows: { ...rowsOption, describe: 'Rows of the terminal (default: 100, so that few dialogs are cut).' },
+    cols: { ...colsOption, describe: 'Columns of the terminal (default: those of the plugin).' },
+    redaction: redactionOption,
+    deny: denyOption,
+  },
+  operands: { usage: '[PROGRAM [ARGUMENTS]]', min: 0, max: limits.args, ofProgram: true },
+  exits: { 1: 'No server is running, or the plugin drives no agent.' },
+  examples: {
+    'ptywright acp --plugin claude-code': 'Drive claude for the editor that starts this.',
+    'ptywright acp --plugin claude-code -- claude --model opus': 'Start it with other arguments.',
+    'ptywright acp --socket ~/.ptywright/socket':
+      'Use a running server, so that you can attach to the sessions.',
+  },
+  run: (given, [program, ...args]): Promise<number> => {
+    const target = { program, args, rows: given.rows ?? defaultRows, cols: given.cols };
+    const { socket, deny } = given;
+    if (socket === undefined) return serveAlone(given, target);
+    if (deny.length > 0 || given.redaction !== 'default')
+      throw new UsageError('--deny and --redaction are options of the server that listens on --socket');
+    return withServer(socket, (client) => serve(client, { ...target, plugin: given.plugin }));
+  },
+});
+
+const defaultRows = 100;
+
+interface Target {
+  readonly program: string | undefined;
+  readonly args: readonly string[];
+  readonly rows: number;
+  readonly cols: number | undefined;
+}
+
+async function serveAlone(
+  { plugin, redaction, deny }: OptionValues<typeof acpCommand.options>,
+  target: Target,
+): Promise<number> {
+  const log = await openLog(await readCliEnvironment(), true);
+  const { connectInProcess, Server } = await import('#server/server.ts');
+  const server = new Server({
+    clock: systemClock,
+    version,
+    redactionEnforced: redaction === 'enforced',
+    grants: new Set(permissionNames.filter((name) => !deny.includes(name))),
+    log: log.warn,
+    pluginLog: (level, line, facts) => log[level](line, facts),
+  });
+  try {
+    const path = plugin.includes('/') ? expandHome(plugin, process.env) : undefined;
+    const name = path === undefined ? plugin : server.world.plugins.load(path).name;
+    return await serve(connectStream(connectInProcess(server)), { ...target, plugin: name });
+  } catch (problem) {
+    const { Fault } = await import('#faults.ts');
+    throw problem instanceof Fault ? new CommandError(problem.message) : problem;
+  } finally {
+    await server.close();
+    log.close();
+  }
+}
+
+/** Resolves when the editor has left, or when a signal ends the command. */
+async function serve(client: Client, target: Target & { plugin: string }): Promise<number> {
+  const { AcpAgent } = await import('#acp/agent.ts');
+  const agent = await AcpAgent.create({ ...target, client, version }).catch((problem: Error) => {
+    throw new CommandError(problem instanceof Refusal ? problem.reason : problem.message);
+  });
+  const connection = agent.connect(standardInput(), standardOutput());
+  let status: number = exitCodes.done;
+  const signals = onTerminationSignals((name) => {
+    status = signalExitStatus(name);
+    connection.close();
+  });
+  // Without the server, no session can go on.
+  void client.closed.then(() => connection.close());
+  await connection.closed;
+  await agent.close();
+  signals.dispose();
+  return status;
+}
