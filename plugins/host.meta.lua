@@ -121,6 +121,7 @@
 ---@field intents? ptywright.Described[] The intents of the plugin.
 ---@field wait_matchers? ptywright.Described[] The wait matchers of the plugin.
 ---@field states? ptywright.Described[] The states that `classify` can return.
+---@field agent? table For the plugin of an agent: how clients drive it. The fields are those of `AgentDescription` in the reply of `plugin.describe`.
 
 ---An intent, a wait matcher or a state.
 ---@class ptywright.Described

@@ -24,6 +24,7 @@ interface Typed {
 
 const started = 'docs/guides/getting-started.md';
 const adapters = 'docs/guides/adapters.md';
+const acp = 'docs/guides/acp.md';
 const recordings = 'docs/guides/recordings.md';
 const layers = 'docs/guides/layers.md';
 const events = 'docs/guides/events.md';
@@ -80,6 +81,7 @@ const typed: readonly Typed[] = [
     with: 'ptywright watch',
     prints: [/^http:\/\/127\.0\.0\.1:\d+\/watch\/#(?:as=[^&]+&)?key=[\w-]{32}$/m],
   },
+  { page: acp, with: 'initialize', prints: ['"agentInfo":{"name":"ptywright"'] },
   { page: recordings, with: 'ptywright record', prints: [/hello\r?\nagain/] },
   {
     page: layers,
@@ -135,6 +137,8 @@ const unrun: readonly (readonly [page: string, words: string, reason: string])[]
   [mcp, '"servers"', 'is used in spec/mcp/guide.spec.ts'],
   [mcp, '"name":', 'is called in spec/mcp/guide.spec.ts'],
   [mcp, 'mcp+http', 'is run in spec/mcp/guide.spec.ts'],
+  [acp, 'agent_servers', 'is a file of an editor'],
+  [acp, 'codecompanion', 'is a file of an editor'],
   ['docs/guides/steps.md', 'wait: Ready', 'is a part of a file, for no program in particular'],
   ['docs/guides/steps.md', 'login.yaml:9', 'is what is printed'],
   ['docs/guides/command-line.md', '# config.toml', 'is a file that shows the defaults'],

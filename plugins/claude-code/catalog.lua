@@ -187,9 +187,8 @@ return {
     arguments = {
       session = { "--session-id", "{session}" },
       resume = { "--resume", "{session}" },
-      -- Both options take several values, so that the next argument would be one of them.
+      -- Without the =, the option would take the next argument too.
       mcp_servers = { "--mcp-config={file}" },
-      files = { "--add-dir={folder}" },
     },
   },
 }

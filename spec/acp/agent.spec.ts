@@ -180,7 +180,7 @@ describe('an editor that speaks ACP', () => {
     await editor.open([
       { name: 'files', command: '/bin/files', args: ['-v'], env: [{ name: 'KEY', value: 'value' }] },
     ]);
-    const uri = `file://${join(editor.cwd, 'a%20b.txt')}`;
+    const uri = `file://${join(editor.cwd, 'a%2Bb.txt')}`;
     const reply = await editor.agent.request(methods.agent.session.prompt, {
       sessionId: editor.session,
       prompt: [
@@ -191,13 +191,14 @@ describe('an editor that speaks ACP', () => {
     });
     expect(reply).toEqual({ stopReason: 'end_turn' });
     expect(editor.text).toMatch(new RegExp(`--session-id\\n+${editor.session}`));
-    const folder = /--add-dir=(\S+)/.exec(editor.text)![1]!;
-    expect(readFileSync(join(folder, 'image-1.png'), 'utf8')).toBe('pixels');
+    expect(editor.text).toContain('a+b.txt');
+    const image = /\S+image-1\.png/.exec(editor.text)![0];
+    expect(readFileSync(image, 'utf8')).toBe('pixels');
     expect(JSON.parse(readFileSync(/--mcp-config=(\S+)/.exec(editor.text)![1]!, 'utf8'))).toEqual({
       mcpServers: { files: { command: '/bin/files', args: ['-v'], env: { KEY: 'value' } } },
     });
     await editor.close();
-    expect(existsSync(folder)).toBe(false);
+    expect(existsSync(image)).toBe(false);
   });
 
   it('loads a session, and sees its last turn', async () => {

@@ -102,9 +102,9 @@ const acts = {
     [dialog, marked] = [{ tabs: true }, 0];
   },
   wait: () => past.push(`${bullet} I am waiting.`, ''),
-  thousands: printMore,
+  thousands: () => printMore(),
   die: () => process.exit(7),
-  arguments: () => answer(...process.argv.slice(2)),
+  arguments: (prompt) => answer(...process.argv.slice(2), ...prompt.split(' ')),
   secret: () =>
     answer('the key is sk-ant-api03-0123456789abcdefghijABCDEFGHIJ0123456789abcdefghijABCDEFGHIJ'),
 };
@@ -116,7 +116,7 @@ function submit() {
   busy = true;
   const word = Object.keys(acts).find((one) => prompt.includes(one));
   if (word === undefined) answer(`You said: ${prompt}.`, '', 'Hello.');
-  else acts[word]();
+  else acts[word](prompt);
 }
 
 function choose() {

@@ -53,7 +53,7 @@ export class AcpAgent {
     this.#options = options;
     this.#description = description;
     this.#agent = agent;
-    options.client.on('adapter.state_changed', ({ adapter, state }) =>
+    options.client.news.adapter.state_changed(({ adapter, state }) =>
       this.#adapters.get(adapter)?.handleState(state),
     );
   }
@@ -163,7 +163,7 @@ export class AcpAgent {
       const args = [
         ...this.#ownArguments(),
         ...filled(start, 'session', id),
-        ...(await this.#fileArguments(files, mcpServers)),
+        ...(await this.#mcpArguments(files, mcpServers)),
       ];
       const { adapter, state } = await client.calls.adapter.start({ plugin, program, args, cwd, rows, cols });
       const session = new AcpSession(
@@ -199,12 +199,12 @@ export class AcpAgent {
     return program === undefined ? (this.#description.manifest.default_target?.args ?? []) : args;
   }
 
-  async #fileArguments(files: SessionFiles, servers: readonly McpServer[]): Promise<readonly string[]> {
-    const { files: readable, mcp_servers } = this.#agent.arguments;
-    if (servers.length > 0 && !mcp_servers)
+  async #mcpArguments(files: SessionFiles, servers: readonly McpServer[]): Promise<readonly string[]> {
+    const { mcp_servers } = this.#agent.arguments;
+    if (servers.length === 0) return [];
+    if (!mcp_servers)
       throw RequestError.invalidParams({ plugin: this.#options.plugin }, 'the program takes no MCP servers');
-    const added = servers.length > 0 ? filled(mcp_servers, 'file', await files.writeMcpServers(servers)) : [];
-    return [...filled(readable, 'folder', files.folder), ...added];
+    return filled(mcp_servers, 'file', await files.writeMcpServers(servers));
   }
 
   #session(id: string): AcpSession {

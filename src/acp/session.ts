@@ -21,7 +21,7 @@ import { TurnUpdates, textChunk } from './turnUpdates.ts';
 
 type Role = AgentDescription['states'][string]['role'];
 
-export interface SessionOptions {
+export interface AcpSessionOptions {
   readonly id: string;
   readonly cwd: string;
   readonly adapter: string;
@@ -44,11 +44,13 @@ interface RunningTurn {
 
 /** A program that is idle for this long has ended its turn, even if it did not report the end. */
 const settledMs = 2000;
+/** A dialog that is on the screen for this long after its answer is a new one. */
+const dialogLeavesMs = 1500;
 /** A command may begin a turn, before which the program is idle for a moment. */
 const commandSettledMs = 700;
 
 export class AcpSession {
-  readonly #options: SessionOptions;
+  readonly #options: AcpSessionOptions;
   readonly #updates: TurnUpdates;
   readonly #changed = new Emitter();
   /** Aborts when the session is closed. */
@@ -56,7 +58,7 @@ export class AcpSession {
   #state: State;
   #turn: RunningTurn | undefined;
 
-  constructor(options: SessionOptions, state: State) {
+  constructor(options: AcpSessionOptions, state: State) {
     this.#options = options;
     this.#state = state;
     this.#updates = new TurnUpdates(options.agent, options.cwd);
@@ -259,7 +261,10 @@ export class AcpSession {
       const intent = isQuestion
         ? await this.#ask(dialog, controller.signal)
         : await this.#requestPermission(turn, dialog, controller.signal);
-      if (intent && !turn.controller.signal.aborted) await this.#send(intent);
+      if (intent && !turn.controller.signal.aborted) {
+        await this.#send(intent);
+        await this.#leave(dialog);
+      }
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       refusals.set(dialog.id, problem.reason);
@@ -272,6 +277,23 @@ export class AcpSession {
     }
     // The `cancel` intent closes the dialog.
     if (turn.controller.signal.aborted) await this.#until(() => dialogIdOf(this.#state) !== dialog.id);
+  }
+
+  /** The answered dialog may be drawn for a moment longer. One that stays is another one with the same content. */
+  async #leave(dialog: Dialog): Promise<void> {
+    const { client, adapter } = this.#options;
+    if (dialogIdOf(this.#state) !== dialog.id) return;
+    const controller = new LinkedAbortController(this.#ended.signal);
+    const stays = {
+      adapter,
+      states: [this.#state.state],
+      stable_ms: dialogLeavesMs,
+      timeout_ms: limits.timeoutMs,
+    };
+    client.calls.adapter.wait(stays, controller).then(() => controller.abort(), ignoreRefusal);
+    await this.#until(() => dialogIdOf(this.#state) !== dialog.id, controller.signal);
+    controller.abort();
+    controller.dispose();
   }
 
   async #requestPermission(

@@ -23,10 +23,6 @@ export class SessionFiles {
     return new SessionFiles(await createTemporaryPath('mcp.json'));
   }
 
-  get folder(): string {
-    return dirname(this.#mcpServers);
-  }
-
   /** Writes a file that only this user can read, because it may contain secrets. Returns its path. */
   async writeMcpServers(servers: readonly McpServer[]): Promise<string> {
     const mcpServers = Object.fromEntries(servers.map(({ name, ...server }) => [name, mcpEntry(server)]));
@@ -57,7 +53,7 @@ export class SessionFiles {
         `expected an image of type ${Object.keys(endings).join(', ')}`,
       );
     this.#images += 1;
-    const path = join(this.folder, `image-${this.#images}.${ending}`);
+    const path = join(dirname(this.#mcpServers), `image-${this.#images}.${ending}`);
     await writeNewFile(path, Buffer.from(block.data, 'base64'));
     return ` ${path} `;
   }

@@ -61,7 +61,6 @@ export const AgentDescription = z
         mcp_servers: Arguments.describe(
           'They add the MCP servers in the JSON file `{file}`: `{"mcpServers": {NAME: …}}`.',
         ),
-        files: Arguments.describe('They let the program read the folder `{folder}`.'),
       })
       .default({}),
   })

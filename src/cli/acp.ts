@@ -19,13 +19,12 @@ export const acpCommand = defineCommand({
   details: [
     'An editor starts this command and talks to it on standard input and output. Each of its sessions is one program on a terminal. The programs end when the editor closes the streams.',
     'Without --socket, the command runs its own server. With --socket, it uses a running one, where other clients can watch the sessions.',
-    'The plugin must declare how it drives an agent (`agent` in the reply of plugin.describe), as claude-code does.',
+    'The plugin must declare how it drives an agent (`agent` in the reply of plugin.describe).',
   ],
   options: {
     plugin: {
       type: 'string',
       value: 'NAME',
-      default: 'claude-code',
       describe: 'Plugin that drives the program: its name, or the path of its manifest.',
     },
     socket: { ...socketOption, describe: 'Use the server on this socket (default: run an own one).' },
@@ -37,18 +36,23 @@ export const acpCommand = defineCommand({
   operands: { usage: '[PROGRAM [ARGUMENTS]]', min: 0, max: limits.args, ofProgram: true },
   exits: { 1: 'No server is running, or the plugin drives no agent.' },
   examples: {
-    'ptywright acp --plugin claude-code': 'Drive claude for the editor that starts this.',
-    'ptywright acp --plugin claude-code -- claude --model opus': 'Start it with other arguments.',
-    'ptywright acp --socket ~/.ptywright/socket':
+    'ptywright acp --plugin NAME': 'Drive the program of this plugin for the editor that starts this.',
+    'ptywright acp --plugin ./manifest.toml -- my-agent --fast': 'Start another program or other arguments.',
+    'ptywright acp --plugin NAME --socket ~/.ptywright/socket':
       'Use a running server, so that you can attach to the sessions.',
   },
   run: (given, [program, ...args]): Promise<number> => {
+    const { plugin } = given;
+    if (plugin === undefined)
+      throw new UsageError(
+        '--plugin is missing; `ptywright call adapter.list` lists the plugins of a server',
+      );
     const target = { program, args, rows: given.rows ?? defaultRows, cols: given.cols };
     const { socket, deny } = given;
-    if (socket === undefined) return serveAlone(given, target);
+    if (socket === undefined) return serveAlone({ ...given, plugin }, target);
     if (deny.length > 0 || given.redaction !== 'default')
       throw new UsageError('--deny and --redaction are options of the server that listens on --socket');
-    return withServer(socket, (client) => serve(client, { ...target, plugin: given.plugin }));
+    return withServer(socket, (client) => serve(client, { ...target, plugin }));
   },
 });
 
@@ -62,7 +66,7 @@ interface Target {
 }
 
 async function serveAlone(
-  { plugin, redaction, deny }: OptionValues<typeof acpCommand.options>,
+  { plugin, redaction, deny }: OptionValues<typeof acpCommand.options> & { readonly plugin: string },
   target: Target,
 ): Promise<number> {
   const log = await openLog(await readCliEnvironment(), true);

@@ -1,4 +1,6 @@
-/** Errors that are printed in one line, and the exit statuses. */
+/** Errors that are printed in one line, and the exit statuses. Loads no faults, which every command would wait for. */
+import type { Fault } from '#faults.ts';
+
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Exit statuses of the commands for one session. Each class has its own, so that a script can tell them apart. */
@@ -21,4 +23,16 @@ export class CommandError extends Error {
     super(message);
     this.status = status;
   }
+}
+
+const notFoundCodes = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Converts a failed spawn to an error with the exit status of a shell. */
+export function toSpawnFailure(problem: unknown): unknown {
+  if (!(problem instanceof Error && 'data' in problem)) return problem;
+  const { name, message, data } = problem as Fault;
+  if (name === 'Invalid') return new UsageError(message);
+  const { path, reason } = data as { path?: string; reason?: string };
+  if (name !== 'SpawnFailed' || path !== 'program') return new CommandError(message);
+  return new CommandError(message, notFoundCodes.has(reason ?? '') ? 127 : 126);
 }

@@ -6,8 +6,8 @@ import { systemClock } from '#platform/clock.ts';
 import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import type { Session } from '#session/session.ts';
 import { version } from './commands.ts';
+import { toSpawnFailure } from './errors.ts';
 import { printNote } from './print.ts';
-import { toSpawnFailure } from './spawnFailure.ts';
 
 export const createLocalCore = (command: string, artifactDir?: string): Core =>
   new Core({

@@ -7,9 +7,8 @@ import { enterRawMode } from '#platform/rawMode.ts';
 import { onTerminationSignals, programExitStatus, signalExitStatus } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import type { OptionValues } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { toSpawnFailure, UsageError } from '../errors.ts';
 import { type Log, levelIncludes, openLog, readCliEnvironment } from '../log.ts';
-import { toSpawnFailure } from '../spawnFailure.ts';
 import type { runCommand } from './command.ts';
 import { TerminalRestorer } from './terminalRestorer.ts';
 

@@ -23,6 +23,7 @@ Done: **bold**, \`code\`.`;
 export const answers: Scripts = {
   'SAY-HELLO': [message(say('Hello. Here is a short answer.'))],
   'SAY-SLOW': [message(gate('begin'), say(lines(5), 12), gate('middle'), say(lines(25), 4))],
+  'SAY-THOUSANDS': [message(say(lines(2000), 0))],
   'SAY-STREAM': [message(say(lines(30), 10))],
   'SAY-MARKDOWN': [message(say(markdown))],
   'SAY-WAIT': [message(gate('begin'), say('At last an answer.'))],

@@ -1,0 +1,174 @@
+/**
+ * Drives the `claude` in PATH through `ptywright acp`, with the client of the SDK:
+ * `npm run agents -- --script spec/agents/acp.mjs VERSION all`. Prints a line for each scenario.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
+
+const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
+const cwd = process.cwd();
+const [selected = 'all'] = process.argv.slice(2);
+
+const command = spawn(
+  process.execPath,
+  [bin, 'acp', '--plugin', 'claude-code', '--', 'claude', '--permission-mode', 'default'],
+  { stdio: ['pipe', 'pipe', 'inherit'] },
+);
+const stream = ndJsonStream(Writable.toWeb(command.stdin), Readable.toWeb(command.stdout));
+let [updates, asked] = [[], []];
+let permit = 'allow_once';
+let onUpdate = () => {};
+
+const editor = client({ name: 'agents' })
+  .onNotification(methods.client.session.update, ({ params }) => {
+    updates.push(params.update);
+    onUpdate(params.update);
+  })
+  .onRequest(methods.client.session.requestPermission, ({ params }) => {
+    asked.push(params);
+    const found = params.options.find(({ kind }) => kind === permit);
+    if (!found) process.stdout.write(`not offered: ${permit} in ${JSON.stringify(params)}\n`);
+    const { optionId } = found;
+    return { outcome: { outcome: 'selected', optionId } };
+  })
+  .onRequest(methods.client.elicitation.create, ({ params }) => {
+    asked.push(params);
+    const { answer } = params.requestedSchema.properties;
+    return { action: 'accept', content: { answer: answer.oneOf ? 'Blue' : ['Auth', 'Export'] } };
+  })
+  .connect(stream).agent;
+
+const { agent } = methods;
+await editor.request(agent.initialize, {
+  protocolVersion: 1,
+  clientCapabilities: { elicitation: { form: {} } },
+});
+const opened = await editor.request(agent.session.new, { cwd, mcpServers: [] });
+const { sessionId } = opened;
+
+async function prompt(text) {
+  [updates, asked] = [[], []];
+  const prompt = [{ type: 'text', text }];
+  const { stopReason, _meta } = await editor.request(agent.session.prompt, { sessionId, prompt });
+  const said = updates
+    .filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk')
+    .map(({ content }) => content.text)
+    .join('');
+  return { stopReason, said, lost: _meta !== undefined };
+}
+
+const has = (value, pattern) => {
+  if (!pattern.test(value)) throw new Error(`expected ${pattern}, got ${JSON.stringify(value.slice(-400))}`);
+};
+const is = (value, expected) => has(String(value), new RegExp(`^${expected}$`));
+
+const scenarios = {
+  trust: async () => {
+    const { stopReason, said } = await prompt('SAY-HELLO please');
+    is(stopReason, 'end_turn');
+    is(said, 'Hello\\. Here is a short answer\\.');
+    is(asked.length, 1);
+  },
+  twice: async () => {
+    is((await prompt('SAY-ALPHA please')).said, 'First answer, alpha\\.');
+    is((await prompt('SAY-BETA please')).said, 'Second answer, beta\\.');
+  },
+  table: async () => {
+    const { said } = await prompt('SAY-TABLE please');
+    is(said.split('gamma with a long name').length - 1, 1);
+    has(said, /The end of it all\.$/);
+  },
+  denied: async () => {
+    permit = 'reject_once';
+    is((await prompt('WRITE-FILE please')).stopReason, 'end_turn');
+    is(existsSync('notes.md'), false);
+    is(asked.length, 1);
+    permit = 'allow_once';
+  },
+  approved: async () => {
+    is((await prompt('WRITE-FILE please')).stopReason, 'end_turn');
+    is(existsSync('notes.md'), true);
+    is(asked[0].toolCall.kind, 'edit');
+    is([...new Set(updates.flatMap(({ toolCallId = [] }) => toolCallId))].join(' and '), '\\S+');
+    has(JSON.stringify(updates), /"completed"/);
+  },
+  two: async () => {
+    is((await prompt('RUN-TWO please')).stopReason, 'end_turn');
+    is(asked.length, 2);
+  },
+  question: async () => {
+    is((await prompt('ASK-ONE please')).stopReason, 'end_turn');
+    is(asked[0].mode, 'form');
+    has((await prompt('ASK-TWO please')).said, /All of it is done\.$/);
+    is(asked.length, 2);
+  },
+  mode: async () => {
+    await editor.request(agent.session.setMode, { sessionId, modeId: 'plan' });
+    await editor.request(agent.session.setMode, { sessionId, modeId: 'acceptEdits' });
+    rmSync('notes.md', { force: true });
+    await prompt('WRITE-FILE please');
+    is(asked.length, 0);
+    await editor.request(agent.session.setMode, { sessionId, modeId: 'default' });
+  },
+  cancel: async () => {
+    onUpdate = ({ sessionUpdate }) => {
+      if (sessionUpdate === 'agent_message_chunk') editor.notify(agent.session.cancel, { sessionId });
+    };
+    is((await prompt('SAY-MANY please')).stopReason, 'cancelled');
+    onUpdate = () => {};
+    is((await prompt('SAY-ALPHA please')).said, 'First answer, alpha\\.');
+  },
+  waiting: async () => {
+    const reply = prompt('SAY-WAIT please');
+    await editor.notify(agent.session.cancel, { sessionId });
+    is((await reply).stopReason, 'cancelled');
+    is((await prompt('SAY-BETA please')).said, 'Second answer, beta\\.');
+  },
+  many: async () => {
+    const { said, lost } = await prompt('SAY-MANY please');
+    has(said, /Paragraph 50 with a few words\.$/);
+    const numbers = [...said.matchAll(/Paragraph (\d+) /g)].map(([, number]) => Number(number));
+    is(lost, String(numbers.length < 50));
+  },
+  thousands: async () => {
+    const { said, lost } = await prompt('SAY-THOUSANDS please');
+    const numbers = [...said.matchAll(/^line (\d+) /gm)].map(([, number]) => Number(number));
+    is(numbers.at(-1), 2000);
+    is(
+      numbers.every((number, at) => at === 0 || number > numbers[at - 1]),
+      true,
+    );
+    is(lost, String(numbers.length < 2000));
+    return `${numbers.length} of 2000 lines, ${lost ? 'marked as lost' : 'complete'}`;
+  },
+  load: async () => {
+    await prompt('SAY-ALPHA please');
+    await editor.request(agent.session.close, { sessionId });
+    updates = [];
+    await editor.request(agent.session.load, { sessionId, cwd, mcpServers: [] });
+    has(JSON.stringify(updates), /SAY-ALPHA please.*First answer, alpha/);
+    is((await prompt('SAY-BETA please')).said, 'Second answer, beta\\.');
+  },
+  command: async () => {
+    is((await prompt('/clear')).stopReason, 'end_turn');
+    is((await prompt('SAY-ALPHA please')).said, 'First answer, alpha\\.');
+  },
+};
+
+let failed = 0;
+for (const [name, run] of Object.entries(scenarios)) {
+  if (selected !== 'all' && !selected.split(',').includes(name)) continue;
+  try {
+    process.stdout.write(`ok ${name}: ${(await run()) ?? ''}\n`);
+  } catch (problem) {
+    failed += 1;
+    process.stdout.write(`FAILED ${name}: ${problem.message}\n`);
+  }
+}
+command.stdin.end();
+await once(command, 'exit');
+process.exitCode = failed > 0 ? 1 : 0;
