@@ -259,6 +259,11 @@ const table = {
   ],
   expectMs: [2000, 'time for the expectation of a step, unless the step sets another'],
 
+  acpTurnEndMs: [
+    30_000,
+    'idle time after which a turn of an ACP agent has ended, although its plugin has not reported the end',
+  ],
+  acpCommandMs: [700, 'time for a command of an ACP agent to begin a turn; until then the program is idle'],
   acpSentLines: [
     2000,
     'lines of a turn that an ACP agent keeps after it has sent them, to notice that they change',

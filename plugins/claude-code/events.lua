@@ -1,5 +1,5 @@
 -- Numbered list of the events in a turn. A client reads the events after the last number that it has seen. Each turn
--- ends with one `turn_complete`, and its events belong to no other turn.
+-- begins with one `turn_started` and ends with one `turn_complete`, and its events belong to no other turn.
 
 local activity = require "activity"
 local answer = require "answer"
@@ -15,7 +15,7 @@ local list, seq, chars = {}, 0, 0
 
 local function drop_first() chars = chars - #(table.remove(list, 1).text or "") end
 
-local function emit(kind, fields)
+local function append(kind, fields)
   seq = seq + 1
   local event = { seq = seq, kind = kind }
   for name, value in pairs(fields) do event[name] = value end
@@ -26,7 +26,19 @@ end
 
 -- The current or last turn. `before`: the view of another turn when it began. `fresh`: some content of this turn was
 -- seen. `submitted`: the adapter sent its prompt; `words` is that prompt without blanks. `ran`: it was seen running.
+-- `reported`: its beginning was reported.
 local known = { ended = true, after = 0, sent = stream.new(), tools = {} }
+
+local function report_beginning()
+  if known.reported then return end
+  known.reported = true
+  append("turn_started", {})
+end
+
+local function emit(kind, fields)
+  report_beginning()
+  append(kind, fields)
+end
 
 -- The last view of any turn.
 local visible_last = { text = "", tools = "" }
@@ -169,6 +181,7 @@ local function begin_submitted()
     if known.fresh or known.submitted and known.ran then finish { interrupted = interrupted } end
   end
   begin(before, true, submission.words)
+  report_beginning()
 end
 
 local runs = {

@@ -260,7 +260,7 @@ describe('an editor that speaks ACP', () => {
 
 describe('the command', () => {
   it('refuses a plugin that drives no agent', async () => {
-    const editor = editorWith({ args: ['--plugin', 'shell'] });
+    const editor = editorWith({ plugin: 'shell' });
     expect(await editor.ended).toEqual([1, null]);
     expect(editor.said).toMatch(
       /^ptywright acp: the plugin shell drives no agent: its describe\(\) lacks agent/,

@@ -24,6 +24,7 @@ import { bin } from '../harness/server.ts';
 export const actsAsAgent = fileURLToPath(new URL('../programs/acts-as-agent.mjs', import.meta.url));
 
 export interface EditorOptions {
+  readonly plugin?: string;
   readonly args?: readonly string[];
   readonly program?: readonly string[];
   readonly capabilities?: ClientCapabilities;
@@ -46,12 +47,15 @@ export class Editor {
   session = '';
   #heard: () => void = () => {};
 
-  constructor({ args = [], program = [process.execPath, actsAsAgent], ...options }: EditorOptions = {}) {
-    this.process = spawn(
-      process.execPath,
-      [bin, 'acp', '--plugin', 'claude-code', ...args, '--', ...program],
-      { stdio: ['pipe', 'pipe', 'pipe'] },
-    );
+  constructor({
+    plugin = 'claude-code',
+    args = [],
+    program = [process.execPath, actsAsAgent],
+    ...options
+  }: EditorOptions = {}) {
+    this.process = spawn(process.execPath, [bin, 'acp', '--plugin', plugin, ...args, '--', ...program], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     this.ended = once(this.process, 'exit');
     this.process.stderr!.setEncoding('utf8').on('data', (text) => (this.said += text));
     const stream = ndJsonStream(

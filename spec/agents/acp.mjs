@@ -92,6 +92,7 @@ const scenarios = {
   approved: async () => {
     is((await prompt('WRITE-FILE please')).stopReason, 'end_turn');
     is(existsSync('notes.md'), true);
+    is(asked.length, 1);
     is(asked[0].toolCall.kind, 'edit');
     is([...new Set(updates.flatMap(({ toolCallId = [] }) => toolCallId))].join(' and '), '\\S+');
     has(JSON.stringify(updates), /"completed"/);
@@ -166,7 +167,7 @@ for (const [name, run] of Object.entries(scenarios)) {
     process.stdout.write(`ok ${name}: ${(await run()) ?? ''}\n`);
   } catch (problem) {
     failed += 1;
-    process.stdout.write(`FAILED ${name}: ${problem.message}\n`);
+    process.stdout.write(`FAILED ${name}: ${problem.message}\n${JSON.stringify({ asked, updates })}\n`);
   }
 }
 command.stdin.end();

@@ -38,16 +38,9 @@ interface RunningTurn {
   readonly controller: LinkedAbortController;
   /** A dialog was refused, after which a program may end the turn. */
   rejected: boolean;
-  /** The program has been idle for so long that nothing more comes. */
-  settled: boolean;
+  /** The program has been idle for so long that its end will not be reported. */
+  overdue: boolean;
 }
-
-/** A program that is idle for this long has ended its turn, even if it did not report the end. */
-const settledMs = 2000;
-/** A dialog that is on the screen for this long after its answer is a new one. */
-const dialogLeavesMs = 1500;
-/** A command may begin a turn, before which the program is idle for a moment. */
-const commandSettledMs = 700;
 
 export class AcpSession {
   readonly #options: AcpSessionOptions;
@@ -107,10 +100,11 @@ export class AcpSession {
 
   async prompt({ prompt }: PromptRequest, signal: AbortSignal): Promise<PromptResponse> {
     if (this.#turn) throw RequestError.invalidRequest(undefined, 'a prompt of this session is running');
-    const turn = { controller: new LinkedAbortController(signal), rejected: false, settled: false };
+    const turn = { controller: new LinkedAbortController(signal), rejected: false, overdue: false };
     this.#turn = turn;
     try {
       const text = await this.#options.files.promptText(prompt);
+      if (text === '') throw RequestError.invalidParams(undefined, 'the prompt is empty');
       await this.#settle(turn, () => true);
       if (turn.controller.signal.aborted) return { stopReason: 'cancelled' };
       this.#requireUsable(this.#state);
@@ -180,7 +174,7 @@ export class AcpSession {
     const { agent, intents } = this.#options;
     this.#updates.begin();
     if (text.startsWith('/') && intents.has('slash_command')) {
-      await this.#sendAndSettle({ intent: 'slash_command', params: { command: text } }, commandSettledMs);
+      await this.#sendAndSettle({ intent: 'slash_command', params: { command: text } }, limits.acpCommandMs);
       return this.#settle(turn, () => true);
     }
     const prompt = { intent: 'send_prompt', params: { prompt: text } };
@@ -204,19 +198,21 @@ export class AcpSession {
     this.handleState(state);
   }
 
+  /** Waits for the reported end of the turn. A turn that the client has cancelled may end without one. */
   async #settleWithEvents(turn: RunningTurn): Promise<State> {
     const { client, adapter } = this.#options;
-    const controller = new LinkedAbortController(this.#ended.signal);
-    const idle = { adapter, states: this.#states((role) => role === 'idle'), stable_ms: settledMs };
-    client.calls.adapter.wait({ ...idle, timeout_ms: limits.timeoutMs }, controller).then(() => {
-      turn.settled = true;
+    const deadline = new LinkedAbortController(this.#ended.signal);
+    const idle = { adapter, states: this.#states((role) => role === 'idle'), stable_ms: limits.acpTurnEndMs };
+    client.calls.adapter.wait({ ...idle, timeout_ms: limits.timeoutMs }, deadline).then(() => {
+      turn.overdue = true;
       this.#changed.fire();
     }, ignoreRefusal);
+    const isOver = () => this.#updates.end !== undefined || turn.controller.signal.aborted || turn.overdue;
     try {
-      return await this.#settle(turn, () => this.#updates.end !== undefined || turn.settled);
+      return await this.#settle(turn, isOver);
     } finally {
-      controller.abort();
-      controller.dispose();
+      deadline.abort();
+      deadline.dispose();
     }
   }
 
@@ -261,10 +257,7 @@ export class AcpSession {
       const intent = isQuestion
         ? await this.#ask(dialog, controller.signal)
         : await this.#requestPermission(turn, dialog, controller.signal);
-      if (intent && !turn.controller.signal.aborted) {
-        await this.#send(intent);
-        await this.#leave(dialog);
-      }
+      if (intent && !turn.controller.signal.aborted) await this.#send(intent);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       refusals.set(dialog.id, problem.reason);
@@ -277,23 +270,6 @@ export class AcpSession {
     }
     // The `cancel` intent closes the dialog.
     if (turn.controller.signal.aborted) await this.#until(() => dialogIdOf(this.#state) !== dialog.id);
-  }
-
-  /** The answered dialog may be drawn for a moment longer. One that stays is another one with the same content. */
-  async #leave(dialog: Dialog): Promise<void> {
-    const { client, adapter } = this.#options;
-    if (dialogIdOf(this.#state) !== dialog.id) return;
-    const controller = new LinkedAbortController(this.#ended.signal);
-    const stays = {
-      adapter,
-      states: [this.#state.state],
-      stable_ms: dialogLeavesMs,
-      timeout_ms: limits.timeoutMs,
-    };
-    client.calls.adapter.wait(stays, controller).then(() => controller.abort(), ignoreRefusal);
-    await this.#until(() => dialogIdOf(this.#state) !== dialog.id, controller.signal);
-    controller.abort();
-    controller.dispose();
   }
 
   async #requestPermission(

@@ -20,10 +20,6 @@ export class TurnText {
   #first = 0;
   #lost = false;
 
-  get isEmpty(): boolean {
-    return this.#lines.length === 0;
-  }
-
   append(text: string): void {
     const [head = '', ...rest] = text.split('\n');
     const last = this.#lines.pop() ?? '';
@@ -44,7 +40,7 @@ export class TurnText {
     if (text === '' || this.#lines.join('\n').endsWith(text)) return;
     const lines = text.split('\n');
     const at = lastOverlap(lines, this.#lines.slice(-2));
-    if (at < 0) this.#lost = true;
+    if (at < 0 && this.#lines.length > 0) this.#lost = true;
     this.#lines.push(...lines.slice(at + 1));
   }
 
@@ -110,7 +106,7 @@ function settledLines(lines: readonly string[]): number {
 
 /** Returns the index of the last line of `known` in `lines`, searched from the end, or -1. */
 function lastOverlap(lines: readonly string[], known: readonly string[]): number {
-  if (known.length === 0) return lines.length > 0 ? -1 : 0;
+  if (known.length === 0) return -1;
   return lines.findLastIndex((_, at) =>
     known.every((line, index) => lines[at - known.length + 1 + index] === line),
   );

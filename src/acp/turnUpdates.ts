@@ -33,6 +33,7 @@ export class TurnUpdates {
   #text = new TurnText();
   #error: TurnEnd['error'];
   #turn = 0;
+  #awaitsBeginning = false;
   #lastSeq = 0;
   #whole = true;
   /** Tools that have not ended, by the id in the plugin. */
@@ -48,13 +49,10 @@ export class TurnUpdates {
     this.#cwd = cwd;
   }
 
-  /** Begins a turn. Events of earlier turns no longer end it. */
+  /** Call before a prompt is sent. Until its turn has begun, events belong to other turns. */
   begin(): void {
-    this.#turn += 1;
-    this.#text = new TurnText();
-    this.#error = undefined;
-    this.#whole = true;
-    this.end = undefined;
+    this.#reset();
+    this.#awaitsBeginning = true;
   }
 
   of(state: State): readonly SessionUpdate[] {
@@ -67,11 +65,14 @@ export class TurnUpdates {
     return this.#ofText(true);
   }
 
-  /** Ends a turn that has no events, with the text that is on the screen. */
+  /** Ends the turn. Without events, its text is that on the screen. */
   finish(state: State): readonly SessionUpdate[] {
-    const { text, whole } = (state.metadata['turn'] ?? {}) as { text?: string; whole?: boolean };
-    if (this.#text.isEmpty && text) this.#text.complete(text);
-    this.end ??= { interrupted: false, whole: this.#whole && whole !== false };
+    if (!this.#agent.events) {
+      const { text = '', whole } = (state.metadata['turn'] ?? {}) as { text?: string; whole?: boolean };
+      if (whole === false) this.#markLost();
+      this.#text.complete(text);
+    }
+    this.end ??= { interrupted: false, whole: this.#whole };
     return [...this.rest(), ...this.#endTools()];
   }
 
@@ -94,12 +95,22 @@ export class TurnUpdates {
   #ofEvent(event: TurnEvent): readonly SessionUpdate[] {
     const { seq = 0, kind } = event;
     if (seq <= this.#lastSeq) return [];
-    if (seq > this.#lastSeq + 1) this.#markLost();
+    if (seq > this.#lastSeq + 1) {
+      this.#markLost();
+      // The beginning may be among the missing events.
+      this.#awaitsBeginning = false;
+    }
     this.#lastSeq = seq;
+    if (this.#awaitsBeginning && kind !== 'turn_started') return [];
     return this.#handlers[kind]?.(event) ?? [];
   }
 
   readonly #handlers: Readonly<Record<string, (event: TurnEvent) => readonly SessionUpdate[]>> = {
+    turn_started: () => {
+      if (!this.#awaitsBeginning) this.#reset();
+      this.#awaitsBeginning = false;
+      return [];
+    },
     text_delta: ({ text, gap }) => {
       if (gap) this.#markLost();
       this.#text.append(String(text));
@@ -130,6 +141,14 @@ export class TurnUpdates {
       return [...this.rest(), ...this.#endTools()];
     },
   };
+
+  #reset(): void {
+    this.#turn += 1;
+    this.#text = new TurnText();
+    this.#error = undefined;
+    this.#whole = true;
+    this.end = undefined;
+  }
 
   #markLost(): void {
     this.#whole = false;

@@ -43,7 +43,9 @@ export const AgentDescription = z
     events: z
       .boolean()
       .default(false)
-      .describe('Whether the events of a state contain the text and the tools of each turn, and its end.'),
+      .describe(
+        'Whether the events of a state contain each turn: `turn_started`, its text and tools, and `turn_complete`.',
+      ),
     modes: listOf(
       z.object({ id: z.string(), name: z.string(), description: z.string().optional() }),
     ).describe('The modes for `set_mode`.'),

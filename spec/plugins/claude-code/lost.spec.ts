@@ -49,5 +49,5 @@ it('a prompt is sent if its answer leaves the screen as it was', async () => {
   await send('send_prompt', { prompt: 'hello' });
   // The rows on the screen may be those of the answer before, so their text is not reported as this one's.
   const { events } = await until('completed_turn');
-  expect(events.map(({ kind }) => kind)).toEqual(['turn_complete']);
+  expect(events.map(({ kind }) => kind)).toEqual(['turn_started', 'turn_complete']);
 });

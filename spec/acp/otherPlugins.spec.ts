@@ -1,0 +1,80 @@
+/** Any plugin that declares `agent` can be driven: here one of a shell script that talks in plain lines. */
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pluginPath, programPath } from '../harness/programs.ts';
+import { Editor } from './editor.ts';
+
+const open: Editor[] = [];
+afterEach(() => Promise.all(open.splice(0).map((editor) => editor.close())));
+
+const withEvents = pluginPath('talks');
+const withoutEvents = fileURLToPath(new URL('../programs/plugins/talks/plain.toml', import.meta.url));
+
+async function opened(plugin: string, permission?: () => string): Promise<Editor> {
+  const program = ['/bin/sh', programPath('talks')];
+  const editor = new Editor({ plugin, program, ...(permission && { permission }) });
+  open.push(editor);
+  await editor.open();
+  return editor;
+}
+
+describe('a plugin whose states have events', () => {
+  it('reports thoughts, a tool and the text', async () => {
+    const editor = await opened(withEvents, () => 'allow_once');
+    expect(await editor.prompt('noon')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.of('agent_thought_chunk')).toEqual([
+      { sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'They said noon.' } },
+    ]);
+    expect(editor.permissions).toMatchObject([{ toolCall: { title: 'Look: noon', kind: 'search' } }]);
+    const calls = editor.updates.flatMap((update) => ('toolCallId' in update ? [update] : []));
+    expect(calls.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(1);
+    expect(editor.text.trimEnd()).toBe('You said noon,\nand I have looked.');
+  });
+
+  it('goes on after a denial', async () => {
+    const editor = await opened(withEvents, () => 'reject_once');
+    expect(await editor.prompt('noon')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.of('tool_call_update').at(-1)).toMatchObject({ status: 'failed' });
+    expect(await editor.prompt('night')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.of('agent_thought_chunk')).toHaveLength(2);
+  });
+
+  it('is cancelled, and answers the next prompt', async () => {
+    let permits = false;
+    const editor = new Editor({
+      plugin: withEvents,
+      program: ['/bin/sh', programPath('talks')],
+      permission: () => (permits ? 'allow_once' : undefined),
+    });
+    open.push(editor);
+    await editor.open();
+    const reply = editor.prompt('noon');
+    await editor.until(() => editor.permissions.length > 0);
+    await editor.cancel();
+    expect(await reply).toEqual({ stopReason: 'cancelled' });
+    permits = true;
+    expect(await editor.prompt('night')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.text.trimEnd()).toBe('You said night,\nand I have looked.');
+  });
+
+  it('refuses a prompt without text', async () => {
+    const editor = await opened(withEvents);
+    await expect(editor.prompt(' ')).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe('a plugin whose states have no events', () => {
+  it('gives the text of the screen at the end', async () => {
+    const editor = await opened(withoutEvents, () => 'allow_once');
+    expect(await editor.prompt('noon')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.text).toBe('You said noon,\nand I have looked.');
+    expect(editor.permissions).toMatchObject([{ toolCall: { title: 'Look: noon' } }]);
+    expect(editor.of('tool_call_update').at(-1)).toMatchObject({ status: 'completed' });
+  });
+
+  it('reports that the program has ended', async () => {
+    const editor = await opened(withoutEvents);
+    await expect(editor.prompt('leave')).rejects.toMatchObject({ message: expect.stringContaining('3') });
+  });
+});
