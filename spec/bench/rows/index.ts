@@ -1,5 +1,6 @@
 /** All rows, in the order in which they run. */
 import type { Row } from '../row.ts';
+import { acp } from './acp.ts';
 import { classification } from './classification.ts';
 import { commandLine } from './commandLine.ts';
 import { dialects } from './dialects.ts';
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   ...dialects,
   mcp,
   commandLine,
+  acp,
   ...output,
   quietUnderFlood,
   stalls,
