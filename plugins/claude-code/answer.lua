@@ -53,7 +53,8 @@ local function status(block)
   local first = block.result and block.result[1]
   if not first then return "running" end
   -- Hooks run before the tool and have a row before its output.
-  local now = first:find("^Running [%a ]+hook") and block.result[2] or first
+  local after = block.result[2] or ""
+  local now = first:find("^Running [%a ]+hook") and after ~= "" and after or first
   local verb = block.lines[1]:match("^(%u%l+ing) ")
   if verb and verbs.present(verb) and not now:find("^Interrupted") then return "running" end
   if now:find("^%a+…") or now:find("^Running [%a ]+hook") or now:find("^%$ ") then return "running" end

@@ -348,7 +348,7 @@ const dialogIdOf = ({ metadata, state }: State): string => String(metadata['dial
 
 const cancelledBy = (cancellationSignal: AbortSignal) => ({ cancellationSignal, stopWaitingOnCancel: true });
 
-/** The request was cancelled because nobody needs its answer any more. */
+/** The request was cancelled because its answer is no longer needed. */
 const whenAborted = (signal: AbortSignal) => (problem: unknown) => {
   if (!signal.aborted) throw problem;
   return undefined;

@@ -32,7 +32,10 @@ const AgentState = z.object({
     .string()
     .optional()
     .describe('The field of the metadata with the dialog: `options`, and its text.'),
-  yes: z.string().default('approve').describe('The intent that chooses the plain Yes.'),
+  yes: z
+    .string()
+    .default('approve')
+    .describe('The intent that chooses the plain Yes. It returns when the dialog has taken the answer.'),
   no: z.string().default('deny').describe('The intent that chooses the No.'),
 });
 

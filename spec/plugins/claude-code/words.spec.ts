@@ -192,6 +192,14 @@ it('in the flat interface, a call of several rows that was refused is a call tha
   });
 });
 
+it.each([
+  ['2.0.76-write-dialog.txt', 'Write'],
+  ['2.0.76-bash-dialog.txt', 'Bash'],
+])('a call runs while its dialog is open, also below the row of a hook: %s', async (file, name) => {
+  const { metadata } = await told(file, capture(file));
+  expect(metadata).toMatchObject({ tools: [{ name, status: 'running' }] });
+});
+
 it('in the flat interface, a call of several rows runs while it waits', async () => {
   const rows = ['you: hello', 'tool: Bash (echo "one"', '# two…)', 'Waiting…', 'Waiting for permission…'];
   const header = [
