@@ -521,6 +521,17 @@ function ptywright.matcher.contains_text(value, where) end
 ---@return ptywright.Matcher
 function ptywright.matcher.screen_regex(value, where) end
 
+---The selector matches at least one target on the screen. In `not`, it matches none.
+---
+---Needs `matcher.wait`.
+---
+---```lua
+---ptywright.matcher.selector()
+---```
+---@param value? ptywright.Selector The value.
+---@return ptywright.Matcher
+function ptywright.matcher.selector(value) end
+
 ---The end of the transcript contains this text. Escape sequences are part of the transcript.
 ---
 ---Needs `matcher.wait`.

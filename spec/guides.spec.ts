@@ -11,6 +11,7 @@ import { type Block, blocksOf } from './guides/blocks.ts';
 import { onTerminal } from './guides/onTerminal.ts';
 import { bin, type Running, runInProcess } from './harness/server.ts';
 import { filesIn, readRoot, root } from './house/source.ts';
+import { guideTests, testingGuide } from './testing/guide.ts';
 
 interface Typed {
   readonly page: string;
@@ -141,6 +142,7 @@ const unrun: readonly (readonly [page: string, words: string, reason: string])[]
   [acp, 'codecompanion', 'is a file of an editor'],
   ['docs/guides/steps.md', 'wait: Ready', 'is a part of a file, for no program in particular'],
   ['docs/guides/steps.md', 'login.yaml:9', 'is what is printed'],
+  [testingGuide, 'TerminalError:', 'is what is printed'],
   ['docs/guides/command-line.md', '# config.toml', 'is a file that shows the defaults'],
   [fromWrightty, 'WRIGHTTY_PASSWORD', 'listens to other machines'],
   [fromWsh, 'WSH_TOKEN=$(head', 'listens to other machines'],
@@ -206,7 +208,8 @@ it('every block of the guides is run here or on a terminal, but for those with a
     [page, with_] as const,
     [page, beside] as const,
   ]);
-  const known = [...words, ...asked, ...onTerminal, ...unrun];
+  const tested = guideTests.map(([words]) => [testingGuide, words] as const);
+  const known = [...words, ...asked, ...onTerminal, ...tested, ...unrun];
   const pages = ['README.md', ...filesIn('docs/guides')];
   const unknown = pages
     .flatMap(blocksOf)

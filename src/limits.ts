@@ -321,6 +321,7 @@ const table = {
   stepsBytes: [1 * MiB, 'a steps file, which a person wrote'],
   steps: [1000, 'steps in one file'],
   lastScreens: [5, 'screens kept from before a failure, to show what led to it'],
+  traceScreenChars: [16_777_216, 'text of screens in a trace: a browser opens a page of this size at once'],
   replayBytes: [16 * MiB, 'a conversation to replay; other work waits 0.3 s while it is read'],
   baselines: [10_000, 'baselines in one folder'],
   listedMatches: [8, 'matches listed for an ambiguous selector: enough to see how to make it precise'],

@@ -106,6 +106,14 @@ const plays: Readonly<Record<string, Play>> = {
   'ptywright steps login.yaml': { shows: 'ok' },
   'ptywright steps --artifact-dir artifacts --update home.yaml': { shows: 'ok' },
   'ptywright steps --artifact-dir artifacts *.yaml': { shows: /home.*login/s },
+  'ptywright trace artifacts/runs/login': {
+    before: 'ptywright steps --artifact-dir artifacts --keep always login.yaml && ',
+    shows: 'runs/login/trace.html',
+  },
+  'ptywright trace --print test-results/login-test-ts-login': {
+    before: 'mkdir test-results && cp -r artifacts/runs/login test-results/login-test-ts-login && ',
+    shows: 'login-test-ts-login/trace.html',
+  },
   'ptywright record -o build.cast -- make': { shows: 'all is built', needs: 'make' },
   'ptywright record bash': { shows: 'recording-1.cast', keys: [['asks', 'exit\r']] },
   'ptywright replay build.cast': { shows: 'all is built' },

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { it } from 'vitest';
 
-const installed = (name: string) => {
+export const isInstalled = (name: string): boolean => {
   try {
     execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
     return true;
@@ -12,4 +12,4 @@ const installed = (name: string) => {
 };
 
 export const withProgram = (name: string, title: string, spec: () => Promise<void>) =>
-  it.skipIf(!installed(name))(`${name}: ${title}`, spec);
+  it.skipIf(!isInstalled(name))(`${name}: ${title}`, spec);

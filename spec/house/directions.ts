@@ -47,11 +47,15 @@ const directions: Readonly<Record<string, Direction>> = {
   server: { imports: [...layers, 'rpc', 'dialects', 'mcp'] },
   // A client of the native dialect like any other, so that it can do nothing that the dialect cannot.
   acp: { imports: ['client', 'limits', 'platform'], types: ['adapters'] },
-  cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'acp', 'mcp'] },
+  cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'acp', 'mcp', 'testing/runTrace'] },
   // Tools over a client of the native dialect, and the endpoint that the server loads on demand.
   mcp: { imports: [...layers, 'rpc', 'dialects', 'client', 'server'] },
+  // Test runners import it, so it loads neither the emulator nor the server.
+  testing: {
+    imports: ['client', 'limits', 'platform', 'redaction', 'rendering/artifactFolder', 'rendering/baselines'],
+  },
   // Runs in a browser, so it may import only files that need nothing of Node.
-  page: { imports: ['client', 'platform/clock', 'platform/lifetimes'] },
+  page: { imports: ['client', 'platform/clock', 'platform/lifetimes'], types: ['testing/runTrace'] },
   // What `import 'ptywright'` exports.
   index: { imports: [...layers, 'server'] },
   // Opens the command line in dist.

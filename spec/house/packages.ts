@@ -38,12 +38,18 @@ const bundled: Readonly<Record<string, Package>> = {
   '@xterm/xterm': { version: '6.0.0', importedIn: 'page' },
 };
 
+/** Test runners of users, which are optional peer dependencies. */
+const peers: Readonly<Record<string, string>> = {
+  vitest: 'testing/vitest',
+  '@playwright/test': 'testing/playwright',
+};
+
 /** Development dependencies that the build tools import. */
 const buildTools: readonly string[] = ['rolldown', 'vite'];
 
 const nodeModules: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['platform', 'client', 'build'],
-  'node:fs': ['platform', 'cli', 'build'],
+  'node:fs': ['platform', 'cli', 'build', 'testing'],
   'node:http': ['platform', 'server'],
   'node:https': [],
   'node:net': ['platform', 'server', 'client', 'cli/doctor'],
@@ -55,6 +61,7 @@ const places = new Map<string, readonly string[]>([
   ...Object.entries({ ...dependencies, ...bundled }).map(
     ([name, { importedIn }]) => [name, [importedIn]] as const,
   ),
+  ...Object.entries(peers).map(([name, place]) => [name, [place]] as const),
   ...buildTools.map((name) => [name, ['build']] as const),
   ...Object.entries(nodeModules),
 ]);

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, rolldown } from 'rolldown';
-import { build as buildPage } from 'vite';
+import { build as buildPage, type InlineConfig } from 'vite';
 import { type Build, builds } from '#build/rolldown.config.ts';
-import { page } from '#build/vite.config.ts';
+import { page, tracePage } from '#build/vite.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist/`;
@@ -28,7 +28,7 @@ export async function setup(): Promise<void> {
 async function build(): Promise<void> {
   const chunks = (await Promise.all(builds.map(chunksOf))).flat();
   const files = chunks.sort(entriesLast).map(({ fileName, code }) => [fileName, code] as const);
-  const made = [...(await pageFiles()), ...files];
+  const made = [...(await pageFiles('page', page)), ...(await pageFiles('trace', tracePage)), ...files];
   for (const [name, content] of made) put(dist + name, content);
   const names = new Set(made.map(([name]) => name));
   for (const folder of ['page/assets', 'chunks']) removeOld(folder, names);
@@ -52,11 +52,14 @@ async function chunksOf({ input, output }: Build): Promise<OutputChunk[]> {
 }
 
 /** Writes the assets of the page before the page. */
-async function pageFiles(): Promise<(readonly [name: string, content: string | Uint8Array])[]> {
-  const built = await buildPage({ ...page, configFile: false, build: { ...page.build, write: false } });
+async function pageFiles(
+  folder: string,
+  config: InlineConfig,
+): Promise<(readonly [name: string, content: string | Uint8Array])[]> {
+  const built = await buildPage({ ...config, configFile: false, build: { ...config.build, write: false } });
   if (!('output' in built)) throw new Error('vite has built something else than one page');
   return built.output
-    .map((one) => [`page/${one.fileName}`, one.type === 'chunk' ? one.code : one.source] as const)
+    .map((one) => [`${folder}/${one.fileName}`, one.type === 'chunk' ? one.code : one.source] as const)
     .sort(([one], [other]) => Number(one.endsWith('.html')) - Number(other.endsWith('.html')));
 }
 

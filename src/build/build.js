@@ -15,4 +15,5 @@ const run = (args) => spawnSync(process.execPath, args, { cwd: root, env, stdio:
 process.exitCode =
   run([rolldown, '-c', 'src/build/rolldown.config.ts', '--log-level', 'warn']) ||
   run([vite, 'build', '-c', 'src/build/vite.config.ts']) ||
+  run([vite, 'build', '-c', 'src/build/vite.config.ts', '--mode', 'trace']) ||
   run(['src/build/compileCache.js']);

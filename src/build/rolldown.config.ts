@@ -41,6 +41,15 @@ const entries: readonly Entries[] = [
     format: 'esm',
     starts: ['client/index'],
   },
+  {
+    input: {
+      test: 'src/testing/vitest.ts',
+      testNode: 'src/testing/node.ts',
+      testPlaywright: 'src/testing/playwright.ts',
+    },
+    format: 'esm',
+    starts: [],
+  },
   ...[
     'start',
     'build/derive/main',
@@ -138,7 +147,7 @@ function buildOf({ input, format, starts: names }: Entries): Build {
       cwd: root,
       input,
       platform: 'node',
-      external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js'],
+      external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js', 'vitest', '@playwright/test'],
       plugins: [luaWithoutOutside, asciiWidths, withoutSchemaValidator, inAscii, importingNothing],
       // yargs asks for it to find configuration files, which are not used. CommonJS has none.
       ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),

@@ -40,6 +40,7 @@ const groups: readonly LoadedGroup[] = [
     loaders: {
       exec: async () => (await import('./exec/command.ts')).execCommand,
       steps: async () => (await import('./steps/command.ts')).stepsCommand,
+      trace: async () => (await import('./recording/commands.ts')).traceCommand,
       run: async () => (await import('./run/command.ts')).runCommand,
     },
   },

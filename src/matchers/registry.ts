@@ -5,12 +5,14 @@ import { idle, processExited, transcriptContains, transcriptRegex } from './outp
 import { lua } from './plugin.ts';
 import type { Matcher } from './schema.ts';
 import { alternateScreen, bell, changed, cursorAt, screenStable } from './screen.ts';
+import { selector } from './selector.ts';
 import { commandFinished, cwd, event } from './shell.ts';
 import { containsText, screenRegex, title } from './text.ts';
 
 const declarations = [
   containsText,
   screenRegex,
+  selector,
   transcriptContains,
   transcriptRegex,
   cursorAt,

@@ -1,10 +1,11 @@
 /** Selectors: find targets on a screen. Rows and columns count from 0. */
 import { type Fault, type FaultData, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { compilePattern, PatternError } from '#platform/regex.ts';
+import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { type CompiledMatcher, type FoundText, hit, miss } from './matcher.ts';
+import { type Cell, Style } from '#terminal/cells.ts';
+import { type CompiledMatcher, defineMatcher, type FoundText, hit, miss } from './matcher.ts';
 import { patternViews } from './search.ts';
 import type { CellPosition, SearchArea, SessionView, TextView } from './sessionView.ts';
 
@@ -13,55 +14,143 @@ export type Selector =
   | { readonly type: 'regex'; readonly pattern: string }
   | { readonly type: 'at'; readonly row: number; readonly col: number }
   | { readonly type: 'within'; readonly area: Required<SearchArea>; readonly selector: Selector }
-  /** The match with this index, from 0. */
+  /** The match with this index, from 0. Negative indexes count from the last match. */
   | { readonly type: 'nth'; readonly index: number; readonly selector: Selector }
-  /** The matches that begin after the end of the first match of `anchor`, in reading order. */
-  | { readonly type: 'after'; readonly anchor: Selector; readonly selector: Selector };
+  /** The matches that are in this direction of a match of `to`. */
+  | {
+      readonly type: 'relative';
+      readonly direction: Direction;
+      readonly to: Selector;
+      readonly selector: Selector;
+    }
+  /** The matches in which every character has this style. */
+  | { readonly type: 'styled'; readonly style: ExpectedStyle; readonly selector: Selector };
 
 /** Returns all matches in reading order. */
 export type SelectorFinder = (view: SessionView, area?: Required<SearchArea>) => readonly FoundText[];
 
 type FindSpans = (text: string) => Iterable<{ readonly start: number; readonly end: number }>;
 
-export function compileSelector(selector: Selector, depth = 1): SelectorFinder {
-  if (depth > limits.matcherDepth) return refuseSelector(`nested deeper than ${limits.matcherDepth}`);
+/** Compiles the patterns of a selector, and names its parameter in errors. */
+interface SelectorCompiler {
+  readonly path: string;
+  pattern(source: string): Pattern;
+}
+
+const parameterCompiler: SelectorCompiler = {
+  path: 'selector',
+  pattern: (source) => {
+    try {
+      return compilePattern(source);
+    } catch (problem) {
+      if (!(problem instanceof PatternError)) throw problem;
+      return refuseSelector('selector', `invalid pattern: ${problem.message}`);
+    }
+  },
+};
+
+export function compileSelector(
+  selector: Selector,
+  compiler: SelectorCompiler = parameterCompiler,
+  depth = 1,
+): SelectorFinder {
+  if (depth > limits.matcherDepth)
+    return refuseSelector(compiler.path, `nested deeper than ${limits.matcherDepth}`);
+  const compileInner = (inner: Selector) => compileSelector(inner, compiler, depth + 1);
   switch (selector.type) {
     case 'exact':
       return searchViews(exactSpans(selector.text));
-    case 'regex':
-      return searchViews(patternSpans(selector.pattern));
+    case 'regex': {
+      const pattern = compiler.pattern(selector.pattern);
+      return searchViews((text) => pattern.each(text));
+    }
     case 'at': {
       const find = searchViews(nonBlankSpan);
       const area = { row: selector.row, col: selector.col, rows: 1, cols: 1 };
       return (view, outer) => (outer && !intersectAreas(area, outer) ? [] : find(view, area));
     }
     case 'within': {
-      const find = compileSelector(selector.selector, depth + 1);
+      const find = compileInner(selector.selector);
       return (view, outer) => {
         const area = outer ? intersectAreas(selector.area, outer) : selector.area;
         return area ? find(view, area) : [];
       };
     }
     case 'nth': {
-      const find = compileSelector(selector.selector, depth + 1);
-      return (view, area) => find(view, area).slice(selector.index, selector.index + 1);
+      const find = compileInner(selector.selector);
+      const { index } = selector;
+      return (view, area) => [find(view, area).at(index) ?? []].flat();
     }
-    case 'after': {
-      const findAnchor = compileSelector(selector.anchor, depth + 1);
-      const find = compileSelector(selector.selector, depth + 1);
-      return (view, area) => {
-        const [anchor] = findAnchor(view, area);
-        return anchor ? find(view, area).filter((one) => isAfter(one, anchor)) : [];
-      };
+    case 'relative':
+      return findRelative(selector.direction, compileInner(selector.to), compileInner(selector.selector));
+    case 'styled': {
+      const find = compileInner(selector.selector);
+      return (view, area) => find(view, area).filter((found) => hasStyle(found, selector.style));
     }
   }
 }
 
-function isAfter(one: FoundText, anchor: FoundText): boolean {
-  const start = one.view.positionAt!(one.start);
-  const end = anchor.view.positionAt!(anchor.end - 1);
-  return start.row > end.row || (start.row === end.row && start.col > end.col);
+interface CellRange {
+  readonly first: CellPosition;
+  readonly last: CellPosition;
 }
+
+const cellRangeOf = ({ view, start, end }: FoundText): CellRange => ({
+  first: view.positionAt!(start),
+  last: view.positionAt!(end - 1),
+});
+
+const isBefore = (one: CellPosition, other: CellPosition) =>
+  one.row < other.row || (one.row === other.row && one.col < other.col);
+const sharesColumn = (one: CellRange, other: CellRange) =>
+  one.first.col <= other.last.col && other.first.col <= one.last.col;
+
+/** Whether a match is in a direction of another match. */
+const directions = {
+  after: (found: CellRange, to: CellRange) => isBefore(to.last, found.first),
+  before: (found: CellRange, to: CellRange) => isBefore(found.last, to.first),
+  right: (found: CellRange, to: CellRange) =>
+    found.first.row === to.last.row && found.first.col > to.last.col,
+  left: (found: CellRange, to: CellRange) => found.last.row === to.first.row && found.last.col < to.first.col,
+  below: (found: CellRange, to: CellRange) => found.first.row > to.last.row && sharesColumn(found, to),
+  above: (found: CellRange, to: CellRange) => found.last.row < to.first.row && sharesColumn(found, to),
+} as const;
+export type Direction = keyof typeof directions;
+
+/** Text from before an input may be referred to, although it does not match. */
+function findRelative(direction: Direction, findTo: SelectorFinder, find: SelectorFinder): SelectorFinder {
+  const isThere = directions[direction];
+  return (view, area) => {
+    const all = findTo(view.withoutBaseline, area).map(cellRangeOf);
+    if (all.length === 0) return [];
+    return find(view, area).filter((found) => {
+      const range = cellRangeOf(found);
+      return all.some((to) => isThere(range, to));
+    });
+  };
+}
+
+const Color = Style.shape.fg.unwrap().nullable().describe('Null is the default color.');
+
+export const ExpectedStyle = z
+  .strictObject({ ...Style.shape, fg: Color.optional(), bg: Color.optional() })
+  .refine((style) => Object.keys(style).length > 0, 'expected at least one field')
+  .meta({ id: 'ExpectedStyle', description: 'Attributes that are absent are not compared.' });
+export type ExpectedStyle = z.output<typeof ExpectedStyle>;
+
+/** Blanks do not count, because most of their style is not visible. */
+function hasStyle({ view, start, end }: FoundText, style: ExpectedStyle): boolean {
+  const cells = view.cellsAt!(start, end).filter(({ char }) => char.trim() !== '');
+  return cells.length > 0 && cells.every((cell) => cellHasStyle(cell, style));
+}
+
+const cellHasStyle = (cell: Cell, style: ExpectedStyle) =>
+  Object.entries(style).every(
+    ([name, wanted]) => normalizeStyle(cell[name as keyof Cell]) === normalizeStyle(wanted),
+  );
+
+/** Treats false, null and undefined as not set. */
+const normalizeStyle = (value: unknown) => (value === false || value === undefined ? null : value);
 
 /** Matches when the selector finds at least one target. `matcherText` describes the match in words. */
 export const createSelectorProbe = (
@@ -108,16 +197,6 @@ const exactSpans = (expected: string): FindSpans =>
       yield { start: at, end: at + expected.length };
   };
 
-function patternSpans(source: string): FindSpans {
-  try {
-    const pattern = compilePattern(source);
-    return (text) => pattern.each(text);
-  } catch (problem) {
-    if (!(problem instanceof PatternError)) throw problem;
-    return refuseSelector(`invalid pattern: ${problem.message}`);
-  }
-}
-
 const nonBlankSpan: FindSpans = (text) => (text.trim() === '' ? [] : [{ start: 0, end: text.length }]);
 
 function intersectAreas(
@@ -131,7 +210,7 @@ function intersectAreas(
   return rows > 0 && cols > 0 ? { row, col, rows, cols } : undefined;
 }
 
-const refuseSelector = (reason: string): never => raise(fault.Invalid({ path: 'selector', reason }));
+const refuseSelector = (path: string, reason: string): never => raise(fault.Invalid({ path, reason }));
 
 /** What to do when a selector matches several targets. */
 export const ambiguityPolicies = ['fail', 'first', 'last'] as const;
@@ -212,12 +291,45 @@ export const SelectorSchema: z.ZodType<Selector, Selector> = z
     z
       .strictObject({
         type: z.literal('nth'),
-        index: z.int().min(0).max(limits.hostResults).describe('From 0, in reading order.'),
+        index: z
+          .int()
+          .min(-limits.hostResults)
+          .max(limits.hostResults)
+          .describe('From 0, in reading order. Negative indexes count from the end: -1 is the last match.'),
         selector: innerSelector,
       })
       .describe('One match of another selector.'),
     z
-      .strictObject({ type: z.literal('after'), anchor: innerSelector, selector: innerSelector })
-      .describe('The matches of another selector that begin after the first match of `anchor`.'),
+      .strictObject({
+        type: z.literal('relative'),
+        direction: z
+          .enum(Object.keys(directions) as [Direction, ...Direction[]])
+          .describe(
+            '`after` and `before` in reading order; `right` and `left` in the same row; `below` and `above` in other rows, with at least one column in common.',
+          ),
+        to: innerSelector,
+        selector: innerSelector,
+      })
+      .describe('The matches of `selector` that are in this direction of a match of `to`.'),
+    z
+      .strictObject({ type: z.literal('styled'), style: ExpectedStyle, selector: innerSelector })
+      .describe('The matches of another selector in which every character has this style.'),
   ])
   .meta({ id: 'Selector', description: 'Selects targets on the screen.' });
+
+export const selector = defineMatcher({
+  name: 'selector',
+  summary: 'The selector matches at least one target on the screen. In `not`, it matches none.',
+  value: () => SelectorSchema,
+  needs: 'screen.read',
+  watches: ['content', 'cursor'],
+  format: (value) => `a match of the selector ${JSON.stringify(value)}`,
+  example: { value: { type: 'exact', text: 'ready' } },
+  compile: (value, compiler) => {
+    const find = compileSelector(value, {
+      path: `${compiler.path}.value`,
+      pattern: (source) => compiler.pattern(source, 'value'),
+    });
+    return createSelectorProbe(find).evaluate;
+  },
+});

@@ -1,5 +1,6 @@
 /** The view of a session that matchers evaluate. Reading it has no side effects. */
 import type { Redaction } from '#redaction/redaction.ts';
+import type { Cell } from '#terminal/cells.ts';
 import type { TerminalEvent } from '#terminal/events.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
 
@@ -31,6 +32,8 @@ export interface TextView {
   withTrailingBlanks?(blanks: TrailingBlanks): TextView | undefined;
   /** The cell at an offset; absent for a transcript. */
   positionAt?(offset: number): CellPosition;
+  /** The cells of a range; absent for a transcript. */
+  cellsAt?(start: number, end: number): readonly Cell[];
   /** Returns a range of the text with secrets replaced, including secrets that the range only overlaps. */
   redactedText(start: number, end: number, redaction: Redaction): string;
 }

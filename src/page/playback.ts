@@ -22,7 +22,8 @@ class PlaybackTimeline {
   #cast: PlayerCast | undefined;
   #totalMs = 0;
 
-  constructor(moved: (ms: number) => void) {
+  /** `ticks` is laid over the activity. */
+  constructor(moved: (ms: number) => void, ticks?: HTMLElement) {
     this.#onSeek = moved;
     this.#range = el('input', {
       type: 'range',
@@ -31,7 +32,7 @@ class PlaybackTimeline {
       'aria-label': 'Time',
       on: { input: () => moved(Number(this.#range.value)) },
     });
-    const track = el('div', { class: 'track' }, this.#activity, this.#range);
+    const track = el('div', { class: 'track' }, this.#activity, this.#range, ticks);
     this.element = el('div', { class: 'timeline' }, track, this.#time, this.#marks);
     this.#schemeListener = onSchemeChange(() => this.#drawActivity());
     new ResizeObserver(() => this.#drawActivity()).observe(this.#activity);

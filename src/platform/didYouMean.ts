@@ -1,4 +1,4 @@
-/** Suggests known words for a misspelt one. */
+/** Suggests known words for a misspelt one, and finds the text that is most similar to another. */
 
 /** Edit distance (optimal string alignment): insertions, deletions, substitutions and swaps of neighbours. */
 function editDistance(one: string, other: string): number {
@@ -32,6 +32,26 @@ export function closestMatches(word: string, known: readonly string[]): string[]
     .slice(0, 3)
     .map(({ name }) => name);
 }
+
+/** Returns the part of the lines that is most similar to a text, if at least half of it is equal. */
+export function closestText(
+  text: string,
+  lines: readonly string[],
+): { readonly text: string; readonly row: number } | undefined {
+  let closest: { text: string; row: number; away: number } | undefined;
+  const wanted = text.slice(0, maxSearchedChars);
+  for (const [row, line] of lines.entries())
+    for (let at = 0; at === 0 || at <= line.length - wanted.length; at++) {
+      const part = line.slice(at, at + wanted.length);
+      const away = editDistance(wanted, part);
+      if (away <= wanted.length / 2 && away < (closest?.away ?? Number.POSITIVE_INFINITY))
+        closest = { text: part.trim(), row, away };
+    }
+  return closest && { text: closest.text, row: closest.row };
+}
+
+/** The cost grows with the square of this, for each cell of a screen. */
+const maxSearchedChars = 40;
 
 /** Returns the end of an error message about an unknown word. Empty when no known word is similar. */
 export function didYouMean(word: string, known: readonly string[]): string {

@@ -29,6 +29,10 @@ export function pageFiles(): ReadonlyMap<string, PageFile> | undefined {
   return built && new Map([...built, ...fontEntries()]);
 }
 
+/** The page of a trace. Its data replaces `{"version":0}`. */
+export const readTracePage = (): string =>
+  readFileSync(join(packageFolder(), 'dist', 'trace', 'index.html'), 'utf8');
+
 /** Returns the page and the assets that it names. Other assets belong to earlier builds. */
 function readBuild(folder: string): readonly (readonly [string, PageFile])[] | undefined {
   try {

@@ -1,4 +1,4 @@
-/** Runs programs without a terminal: to their end, or in the background. */
+/** Runs programs without a terminal: to their end, in the background, or the one that opens a file of some type. */
 
 import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
@@ -91,3 +91,23 @@ export function fileFingerprint(path: string): string {
   const { size, mtimeMs } = statSync(real);
   return JSON.stringify([real, size, mtimeMs]);
 }
+
+/** Returns false if there is no desktop or no program that opens files. */
+export function openFile(path: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+  const opener = fileOpeners[process.platform] ?? ['xdg-open'];
+  if (opener[0] === 'xdg-open' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const [file, ...args] = opener as [string, ...string[]];
+    const child = spawn(file, [...args, path], { detached: true, stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+const fileOpeners: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};

@@ -7,9 +7,11 @@ import type {
   UnwrappedText,
 } from '#matchers/sessionView.ts';
 import type { Redaction } from '#redaction/redaction.ts';
+import type { Cell } from '#terminal/cells.ts';
 import type { DirtyRows } from '#terminal/dirtyRows.ts';
 import { columnsByOffset, isLastCellWritten } from '#terminal/rowText.ts';
 import type { Screen } from '#terminal/screen.ts';
+import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen, redactScreenSlice } from '#terminal/screenRedaction.ts';
 
 /** The first row of an area and the row after its last. Negative rows count from the bottom. */
@@ -166,6 +168,18 @@ export class ScreenTextView implements TextView {
   positionAt(offset: number): CellPosition {
     const line = this.#linesBetween(offset, offset)[0] ?? this.#allLines()[0]!;
     return { row: line.row, col: this.#columnAt(line)(offset) };
+  }
+
+  cellsAt(start: number, end: number): readonly Cell[] {
+    const { screen, redaction } = this.#source;
+    return this.#linesBetween(start, end).flatMap((line) => {
+      const columns = this.#columnAt(line);
+      const col = columns(Math.max(start, line.offset));
+      const cols = columns(Math.min(end, line.offset + line.text.length)) - col;
+      if (cols <= 0) return [];
+      const region = { row: line.row, col, rows: 1, cols };
+      return takeSnapshot(screen, { redaction, cells: 'full', region }).cells.flat() as Cell[];
+    });
   }
 
   redactedText(start: number, end: number, redaction: Redaction): string {

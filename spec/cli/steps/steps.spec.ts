@@ -241,6 +241,9 @@ describe('artifacts', () => {
       'screen.ansi.txt',
       'screen.png',
       'screens.txt',
+      'trace.html',
+      'trace.json',
+      'trace.md',
       'transcript.txt',
     ]);
     for (const name of names) {
@@ -249,6 +252,18 @@ describe('artifacts', () => {
       expect(text, name).not.toContain('a1B2c3D4');
     }
     expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: false });
+    expect(JSON.parse(readFileSync(join(folder, 'trace.json'), 'utf8'))).toMatchObject({
+      title: 'home.yaml',
+      ok: false,
+      error: '"absent" was not seen on the screen within 10 ms',
+      exit: 'running',
+      calls: [
+        { call: 'wait END', ok: true, after: 'token [REDACTED]\nEND' },
+        { call: 'screenshot home.svg', ok: true },
+        { call: 'wait absent', ok: false, found: '"absent" was not seen on the screen within 10 ms' },
+      ],
+      transcript: 'token [REDACTED]\nEND',
+    });
     expect(readFileSync(join(folder, 'recording.cast'), 'utf8')).toMatch(/^\{"version":2,/);
     expect(readFileSync(join(dir, 'screenshots', 'home.svg'), 'utf8')).toContain('<svg');
   });
@@ -263,6 +278,10 @@ describe('artifacts', () => {
     for (const path of [...kept.map((name) => join(folder, name)), join(dir, 'screenshots', 'home.svg')])
       expect(readFileSync(path, 'utf8').includes('a1B2c3D4'), path).toBe(false);
     expect(readFileSync(join(folder, 'screens.txt'), 'utf8')).toContain('END is [REDACTED]');
+    // The arguments of the program contain it.
+    const { calls, transcript } = JSON.parse(readFileSync(join(folder, 'trace.json'), 'utf8'));
+    expect(JSON.stringify([calls, transcript])).not.toContain('a1B2c3D4');
+    expect(transcript).toBe('END is ');
   });
 
   it('are of each run, also of two that have one title', async () => {

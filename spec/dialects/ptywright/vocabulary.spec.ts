@@ -43,7 +43,12 @@ describe('a selector', () => {
     { type: 'regex', value: 'na.e' },
     { type: 'regex', text: 'na.e' },
     { type: 'nth', index: 0, selector: { type: 'exact', value: 'name' } },
-    { type: 'after', anchor: { type: 'exact', value: 'n' }, selector: { type: 'exact', value: 'me' } },
+    {
+      type: 'relative',
+      direction: 'after',
+      to: { type: 'exact', value: 'n' },
+      selector: { type: 'exact', value: 'me' },
+    },
   ])('%j', async (selector) => {
     expect(await send('session.find', { selector, timeout_ms: 5000 })).toMatchObject({ found: [{ row: 0 }] });
   });

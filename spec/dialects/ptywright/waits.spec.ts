@@ -4,7 +4,7 @@ import { compileSelector } from '#matchers/selector.ts';
 import { runInProcess } from '../../harness/server.ts';
 
 const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
-const lines = ['name: one', 'name: two', '日本 name', `key ${token}`, 'END'].join('\\r\\n');
+const lines = ['name: one', 'name: two', '日本 name', `key ${token}`, '\\033[1;32mEND\\033[m'].join('\\r\\n');
 const printing = { program: '/bin/sh', args: ['-c', `printf '${lines}'; exec cat`] };
 const exact = (text: string) => ({ type: 'exact', text }) as const;
 const area = { row: 1, col: 0, rows: 1, cols: 80 };
@@ -36,8 +36,39 @@ describe('session.find', () => {
       },
       [1, 6],
     ],
-  ])('%j', async (selector, [row, col]) => {
-    expect(await found(selector)).toMatchObject([{ row, col }]);
+    [{ type: 'nth', index: -1, selector: exact('name') }, [2, 5]],
+    [{ type: 'relative', direction: 'after', to: exact('one'), selector: exact('name') }, [1, 0], 'first'],
+    [{ type: 'relative', direction: 'before', to: exact('two'), selector: exact('name') }, [1, 0], 'last'],
+    [{ type: 'relative', direction: 'right', to: exact('日本'), selector: exact('n') }, [2, 5]],
+    [{ type: 'relative', direction: 'left', to: exact('two'), selector: exact('name') }, [1, 0]],
+    [{ type: 'relative', direction: 'below', to: exact('one'), selector: exact('t') }, [1, 6]],
+    [{ type: 'relative', direction: 'above', to: exact('two'), selector: exact('o') }, [0, 6]],
+    [{ type: 'styled', style: { fg: 2, bold: true }, selector: exact('END') }, [4, 0]],
+  ] as const)('%j', async (selector, [row, col], ambiguity: string = 'fail') => {
+    expect(await found(selector, { ambiguity })).toMatchObject([{ row, col }]);
+  });
+
+  it.each([
+    { type: 'nth', index: -4, selector: exact('name') },
+    { type: 'relative', direction: 'right', to: exact('one'), selector: exact('two') },
+    { type: 'relative', direction: 'after', to: exact('absent'), selector: exact('two') },
+    { type: 'styled', style: { fg: 2, bold: false }, selector: exact('END') },
+    { type: 'styled', style: { italic: false }, selector: exact(' ') },
+  ])('does not match: %j', async (selector) => {
+    await expect(found(selector)).rejects.toMatchObject({ data: { fault: 'Timeout' } });
+  });
+
+  it('is a matcher too, which can wait until there is no match', async () => {
+    const matcher = { type: 'selector', value: exact('two') } as const;
+    const { session } = await client.calls.session.create(printing);
+    const { hit } = await client.calls.session.wait({ session, matcher });
+    expect(hit).toMatchObject({ kind: 'selector', text: 'two', row: 1, col: 6 });
+    const gone = client.calls.session.wait({ session, matcher: { type: 'not', value: matcher } });
+    await client.calls.session.input({ session, action: { type: 'text', value: '\x1b[2J\n' } });
+    expect((await gone).hit).toEqual({ kind: 'not' });
+    await expect(
+      client.calls.session.wait({ session, matcher: { ...matcher, value: { type: 'regex', pattern: '(' } } }),
+    ).rejects.toMatchObject({ data: { fault: 'Invalid', path: 'matcher.value' } });
   });
 
   it('returns one or all of several matches, as requested', async () => {

@@ -1,7 +1,12 @@
-/** Declares `ptywright record`, `replay` and `convert`. */
+/** Declares `ptywright record`, `replay`, `convert` and `trace`. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { limits } from '#limits.ts';
+import { openFile } from '#platform/runProgram.ts';
 import { defineCommand } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { castFormats, idleOption, programExits, programOperand, rawOption } from '../options.ts';
+import { printResult } from '../print.ts';
 import { runCommand } from '../run/command.ts';
 
 export const recordCommand = defineCommand({
@@ -133,3 +138,33 @@ export const convertCommand = defineCommand({
   },
   run: async (given, operands): Promise<number> => (await import('./convert.ts')).convert(given, operands),
 });
+
+export const traceCommand = defineCommand({
+  name: 'trace',
+  summary: 'Open the trace of a test or of a steps file in a browser, and print its path.',
+  details: [
+    'A trace is one HTML file that needs no server. FILE is that file, the trace.json or trace.md beside it, or their folder. Without a desktop, the path is only printed.',
+  ],
+  options: { print: { type: 'boolean', describe: 'Print the path only.' } },
+  operands: { usage: 'FILE', min: 1, max: 1, completes: 'file' },
+  exits: { 2: 'Invalid arguments, or there is no trace.' },
+  examples: {
+    'ptywright trace artifacts/runs/login': 'Open the trace of a run of `ptywright steps`.',
+    'ptywright trace --print test-results/login-test-ts-login': 'Print the path of the trace of a test.',
+  },
+  run: async ({ print }, [file = '']): Promise<number> => {
+    const path = findTracePage(file);
+    await printResult(`${path}\n`);
+    if (!print) await openFile(path, process.env);
+    return 0;
+  },
+});
+
+/** Throws UsageError. */
+function findTracePage(file: string): string {
+  const path = resolve(file);
+  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
+  const page = path.endsWith('.html') ? path : join(folder, 'trace.html');
+  if (!existsSync(page)) throw new UsageError(`${file}: there is no trace ${page}`);
+  return page;
+}

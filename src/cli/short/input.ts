@@ -144,7 +144,9 @@ function toSelector({
   const found: Selector =
     text !== undefined ? { type: 'exact', text } : { type: 'regex', pattern: regex as string };
   const selector: Selector =
-    after === undefined ? found : { type: 'after', anchor: { type: 'exact', text: after }, selector: found };
+    after === undefined
+      ? found
+      : { type: 'relative', direction: 'after', to: { type: 'exact', text: after }, selector: found };
   const index = nth === undefined ? (after === undefined ? undefined : 0) : nth - 1;
   return index === undefined ? selector : { type: 'nth', index, selector };
 }

@@ -9,9 +9,11 @@ import { toSlug } from '#rendering/artifactFolder.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
 import type { SessionEvent } from '#session/observers.ts';
 import type { Session } from '#session/session.ts';
+import { readTranscript } from '#session/transcript.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
+import { type RunTrace, runTraceFiles, type TraceFile } from '#testing/runTrace.ts';
 import type { ScriptReport } from './steps.ts';
 
 /** Reserves folder names for the runs of one command. Equal titles get different names. */
@@ -43,7 +45,9 @@ export async function saveEvidence(
 ): Promise<SavedEvidence> {
   const { artifacts } = world;
   const folder = ['runs', name];
-  const pieces = [...evidenceFiles(world, session, report), ...recordingFiles(await rolling.stop())];
+  const casts = await rolling.stop();
+  const trace = await createTrace(world, session, report, casts.at(-1)!, rolling.lastBeganMs);
+  const pieces = [...evidenceFiles(world, session, report), ...recordingFiles(casts), ...traceFiles(trace)];
   const problems: { readonly file: string; readonly problem: unknown }[] = [];
   for (const [file, make] of pieces)
     try {
@@ -65,7 +69,7 @@ type EvidenceFile = readonly [file: string, make: () => string | Promise<string 
 function evidenceFiles(
   world: Core,
   { redaction, screen, transcript }: Session,
-  { screens, status: _, ...report }: ScriptReport,
+  { screens, status: _, calls: _calls, program: _program, ...report }: ScriptReport,
 ): readonly EvidenceFile[] {
   const kept = alsoHideUnfinished(screen, redaction);
   const looks = { format: 'png', font_size: 15, theme: 'dark', cursor: true, scale: 1 } as const;
@@ -81,6 +85,40 @@ function evidenceFiles(
     ['transcript.txt', () => hideOpenSecret(transcript.read(redaction, 0).text, redaction)],
     ['screen.png', picture],
   ];
+}
+
+const traceFiles = (trace: RunTrace): readonly EvidenceFile[] =>
+  runTraceFiles(trace).map(([file, content]: TraceFile) => [file, () => content]);
+
+/** `beganMs` is when the recording began, since the first step. */
+async function createTrace(
+  { clock }: Core,
+  { redaction, transcript, exit }: Session,
+  { title, file, ok, steps, program, calls }: ScriptReport,
+  recording: string,
+  beganMs: number,
+): Promise<RunTrace> {
+  const error = steps.find((step) => !step.ok)?.error;
+  const { text } = await readTranscript(transcript, redaction, { stripEscapes: true });
+  const last = calls.at(-1);
+  const durationMs = last ? last.at_ms + last.elapsed_ms : 0;
+  const ending =
+    exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exitCode}`;
+  return {
+    version: 1,
+    ...(redaction.value({ title, file, program, ...(error !== undefined && { error }) }) as {
+      readonly title: string;
+      readonly file: string;
+      readonly program: string;
+    }),
+    ok,
+    started: new Date(clock.wall() - durationMs).toISOString(),
+    duration_ms: durationMs,
+    exit: ending,
+    calls: calls.map((call) => ({ ...call, at_ms: Math.max(0, call.at_ms - beganMs) })),
+    recording,
+    transcript: hideOpenSecret(text, redaction),
+  };
 }
 
 /** Hides the beginning of a secret that was not printed completely. */
@@ -100,12 +138,16 @@ export class RollingRecording {
   readonly #world: Core;
   readonly #session: Session;
   readonly #observing: Disposable;
+  readonly #began: number;
   #current: Recording;
   #previous: Recording | undefined;
+  /** When the last recording began, in milliseconds since the first one. */
+  lastBeganMs = 0;
 
   constructor(world: Core, session: Session) {
     this.#world = world;
     this.#session = session;
+    this.#began = world.clock.now();
     this.#current = this.#start();
     const see = (event: SessionEvent) => this.#handleEvent(event);
     this.#observing = session.observers.add({ handleEvent: see, done: () => Promise.resolve() });
@@ -126,6 +168,7 @@ export class RollingRecording {
     void this.#world.recordings.stop(this.#current);
     this.#previous = this.#current;
     this.#current = this.#start();
+    this.lastBeganMs = Math.round(this.#world.clock.now() - this.#began);
   }
 
   #start(): Recording {

@@ -59,7 +59,7 @@ export const AmbiguityField = z
   .enum(ambiguityPolicies)
   .describe('What to do when there are several matches.');
 
-function toSelector(which: StepSelector): Selector {
+export function toSelector(which: StepSelector): Selector {
   if (typeof which !== 'string') return which;
   const [, pattern] = /^\/(.+)\/$/s.exec(which) ?? [];
   return pattern === undefined ? { type: 'exact', text: which } : { type: 'regex', pattern };

@@ -9,6 +9,7 @@ import { RedactionOptions } from '#redaction/policy.ts';
 import type { Session } from '#session/session.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
+import { type TracedCall, TracedCalls } from '#testing/runTrace.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, UsageError } from '../errors.ts';
 import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
@@ -78,7 +79,7 @@ async function printReport(
   kept: SavedEvidence | undefined,
   json: boolean,
 ): Promise<void> {
-  const { screens, status: _, ...told } = report;
+  const { screens, status: _, calls: _calls, program: _program, ...told } = report;
   const failed = report.steps.find(({ ok }) => !ok);
   const screen = screens.at(-1);
   if (json) {
@@ -118,6 +119,9 @@ export interface ScriptReport {
   /** The screen before each of the last steps and at the end, redacted. */
   readonly screens: readonly string[];
   readonly status: number;
+  /** For the trace. */
+  readonly program: string;
+  readonly calls: readonly TracedCall[];
 }
 
 /** Exit status when the program ended before a step that waited for something else. */
@@ -150,26 +154,33 @@ async function performSteps(
 ): Promise<ScriptReport> {
   const stage = new StepContext(world, session, updates);
   const reports: StepReport[] = [];
-  const screens: string[] = [];
+  const calls = new TracedCalls();
   let status: number = exitCodes.done;
-  const look = () => {
-    screens.push(readScreen(session));
-    if (screens.length > limits.lastScreens) screens.shift();
-  };
+  const began = world.clock.now();
   for (const [at, step] of steps.steps.entries()) {
-    look();
+    const [before, at_ms] = [readScreen(session), Math.round(world.clock.now() - began)];
     const { report, failed } = await performStep(stage, step, at + 1);
     reports.push(report);
+    calls.add({ ...toTracedCall(report, steps.file), at_ms, before, after: readScreen(session) });
     await heard(report);
     if (report.ok) continue;
     status = failed instanceof Fault && failed.name === 'SessionClosed' ? endedEarlyStatus : exitCodes.failed;
     break;
   }
-  look();
   const { file, title } = steps;
   const ok = status === exitCodes.done;
-  return { file, title, ok, steps: reports, screens, status };
+  const screens = [...calls.all.map(({ before }) => before), readScreen(session)].slice(-limits.lastScreens);
+  const program = [steps.program, ...steps.args].join(' ');
+  return { file, title, ok, steps: reports, screens, status, program, calls: calls.all };
 }
+
+const toTracedCall = ({ does, line, ok, elapsed_ms, error }: StepReport, file: string) => ({
+  call: does,
+  elapsed_ms,
+  ok,
+  where: `${file}:${line}`,
+  ...(error !== undefined && { found: error }),
+});
 
 async function performStep(stage: StepContext, step: ScriptStep, number: number) {
   const { session, core: world } = stage;

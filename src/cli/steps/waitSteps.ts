@@ -1,15 +1,12 @@
 /** Steps that wait for the screen or the program. */
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
-import { type CompiledMatcher, hit, miss } from '#matchers/matcher.ts';
+import { hit, miss } from '#matchers/matcher.ts';
 import { formatMatcher } from '#matchers/registry.ts';
 import { Matcher } from '#matchers/schema.ts';
-import { createGoneProbe, toSelectorTarget } from '#matchers/selector.ts';
+import { createGoneProbe, createSelectorProbe, ExpectedStyle } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
-import type { Session } from '#session/session.ts';
-import { type Cell, Style } from '#terminal/cells.ts';
 import type { Screen } from '#terminal/screen.ts';
-import { takeSnapshot } from '#terminal/screenReader.ts';
 import {
   AmbiguityField,
   checkSelector,
@@ -20,6 +17,7 @@ import {
   ScriptStepError,
   StepSelector,
   selectorText,
+  toSelector,
 } from './step.ts';
 
 const Milliseconds = z.int().min(0).max(limits.timeoutMs);
@@ -195,13 +193,6 @@ function checkExit({ exit, signal }: Expectation, ended: EndedProgram | null): v
     throw new ScriptStepError(`expected signal ${signal}, got ${ended?.signal ?? ended?.exitCode}`);
 }
 
-/** Color of an expected style. */
-const ColorField = Style.shape.fg.unwrap().nullable().describe('Null is the default color.');
-
-const ExpectedStyle = z
-  .strictObject({ ...Style.shape, fg: ColorField.optional(), bg: ColorField.optional() })
-  .refine((style) => Object.keys(style).length > 0, 'expected at least one field');
-
 export const styleSteps = [
   defineStep({
     name: 'looks',
@@ -212,44 +203,8 @@ export const styleSteps = [
     check: ({ on }) => checkSelector(on),
     perform: async (stage, { on, style }, { timeoutMs }) => {
       const missed = () => `${notSeenMessage(on)} with ${JSON.stringify(style)}`;
-      await stage.wait(styleProbe(stage.session, on, style), missed, timeoutMs);
+      const find = createFinder({ type: 'styled', style, selector: toSelector(on) });
+      await stage.wait(createSelectorProbe(find), missed, timeoutMs);
     },
   }),
 ];
-
-const styleProbe = (
-  session: Session,
-  on: StepSelector,
-  style: z.output<typeof ExpectedStyle>,
-): CompiledMatcher => {
-  const find = createFinder(on);
-  return {
-    watches: new Set(['content']),
-    evaluate: (moment) =>
-      find(moment).some((found) => {
-        const cells = readCells(session, toSelectorTarget(found, session.redaction));
-        return cells.length > 0 && cells.every((cell) => cellHasStyle(cell, style));
-      })
-        ? hit('looks')
-        : miss(),
-  };
-};
-
-/** Leaves out blanks, whose style is not visible. Of a match in several rows, only the first row counts. */
-function readCells(
-  { screen, redaction }: Session,
-  { row, col, end }: ReturnType<typeof toSelectorTarget>,
-): readonly Cell[] {
-  const cols = (end.row === row ? end.col + 1 : screen.size.cols) - col;
-  const region = { row, col, rows: 1, cols };
-  const { cells } = takeSnapshot(screen, { redaction, cells: 'full', region });
-  return (cells as Cell[][]).flat().filter(({ char }) => char.trim() !== '');
-}
-
-const cellHasStyle = (cell: Cell, style: z.output<typeof ExpectedStyle>) =>
-  Object.entries(style).every(
-    ([name, wanted]) => normalizeStyle(cell[name as keyof Cell]) === normalizeStyle(wanted),
-  );
-
-/** Treats false, null and undefined as not set. */
-const normalizeStyle = (value: unknown) => (value === false || value === undefined ? null : value);

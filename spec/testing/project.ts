@@ -1,0 +1,113 @@
+/** A project of a user: its own folder, with the built package (dist/) installed in it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { root } from '../house/source.ts';
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+const parts = ['package.json', 'bin', 'manifests', 'plugins', 'dist'];
+/** Folders of dist that no user runs. */
+const unused = /\/dist\/(?:types|bench|agents|guides)$/;
+
+/** The modules of a user, which all projects of a spec file share. */
+let modules: string | undefined;
+
+function installModules(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ptywright-modules-')));
+  const made = join(folder, 'node_modules');
+  mkdirSync(made);
+  for (const name of readdirSync(`${root}node_modules`))
+    symlinkSync(`${root}node_modules/${name}`, join(made, name));
+  for (const part of parts)
+    cpSync(root + part, join(made, 'ptywright', part), {
+      recursive: true,
+      filter: (path) => !unused.test(path),
+    });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return made;
+}
+
+export class Project {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'ptywright-project-')));
+
+  constructor(files: Readonly<Record<string, string>>) {
+    modules ??= installModules();
+    symlinkSync(modules, join(this.folder, 'node_modules'));
+    this.write('package.json', '{"type":"module"}');
+    for (const [name, content] of Object.entries(files)) this.write(name, content);
+    afterAll(() => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  write(name: string, content: string): void {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8');
+  }
+
+  has(name: string): boolean {
+    return existsSync(join(this.folder, name));
+  }
+
+  /** All files below a folder. */
+  files(name: string): readonly string[] {
+    const path = join(this.folder, name);
+    if (!existsSync(path)) return [];
+    return readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
+  }
+
+  vitest(...args: readonly string[]): Promise<Outcome> {
+    const options = ['--testTimeout=100000', '--maxWorkers=2', '--reporter=verbose'];
+    return this.run('node_modules/vitest/vitest.mjs', 'run', ...options, ...args);
+  }
+
+  playwright(...args: readonly string[]): Promise<Outcome> {
+    return this.run(
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--reporter=line',
+      '--timeout=100000',
+      ...args,
+    );
+  }
+
+  /** Runs node, without the variables of the runner of this spec. */
+  async run(...args: readonly string[]): Promise<Outcome> {
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(?:VITEST|NODE_ENV|CI|TEST|DEV|PROD|MODE|SSR|FORCE_COLOR)/.test(name),
+      ),
+    );
+    const child = spawn(process.execPath, args, {
+      cwd: this.folder,
+      env: { ...env, NO_COLOR: '1', HOME: this.folder, PTYWRIGHT_TEST_TIMEOUT: '90000' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, output };
+  }
+}

@@ -1,0 +1,262 @@
+/** The terminal of a test: starts a program, sends input to it, and finds text on its screen. */
+import { Refusal } from '#client/baseClient.ts';
+import type { Client } from '#client/client.ts';
+import { type Called, callSiteOf, TerminalError } from './failure.ts';
+import { formatText, Locator, type TextStyle, type TimeoutOption, toSelector } from './locator.ts';
+import { defaultTimeoutMs, type SessionCalls, type TerminalOptions } from './options.ts';
+import type { TestRun } from './testRun.ts';
+
+type Action = Parameters<SessionCalls['input']>[0]['action'];
+export type WaitMatcher = Parameters<SessionCalls['wait']>[0]['matcher'];
+
+export interface CommandResult {
+  readonly output: string;
+  /** The exit status; null if the shell did not report one. */
+  readonly status: number | null;
+}
+
+/** A call of a test. */
+export interface TestCall {
+  /** The call as the trace shows it. */
+  readonly call: string;
+  readonly called: Called;
+  readonly timeout?: number | undefined;
+  /** The text that is typed. The trace shows it only if the program has shown it. */
+  readonly typed?: string;
+  /** The text that is expected, to find the nearest text. */
+  readonly text?: string | undefined;
+  /** The condition that is expected, in words. */
+  readonly expected?: string;
+}
+
+/** An expectation was not met. */
+export class ExpectationError extends Error {
+  readonly found: string;
+  readonly screen: string | undefined;
+
+  constructor(found: string, screen?: string) {
+    super(found);
+    this.found = found;
+    this.screen = screen;
+  }
+}
+
+const shells = ['bash', 'zsh', 'fish', 'sh', 'dash', 'ksh'];
+const defaultShell = { program: 'bash', args: ['--norc', '--noprofile'] } as const;
+
+interface OpenProgram {
+  readonly session: string;
+  readonly adapter?: string;
+}
+
+export class Terminal {
+  readonly client: Client;
+  readonly test: TestRun;
+  #options: TerminalOptions;
+  #opened: Promise<OpenProgram> | undefined;
+
+  constructor(test: TestRun, options: TerminalOptions) {
+    this.client = test.client;
+    this.test = test;
+    this.#options = options;
+  }
+
+  /** The id of the session, for `terminal.client`. Starts the program of the options if no program was started. */
+  get session(): Promise<string> {
+    this.#opened ??= this.#open();
+    return this.#opened.then(({ session }) => session);
+  }
+
+  get isStarted(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  /** The program with its arguments. */
+  get title(): string {
+    const { program, args } = this.#command;
+    return [program, ...args].join(' ');
+  }
+
+  get timeout(): number {
+    return this.#options.timeout ?? defaultTimeoutMs();
+  }
+
+  get redaction(): TerminalOptions['redaction'] {
+    return this.#options.redaction;
+  }
+
+  get #command() {
+    const { program, args = [] } = this.#options;
+    return program === undefined ? defaultShell : { program, args };
+  }
+
+  /** Starts a program. Without this, the first call starts the program of the options. */
+  async start(program: string, args: readonly string[] = [], options: TerminalOptions = {}): Promise<void> {
+    if (this.#opened) throw new Error(`the terminal runs ${this.title}: call start before any other method`);
+    this.#options = { ...this.#options, ...options, program, args };
+    await this.perform({ call: `start ${this.title}`, called: this.start }, () => this.session);
+  }
+
+  async #open(): Promise<OpenProgram> {
+    const { rows = 24, cols = 80, cwd = process.cwd(), env = {}, redaction } = this.#options;
+    const { program, args } = this.#command;
+    const spawn = {
+      program,
+      args: [...args],
+      cwd,
+      env: { ...env },
+      rows,
+      cols,
+      ...(redaction && { redaction }),
+    };
+    const isShell = args.every((word) => word.startsWith('-') && word !== '-c') && shells.includes(program);
+    const { calls } = this.client;
+    if (!isShell) {
+      const { session } = await calls.session.create(spawn);
+      await this.test.started(session);
+      return { session };
+    }
+    const { session, adapter } = await calls.adapter.start({ plugin: 'shell', ...spawn });
+    await this.test.started(session);
+    await calls.adapter.wait({ adapter, states: ['ready'], timeout_ms: this.timeout });
+    return { session, adapter };
+  }
+
+  /**
+   * Runs a command in a shell, and returns its output and exit status. The program must be a shell, such as the default
+   * program.
+   */
+  run(command: string, { timeout }: TimeoutOption = {}): Promise<CommandResult> {
+    return this.perform({ call: 'run', typed: command, called: this.run, timeout }, async (_, timeout_ms) => {
+      const { adapter } = await this.#opened!;
+      if (adapter === undefined)
+        throw new ExpectationError(
+          `run needs a shell (${shells.join(', ')}), and the program is ${this.title}`,
+        );
+      const { state } = await this.client.calls.adapter.turn({
+        adapter,
+        send: { intent: 'run', params: { command } },
+        wait: { states: ['ready'], timeout_ms },
+      });
+      const told = (state.metadata as { command?: { output?: string; exit_code?: number | null } }).command;
+      return { output: told?.output ?? '', status: told?.exit_code ?? null };
+    });
+  }
+
+  /** Types a text. `press('enter')` presses Enter after it. */
+  async type(text: string): Promise<void> {
+    await this.#input({ type: 'text', value: text }, { call: 'type', typed: text, called: this.type });
+  }
+
+  /** Presses keys one after the other: `enter`, `ctrl+c`, `down down enter`. */
+  async press(keys: string): Promise<void> {
+    await this.#input({ type: 'keys', value: keys }, { call: `press ${keys}`, called: this.press });
+  }
+
+  /** Pastes a text. Uses bracketed paste if the program has turned it on. */
+  async paste(text: string): Promise<void> {
+    const call = { call: 'paste', typed: text, called: this.paste };
+    await this.perform(call, async (session) => {
+      const { modes } = await this.client.calls.session.info({ session });
+      const type = modes.bracketed_paste ? 'bracketed_paste' : 'paste';
+      await this.client.calls.session.input({ session, action: { type, value: text } });
+    });
+  }
+
+  async resize(size: { readonly rows: number; readonly cols: number }): Promise<void> {
+    const call = { call: `resize to ${size.cols}x${size.rows}`, called: this.resize };
+    await this.#input({ type: 'resize', value: { ...size } }, call);
+  }
+
+  /** Sends a signal to the foreground process group, such as `int` or `term`. */
+  async signal(name: Extract<Action, { readonly type: 'signal' }>['value']): Promise<void> {
+    await this.#input({ type: 'signal', value: name }, { call: `signal ${name}`, called: this.signal });
+  }
+
+  /** Finds text on the screen. */
+  getByText(text: string | RegExp, { style }: { readonly style?: TextStyle } = {}): Locator {
+    const all = new Locator(this, toSelector(text), `getByText(${formatText(text)})`);
+    return style ? all.withStyle(style) : all;
+  }
+
+  /** Waits for any matcher of `session.wait`. */
+  waitFor(matcher: WaitMatcher, { timeout }: TimeoutOption = {}): Promise<void> {
+    const call = { call: `waitFor ${JSON.stringify(matcher)}`, called: this.waitFor, timeout };
+    return this.perform(call, async (session, timeout_ms) => {
+      await waitOn(this, session, matcher, timeout_ms);
+    });
+  }
+
+  /** Returns the text of the screen, with secrets hidden. */
+  async screen(): Promise<string> {
+    const snapshot = await this.client.calls.session.snapshot({ session: await this.session });
+    return 'unchanged' in snapshot ? '' : snapshot.plain_text;
+  }
+
+  /** Returns a picture of the screen as PNG, with secrets hidden. */
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.client.calls.session.screenshot({ session: await this.session });
+    return Buffer.from(data, 'base64');
+  }
+
+  /** Performs a call of the test: adds it to the trace, and reports its failure with the line of the test. */
+  async perform<Result>(
+    call: TestCall,
+    action: (session: string, timeoutMs: number) => Promise<Result>,
+  ): Promise<Result> {
+    const site = callSiteOf(call.called, call.typed === undefined);
+    const traced = await this.test.beginCall(call, site.at);
+    try {
+      const result = await action(await this.session, call.timeout ?? this.timeout);
+      await traced.end();
+      return result;
+    } catch (problem) {
+      const { reason, screen } = describeFailure(problem);
+      const elapsedMs = await traced.end(reason);
+      throw new TerminalError({
+        call: traced.title,
+        elapsedMs,
+        site,
+        reason: call.expected === undefined ? reason : `expected ${call.expected}; ${reason}`,
+        text: call.text,
+        screen: screen ?? (await this.screen().catch(() => undefined)),
+        trace: this.test.tracePath,
+      });
+    }
+  }
+
+  async #input(action: Action, call: TestCall): Promise<void> {
+    await this.perform(call, async (session) => {
+      await this.client.calls.session.input({ session, action });
+    });
+  }
+}
+
+/** Rejects with a Refusal. */
+export async function waitOn(
+  { client }: Terminal,
+  session: string,
+  matcher: WaitMatcher,
+  timeout_ms: number,
+): Promise<void> {
+  await client.calls.session.wait({ session, matcher, timeout_ms, evidence: 'none' });
+}
+
+/** Describes an error reply, or an expectation that was not met. Other errors are passed on. */
+function describeFailure(problem: unknown): {
+  readonly reason: string;
+  readonly screen?: string | undefined;
+} {
+  if (problem instanceof ExpectationError) return { reason: problem.found, screen: problem.screen };
+  if (!(problem instanceof Refusal)) return { reason: (problem as Error).message };
+  if (problem.is('Timeout')) return { reason: 'the time limit was reached', screen: problem.data.screen };
+  if (problem.is('SessionClosed')) {
+    const { exit, screen } = problem.data;
+    return { reason: `the program ended first (${formatExit(exit)})`, screen };
+  }
+  return { reason: problem.reason };
+}
+
+export const formatExit = (
+  exit: { readonly exit_code: number | null; readonly signal: string | null } | null,
+): string => (exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exit_code}`);

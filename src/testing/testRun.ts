@@ -1,0 +1,210 @@
+/** One run of a test: its terminal, its calls, and the files that are kept of it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import type { Client } from '#client/client.ts';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
+import { toSlug } from '#rendering/artifactFolder.ts';
+import type { CallLine } from './failure.ts';
+import { isKept, type TerminalOptions, type TestIdentity } from './options.ts';
+import { type RunTrace, runTraceFiles, type TracedCall, TracedCalls } from './runTrace.ts';
+import { ScreenSnapshots } from './snapshots.ts';
+import { formatExit, Terminal, type TestCall } from './terminal.ts';
+
+/** A call that has begun. */
+export interface BegunCall {
+  readonly title: string;
+  /** Returns the milliseconds that the call took. `found` is the reason of a failure. */
+  end(found?: string): Promise<number>;
+}
+
+export class TestRun {
+  readonly client: Client;
+  readonly terminal: Terminal;
+  readonly snapshots: ScreenSnapshots;
+  /** The folder for files of this test. */
+  readonly folder: string;
+  readonly #identity: TestIdentity;
+  readonly #options: TerminalOptions;
+  readonly #startedAt = systemClock.wall();
+  readonly #began = systemClock.now();
+  readonly #calls = new TracedCalls();
+  /** Typed texts by the number of the call. */
+  readonly #typed = new Map<number, string>();
+  /** The files that were saved. */
+  readonly files: string[] = [];
+  #session: string | undefined;
+  #recording: string | undefined;
+  #recordingBegan = this.#began;
+
+  constructor(client: Client, options: TerminalOptions, identity: TestIdentity) {
+    this.client = client;
+    this.#options = options;
+    this.#identity = identity;
+    const name = `${toSlug(basename(identity.file))}-${toSlug(identity.title)}`;
+    this.folder = identity.outputFolder ?? join(options.outputDir ?? 'test-results', name);
+    this.snapshots = new ScreenSnapshots(identity, this.folder);
+    this.terminal = new Terminal(this, options);
+  }
+
+  /** Where the trace will be if the test fails. */
+  get tracePath(): string | undefined {
+    return isKept(this.#traceMode, true)
+      ? relative(process.cwd(), join(this.folder, 'trace.html'))
+      : undefined;
+  }
+
+  get #traceMode() {
+    return this.#options.trace ?? 'on-failure';
+  }
+
+  get #records(): boolean {
+    return this.#traceMode !== 'off' || (this.#options.recording ?? 'off') !== 'off';
+  }
+
+  async started(session: string): Promise<void> {
+    this.#session = session;
+    if (!this.#records) return;
+    ({ recording: this.#recording } = await this.client.calls.recording.start({ session }));
+    this.#recordingBegan = systemClock.now();
+  }
+
+  async beginCall(call: TestCall, at: CallLine | undefined): Promise<BegunCall> {
+    const began = systemClock.now();
+    const before = await this.#readScreen();
+    const { call: title, typed, expected } = call;
+    return {
+      title,
+      end: async (found) => {
+        const elapsed = systemClock.now() - began;
+        const after = await this.#readScreen();
+        if (typed !== undefined) this.#typed.set(this.#calls.all.length, typed);
+        this.#calls.add({
+          call: title,
+          at_ms: Math.round(began - this.#recordingBegan),
+          elapsed_ms: Math.round(elapsed),
+          ok: found === undefined,
+          ...(at && { where: `${at.file}:${at.line}` }),
+          ...(at?.source !== undefined && { source: at.source }),
+          ...(expected !== undefined && { expected }),
+          ...(found !== undefined && { found }),
+          before,
+          after,
+        });
+        return elapsed;
+      },
+    };
+  }
+
+  /** Saves the files to keep, and closes the terminal. `error` is the reason if the test has failed. */
+  async finish(error: string | undefined): Promise<void> {
+    const session = this.#session;
+    if (session === undefined) return;
+    try {
+      await this.#keepFiles(session, error);
+    } finally {
+      await this.client.calls.session.close({ session });
+    }
+  }
+
+  async #keepFiles(session: string, error: string | undefined): Promise<void> {
+    const { recording = 'off', artifacts = 'off' } = this.#options;
+    const failed = error !== undefined;
+    const kept = { trace: isKept(this.#traceMode, failed), recording: isKept(recording, failed) };
+    const cast = await this.#stopRecording();
+    if (kept.recording) this.#write('recording.cast', cast);
+    if (kept.trace) await this.#writeTrace(session, cast, error);
+    if (!isKept(artifacts, failed)) return;
+    this.#write('screen.txt', `${await this.#readScreen()}\n`);
+    this.#write('screen.png', await this.terminal.screenshot());
+    this.#write('transcript.txt', await this.#readTranscript(session));
+  }
+
+  async #writeTrace(session: string, recording: string, error: string | undefined): Promise<void> {
+    const { exit } = await this.client.calls.session.info({ session });
+    const transcript = await this.#readTranscript(session);
+    const shown = [transcript, ...this.#calls.all.map(({ after }) => after)];
+    const hidden = [...this.#typed.values()].flatMap((typed) => hiddenLines(typed, shown));
+    const trace: RunTrace = {
+      version: 1,
+      title: this.#identity.title,
+      file: relative(process.cwd(), this.#identity.file),
+      ok: error === undefined,
+      ...(error !== undefined && { error }),
+      started: new Date(this.#startedAt).toISOString(),
+      duration_ms: Math.round(systemClock.now() - this.#began),
+      program: this.terminal.title,
+      exit: formatExit(exit),
+      calls: this.#calls.all.map((call, at) => withVisibleInput(call, this.#typed.get(at), shown)),
+      recording,
+      transcript,
+    };
+    for (const [name, content] of runTraceFiles(await redactTrace(trace, hidden, this.terminal.redaction)))
+      this.#write(name, content);
+  }
+
+  async #stopRecording(): Promise<string> {
+    if (this.#recording === undefined) return '';
+    const { text } = await this.client.calls.recording.stop({ recording: this.#recording });
+    return text ?? '';
+  }
+
+  async #readTranscript(session: string): Promise<string> {
+    return (await this.client.calls.session.transcript({ session, strip_escapes: true })).text;
+  }
+
+  async #readScreen(): Promise<string> {
+    return this.#session !== undefined && this.#records ? this.terminal.screen() : '';
+  }
+
+  #write(name: string, content: string | Uint8Array): void {
+    mkdirSync(this.folder, { recursive: true });
+    const path = join(this.folder, name);
+    writeFileSync(path, content);
+    this.files.push(path);
+  }
+}
+
+/** Adds what was typed if the program has shown it. An answer to a prompt for a password is not shown. */
+function withVisibleInput(call: TracedCall, typed: string | undefined, shown: readonly string[]): TracedCall {
+  if (typed === undefined) return call;
+  const isShown = hiddenLines(typed, shown).length === 0;
+  return {
+    ...call,
+    call: `${call.call} ${isShown ? JSON.stringify(typed) : `(${typed.length} characters)`}`,
+  };
+}
+
+/** The lines of a typed text that the program has not shown. */
+const hiddenLines = (typed: string, shown: readonly string[]): readonly string[] =>
+  typed.split(/[\r\n]+/).filter((line) => line.trim() !== '' && !shown.some((text) => text.includes(line)));
+
+/** A shorter text occurs in other words by accident. */
+const shortestHidden = 4;
+
+/**
+ * Hides secrets in what a test says about its calls, and the texts that were typed and not shown: an expectation or an
+ * error may contain a password. Screens, recording and transcript are redacted already.
+ */
+async function redactTrace(
+  trace: RunTrace,
+  hidden: readonly string[],
+  options: TerminalOptions['redaction'],
+): Promise<RunTrace> {
+  // Loaded only if a trace is kept.
+  const { createRedaction, defaultPolicy, mergePolicies, RedactionOptions, toPolicy } = await import(
+    '#redaction/policy.ts'
+  );
+  const own = options && toPolicy(RedactionOptions.parse(options), 'redaction');
+  const policy = own ? { ...mergePolicies(defaultPolicy, own), enabled: own.enabled } : defaultPolicy;
+  const extraLiterals = [
+    ...policy.extraLiterals,
+    ...hidden.filter((text) => text.length >= shortestHidden && text.length <= limits.extraLiteralChars),
+  ].slice(0, limits.extraLiterals);
+  const { recording, transcript, ...rest } = trace;
+  return {
+    ...(createRedaction({ ...policy, extraLiterals }).value(rest) as typeof rest),
+    recording,
+    transcript,
+  };
+}
