@@ -11,7 +11,7 @@ import { TerminalView } from './terminal.ts';
 const activityParts = 160;
 
 /** The timeline of a recording: its position, activity and marks. */
-class PlaybackTimeline {
+export class PlaybackTimeline {
   readonly element: HTMLElement;
   readonly #range: HTMLInputElement;
   readonly #activity = el('canvas', { class: 'busyness', 'aria-hidden': 'true' });
