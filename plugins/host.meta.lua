@@ -528,7 +528,7 @@ function ptywright.matcher.screen_regex(value, where) end
 ---```lua
 ---ptywright.matcher.selector()
 ---```
----@param value? ptywright.Selector The value.
+---@param value? table The value.
 ---@return ptywright.Matcher
 function ptywright.matcher.selector(value) end
 

@@ -90,7 +90,7 @@ test('options', async ({ terminal }) => {
   'secret.test.ts': `
 test.override({ terminalOptions: { trace: 'always', recording: 'always', artifacts: 'always', outputDir: 'out', timeout: 50_000 } });
 test('secret', async ({ terminal }) => {
-  await terminal.start('sh', ['-c', 'printf "Password: "; stty -echo; read -r word; stty echo; echo "token ${token}"; exec cat']);
+  await terminal.start('sh', ['-c', 'stty -echo; printf "Password: "; read -r word; stty echo; echo "token ${token}"; exec cat']);
   await expect(terminal).toShow('Password:');
   await terminal.type('hunter2-hunter2\\n');
   await expect(terminal).toShow('token');

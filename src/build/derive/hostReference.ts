@@ -18,7 +18,7 @@ import { type JsonSchema, nativeModel, referencedName, schemaBranches } from './
 /** Formats a schema as a type of the Lua language server. */
 export function toLuaType(schema: JsonSchema): string {
   const name = referencedName(schema);
-  if (name !== undefined) return `ptywright.${name}`;
+  if (name !== undefined) return `ptywright.${name}` in hostClasses ? `ptywright.${name}` : 'table';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join('|');
   const branches = schemaBranches(schema);
