@@ -1,6 +1,5 @@
 /** `ptywright run`: connects the PTY of a program to the standard streams. The real terminal answers its queries. */
 import { randomUUID } from 'node:crypto';
-import { Fault } from '#faults.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { isInputHidden, openPty, type Pty, type PtyExit, type PtySpec } from '#platform/pty/pty.ts';
 import type { Size } from '#platform/pty/size.ts';
