@@ -40,7 +40,7 @@ export interface CoreOptions {
   readonly rawView?: boolean;
   /** Allows clients to load and unload plugins. */
   readonly allowPluginLoad?: boolean;
-  /** Replaces the plugins that come with ptywright. */
+  /** Replaces the plugins that come with ptywright. @internal */
   readonly builtinPlugins?: () => readonly Plugin[];
   /** Logs errors that cannot be returned to a caller. */
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;

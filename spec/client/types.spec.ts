@@ -57,13 +57,20 @@ const told = ({ kind, row }: Hit): string => {
 
 /** The type of a fault's data is known once its name is checked. */
 const limitOf = (refusal: Refusal): string | undefined => {
-  // @ts-expect-error No fault has this name.
-  if (refusal.is('Bussy')) return;
   // @ts-expect-error The fault is not narrowed yet.
   void refusal.data.limit;
   // @ts-expect-error A matcher that was not satisfied has no limit.
   if (refusal.is('Timeout')) return refusal.data.limit;
   return refusal.is('Busy') ? refusal.data.limit : undefined;
+};
+
+const limitOfName = (problem: unknown): string | undefined => {
+  if (!(problem instanceof Refusal)) return undefined;
+  // @ts-expect-error No fault has this name.
+  if (problem.name === 'Bussy') return undefined;
+  // @ts-expect-error A matcher that was not satisfied has no limit.
+  if (problem.name === 'Timeout') return problem.data.limit;
+  return problem.name === 'Busy' ? problem.data.limit : undefined;
 };
 
 async function asks(then: (client: ReturnType<typeof runInProcess>['client'], session: string) => unknown) {
@@ -104,4 +111,12 @@ it('tells the limit of what is busy, and of nothing else', () => {
   expect(limitOf(new Refusal(error))).toBe('markers');
   expect(limitOf(new Refusal({ ...error, data: { limit: 'markers' } }))).toBeUndefined();
   expect(new Refusal({ ...error, data: undefined }).is('Busy')).toBe(false);
+});
+
+it('has the name of its fault', () => {
+  const busy = new Refusal({ code: -32000, message: 'm', data: { fault: 'Busy', limit: 'markers' } });
+  expect(limitOfName(busy)).toBe('markers');
+  expect(String(busy)).toBe('Busy: m');
+  expect(limitOfName(new Refusal({ code: 1, message: 'm' }))).toBeUndefined();
+  expect(String(new Refusal({ code: 1, message: 'm' }))).toBe('Refusal: m');
 });

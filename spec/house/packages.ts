@@ -10,6 +10,17 @@ interface Package {
 }
 
 const dependencies: Readonly<Record<string, Package>> = {
+  '@resvg/resvg-js': { version: '2.6.2', importedIn: 'platform/picture' },
+  '@xterm/headless': { version: '6.0.0', importedIn: 'terminal' },
+  'node-pty': { version: '1.2.0-beta.15', importedIn: 'platform/pty' },
+  re2: { version: '1.27.1', importedIn: 'platform/regex' },
+  re2js: { version: '2.10.0', importedIn: 'platform/regex' },
+  'smol-toml': { version: '1.9.1', importedIn: 'platform/toml' },
+  yaml: { version: '2.9.1', importedIn: 'platform/yaml' },
+};
+
+/** Development dependencies whose code or fonts dist contains. */
+const bundled: Readonly<Record<string, Package>> = {
   '@agentclientprotocol/sdk': { version: '2.4.0', importedIn: 'acp' },
   '@expo-google-fonts/m-plus-1p': { version: '0.4.2', importedIn: 'platform/picture' },
   '@expo-google-fonts/nanum-gothic-coding': { version: '0.4.1', importedIn: 'platform/picture' },
@@ -17,25 +28,14 @@ const dependencies: Readonly<Record<string, Package>> = {
   '@expo-google-fonts/noto-sans-symbols-2': { version: '0.4.1', importedIn: 'platform/picture' },
   '@expo-google-fonts/zcool-xiaowei': { version: '0.4.1', importedIn: 'platform/picture' },
   '@modelcontextprotocol/server': { version: '2.4.0', importedIn: 'mcp' },
-  '@resvg/resvg-js': { version: '2.6.2', importedIn: 'platform/picture' },
-  '@xterm/headless': { version: '6.0.0', importedIn: 'terminal' },
+  '@xterm/xterm': { version: '6.0.0', importedIn: 'page' },
   'dejavu-fonts-ttf': { version: '2.37.3', importedIn: 'platform/picture' },
   fengari: { version: '0.1.5', importedIn: 'platform/lua' },
   gifenc: { version: '1.0.3', importedIn: 'platform/picture' },
-  'node-pty': { version: '1.2.0-beta.15', importedIn: 'platform/pty' },
-  re2: { version: '1.27.1', importedIn: 'platform/regex' },
-  re2js: { version: '2.10.0', importedIn: 'platform/regex' },
-  'smol-toml': { version: '1.9.1', importedIn: 'platform/toml' },
   'vscode-jsonrpc': { version: '10.0.0', importedIn: 'rpc' },
   ws: { version: '8.23.0', importedIn: 'platform' },
-  yaml: { version: '2.9.1', importedIn: 'platform/yaml' },
   yargs: { version: '18.2.0', importedIn: 'cli' },
   zod: { version: '4.6.7', importedIn: 'platform/schema' },
-};
-
-/** Development dependencies that are bundled into the browser page. */
-const bundled: Readonly<Record<string, Package>> = {
-  '@xterm/xterm': { version: '6.0.0', importedIn: 'page' },
 };
 
 /** Test runners of users, which are optional peer dependencies. */
@@ -45,7 +45,7 @@ const peers: Readonly<Record<string, string>> = {
 };
 
 /** Development dependencies that the build tools import. */
-const buildTools: readonly string[] = ['rolldown', 'vite'];
+const buildTools: readonly string[] = ['rolldown', 'rolldown-plugin-dts', 'vite'];
 
 const nodeModules: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['platform', 'client', 'build'],

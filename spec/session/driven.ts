@@ -1,7 +1,7 @@
 /** Sessions of an in-process server, driven by a client, for specs of the core through the protocol. */
 import { onTestFinished } from 'vitest';
+import type { FaultData, FaultName } from '#client/api.ts';
 import { Refusal } from '#client/index.ts';
-import type { FaultData, FaultName } from '#client/protocol.ts';
 import type { ServerOptions } from '#server/server.ts';
 import type { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';

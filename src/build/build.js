@@ -16,4 +16,5 @@ process.exitCode =
   run([rolldown, '-c', 'src/build/rolldown.config.ts', '--log-level', 'warn']) ||
   run([vite, 'build', '-c', 'src/build/vite.config.ts']) ||
   run([vite, 'build', '-c', 'src/build/vite.config.ts', '--mode', 'trace']) ||
-  run(['src/build/compileCache.js']);
+  run(['src/build/compileCache.js']) ||
+  run(['src/build/declarations.js']);

@@ -2,8 +2,11 @@
  * Builds dist/ from src/. Modules that every start needs are bundled, which loads three times as fast as the many files
  * of the packages. Packages that are loaded on demand, and native code, stay outside.
  */
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type InputOptions, type OutputOptions, type Plugin } from 'rolldown';
+import packageFile from '../../package.json' with { type: 'json' };
+import { notePackages, shipFiles } from './shippedFiles.ts';
 import { startupModules } from './startupChunk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,7 +40,7 @@ const entries: readonly Entries[] = [
     ],
   },
   {
-    input: { index: 'src/index.ts', client: 'src/client/index.ts' },
+    input: publicEntries(),
     format: 'esm',
     starts: ['client/index'],
   },
@@ -58,6 +61,17 @@ const entries: readonly Entries[] = [
     'recording/videoWorker',
   ].map(alone),
 ];
+
+/** What `exports` of package.json names: `dist/client.js` is built from `src/client/index.ts`. */
+function publicEntries(): Readonly<Record<string, string>> {
+  const places = Object.values(packageFile.exports).map((entry) =>
+    typeof entry === 'string' ? '' : entry.default,
+  );
+  const names = places.filter(Boolean).map((place) => basename(place, '.js'));
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'index' ? 'src/index.ts' : `src/${name}/index.ts`]),
+  );
+}
 
 /** Builds a module into a single file with its own name. */
 function alone(module: string): Entries {
@@ -148,7 +162,7 @@ function buildOf({ input, format, starts: names }: Entries): Build {
       input,
       platform: 'node',
       external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js', 'vitest', '@playwright/test'],
-      plugins: [luaWithoutOutside, asciiWidths, withoutSchemaValidator, inAscii, importingNothing],
+      plugins: [luaWithoutOutside, asciiWidths, withoutSchemaValidator, inAscii, importingNothing, notePackages],
       // yargs asks for it to find configuration files, which are not used. CommonJS has none.
       ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),
       preserveEntrySignatures: 'allow-extension',
@@ -168,4 +182,9 @@ function buildOf({ input, format, starts: names }: Entries): Build {
 
 export const builds: readonly Build[] = entries.map(buildOf);
 
-export default defineConfig(builds.map(({ input, output }) => ({ ...input, output })));
+export default defineConfig(
+  builds.map(({ input, output }, at) => ({
+    ...input,
+    output: at === builds.length - 1 ? { ...output, plugins: [shipFiles] } : output,
+  })),
+);

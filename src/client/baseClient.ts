@@ -1,17 +1,8 @@
 /** Typed requests, replies and notifications of the native dialect over any transport. Loads in a browser. */
 import { limits } from '#limits.ts';
 import type { RequestParams, RpcError, RpcMessage, RpcReply } from '#rpc/envelope.ts';
-import type {
-  EventGroups,
-  FaultData,
-  FaultName,
-  MethodGroups,
-  MethodName,
-  Methods,
-  NotificationName,
-  Notifications,
-  RequestArguments,
-} from './protocol.ts';
+import type { Calls, FaultName, Faults, Methods, News, Notifications } from './api.ts';
+import type { MethodName, NotificationName, RequestArguments, RequestOptions } from './protocol.ts';
 
 /** Call site of a request. An error in a later reply shows the line of the caller first. */
 interface CallSite {
@@ -31,11 +22,6 @@ function attachCallSite<Problem extends Error>(problem: Problem, { stack }: Call
   const frames = stack?.indexOf('\n    at ') ?? -1;
   if (frames !== -1) problem.stack = `${problem.name}: ${problem.message}${stack!.slice(frames)}`;
   return problem;
-}
-
-export interface RequestOptions {
-  /** Cancels the request at the server; it then ends with the fault `Cancelled`. */
-  readonly signal?: AbortSignal;
 }
 
 /** Passes the call site of a public method to `send`, even if a subclass overrides `send`. */
@@ -67,15 +53,15 @@ interface PendingCall {
 
 export class BaseClient {
   /** Methods by group: `client.calls.session.wait({ … })`. */
-  readonly calls: MethodGroups<[options?: RequestOptions]> = groupedProxy((name) => {
+  readonly calls: Calls = groupedProxy((name) => {
     const call = (params?: RequestParams, options?: CallSiteOptions) =>
       this.send(name, params, { ...options, [callSiteKey]: captureCallSite(call) } as CallSiteOptions);
     return call;
-  }) as MethodGroups<[options?: RequestOptions]>;
+  }) as Calls;
   /** Like `on`, by group: `client.news.session.changed(listener)`. */
-  readonly news: EventGroups = groupedProxy(
+  readonly news: News = groupedProxy(
     (name) => (listener: EventCallback) => this.on(name as NotificationName, listener as () => void),
-  ) as EventGroups;
+  ) as News;
   /** Resolves when the connection is closed by either side. */
   readonly closed: Promise<void>;
   readonly #transport: ClientTransport;
@@ -201,20 +187,20 @@ export function formatScreenBox(screen: string): string {
 const clip = (row: string): string =>
   row.length <= limits.errorScreenCols ? row : `${row.slice(0, limits.errorScreenCols - 1)}…`;
 
-/** The data of a fault as received, with the name of the fault. */
-export type Answered<Name extends FaultName> = FaultData<Name> & { readonly fault: Name };
-
 /** An error reply of the server. `message` includes the screen if the server sent it. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+class ErrorReply extends Error {
   /** The error message of the server, without the screen. */
   readonly reason: string;
   readonly code: number;
   readonly data: unknown;
 
   constructor({ code, message, data }: RpcError) {
-    const { screen } = (data ?? {}) as { readonly screen?: unknown };
+    const { screen, fault = 'Refusal' } = (data ?? {}) as {
+      readonly screen?: unknown;
+      readonly fault?: unknown;
+    };
     super(typeof screen === 'string' ? `${message}\n${formatScreenBox(screen)}` : message);
+    this.name = String(fault);
     this.reason = message;
     // The native dialect uses JSON-RPC 2.0, whose codes are numbers.
     this.code = code as number;
@@ -222,7 +208,23 @@ export class Refusal extends Error {
   }
 
   /** Whether the error is this fault, by the name in its data. If so, `data` has the type of the fault. */
-  is<Name extends FaultName>(fault: Name): this is Refusal & { readonly data: Answered<Name> } {
+  is<Name extends FaultName>(fault: Name): this is RefusalOf<Name> {
     return (this.data as { readonly fault?: unknown } | null | undefined)?.fault === fault;
   }
 }
+
+/** The error reply of one fault. */
+export interface RefusalOf<Name extends FaultName> extends ErrorReply {
+  readonly name: Name;
+  readonly data: Faults[Name];
+}
+
+interface OtherRefusal extends ErrorReply {
+  /** The reply names no fault, such as that of a proxy. */
+  readonly name: 'Refusal';
+  readonly data: unknown;
+}
+
+/** An error reply of the server. After `problem.name === 'Timeout'`, `problem.data` has the type of that fault. */
+export type Refusal = { readonly [Name in FaultName]: RefusalOf<Name> }[FaultName] | OtherRefusal;
+export const Refusal = ErrorReply as unknown as new (error: RpcError) => Refusal;

@@ -1,12 +1,5 @@
 /** Converts the cells of a snapshot to a complete list of runs with text and style, for programs that render it. */
-import type { MethodName, Methods } from './protocol.ts';
-
-type StyledSnapshot = Extract<
-  Methods[MethodName]['result'],
-  { readonly plain_text: string; readonly cells: unknown }
->;
-type Style = NonNullable<StyledSnapshot['styles']>[number];
-type CompactRun = readonly [col: number, width: number, style: number, text?: string | undefined];
+import type { CompactRun, Snapshot, Style } from './api.ts';
 
 export interface StyledRun {
   readonly col: number;
@@ -20,7 +13,7 @@ export interface StyledRun {
  * Returns the runs of each row of a snapshot that was read with `cells: 'runs'`. For a region, pass its first column.
  * Only trailing blanks in the default style are in no run.
  */
-export function runsOf({ plain_text, cells, styles = [{}] }: StyledSnapshot, firstCol = 0): StyledRun[][] {
+export function runsOf({ plain_text, cells, styles = [{}] }: Snapshot, firstCol = 0): StyledRun[][] {
   const texts = plain_text.split('\n');
   return (cells as CompactRun[][]).map((row, at) => toRuns(row, texts[at] ?? '', styles, firstCol));
 }

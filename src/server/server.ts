@@ -49,8 +49,9 @@ interface Connection {
 }
 
 export class Server {
+  /** @internal */
   readonly world: Core;
-  /** For connections without a listener. */
+  /** For connections without a listener. @internal */
   readonly native: DialectEndpoint;
   readonly #options: ServerOptions;
   readonly #handlerFactories = new WeakMap<
@@ -100,13 +101,13 @@ export class Server {
     return this.#closing;
   }
 
-  /** Loads a dialect and returns the function that creates its endpoint for one listener. */
+  /** Loads a dialect and returns the function that creates its endpoint for one listener. @internal */
   async loadDialect(dialect: string): Promise<(options: EndpointOptions) => DialectEndpoint> {
     const { openEndpoint: speak } = await dialectDefinitions.get(dialect)!.load();
     return (options) => speak(this.world, options);
   }
 
-  /** Serves one connection. The promise resolves when it is closed. */
+  /** Serves one connection. The promise resolves when it is closed. @internal */
   accept(endpoint: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
     const { envelope, waits, frameBytes = limits.frameBytes } = endpoint;
     let left!: () => void;
@@ -155,12 +156,13 @@ export class Server {
 
   /**
    * Logs a client that takes the bytes of a session and calls no methods. Returns the function to call when it leaves.
+   * @internal
    */
   logByteStream(connection: ConnectionInfo): () => void {
     return this.#accessLog?.logConnection(connection).closed ?? (() => {});
   }
 
-  /** Performs one call without a connection. `onGone` reports that the caller no longer needs the reply. */
+  /** Performs one call without a connection. `onGone` reports that the caller no longer needs the reply. @internal */
   call(
     endpoint: DialectEndpoint,
     method: string,
@@ -188,7 +190,7 @@ export class Server {
     });
   }
 
-  /** Closes the connections of one listener after their pending requests are answered. */
+  /** Closes the connections of one listener after their pending requests are answered. @internal */
   async closeEndpoint(endpoint: DialectEndpoint): Promise<void> {
     const connections = [...this.#openConnections].filter((connection) => connection.endpoint === endpoint);
     for (const { channel } of connections) channel.finish();
@@ -274,6 +276,9 @@ export class Server {
 /**
  * Connects a client in the same process over a pair of streams. Only the kernel is missing from the path of a request.
  */
+export function connectInProcess(server: Server): Duplex;
+/** @internal */
+export function connectInProcess(server: Server, endpoint?: DialectEndpoint, framing?: Framing): Duplex;
 export function connectInProcess(
   server: Server,
   endpoint: DialectEndpoint = server.native,

@@ -1,7 +1,7 @@
 /** A dialog on an uncertain screen is redrawn and read again before it is answered. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { Notifications } from '#client/protocol.ts';
+import type { Notifications } from '#client/api.ts';
 import { adapterOf } from '../adapters.ts';
 
 const program = fileURLToPath(new URL('../../programs/asks-uncertainly.mjs', import.meta.url));

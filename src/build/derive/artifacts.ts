@@ -4,6 +4,7 @@ import { tuispec } from '#dialects/tuispec/dialect.ts';
 import { wrightty } from '#dialects/wrightty/dialect.ts';
 import { wsh } from '#dialects/wsh/dialect.ts';
 import type { Dialect } from '#rpc/dialect.ts';
+import { clientTypes } from './clientTypes.ts';
 import { actionsPage, faultsPage, limitsPage, matchersPage } from './declarationPages.ts';
 import { hostPage, hostStubs } from './hostReference.ts';
 import { createManifestSchema, manifestPage } from './manifestReference.ts';
@@ -34,6 +35,7 @@ const generators: Readonly<Record<string, () => string>> = {
   'docs/reference/limits.md': limitsPage,
   'docs/reference/host.md': hostPage,
   'plugins/host.meta.lua': hostStubs,
+  'src/client/api.ts': clientTypes,
   'docs/reference/manifest.md': manifestPage,
   'manifests/manifest.schema.json': () => `${JSON.stringify(createManifestSchema(), null, 2)}\n`,
   'docs/reference/steps.md': stepsPage,

@@ -2,8 +2,10 @@
  * The bundled fonts for pictures, and a TrueType reader that knows which characters a font has and how wide they are.
  */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { packageFolder } from '../paths.ts';
 
 /** Reads character coverage and metrics of a TrueType font. */
 export class TrueType {
@@ -135,9 +137,9 @@ interface GlyphRange {
 }
 
 /**
- * A font for pictures. The files belong to packages and are read when the first picture needs them. Small fonts for
- * Chinese, Japanese and Korean are included, 21 MiB in all. Fonts with full Chinese coverage take 92 MiB. They are used
- * if they are installed as packages or on the system.
+ * A font for pictures. The files are read when the first picture needs them. dist/fonts has those that are shipped, 14
+ * MiB with small fonts for Chinese, Japanese and Korean. Fonts with full Chinese coverage take 92 MiB. They are used if
+ * they are installed as packages or on the system.
  */
 export interface Font {
   readonly family: string;
@@ -191,6 +193,13 @@ const fontSources = {
 
 export type FontGroup = keyof typeof fontSources;
 
+const shippedGroups = ['text', 'symbols', 'emoji', 'smallIdeographs'] as const satisfies readonly FontGroup[];
+
+/** The files that the build copies to dist/fonts, as they are in their packages: PACKAGE/PATH. */
+export const bundledFontFiles: readonly string[] = shippedGroups.flatMap((group) =>
+  fontSources[group].flatMap(([, ...files]) => files),
+);
+
 const fontCache = new Map<FontGroup, readonly Font[]>();
 
 /** Returns the installed fonts of a group, the preferred one first. */
@@ -211,9 +220,15 @@ export const allFontFiles = (): readonly string[] =>
 
 const { resolve } = createRequire(import.meta.url);
 
+/** Throws if neither dist/fonts nor an installed package has the file. */
+function findFile(name: string): string {
+  const shipped = join(packageFolder(), 'dist', 'fonts', basename(name));
+  return existsSync(shipped) ? shipped : resolve(name);
+}
+
 function loadFont(processTree: string, names: readonly string[]): Font | undefined {
   try {
-    const files = names.map((name) => resolve(name));
+    const files = names.map(findFile);
     let read: TrueType | undefined;
     const font = (): TrueType => {
       read ??= new TrueType(readFileSync(files[0]!));

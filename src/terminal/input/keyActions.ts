@@ -22,7 +22,7 @@ const ChordField = z
   .transform((spelled, problems) => parseChordOrIssue(spelled, problems));
 
 const ChordRow = z.string().describe('Chords separated by white space, such as `ctrl+c enter`.');
-const ChordList = z.array(z.string()).max(limits.chords).describe('One chord per entry.');
+export const ChordList = z.array(z.string()).max(limits.chords).describe('One chord per entry.');
 const ChordsWithDelay = z.strictObject({
   chords: z.union([ChordRow, ChordList]),
   delay_ms: z.int().min(0).max(limits.keyDelayMs).describe('Pause between two chords.'),

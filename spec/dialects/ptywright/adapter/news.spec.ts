@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Notifications } from '#client/protocol.ts';
+import type { Notifications } from '#client/api.ts';
 import { type Server, serverWithPlugins, startPicks, writePlugin } from './driven.ts';
 
 let running: Server;

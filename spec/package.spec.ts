@@ -1,0 +1,154 @@
+/** The packed package: what it contains, and that real projects compile with its types. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledFontFiles } from '#platform/picture/fonts.ts';
+import { bin } from './harness/server.ts';
+import { readRoot, root } from './house/source.ts';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+}
+
+const manifest = JSON.parse(readRoot('package.json')) as Manifest;
+const folder = mkdtempSync(join(tmpdir(), 'ptywright-package-'));
+const project = join(folder, 'project');
+const installed = join(project, 'node_modules', 'ptywright');
+let files: readonly string[];
+
+/** `bin` is named so that the command line is built before. The declarations are built here. */
+beforeAll(() => {
+  const staged = join(folder, 'staged');
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'docs', 'manifests', 'plugins', 'dist'])
+    cpSync(join(root, name), join(staged, name), { recursive: true });
+  cpSync(bin, join(staged, 'bin', 'ptywright.js'));
+  execFileSync(process.execPath, ['src/build/declarations.js', '--to', join(staged, 'dist')], { cwd: root });
+  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--offline'], {
+    cwd: staged,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename, files: contents }] = JSON.parse(packed);
+  files = contents.map(({ path }: { readonly path: string }) => path);
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(staged, filename), '-C', installed, '--strip-components=1']);
+  mkdirSync(join(project, 'node_modules', '@types'));
+  symlinkSync(join(root, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'));
+  symlinkSync(join(root, 'node_modules/undici-types'), join(project, 'node_modules/undici-types'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the packed package', () => {
+  /** Runs of specs leave chunks of earlier builds behind, which `npm run build` removes. */
+  it('has at most 300 files, apart from the chunks of the command line', () => {
+    expect(files.filter((path) => !path.startsWith('dist/chunks/')).length).toBeLessThan(220);
+  });
+
+  it('has two files for each entry, and one that their types share', () => {
+    const entries = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [] : [entry.types, entry.default],
+    );
+    expect(files).toEqual(expect.arrayContaining(entries.map((path) => path.replace('./', ''))));
+    const declared = files.filter((path) => path.endsWith('.d.ts'));
+    expect(declared.length).toBeLessThanOrEqual(entries.length / 2 + 1);
+  });
+
+  it('loads no package that is not a dependency', () => {
+    const scripts = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.c?js$/.test(path) && !path.startsWith('page'),
+    );
+    const loaded = scripts.flatMap((path) => packagesIn(readFileSync(join(installed, 'dist', path), 'utf8')));
+    const known = { ...manifest.dependencies, ...manifest.optionalDependencies };
+    expect(loaded).toContain('@xterm/headless');
+    expect([...new Set(loaded)].filter((name) => !(name in known))).toEqual([]);
+  });
+});
+
+/** Packages that are loaded with `require`, `createRequire` or an import. `ws` works without its two native parts. */
+const packagesIn = (text: string): readonly string[] =>
+  [
+    ...text.matchAll(
+      /(?:\brequire\(|\.href\)\(|import\.meta\.url\)\(|^import\b[^'"\n]*)"((?:@[\w-]+\/)?[a-z][\w.-]*)/gm,
+    ),
+  ]
+    .map(([, name]) => name!)
+    .filter((name) => !builtinModules.includes(name) && name !== 'node' && !nativePartsOfWs.includes(name));
+
+const nativePartsOfWs = ['bufferutil', 'utf-8-validate'];
+
+const client = `import { connectStdio, Refusal, type Key, type Methods } from 'ptywright/client';
+import { connectInProcess, permissionNames, Server, systemClock } from 'ptywright';
+const key: Key = 'ctrl+c';
+const { client } = connectStdio('ptywright', ['serve', '--stdio']);
+export const created: Promise<Methods['session.create']['result']> = client.calls.session.create({ program: 'sh' });
+export const text: Promise<string> = client.calls.session
+  .snapshot({ session: 's1' })
+  .then(({ plain_text }) => plain_text, (problem: unknown) => {
+    if (problem instanceof Refusal && problem.name === 'Timeout') return problem.data.screen ?? '';
+    throw problem;
+  });
+// @ts-expect-error There is no such action.
+void client.calls.session.input({ session: 's1', action: { type: 'press', value: key } });
+const server = new Server({ clock: systemClock, version: '1', redactionEnforced: false, grants: new Set(permissionNames), log: () => {} });
+connectInProcess(server).destroy();
+`;
+
+const commonJs = `import type { Methods } from 'ptywright/client' with { 'resolution-mode': 'import' };
+export const loaded = import('ptywright/client').then(({ connectSocket }) => connectSocket('/tmp/s'));
+export type Created = Methods['session.create']['result'];
+`;
+
+describe('a project', () => {
+  it.each([
+    ['node16', 'node16', 'main.mts', client],
+    ['nodenext', 'nodenext', 'main.mts', client],
+    ['bundler', 'esnext', 'main.mts', client],
+    ['node16', 'node16', 'main.cts', commonJs],
+    ['nodenext', 'nodenext', 'main.cts', commonJs],
+    [
+      'nodenext',
+      'nodenext',
+      'required.cts',
+      "import { connectSocket } from 'ptywright/client';\nexport = connectSocket;\n",
+    ],
+  ])('with %s resolution compiles: %s, %s', (moduleResolution, module, name, text) => {
+    writeFileSync(join(project, name), text);
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'es2023',
+      skipLibCheck: false,
+      types: ['node'],
+      module,
+      moduleResolution,
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
+    const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+it('the fonts and licences of the packages in dist are shipped', () => {
+  for (const file of bundledFontFiles) expect(files).toContain(`dist/fonts/${file.split('/').at(-1)}`);
+  const licences = readFileSync(join(installed, 'dist', 'LICENSES.txt'), 'utf8');
+  for (const name of ['zod', 'yargs', 'ws', 'fengari', 'dejavu-fonts-ttf', '@xterm/xterm'])
+    expect(licences).toContain(`${name} `);
+});
