@@ -5,8 +5,15 @@ import type { Node, Source } from './source.ts';
 
 const most = { fileLines: 400, functionLines: 60, files: 480 } as const;
 
-/** Entrances that were added beside the server; the bound on the number of files is for the server itself. */
-const entrances = ['src/mcp/', 'src/acp/', 'src/testing/', 'src/fleet/', 'src/cli/short/'];
+/** A derived file, and entrances that were added beside the server; the bound on the number of files is for the server itself. */
+const entrances = [
+  'src/client/api.ts',
+  'src/mcp/',
+  'src/acp/',
+  'src/testing/',
+  'src/fleet/',
+  'src/cli/short/',
+];
 
 export const lengths: Rule = {
   name: `a file has at most ${most.fileLines} lines, a function at most ${most.functionLines}`,

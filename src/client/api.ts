@@ -2,7 +2,7 @@
  * The native dialect as types: methods, notifications, faults and keys. Derived by `npm run derive`; do not edit.
  * Long because it has each field of the protocol with its description.
  */
-import type { RequestOptions } from './protocol.ts';
+import type { RequestOptions } from './baseClient.ts';
 
 export interface Capabilities {
   name: 'ptywright';

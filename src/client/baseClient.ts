@@ -2,7 +2,22 @@
 import { limits } from '#limits.ts';
 import type { RequestParams, RpcError, RpcMessage, RpcReply } from '#rpc/envelope.ts';
 import type { Calls, FaultName, Faults, Methods, News, Notifications } from './api.ts';
-import type { MethodName, NotificationName, RequestArguments, RequestOptions } from './protocol.ts';
+
+export interface RequestOptions {
+  /** Cancels the request at the server; it then ends with the fault `Cancelled`. */
+  readonly signal?: AbortSignal;
+}
+
+export type MethodName = keyof Methods;
+export type NotificationName = keyof Notifications;
+
+type IsOptional<Params> = Record<never, never> extends Params ? true : false;
+
+/** `params` may be omitted if all parameters are optional. */
+export type RequestArguments<Name extends MethodName, Rest extends unknown[]> =
+  IsOptional<Methods[Name]['params']> extends true
+    ? [params?: Methods[Name]['params'], ...Rest]
+    : [params: Methods[Name]['params'], ...Rest];
 
 /** Call site of a request. An error in a later reply shows the line of the caller first. */
 interface CallSite {

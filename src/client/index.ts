@@ -1,8 +1,13 @@
 /** `ptywright/client`: a typed client for programs that drive terminals. */
 
 export type * from './api.ts';
-export { Refusal, type RefusalOf } from './baseClient.ts';
+export {
+  type MethodName,
+  type NotificationName,
+  Refusal,
+  type RefusalOf,
+  type RequestOptions,
+} from './baseClient.ts';
 export { Client, connectSocket, connectStdio, connectStream, type Line, type StdioServer } from './client.ts';
-export type { MethodName, NotificationName, RequestOptions } from './protocol.ts';
 export { runsOf, type StyledRun } from './styledRuns.ts';
 export { type OpenSocket, WebClient } from './webClient.ts';

@@ -15,7 +15,7 @@ const head = `/**
  * The native dialect as types: methods, notifications, faults and keys. Derived by \`npm run derive\`; do not edit.
  * Long because it has each field of the protocol with its description.
  */
-import type { RequestOptions } from './protocol.ts';
+import type { RequestOptions } from './baseClient.ts';
 `;
 
 export function clientTypes(): string {
