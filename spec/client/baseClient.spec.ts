@@ -40,7 +40,7 @@ it('a wait that times out names the matcher, how long it waited, the screen and 
   expect(problem.message).toMatch(
     /^timed out after \d+ ms \(timeout 20 ms\) waiting for the screen to show "never"\n┌─+\n│ name\?\n└─+$/,
   );
-  expect(problem.stack).toContain(`Refusal: ${problem.message}\n    at `);
+  expect(problem.stack).toContain(`Timeout: ${problem.message}\n    at `);
   expect(firstLine(problem)).toContain('// by group');
   expect(firstLine(await failed(client.request('session.wait', params)))).toContain("request('session.wait'");
   expect(firstLine(await failed(client.send('session.wait', params)))).toContain("send('session.wait'");

@@ -1,6 +1,7 @@
 /** A client that records the methods, events, faults, actions and matchers that it exercises. */
-import { Client, Refusal } from '#client/index.ts';
+
 import type { NotificationName } from '#client/baseClient.ts';
+import { Client, Refusal } from '#client/index.ts';
 import { faultNames } from '#faults.ts';
 import type { RequestParams } from '#rpc/envelope.ts';
 import { hear, hearHit } from './traffic.ts';

@@ -210,7 +210,14 @@ function buildOf({ input, format, starts: names }: Entries): Build {
       input,
       platform: 'node',
       external: ['node-pty', /^node-pty\//, 're2', '@resvg/resvg-js', 'vitest', '@playwright/test'],
-      plugins: [luaWithoutOutside, asciiWidths, withoutSchemaValidator, inAscii, importingNothing, notePackages],
+      plugins: [
+        luaWithoutOutside,
+        asciiWidths,
+        withoutSchemaValidator,
+        inAscii,
+        importingNothing,
+        notePackages,
+      ],
       // yargs asks for it to find configuration files, which are not used. CommonJS has none.
       ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),
       preserveEntrySignatures: 'allow-extension',
