@@ -73,6 +73,14 @@ export const tools: Scripts = {
   'READ-OUTSIDE': [
     ({ outside }) => message(say('Reading.'), use('Read', { file_path: `${outside}/letter.txt` })),
   ],
+  // These two are in docs/pictures/agent.mjs.
+  'Change the greeting': [
+    ({ cwd }) => message(say('I will read the file first.'), use('Read', { file_path: `${cwd}/hello.txt` })),
+    ({ cwd }) =>
+      message(use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' })),
+    message(say('Done: hello.txt now says "goodbye world".', 40)),
+  ],
+  'Delete all my files': [message(say('I will delete them.', 40), bash('rm -rf ~', 'Delete all files'))],
   // Two edits that differ only in the change itself.
   'EDIT-TWICE': [
     ({ cwd }) => message(use('Read', { file_path: `${cwd}/hello.txt` })),
