@@ -16,7 +16,7 @@ function parseChordOrIssue(spelled: string, problems: IssueSink, path: PropertyK
 }
 
 /** A key or a chord. It is parsed with the parameters, so that a wrong name is an invalid parameter. */
-const ChordField = z
+export const ChordField = z
   .string()
   .describe('A key such as `enter`, `page_up`, `f5` or `x`, or a chord such as `ctrl+alt+x` or `shift+up`.')
   .transform((spelled, problems) => parseChordOrIssue(spelled, problems));
