@@ -40,6 +40,7 @@ const typed: readonly Typed[] = [
     with: 'One shot',
     prints: ['echo $((6*7))\n42', /^s\d+$/m, /^bash.*\$\(\(6\*7\)\)\n42\nbash/m],
   },
+  { page: 'README.md', with: 'greeting.yaml', prints: ['a greeting', 'ok 3 expect visible, exit'] },
   { page: started, with: 'ptywright doctor', prints: ['node-pty'] },
   { page: started, with: 'exec --wait', prints: ['echo $((6*7))\n42'] },
   {
@@ -133,6 +134,7 @@ const asked: readonly (readonly [page: string, words: string])[] = [
 /** Blocks that are not run, and the reasons. */
 const unrun: readonly (readonly [page: string, words: string, reason: string])[] = [
   ['README.md', 'npm ci', 'fetches packages from another machine'],
+  ['README.md', "plugin: 'claude-code'", 'is run in spec/agents/agents.spec.ts'],
   [started, "client.on('session.output'", 'is a part, which is run within the block after it'],
   [mcp, '"mcpServers"', 'is used in spec/mcp/guide.spec.ts'],
   [mcp, '"servers"', 'is used in spec/mcp/guide.spec.ts'],

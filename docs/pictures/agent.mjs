@@ -85,7 +85,7 @@ await send('deny');
 await until('ready');
 await pause(2500);
 await recording.stop({ recording: id });
-console.log(await recording.film({ recording: id, path: `${socket}.gif`, font_size: 13, fps: 10 }));
+await recording.film({ recording: id, path: `${socket}.gif`, font_size: 13, fps: 10 });
 renameSync(`${socket}.gif`, picture);
 await adapters.close({ adapter });
 await sessions.close({ session: screen.session });

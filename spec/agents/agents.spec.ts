@@ -88,6 +88,16 @@ describe(`Claude Code ${version}`, () => {
     expect(runs.hooks).not.toContain('PostToolUse');
   });
 
+  it('is driven as the README says', { timeout: 120_000 }, async ({ skip }) => {
+    requireAgent(skip);
+    const readme = (await guideScripts()).at(-1)!;
+    expect(await follow(readme, 'RUN-BASH please')).toMatchObject({
+      status: 0,
+      files: ['hello.txt'],
+      printed: expect.stringMatching(/^waiting_for_permission .*"tool":"Bash"/),
+    });
+  });
+
   it('is shown in an editor as the guide says', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
     const [, editor] = await guideScripts();

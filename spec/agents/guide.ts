@@ -1,4 +1,4 @@
-/** Type-checks the scripts of docs/claude-code.md and compiles them for Node. */
+/** Type-checks the scripts of docs/claude-code.md and of the README, and compiles them for Node. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,17 @@ import { blocksOf } from '../guides/blocks.ts';
 import { bin } from '../harness/server.ts';
 import { root } from '../house/source.ts';
 
-const page = 'docs/claude-code.md';
+const pages = ['docs/claude-code.md', 'README.md'];
 /** Inside the package, so that it can import itself by name. */
 const folder = join(root, 'dist', 'claude-code-guide');
 
 const clientName = 'ptywright/client';
 
-/** Returns the paths of the scripts, in the order of the page. */
+/** Returns the paths of the scripts, in the order of the pages. */
 export async function guideScripts(): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
-  const sources = blocksOf(page)
+  const sources = pages
+    .flatMap(blocksOf)
     .filter(({ language }) => language === 'ts')
     .map(({ code }, at) => written(`${at + 1}.ts`, code));
   return await Promise.all(sources.map(compiled));
@@ -38,13 +39,13 @@ function written(name: string, text: string): string {
   return path;
 }
 
-/** Replaces `npx ptywright` by the built program. */
+/** Replaces `npx ptywright` and `ptywright` by the built program. */
 async function compiled(path: string): Promise<string> {
   const bundle = await rolldown({ input: path, external: [clientName], logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'esm' });
   await bundle.close();
   const direct = output[0].code.replace(
-    /["']npx["'], \[\s*["']ptywright["'],/,
+    /["'](?:npx["'], \[\s*["']ptywright["'],|ptywright["'], \[)/,
     () => `${JSON.stringify(process.execPath)}, [${JSON.stringify(bin)},`,
   );
   writeFileSync(`${path}.mjs`, direct);
