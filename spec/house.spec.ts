@@ -10,7 +10,7 @@ import { type Rule, violationsInExample } from './house/rule.ts';
 import { lengths, needlessFiles, tooManyFiles } from './house/sizes.ts';
 import { readRoot, type Source, source, sourcesIn } from './house/source.ts';
 import { uniqueTypeNames } from './house/types.ts';
-import { noApplications, noSleeps, restrictedIdentifiers } from './house/words.ts';
+import { noApplications, noSleeps, noUnixFiles, restrictedIdentifiers } from './house/words.ts';
 
 const src = sourcesIn('src');
 const spec = sourcesIn('spec');
@@ -25,6 +25,7 @@ const rules: readonly (readonly [Rule, readonly Source[]])[] = [
   [packageImports, src],
   [restrictedIdentifiers, src],
   [noApplications, src],
+  [noUnixFiles, src],
   [browserCode, src],
   [errorNumbers, src],
   [methodNames, src],

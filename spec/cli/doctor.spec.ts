@@ -31,6 +31,7 @@ describe('ptywright doctor', () => {
     expect(all.checks.map(({ check }) => check)).toEqual(
       expect.arrayContaining([
         'node',
+        'system',
         'node-pty',
         'terminal',
         're2',

@@ -52,6 +52,16 @@ const restricted: readonly RestrictedIdentifiers[] = [
     instead: 'the page connects to its server with page/connect.ts',
   },
   {
+    identifiers: [
+      ...['getuid', 'geteuid', 'getgid', 'getegid', 'getgroups', 'umask', 'kill'].map(
+        (name) => `process.${name}`,
+      ),
+      ...['chmodSync', 'chownSync', 'symlinkSync', 'fchmodSync'],
+    ],
+    allowedIn: ['platform'],
+    instead: 'Windows lacks this or does it differently: use a wrapper in platform',
+  },
+  {
     identifiers: ['eval', 'new Function', 'new Function in a function'],
     allowedIn: [],
     instead: 'text is never run as code',
@@ -74,7 +84,7 @@ const applications: readonly Application[] = [
 ];
 
 export const restrictedIdentifiers: Rule = {
-  name: 'timers, clocks, streams and RegExp are used only in their wrappers',
+  name: 'timers, clocks, streams, RegExp and Unix calls are used only in their wrappers',
   check: (sources) =>
     sources.flatMap((file) =>
       identifiersIn(file).flatMap(([identifier, line]) => checkIdentifier(file.path, identifier, line)),
@@ -83,6 +93,7 @@ export const restrictedIdentifiers: Rule = {
     'src/session/a.ts': "setTimeout(() => {}, 1);\nconst now = Date.now();\nconsole.log('x');",
     'src/cli/print.ts': "process.stdout.write('x');",
     'src/dialects/x/a.ts': "const find = (it) => new RegExp('(' + it);",
+    'src/server/a.ts': "if (process.getuid?.() === 0) chmodSync('/run/a', 0o600);",
     'src/rpc/a.ts': "import { setTimeout as sleep } from 'node:timers/promises';",
   },
 };
@@ -91,6 +102,22 @@ export const noApplications: Rule = {
   name: 'src names no application',
   check: (sources) => sources.flatMap(checkStrings),
   example: { 'src/matchers/a.ts': "export const example = { plugin: 'claude-code' };" },
+};
+
+/** Files that only Unix has. A text for people may name them. */
+const unixFile = /^\/(?:proc|sys|etc|dev(?!\/null\/))\//;
+
+export const noUnixFiles: Rule = {
+  name: 'only platform opens files that only Unix has',
+  check: (sources) =>
+    sources
+      .filter(({ path }) => !isUnder(path, ['platform', 'build']))
+      .flatMap((file) =>
+        stringsIn(file)
+          .filter(([text]) => unixFile.test(text) && !text.includes(' '))
+          .map(([text, line]) => `${file.path}:${line} names ${text}: use a wrapper in platform`),
+      ),
+  example: { 'src/session/a.ts': "const own = readFileSync('/proc/self/stat');" },
 };
 
 export const noSleeps: Rule = {

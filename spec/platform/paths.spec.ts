@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPrivateDirectory, expandHome, resolveHome } from '#platform/paths.ts';
 
 describe.skipIf(process.platform === 'win32')('the home directory', () => {
@@ -49,5 +49,22 @@ describe.skipIf(process.platform === 'win32')('the home directory', () => {
       0o700, 0o700,
     ]);
     rmSync(root, { recursive: true });
+  });
+});
+
+describe('the socket on Windows', () => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+  beforeAll(() => void Object.defineProperty(process, 'platform', { ...platform, value: 'win32' }));
+  afterAll(() => void Object.defineProperty(process, 'platform', platform));
+
+  it('is a pipe, whose name contains no folder and differs between homes', () => {
+    const pipes = ['/one/home', '/other/home'].map((root) => resolveHome({ PTYWRIGHT_HOME: root }).socket);
+    expect(pipes).toEqual(['\\\\.\\pipe\\ptywright--one-home', '\\\\.\\pipe\\ptywright--other-home']);
+  });
+
+  it('belongs to the profile of the user', () => {
+    expect(resolveHome({ USERPROFILE: '/profile', HOME: '/h' }).socket).toBe(
+      '\\\\.\\pipe\\ptywright--profile-.ptywright',
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Messages of system errors. */
 import { describe, expect, it } from 'vitest';
-import { formatSystemError } from '#platform/systemErrors.ts';
+import { formatSystemError, unsupportedSystem } from '#platform/systemErrors.ts';
 
 describe('a system error message', () => {
   it('contains the problem, the code and the next step', () => {
@@ -29,4 +29,16 @@ describe('a system error message', () => {
     expect(formatSystemError('program', '/a', 'EXOTIC', 'EXOTIC')).toBe('/a cannot be used: EXOTIC.');
     expect(formatSystemError('program', '/a', 'toString')).toBe('/a cannot be used: toString.');
   });
+});
+
+it('the system of the specs is supported', () => expect(unsupportedSystem()).toBeUndefined());
+
+it('musl is named, with what to use instead', () => {
+  const mapped = '7f10-7f18 r-xp 00014000 08:01 42  /lib/ld-musl-x86_64.so.1\n';
+  expect(unsupportedSystem(mapped)).toMatch(/musl .* use a Linux with glibc/);
+});
+
+it('glibc is not', () => {
+  const mapped = '7f10-7f18 r-xp 00001000 08:01 42  /usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2\n';
+  expect(unsupportedSystem(mapped)).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type Home, resolveHome } from '#platform/paths.ts';
 import { claimSocket, type SocketErrorReason } from '#platform/socketFile.ts';
+import { unsupportedSystem } from '#platform/systemErrors.ts';
 import { createSameUserCheck } from '#platform/userInfo.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { defineCommand } from './command.ts';
@@ -68,6 +69,8 @@ const socketRemedies = ({ root }: Home): Readonly<Record<SocketErrorReason, stri
   abstract: setHomeRemedy,
   windows_pipe: setHomeRemedy,
   unusable: 'Set PTYWRIGHT_HOME to a directory on a disk that supports Unix sockets.',
+  not_inherited: setHomeRemedy,
+  inherited_too_open: setHomeRemedy,
 });
 
 const configRemedies = ({ config }: Home): Remedies => ({
@@ -144,6 +147,15 @@ export const doctorChecks: readonly DoctorCheck[] = [
       if (!isInRange(process.versions.node, packageFile.engines.node))
         throw new Error(`${process.version} is not in the range ${packageFile.engines.node}`);
       return process.version;
+    },
+  },
+  {
+    name: 'system',
+    remedy: 'Install Node.js on such a system.',
+    run: () => {
+      const unsupported = unsupportedSystem();
+      if (unsupported !== undefined) throw new Error(unsupported);
+      return `${process.platform}-${process.arch}`;
     },
   },
   {

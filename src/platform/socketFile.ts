@@ -9,6 +9,7 @@
 
 /** Removes the lock file. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -124,6 +125,11 @@ const socketErrors = {
   ],
   starting: ['is being opened by another server', 'Connect to that server.'],
   unusable: ['cannot be used', 'Choose another path.'],
+  not_inherited: ['is not a listening Unix socket', 'Set ListenStream= to a path in the unit of the socket.'],
+  inherited_too_open: [
+    'can be opened by other users',
+    'Set SocketMode=0600 in the unit of the socket, which must belong to the user of the server.',
+  ],
 } as const;
 
 export type SocketErrorReason = keyof typeof socketErrors;
@@ -299,6 +305,47 @@ function createOwnedSocket(server: Server, file: string): OwnedSocket {
 function fileInode(file: string): string | null {
   const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}` : null;
+}
+
+const firstInheritedDescriptor = 3;
+const maxInheritedSockets = 64;
+
+/**
+ * Descriptors of the listening sockets that a service manager passed to this process (LISTEN_FDS of systemd). Removes the
+ * variables, which programs of sessions would inherit.
+ */
+export function takeInheritedSockets(env: NodeJS.ProcessEnv): readonly number[] {
+  const { LISTEN_PID, LISTEN_FDS } = env;
+  for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete env[name];
+  const count = Number(LISTEN_FDS);
+  if (Number(LISTEN_PID) !== process.pid || !Number.isSafeInteger(count) || count < 1) return [];
+  return Array.from(
+    { length: Math.min(count, maxInheritedSockets) },
+    (_, at) => firstInheritedDescriptor + at,
+  );
+}
+
+/** Makes `server` listen on an inherited socket, whose file belongs to the service manager. Throws SocketError. */
+export async function adoptSocket(fd: number, server: Server): Promise<OwnedSocket> {
+  const name = `descriptor ${fd}`;
+  try {
+    server.listen({ fd });
+    await once(server, 'listening');
+  } catch (error) {
+    throw new SocketError('not_inherited', name, error);
+  }
+  const path = server.address();
+  const close = async () => void server.close();
+  const reason = typeof path === 'string' ? inheritedSocketError(path) : 'not_inherited';
+  if (reason === undefined) return { path: path as string, close };
+  await close();
+  throw new SocketError(reason, typeof path === 'string' ? path : name);
+}
+
+function inheritedSocketError(path: string): SocketErrorReason | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat?.isSocket()) return 'not_inherited';
+  return stat.uid === process.geteuid?.() && !(stat.mode & 0o077) ? undefined : 'inherited_too_open';
 }
 
 /**

@@ -1,7 +1,9 @@
 /**
  * Error messages for programs that cannot be started and files that cannot be used: the problem and the next step. The
- * reason code is kept beside the message for programs.
+ * reason code is kept beside the message for programs. Also names systems on which native code would crash.
  */
+import { readFileSync } from 'node:fs';
+
 type ErrorSubject =
   | 'program'
   | 'interpreter'
@@ -173,4 +175,20 @@ export function formatSystemError(
   return text
     ? `${named} ${text.sentence} (${reason}). ${text.nextStep}`
     : `${named} cannot be used: ${reason}.`;
+}
+
+/** Returns why terminals cannot be opened on this system, or undefined. `mapped` is the content of /proc/self/maps. */
+export function unsupportedSystem(mapped = readMapped()): string | undefined {
+  return /\/ld-musl-/.test(mapped)
+    ? 'Node runs on musl (as on Alpine Linux), where opening a terminal crashes it: use a Linux with glibc, such as Debian or the image node:22-bookworm-slim'
+    : undefined;
+}
+
+/** Only Linux has musl. */
+function readMapped(): string {
+  try {
+    return process.platform === 'linux' ? readFileSync('/proc/self/maps', 'latin1') : '';
+  } catch {
+    return '';
+  }
 }

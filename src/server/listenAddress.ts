@@ -12,6 +12,8 @@ export interface ListenAddress {
   readonly dialect: string;
   readonly transport: Transport;
   readonly address: string;
+  /** A listening Unix socket that this process inherited, instead of an address. */
+  readonly descriptor?: number;
   readonly options: Readonly<Record<string, string | number>>;
 }
 

@@ -120,11 +120,11 @@ async function listenOnStdio(
   await Promise.race([serveStdio(server, endpoint, framing), ...(over ? [over] : [])]);
 }
 
-async function listenOnSocket(life: ServeOptions, { dialect, address, options }: ListenAddress) {
+async function listenOnSocket(life: ServeOptions, { dialect, address, descriptor, options }: ListenAddress) {
   const { server, framing, command, secrets = {} } = life;
   const speak = await server.loadDialect(dialect);
   const password = secrets[dialectDefinitions.get(dialect)!.web?.secret.name ?? ''];
-  return serveSocket(server, () => speak({ options, command, password }), address, framing);
+  return serveSocket(server, () => speak({ options, command, password }), descriptor ?? address, framing);
 }
 
 /** Loads the web listener on demand, because most servers do not use it. */

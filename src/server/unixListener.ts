@@ -1,7 +1,7 @@
 /** A listener on a Unix socket, which only its owner can open. */
 import { createServer, type Socket } from 'node:net';
 import { limits } from '#limits.ts';
-import { claimSocket } from '#platform/socketFile.ts';
+import { adoptSocket, claimSocket } from '#platform/socketFile.ts';
 import type { Framing } from '#rpc/framing.ts';
 import type { DialectEndpoint } from './endpoint.ts';
 import type { Server } from './server.ts';
@@ -19,11 +19,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Calls `speak` once the path is claimed, before clients can connect. */
+/** `place` is a path, or an inherited descriptor. Calls `speak` once it is claimed, before clients can connect. */
 export async function serveSocket(
   server: Server,
   speak: () => DialectEndpoint,
-  path: string,
+  place: string | number,
   framing: Framing,
 ): Promise<Listener> {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
@@ -44,7 +44,10 @@ export async function serveSocket(
     });
     serve(socket, server);
   };
-  const owned = await claimSocket(path, listener);
+  const owned = await (typeof place === 'number'
+    ? adoptSocket(place, listener)
+    : claimSocket(place, listener));
+  const path = typeof place === 'number' ? owned.path : place;
   let endpoint: DialectEndpoint;
   try {
     endpoint = speak();

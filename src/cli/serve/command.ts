@@ -9,6 +9,7 @@ export const serveCommand = defineCommand({
   details: [
     'By default, the server listens on the socket in PTYWRIGHT_HOME, where the other commands find it. Only you can open this socket. With --stdio, the server serves the program that started it. All clients of a server share its sessions.',
     'SIGTERM, SIGINT or SIGHUP stops the server: it answers pending requests, ends the sessions and removes the sockets. A second signal stops it at once. With --stdio, the end of standard input stops it too.',
+    'Without an option that names a listener, the server listens on the sockets that systemd passes to it (LISTEN_FDS).',
     'A Unix socket must be in a directory that only you can enter, such as one made by mkdir -m 700. A socket directly in /tmp is refused.',
     'A termwright listener drives one program, which is given at the end of the command line. The listener closes when a client asks for it, or some time after the program has ended and the last client has disconnected. The server ends with its last listener.',
     'Listeners on TCP require a secret from clients: PTYWRIGHT_TOKEN for ptywright, WSH_TOKEN for wsh (in the header Authorization: Bearer TOKEN or, on a WebSocket, as ?ticket= with the reply to POST /auth/ws-ticket), and WRIGHTTY_PASSWORD for wrightty (with the method Wrightty.authenticate). For an address that other machines can reach, you must set the secret.',

@@ -6,7 +6,9 @@ import { Fault } from '#faults.ts';
 import { type Permission, permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
 import { expandHome, type Home } from '#platform/paths.ts';
+import { takeInheritedSockets } from '#platform/socketFile.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
+import { unsupportedSystem } from '#platform/systemErrors.ts';
 import { userName } from '#platform/userInfo.ts';
 import { dialectDefinitions } from '#server/dialects.ts';
 import { type ListenAddress, parseListenAddress } from '#server/listenAddress.ts';
@@ -45,9 +47,11 @@ function listFolder(folder: string): readonly string[] {
 type ServeCommandOptions = OptionValues<typeof serveCommand.options>;
 
 export async function serve(given: ServeCommandOptions, command: readonly string[]): Promise<number> {
+  const unsupported = unsupportedSystem();
+  if (unsupported !== undefined) throw new CommandError(unsupported);
   const surroundings = await readCliEnvironment();
   const { home } = surroundings;
-  const listeners = parseListeners(given, home);
+  const listeners = parseListeners(given, home, takeInheritedSockets(process.env));
   checkProgram(listeners, command);
   const secrets = takeSecrets(process.env);
   const artifactDir = resolveArtifactDir(given, listeners);
@@ -177,7 +181,9 @@ function loadPlugins({ world }: Server, manifests: readonly string[]): void {
  * socket it is random.
  */
 function createServerMark(listeners: readonly ListenAddress[]): string {
-  const paths = listeners.filter(({ transport }) => transport === 'unix').map(({ address }) => address);
+  const paths = listeners
+    .filter(({ transport, descriptor }) => transport === 'unix' && descriptor === undefined)
+    .map(({ address }) => address);
   const name = paths.length > 0 ? paths.join('\n') : randomUUID();
   return `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.`;
 }
@@ -205,6 +211,7 @@ const grantedPermissions = (denied: readonly Permission[]): ReadonlySet<Permissi
 function parseListeners(
   { stdio, socket, listen }: ServeCommandOptions,
   home: Home,
+  inherited: readonly number[],
 ): readonly ListenAddress[] {
   const native = (transport: 'stdio' | 'unix', address: string): ListenAddress => ({
     dialect: 'ptywright',
@@ -219,6 +226,8 @@ function parseListeners(
   ];
   if (asked.filter(({ transport }) => transport === 'stdio').length > 1)
     throw new UsageError('only one listener can use standard input and output');
+  if (asked.length === 0 && inherited.length > 0)
+    return inherited.map((fd) => ({ ...native('unix', `descriptor ${fd}`), descriptor: fd }));
   const listeners = asked.length > 0 ? asked : [native('unix', home.socket)];
   return listeners.map((one) => ({ ...one, address: expandHome(one.address, process.env) }));
 }

@@ -3,8 +3,10 @@
  * windowsPty.ts. Also checks whether terminals work on this machine.
  */
 
+import { fault, raise } from '#faults.ts';
 import type { Clock } from '../clock.ts';
 import type { ProcessSignal } from '../signals.ts';
+import { unsupportedSystem } from '../systemErrors.ts';
 import type { Size } from './size.ts';
 import { openUnixPty } from './unixPty.ts';
 import { openWindowsPty } from './windowsPty.ts';
@@ -136,8 +138,18 @@ export interface Pty {
   close(): void;
 }
 
-export const openPty: (spec: PtySpec, events: PtyEvents, clock: Clock) => Pty =
-  process.platform === 'win32' ? openWindowsPty : openUnixPty;
+let checkedSystem = false;
+
+export function openPty(spec: PtySpec, events: PtyEvents, clock: Clock): Pty {
+  if (!checkedSystem) requireSupportedSystem();
+  return (process.platform === 'win32' ? openWindowsPty : openUnixPty)(spec, events, clock);
+}
+
+function requireSupportedSystem(): void {
+  const reason = unsupportedSystem();
+  if (reason !== undefined) raise(fault.Unsupported({ reason }));
+  checkedSystem = true;
+}
 
 /** Hidden input, such as a password: neither the terminal nor the program echoes it. */
 const firstPrintable = 0x20;
