@@ -18,7 +18,7 @@ async function failed(answer: Promise<unknown>): Promise<Error> {
 /** The line of this file in the first frame of the stack. */
 function firstLine({ stack = '' }: Error): string | undefined {
   const [frame = ''] = stack.split('\n').filter((line) => line.startsWith('    at '));
-  const line = /failures\.spec\.ts:(\d+):\d+/.exec(frame)?.[1];
+  const line = /baseClient\.spec\.ts:(\d+):\d+/.exec(frame)?.[1];
   return readFileSync(new URL(import.meta.url), 'utf8').split('\n')[Number(line) - 1];
 }
 

@@ -19,6 +19,8 @@ export interface Capabilities {
   /** The error code of each fault. */
   faults: Record<string, number>;
   redaction: 'default' | 'enforced';
+  /** What runs patterns: `re2` (native), or `re2js` where re2 does not load. */
+  regex_engine: 're2' | 're2js';
 }
 
 export interface SessionInfo {
