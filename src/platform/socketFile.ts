@@ -10,7 +10,16 @@
 /** Removes the lock file. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 
@@ -327,25 +336,33 @@ export function takeInheritedSockets(env: NodeJS.ProcessEnv): readonly number[] 
 
 /** Makes `server` listen on an inherited socket, whose file belongs to the service manager. Throws SocketError. */
 export async function adoptSocket(fd: number, server: Server): Promise<OwnedSocket> {
-  const name = `descriptor ${fd}`;
+  const path = inheritedSocketPath(fd);
+  if (path === undefined) throw new SocketError('not_inherited', `descriptor ${fd}`);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.uid !== process.geteuid?.() || stat!.mode & 0o077)
+    throw new SocketError('inherited_too_open', path);
   try {
     server.listen({ fd });
     await once(server, 'listening');
   } catch (error) {
-    throw new SocketError('not_inherited', name, error);
+    throw new SocketError('unusable', path, error);
   }
-  const path = server.address();
-  const close = async () => void server.close();
-  const reason = typeof path === 'string' ? inheritedSocketError(path) : 'not_inherited';
-  if (reason === undefined) return { path: path as string, close };
-  await close();
-  throw new SocketError(reason, typeof path === 'string' ? path : name);
+  return { path, close: async () => void server.close() };
 }
 
-function inheritedSocketError(path: string): SocketErrorReason | undefined {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (!stat?.isSocket()) return 'not_inherited';
-  return stat.uid === process.geteuid?.() && !(stat.mode & 0o077) ? undefined : 'inherited_too_open';
+const acceptsConnections = '00010000';
+
+/** Node does not return the path of an inherited socket. Only Linux has service managers that pass one. */
+function inheritedSocketPath(fd: number): string | undefined {
+  try {
+    const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${fd}`)) ?? [];
+    const lines = readFileSync('/proc/self/net/unix', 'utf8').split('\n');
+    // Address, references, protocol, flags, type, state, inode and path, which may contain spaces.
+    const known = lines.map((line) => /^(?:\S+\s+){3}(\S+)\s+(?:\S+\s+){2}(\d+) (\/.*)$/.exec(line) ?? []);
+    return known.find(([, flags, one]) => one === inode && flags === acceptsConnections)?.[3];
+  } catch {
+    return undefined;
+  }
 }
 
 /**
