@@ -262,7 +262,7 @@ export type Action = {
   value: string;
 };
 
-/** A condition on a session. */
+/** A condition on a session. In requests, `text` and `pattern` also mean `value`, and a number of milliseconds also means `{min_ms}`. */
 export type Matcher = {
   /** The screen shows exactly this text; case matters. Rows are joined by a line feed. Where the terminal wrapped a long line, the text also matches without the line feed. Trailing blanks of rows are removed, except those before the cursor. */
   type: 'contains_text';
@@ -588,6 +588,11 @@ export type Selector = {
   type: 'nth';
   /** From 0, in reading order. */
   index: number;
+  selector: Selector;
+} | {
+  /** The matches of another selector that begin after the first match of `anchor`. */
+  type: 'after';
+  anchor: Selector;
   selector: Selector;
 };
 
@@ -953,6 +958,8 @@ export interface SessionInputParams {
   /** The id or the name of a session. */
   session: string;
   action: Action;
+  /** Actions to perform after `action`, in order. Without `action`, the first one takes its place. */
+  actions?: readonly Action[] | undefined;
 }
 
 export interface SessionInputResult {
@@ -2455,7 +2462,7 @@ export interface Methods {
   readonly 'session.list': { readonly params: SessionListParams; readonly result: SessionListResult };
   /** Return information about a session: its program, size, modes, and whether it is running or how it ended. */
   readonly 'session.info': { readonly params: SessionInfoParams; readonly result: SessionInfoResult };
-  /** Send one action to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
+  /** Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
   readonly 'session.input': { readonly params: SessionInputParams; readonly result: SessionInputResult };
   /** Send actions and wait for their result in one call. Text from before the input does not match. */
   readonly 'session.act': { readonly params: SessionActParams; readonly result: SessionActResult };
@@ -2626,7 +2633,7 @@ export interface Calls {
     list(params?: SessionListParams, options?: RequestOptions): Promise<SessionListResult>;
     /** Return information about a session: its program, size, modes, and whether it is running or how it ended. */
     info(params: SessionInfoParams, options?: RequestOptions): Promise<SessionInfoResult>;
-    /** Send one action to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
+    /** Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
     input(params: SessionInputParams, options?: RequestOptions): Promise<SessionInputResult>;
     /** Send actions and wait for their result in one call. Text from before the input does not match. A text matcher matches text of which at least a part was written after the input, even if the same text was on the screen before. The echo of the input is also new text: `contains_text` with a word of the typed line matches the echo. To wait for the reply, match the start of its row with `screen_regex` and `(?m)^`, or combine the matcher with `screen_stable` in `all`. Matchers of a state, such as `cursor_at`, are evaluated after the program has written any output. Permissions, schemas and the matcher are checked before the first action runs. Actions that depend on terminal modes, such as `mouse` and `focus`, are checked when they run; the actions before them have been sent by then. The timeout starts at the last byte that was written. If a list pauses, input from other clients waits until the list has ended. */
     act(params: SessionActParams, options?: RequestOptions): Promise<SessionActResult>;
