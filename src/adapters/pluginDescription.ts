@@ -13,8 +13,11 @@ export type DescribedItem = z.output<typeof DescribedItem>;
 /** An empty Lua table may arrive as an empty object. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
-    .union([z.array(item).max(limits.candidates), z.strictObject({}).transform((): z.output<Item>[] => [])])
+    .preprocess((value) => (isEmptyObject(value) ? [] : value), z.array(item).max(limits.candidates))
     .default([]);
+
+const isEmptyObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
 const DescribedItems = listOf(DescribedItem);
 

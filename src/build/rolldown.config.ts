@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type InputOptions, type OutputOptions, type Plugin } from 'rolldown';
-import packageFile from '../../package.json' with { type: 'json' };
 import { bundledFontFiles } from '../platform/picture/fonts.ts';
+import publicEntries from './entries.json' with { type: 'json' };
 import { startupModules } from './startupChunk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,16 +42,12 @@ const entries: readonly Entries[] = [
     ],
   },
   {
-    input: publicEntries(),
+    input: sourcesOf('index', 'client'),
     format: 'esm',
     starts: ['client/index'],
   },
   {
-    input: {
-      test: 'src/testing/vitest.ts',
-      testNode: 'src/testing/node.ts',
-      testPlaywright: 'src/testing/playwright.ts',
-    },
+    input: sourcesOf('test', 'testNode', 'testPlaywright'),
     format: 'esm',
     starts: [],
   },
@@ -64,15 +60,8 @@ const entries: readonly Entries[] = [
   ].map(alone),
 ];
 
-/** What `exports` of package.json names: `dist/client.js` is built from `src/client/index.ts`. */
-function publicEntries(): Readonly<Record<string, string>> {
-  const places = Object.values(packageFile.exports).map((entry) =>
-    typeof entry === 'string' ? '' : entry.default,
-  );
-  const names = places.filter(Boolean).map((place) => basename(place, '.js'));
-  return Object.fromEntries(
-    names.map((name) => [name, name === 'index' ? 'src/index.ts' : `src/${name}/index.ts`]),
-  );
+function sourcesOf(...names: readonly (keyof typeof publicEntries)[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, `src/${publicEntries[name]}.ts`]));
 }
 
 /** Builds a module into a single file with its own name. */

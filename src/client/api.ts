@@ -290,6 +290,10 @@ export type Matcher = {
   /** Search only this part of the screen. */
   region?: Region | undefined;
 } | {
+  /** The selector matches at least one target on the screen. In `not`, it matches none. */
+  type: 'selector';
+  value: Selector;
+} | {
   /** The end of the transcript contains this text. Escape sequences are part of the transcript. */
   type: 'transcript_contains';
   value: string;
@@ -417,6 +421,80 @@ export interface Region {
   cols: number;
 }
 
+/** Selects targets on the screen. */
+export type Selector = {
+  /** Each occurrence of a text. */
+  type: 'exact';
+  text: string;
+} | {
+  /** Each match of a pattern. */
+  type: 'regex';
+  /** An RE2 pattern. */
+  pattern: string;
+} | {
+  /** One cell, if it is not blank. */
+  type: 'at';
+  row: number;
+  col: number;
+} | {
+  /** The matches of another selector in a part of the screen. */
+  type: 'within';
+  area: {
+    row: number;
+    col: number;
+    rows: number;
+    cols: number;
+  };
+  selector: Selector;
+} | {
+  /** One match of another selector. */
+  type: 'nth';
+  /** From 0, in reading order. Negative indexes count from the end: -1 is the last match. */
+  index: number;
+  selector: Selector;
+} | {
+  /** The matches of `selector` that are in this direction of a match of `to`. */
+  type: 'relative';
+  /** `after` and `before` in reading order; `right` and `left` in the same row; `below` and `above` in other rows, with at least one column in common. */
+  direction: 'after' | 'before' | 'right' | 'left' | 'below' | 'above';
+  to: Selector;
+  selector: Selector;
+} | {
+  /** The matches of another selector in which every character has this style. */
+  type: 'styled';
+  style: ExpectedStyle;
+  selector: Selector;
+};
+
+/** Attributes that are absent are not compared. */
+export interface ExpectedStyle {
+  /** Null is the default color. */
+  fg?: number | string | null | undefined;
+  /** Null is the default color. */
+  bg?: number | string | null | undefined;
+  /** Bold. */
+  bold?: boolean | undefined;
+  /** Faint. */
+  faint?: boolean | undefined;
+  /** Italic. */
+  italic?: boolean | undefined;
+  /** Blinking. */
+  blink?: boolean | undefined;
+  /** Foreground and background are swapped. */
+  inverse?: boolean | undefined;
+  /** Not visible (SGR 8). */
+  invisible?: boolean | undefined;
+  /** Struck through. */
+  strikethrough?: boolean | undefined;
+  /** Overlined. */
+  overline?: boolean | undefined;
+  underline?: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | undefined;
+  /** Absent if it is the foreground colour. */
+  underline_color?: number | string | undefined;
+  /** Target of the hyperlink (OSC 8). */
+  link?: string | undefined;
+}
+
 /** What a wait matched, and the screen at that moment. */
 export interface Evidence {
   /** What a wait matched, and the screen at that moment. */
@@ -439,7 +517,7 @@ export interface Evidence {
 /** Why a matcher matched. `any` and `all` include the hits of their branches. */
 export interface Hit {
   /** The name of the matcher. */
-  kind: 'contains_text' | 'screen_regex' | 'transcript_contains' | 'transcript_regex' | 'cursor_at' | 'screen_stable' | 'idle' | 'process_exited' | 'title' | 'bell' | 'changed' | 'alternate_screen' | 'cwd' | 'command_finished' | 'event' | 'any' | 'all' | 'not' | 'lua';
+  kind: 'contains_text' | 'screen_regex' | 'selector' | 'transcript_contains' | 'transcript_regex' | 'cursor_at' | 'screen_stable' | 'idle' | 'process_exited' | 'title' | 'bell' | 'changed' | 'alternate_screen' | 'cwd' | 'command_finished' | 'event' | 'any' | 'all' | 'not' | 'lua';
   /** The matched text. */
   text?: string | undefined;
   /** The first group of the pattern, or else the whole match. */
@@ -557,44 +635,6 @@ export interface Style {
   /** Target of the hyperlink (OSC 8). */
   link?: string | undefined;
 }
-
-/** Selects targets on the screen. */
-export type Selector = {
-  /** Each occurrence of a text. */
-  type: 'exact';
-  text: string;
-} | {
-  /** Each match of a pattern. */
-  type: 'regex';
-  /** An RE2 pattern. */
-  pattern: string;
-} | {
-  /** One cell, if it is not blank. */
-  type: 'at';
-  row: number;
-  col: number;
-} | {
-  /** The matches of another selector in a part of the screen. */
-  type: 'within';
-  area: {
-    row: number;
-    col: number;
-    rows: number;
-    cols: number;
-  };
-  selector: Selector;
-} | {
-  /** One match of another selector. */
-  type: 'nth';
-  /** From 0, in reading order. */
-  index: number;
-  selector: Selector;
-} | {
-  /** The matches of another selector that begin after the first match of `anchor`. */
-  type: 'after';
-  anchor: Selector;
-  selector: Selector;
-};
 
 /** One match of a selector. Rows and columns start at 0. */
 export interface Selected {
@@ -800,6 +840,45 @@ export interface Manifest {
   } | undefined;
   /** The number of status rows at the bottom of the screen. Defaults to 3. */
   status_rows?: number | undefined;
+}
+
+/** How a client drives the program of a plugin as an agent. */
+export interface AgentDescription {
+  /** The states that a client must react to, by name. */
+  states: Record<string, {
+    /** `starting`: accepts no input yet; `idle`: accepts a prompt, and no turn is running; `busy`: a turn is running; `permission` and `question`: a dialog waits for a choice or an answer; `login`: a login is missing; `failed`: the turn or the program has ended with an error; `page`: another page is open, which the intent `no` closes. */
+    role: 'starting' | 'idle' | 'busy' | 'permission' | 'question' | 'login' | 'failed' | 'page';
+    /** The field of the metadata with the dialog: `options`, and its text. */
+    details?: string | undefined;
+    /** The intent that chooses the plain Yes. It returns when the dialog has taken the answer. Default: `"approve"`. */
+    yes: string;
+    /** The intent that chooses the No. Default: `"deny"`. */
+    no: string;
+  }>;
+  /** Whether the events of a state contain each turn: `turn_started`, its text and tools, and `turn_complete`. Default: `false`. */
+  events: boolean;
+  /** The modes for `set_mode`. */
+  modes: {
+    id: string;
+    name: string;
+    description?: string | undefined;
+  }[];
+  /** The commands for `slash_command` that need no page of the program. */
+  commands: {
+    name: string;
+    description: string;
+    hint?: string | undefined;
+  }[];
+  /** Kinds of tools by name: `read`, `edit`, `search`, `execute`, `fetch`, `think` and so on. */
+  tools: Record<string, string>;
+  arguments: {
+    /** They start a session with the id `{session}`, a UUID. */
+    session?: string[] | undefined;
+    /** They continue the session with the id `{session}`. */
+    resume?: string[] | undefined;
+    /** They add the MCP servers in the JSON file `{file}`: `{"mcpServers": {NAME: …}}`. */
+    mcp_servers?: string[] | undefined;
+  };
 }
 
 /** The state of a program, as its plugin reports it. Redacted. */
@@ -2038,6 +2117,8 @@ export interface PluginDescribeResult {
   states: {
     name: string;
   }[];
+  /** Only of a plugin for an agent. */
+  agent?: AgentDescription | undefined;
 }
 
 export interface PluginLoadParams {
