@@ -22,11 +22,11 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 
-const yarn = { install: (tarball) => ['yarn', 'add', tarball], local: ['yarn'] };
+const yarn = { install: (tarball) => ['yarn', 'add', tarball], local: ['yarn'], node: ['yarn', 'node'] };
 
 /**
  * How each package manager installs the tarball, from the npm package `from`; without one, it is the manager on the PATH.
- * `local` runs a command in the project. A manager without `install` installs when it runs a command.
+ * `local` runs a command in the project, and `node` runs Node if the project needs more than `node`. A manager without `install` installs when it runs a command.
  */
 const managers = {
   npm: {
@@ -44,7 +44,10 @@ const managers = {
     local: [],
     modules: 'lib',
   },
-  npx: { local: (tarball) => ['npx', '--yes', '--package', tarball, '--'] },
+  npx: {
+    local: (tarball) => ['npx', '--yes', '--package', tarball, '--'],
+    node: (tarball) => ['npx', '--yes', '--package', tarball, '--', 'sh', '-c', 'exec node "$0"'],
+  },
   pnpm: {
     from: 'pnpm',
     install: (tarball) => ['pnpm', 'add', tarball],
@@ -167,10 +170,12 @@ async function tryOne(tarball, release, name, scripts) {
         if (!manager.installs?.test(problem.message)) throw problem;
       });
     }
-    const local = typeof manager.local === 'function' ? manager.local(tarball) : manager.local;
-    await run([...local, 'ptywright', '--version'], project, env);
+    const resolve = (words) => (typeof words === 'function' ? words(tarball) : words);
+    await run([...resolve(manager.local), 'ptywright', '--version'], project, env);
     const seconds = Math.round((performance.now() - started) / 1000);
-    const report = JSON.parse((await run([...local, 'node', smoke], project, env)).split('\n').at(-2));
+    const report = JSON.parse(
+      (await run([...resolve(manager.node ?? ['node']), smoke], project, env)).split('\n').at(-2),
+    );
     return { seconds, ...report };
   } catch (problem) {
     return { problem: problem.message };
