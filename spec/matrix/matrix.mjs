@@ -174,7 +174,9 @@ async function tryOne(tarball, release, name, scripts) {
     await run([...resolve(manager.local), 'ptywright', '--version'], project, env);
     const seconds = Math.round((performance.now() - started) / 1000);
     const report = JSON.parse(
-      (await run([...resolve(manager.node ?? ['node']), smoke], project, env)).split('\n').at(-2),
+      (await run([...resolve(manager.node ?? ['node']), smoke], project, env))
+        .split('\n')
+        .find((line) => line.startsWith('{')),
     );
     return { seconds, ...report };
   } catch (problem) {

@@ -3,6 +3,7 @@
  * streams of this process, and does not keep the process alive.
  */
 
+import { createRequire } from 'node:module';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 interface WorkerMemoryLimits {
@@ -20,6 +21,10 @@ interface WorkerEvents {
 /** `memory`: out of memory. `failed`: an uncaught error, or the program does not exist. */
 export type WorkerExitReason = 'exit' | 'memory' | 'failed';
 
+/** Plug'n'Play of Yarn finds packages only in threads that load its file, which Node would read from NODE_OPTIONS. */
+const packageLoader = (): string[] =>
+  process.versions.pnp ? ['--require', createRequire(import.meta.url).resolve('pnpapi')] : [];
+
 export class WorkerThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
@@ -35,7 +40,7 @@ export class WorkerThread {
       workerData: port2,
       transferList: [port2],
       argv: [],
-      execArgv: [],
+      execArgv: packageLoader(),
       env: {},
       stdin: false,
       // These streams are not read: reading would keep the process alive. Unread data stays in the memory of the
