@@ -56,7 +56,8 @@ const managers = {
     local: ['pnpm', 'exec'],
   },
   yarn1: { from: 'yarn@1', ...yarn },
-  yarn2: { from: 'yarn@2', ...yarn },
+  // Its Plug'n'Play cannot load ECMAScript modules.
+  'yarn2-node-modules': { from: 'yarn@2', ...yarn, env: { YARN_NODE_LINKER: 'node-modules' } },
   yarn: { from: '@yarnpkg/cli-dist', ...yarn },
   'yarn-node-modules': { from: '@yarnpkg/cli-dist', ...yarn, env: { YARN_NODE_LINKER: 'node-modules' } },
   bun: { from: 'bun', install: (tarball) => ['bun', 'add', tarball], local: ['bun', 'run'] },
