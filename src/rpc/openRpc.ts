@@ -1,7 +1,7 @@
 /** Converts a dialect to an OpenRPC document. */
 import { z } from '#platform/schema.ts';
 import type { Dialect, EventDeclaration } from './dialect.ts';
-import type { AnyMethod } from './method.ts';
+import type { AnyMethod, MethodExample } from './method.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -95,8 +95,28 @@ function toOpenRpcMethod<World>(
       ? {}
       : { result: { name: 'result', schema: shared.collect(method.result, 'output') } }),
     errors: method.throws.map((fault: string) => ({ code: codes[fault], message: fault })),
+    examples: method.examples
+      .filter(({ fault }) => fault === undefined)
+      .map((example) => toExamplePairing(example, required, method.notification)),
     'x-since': method.since,
     'x-needs': method.needs,
+  };
+}
+
+/** The parameters that a spec fills in, because they name what an earlier call has created. */
+const exampleIds: Readonly<Record<string, string>> = { session: 's1', sessionId: 's1', adapter: 'e1' };
+
+function toExamplePairing(
+  { title, send, reply }: MethodExample,
+  required: ReadonlySet<string>,
+  notification: true | undefined,
+) {
+  const ids = Object.entries(exampleIds).filter(([name]) => required.has(name) && !(name in send));
+  const params = Object.entries({ ...Object.fromEntries(ids), ...send });
+  return {
+    name: title,
+    params: params.map(([name, value]) => ({ name, value })),
+    ...(!notification && { result: { name: 'result', summary: 'What the result contains.', value: reply } }),
   };
 }
 

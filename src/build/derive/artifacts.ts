@@ -10,6 +10,7 @@ import { hostPage, hostStubs } from './hostReference.ts';
 import { createManifestSchema, manifestPage } from './manifestReference.ts';
 import { nativeModel, peerModel } from './protocolModel.ts';
 import { dialectPage, protocolPage, protocolPages } from './protocolPages.ts';
+import { pythonModules } from './python.ts';
 import { createStepsSchema, stepsPage } from './stepsReference.ts';
 
 export interface Artifact {
@@ -40,11 +41,12 @@ const generators: Readonly<Record<string, () => string>> = {
   'manifests/manifest.schema.json': () => `${JSON.stringify(createManifestSchema(), null, 2)}\n`,
   'docs/reference/steps.md': stepsPage,
   'manifests/steps.schema.json': () => `${JSON.stringify(createStepsSchema(), null, 2)}\n`,
-  'spec/protocol/ptywright.json': () => `${JSON.stringify(nativeModel(), null, 2)}\n`,
-  'spec/protocol/termwright.json': protocolModelJson(termwright),
-  'spec/protocol/tuispec.json': protocolModelJson(tuispec),
-  'spec/protocol/wrightty.json': protocolModelJson(wrightty),
-  'spec/protocol/wsh.json': protocolModelJson(wsh),
+  'openrpc/ptywright.json': () => `${JSON.stringify(nativeModel(), null, 2)}\n`,
+  'openrpc/termwright.json': protocolModelJson(termwright),
+  'openrpc/tuispec.json': protocolModelJson(tuispec),
+  'openrpc/wrightty.json': protocolModelJson(wrightty),
+  'openrpc/wsh.json': protocolModelJson(wsh),
+  ...pythonModules,
 };
 
 export const artifacts = (): readonly Artifact[] =>

@@ -1,0 +1,188 @@
+"""What the terminals of both modules share: selectors, snapshots of screens, and messages of failures."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any, Dict, Optional, Pattern, Sequence, Union, cast
+
+from . import protocol
+from .errors import Fault, PtywrightError, screen_box
+
+Text = Union[str, "Pattern[str]"]
+
+shells = ("bash", "zsh", "fish", "sh", "dash", "ksh")
+_colors = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+_mask = "░"
+
+
+class TerminalError(PtywrightError, AssertionError):
+    """A call of a test failed. The message has the reason and the screen."""
+
+
+class Unmet(Exception):
+    """An expectation was not met, for a reason that the server does not know."""
+
+
+def is_shell(program: str, args: Sequence[str]) -> bool:
+    return program in shells and all(word.startswith("-") and word != "-c" for word in args)
+
+
+def to_pattern(pattern: Pattern[str]) -> str:
+    """Convert a pattern to RE2. Raises TypeError for a flag that RE2 lacks."""
+    if not isinstance(pattern.pattern, str):
+        raise TypeError(f"{pattern!r}: a pattern of bytes cannot match a screen")
+    if pattern.flags & (re.VERBOSE | re.LOCALE):
+        raise TypeError(f"{pattern!r}: the flags VERBOSE and LOCALE are not supported")
+    flags = (("i", re.IGNORECASE), ("m", re.MULTILINE), ("s", re.DOTALL))
+    letters = "".join(letter for letter, flag in flags if pattern.flags & flag)
+    return f"(?{letters}){pattern.pattern}" if letters else pattern.pattern
+
+
+def format_text(text: Text) -> str:
+    return json.dumps(text, ensure_ascii=False) if isinstance(text, str) else f"/{text.pattern}/"
+
+
+def to_selector(text: Text) -> protocol.Selector:
+    if isinstance(text, str):
+        return {"type": "exact", "text": text}
+    return {"type": "regex", "pattern": to_pattern(text)}
+
+
+def text_matcher(text: Text) -> protocol.Matcher:
+    if isinstance(text, str):
+        return {"type": "contains_text", "value": text}
+    return {"type": "screen_regex", "value": to_pattern(text)}
+
+
+def title_matcher(title: Text) -> protocol.Matcher:
+    if isinstance(title, str):
+        return {"type": "title", "value": {"equals": title}}
+    return {"type": "title", "value": {"regex": to_pattern(title)}}
+
+
+def negate(matcher: protocol.Matcher) -> protocol.Matcher:
+    return cast(Any, {"type": "not", "value": matcher})
+
+
+def styled(selector: protocol.Selector, style: Dict[str, Any]) -> protocol.Selector:
+    """Add a style to a selector. `fg` and `bg` may be the name of a color."""
+    converted = {
+        name: _colors.index(value) if name in ("fg", "bg") and value in _colors else value
+        for name, value in style.items()
+    }
+    return cast(Any, {"type": "styled", "style": converted, "selector": selector})
+
+
+def format_exit(exit: Optional[Any]) -> str:
+    if exit is None:
+        return "running"
+    return f"signal {exit['signal']}" if exit["signal"] else f"status {exit['exit_code']}"
+
+
+def mask_redaction(
+    redaction: Optional[Dict[str, Any]], mask: Sequence[Text]
+) -> Optional[Dict[str, Any]]:
+    """Hide the masked texts as secrets are hidden: the cells stay where they are."""
+    if not mask:
+        return None
+    own = redaction or {}
+    literals = [text for text in mask if isinstance(text, str)]
+    patterns = [to_pattern(text) for text in mask if not isinstance(text, str)]
+    return {
+        "enabled": True,
+        "replacement": _mask,
+        "extra_literals": [*own.get("extra_literals", []), *literals],
+        "extra_regexes": [*own.get("extra_regexes", []), *patterns],
+    }
+
+
+def failure(
+    call: str,
+    elapsed_ms: float,
+    problem: Exception,
+    screen: Optional[str],
+    expected: Optional[str] = None,
+    text: Optional[str] = None,
+) -> TerminalError:
+    reason = _reason(problem)
+    if expected is not None:
+        reason = f"expected {expected}; {reason}"
+    lines = [f"{call} failed after {elapsed_ms:.0f} ms: {reason}"]
+    if screen is not None:
+        near = _nearest(text, screen) if text else None
+        lines += [f"nearest text: {near}"] if near else []
+        lines.append(screen_box(screen))
+    return TerminalError("\n".join(lines))
+
+
+def _reason(problem: Exception) -> str:
+    if not isinstance(problem, Fault):
+        return str(problem)
+    if problem.name == "Timeout":
+        return "the time limit was reached"
+    if problem.name == "SessionClosed":
+        return f"the program ended first ({format_exit(problem.data['exit'])})"
+    return problem.reason
+
+
+def _nearest(text: str, screen: str) -> Optional[str]:
+    rows = {
+        row[word.start() : word.start() + len(text)]: number
+        for number, row in enumerate(screen.split("\n"), 1)
+        for word in re.finditer(r"\S+", row)
+    }
+    found = difflib.get_close_matches(text, rows, n=1)
+    return f"{format_text(found[0])} in row {rows[found[0]]}" if found else None
+
+
+class Snapshots:
+    """Snapshots of screens, as files in the folder `__screens__` beside the test."""
+
+    def __init__(self, name: Optional[str], extension: str) -> None:
+        frame = _test_frame()
+        file = Path(frame.f_code.co_filename)
+        test = re.search(r"::([^:]+) \(\w+\)$", os.environ.get("PYTEST_CURRENT_TEST", ""))
+        title = name or (test[1] if test else frame.f_code.co_name)
+        self._slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+        self.path = file.parent / "__screens__" / file.name / f"{self._slug}.{extension}"
+
+    def read(self) -> Optional[bytes]:
+        """Return the kept screen, or None if the current screen becomes the snapshot."""
+        if os.environ.get("PTYWRIGHT_UPDATE_SCREENS"):
+            return None
+        if self.path.exists():
+            return self.path.read_bytes()
+        if os.environ.get("CI"):
+            raise Unmet(f"there is no snapshot {self.path}, and with CI=1 it is not created")
+        return None
+
+    def write(self, content: bytes) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_bytes(content)
+
+    def difference(self, kept: bytes, content: bytes) -> Unmet:
+        actual = self.path.with_name(f"{self._slug}.actual{self.path.suffix}")
+        actual.write_bytes(content)
+        if self.path.suffix == ".png":
+            lines = ["the pictures differ"]
+        else:
+            texts = (one.decode().splitlines() for one in (kept, content))
+            lines = list(difflib.unified_diff(*texts, "snapshot", "screen", lineterm="", n=0))[2:]
+        accept = "to accept it, run with PTYWRIGHT_UPDATE_SCREENS=1"
+        return Unmet("\n".join(["it differs", *lines, f"this screen: {actual}", accept]))
+
+
+def _test_frame() -> FrameType:
+    """Return the frame outside of this package that called it."""
+    frame: Optional[FrameType] = sys._getframe()
+    folder = os.path.dirname(__file__)
+    while frame is not None and os.path.dirname(frame.f_code.co_filename) == folder:
+        frame = frame.f_back
+    assert frame is not None
+    return frame
