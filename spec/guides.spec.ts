@@ -29,6 +29,7 @@ const acp = 'docs/guides/acp.md';
 const recordings = 'docs/guides/recordings.md';
 const layers = 'docs/guides/layers.md';
 const events = 'docs/guides/events.md';
+const python = 'docs/guides/python.md';
 const mcp = 'docs/guides/mcp.md';
 const fromTermwright = 'docs/guides/from-termwright.md';
 const fromWrightty = 'docs/guides/from-wrightty.md';
@@ -135,6 +136,8 @@ const asked: readonly (readonly [page: string, words: string])[] = [
 const unrun: readonly (readonly [page: string, words: string, reason: string])[] = [
   ['README.md', 'npm ci', 'fetches packages from another machine'],
   ['README.md', "plugin: 'claude-code'", 'is run in spec/agents/agents.spec.ts'],
+  [python, 'pip install', 'fetches the tools of pip from another machine'],
+  [python, 'from ptywright', 'is run in spec/guides/python.spec.ts'],
   [started, "client.on('session.output'", 'is a part, which is run within the block after it'],
   [mcp, '"mcpServers"', 'is used in spec/mcp/guide.spec.ts'],
   [mcp, '"servers"', 'is used in spec/mcp/guide.spec.ts'],

@@ -1,18 +1,26 @@
 /** Checks the OpenRPC document against the official OpenRPC schema, and each schema in it against JSON Schema. */
+import { createRequire } from 'node:module';
 import schemaOfSchemas from '@json-schema-tools/meta-schema';
 import schemaOfDocuments from '@open-rpc/meta-schema';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { nativeModel, peerModel } from '#build/derive/protocolModel.ts';
+import { nativeModel, type ProtocolMethod, peerModel } from '#build/derive/protocolModel.ts';
 import { events, methods } from '#dialects/ptywright/dialect.ts';
 import { termwright } from '#dialects/termwright/dialect.ts';
 import { tuispec } from '#dialects/tuispec/dialect.ts';
 import { wrightty } from '#dialects/wrightty/dialect.ts';
 import { wsh } from '#dialects/wsh/dialect.ts';
 import type { AnyMethod } from '#rpc/method.ts';
+import type { OpenRpcDocument } from '#rpc/openRpc.ts';
 
 const protocol = nativeModel();
+
+interface ExamplePairing {
+  readonly name: string;
+  readonly params: readonly { readonly name: string; readonly value: unknown }[];
+  readonly result?: { readonly value: unknown };
+}
 
 describe('the OpenRPC document', () => {
   const ajv = new Ajv({ strict: false });
@@ -42,6 +50,38 @@ describe('the OpenRPC document', () => {
   it('would not be, were it broken', () => {
     expect(valid({ ...protocol, methods: [{ name: 'session.wait' }] })).toBe(false);
     expect(valid({ ...protocol, openrpc: 'one' })).toBe(false);
+  });
+
+  const named = [{ peer: protocol as unknown as OpenRpcDocument }, ...peers].map(({ peer }) => peer);
+
+  it.each(named)(
+    'has examples with every required parameter, and none that is null: $info.title',
+    (document) => {
+      expect(document).toEqual(JSON.parse(JSON.stringify(document)));
+      const examples = document.methods.flatMap((method) =>
+        (method.examples as ExamplePairing[]).map((example) => ({ method, example })),
+      );
+      for (const { method, example } of examples) {
+        const { params, result } = method as unknown as ProtocolMethod;
+        const sent = example.params.map(({ name }) => name);
+        expect(sent).toEqual(
+          expect.arrayContaining(params.filter((one) => one.required).map(({ name }) => name)),
+        );
+        expect(example.result !== undefined, `${method.name}: ${example.name}`).toBe(result !== undefined);
+        if (result && result.schema.type !== 'null') expect(example.result?.value ?? null).not.toBeNull();
+      }
+      const events = document['x-notifications'] as readonly { readonly example: unknown }[];
+      expect(events.filter(({ example }) => (example ?? null) === null)).toEqual([]);
+    },
+  );
+
+  it('is a file of the package, like the schemas', () => {
+    const load = createRequire(import.meta.url);
+    expect(load('ptywright/openrpc.json')).toEqual(protocol);
+    for (const { peer } of peers)
+      expect(load(`ptywright/openrpc/${(peer.info as { title: string }).title}.json`)).toEqual(peer);
+    for (const name of ['manifest', 'steps'])
+      expect(load(`ptywright/schemas/${name}.schema.json`)).toHaveProperty('type', 'object');
   });
 
   it('holds every method and notification', () => {

@@ -48,7 +48,11 @@ function modelOf(model: ProtocolModel = nativeModel()): PythonModel {
 }
 
 const faultData = (name: FaultName): JsonSchema => {
-  const { properties, required = [], ...rest } = z.toJSONSchema(faultDeclarations[name].data, {
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = z.toJSONSchema(faultDeclarations[name].data, {
     io: 'output',
     unrepresentable: 'any',
   }) as JsonSchema;
@@ -85,7 +89,8 @@ const pascal = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-const joinLines = (...parts: readonly (string | readonly string[])[]): string => `${parts.flat().join('\n')}\n`;
+const joinLines = (...parts: readonly (string | readonly string[])[]): string =>
+  `${parts.flat().join('\n')}\n`;
 
 const protocolModule = (types: PythonTypes): string =>
   joinLines(
@@ -150,7 +155,9 @@ function methodsModule(define: Definition, wait: '' | 'await '): string {
       `class ${kind}${pascal(group)}Methods:`,
       `    def __init__(self, client: ${kind}ClientMethods) -> None:`,
       '        self._client = client',
-      ...methods.filter((method) => method.group === group).flatMap((method) => format(method, 'self._client')),
+      ...methods
+        .filter((method) => method.group === group)
+        .flatMap((method) => format(method, 'self._client')),
     ]),
     '',
     '',
@@ -161,9 +168,11 @@ function methodsModule(define: Definition, wait: '' | 'await '): string {
     `    ${define} request(`,
     '        self, method: str, params: Optional[Mapping[str, Any]] = None, *, timeout_ms: Optional[float] = None',
     '    ) -> Any:',
+    '        """Send a request, and return its result."""',
     '        raise NotImplementedError',
     '',
     `    ${define} notify(self, method: str, params: Optional[Mapping[str, Any]] = None) -> None:`,
+    '        """Send a notification, which has no reply."""',
     '        raise NotImplementedError',
     methods.filter(({ group }) => group === undefined).flatMap((method) => format(method, 'self')),
     events.flatMap(({ name, type, summary }) => [
@@ -176,6 +185,7 @@ function methodsModule(define: Definition, wait: '' | 'await '): string {
     ]),
     '',
     '    def on(self, event: Any, listener: Any) -> Callable[[], None]:',
+    '        """Call `listener` for each event. Returns the function that removes it."""',
     '        raise NotImplementedError',
   );
 }

@@ -3,22 +3,24 @@ import { type JsonSchema, referencedName, schemaBranches } from './protocolModel
 
 interface Declaration {
   readonly name: string;
-  readonly schema: JsonSchema;
   readonly lines: readonly string[];
 }
 
 /** Types by name, in the order in which they were declared. Equal schemas share a name. */
 export class PythonTypes {
   readonly #classes: Declaration[] = [];
-  readonly #aliases: Declaration[] = [];
+  readonly #aliases: { readonly name: string; readonly type: string }[] = [];
+  /** The alias that is being declared. */
+  #reserved: string | undefined;
   readonly #names = new Map<string, string>();
 
   /** Declares a type with this name. */
   declare(name: string, schema: JsonSchema): void {
     if (isRecord(schema)) this.#declareClass(name, schema);
     else {
-      const alias = this.#expression(schema, name);
-      this.#aliases.push({ name, schema, lines: [`${name} = ${quoteNames(alias)}`] });
+      this.#reserved = name;
+      const type = this.#expression(schema, name);
+      this.#aliases.push({ name, type });
     }
   }
 
@@ -28,7 +30,10 @@ export class PythonTypes {
   }
 
   format(): string {
-    const aliases = this.#aliases.map(({ lines }) => lines.join('\n'));
+    const classes = new Set(this.#classes.map(({ name }) => name));
+    const aliases = this.#aliases.map(
+      ({ name, type }) => `${name} = ${mapNames(type, (one) => (classes.has(one) ? one : `"${one}"`))}`,
+    );
     return [...this.#classes.map(({ lines }) => `\n${lines.join('\n')}\n`), '', ...aliases].join('\n');
   }
 
@@ -92,8 +97,8 @@ export class PythonTypes {
     const key = JSON.stringify(schema);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const taken = this.#classes.filter((one) => one.name.replace(/\d+$/, '') === name).length;
-    const free = taken === 0 ? name : `${name}${taken + 1}`;
+    let free = this.#reserved === name ? `${name}Fields` : name;
+    while (this.#classes.some((one) => one.name === free)) free = `${free}Other`;
     this.#declareClass(free, schema);
     return free;
   }
@@ -104,10 +109,13 @@ export class PythonTypes {
     const fields = Object.entries(schema.properties ?? {}).map(([field, own]) => ({
       field,
       required: schema.required?.includes(field) ?? false,
-      type: this.#expression(own, `${name}${field.replace(/(?:^|_)([a-z])/g, (_, at: string) => at.toUpperCase())}`),
+      type: this.#expression(
+        own,
+        `${name}${field.replace(/(?:^|_)([a-z])/g, (_, at: string) => at.toUpperCase())}`,
+      ),
       description: own.description,
     }));
-    this.#classes.push({ name, schema, lines: recordLines(name, schema, fields) });
+    this.#classes.push({ name, lines: recordLines(name, schema, fields) });
   }
 }
 
@@ -187,5 +195,5 @@ const mapNames = (type: string, rename: (name: string) => string): string =>
     word.startsWith('"') || builtins.includes(word) ? word : rename(word),
   );
 
-/** An alias is evaluated when the module loads, before the types that follow it. */
+/** Outside of a class, a type is evaluated when the module loads, before those that follow it. */
 const quoteNames = (type: string): string => mapNames(type, (name) => `"${name}"`);

@@ -1291,7 +1291,7 @@ class AsyncLayerMethods:
     async def batch(
         self,
         session: str,
-        changes: List[Union[protocol.LayerBatchChangesItem, protocol.LayerBatchChangesItem2]],
+        changes: List[Union[protocol.LayerBatchChangesItem, protocol.LayerBatchChangesItemOther]],
     ) -> protocol.SessionViewResult:
         """Change several overlays and panels at once. If one change is refused, none is applied.
 
@@ -2110,9 +2110,11 @@ class AsyncClientMethods:
     async def request(
         self, method: str, params: Optional[Mapping[str, Any]] = None, *, timeout_ms: Optional[float] = None
     ) -> Any:
+        """Send a request, and return its result."""
         raise NotImplementedError
 
     async def notify(self, method: str, params: Optional[Mapping[str, Any]] = None) -> None:
+        """Send a notification, which has no reply."""
         raise NotImplementedError
 
     async def initialize(self, **more: Any) -> protocol.InitializeResult:
@@ -2256,4 +2258,5 @@ class AsyncClientMethods:
         """
 
     def on(self, event: Any, listener: Any) -> Callable[[], None]:
+        """Call `listener` for each event. Returns the function that removes it."""
         raise NotImplementedError

@@ -21,7 +21,7 @@ from .errors import Fault, PtywrightError, ReplyTimeout, ServerClosed
 #: The value of a parameter that is not sent.
 unset: Any = type("Unset", (), {"__repr__": lambda _: "unset"})()
 
-SocketPath = Union[str, "os.PathLike[str]"]
+SocketPath = Union[str, os.PathLike[str]]
 Listener = Callable[[Any], object]
 
 _log = logging.getLogger("ptywright")

@@ -14,7 +14,7 @@ from typing import Any, Dict, Optional, Pattern, Sequence, Union, cast
 from . import protocol
 from .errors import Fault, PtywrightError, screen_box
 
-Text = Union[str, "Pattern[str]"]
+Text = Union[str, Pattern[str]]
 
 shells = ("bash", "zsh", "fish", "sh", "dash", "ksh")
 _colors = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")

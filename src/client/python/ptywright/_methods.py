@@ -1285,7 +1285,7 @@ class LayerMethods:
     def batch(
         self,
         session: str,
-        changes: List[Union[protocol.LayerBatchChangesItem, protocol.LayerBatchChangesItem2]],
+        changes: List[Union[protocol.LayerBatchChangesItem, protocol.LayerBatchChangesItemOther]],
     ) -> protocol.SessionViewResult:
         """Change several overlays and panels at once. If one change is refused, none is applied.
 
@@ -2093,9 +2093,11 @@ class ClientMethods:
     def request(
         self, method: str, params: Optional[Mapping[str, Any]] = None, *, timeout_ms: Optional[float] = None
     ) -> Any:
+        """Send a request, and return its result."""
         raise NotImplementedError
 
     def notify(self, method: str, params: Optional[Mapping[str, Any]] = None) -> None:
+        """Send a notification, which has no reply."""
         raise NotImplementedError
 
     def initialize(self, **more: Any) -> protocol.InitializeResult:
@@ -2239,4 +2241,5 @@ class ClientMethods:
         """
 
     def on(self, event: Any, listener: Any) -> Callable[[], None]:
+        """Call `listener` for each event. Returns the function that removes it."""
         raise NotImplementedError

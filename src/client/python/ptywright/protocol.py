@@ -856,7 +856,7 @@ class Selected(TypedDict):
     text: str
 
 
-class Theme(TypedDict, total=False):
+class ThemeFields(TypedDict, total=False):
     # The theme of all colours that are not set here.
     base: Literal["dark", "light"]
     foreground: str
@@ -1455,12 +1455,12 @@ class LayerBatchChangesItem(_LayerBatchChangesItem, total=False):
     writes: List[LayerWrite]
 
 
-class _LayerBatchChangesItem2(TypedDict):
+class _LayerBatchChangesItemOther(TypedDict):
     # The id of a panel.
     panel: str
 
 
-class LayerBatchChangesItem2(_LayerBatchChangesItem2, total=False):
+class LayerBatchChangesItemOther(_LayerBatchChangesItemOther, total=False):
     position: Literal["top", "bottom"]
     height: int
     z: int
@@ -2196,8 +2196,8 @@ class InternalData(TypedDict):
     fault: Literal["Internal"]
 
 
-Action = Union["ActionBracketedPaste", "ActionEof", "ActionFocus", "ActionInterrupt", "ActionKey", "ActionKeys", "ActionKill", "ActionMarkTranscript", "ActionMouse", "ActionPaste", "ActionRaw", "ActionResize", "ActionSignal", "ActionStreamText", "ActionText"]
-Matcher = Union["MatcherContainsText", "MatcherScreenRegex", "MatcherTranscriptContains", "MatcherTranscriptRegex", "MatcherCursorAt", "MatcherScreenStable", "MatcherIdle", "MatcherProcessExited", "MatcherTitle", "MatcherBell", "MatcherChanged", "MatcherAlternateScreen", "MatcherCwd", "MatcherCommandFinished", "MatcherEvent", "MatcherAny", "MatcherAll", "MatcherNot", "MatcherLua"]
+Action = Union[ActionBracketedPaste, ActionEof, ActionFocus, ActionInterrupt, ActionKey, ActionKeys, ActionKill, ActionMarkTranscript, ActionMouse, ActionPaste, ActionRaw, ActionResize, ActionSignal, ActionStreamText, ActionText]
+Matcher = Union[MatcherContainsText, MatcherScreenRegex, MatcherTranscriptContains, MatcherTranscriptRegex, MatcherCursorAt, MatcherScreenStable, MatcherIdle, MatcherProcessExited, MatcherTitle, MatcherBell, MatcherChanged, MatcherAlternateScreen, MatcherCwd, MatcherCommandFinished, MatcherEvent, MatcherAny, MatcherAll, MatcherNot, MatcherLua]
 CompactRun = List[Any]
-Selector = Union["SelectorExact", "SelectorRegex", "SelectorAt", "SelectorWithin", "SelectorNth"]
-Theme = Union[Literal["dark", "light"], "Theme"]
+Selector = Union[SelectorExact, SelectorRegex, SelectorAt, SelectorWithin, SelectorNth]
+Theme = Union[Literal["dark", "light"], ThemeFields]
