@@ -85,6 +85,7 @@ describe('every method', () => {
         examples,
         command,
         args: ['--plugin', pluginPath('echo'), '--allow-plugin-load', '--check-replies'],
+        artifacts: home,
         programs: `${root}spec/programs`,
         ...parts,
       }),

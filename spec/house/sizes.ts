@@ -13,6 +13,7 @@ const entrances = [
   'src/testing/',
   'src/fleet/',
   'src/cli/short/',
+  'src/build/derive/python',
 ];
 
 export const lengths: Rule = {

@@ -42,11 +42,9 @@ class Awaited:
 mode = Awaited() if given["asyncio"] else Direct()
 
 
-def connect(socket=None):
-    args = [] if socket else given["args"]
-    return mode.run(
-        mode.module.Client(socket, command=given["command"], args=args, framing=given["framing"]).open()
-    )
+def connect(*more):
+    args = [*given["args"], *more]
+    return mode.run(mode.module.Client(command=given["command"], args=args, framing=given["framing"]).open())
 
 
 def call(client, name, /, **params):
@@ -113,7 +111,7 @@ def alone(method, example):
 
 
 def follow_all():
-    shared = connect(given.get("socket"))
+    shared = connect()
     for method, example in given["examples"]:
         client = connect() if alone(method, example) else shared
         try:
@@ -175,7 +173,7 @@ def call_endings():
 
 
 follow_all()
-client = connect(given.get("socket"))
+client = connect("--artifact-dir", given["artifacts"])
 for calls in (call_viewers, call_layers, call_baselines, call_recordings):
     calls(client)
 mode.run(client.close())
