@@ -21,6 +21,8 @@ class Capabilities(TypedDict):
     # The error code of each fault.
     faults: Dict[str, int]
     redaction: Literal["default", "enforced"]
+    # What runs patterns: `re2` (native), or `re2js` where re2 does not load.
+    regex_engine: Literal["re2", "re2js"]
 
 
 class SessionInfoExit(TypedDict):
