@@ -41,11 +41,11 @@ const generators: Readonly<Record<string, () => string>> = {
   'manifests/manifest.schema.json': () => `${JSON.stringify(createManifestSchema(), null, 2)}\n`,
   'docs/reference/steps.md': stepsPage,
   'manifests/steps.schema.json': () => `${JSON.stringify(createStepsSchema(), null, 2)}\n`,
-  'openrpc/ptywright.json': () => `${JSON.stringify(nativeModel(), null, 2)}\n`,
-  'openrpc/termwright.json': protocolModelJson(termwright),
-  'openrpc/tuispec.json': protocolModelJson(tuispec),
-  'openrpc/wrightty.json': protocolModelJson(wrightty),
-  'openrpc/wsh.json': protocolModelJson(wsh),
+  'manifests/openrpc/ptywright.json': () => `${JSON.stringify(nativeModel(), null, 2)}\n`,
+  'manifests/openrpc/termwright.json': protocolModelJson(termwright),
+  'manifests/openrpc/tuispec.json': protocolModelJson(tuispec),
+  'manifests/openrpc/wrightty.json': protocolModelJson(wrightty),
+  'manifests/openrpc/wsh.json': protocolModelJson(wsh),
   ...pythonModules,
 };
 
