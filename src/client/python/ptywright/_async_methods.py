@@ -190,15 +190,26 @@ class AsyncSessionMethods:
         """
         return await self._client.request("session.info", {"session": session})
 
-    async def input(self, session: str, action: protocol.Action) -> protocol.SessionInputResult:
-        """Send one action to a session: text, a key, a paste, a mouse gesture, a signal or a new size.
+    async def input(
+        self,
+        session: str,
+        action: protocol.Action,
+        *,
+        actions: List[protocol.Action] = unset,
+    ) -> protocol.SessionInputResult:
+        """Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size.
 
         Args:
             session: The id or the name of a session.
+            actions: Actions to perform after `action`, in order. Without `action`, the first one
+                takes its place.
 
         Raises: SessionUnknown, SessionClosed, ModeOff, InputHeld, Busy, PermissionDenied.
         """
-        return await self._client.request("session.input", {"session": session, "action": action})
+        return await self._client.request(
+            "session.input",
+            {"session": session, "action": action, "actions": actions},
+        )
 
     async def act(
         self,

@@ -190,15 +190,26 @@ class SessionMethods:
         """
         return self._client.request("session.info", {"session": session})
 
-    def input(self, session: str, action: protocol.Action) -> protocol.SessionInputResult:
-        """Send one action to a session: text, a key, a paste, a mouse gesture, a signal or a new size.
+    def input(
+        self,
+        session: str,
+        action: protocol.Action,
+        *,
+        actions: List[protocol.Action] = unset,
+    ) -> protocol.SessionInputResult:
+        """Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size.
 
         Args:
             session: The id or the name of a session.
+            actions: Actions to perform after `action`, in order. Without `action`, the first one
+                takes its place.
 
         Raises: SessionUnknown, SessionClosed, ModeOff, InputHeld, Busy, PermissionDenied.
         """
-        return self._client.request("session.input", {"session": session, "action": action})
+        return self._client.request(
+            "session.input",
+            {"session": session, "action": action, "actions": actions},
+        )
 
     def act(
         self,

@@ -419,6 +419,13 @@ class MatcherScreenRegex(_MatcherScreenRegex, total=False):
     region: Region
 
 
+class MatcherSelector(TypedDict):
+    """The selector matches at least one target on the screen. In `not`, it matches none."""
+
+    type: Literal["selector"]
+    value: Selector
+
+
 class MatcherTranscriptContains(TypedDict):
     """The end of the transcript contains this text. Escape sequences are part of the transcript."""
 
@@ -631,6 +638,102 @@ class Region(TypedDict):
     cols: int
 
 
+class SelectorExact(TypedDict):
+    """Each occurrence of a text."""
+
+    type: Literal["exact"]
+    text: str
+
+
+class SelectorRegex(TypedDict):
+    """Each match of a pattern."""
+
+    type: Literal["regex"]
+    # An RE2 pattern.
+    pattern: str
+
+
+class SelectorAt(TypedDict):
+    """One cell, if it is not blank."""
+
+    type: Literal["at"]
+    row: int
+    col: int
+
+
+class SelectorWithinArea(TypedDict):
+    row: int
+    col: int
+    rows: int
+    cols: int
+
+
+class SelectorWithin(TypedDict):
+    """The matches of another selector in a part of the screen."""
+
+    type: Literal["within"]
+    area: SelectorWithinArea
+    selector: Selector
+
+
+class SelectorNth(TypedDict):
+    """One match of another selector."""
+
+    type: Literal["nth"]
+    # From 0, in reading order. Negative indexes count from the end: -1 is the last match.
+    index: int
+    selector: Selector
+
+
+class SelectorRelative(TypedDict):
+    """The matches of `selector` that are in this direction of a match of `to`."""
+
+    type: Literal["relative"]
+    # `after` and `before` in reading order; `right` and `left` in the same row; `below` and
+    # `above` in other rows, with at least one column in common.
+    direction: Literal["after", "before", "right", "left", "below", "above"]
+    to: Selector
+    selector: Selector
+
+
+class SelectorStyled(TypedDict):
+    """The matches of another selector in which every character has this style."""
+
+    type: Literal["styled"]
+    style: ExpectedStyle
+    selector: Selector
+
+
+class ExpectedStyle(TypedDict, total=False):
+    """Attributes that are absent are not compared."""
+
+    # Null is the default color.
+    fg: Union[Union[int, str], None]
+    # Null is the default color.
+    bg: Union[Union[int, str], None]
+    # Bold.
+    bold: bool
+    # Faint.
+    faint: bool
+    # Italic.
+    italic: bool
+    # Blinking.
+    blink: bool
+    # Foreground and background are swapped.
+    inverse: bool
+    # Not visible (SGR 8).
+    invisible: bool
+    # Struck through.
+    strikethrough: bool
+    # Overlined.
+    overline: bool
+    underline: Literal["single", "double", "curly", "dotted", "dashed"]
+    # Absent if it is the foreground colour.
+    underline_color: Union[int, str]
+    # Target of the hyperlink (OSC 8).
+    link: str
+
+
 class _Evidence(TypedDict):
     matched: Literal[True]
     sequence: int
@@ -655,7 +758,7 @@ class Evidence(_Evidence, total=False):
 
 class _Hit(TypedDict):
     # The name of the matcher.
-    kind: Literal["contains_text", "screen_regex", "transcript_contains", "transcript_regex", "cursor_at", "screen_stable", "idle", "process_exited", "title", "bell", "changed", "alternate_screen", "cwd", "command_finished", "event", "any", "all", "not", "lua"]
+    kind: Literal["contains_text", "screen_regex", "selector", "transcript_contains", "transcript_regex", "cursor_at", "screen_stable", "idle", "process_exited", "title", "bell", "changed", "alternate_screen", "cwd", "command_finished", "event", "any", "all", "not", "lua"]
 
 
 class Hit(_Hit, total=False):
@@ -782,53 +885,6 @@ class Style(TypedDict, total=False):
     underline_color: Union[int, str]
     # Target of the hyperlink (OSC 8).
     link: str
-
-
-class SelectorExact(TypedDict):
-    """Each occurrence of a text."""
-
-    type: Literal["exact"]
-    text: str
-
-
-class SelectorRegex(TypedDict):
-    """Each match of a pattern."""
-
-    type: Literal["regex"]
-    # An RE2 pattern.
-    pattern: str
-
-
-class SelectorAt(TypedDict):
-    """One cell, if it is not blank."""
-
-    type: Literal["at"]
-    row: int
-    col: int
-
-
-class SelectorWithinArea(TypedDict):
-    row: int
-    col: int
-    rows: int
-    cols: int
-
-
-class SelectorWithin(TypedDict):
-    """The matches of another selector in a part of the screen."""
-
-    type: Literal["within"]
-    area: SelectorWithinArea
-    selector: Selector
-
-
-class SelectorNth(TypedDict):
-    """One match of another selector."""
-
-    type: Literal["nth"]
-    # From 0, in reading order.
-    index: int
-    selector: Selector
 
 
 class SelectedEnd(TypedDict):
@@ -1078,6 +1134,67 @@ class Manifest(_Manifest, total=False):
     program_version: ManifestProgramVersion
     # The number of status rows at the bottom of the screen. Defaults to 3.
     status_rows: int
+
+
+class _AgentDescriptionStatesValue(TypedDict):
+    # `starting`: accepts no input yet; `idle`: accepts a prompt, and no turn is running;
+    # `busy`: a turn is running; `permission` and `question`: a dialog waits for a choice or an
+    # answer; `login`: a login is missing; `failed`: the turn or the program has ended with an
+    # error; `page`: another page is open, which the intent `no` closes.
+    role: Literal["starting", "idle", "busy", "permission", "question", "login", "failed", "page"]
+    # The intent that chooses the plain Yes. It returns when the dialog has taken the answer.
+    yes: str
+    # The intent that chooses the No.
+    no: str
+
+
+class AgentDescriptionStatesValue(_AgentDescriptionStatesValue, total=False):
+    # The field of the metadata with the dialog: `options`, and its text.
+    details: str
+
+
+class _AgentDescriptionModesItem(TypedDict):
+    id: str
+    name: str
+
+
+class AgentDescriptionModesItem(_AgentDescriptionModesItem, total=False):
+    description: str
+
+
+class _AgentDescriptionCommandsItem(TypedDict):
+    name: str
+    description: str
+
+
+class AgentDescriptionCommandsItem(_AgentDescriptionCommandsItem, total=False):
+    hint: str
+
+
+class AgentDescriptionArguments(TypedDict, total=False):
+    # They start a session with the id `{session}`, a UUID.
+    session: List[str]
+    # They continue the session with the id `{session}`.
+    resume: List[str]
+    # They add the MCP servers in the JSON file `{file}`: `{"mcpServers": {NAME: …}}`.
+    mcp_servers: List[str]
+
+
+class AgentDescription(TypedDict):
+    """How a client drives the program of a plugin as an agent."""
+
+    # The states that a client must react to, by name.
+    states: Dict[str, AgentDescriptionStatesValue]
+    # Whether the events of a state contain each turn: `turn_started`, its text and tools, and
+    # `turn_complete`.
+    events: bool
+    # The modes for `set_mode`.
+    modes: List[AgentDescriptionModesItem]
+    # The commands for `slash_command` that need no page of the program.
+    commands: List[AgentDescriptionCommandsItem]
+    # Kinds of tools by name: `read`, `edit`, `search`, `execute`, `fetch`, `think` and so on.
+    tools: Dict[str, str]
+    arguments: AgentDescriptionArguments
 
 
 class StateCandidatesItem(TypedDict):
@@ -1629,7 +1746,7 @@ class PluginDescribeResultIntentsItem(TypedDict):
     name: str
 
 
-class PluginDescribeResult(TypedDict):
+class _PluginDescribeResult(TypedDict):
     plugin: str
     manifest: Manifest
     # For `adapter.send`.
@@ -1637,6 +1754,11 @@ class PluginDescribeResult(TypedDict):
     # For `adapter.wait`.
     wait_matchers: List[PluginDescribeResultIntentsItem]
     states: List[PluginDescribeResultIntentsItem]
+
+
+class PluginDescribeResult(_PluginDescribeResult, total=False):
+    # Only of a plugin for an agent.
+    agent: AgentDescription
 
 
 class PluginLoadResult(TypedDict):
@@ -2199,7 +2321,7 @@ class InternalData(TypedDict):
 
 
 Action = Union[ActionBracketedPaste, ActionEof, ActionFocus, ActionInterrupt, ActionKey, ActionKeys, ActionKill, ActionMarkTranscript, ActionMouse, ActionPaste, ActionRaw, ActionResize, ActionSignal, ActionStreamText, ActionText]
-Matcher = Union[MatcherContainsText, MatcherScreenRegex, MatcherTranscriptContains, MatcherTranscriptRegex, MatcherCursorAt, MatcherScreenStable, MatcherIdle, MatcherProcessExited, MatcherTitle, MatcherBell, MatcherChanged, MatcherAlternateScreen, MatcherCwd, MatcherCommandFinished, MatcherEvent, MatcherAny, MatcherAll, MatcherNot, MatcherLua]
+Matcher = Union[MatcherContainsText, MatcherScreenRegex, MatcherSelector, MatcherTranscriptContains, MatcherTranscriptRegex, MatcherCursorAt, MatcherScreenStable, MatcherIdle, MatcherProcessExited, MatcherTitle, MatcherBell, MatcherChanged, MatcherAlternateScreen, MatcherCwd, MatcherCommandFinished, MatcherEvent, MatcherAny, MatcherAll, MatcherNot, MatcherLua]
+Selector = Union[SelectorExact, SelectorRegex, SelectorAt, SelectorWithin, SelectorNth, SelectorRelative, SelectorStyled]
 CompactRun = List[Any]
-Selector = Union[SelectorExact, SelectorRegex, SelectorAt, SelectorWithin, SelectorNth]
 Theme = Union[Literal["dark", "light"], ThemeFields]
