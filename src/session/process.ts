@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { findProgram } from '#platform/pty/spawnCheck.ts';
-import type { SendableSignal } from '#terminal/input/signals.ts';
+import type { SendableSignal } from '#platform/signals.ts';
 import type { Session } from './session.ts';
 
 export interface SpawnRequest {

@@ -1,6 +1,6 @@
 /** Commands that create, list, signal, resize and close sessions. */
 import { basename, resolve } from 'node:path';
-import { sendableSignals } from '#terminal/input/signals.ts';
+import { sendableSignals } from '#platform/signals.ts';
 import { UsageError } from '../errors.ts';
 import { colsOption, parseEnvironment, programOperand, rowsOption } from '../options.ts';
 import { quoteShellWord } from '../print.ts';

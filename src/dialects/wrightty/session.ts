@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import { type SendableSignal, sendableSignals } from '#platform/signals.ts';
 import { replyBeforeEvents } from '#session/feed.ts';
 import { signalAndWait } from '#session/process.ts';
 import type { Session } from '#session/session.ts';
-import { type SendableSignal, sendableSignals } from '#terminal/input/signals.ts';
 import { Cols, method, Rows, SessionId, sessionParams } from './method.ts';
 import { openShell, type WrighttyServerContext } from './serverContext.ts';
 

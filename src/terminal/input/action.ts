@@ -3,8 +3,8 @@ import type { FaultName } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
+import type { SendableSignal } from '#platform/signals.ts';
 import type { Modes } from '../modes.ts';
-import type { SendableSignal } from './signals.ts';
 
 export type ActionNeed = 'input.write' | 'session.kill' | 'session.resize';
 

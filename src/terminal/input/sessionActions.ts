@@ -3,8 +3,8 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { fitsInMemory, Size } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
+import { type SignalKeyword, sendableSignals } from '#platform/signals.ts';
 import { action, writeInput } from './action.ts';
-import { type SignalKeyword, sendableSignals } from './signals.ts';
 
 export const signalAction = action({
   name: 'signal',
