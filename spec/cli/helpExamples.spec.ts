@@ -169,6 +169,17 @@ const plays: Readonly<Record<string, Play>> = {
     before: 'ln -s "$PTYWRIGHT_HOME" ~/.ptywright && true | ',
     shows: /^\s*$/,
   },
+  'ptywright acp --plugin NAME': { before: 'true | ', shows: 'no plugin is called NAME', exit: 1 },
+  'ptywright acp --plugin ./manifest.toml -- my-agent --fast': {
+    before: 'true | ',
+    shows: 'the plugin echo drives no agent',
+    exit: 1,
+  },
+  'ptywright acp --plugin NAME --socket ~/.ptywright/socket': {
+    before: 'true | ',
+    shows: 'no plugin is called NAME',
+    exit: 1,
+  },
   'ptywright serve --socket /run/user/1000/p': { ...interrupted, shows: 'listening' },
   'ptywright serve --deny raw.read --deny raw.write': { ...interrupted, shows: 'listening' },
   'ptywright serve --redaction enforced': { ...interrupted, shows: 'listening' },

@@ -185,7 +185,7 @@ describe('a matcher', () => {
   });
 
   it('is covered above or in a spec of its own', () => {
-    const elsewhere = ['screen_stable', 'idle', 'process_exited', 'lua'];
+    const elsewhere = ['screen_stable', 'idle', 'process_exited', 'lua', 'selector'];
     const here = new Set(cases.map(({ matcher }) => matcher.type));
     expect([...matchers.keys()].filter((name) => !here.has(name as never)).sort()).toEqual(elsewhere.sort());
   });
