@@ -28,7 +28,7 @@ const wrongMatchers: readonly MatcherSent[] = [
   // @ts-expect-error One matcher is not a list.
   { type: 'any', value: { type: 'bell' } },
   // @ts-expect-error A nested matcher is invalid.
-  { type: 'not', value: { type: 'all', value: [{ type: 'idle', value: 5 }] } },
+  { type: 'not', value: { type: 'all', value: [{ type: 'idle', value: 'soon' }] } },
 ];
 
 const rightMatchers: readonly MatcherSent[] = [

@@ -53,7 +53,7 @@ describe('a file of steps', () => {
     ],
     [stepping('  - type: [x]\n'), 'FILE:3: steps.0.type: expected a text or fields, such as `type: "ls -l"`'],
     [stepping('  - expect: { visible: 5 }\n'), 'steps.0.expect.visible: expected a text or fields or a list'],
-    [stepping('  - stable: soon\n'), 'received string, such as `stable: 200`'],
+    [stepping('  - stable: soon\n'), 'expected a number or fields, such as `stable: 200`'],
     [stepping('  - wait: /(/\n'), 'FILE:3: steps.0.wait: selector: invalid pattern'],
   ])('%j', (text, said) => {
     expect(problemIn(text)).toContain(said);

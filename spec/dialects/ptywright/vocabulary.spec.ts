@@ -30,6 +30,7 @@ describe('a matcher', () => {
       ],
     },
     { type: 'not', value: { type: 'contains_text', text: 'absent' } },
+    { type: 'selector', value: { type: 'exact', value: 'name' } },
   ])('%j', async (matcher) => {
     expect(await send('session.wait', { matcher, timeout_ms: 5000, evidence: 'none' })).toMatchObject({
       matched: true,

@@ -63,6 +63,7 @@ const normalizeTyped = onFields((fields, depth) => {
       : { ...rest, value: typeof value === 'number' ? { min_ms: value } : value };
   }
   if (type === 'not') return { ...fields, value: normalizeTyped(fields.value, depth + 1) };
+  if (type === 'selector') return { ...fields, value: normalizeSelector(fields.value, depth + 1) };
   if (!Array.isArray(fields.value) || (type !== 'any' && type !== 'all')) return fields;
   return { ...fields, value: fields.value.map((one) => normalizeTyped(one, depth + 1)) };
 });
@@ -70,7 +71,7 @@ const normalizeTyped = onFields((fields, depth) => {
 const normalizeSelector: Normalize = onFields((fields, depth) => {
   if (fields.type === 'exact') return moveField(fields, 'text', ['value']);
   if (fields.type === 'regex') return moveField(fields, 'pattern', ['value', 'text']);
-  const nested = ['selector', 'anchor'].filter((name) => Object.hasOwn(fields, name));
+  const nested = ['selector', 'to'].filter((name) => Object.hasOwn(fields, name));
   return {
     ...fields,
     ...Object.fromEntries(nested.map((name) => [name, normalizeSelector(fields[name], depth + 1)])),
