@@ -526,9 +526,9 @@ function ptywright.matcher.screen_regex(value, where) end
 ---Needs `matcher.wait`.
 ---
 ---```lua
----ptywright.matcher.selector()
+---ptywright.matcher.selector{ type = 'exact', text = 'ready' }
 ---```
----@param value? table The value.
+---@param value table The value.
 ---@return ptywright.Matcher
 function ptywright.matcher.selector(value) end
 

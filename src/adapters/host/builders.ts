@@ -74,6 +74,7 @@ export const actionForms: Readonly<Record<string, ValueForm>> = {
 export const matcherForms: Readonly<Record<string, ValueForm>> = {
   contains_text: searchForm("('ready', { rows = { from = -3, count = 3 } })"),
   screen_regex: searchForm("('rea.y', { region = { row = 0, col = 0, rows = 2, cols = 20 } })"),
+  selector: { value: 'table', example: "{ type = 'exact', text = 'ready' }" },
   transcript_contains: textForm("('ready')"),
   transcript_regex: textForm("('rea.y')"),
   cursor_at: {
