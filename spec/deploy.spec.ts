@@ -31,7 +31,7 @@ withProgram('python3', 'reads the property list', async () => {
     execFileSync('python3', ['-c', read, place('ptywright.plist')], { encoding: 'utf8' }),
   );
   expect(list).toMatchObject({ Label: 'ptywright', KeepAlive: { Crashed: true } });
-  expect(list.ProgramArguments.at(-1)).toMatch(/^exec ".*\/ptywright" serve$/);
+  expect(list.ProgramArguments.at(-1)).toMatch(/^exec ".*\/ptywright" serve 2>> ".*"$/);
 });
 
 it('the image has glibc, runs as a user without privileges, and checks its health', () => {
