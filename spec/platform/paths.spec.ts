@@ -27,6 +27,7 @@ describe.skipIf(process.platform === 'win32')('the home directory', () => {
       data: '/p/data',
       transcripts: '/p/transcripts',
       sockets: '/p/sockets',
+      onDemand: '/p/sockets/on-demand',
     });
   });
 
