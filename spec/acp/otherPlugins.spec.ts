@@ -1,4 +1,7 @@
 /** Any plugin that declares `agent` can be driven: here one of a shell script that talks in plain lines. */
+import { execFileSync } from 'node:child_process';
+import { open as openFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pluginPath, programPath } from '../harness/programs.ts';
@@ -17,6 +20,29 @@ async function opened(plugin: string, permission?: () => string): Promise<Editor
   await editor.open();
   return editor;
 }
+
+describe.each([
+  ['events', withEvents],
+  ['no events', withoutEvents],
+])('a plugin whose states have %s', (_, plugin) => {
+  it('is cancelled before the program asks', async () => {
+    const editor = await opened(plugin, () => 'allow_once');
+    const gate = join(editor.cwd, 'gate');
+    execFileSync('mkfifo', [gate]);
+    const reply = editor.prompt('later');
+    // Blocks until the program reads.
+    const opening = await openFile(gate, 'w');
+    await editor.cancel();
+    // Its reply shows that the agent has the cancellation.
+    await expect(editor.prompt('night')).rejects.toMatchObject({ code: -32600 });
+    await opening.write('\n');
+    await opening.close();
+    expect(await reply).toEqual({ stopReason: 'cancelled' });
+    expect(editor.permissions).toEqual([]);
+    expect(await editor.prompt('night')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.text.trimEnd()).toBe('You said night,\nand I have looked.');
+  });
+});
 
 describe('a plugin whose states have events', () => {
   it('reports thoughts, a tool and the text', async () => {

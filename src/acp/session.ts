@@ -36,6 +36,8 @@ export interface AcpSessionOptions {
 
 interface RunningTurn {
   readonly controller: LinkedAbortController;
+  /** The last `cancel` intent that was sent for this turn. */
+  cancelling: Promise<void>;
   /** A dialog was refused, after which a program may end the turn. */
   rejected: boolean;
   /** The program has been idle for so long that its end will not be reported. */
@@ -100,7 +102,12 @@ export class AcpSession {
 
   async prompt({ prompt }: PromptRequest, signal: AbortSignal): Promise<PromptResponse> {
     if (this.#turn) throw RequestError.invalidRequest(undefined, 'a prompt of this session is running');
-    const turn = { controller: new LinkedAbortController(signal), rejected: false, overdue: false };
+    const turn: RunningTurn = {
+      controller: new LinkedAbortController(signal),
+      cancelling: Promise.resolve(),
+      rejected: false,
+      overdue: false,
+    };
     this.#turn = turn;
     try {
       const text = await this.#options.files.promptText(prompt);
@@ -119,10 +126,11 @@ export class AcpSession {
 
   async cancel(): Promise<void> {
     const turn = this.#turn;
-    if (!turn || turn.controller.signal.aborted) return;
+    if (!turn) return;
     turn.controller.abort();
-    // The prompt goes on until the program has stopped. If it has already stopped, nothing is sent.
-    await this.#send({ intent: 'cancel', params: {} }).catch(ignoreRefusal);
+    // The prompt goes on until the program has stopped. If it has already stopped, the intent sends no key.
+    turn.cancelling = this.#sendCancel();
+    await turn.cancelling;
   }
 
   async setMode(mode: string): Promise<void> {
@@ -149,6 +157,10 @@ export class AcpSession {
   async #send({ intent, params }: Intent): Promise<void> {
     const { client, adapter } = this.#options;
     this.handleState((await client.calls.adapter.send({ adapter, intent, params })).state);
+  }
+
+  #sendCancel(): Promise<void> {
+    return this.#send({ intent: 'cancel', params: {} }).catch(ignoreRefusal);
   }
 
   /** Resolves at once if the condition already holds. */
@@ -232,6 +244,7 @@ export class AcpSession {
       const agentState = this.#options.agent.states[state.state];
       if (this.#role === 'page') await this.#closePage(agentState!.no);
       else if (this.#role !== 'permission' && this.#role !== 'question') return state;
+      else if (turn.controller.signal.aborted) await this.#cancelDialog(turn, dialogIdOf(state));
       else
         await this.#answer(turn, new Dialog(state, agentState!, refusals.get(dialogIdOf(state))), refusals);
     }
@@ -241,6 +254,14 @@ export class AcpSession {
     const text = `${this.#state.evidence}\n`;
     await this.#send({ intent, params: {} });
     this.#notify(textChunk('agent_message_chunk', { text }));
+  }
+
+  /** Closes a dialog of a cancelled turn. An intent that ran before the dialog appeared has not closed it. */
+  async #cancelDialog({ cancelling }: RunningTurn, id: string): Promise<void> {
+    const isOpen = () => dialogIdOf(this.#state) === id;
+    await cancelling;
+    if (isOpen()) await this.#sendCancel();
+    await this.#until(() => !isOpen());
   }
 
   /** Asks the client. The request is cancelled if the dialog is answered elsewhere. */
@@ -268,8 +289,6 @@ export class AcpSession {
       controller.abort();
       controller.dispose();
     }
-    // The `cancel` intent closes the dialog.
-    if (turn.controller.signal.aborted) await this.#until(() => dialogIdOf(this.#state) !== dialog.id);
   }
 
   async #requestPermission(
