@@ -16,7 +16,7 @@ import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { Emitter, LinkedAbortController } from '#platform/lifetimes.ts';
 import { Dialog, type Intent } from './dialogs.ts';
-import type { SessionFiles } from './sessionFiles.ts';
+import type { Prompt, SessionFiles } from './sessionFiles.ts';
 import { TurnUpdates, textChunk } from './turnUpdates.ts';
 
 type Role = AgentDescription['states'][string]['role'];
@@ -110,12 +110,12 @@ export class AcpSession {
     };
     this.#turn = turn;
     try {
-      const text = await this.#options.files.promptText(prompt);
-      if (text === '') throw RequestError.invalidParams(undefined, 'the prompt is empty');
+      const sent = await this.#options.files.prompt(prompt);
+      if (sent.text === '') throw RequestError.invalidParams(undefined, 'the prompt is empty');
       await this.#settle(turn, () => true);
       if (turn.controller.signal.aborted) return { stopReason: 'cancelled' };
       this.#requireUsable(this.#state);
-      const end = await this.#run(turn, text);
+      const end = await this.#run(turn, sent);
       for (const update of this.#updates.finish(end)) this.#notify(update);
       return this.#response(turn, end);
     } finally {
@@ -182,10 +182,10 @@ export class AcpSession {
   }
 
   /** Sends the prompt, then answers dialogs until the turn is over. */
-  async #run(turn: RunningTurn, text: string): Promise<State> {
+  async #run(turn: RunningTurn, { text, isCommand }: Prompt): Promise<State> {
     const { agent, intents } = this.#options;
     this.#updates.begin();
-    if (text.startsWith('/') && intents.has('slash_command')) {
+    if (isCommand && intents.has('slash_command')) {
       await this.#sendAndSettle({ intent: 'slash_command', params: { command: text } }, limits.acpCommandMs);
       return this.#settle(turn, () => true);
     }

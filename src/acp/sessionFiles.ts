@@ -11,6 +11,11 @@ const endings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 };
 
+export interface Prompt {
+  readonly text: string;
+  readonly isCommand: boolean;
+}
+
 export class SessionFiles {
   readonly #mcpServers: string;
   #images = 0;
@@ -30,11 +35,14 @@ export class SessionFiles {
     return this.#mcpServers;
   }
 
-  /** Returns the text to send. An image becomes the path of a file. */
-  async promptText(blocks: readonly ContentBlock[]): Promise<string> {
+  /** Returns the text to send. An image becomes the path of a file. A path never becomes a command. */
+  async prompt(blocks: readonly ContentBlock[]): Promise<Prompt> {
     let text = '';
     for (const block of blocks) text += await this.#blockText(block);
-    return text.trim();
+    text = text.trim();
+    const [first] = blocks;
+    const isCommand = first?.type === 'text' && /^\s*\/[\w:.-]+(?:\s|$)/.test(first.text);
+    return { text: text.startsWith('/') && !isCommand ? `File: ${text}` : text, isCommand };
   }
 
   remove(): Promise<void> {
@@ -55,7 +63,7 @@ export class SessionFiles {
     this.#images += 1;
     const path = join(dirname(this.#mcpServers), `image-${this.#images}.${ending}`);
     await writeNewFile(path, Buffer.from(block.data, 'base64'));
-    return ` ${path} `;
+    return ` ${quoted(path)} `;
   }
 }
 
@@ -68,4 +76,13 @@ function mcpEntry(server: WithoutName<McpServer>): object {
   return { type: server.type, url: server.url, headers: record(server.headers) };
 }
 
-const pathOf = (uri: string): string => (uri.startsWith('file://') ? fileURLToPath(uri) : uri);
+function pathOf(uri: string): string {
+  if (!uri.startsWith('file://')) return uri;
+  try {
+    return quoted(fileURLToPath(uri));
+  } catch (problem) {
+    throw RequestError.invalidParams({ uri }, (problem as Error).message);
+  }
+}
+
+const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path);
