@@ -145,6 +145,7 @@ const unrun: readonly (readonly [page: string, words: string, reason: string])[]
   [mcp, 'mcp+http', 'is run in spec/mcp/guide.spec.ts'],
   [acp, 'agent_servers', 'is a file of an editor'],
   [acp, 'codecompanion', 'is a file of an editor'],
+  [acp, '"node"', 'needs a clone'],
   ['docs/guides/steps.md', 'wait: Ready', 'is a part of a file, for no program in particular'],
   ['docs/guides/steps.md', 'login.yaml:9', 'is what is printed'],
   [testingGuide, 'TerminalError:', 'is what is printed'],
