@@ -14,7 +14,7 @@ async function send(
   [action, ...actions]: readonly [Action, ...Action[]],
 ): Promise<CommandOutput> {
   const { bytes, warnings } = await calls.session.input({ session, action, actions });
-  return { kind: 'input', json: { session, bytes }, text: '', notes: warnings };
+  return { kind: 'input', json: { session, bytes }, text: '', warnings };
 }
 
 const enter: Action = { type: 'key', value: 'enter' };
@@ -205,7 +205,8 @@ export const actCommand = defineSessionCommand({
       kind: 'match',
       json: { session, hit, elapsed_ms, sequence, plain_text },
       text: `${plain_text}\n`,
-      notes: [...(warnings ?? []), ...(hit?.kind === 'command_finished' ? [formatHit(hit)] : [])],
+      warnings,
+      note: hit?.kind === 'command_finished' ? formatHit(hit) : undefined,
     };
   },
 });
