@@ -94,6 +94,10 @@ describe('input', () => {
     await done('press', 'Up', 'Enter');
     await done('wait', 'text', 'x[1~^[[A');
     await done('press', 'ctrl+d');
+    await start('plain-paste', 'cat', '-v');
+    await done('act', '--paste', 'pasted', '--wait', 'text', 'pasted');
+    expect(await done('read')).toBe('pasted\n');
+    await done('close');
     const piped = await ptywright(['type'], { env, input: 'echo from-$((1+1))-input\n' });
     expect(piped.status).toBe(0);
     await done('wait', 'text', 'from-2-input');
