@@ -83,6 +83,7 @@ describe('an error', () => {
     const { failed, text } = await call(client, 'wait', { session, matcher, timeout_ms: 50 });
     expect(failed).toBe(true);
     expect(text).toMatch(/timed out.*"absent".*here.*Next: /s);
+    expect(text).not.toContain('(got');
     await call(client, 'close', { session });
   });
 
@@ -105,6 +106,11 @@ describe('an error', () => {
     await expect(client.readResource({ uri: 'ptywright://nothing' })).rejects.toThrow(
       'ptywright://sessions/SESSION',
     );
+    await expect(client.readResource({ uri: 'ptywright://sessions/%E0%A4%A/screen' })).rejects.toThrow(
+      'ptywright://sessions/SESSION',
+    );
+    await expect(client.subscribeResource({ uri: 'junk' })).rejects.toThrow('no such resource (got junk');
+    await expect(client.subscribeResource({ uri: 'ptywright://sessions/s99/screen' })).rejects.toThrow('s99');
     await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('expected skill');
   });
 });

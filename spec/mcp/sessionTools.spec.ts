@@ -251,6 +251,15 @@ describe('read', () => {
   });
 });
 
+describe('list', () => {
+  it('that was cut continues with the same plugin', async () => {
+    const cut = await call(client, 'list', { plugin: 'claude-code' });
+    const { next } = cut.structured as { readonly next?: number };
+    expect(next).toBeGreaterThan(0);
+    expect(cut.text).toContain(`list {"plugin":"claude-code","from":${next}}`);
+  });
+});
+
 describe('agent', () => {
   it('starts a plugin, sends a prompt and returns the state', async () => {
     const { structured } = await call(client, 'start', { plugin: 'shell', program: 'sh' });
@@ -258,6 +267,11 @@ describe('agent', () => {
     const turn = await call(client, 'agent', { adapter, step: 'run', params: { command: 'echo $((6*7))' } });
     expect(turn.structured).toMatchObject({ state: 'ready', metadata: { command: { output: '42\n' } } });
     expect((await call(client, 'agent', { adapter })).structured).toMatchObject({ adapter, state: 'ready' });
+    const unused = await call(client, 'agent', { adapter, step: 'run', text: 'echo' });
+    expect(unused).toMatchObject({
+      failed: true,
+      text: expect.stringMatching(/^text: not used by the step run/),
+    });
     const wrong = await call(client, 'agent', { adapter, step: 'fly' });
     expect(wrong).toMatchObject({
       failed: true,

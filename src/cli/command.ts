@@ -67,6 +67,8 @@ export interface Command<O extends CommandOptions = CommandOptions> {
   /** Environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly examples?: Readonly<Record<string, string>>;
+  /** Prints an error in the arguments as JSON, if `--json` is among them. Returns the exit status. */
+  readonly printUsageError?: (error: UsageError) => Promise<number>;
   /** Returns the exit status. `words` are the arguments as they were written. */
   run(given: OptionValues<O>, operands: readonly string[], words: readonly string[]): Promise<number>;
 }

@@ -1,5 +1,5 @@
 /** Entry point of the command line: finds the command, parses its arguments, runs it, and prints errors in one line. */
-import { type AnyCommand, isCommandGroup, parseCommandLine, shortName } from './command.ts';
+import { type AnyCommand, isCommandGroup, orderOptions, parseCommandLine, shortName } from './command.ts';
 import { commandGroups, commandLoaders, loadCommands, ptywright } from './commands.ts';
 import { CommandError, exitCodes, UsageError } from './errors.ts';
 import { printNote, printResult } from './print.ts';
@@ -34,9 +34,14 @@ async function execute(command: AnyCommand, words: readonly string[]): Promise<n
     );
     return exitCodes.done;
   } catch (problem) {
+    if (problem instanceof UsageError && command.printUsageError && asksForJson(command, words))
+      return command.printUsageError(problem);
     return reportFailure(`ptywright ${command.name}`.trim(), problem);
   }
 }
+
+const asksForJson = (command: AnyCommand, words: readonly string[]): boolean =>
+  orderOptions(command, words).some(({ name }) => name === 'json');
 
 async function reportFailure(command: string, problem: unknown): Promise<number> {
   if (problem instanceof UsageError) {

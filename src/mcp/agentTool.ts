@@ -60,6 +60,15 @@ export const agent = defineTool({
         (await calls.adapter.state({ adapter })).state,
       );
     const { intent, field } = intents[step] ?? { intent: step };
+    if (text !== undefined && field === undefined)
+      raise(
+        fault.Invalid({
+          path: 'text',
+          reason: `not used by the step ${step}`,
+          expected: 'params, as list {"plugin":…} describes them',
+          got: 'text',
+        }),
+      );
     const send = { intent, params: { ...params, ...(field && text !== undefined && { [field]: text }) } };
     return awaitReply(call, session, reply_within_ms, async (signal) => {
       const turn = calls.adapter.turn({ adapter, send, wait: { timeout_ms } }, { signal });

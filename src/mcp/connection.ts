@@ -27,14 +27,19 @@ export interface McpConnection {
 export function openMcpConnection({ clock, version, connect }: McpOptions): McpConnection {
   const client = connect();
   const context = new ToolContext({ client, clock });
-  const subscribed = new Set<string>();
+  /** The URIs that the client gave, with the URIs of the changes. */
+  const subscribed = new Map<string, string>();
   let server: Server | undefined;
-  let receives = (_uri: string) => false;
+  let initialized = false;
+  /** The URIs under which the client receives a change. */
+  let receives = (_uri: string): readonly string[] => [];
   // The transport may be closed already.
   const send = (sent: Promise<void> | undefined) => void sent?.catch(() => {});
   const watching = watchResources(context, {
-    updated: (uri) => receives(uri) && send(server?.sendResourceUpdated({ uri })),
-    listChanged: () => receives('') && send(server?.sendResourceListChanged()),
+    updated: (changed) => {
+      for (const uri of receives(changed)) send(server?.sendResourceUpdated({ uri }));
+    },
+    listChanged: () => initialized && send(server?.sendResourceListChanged()),
   });
   return {
     createServer: (era) => {
@@ -43,14 +48,18 @@ export function openMcpConnection({ clock, version, connect }: McpOptions): McpC
         version,
         // In the modern protocol, the transport filters the changes.
         ...(era === 'legacy' && {
-          subscribe: (uri, on) => void (on ? subscribed.add(uri) : subscribed.delete(uri)),
+          subscribe: (uri, resolved) =>
+            void (resolved === undefined ? subscribed.delete(uri) : subscribed.set(uri, resolved)),
         }),
       });
       server = created;
-      if (era === 'modern') receives = () => true;
-      else
+      if (era === 'modern') {
+        initialized = true;
+        receives = (uri) => [uri];
+      } else
         created.oninitialized = () => {
-          receives = (uri) => uri === '' || subscribed.has(uri);
+          initialized = true;
+          receives = (changed) => [...subscribed].flatMap(([uri, id]) => (id === changed ? [uri] : []));
         };
       return created;
     },

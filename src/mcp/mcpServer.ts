@@ -17,7 +17,7 @@ import { formatParamsProblem, parseShape } from '#rpc/params.ts';
 import { agent } from './agentTool.ts';
 import { picture, read } from './readTools.ts';
 import { fitReply, type ToolReply } from './reply.ts';
-import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { listResources, readResource, resolveResource, resourceTemplates } from './resources.ts';
 import { act, close, list, start, wait } from './sessionTools.ts';
 import { type AnyTool, type ToolCall, toDefinition } from './tool.ts';
 import type { ToolContext } from './toolContext.ts';
@@ -33,8 +33,8 @@ const instructions =
 export interface McpServerOptions {
   readonly context: ToolContext;
   readonly version: string;
-  /** Called when the client subscribes to a resource, or ends the subscription. */
-  readonly subscribe?: (uri: string, on: boolean) => void;
+  /** Called when the client subscribes to a resource, or ends the subscription. `resolved` has the id of the session. */
+  readonly subscribe?: (uri: string, resolved: string | undefined) => void;
 }
 
 export function createMcpServer({ context, version, subscribe }: McpServerOptions): Server {
@@ -52,18 +52,15 @@ export function createMcpServer({ context, version, subscribe }: McpServerOption
   server.setRequestHandler('resources/list', async () => ({ resources: await listResources(context) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => ({
-    contents: [
-      (await readResource(context, uri).catch(rethrow)) ??
-        refuse(`uri: no resource ${uri}; expected ptywright://sessions/SESSION/screen or …/transcript`),
-    ],
+    contents: [await readResource(context, uri).catch(rethrow)],
   }));
   if (subscribe) {
-    server.setRequestHandler('resources/subscribe', ({ params }) => {
-      subscribe(params.uri, true);
+    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+      subscribe(uri, await resolveResource(context, uri).catch(rethrow));
       return {};
     });
-    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-      subscribe(params.uri, false);
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      subscribe(uri, undefined);
       return {};
     });
   }
@@ -88,6 +85,7 @@ const refuse = (message: string): never => {
 
 const rethrow = (problem: unknown): never => {
   if (problem instanceof Refusal) refuse(problem.reason);
+  if (problem instanceof Fault) refuse(`${problem.message}${formatGot(problem.data)}`);
   throw problem;
 };
 
@@ -107,8 +105,7 @@ async function callTool(name: string, params: unknown, call: ToolCall): Promise<
   const tool = toolsByName.get(name);
   if (!tool) return refuse(`name: no tool ${name}${didYouMean(name, [...toolsByName.keys()])}`);
   const parsed = parseShape(tool.params, params ?? {});
-  if ('problem' in parsed)
-    return toError(`${formatParamsProblem(parsed.problem)}${formatGot(parsed.problem)}`, 'Invalid');
+  if ('problem' in parsed) return toInvalid(formatParamsProblem(parsed.problem), parsed.problem);
   try {
     return toResult(await tool.run(call, parsed.value));
   } catch (problem) {
@@ -124,11 +121,16 @@ const toResult = ({ structured, text, image }: ToolReply): CallToolResult => ({
   structuredContent: { ...structured },
 });
 
+const toInvalid = (message: string, problem: object) =>
+  toError(`${message}${formatGot(problem, message)}`, 'Invalid');
+
 const faultOf = ({ data }: Refusal) => (data as { readonly fault?: FaultName } | undefined)?.fault;
 
-const formatGot = (data: object): string => {
+/** What the message does not say already. */
+const formatGot = (data: object, message = ''): string => {
   const { expected, got } = data as { readonly expected?: string; readonly got?: string };
-  return got === undefined ? '' : ` (got ${got}${expected === undefined ? '' : `, expected ${expected}`})`;
+  if (got === undefined) return '';
+  return ` (got ${got}${expected === undefined || message.includes(expected) ? '' : `, expected ${expected}`})`;
 };
 
 /** Shows the screen of a wait that failed. */
@@ -136,10 +138,14 @@ function formatRefusal(refusal: Refusal): string {
   const data = (refusal.data ?? {}) as Readonly<Record<string, unknown>>;
   const value = data.session ?? data.adapter ?? data.plugin;
   const { reason } = refusal;
-  const named = typeof value === 'string' && !reason.includes(value) ? ` (got ${JSON.stringify(value)})` : '';
+  const isUnknown = faultOf(refusal)?.endsWith('Unknown');
+  const named =
+    isUnknown && typeof value === 'string' && !reason.includes(value)
+      ? ` (got ${JSON.stringify(value)})`
+      : '';
   const { required_permission: permission } = data;
   const denied = typeof permission === 'string' && !reason.includes(permission) ? ` (${permission})` : '';
-  return `${refusal.message}${named}${denied}${formatGot(data)}`;
+  return `${refusal.message}${named}${denied}${formatGot(data, refusal.message)}`;
 }
 
 const nextSteps: { readonly [Name in FaultName]?: string } = {

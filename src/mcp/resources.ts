@@ -1,5 +1,6 @@
 /** The screen and the transcript of each session as resources, and what changes them. */
 
+import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Snapshot } from '#terminal/screenReader.ts';
@@ -43,11 +44,33 @@ export async function listResources({ calls }: ToolContext) {
   );
 }
 
-/** Undefined if the URI names no resource. */
-export async function readResource(context: ToolContext, uri: string) {
+/** `session` is an id or a name. */
+function parseUri(uri: string): { readonly session: string; readonly view: View } {
   const [, session, view] = uriPattern.exec(uri) ?? [];
-  if (session === undefined) return undefined;
-  return { uri, mimeType, text: await views[view as View](context, decodeURIComponent(session)) };
+  try {
+    if (session !== undefined) return { session: decodeURIComponent(session), view: view as View };
+  } catch {
+    // An invalid percent sequence.
+  }
+  return raise(
+    fault.Invalid({
+      path: 'uri',
+      reason: 'no such resource',
+      expected: 'ptywright://sessions/SESSION/screen or …/transcript',
+      got: uri,
+    }),
+  );
+}
+
+export async function readResource(context: ToolContext, uri: string) {
+  const { session, view } = parseUri(uri);
+  return { uri, mimeType, text: await views[view](context, session) };
+}
+
+/** Returns the URI with the id of the session, which the changes of resources have. */
+export async function resolveResource({ calls }: ToolContext, uri: string): Promise<string> {
+  const { session, view } = parseUri(uri);
+  return uriOf((await calls.session.info({ session })).session, view);
 }
 
 export interface ResourceListeners {

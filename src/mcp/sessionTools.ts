@@ -134,7 +134,7 @@ async function awaitFirstScreen({ calls }: ToolContext, session: string, signal:
 export const act = defineTool({
   name: 'act',
   description:
-    'Send input, then wait. Returns the rows that changed. Without `matcher`, waits until the screen has settled.',
+    'Send input, then wait. Returns the rows that changed. Without `matcher`, waits until the screen has settled; an echo counts, so a slow command needs a matcher.',
   params: z.strictObject({
     session: Session,
     actions: z
@@ -256,7 +256,7 @@ export const list = defineTool({
       head: items.length === 0 ? 'No sessions and no plugins.' : '',
       items: items.slice(from),
       collect: (shown) => ({ items: shown.map(({ value }) => value) }),
-      more: (next) => `Cut. To continue: list {"from":${next}}`,
+      more: (next) => `Cut. To continue: list ${JSON.stringify({ plugin, from: next })}`,
     });
     return { structured, text };
   },

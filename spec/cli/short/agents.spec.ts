@@ -29,6 +29,16 @@ describe('agent-context', () => {
     );
     expect(stdout).not.toContain('check-replies');
   });
+
+  it('has only the commands that are asked for', async () => {
+    const { stdout } = await ptywright(['agent-context', 'act', 'plugin']);
+    const names = JSON.parse(stdout).commands.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['act', 'plugin new', 'plugin check', 'plugin test']);
+    expect(await ptywright(['agent-context', 'atc'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('atc: no such command'),
+    });
+  });
 });
 
 describe('skill', () => {

@@ -94,6 +94,10 @@ describe('input', () => {
     await done('press', 'Up', 'Enter');
     await done('wait', 'text', 'x[1~^[[A');
     await done('press', 'ctrl+d');
+    await start('plain-paste', 'cat', '-v');
+    await done('act', '--paste', 'pasted', '--wait', 'text', 'pasted');
+    expect(await done('read')).toBe('pasted\n');
+    await done('close');
     const piped = await ptywright(['type'], { env, input: 'echo from-$((1+1))-input\n' });
     expect(piped.status).toBe(0);
     await done('wait', 'text', 'from-2-input');
@@ -103,10 +107,10 @@ describe('input', () => {
   it('waits for the end of a command', async () => {
     await done('start', '--name', 'marked', '--env', 'PS1=[$?] ', 'bash', '--norc');
     const failed = ['act', '--type', 'sh -c "exit 7"', '--key', 'enter', '--wait', 'command'];
-    expect(await json(...failed)).toMatchObject({
-      kind: 'match',
-      hit: { kind: 'command_finished', exit_code: 7 },
-    });
+    const match = await json(...failed);
+    expect(match).toMatchObject({ kind: 'match', hit: { kind: 'command_finished', exit_code: 7 } });
+    expect(match).not.toHaveProperty('warnings');
+    expect((await run(...failed)).stderr).toBe('the command ended with exit code 7\n');
     expect(await run(...failed, '0', '--timeout', '200')).toMatchObject({ status: 1 });
     // The mark keeps $?, and an empty line is no command.
     await done('wait', 'text', '[7]');
@@ -176,6 +180,8 @@ describe('wait and expect', () => {
     await done('expect', 'title', '--regex', '^a b');
     await done('expect', 'text', '--not', 'build');
     await done('expect', 'output', 'shown');
+    await done('expect', 'output', '--not', 'absent');
+    expect((await run('expect', 'output', '--not', 'shown', '--timeout', '0')).status).toBe(1);
     expect(await run('expect', 'text', 'absent', '--timeout', '0')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('waiting for the screen to show "absent"'),
@@ -227,12 +233,11 @@ describe('read and picture', () => {
 const kinds = { 1: 'not_met', 2: 'usage', 3: 'no_session', 4: 'no_server' };
 
 async function fails(words: readonly string[], status: keyof typeof kinds, message: string): Promise<void> {
-  const [ended, printed] = await Promise.all([run(...words), run(...words, '--json')]);
+  const [ended, printed] = await Promise.all([run(...words), run(words[0]!, '--json', ...words.slice(1))]);
   expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
   expect(printed.status).toBe(status);
-  // Arguments are parsed before anything is known about the format of errors.
-  if (printed.stdout !== '')
-    expect(JSON.parse(printed.stdout)).toMatchObject({ kind: 'error', class: kinds[status], status });
+  expect(JSON.parse(printed.stdout)).toMatchObject({ kind: 'error', class: kinds[status], status });
+  expect(printed.stderr).toBe('');
 }
 
 describe('an invalid argument', () => {
@@ -245,6 +250,12 @@ describe('an invalid argument', () => {
     [['wait', 'text', '(', '--regex'], 'invalid pattern'],
     [['press', 'entre'], 'did you mean enter?'],
     [['resize', 'a', '2'], 'expected a whole number'],
+    [['wait', 'idle', '--regex', '9'], '--regex: not an option of the condition idle'],
+    [['expect', 'screen', '--not', 'now'], '--not: not an option of the condition screen'],
+    [['expect', 'exit-code', '--not', '0'], '--not: not an option of the condition exit-code'],
+    [['expect', 'text', '--styles', 'hi'], '--styles: not an option of the condition text'],
+    [['read', '--full', '--since', '0'], '--full: not together with --since'],
+    [['read', '--bogus'], '--bogus: no such option'],
   ])('of %j has the exit status 2', (words, message) => fails(words, 2, message));
 });
 

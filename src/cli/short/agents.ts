@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '#platform/paths.ts';
-import { type AnyCommand, type CommandOptions, defineCommand } from '../command.ts';
+import { type AnyCommand, type CommandOptions, defineCommand, unknownCommand } from '../command.ts';
 import { commandGroups, loadCommands, runnableCommands, version } from '../commands.ts';
 import { exitCodes } from '../errors.ts';
 import { readTextFile, toFileError, writeOutputFile } from '../files.ts';
@@ -11,15 +11,30 @@ import { printJson, printResult } from '../print.ts';
 export const agentContextCommand = defineCommand({
   name: 'agent-context',
   summary: 'Print all commands, options, defaults and exit statuses as JSON.',
+  details: ['With COMMAND, it prints only these commands.'],
   options: {},
+  operands: { usage: '[COMMAND...]', min: 0, max: 100 },
   examples: { 'ptywright agent-context': 'Print one JSON object.' },
-  run: async (): Promise<number> => {
-    const commands = runnableCommands(await loadCommands()).map(describeCommand);
+  run: async (_, words): Promise<number> => {
+    const known = runnableCommands(await loadCommands());
+    const stranger = words.find((word) => !known.some((command) => isCalled(command, word)));
+    if (stranger !== undefined)
+      throw unknownCommand(
+        stranger,
+        known.map(({ name }) => name),
+      );
+    const wanted =
+      words.length === 0 ? known : known.filter((command) => words.some((word) => isCalled(command, word)));
+    const commands = wanted.map(describeCommand);
     const groups = commandGroups.map(({ title, commands: names }) => ({ title, commands: names }));
     await printJson({ kind: 'agent_context', version, groups, commands });
     return exitCodes.done;
   },
 });
+
+/** The first word of a name of two words names the whole group. */
+const isCalled = ({ name }: AnyCommand, word: string): boolean =>
+  name === word || name.startsWith(`${word} `);
 
 const describeCommand = ({ name, summary, details, options, operands, exits, examples }: AnyCommand) => ({
   name,

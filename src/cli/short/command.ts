@@ -58,8 +58,10 @@ export interface CommandOutput {
   readonly json: object;
   /** With its line end. Empty prints nothing. */
   readonly text: string;
-  /** For standard error. */
-  readonly notes?: readonly string[] | undefined;
+  /** For standard error, or for the field `warnings`. */
+  readonly warnings?: readonly string[] | undefined;
+  /** For standard error only: the object says the same. */
+  readonly note?: string | undefined;
 }
 
 export type Calls = Client['calls'];
@@ -97,6 +99,7 @@ export function defineSessionCommand<const O extends CommandOptions>({
     ...declaration,
     options: { ...options, ...shared } as unknown as O & SharedOptions,
     exits,
+    printUsageError: (error) => printJsonError(error, error),
     environment: { PTYWRIGHT_SESSION: 'Default of --session.' },
     run: async (given, operands, words): Promise<number> => {
       const { socket, json } = given as OptionValues<typeof baseOptions>;
@@ -142,10 +145,11 @@ function chooseSession(named: string | undefined, sessions: readonly string[]): 
   );
 }
 
-async function printOutput({ kind, json, text, notes = [] }: CommandOutput, asJson: boolean): Promise<void> {
-  for (const note of asJson ? [] : notes) await printNote(note);
-  if (asJson) await printJson({ kind, ...json, ...(notes.length > 0 && { warnings: notes }) });
-  else await printResult(text);
+async function printOutput(output: CommandOutput, asJson: boolean): Promise<void> {
+  const { kind, json, text, warnings = [], note } = output;
+  if (asJson) return printJson({ kind, ...json, ...(warnings.length > 0 && { warnings }) });
+  for (const line of [...warnings, ...(note === undefined ? [] : [note])]) await printNote(line);
+  await printResult(text);
 }
 
 const faultStatuses: Readonly<Record<string, number>> = {

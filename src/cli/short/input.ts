@@ -14,7 +14,7 @@ async function send(
   [action, ...actions]: readonly [Action, ...Action[]],
 ): Promise<CommandOutput> {
   const { bytes, warnings } = await calls.session.input({ session, action, actions });
-  return { kind: 'input', json: { session, bytes }, text: '', notes: warnings };
+  return { kind: 'input', json: { session, bytes }, text: '', warnings };
 }
 
 const enter: Action = { type: 'key', value: 'enter' };
@@ -72,6 +72,12 @@ export const pressCommand = defineSessionCommand({
   run: ({ calls, session, operands }) => send(calls, session, [toKeysAction(operands)]),
 });
 
+/** Without markers unless the program has enabled them. */
+async function pasteType(calls: Calls, session: string): Promise<'bracketed_paste' | 'paste'> {
+  const { modes } = await calls.session.info({ session });
+  return modes.bracketed_paste ? 'bracketed_paste' : 'paste';
+}
+
 export const pasteCommand = defineSessionCommand({
   name: 'paste',
   summary: 'Paste a text into a session, as a bracketed paste if the program supports it.',
@@ -81,8 +87,7 @@ export const pasteCommand = defineSessionCommand({
   examples: { "printf 'one\\ntwo\\n' | ptywright paste": 'Paste two lines.' },
   run: async ({ calls, session, operands }) => {
     const value = await readText(operands);
-    const { modes } = await calls.session.info({ session });
-    return send(calls, session, [{ type: modes.bracketed_paste ? 'bracketed_paste' : 'paste', value }]);
+    return send(calls, session, [{ type: await pasteType(calls, session), value }]);
   },
 });
 
@@ -151,10 +156,12 @@ function toSelector({
   return index === undefined ? selector : { type: 'nth', index, selector };
 }
 
-const inputOptions: Readonly<Record<string, (value: string) => Action>> = {
+const inputOptions: Readonly<
+  Record<string, (value: string, pasteType: 'bracketed_paste' | 'paste') => Action>
+> = {
   type: (value) => ({ type: 'text', value }),
   key: (value) => toKeysAction(value.split(/\s+/).filter(Boolean)),
-  paste: (value) => ({ type: 'bracketed_paste', value }),
+  paste: (value, type) => ({ type, value }),
 };
 
 export const actCommand = defineSessionCommand({
@@ -172,7 +179,12 @@ export const actCommand = defineSessionCommand({
       completes: 'key',
       describe: "Press keys, such as enter or 'ctrl+c enter'.",
     },
-    paste: { type: 'string', value: 'TEXT', array: true, describe: 'Paste a text as a bracketed paste.' },
+    paste: {
+      type: 'string',
+      value: 'TEXT',
+      array: true,
+      describe: 'Paste a text, as a bracketed paste if the program supports it.',
+    },
     wait: {
       type: 'string',
       value: 'KIND',
@@ -190,8 +202,9 @@ export const actCommand = defineSessionCommand({
       'Run a command in a shell with shell integration, and wait for its end.',
   },
   run: async ({ calls, session, given, operands: [value], words }) => {
+    const paste = given.paste.length > 0 ? await pasteType(calls, session) : 'paste';
     const actions = orderOptions(actCommand, words).flatMap(({ name, value: input }) =>
-      Object.hasOwn(inputOptions, name) ? [inputOptions[name]!(String(input))] : [],
+      Object.hasOwn(inputOptions, name) ? [inputOptions[name]!(String(input), paste)] : [],
     );
     if (actions.length === 0) throw new UsageError('expected at least one of --type, --key and --paste');
     const { hit, elapsed_ms, sequence, plain_text, warnings } = await calls.session.act({
@@ -205,7 +218,8 @@ export const actCommand = defineSessionCommand({
       kind: 'match',
       json: { session, hit, elapsed_ms, sequence, plain_text },
       text: `${plain_text}\n`,
-      notes: [...(warnings ?? []), ...(hit?.kind === 'command_finished' ? [formatHit(hit)] : [])],
+      warnings,
+      note: hit?.kind === 'command_finished' ? formatHit(hit) : undefined,
     };
   },
 });

@@ -29,6 +29,10 @@ export const readCommand = defineSessionCommand({
     'ptywright read --since 0 --json': 'Print all kept output, and the cursor for the next call.',
   },
   run: async ({ calls, session, given: { full, since, ansi, 'no-redact': raw } }) => {
+    const [first, second] = Object.entries({ since: since !== undefined, full, ansi })
+      .filter(([, isGiven]) => isGiven)
+      .map(([name]) => name);
+    if (second) throw new UsageError(`--${second}: not together with --${first}`);
     const redact = !raw;
     if (since !== undefined) {
       const read = await calls.session.transcript({ session, since, strip_escapes: true, redact });

@@ -19,6 +19,8 @@ export const waitOptions = { regex: regexOption, timeout: timeoutOption } as con
 
 interface WaitKind {
   readonly value: 'required' | 'optional' | 'none';
+  /** `--regex` applies. */
+  readonly pattern?: true;
   matcher(value: string, isPattern: boolean): Matcher;
 }
 
@@ -30,13 +32,15 @@ const textCondition = (value: string, isPattern: boolean) =>
 const defaultIdleMs = '500';
 
 const kinds = {
-  text: { value: 'required', matcher: screenText },
+  text: { value: 'required', pattern: true, matcher: screenText },
   gone: {
     value: 'required',
+    pattern: true,
     matcher: (value, isPattern) => ({ type: 'not', value: screenText(value, isPattern) }),
   },
   title: {
     value: 'required',
+    pattern: true,
     matcher: (value, isPattern) => ({ type: 'title', value: textCondition(value, isPattern) }),
   },
   command: {
@@ -54,6 +58,7 @@ const kinds = {
   bell: { value: 'none', matcher: () => ({ type: 'bell' }) },
   clipboard: {
     value: 'optional',
+    pattern: true,
     matcher: (value, isPattern) => ({
       type: 'event',
       value: {
@@ -66,6 +71,9 @@ const kinds = {
 
 type WaitName = keyof typeof kinds;
 export const waitKinds = Object.keys(kinds) as readonly WaitName[];
+
+const optionNotFor = (option: string, kind: string): UsageError =>
+  new UsageError(`--${option}: not an option of the condition ${kind}`);
 
 function parseNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${text}: expected a whole number`);
@@ -80,6 +88,7 @@ export function matcherOf(
   const kind: WaitKind = kinds[name];
   if (kind.value === 'required' && !value) throw new UsageError(`${name}: expected ${name} VALUE`);
   if (kind.value === 'none' && value !== undefined) throw new UsageError(`${value}: ${name} takes no value`);
+  if (regex && !kind.pattern) throw optionNotFor('regex', name);
   return kind.matcher(value ?? '', regex);
 }
 
@@ -123,7 +132,7 @@ export const waitCommand = defineSessionCommand({
     'ptywright wait text hello': 'Wait until the screen shows the word.',
     'ptywright wait idle 200': 'Wait until nothing was printed for 200 ms.',
   },
-  run: (invocation) => {
+  run: async (invocation) => {
     const { given, operands } = invocation;
     return matchOf(invocation, matcherOf(operands[0] as WaitName, operands[1], given), given.timeout);
   },
@@ -133,33 +142,46 @@ const expectKinds = ['text', 'title', 'exit-code', 'output', 'screen'] as const;
 
 const expectOptions = {
   ...waitOptions,
-  not: { type: 'boolean', describe: 'Expect the opposite, for text and title.' },
+  not: { type: 'boolean', describe: 'Expect the opposite, for text, title and output.' },
   styles: { type: 'boolean', describe: 'Compare colors and attributes too, for screen.' },
   update: { type: 'boolean', describe: 'Save the screen under this name, for screen.' },
 } as const;
 
 type ExpectInvocation = Invocation<typeof expectOptions>;
 
-const expectations: Readonly<
-  Record<
-    (typeof expectKinds)[number],
-    (invocation: ExpectInvocation, value: string) => Promise<CommandOutput>
-  >
-> = {
-  text: (invocation, value) => expectMatch(invocation, matcherOf('text', value, invocation.given)),
-  title: (invocation, value) => expectMatch(invocation, matcherOf('title', value, invocation.given)),
-  output: (invocation, value) => {
-    const type = invocation.given.regex ? 'transcript_regex' : 'transcript_contains';
-    return expectMatch(invocation, { type, value });
+interface Expectation {
+  /** The options that apply, besides those of every kind. */
+  readonly options: readonly ('regex' | 'not' | 'styles' | 'update')[];
+  check(invocation: ExpectInvocation, value: string): Promise<CommandOutput>;
+}
+
+const expectations: Readonly<Record<(typeof expectKinds)[number], Expectation>> = {
+  text: {
+    options: ['regex', 'not'],
+    check: (invocation, value) => expectMatch(invocation, matcherOf('text', value, invocation.given)),
   },
-  'exit-code': async (invocation, value) => {
-    const expected = parseNumber(value);
-    const match = await expectMatch(invocation, { type: 'process_exited' });
-    const { exit_code, signal } = match.hit!;
-    if (exit_code === expected && !signal) return match;
-    throw notMet(`expected exit code ${expected}, received ${signal ?? `exit code ${exit_code}`}`);
+  title: {
+    options: ['regex', 'not'],
+    check: (invocation, value) => expectMatch(invocation, matcherOf('title', value, invocation.given)),
   },
-  screen: expectScreen,
+  output: {
+    options: ['regex', 'not'],
+    check: (invocation, value) => {
+      const type = invocation.given.regex ? 'transcript_regex' : 'transcript_contains';
+      return expectMatch(invocation, { type, value });
+    },
+  },
+  'exit-code': {
+    options: [],
+    check: async (invocation, value) => {
+      const expected = parseNumber(value);
+      const match = await expectMatch(invocation, { type: 'process_exited' });
+      const { exit_code, signal } = match.hit!;
+      if (exit_code === expected && !signal) return match;
+      throw notMet(`expected exit code ${expected}, received ${signal ?? `exit code ${exit_code}`}`);
+    },
+  },
+  screen: { options: ['styles', 'update'], check: expectScreen },
 };
 
 const expectMatch = (invocation: ExpectInvocation, matcher: Matcher) => {
@@ -218,6 +240,12 @@ export const expectCommand = defineSessionCommand({
     'ptywright expect text --not error': 'Check that it does not show this word.',
     'ptywright expect exit-code 0': 'Check how the program ended.',
   },
-  run: (invocation) =>
-    expectations[invocation.operands[0] as keyof typeof expectations](invocation, invocation.operands[1]!),
+  run: async (invocation) => {
+    const { given, operands } = invocation;
+    const kind = operands[0] as keyof typeof expectations;
+    const { options, check } = expectations[kind];
+    for (const name of ['regex', 'not', 'styles', 'update'] as const)
+      if (given[name] && !options.includes(name)) throw optionNotFor(name, kind);
+    return check(invocation, operands[1]!);
+  },
 });
