@@ -55,6 +55,52 @@ test('needs a shell', async ({ terminal }) => {
   await terminal.start('cat');
   await expect(terminal.run('true')).rejects.toThrow('run needs a shell');
 });
+test('long output', async ({ terminal }) => {
+  await terminal.start('/bin/bash', ['--norc']);
+  await expect(terminal.run('seq 20000')).rejects.toThrow('its beginning is lost (status 0)');
+  await terminal.type('echo started; read x\\n');
+  await terminal.waitFor({ type: 'screen_regex', value: '(?m)^started' });
+  const ran = terminal.run('echo after');
+  await terminal.type('\\n');
+  expect(await ran).toEqual({ output: 'after\\n', status: 0 });
+});
+`,
+  'snapshots.test.ts': `
+test('late', async ({ terminal }) => {
+  await terminal.start('sh', ['-c', 'stty -echo; read x; echo drawn; read x']);
+  const saved = expect(terminal).toMatchScreen('late');
+  await terminal.type('\\n');
+  await saved;
+});
+test('blank', async ({ terminal }) => {
+  await terminal.start('sh', ['-c', 'read x']);
+  const saved = expect(terminal).toMatchScreen('blank', { timeout: 100 });
+  await expect(saved).rejects.toThrow('has not printed anything');
+});
+test('widths', async ({ terminal }) => {
+  await terminal.start('sh', ['-c', 'stty -echo; echo 7ms x; read x; printf "\\\\033[2J\\\\033[H1234ms x"; read x']);
+  await expect(terminal).toShow('7ms');
+  await expect(terminal).toMatchScreen('widths', { mask: [/\\d+ms/, 'x'] });
+  await terminal.type('\\n');
+  await expect(terminal).toShow('1234ms');
+  await expect(terminal).toMatchScreen('widths', { mask: [/\\d+ms/, 'x'], timeout: 100 });
+});
+`,
+  'gone.test.ts': `
+test.override({ terminalOptions: { trace: 'always', artifacts: 'always', outputDir: 'gone', timeout: 50_000 } });
+test('session', async ({ terminal }) => {
+  await terminal.start('cat');
+  await terminal.client.calls.session.close({ session: await terminal.session });
+  await expect(expect(terminal).toShow('x')).rejects.toThrow(/toShow\\("x"\\) failed after .*[Ss]ession/);
+});
+test('server', async ({ terminal }) => {
+  await terminal.start('cat');
+  await terminal.client.close();
+  await expect(expect(terminal).toShow('x')).rejects.toThrow(/toShow\\("x"\\) failed after .* the connection is closed/);
+});
+test('next', async ({ terminal }) => {
+  expect(await terminal.run('echo works')).toEqual({ output: 'works\\n', status: 0 });
+});
 `,
   'clicks.test.ts': `
 const program = \`stty raw -echo; printf '\\\\033[?1000h\\\\033[?1006h\\\\033[2;3H[ OK ]  [ Cancel ]\\\\033[3;3Hline one\\\\033[4;3Hline two\\\\033[6;1H'; exec cat -v\`;
@@ -138,6 +184,10 @@ test('ended', async ({ terminal }) => {
 test('value', async () => {
   await expect('text').toShow('ready');
 });
+test('limit', { timeout: 6000 }, async ({ terminal }) => {
+  await terminal.start('sh', ['-c', 'printf ready; exec cat']);
+  await expect(terminal).toShow('never');
+});
 `,
   'home.test.ts': showing('done!'),
 };
@@ -182,7 +232,20 @@ for (const program of Object.keys(programs))
   withProgram(program, 'a test as a new user writes it', async () => expectPassed(program));
 
 it('runs commands, sends input to what locators find, and takes options', () => {
-  for (const title of ['run', 'needs a shell', 'clicks', 'options']) expectPassed(title);
+  for (const title of ['run', 'needs a shell', 'long output', 'clicks', 'options']) expectPassed(title);
+});
+
+it('saves a screen at rest, and masks texts of any width', () => {
+  for (const title of ['late', 'blank', 'widths']) expectPassed(title);
+  const folder = '__screens__/snapshots.test.ts';
+  expect(project.files(folder)).toEqual(['late.txt', 'widths.txt']);
+  expect(project.read(`${folder}/late.txt`)).toBe('drawn\n');
+  expect(project.read(`${folder}/widths.txt`)).toBe('░ ░\n');
+});
+
+it('reports that the session or the server has ended, and starts a server for the next test', () => {
+  for (const title of ['session', 'server', 'next']) expectPassed(title);
+  expect(project.files('gone/gone-test-ts-server')).toContain('trace.html');
 });
 
 it('keeps the files that the options name, without secrets', () => {
@@ -252,6 +315,7 @@ describe('a failure', () => {
     expect(output).toContain('expected the program to end with status 0; it ended with status 7');
     expect(output).toContain('expected the screen to show "ready"; the program ended first (status 7)');
     expect(output).toContain('TypeError: toShow expects a terminal');
+    expect(output).toContain('expected the screen to show "never"; the time limit was reached');
     expect(project.files('test-results')).not.toContain('reasons-test-ts-status');
   });
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { compareScreens } from '#rendering/baselines.ts';
 import type { Called } from './failure.ts';
 import { formatText, Locator, type TimeoutOption, toPattern } from './locator.ts';
-import { formatChanges, type Mask, type SnapshotKind } from './snapshots.ts';
+import { formatChanges, type Mask, maskRows, type SnapshotKind } from './snapshots.ts';
 import {
   ExpectationError,
   formatExit,
@@ -24,7 +24,10 @@ interface MatcherResult {
 }
 
 export interface MatchPictureOptions extends TimeoutOption {
-  /** Texts that differ between runs. They are replaced before the comparison. */
+  /**
+   * Texts that differ between runs. They are replaced before the comparison. In a picture and with `style`, a match must
+   * have the same width in each run.
+   */
   readonly mask?: readonly Mask[];
 }
 
@@ -120,9 +123,9 @@ export const terminalMatchers = {
       ...options,
       name: typeof name === 'string' ? name : undefined,
       extension,
-      take: (screenshot) =>
+      take: (screenshot, mask) =>
         screenshot({ format }).then(({ data, sequence }) => ({
-          content: Buffer.from(`${data.trimEnd()}\n`),
+          content: Buffer.from(`${options.style ? data.trimEnd() : maskRows(data.trimEnd(), mask)}\n`),
           sequence,
         })),
       difference: (expected, actual) =>
@@ -200,7 +203,7 @@ function expectSnapshot(
   terminal: Terminal,
   matcher: string,
   called: Called,
-  { name, mask, timeout, ...kind }: SnapshotExpectation,
+  { name, mask = [], timeout, ...kind }: SnapshotExpectation,
 ): Promise<MatcherResult> {
   if (isNegated(context)) throw new TypeError(`${matcher} cannot be negated`);
   const { snapshots } = terminal.test;

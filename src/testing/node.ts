@@ -2,7 +2,7 @@
 import { after, test as nodeTest, type TestContext, type TestOptions } from 'node:test';
 import { callSiteFile } from './failure.ts';
 import { type TerminalMatchers, terminalMatchers } from './matchers.ts';
-import type { SnapshotUpdate, TerminalOptions } from './options.ts';
+import type { SnapshotUpdate, TerminalOptions, TestIdentity } from './options.ts';
 import { closeSharedServer, sharedServer } from './server.ts';
 import type { Terminal } from './terminal.ts';
 import { TestRun } from './testRun.ts';
@@ -27,16 +27,17 @@ const declareWith =
     const [{ terminalOptions = {}, ...rest }, run] =
       typeof options === 'function' ? [{} as TerminalTestOptions, options] : [options, body];
     const file = callSiteFile();
-    return declare(title, rest, (context) => runTest(context, terminalOptions, file, run));
+    const identity = { file, timeLimit: () => rest.timeout };
+    return declare(title, rest, (context) => runTest(context, terminalOptions, identity, run));
   };
 
 async function runTest(
   context: TestContext,
   options: TerminalOptions,
-  file: string,
+  known: Pick<TestIdentity, 'file' | 'timeLimit'>,
   body: TestBody | undefined,
 ): Promise<void> {
-  const identity = { title: context.fullName ?? context.name, file, update: snapshotUpdate() };
+  const identity = { ...known, title: context.fullName ?? context.name, update: snapshotUpdate() };
   const run = new TestRun(sharedServer(), options, identity);
   let error: string | undefined;
   try {
@@ -49,9 +50,9 @@ async function runTest(
   }
 }
 
-/** `node --test-update-snapshots` accepts new screens. In CI, a missing snapshot is a failure. */
+/** Accepts new screens if the variable is set. In CI, a missing snapshot is a failure. */
 function snapshotUpdate(): SnapshotUpdate {
-  if (process.execArgv.includes('--test-update-snapshots')) return 'all';
+  if (process.env.PTYWRIGHT_UPDATE_SCREENS) return 'all';
   return process.env.CI ? 'none' : 'new';
 }
 

@@ -12,7 +12,7 @@ export interface TerminalOptions {
   readonly program?: string;
   readonly args?: readonly string[];
   readonly cwd?: string;
-  /** Added to the environment of the test. */
+  /** Added to the environment of the process that runs the test. */
   readonly env?: Readonly<Record<string, string>>;
   /** Defaults to 24 rows and 80 columns. */
   readonly rows?: number;
@@ -51,6 +51,8 @@ export interface TestIdentity {
   /** The file of the test. */
   readonly file: string;
   readonly update: SnapshotUpdate;
+  /** The time limit of the test, in milliseconds. 0 and undefined mean none. The test may change it. */
+  readonly timeLimit?: () => number | undefined;
   /** The folder for its files, if the runner has one. */
   readonly outputFolder?: string;
 }

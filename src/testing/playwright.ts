@@ -17,11 +17,11 @@ interface TestFixtures {
   readonly terminal: Terminal;
 }
 
-export const test = baseTest.extend<TestFixtures, { readonly terminalServer: Client }>({
+export const test = baseTest.extend<TestFixtures, { readonly terminalServer: () => Client }>({
   terminalServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that it needs
     async ({}, use) => {
-      await use(sharedServer());
+      await use(sharedServer);
       await closeSharedServer();
     },
     { scope: 'worker' },
@@ -34,8 +34,9 @@ export const test = baseTest.extend<TestFixtures, { readonly terminalServer: Cli
       file,
       update: snapshotUpdates[config.updateSnapshots] ?? 'new',
       outputFolder: outputDir,
+      timeLimit: () => testInfo.timeout,
     };
-    const run = new TestRun(terminalServer, terminalOptions, identity);
+    const run = new TestRun(terminalServer(), terminalOptions, identity);
     await use(run.terminal);
     const failed = testInfo.status !== testInfo.expectedStatus;
     await run.finish(failed ? (testInfo.error?.message ?? 'failed') : undefined);

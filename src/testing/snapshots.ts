@@ -8,7 +8,7 @@ import { toSlug } from '#rendering/artifactFolder.ts';
 import type { ScreenDifference } from '#rendering/baselines.ts';
 import { toPattern } from './locator.ts';
 import type { SessionCalls, TestIdentity } from './options.ts';
-import { ExpectationError, type Terminal, waitOn } from './terminal.ts';
+import { ExpectationError, type Terminal, type WaitMatcher, waitOn } from './terminal.ts';
 
 /** A text to replace before a comparison. */
 export type Mask = string | RegExp;
@@ -24,7 +24,8 @@ interface TakenScreen {
 /** How a screen is kept, and how two of them are compared. */
 export interface SnapshotKind {
   readonly extension: 'txt' | 'ansi' | 'png';
-  take(screenshot: TakeScreenshot): Promise<TakenScreen>;
+  /** `mask` has the texts to replace in the rows. For other kinds, the server hides them in the cells. */
+  take(screenshot: TakeScreenshot, mask: readonly Mask[]): Promise<TakenScreen>;
   difference(expected: Buffer, actual: Buffer): string;
 }
 
@@ -49,22 +50,25 @@ export class ScreenSnapshots {
     return join(dirname(file), '__screens__', basename(file), `${unique}.${extension}`);
   }
 
-  /** Waits until the screen equals the snapshot. Creates it if the run may do that. */
+  /** Waits until the screen equals the snapshot. Creates it from a screen at rest if the run may do that. */
   async expect(
     file: string,
     terminal: Terminal,
-    { take, difference }: SnapshotKind,
-    mask: readonly Mask[] | undefined,
+    { extension, take, difference }: SnapshotKind,
+    mask: readonly Mask[],
     timeoutMs: number,
   ): Promise<void> {
     const session = await terminal.session;
-    const redaction = mask && maskRedaction(terminal, mask);
+    const redaction = extension !== 'txt' && mask.length > 0 && maskRedaction(terminal, mask);
     const screenshot: TakeScreenshot = (params) =>
       terminal.client.calls.session.screenshot({ session, ...params, ...(redaction && { redaction }) });
     const kept = this.#read(file);
     const deadline = systemClock.now() + timeoutMs;
-    let taken = await take(screenshot);
-    if (kept === undefined) return this.#write(file, taken.content);
+    if (kept === undefined) {
+      await untilDrawn(terminal, session, timeoutMs);
+      return this.#write(file, (await take(screenshot, mask)).content);
+    }
+    let taken = await take(screenshot, mask);
     while (!taken.content.equals(kept)) {
       const left = Math.max(0, Math.round(deadline - systemClock.now()));
       if (!(await hasChanged(terminal, session, taken.sequence, left))) {
@@ -73,7 +77,7 @@ export class ScreenSnapshots {
           `${difference(kept, taken.content)}\nthis screen: ${path}\nto accept it, run with --update`,
         );
       }
-      taken = await take(screenshot);
+      taken = await take(screenshot, mask);
     }
   }
 
@@ -112,6 +116,20 @@ function readFileIfPresent(file: string): Buffer | undefined {
 
 const maskText = '░';
 
+/** Replaces each match by one mark, so that its width does not matter. */
+export const maskRows = (screen: string, mask: readonly Mask[]): string =>
+  screen
+    .split('\n')
+    .map((row) => mask.reduce(maskRow, row))
+    .join('\n');
+
+const maskRow = (row: string, mask: Mask): string =>
+  typeof mask === 'string'
+    ? row.replaceAll(mask, maskText)
+    : row.replace(new RegExp(mask.source, `${mask.flags.replace(/[gy]/g, '')}g`), (found) =>
+        found === '' ? '' : maskText,
+      );
+
 /** Hides the masked texts as secrets are hidden: the cells stay where they are. */
 const maskRedaction = (terminal: Terminal, mask: readonly Mask[]) => ({
   enabled: true,
@@ -126,15 +144,34 @@ const maskRedaction = (terminal: Terminal, mask: readonly Mask[]) => ({
   ],
 });
 
+/** A program that draws in several steps mostly continues within this time. */
+const restMs = 500;
+
+/**
+ * Waits until the screen shows something and is at rest. If it does not come to rest in time, such as a clock, its last
+ * state counts. Fails if the program has not printed anything.
+ */
+async function untilDrawn(terminal: Terminal, session: string, timeoutMs: number): Promise<void> {
+  const shows = { type: 'screen_regex', value: '\\S' } as const;
+  const rests = { type: 'screen_stable', value: { min_ms: restMs } } as const;
+  if (await isMet(terminal, session, { type: 'all', value: [shows, rests] }, timeoutMs)) return;
+  const { text } = await terminal.client.calls.session.transcript({ session });
+  if (text === '')
+    throw new ExpectationError('the program has not printed anything, so there is no screen to save');
+}
+
 /** Waits for a change of the screen. Returns false if there is none in time, or if the program has ended. */
-async function hasChanged(
+const hasChanged = (terminal: Terminal, session: string, since: number, timeoutMs: number) =>
+  isMet(terminal, session, { type: 'changed', value: { since } }, timeoutMs);
+
+async function isMet(
   terminal: Terminal,
   session: string,
-  since: number,
-  timeout_ms: number,
+  matcher: WaitMatcher,
+  timeoutMs: number,
 ): Promise<boolean> {
   try {
-    await waitOn(terminal, session, { type: 'changed', value: { since } }, timeout_ms);
+    await waitOn(terminal, session, matcher, timeoutMs);
     return true;
   } catch (problem) {
     if (problem instanceof Refusal && (problem.is('Timeout') || problem.is('SessionClosed'))) return false;

@@ -1,6 +1,9 @@
 /** The terminal of a test: starts a program, sends input to it, and finds text on its screen. */
+import { basename } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
 import { type Called, callSiteOf, TerminalError } from './failure.ts';
 import { formatText, Locator, type TextStyle, type TimeoutOption, toSelector } from './locator.ts';
 import { defaultTimeoutMs, type SessionCalls, type TerminalOptions } from './options.ts';
@@ -43,6 +46,15 @@ export class ExpectationError extends Error {
 
 const shells = ['bash', 'zsh', 'fish', 'sh', 'dash', 'ksh'];
 const defaultShell = { program: 'bash', args: ['--norc', '--noprofile'] } as const;
+
+/** Metadata of the plugin `shell`. */
+interface ShellMetadata {
+  readonly command?: {
+    readonly output?: string;
+    readonly exit_code?: number | null;
+    readonly truncated?: boolean;
+  };
+}
 
 interface OpenProgram {
   readonly session: string;
@@ -109,7 +121,8 @@ export class Terminal {
       cols,
       ...(redaction && { redaction }),
     };
-    const isShell = args.every((word) => word.startsWith('-') && word !== '-c') && shells.includes(program);
+    const isShell =
+      args.every((word) => word.startsWith('-') && word !== '-c') && shells.includes(basename(program));
     const { calls } = this.client;
     if (!isShell) {
       const { session } = await calls.session.create(spawn);
@@ -118,7 +131,11 @@ export class Terminal {
     }
     const { session, adapter } = await calls.adapter.start({ plugin: 'shell', ...spawn });
     await this.test.started(session);
-    await calls.adapter.wait({ adapter, states: ['ready'], timeout_ms: this.timeout });
+    await calls.adapter.wait({
+      adapter,
+      states: ['ready'],
+      timeout_ms: Math.min(this.timeout, this.test.timeLeft),
+    });
     return { session, adapter };
   }
 
@@ -133,13 +150,21 @@ export class Terminal {
         throw new ExpectationError(
           `run needs a shell (${shells.join(', ')}), and the program is ${this.title}`,
         );
-      const { state } = await this.client.calls.adapter.turn({
+      const { calls } = this.client;
+      const began = systemClock.now();
+      await calls.adapter.wait({ adapter, states: ['ready'], timeout_ms });
+      const left = Math.max(0, Math.round(timeout_ms - (systemClock.now() - began)));
+      const { state } = await calls.adapter.turn({
         adapter,
         send: { intent: 'run', params: { command } },
-        wait: { states: ['ready'], timeout_ms },
+        wait: { states: ['ready'], timeout_ms: left },
       });
-      const told = (state.metadata as { command?: { output?: string; exit_code?: number | null } }).command;
-      return { output: told?.output ?? '', status: told?.exit_code ?? null };
+      const { output = '', exit_code = null, truncated } = (state.metadata as ShellMetadata).command ?? {};
+      if (truncated)
+        throw new ExpectationError(
+          `the output is longer than ${limits.transcriptTailChars} characters, and its beginning is lost (status ${exit_code}): redirect it to a file`,
+        );
+      return { output, status: exit_code };
     });
   }
 
@@ -207,7 +232,10 @@ export class Terminal {
     const site = callSiteOf(call.called, call.typed === undefined);
     const traced = await this.test.beginCall(call, site.at);
     try {
-      const result = await action(await this.session, call.timeout ?? this.timeout);
+      const result = await action(
+        await this.session,
+        Math.min(call.timeout ?? this.timeout, this.test.timeLeft),
+      );
       await traced.end();
       return result;
     } catch (problem) {

@@ -1,6 +1,7 @@
 /** One run of a test: its terminal, its calls, and the files that are kept of it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -17,6 +18,9 @@ export interface BegunCall {
   /** Returns the milliseconds that the call took. `found` is the reason of a failure. */
   end(found?: string): Promise<number>;
 }
+
+/** How long a failed call may take to read the screen, before the time limit of the test. */
+const reportMs = 300;
 
 export class TestRun {
   readonly client: Client;
@@ -62,6 +66,13 @@ export class TestRun {
     return this.#traceMode !== 'off' || (this.#options.recording ?? 'off') !== 'off';
   }
 
+  /** The milliseconds until the time limit of the test, minus the time to report a failure. */
+  get timeLeft(): number {
+    const limit = this.#identity.timeLimit?.();
+    if (!limit) return Number.POSITIVE_INFINITY;
+    return Math.max(0, Math.round(this.#began + limit - reportMs - systemClock.now()));
+  }
+
   async started(session: string): Promise<void> {
     this.#session = session;
     if (!this.#records) return;
@@ -103,7 +114,7 @@ export class TestRun {
     try {
       await this.#keepFiles(session, error);
     } finally {
-      await this.client.calls.session.close({ session });
+      await unlessGone(this.client.calls.session.close({ session }), undefined);
     }
   }
 
@@ -116,12 +127,13 @@ export class TestRun {
     if (kept.trace) await this.#writeTrace(session, cast, error);
     if (!isKept(artifacts, failed)) return;
     this.#write('screen.txt', `${await this.#readScreen()}\n`);
-    this.#write('screen.png', await this.terminal.screenshot());
+    const picture = await unlessGone(this.terminal.screenshot(), undefined);
+    if (picture) this.#write('screen.png', picture);
     this.#write('transcript.txt', await this.#readTranscript(session));
   }
 
   async #writeTrace(session: string, recording: string, error: string | undefined): Promise<void> {
-    const { exit } = await this.client.calls.session.info({ session });
+    const info = await unlessGone(this.client.calls.session.info({ session }), undefined);
     const transcript = await this.#readTranscript(session);
     const shown = [transcript, ...this.#calls.all.map(({ after }) => after)];
     const hidden = [...this.#typed.values()].flatMap((typed) => hiddenLines(typed, shown));
@@ -134,7 +146,7 @@ export class TestRun {
       started: new Date(this.#startedAt).toISOString(),
       duration_ms: Math.round(systemClock.now() - this.#began),
       program: this.terminal.title,
-      exit: formatExit(exit),
+      exit: info ? formatExit(info.exit) : 'unknown: the session or the server has ended',
       calls: this.#calls.all.map((call, at) => withVisibleInput(call, this.#typed.get(at), shown)),
       recording,
       transcript,
@@ -145,16 +157,17 @@ export class TestRun {
 
   async #stopRecording(): Promise<string> {
     if (this.#recording === undefined) return '';
-    const { text } = await this.client.calls.recording.stop({ recording: this.#recording });
-    return text ?? '';
+    const stopped = this.client.calls.recording.stop({ recording: this.#recording });
+    return (await unlessGone(stopped, undefined))?.text ?? '';
   }
 
   async #readTranscript(session: string): Promise<string> {
-    return (await this.client.calls.session.transcript({ session, strip_escapes: true })).text;
+    const read = this.client.calls.session.transcript({ session, strip_escapes: true });
+    return (await unlessGone(read, undefined))?.text ?? '';
   }
 
   async #readScreen(): Promise<string> {
-    return this.#session !== undefined && this.#records ? this.terminal.screen() : '';
+    return this.#session !== undefined && this.#records ? unlessGone(this.terminal.screen(), '') : '';
   }
 
   #write(name: string, content: string | Uint8Array): void {
@@ -164,6 +177,13 @@ export class TestRun {
     this.files.push(path);
   }
 }
+
+/** Returns `otherwise` if the session or the connection has ended: the call that met it has reported it. */
+const unlessGone = <Result, Other>(reply: Promise<Result>, otherwise: Other): Promise<Result | Other> =>
+  reply.catch((problem: unknown) => {
+    if (!(problem instanceof Refusal) || problem.is('SessionUnknown')) return otherwise;
+    throw problem;
+  });
 
 /** Adds what was typed if the program has shown it. An answer to a prompt for a password is not shown. */
 function withVisibleInput(call: TracedCall, typed: string | undefined, shown: readonly string[]): TracedCall {

@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 interface Fixtures {
-  $worker: { server: Client };
+  $worker: { server: () => Client };
   $test: {
     /** Options of `terminal`: `test.override({ terminalOptions: { … } })`. */
     terminalOptions: TerminalOptions;
@@ -29,15 +29,20 @@ export const test = baseTest.extend<Fixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures that it needs
     async ({}, use) => {
-      await use(sharedServer());
+      await use(sharedServer);
       await closeSharedServer();
     },
     { scope: 'worker' },
   ],
   terminalOptions: {},
   terminal: async ({ server, terminalOptions, task }, use) => {
-    const identity = { title: titleOf(task), file: task.file.filepath, update: snapshotUpdate() };
-    const run = new TestRun(server, terminalOptions, identity);
+    const identity = {
+      title: titleOf(task),
+      file: task.file.filepath,
+      update: snapshotUpdate(),
+      timeLimit: () => task.timeout,
+    };
+    const run = new TestRun(server(), terminalOptions, identity);
     await use(run.terminal);
     const { state, errors } = task.result ?? {};
     await run.finish(state === 'fail' ? (errors?.at(-1)?.message ?? 'failed') : undefined);

@@ -30,7 +30,7 @@ class Unmet(Exception):
 
 
 def is_shell(program: str, args: Sequence[str]) -> bool:
-    return program in shells and all(word.startswith("-") and word != "-c" for word in args)
+    return os.path.basename(program) in shells and all(word.startswith("-") and word != "-c" for word in args)
 
 
 def to_pattern(pattern: Pattern[str]) -> str:
@@ -83,6 +83,15 @@ def format_exit(exit: Optional[Any]) -> str:
     if exit is None:
         return "running"
     return f"signal {exit['signal']}" if exit["signal"] else f"status {exit['exit_code']}"
+
+
+def mask_rows(screen: str, mask: Sequence[Text]) -> str:
+    """Replace each match by one mark, so that its width does not matter."""
+    patterns = [re.compile(re.escape(one)) if isinstance(one, str) else one for one in mask]
+    rows = screen.split("\n")
+    for pattern in patterns:
+        rows = [pattern.sub(lambda found: _mask if found[0] else "", row) for row in rows]
+    return "\n".join(rows)
 
 
 def mask_redaction(

@@ -33,6 +33,7 @@ from ._expected import (
     format_text,
     is_shell,
     mask_redaction,
+    mask_rows,
     negate,
     shells,
     styled,
@@ -48,6 +49,14 @@ __tracebackhide__ = True
 
 Direction = Literal["above", "below", "left", "right", "before", "after"]
 State = Literal["visible", "hidden"]
+
+#: A program that draws in several steps mostly continues within this time.
+_rest_ms = 500
+
+
+def _left(deadline: float) -> int:
+    """Return the milliseconds until a time of `time.monotonic`."""
+    return max(0, round((deadline - time.monotonic()) * 1000))
 
 
 class Client(ClientMethods):
@@ -232,12 +241,20 @@ class Terminal:
         def attempt(limit: int) -> CommandResult:
             if self._adapter is None:
                 raise Unmet(f"run needs a shell ({', '.join(shells)}), and the program is {self.title}")
+            deadline = time.monotonic() + limit / 1000
+            self.client.adapter.wait(self._adapter, states=["ready"], timeout_ms=limit)
             reply = self.client.adapter.turn(
                 self._adapter,
                 {"intent": "run", "params": {"command": command}},
-                wait={"states": ["ready"], "timeout_ms": limit},
+                wait={"states": ["ready"], "timeout_ms": _left(deadline)},
             )
             ended = cast(Dict[str, Any], reply["state"]["metadata"])["command"]
+            if ended.get("truncated"):
+                status = ended.get("exit_code")
+                raise Unmet(
+                    "the output is longer than 16384 characters, and its beginning is lost "
+                    f"(status {status}): redirect it to a file"
+                )
             return CommandResult(ended.get("output") or "", ended.get("exit_code"))
 
         return self._perform("run", attempt, timeout_ms)
@@ -506,7 +523,8 @@ class TerminalExpectation:
         Args:
             name: The name of the snapshot; by default that of the test.
             style: Compare colors and attributes too.
-            mask: Texts that differ between runs. They are replaced before the comparison.
+            mask: Texts that differ between runs. They are replaced before the comparison. With `style`, and in pictures,
+                a match must have the same width in each run.
             timeout_ms: How long to wait.
         """
         snapshots = Snapshots(name, "ansi" if style else "txt")
@@ -538,31 +556,48 @@ class TerminalExpectation:
     ) -> None:
         params = {"session": self._terminal.session, "format": format}
         redaction = mask_redaction(cast(Any, self._terminal.redaction), mask)
-        if redaction is not None:
+        if redaction is not None and format != "text":
             params["redaction"] = cast(Any, redaction)
 
         def attempt(limit: int) -> None:
             kept = snapshots.read()
             deadline = time.monotonic() + limit / 1000
+            if kept is None:
+                self._until_drawn(limit)
             while True:
                 taken = self._terminal.client.request("session.screenshot", params)
                 data = taken["data"]
+                if format == "text":
+                    data = mask_rows(data, mask)
                 content = base64.b64decode(data) if format == "png" else f"{data.rstrip()}\n".encode()
                 if kept is None:
                     return snapshots.write(content)
                 if content == kept:
                     return
-                left = max(0, round((deadline - time.monotonic()) * 1000))
-                if not self._has_changed(taken["sequence"], left):
+                changed = {"type": "changed", "value": {"since": taken["sequence"]}}
+                if not self._is_met(changed, _left(deadline)):
                     raise snapshots.difference(kept, content)
 
         call = f"expect(terminal).{name}()"
         self._terminal._perform(call, attempt, timeout_ms, f"the screen to equal {snapshots.path}")
 
-    def _has_changed(self, since: int, limit: int) -> bool:
-        """Wait for a change of the screen. Returns False if there is none in time, or if the program has ended."""
+    def _until_drawn(self, limit: int) -> None:
+        """Wait until the screen shows something and is at rest.
+
+        If it does not come to rest in time, such as a clock, its last state counts. Fails if the program has not printed
+        anything.
+        """
+        shows = {"type": "screen_regex", "value": r"\S"}
+        rests = {"type": "screen_stable", "value": {"min_ms": _rest_ms}}
+        if self._is_met({"type": "all", "value": [shows, rests]}, limit):
+            return
+        if not (self._terminal.client.session.transcript(self._terminal.session))["text"]:
+            raise Unmet("the program has not printed anything, so there is no screen to save")
+
+    def _is_met(self, matcher: Any, limit: int) -> bool:
+        """Wait for a matcher. Returns False if it does not match in time, or if the program has ended."""
         try:
-            self._terminal._wait({"type": "changed", "value": {"since": since}}, limit)
+            self._terminal._wait(matcher, limit)
         except (Timeout, SessionClosed):
             return False
         return True
