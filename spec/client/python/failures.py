@@ -55,7 +55,7 @@ class Faults(unittest.TestCase):
             message = str(caught.exception)
             pattern = r'^expect\(terminal\)\.to_show\("Settings"\) failed after \d+ ms: expected the screen to show'
             self.assertRegex(message, pattern)
-            self.assertIn('nearest text: "Setings" in row 1\n┌', message)
+            self.assertIn('nearest text: "Setings" in row 0\n┌', message)
             self.assertIsInstance(caught.exception, AssertionError)
             self.assertIsInstance(caught.exception.__cause__, faults.Timeout)
 
@@ -87,6 +87,12 @@ class Faults(unittest.TestCase):
 
 
 class Servers(unittest.TestCase):
+    def test_a_client_is_opened_once(self):
+        with new_client() as client:
+            with self.assertRaisesRegex(RuntimeError, "connected already"):
+                client.open()
+            self.assertEqual(client.session.list(), {"sessions": []})
+
     def test_the_end_of_the_server_ends_a_wait(self):
         with new_client() as client, self.assertRaisesRegex(ServerClosed, "signal 9"):
             client._connection._process.kill()

@@ -76,6 +76,8 @@ class Shell(unittest.TestCase):
         with Terminal(client=client, env={"GREETING": "hi"}, rows=30, cols=90) as terminal:
             self.assertEqual(terminal.run("echo $GREETING; stty size"), ("hi\n30 90\n", 0))
             self.assertEqual(terminal.run("false").status, 1)
+            with self.assertRaisesRegex(TerminalError, "its beginning is lost"):
+                terminal.run("seq 20000")
             terminal.resize(20, 70)
             self.assertEqual(terminal.run("stty size").output, "20 70\n")
             terminal.paste("echo pasted")
@@ -101,8 +103,8 @@ class Shell(unittest.TestCase):
 
 class Screens(unittest.TestCase):
     def tearDown(self):
-        os.environ.pop("PTYWRIGHT_UPDATE_SCREENS", None)
-        os.environ.pop("CI", None)
+        for name in ("PTYWRIGHT_UPDATE_SCREENS", "CI", "PYTEST_CURRENT_TEST"):
+            os.environ.pop(name, None)
 
     def test_compares_the_screen_with_its_snapshot(self):
         os.environ.pop("CI", None)
@@ -110,32 +112,64 @@ class Screens(unittest.TestCase):
             check, path = self.checks_in(folder)
             with Terminal("sh", ["-c", "echo one; read x; echo two; read x"], client=client) as terminal:
                 expect(terminal).to_show("one")
-                check(terminal)
-                with open(path, encoding="utf-8") as file:
+                check(terminal, name="home")
+                with open(path("home"), encoding="utf-8") as file:
                     self.assertEqual(file.read(), "one\n")
-                check(terminal)
+                check(terminal, name="home")
                 terminal.press("enter")
                 expect(terminal).to_show("two")
                 with self.assertRaisesRegex(TerminalError, r"it differs\n(.*\n)*\+two"):
-                    check(terminal)
+                    check(terminal, name="home")
+                self.assertEqual(os.listdir("test-results/test-screen-py"), ["actual-home.txt"])
                 check(terminal, mask=["two", re.compile("o[m-o]e")], name="masked")
                 os.environ["PTYWRIGHT_UPDATE_SCREENS"] = "1"
-                check(terminal)
+                check(terminal, name="home")
                 os.environ.pop("PTYWRIGHT_UPDATE_SCREENS")
-                check(terminal)
+                check(terminal, name="home")
                 os.environ["CI"] = "1"
                 with self.assertRaisesRegex(TerminalError, "there is no snapshot"):
                     check(terminal, name="another")
-            self.assertEqual(
-                sorted(os.listdir(os.path.dirname(path))),
-                ["compares-the-screen.actual.txt", "compares-the-screen.txt", "masked.txt"],
-            )
+            self.assertEqual(self.names(path), ["home.txt", "masked.txt"])
+
+    def test_names_each_snapshot_after_its_test(self):
+        os.environ.pop("CI", None)
+        with tempfile.TemporaryDirectory() as folder:
+            check, path = self.checks_in(folder)
+            with Terminal("sh", ["-c", "stty -echo; echo one; read x; echo two; read x"], client=client) as terminal:
+                check(terminal)
+                terminal.press("enter")
+                expect(terminal).to_show("two")
+                check(terminal)
+                for test in ("A::test_x", "B::test_x", "test_x[a:b]", "test_x[a-b]", "test_é"):
+                    os.environ["PYTEST_CURRENT_TEST"] = f"test_screen.py::{test} (call)"
+                    check(terminal)
+            names = self.names(path)
+            for name in ("a-test-x", "b-test-x", "compares-the-screen", "compares-the-screen-2", "test-é"):
+                self.assertIn(f"{name}.txt", names)
+            self.assertEqual(len(names), 7)
+
+    def test_saves_a_screen_at_rest_and_masks_any_width(self):
+        os.environ.pop("CI", None)
+        script = r"stty -echo; read x; echo 7ms; read x; printf '\033[2J\033[H1234ms'; read x"
+        with tempfile.TemporaryDirectory() as folder:
+            check, path = self.checks_in(folder)
+            with Terminal("sh", ["-c", script], client=client) as terminal:
+                with self.assertRaisesRegex(TerminalError, "has not printed anything"):
+                    check(terminal, name="time")
+                terminal.press("enter")
+                expect(terminal).to_show("7ms")
+                check(terminal, name="time", mask=[re.compile(r"\d+ms")])
+                terminal.press("enter")
+                expect(terminal).to_show("1234ms")
+                check(terminal, name="time", mask=[re.compile(r"\d+ms")])
+            with open(path("time"), encoding="utf-8") as file:
+                self.assertEqual(file.read(), "░\n")
 
     def test_waits_until_the_screen_equals_its_snapshot(self):
         with tempfile.TemporaryDirectory() as folder:
             check, path = self.checks_in(folder)
-            os.makedirs(os.path.dirname(path))
-            with open(path, "w", encoding="utf-8") as file:
+            os.makedirs(os.path.dirname(path("compares-the-screen")))
+            with open(path("compares-the-screen"), "w", encoding="utf-8") as file:
                 file.write("\ntwo\n")
             with Terminal("sh", ["-c", "read x; echo two; read x"], client=client) as terminal:
                 terminal.press("enter")
@@ -144,14 +178,20 @@ class Screens(unittest.TestCase):
         self.remove_pictures()
 
     def checks_in(self, folder):
-        """Return a test in this folder, and the path of its snapshot."""
+        """Return a test in this folder, and the paths of its snapshots by name."""
+        before = os.getcwd()
+        os.chdir(folder)
+        self.addCleanup(os.chdir, before)
         file = os.path.join(folder, "test_screen.py")
         scope = {"expect": expect}
         source = "def compares_the_screen(terminal, name=None, mask=()):\n"
         source += "    expect(terminal).to_match_screen(name, mask=mask, timeout_ms=300)\n"
         exec(compile(source, file, "exec"), scope)
-        path = os.path.join(folder, "__screens__", "test_screen.py", "compares-the-screen.txt")
-        return scope["compares_the_screen"], path
+        screens = os.path.join(folder, "__screens__", "test_screen.py")
+        return scope["compares_the_screen"], lambda name: os.path.join(screens, f"{name}.txt")
+
+    def names(self, path):
+        return sorted(os.listdir(os.path.dirname(path(""))))
 
     def remove_pictures(self):
         folder = os.path.join(os.path.dirname(__file__), "__screens__", "programs.py")

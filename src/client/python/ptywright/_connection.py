@@ -45,8 +45,8 @@ def default_command() -> List[str]:
     found = shutil.which("ptywright")
     if found is None:
         raise FileNotFoundError(
-            "ptywright is not on the PATH: install the npm package ptywright, or pass "
-            'command=["npx", "ptywright"]'
+            "ptywright is not on the PATH: install it from a clone or a tarball (docs/installing.md), or pass "
+            'command=["node", "/path/to/ptywright/bin/ptywright.js"]'
         )
     return [found]
 

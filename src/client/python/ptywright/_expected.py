@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import json
 import os
 import re
 import sys
+import unicodedata
 from pathlib import Path
 from types import FrameType
 from typing import Any, Dict, Optional, Pattern, Sequence, Union, cast
@@ -143,7 +145,7 @@ def _reason(problem: Exception) -> str:
 def _nearest(text: str, screen: str) -> Optional[str]:
     rows = {
         row[word.start() : word.start() + len(text)]: number
-        for number, row in enumerate(screen.split("\n"), 1)
+        for number, row in enumerate(screen.split("\n"))
         for word in re.finditer(r"\S+", row)
     }
     found = difflib.get_close_matches(text, rows, n=1)
@@ -153,13 +155,16 @@ def _nearest(text: str, screen: str) -> Optional[str]:
 class Snapshots:
     """Snapshots of screens, as files in the folder `__screens__` beside the test."""
 
-    def __init__(self, name: Optional[str], extension: str) -> None:
+    def __init__(self, name: Optional[str], extension: str, taken: Dict[str, int]) -> None:
+        """`taken` counts the snapshots of a terminal: those of a test without a name get a number from the second on."""
         frame = _test_frame()
         file = Path(frame.f_code.co_filename)
-        test = re.search(r"::([^:]+) \(\w+\)$", os.environ.get("PYTEST_CURRENT_TEST", ""))
-        title = name or (test[1] if test else frame.f_code.co_name)
-        self._slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-        self.path = file.parent / "__screens__" / file.name / f"{self._slug}.{extension}"
+        slug = to_slug(name or _test_title(frame))
+        count = taken[f"{slug}.{extension}"] = taken.get(f"{slug}.{extension}", 0) + 1
+        unique = slug if name or count == 1 else f"{slug}-{count}"
+        self.path = file.parent / "__screens__" / file.name / f"{unique}.{extension}"
+        #: The screen that differs from the snapshot.
+        self._actual = Path("test-results", to_slug(file.name), f"actual-{unique}.{extension}")
 
     def read(self) -> Optional[bytes]:
         """Return the kept screen, or None if the current screen becomes the snapshot."""
@@ -176,15 +181,51 @@ class Snapshots:
         self.path.write_bytes(content)
 
     def difference(self, kept: bytes, content: bytes) -> Unmet:
-        actual = self.path.with_name(f"{self._slug}.actual{self.path.suffix}")
-        actual.write_bytes(content)
+        self._actual.parent.mkdir(parents=True, exist_ok=True)
+        self._actual.write_bytes(content)
         if self.path.suffix == ".png":
             lines = ["the pictures differ"]
         else:
             texts = (one.decode().splitlines() for one in (kept, content))
             lines = list(difflib.unified_diff(*texts, "snapshot", "screen", lineterm="", n=0))[2:]
         accept = "to accept it, run with PTYWRIGHT_UPDATE_SCREENS=1"
-        return Unmet("\n".join(["it differs", *lines, f"this screen: {actual}", accept]))
+        return Unmet("\n".join(["it differs", *lines, f"this screen: {self._actual}", accept]))
+
+
+#: The longest name of a snapshot, in bytes.
+_slug_bytes = 128
+
+
+def to_slug(name: str) -> str:
+    """Convert a name to lower-case letters and digits of any script, and dashes.
+
+    If other characters or the end are lost, a short hash of the name is appended, so that different names stay different.
+    """
+    whole = unicodedata.normalize("NFC", name)
+    kept = re.sub("-+", "-", "".join(one if _is_word(one) else "-" for one in whole.lower())).strip("-")
+    slug = _truncated(kept, _slug_bytes)
+    if slug and slug == kept and all(_is_word(one) or one.isspace() or one in "./_-" for one in whole):
+        return slug
+    digest = hashlib.sha256(whole.encode()).hexdigest()[:8]
+    return f"{_truncated(kept, _slug_bytes - len(digest) - 1) or 'unnamed'}-{digest}"
+
+
+def _is_word(one: str) -> bool:
+    return unicodedata.category(one)[0] in "LMN"
+
+
+def _truncated(text: str, size: int) -> str:
+    return text.encode()[:size].decode(errors="ignore")
+
+
+def _test_title(frame: FrameType) -> str:
+    """Return the name of the test with its class and parameters."""
+    test = re.search(r"::(.+) \(\w+\)$", os.environ.get("PYTEST_CURRENT_TEST", ""), re.DOTALL)
+    if test:
+        return test[1].replace("::", " ")
+    owner = frame.f_locals.get("self")
+    function = frame.f_code.co_name
+    return function if owner is None else f"{type(owner).__name__} {function}"
 
 
 def _test_frame() -> FrameType:

@@ -67,7 +67,7 @@ class Client(AsyncClientMethods):
 
     Args:
         socket: The Unix socket of a running server.
-        command: The command that starts ptywright, such as `["npx", "ptywright"]`.
+        command: The command that starts ptywright, such as `["node", "/path/to/ptywright/bin/ptywright.js"]`.
         args: More arguments of `ptywright serve`.
         framing: `ndjson` or `lsp`, as the server expects it.
         reply_timeout_ms: How long to wait for each reply. By default, requests wait until the reply arrives or the
@@ -90,15 +90,20 @@ class Client(AsyncClientMethods):
         self._framing = framing
         self._reply_timeout_ms = reply_timeout_ms
         self._connection: Optional[AsyncConnection] = None
+        self._is_open = False
 
     async def open(self) -> Client:
-        """Connect. `with` does this."""
+        """Connect. `with` does this. Raises RuntimeError if the client is connected."""
+        if self._is_open:
+            raise RuntimeError("the client is connected already: close it first, or make another Client")
         command = server_command(self._command, self._args, self._framing) if self._socket is None else []
         self._connection = await AsyncConnection.open(self._socket, command, self._framing)
+        self._is_open = True
         return self
 
     async def close(self) -> None:
         """Close the connection. A server that this client has started ends."""
+        self._is_open = False
         if self._connection is not None:
             await self._connection.close()
 
@@ -189,6 +194,8 @@ class Terminal:
         self.client = client or Client()
         self._session: Optional[str] = None
         self._adapter: Optional[str] = None
+        #: How often each snapshot was taken.
+        self._taken: Dict[str, int] = {}
 
     @property
     def session(self) -> str:
@@ -527,14 +534,15 @@ class TerminalExpectation:
                 a match must have the same width in each run.
             timeout_ms: How long to wait.
         """
-        snapshots = Snapshots(name, "ansi" if style else "txt")
+        snapshots = Snapshots(name, "ansi" if style else "txt", self._terminal._taken)
         await self._match("to_match_screen", snapshots, "ansi" if style else "text", mask, timeout_ms)
 
     async def to_match_picture(
         self, name: Optional[str] = None, *, mask: Sequence[Text] = (), timeout_ms: Optional[float] = None
     ) -> None:
         """Wait until the screen, as a picture, equals its snapshot, a PNG file beside the test."""
-        await self._match("to_match_picture", Snapshots(name, "png"), "png", mask, timeout_ms)
+        snapshots = Snapshots(name, "png", self._terminal._taken)
+        await self._match("to_match_picture", snapshots, "png", mask, timeout_ms)
 
     async def _expect(
         self,
