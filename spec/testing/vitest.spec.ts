@@ -190,6 +190,11 @@ test('limit', { timeout: 6000 }, async ({ terminal }) => {
 });
 `,
   'home.test.ts': showing('done!'),
+  'nested/some.test.ts': `
+test('login', async ({ terminal }) => {
+  await expect(terminal).toShow(123);
+});
+`,
 };
 
 const withHead = (tests: Readonly<Record<string, string>>) =>
@@ -315,6 +320,8 @@ describe('a failure', () => {
     expect(output).toContain('expected the program to end with status 0; it ended with status 7');
     expect(output).toContain('expected the screen to show "ready"; the program ended first (status 7)');
     expect(output).toContain('TypeError: toShow expects a terminal');
+    expect(output).toContain('expected a text or a pattern, not 123');
+    expect(project.files('test-results')).toContain('nested-some-test-ts-login');
     expect(output).toContain('expected the screen to show "never"; the time limit was reached');
     expect(project.files('test-results')).not.toContain('reasons-test-ts-status');
   });

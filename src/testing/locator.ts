@@ -1,4 +1,5 @@
 /** Locators: find text on the screen, and act on it. A locator is evaluated when it is used. */
+import { types } from 'node:util';
 import { Refusal } from '#client/baseClient.ts';
 import type { Called } from './failure.ts';
 import type { SessionCalls } from './options.ts';
@@ -41,8 +42,10 @@ export interface ClickOptions extends TimeoutOption {
 
 type Gesture = NonNullable<Parameters<SessionCalls['mouse']>[0]['gesture']>;
 
-/** Converts a JavaScript pattern to RE2. Raises TypeError for a flag that RE2 lacks. */
-export function toPattern({ source, flags }: RegExp): string {
+/** Converts a JavaScript pattern to RE2. Raises TypeError for another value, or a flag that RE2 lacks. */
+export function toPattern(pattern: RegExp): string {
+  if (!types.isRegExp(pattern)) throw new TypeError(`expected a text or a pattern, not ${String(pattern)}`);
+  const { source, flags } = pattern;
   const unknown = flags.replace(/[dgimsu]/g, '');
   if (unknown !== '') throw new TypeError(`/${source}/${flags}: the flag ${unknown} is not supported`);
   const kept = flags.replace(/[^ims]/g, '');

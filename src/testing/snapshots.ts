@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
+import { compilePattern, type Pattern } from '#platform/regex.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { ScreenDifference } from '#rendering/baselines.ts';
 import { toPattern } from './locator.ts';
@@ -117,18 +118,22 @@ function readFileIfPresent(file: string): Buffer | undefined {
 const maskText = '░';
 
 /** Replaces each match by one mark, so that its width does not matter. */
-export const maskRows = (screen: string, mask: readonly Mask[]): string =>
-  screen
+export function maskRows(screen: string, mask: readonly Mask[]): string {
+  const masks = mask.map((one) => (typeof one === 'string' ? one : compilePattern(toPattern(one))));
+  return screen
     .split('\n')
-    .map((row) => mask.reduce(maskRow, row))
+    .map((row) => masks.reduce(maskRow, row))
     .join('\n');
+}
 
-const maskRow = (row: string, mask: Mask): string =>
-  typeof mask === 'string'
-    ? row.replaceAll(mask, maskText)
-    : row.replace(new RegExp(mask.source, `${mask.flags.replace(/[gy]/g, '')}g`), (found) =>
-        found === '' ? '' : maskText,
-      );
+function maskRow(row: string, mask: string | Pattern): string {
+  if (typeof mask === 'string') return row.replaceAll(mask, maskText);
+  const matches = mask.all(row).filter(({ start, end }) => start < end);
+  return matches.reduceRight(
+    (text, { start, end }) => text.slice(0, start) + maskText + text.slice(end),
+    row,
+  );
+}
 
 /** Hides the masked texts as secrets are hidden: the cells stay where they are. */
 const maskRedaction = (terminal: Terminal, mask: readonly Mask[]) => ({

@@ -1,5 +1,6 @@
 /** The terminal of a test: starts a program, sends input to it, and finds text on its screen. */
 import { basename } from 'node:path';
+import type { Key } from '#client/api.ts';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
 import { limits } from '#limits.ts';
@@ -174,7 +175,7 @@ export class Terminal {
   }
 
   /** Presses keys one after the other: `enter`, `ctrl+c`, `down down enter`. */
-  async press(keys: string): Promise<void> {
+  async press(keys: Key): Promise<void> {
     await this.#input({ type: 'keys', value: keys }, { call: `press ${keys}`, called: this.press });
   }
 

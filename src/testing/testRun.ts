@@ -1,6 +1,6 @@
 /** One run of a test: its terminal, its calls, and the files that are kept of it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
 import { limits } from '#limits.ts';
@@ -45,7 +45,7 @@ export class TestRun {
     this.client = client;
     this.#options = options;
     this.#identity = identity;
-    const name = `${toSlug(basename(identity.file))}-${toSlug(identity.title)}`;
+    const name = `${toSlug(relative(process.cwd(), identity.file))}-${toSlug(identity.title)}`;
     this.folder = identity.outputFolder ?? join(options.outputDir ?? 'test-results', name);
     this.snapshots = new ScreenSnapshots(identity, this.folder);
     this.terminal = new Terminal(this, options);
