@@ -158,8 +158,10 @@ def call_recordings(client):
     with tempfile.TemporaryDirectory() as folder:
         recording = call(client, "recording.start", session=session, path=f"{folder}/a.cast")
         assert call(client, "recording.mark", label="a chapter", **recording) == {"marked": True}
-        assert "name?" in call(client, "recording.read", **recording)["text"]
+        call(client, "session.input", session=session, action={"type": "text", "value": "ada\r"})
+        call(client, "session.wait", session=session, matcher={"type": "contains_text", "value": "hello ada"})
         assert call(client, "recording.stop", **recording)["path"] == f"{folder}/a.cast"
+        assert "hello ada" in call(client, "recording.read", **recording)["text"]
         assert call(client, "recording.film", path=f"{folder}/a.gif", **recording)["frames"] > 0
 
 
