@@ -26,6 +26,7 @@ describe('ptywright/test/node', () => {
 test('sized', { terminalOptions: { rows: 7, cols: 50 } }, async ({ terminal }) => {
   if ((await terminal.run('stty size')).output !== '7 50\\n') throw new Error('wrong size');
 });
+// The sample project skips this test, to show that node:test counts it as skipped.
 test.skip('skipped', async () => {
   throw new Error('not skipped');
 });

@@ -207,7 +207,7 @@ function buildOf({ input, format, starts: names }: Entries): Build {
         importingNothing,
         notePackages,
       ],
-      // yargs asks for it to find configuration files, which are not used. CommonJS has none.
+      // yargs uses it to find configuration files, which we do not use. CommonJS does not have it.
       ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),
       preserveEntrySignatures: 'allow-extension',
     },

@@ -67,6 +67,20 @@ export const programExits = {
   127: 'The program was not found.',
 } as const;
 
+export const cwdOption = {
+  type: 'string',
+  value: 'DIRECTORY',
+  completes: 'directory',
+  describe: 'Working directory of the program.',
+} as const;
+
+export const envOption = {
+  type: 'string',
+  value: 'NAME=VALUE',
+  array: true,
+  describe: 'Set an environment variable of the program.',
+} as const;
+
 /** Parses repeated NAME=VALUE assignments. */
 export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
   return Object.fromEntries(

@@ -25,7 +25,7 @@ interface CallSite {
 }
 
 /** `called` is the public function. Its own frame and those above it are left out. */
-// biome-ignore lint/complexity/noBannedTypes: whatever function was called
+// biome-ignore lint/complexity/noBannedTypes: any function may have been called
 function captureCallSite(called: Function): CallSite {
   const site: CallSite = {};
   // Some browsers do not have it.

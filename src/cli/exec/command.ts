@@ -1,7 +1,7 @@
 /** Declares `ptywright exec`. */
 import { limits } from '#limits.ts';
 import { defineCommand } from '../command.ts';
-import { colsOption, programOperand, rowsOption } from '../options.ts';
+import { colsOption, cwdOption, envOption, programOperand, rowsOption } from '../options.ts';
 
 const durationRange = { min: 0, max: limits.timeoutMs } as const;
 
@@ -76,18 +76,8 @@ export const execCommand = defineCommand({
     'no-redact': { type: 'boolean', describe: 'Do not hide secrets.' },
     rows: { ...rowsOption, default: 24 },
     cols: { ...colsOption, default: 80 },
-    cwd: {
-      type: 'string',
-      value: 'DIRECTORY',
-      completes: 'directory',
-      describe: 'Working directory of the program.',
-    },
-    env: {
-      type: 'string',
-      value: 'NAME=VALUE',
-      array: true,
-      describe: 'Set an environment variable of the program.',
-    },
+    cwd: cwdOption,
+    env: envOption,
   },
   operands: programOperand,
   exits: {

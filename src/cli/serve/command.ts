@@ -117,7 +117,7 @@ export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Serve tools for agents: the Model Context Protocol on standard input and output.',
   details: [
-    'An agent starts this command. It runs a server of its own, and ends its programs when the agent leaves. With --socket, the agent uses the sessions of a running server.',
+    'An agent starts this command. It runs its own server, and ends its programs when the agent leaves. With --socket, the agent uses the sessions of a running server.',
     'To serve agents over HTTP: ptywright serve --listen mcp+http://127.0.0.1:9820',
   ],
   options: {

@@ -2,7 +2,14 @@
 import { basename, resolve } from 'node:path';
 import { sendableSignals } from '#platform/signals.ts';
 import { UsageError } from '../errors.ts';
-import { colsOption, parseEnvironment, programOperand, rowsOption } from '../options.ts';
+import {
+  colsOption,
+  cwdOption,
+  envOption,
+  parseEnvironment,
+  programOperand,
+  rowsOption,
+} from '../options.ts';
 import { quoteShellWord } from '../print.ts';
 import { type Calls, defineSessionCommand } from './command.ts';
 
@@ -19,18 +26,8 @@ export const startCommand = defineSessionCommand({
     name: { type: 'string', value: 'NAME', describe: 'Name of the session, for --session.' },
     rows: { ...rowsOption, default: 24 },
     cols: { ...colsOption, default: 80 },
-    cwd: {
-      type: 'string',
-      value: 'DIRECTORY',
-      completes: 'directory',
-      describe: 'Working directory of the program.',
-    },
-    env: {
-      type: 'string',
-      value: 'NAME=VALUE',
-      array: true,
-      describe: 'Set an environment variable of the program.',
-    },
+    cwd: cwdOption,
+    env: envOption,
   },
   operands: programOperand,
   examples: {
