@@ -45,7 +45,7 @@ const peers: Readonly<Record<string, string>> = {
 };
 
 /** Development dependencies that the build tools import. */
-const buildTools: readonly string[] = ['rolldown', 'rolldown-plugin-dts', 'vite'];
+const buildTools: readonly string[] = ['rolldown', 'rolldown-plugin-dts', 'subset-font', 'vite'];
 
 const nodeModules: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['platform', 'client', 'build'],

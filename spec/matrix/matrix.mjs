@@ -1,6 +1,7 @@
 /**
  * `npm run matrix`: packs ptywright, installs the tarball into temporary folders, with several releases of Node and
- * several package managers, and runs smoke.mjs in each. Prints a Markdown table, and fails if a row fails.
+ * several package managers, and runs smoke.mjs in each. Where npm installed it, the quick specs run too. Prints a
+ * Markdown table, and fails if a row fails.
  *
  *     npm run matrix -- --node 22,26 --manager npm,pnpm --no-scripts
  *
@@ -10,15 +11,18 @@
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 
@@ -26,13 +30,15 @@ const yarn = { install: (tarball) => ['yarn', 'add', tarball], local: ['yarn'], 
 
 /**
  * How each package manager installs the tarball, from the npm package `from`; without one, it is the manager on the PATH.
- * `local` runs a command in the project, and `node` runs Node if the project needs more than `node`. A manager without `install` installs when it runs a command.
+ * `local` runs a command in the project, and `node` runs Node if the project needs more than `node`. A manager without
+ * `install` installs when it runs a command. With `quick`, the quick specs run on the packages that it installed.
  */
 const managers = {
   npm: {
     install: (tarball) => ['npm', 'install', tarball],
     local: ['npm', 'exec', '--'],
     manifest: { allowScripts: { 'node-pty': true, re2: true } },
+    quick: true,
   },
   'npm@12': {
     from: 'npm@12',
@@ -137,6 +143,39 @@ async function nodeEnvironment(release) {
 
 const registry = (await run(['npm', 'config', 'get', 'registry'], root)).trim();
 
+/** Specs of what depends on the release of Node and on native packages: terminals, patterns, files, framing, sockets. */
+const quickSpecs = ['--project', 'unit', '--project', 'alone', 'spec/platform', 'spec/rpc'];
+
+/**
+ * Runs a copy of the sources and specs. It uses the dependencies that the project has installed, and the tools of the
+ * clone. Returns how many specs passed.
+ */
+async function runQuickSpecs(project, env) {
+  const copy = join(project, 'copy');
+  // dist comes last, so that it is not older than the sources, and not built again.
+  for (const name of ['package.json', 'vitest.config.ts', 'tsconfig.json', 'src', 'spec', 'plugins', 'dist'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const name of packagesIn(join(root, 'node_modules'))) {
+    if (name in dependencies || name in optionalDependencies) continue;
+    const link = join(copy, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), link);
+  }
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const report = join(project, 'report.json');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`];
+  await run(['node', vitest, 'run', ...reporters, ...quickSpecs], copy, env);
+  return JSON.parse(readFileSync(report, 'utf8')).numPassedTests;
+}
+
+const packagesIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name],
+    );
+
 async function tryOne(tarball, release, name, scripts) {
   const manager = managers[name];
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-matrix-'));
@@ -179,7 +218,7 @@ async function tryOne(tarball, release, name, scripts) {
         .split('\n')
         .find((line) => line.startsWith('{')),
     );
-    return { seconds, ...report };
+    return { seconds, ...report, ...(manager.quick && { passed: await runQuickSpecs(project, env) }) };
   } catch (problem) {
     return { problem: problem.message };
   } finally {
@@ -196,8 +235,8 @@ const variantsOf = (name) =>
 
 const failures = [];
 const printRow = (...cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
-printRow('Node', 'installed by', 'install scripts', 'result', 'engine of patterns', 'seconds to install');
-process.stdout.write('|---|---|---|---|---|---|\n');
+printRow('Node', 'installed by', 'install scripts', 'result', 'engine of patterns', 'quick specs', 'seconds');
+process.stdout.write('|---|---|---|---|---|---|---|\n');
 for (const release of nodes)
   for (const name of chosen)
     for (const scripts of variantsOf(name)) {
@@ -205,10 +244,19 @@ for (const release of nodes)
         problem,
         node = release,
         engine = '',
+        passed = '',
         seconds = '',
       } = await tryOne(tarball, release, name, scripts);
       if (problem) failures.push(`Node ${release}, ${name}, scripts ${scripts}: ${problem}`);
-      printRow(node, name, scripts, problem ? 'failed' : 'works', engine, seconds);
+      printRow(
+        node,
+        name,
+        scripts,
+        problem ? 'failed' : 'works',
+        engine,
+        passed && `${passed} pass`,
+        seconds,
+      );
     }
 for (const failure of failures) process.stderr.write(`\n${failure}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type InputOptions, type OutputOptions, type Plugin } from 'rolldown';
-import { bundledFontFiles } from '../platform/picture/fonts.ts';
+import { bundledFontFiles, TrueType } from '../platform/picture/fonts.ts';
 import publicEntries from './entries.json' with { type: 'json' };
 import { startupModules } from './startupChunk.ts';
 
@@ -139,15 +139,49 @@ function notePackage(file: string): void {
 /** Belongs to the last build, when all packages are known. */
 const shipFiles: Plugin = {
   name: 'ship-files',
-  generateBundle() {
-    for (const name of bundledFontFiles) {
-      const file = resolve(name);
+  async generateBundle() {
+    const files = new Map(bundledFontFiles.map((path) => [basename(path), resolve(path)]));
+    for (const [name, file] of files) {
       notePackage(file);
-      this.emitFile({ type: 'asset', fileName: `fonts/${basename(file)}`, source: readFileSync(file) });
+      const source = await shippedFont(name, (other) => readFileSync(files.get(other)!));
+      this.emitFile({ type: 'asset', fileName: `fonts/${name}`, source });
     }
     this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: licenceTexts() });
   },
 };
+
+/**
+ * The fonts that lose characters, and the fonts that pictures and the page take those from. The text fonts and Nanum
+ * Gothic Coding stay complete, because people can choose them as the font of a picture. The licence of the latter also
+ * forbids its name for a subset. Noto Emoji stays complete, because sequences of emoji have glyphs without a character.
+ */
+const preferredFonts: Readonly<Record<string, readonly string[]>> = {
+  'NotoSansSymbols2_400Regular.ttf': [],
+  'DejaVuSans.ttf': ['DejaVuSansMono.ttf', 'NotoSansSymbols2_400Regular.ttf'],
+  'ZCOOLXiaoWei_400Regular.ttf': ['MPLUS1p_400Regular.ttf'],
+};
+
+/** Returns the font as it is shipped. `read` returns a complete font. */
+export async function shippedFont(name: string, read: (name: string) => Buffer): Promise<Buffer> {
+  const preferred = preferredFonts[name]?.map((other) => new TrueType(read(other)));
+  if (!preferred) return read(name);
+  const kept = charactersOf(new TrueType(read(name))).filter(
+    (char) => !preferred.some((font) => font.has(char)),
+  );
+  const { default: subsetFont } = await import('subset-font');
+  // Cells are drawn one by one and without hints, so alternate glyphs and hints are never used.
+  const options = { targetFormat: 'truetype', noHinting: true, noLayoutClosure: true } as const;
+  return await subsetFont(read(name), String.fromCodePoint(...kept), options);
+}
+
+function charactersOf(font: TrueType): readonly number[] {
+  const characters = [];
+  for (let codePoint = 0; codePoint < 0x110000; codePoint++)
+    if (font.has(codePoint) && !isSurrogate(codePoint)) characters.push(codePoint);
+  return characters;
+}
+
+const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
 function licenceTexts(): string {
   const packages = [...folders].map(licenceOf).sort();

@@ -1,7 +1,7 @@
 /** The fonts of terminals: those of our pictures, from this server. Load them before a terminal measures them. */
 import type { Disposable } from '#platform/lifetimes.ts';
 
-/** The scripts of the large fonts. These fonts (10 MB) are loaded only for text in their scripts. */
+/** The scripts of the large fonts. These fonts (6 MB) are loaded only for text in their scripts. */
 const ideographRange =
   'U+2E80-2FDF, U+3000-30FF, U+31C0-9FFF, U+F900-FAFF, U+FE30-FE4F, U+FF00-FFEF, U+20000-3FFFF';
 const hangulRange = 'U+1100-11FF, U+3130-318F, U+A960-A97F, U+AC00-D7FF';
@@ -19,7 +19,7 @@ const fontFiles: readonly (readonly [family: string, file: string, style?: FontF
 ];
 
 /** Each font has characters that the fonts before it lack. */
-const fontFamilies = [...new Set(fontFiles.map(([processTree]) => `'${processTree}'`))];
+const fontFamilies = [...new Set(fontFiles.map(([family]) => `'${family}'`))];
 export const terminalFontFamily = `${fontFamilies.join(', ')}, monospace`;
 
 /** The width of a character, in em. */
@@ -28,8 +28,7 @@ export const cellWidthEm = 1233 / 2048;
 /** Resolves when the text font is loaded. Other fonts are loaded when text needs them. */
 export async function loadFonts(): Promise<void> {
   const faces = fontFiles.map(
-    ([processTree, file, style]) =>
-      new FontFace(processTree, `url(fonts/${file})`, { ...style, display: 'block' }),
+    ([family, file, style]) => new FontFace(family, `url(fonts/${file})`, { ...style, display: 'block' }),
   );
   for (const face of faces) document.fonts.add(face);
   await Promise.allSettled(faces.slice(0, 4).map((face) => face.load()));

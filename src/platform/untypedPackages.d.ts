@@ -21,3 +21,14 @@ declare module 'gifenc' {
   }
   export function GIFEncoder(): Encoder;
 }
+
+/** subset-font has no types. These declarations cover the used part. */
+declare module 'subset-font' {
+  export interface SubsetOptions {
+    readonly targetFormat: 'truetype';
+    readonly noHinting: boolean;
+    /** Leaves out glyphs that only alternate forms and ligatures use. */
+    readonly noLayoutClosure: boolean;
+  }
+  export default function subsetFont(font: Buffer, text: string, options: SubsetOptions): Promise<Buffer>;
+}

@@ -103,8 +103,8 @@ function fitText(
 }
 
 /** The font and its fallbacks in the viewer. */
-export const fontFamilies = (processTree: string): string =>
-  processTree === defaultFontFamily ? defaultTextFamilies : `${quoteFamily(processTree)}, sans-serif`;
+export const fontFamilies = (family: string): string =>
+  family === defaultFontFamily ? defaultTextFamilies : `${quoteFamily(family)}, sans-serif`;
 
 const defaultTextFamilies = `${defaultFontFamily}, Menlo, Consolas, monospace`;
 
@@ -113,8 +113,7 @@ export const textFontFamilies = ({ family }: TextFont): string =>
 
 /** A family name that needs no quotes in CSS. */
 const plainFamilyName = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
-const quoteFamily = (processTree: string): string =>
-  plainFamilyName.test(processTree) ? processTree : `'${processTree}'`;
+const quoteFamily = (family: string): string => (plainFamilyName.test(family) ? family : `'${family}'`);
 
 /** An empty frame for a character that no font has. */
 function missingGlyphFrame({ columns }: Glyph, { width, height, line }: CellMetrics): string {

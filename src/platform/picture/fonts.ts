@@ -137,7 +137,7 @@ interface GlyphRange {
 }
 
 /**
- * A font for pictures. The files are read when the first picture needs them. dist/fonts has those that are shipped, 14
+ * A font for pictures. The files are read when the first picture needs them. dist/fonts has those that are shipped, 9
  * MiB with small fonts for Chinese, Japanese and Korean. Fonts with full Chinese coverage take 92 MiB. They are used if
  * they are installed as packages or on the system.
  */
@@ -195,7 +195,7 @@ export type FontGroup = keyof typeof fontSources;
 
 const shippedGroups = ['text', 'symbols', 'emoji', 'smallIdeographs'] as const satisfies readonly FontGroup[];
 
-/** The files that the build copies to dist/fonts, as they are in their packages: PACKAGE/PATH. */
+/** The files whose shipped part is in dist/fonts: PACKAGE/PATH. */
 export const bundledFontFiles: readonly string[] = shippedGroups.flatMap((group) =>
   fontSources[group].flatMap(([, ...files]) => files),
 );
@@ -206,7 +206,7 @@ const fontCache = new Map<FontGroup, readonly Font[]>();
 export function findFonts(group: FontGroup): readonly Font[] {
   let fonts = fontCache.get(group);
   if (!fonts) {
-    fonts = fontSources[group].flatMap(([processTree, ...files]) => loadFont(processTree, files) ?? []);
+    fonts = fontSources[group].flatMap(([family, ...files]) => loadFont(family, files) ?? []);
     fontCache.set(group, fonts);
   }
   return fonts;
@@ -226,7 +226,7 @@ function findFile(name: string): string {
   return existsSync(shipped) ? shipped : resolve(name);
 }
 
-function loadFont(processTree: string, names: readonly string[]): Font | undefined {
+function loadFont(family: string, names: readonly string[]): Font | undefined {
   try {
     const files = names.map(findFile);
     let read: TrueType | undefined;
@@ -235,7 +235,7 @@ function loadFont(processTree: string, names: readonly string[]): Font | undefin
       return read;
     };
     return {
-      family: processTree,
+      family,
       files,
       has: (codePoint) => font().has(codePoint),
       width: (codePoint) => font().width(codePoint),
