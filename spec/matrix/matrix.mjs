@@ -162,6 +162,8 @@ async function runQuickSpecs(project, env) {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), link);
   }
+  // The code that the build compiled is for its own release of Node.
+  await run(['node', 'src/build/compileCache.js'], copy, env);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const report = join(project, 'report.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`];
