@@ -163,7 +163,7 @@ function requireValidRows({ file, rows, size, cursor, form, firstLine }: Picture
     );
 }
 
-export interface PictureCaption {
+interface PictureCaption {
   readonly state: string;
   /** Written as a comment in the first line of the file. */
   readonly comment: string;

@@ -7,7 +7,7 @@ import { escapeXml, pathToSvg, renderGlyph, textFontFamilies } from './glyph.ts'
 import { mapInSlices, type RenderedCell, type RenderedPage } from './renderedPage.ts';
 import { cursorPath, overlinePath, strikethroughPath, underlinePath } from './svg.ts';
 
-export interface Tile {
+interface Tile {
   /** SVG with its origin at the top left of the first cell. Content outside the cells is clipped. */
   readonly svg: string;
   readonly columns: number;

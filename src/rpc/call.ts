@@ -1,7 +1,7 @@
 /** What a handler knows about the call that it answers, including deadline and cancellation. */
 import type { Disposable } from '#platform/lifetimes.ts';
 
-export interface CallDeadline {
+interface CallDeadline {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

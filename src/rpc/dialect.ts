@@ -30,7 +30,7 @@ export interface Dialect<World> {
 }
 
 /** The parts of a fault that are replaced. */
-export interface FaultTranslation {
+interface FaultTranslation {
   readonly name?: string;
   readonly message?: string;
   readonly data?: object;
@@ -48,7 +48,7 @@ class DialectError extends Error {
   }
 }
 
-export interface DialectErrorOptions {
+interface DialectErrorOptions {
   readonly data?: object;
   /** Follows the message. */
   readonly detail?: string | undefined;

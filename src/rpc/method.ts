@@ -15,11 +15,7 @@ export interface MethodExample {
   readonly fault?: string;
 }
 
-export interface Method<
-  World,
-  Params extends z.ZodObject = z.ZodObject,
-  Result extends z.ZodType = z.ZodType,
-> {
+interface Method<World, Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** The protocol level that added the method. */
   readonly since: number;
@@ -54,7 +50,7 @@ export type AnyMethod<World> = Method<World, any, any>;
 type Answer<Value> = Value | Promise<Value>;
 
 /** A method as it is declared. What is absent follows from the rules of its dialect. */
-export interface MethodDeclaration<
+interface MethodDeclaration<
   World,
   Name extends string,
   Params extends z.ZodObject,
@@ -71,7 +67,7 @@ export interface MethodDeclaration<
 }
 
 /** What the methods of a dialect have in common. */
-export interface MethodRules<World, Empty extends z.ZodType> {
+interface MethodRules<World, Empty extends z.ZodType> {
   /** The parameters of methods that declare none. */
   readonly params: z.ZodObject;
   /** The result of methods that declare none. Their handlers may return nothing; then `Dialect.done` is sent. */

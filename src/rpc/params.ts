@@ -22,7 +22,7 @@ interface SchemaDefinition {
 const definitionOf = (shape: Schema) => shape._zod.def as unknown as SchemaDefinition;
 
 /** Returns the fields that an object may have at `path`. `value` selects the option of a discriminated union. */
-export function fieldsAt(shape: Schema, path: readonly PropertyKey[], value: unknown): readonly string[] {
+function fieldsAt(shape: Schema, path: readonly PropertyKey[], value: unknown): readonly string[] {
   const definition = definitionOf(shape);
   const { innerType, getter, options } = definition;
   const within = innerType ?? definition.in ?? getter?.();
@@ -57,8 +57,8 @@ export const formatParamsProblem = (
   whole = 'params',
 ): string => `${path || whole}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
 
-export type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
-export type ParsedParams = ReadResult<unknown>;
+type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
+type ParsedParams = ReadResult<unknown>;
 
 export function parseParams<World>(method: AnyMethod<World>, raw: unknown): ParsedParams {
   const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };

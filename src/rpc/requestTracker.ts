@@ -16,7 +16,7 @@ import type {
 import { IdScanner, parseMessage, type RejectedMessage } from './parseMessage.ts';
 import { createProtocolError, type ProtocolErrorReason } from './protocolErrors.ts';
 
-export interface PendingRequest {
+interface PendingRequest {
   /** The id that the other side gave. */
   readonly id: WireId;
   readonly method: string;
@@ -26,13 +26,13 @@ export interface PendingRequest {
 }
 
 /** Handled here because it names an id, which has to be translated. */
-export const cancelMethod = '$/cancelRequest';
+const cancelMethod = '$/cancelRequest';
 
 /**
  * The running requests under our own ids. The other side may use null, or one id twice at once; vscode-jsonrpc accepts
  * neither.
  */
-export class PendingRequests {
+class PendingRequests {
   readonly #requests = new Map<number, PendingRequest>();
   #waiting = 0;
   #next = 1;
@@ -79,7 +79,7 @@ export class PendingRequests {
   }
 }
 
-export interface ReplyOutput {
+interface ReplyOutput {
   /** Size of what is queued and not sent. */
   readonly unsent: number;
   /** Counts characters that are held back toward the limit of unsent data; negative to release them. */
@@ -88,7 +88,7 @@ export interface ReplyOutput {
 }
 
 /** Collects the replies of a batch and sends them as one array after the last one. */
-export class ReplyBatch {
+class ReplyBatch {
   readonly #sink: ReplyOutput;
   readonly #replies: string[] = [];
   #awaited = 0;
@@ -124,11 +124,11 @@ export class ReplyBatch {
   }
 }
 
-export interface RequestOutput extends ReplyOutput {
+interface RequestOutput extends ReplyOutput {
   readonly clogged: boolean;
 }
 
-export interface RequestHandlers {
+interface RequestHandlers {
   onMessage(message: RpcMessage): void;
   /** Whether a request of this method can wait for something to happen. */
   waits(method: string): boolean;

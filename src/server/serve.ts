@@ -16,7 +16,7 @@ import { type Listener, serveSocket } from './unixListener.ts';
 import { parseWebAddress, type WebAddress } from './webAddress.ts';
 
 /** Resolves when the client has left, or a grace period after the end of standard input. */
-export async function serveStdio(server: Server, endpoint: DialectEndpoint, framing: Framing): Promise<void> {
+async function serveStdio(server: Server, endpoint: DialectEndpoint, framing: Framing): Promise<void> {
   const input = standardInput();
   let timer: Disposable | undefined;
   const late = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ function acceptStdio(
   return server.accept(endpoint, { input, output, framing: frames, transport: 'stdio' });
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly server: Server;
   readonly listeners: readonly ListenAddress[];
   /** Program with arguments, for listeners that drive one. */

@@ -12,7 +12,7 @@ import { nativeModel, peerModel } from './protocolModel.ts';
 import { dialectPage, protocolPage, protocolPages } from './protocolPages.ts';
 import { createStepsSchema, stepsPage } from './stepsReference.ts';
 
-export interface Artifact {
+interface Artifact {
   readonly path: string;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ import { codeSpan, derivedNotice, joinBlocks, joinPage, table } from './markdown
 import { type JsonSchema, nativeModel, referencedName, schemaBranches } from './protocolModel.ts';
 
 /** Formats a schema as a type of the Lua language server. */
-export function toLuaType(schema: JsonSchema): string {
+function toLuaType(schema: JsonSchema): string {
   const name = referencedName(schema);
   if (name !== undefined) return `ptywright.${name}` in hostClasses ? `ptywright.${name}` : 'table';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -55,7 +55,7 @@ function toLuaTable({ properties, required = [] }: JsonSchema): string {
 }
 
 /** The Lua constructor of an action or matcher. */
-export interface LuaConstructor {
+interface LuaConstructor {
   readonly name: string;
   readonly summary: string;
   readonly needs: string;
@@ -74,13 +74,13 @@ interface DeclaredAction {
   readonly wire: z.ZodType;
 }
 
-export const luaActions = (): readonly LuaConstructor[] =>
+const luaActions = (): readonly LuaConstructor[] =>
   (Object.values(actions) as readonly DeclaredAction[]).map(({ name, summary, needs, wire }) => {
     const schema = z.toJSONSchema(wire, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     return toLuaConstructor('action', { name, summary, needs, schema }, actionForms[name]);
   });
 
-export function luaMatchers(): readonly LuaConstructor[] {
+function luaMatchers(): readonly LuaConstructor[] {
   const shapes = nativeModel().components.schemas.Matcher!.oneOf!;
   return [...matchers.values()].map(({ name, summary }) => {
     const schema = shapes.find(({ properties }) => properties!.type!.const === name)!;

@@ -33,7 +33,7 @@ interface WatchedAdapter {
 }
 
 /** Sends the states of adapters to one connection. Watches an adapter only while it is selected. */
-export class AdapterStateNotifier {
+class AdapterStateNotifier {
   readonly #world: Core;
   readonly #caller: Caller;
   readonly #isSelected: (adapter: Adapter) => boolean;

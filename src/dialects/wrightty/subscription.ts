@@ -16,14 +16,14 @@ import {
   type WrighttyEventName,
 } from './events.ts';
 
-export interface SubscriptionRequest {
+interface SubscriptionRequest {
   readonly events: ReadonlySet<WrighttyEventName>;
   /** The least time between two screen updates. */
   readonly debounceMs: number;
 }
 
 /** One subscription to one session. Its events of a turn: terminal events, output, the screen update, and the exit. */
-export class EventSubscription extends ClientFeed<Caller> {
+class EventSubscription extends ClientFeed<Caller> {
   readonly #id: string;
   readonly #request: SubscriptionRequest;
   readonly #clock: Core['clock'];

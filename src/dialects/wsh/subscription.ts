@@ -6,7 +6,7 @@ import type { Session, SessionUpdate } from '#session/session.ts';
 import { getScreenInfo, getScreenState, type LineFormat, renderRows } from './screenInfo.ts';
 import { TypedInputReporter } from './typedInput.ts';
 
-export interface QuietListener {
+interface QuietListener {
   onQuiet(generation: number): void;
   onRunning(generation: number): void;
 }
@@ -15,7 +15,7 @@ export interface QuietListener {
 const defaultQuietMs = 2000;
 
 /** Reports when a busy session becomes quiet, and when it is busy again. Uses one timer, which activity starts. */
-export class QuietWatcher {
+class QuietWatcher {
   readonly #session: Session;
   readonly #ms: number;
   readonly #listener: QuietListener;
@@ -54,7 +54,7 @@ export class QuietWatcher {
 }
 
 export const eventTypes = ['lines', 'cursor', 'mode', 'diffs', 'input', 'activity'] as const;
-export type WshEventType = (typeof eventTypes)[number];
+type WshEventType = (typeof eventTypes)[number];
 
 export interface ScreenSubscriptionOptions {
   readonly events: ReadonlySet<WshEventType>;
