@@ -1,8 +1,7 @@
 /** Declares a dialect: its methods, events, envelope, and the error code of each fault. */
 import type { z } from '#platform/schema.ts';
-import type { Call } from './call.ts';
 import type { Envelope, ErrorCode } from './envelope.ts';
-import type { AnyMethod } from './method.ts';
+import type { AnyMethod, Call } from './method.ts';
 
 export type { Envelope, ErrorCode };
 

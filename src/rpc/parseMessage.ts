@@ -266,9 +266,9 @@ function toJsonId(id: unknown, { idBytes }: ChannelLimits): ParsedId {
 function addOuterParams(
   params: RequestParams | undefined,
   value: Fields,
-  { outerParams: outer = [] }: Envelope,
+  { outerParams = [] }: Envelope,
 ): RequestParams | undefined {
-  const beside = outer.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
+  const beside = outerParams.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
   return beside.length === 0 || Array.isArray(params)
     ? params
     : { ...params, ...(Object.fromEntries(beside) as object) };
@@ -297,12 +297,12 @@ function parseReply(value: Fields, limits: ChannelLimits): ParsedMessage {
     return null;
   if (error === undefined) return { message: { jsonrpc, id, result } };
   if (!isObject(error) || !Number.isInteger(error.code) || typeof error.message !== 'string') return null;
-  const { code, message: text, data } = error as { code: number; message: string; data?: unknown };
+  const { code, message, data } = error as { code: number; message: string; data?: unknown };
   return {
     message: {
       jsonrpc,
       id,
-      error: data === undefined ? { code, message: text } : { code, message: text, data },
+      error: data === undefined ? { code, message } : { code, message, data },
     },
   };
 }

@@ -52,9 +52,9 @@ class PendingRequests {
   }
 
   /** Returns our id. */
-  add(asked: PendingRequest): number {
-    this.#requests.set(this.#next, asked);
-    if (asked.waits) this.#waiting++;
+  add(requested: PendingRequest): number {
+    this.#requests.set(this.#next, requested);
+    if (requested.waits) this.#waiting++;
     return this.#next++;
   }
 
@@ -65,17 +65,17 @@ class PendingRequests {
 
   /** Returns undefined for an unknown or answered request. */
   settle(own: number): PendingRequest | undefined {
-    const asked = this.#requests.get(own);
-    if (!asked) return undefined;
+    const requested = this.#requests.get(own);
+    if (!requested) return undefined;
     this.#requests.delete(own);
-    if (asked.waits) this.#waiting--;
-    return asked;
+    if (requested.waits) this.#waiting--;
+    return requested;
   }
 
   /** Returns all running requests that a cancellation names, because the other side may use one id twice. */
   findCancelled(params: RequestParams | undefined): number[] {
     const id = params && 'id' in params ? params.id : undefined;
-    return [...this.#requests].filter(([, asked]) => asked.id === id).map(([own]) => own);
+    return [...this.#requests].filter(([, requested]) => requested.id === id).map(([own]) => own);
   }
 }
 
@@ -290,10 +290,10 @@ export class RequestTracker {
 
   /** Returns false for an unknown or answered request. */
   answer(own: number, outcome: RpcOutcome): boolean {
-    const asked = this.#pending.settle(own);
-    if (!asked) return false;
+    const requested = this.#pending.settle(own);
+    if (!requested) return false;
     if (own >= this.#readFrom) this.#readUnanswered--;
-    this.#send(this.#fitReply(asked, outcome), asked.batch);
+    this.#send(this.#fitReply(requested, outcome), requested.batch);
     this.drained();
     return true;
   }

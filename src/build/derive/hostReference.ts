@@ -18,7 +18,7 @@ import { type JsonSchema, nativeModel, referencedName, schemaBranches } from './
 /** Formats a schema as a type of the Lua language server. */
 function toLuaType(schema: JsonSchema): string {
   const name = referencedName(schema);
-  if (name !== undefined) return `ptywright.${name}` in hostClasses ? `ptywright.${name}` : 'table';
+  if (name !== undefined) return toNamedLuaType(name);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join('|');
   const branches = schemaBranches(schema);
@@ -29,6 +29,13 @@ function toLuaType(schema: JsonSchema): string {
         .flat()
         .map((type) => toLuaPrimitive(type, schema))
         .join('|');
+}
+
+function toNamedLuaType(name: string): string {
+  if (`ptywright.${name}` in hostClasses) return `ptywright.${name}`;
+  const schema = nativeModel().components.schemas[name]!;
+  const isRecursive = JSON.stringify(schema).includes(`/${name}"`);
+  return isRecursive ? 'table' : toLuaType(schema);
 }
 
 function toLuaPrimitive(type: string, schema: JsonSchema): string {
@@ -142,12 +149,12 @@ const wordTable = (words: readonly LuaConstructor[]) =>
     words.map(({ example, summary, needs }) => [codeSpan(example), summary, codeSpan(needs)]),
   );
 
-const groupSection = ({ title, text, functions, classes: own = {} }: HostGroup) =>
+const groupSection = ({ title, text, functions, classes = {} }: HostGroup) =>
   joinBlocks(
     `## ${title}`,
     text,
     ...functions.map(functionSection),
-    ...Object.entries(own).map(hostClassSection),
+    ...Object.entries(classes).map(hostClassSection),
   );
 
 const formatParamType = ({ lua, type }: HostParam) => codeSpan(lua ?? type);
