@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserCode } from './house/browser.ts';
 import { dialectsApart, importDirections } from './house/directions.ts';
+import { usedExports } from './house/exports.ts';
 import { unusedLimits } from './house/limits.ts';
 import { lockGaps, type Packages } from './house/lock.ts';
 import { declaredOnce, errorNumbers, fileNames, methodNames, misplacedSpecs } from './house/names.ts';
@@ -31,6 +32,7 @@ const rules: readonly (readonly [Rule, readonly Source[]])[] = [
   [methodNames, src],
   [declaredOnce, src],
   [uniqueTypeNames, src],
+  [usedExports, [...src, ...spec]],
   [lengths, [...src, ...spec]],
   [fileNames, [...src, ...spec]],
   [noSleeps, tests],

@@ -41,7 +41,6 @@ beforeAll(() => {
     'docs',
     'manifests',
     'plugins',
-    'src/client/python',
     'dist',
   ])
     cpSync(join(root, name), join(staged, name), { recursive: true });

@@ -14,7 +14,7 @@ import { bin, runOnSocket } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
 import { readRoot, root } from '../house/source.ts';
 
-const library = `${root}src/client/python`;
+const library = `${root}dist/python`;
 const specs = `${root}spec/client/python`;
 const command = [process.execPath, bin];
 const home = mkdtempSync(join(tmpdir(), 'ptywright-python-'));

@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 // The command `ptywright` of `bin/ptywright.js` is built, and is started by the client.
 const env = {
   ...process.env,
-  PYTHONPATH: `${root}src/client/python`,
+  PYTHONPATH: `${root}dist/python`,
   PYTHONPYCACHEPREFIX: join(folder, 'pycache'),
 };
 

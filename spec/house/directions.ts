@@ -72,7 +72,7 @@ export const importDirections: Rule = {
   name: 'a folder imports only what spec/house/directions.ts allows',
   check: (sources) => ownImports(sources).flatMap(checkDirection),
   example: {
-    'src/session/waits.ts': "import { callOf } from '#rpc/call.ts';",
+    'src/session/waits.ts': "import { callOf } from '#rpc/method.ts';",
     'src/terminal/keys.ts': "import { Session } from '../session/session.ts';",
     'src/dialects/wsh/input.ts': "import { Core } from '#core.ts';",
     'src/nowhere/a.ts': "import { b } from '#limits.ts';",

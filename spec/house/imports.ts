@@ -8,6 +8,8 @@ export interface Import {
   readonly name: string;
   /** The imported file, unless it is a package. */
   readonly file: string | undefined;
+  /** The names that are imported, as the other file exports them; `*` if all are. */
+  readonly names: readonly string[];
   readonly typesOnly: boolean;
   readonly line: number;
 }
@@ -26,7 +28,14 @@ export function importsOf(from: Source): readonly Import[] {
     const name = specifierOf(node);
     if (name === undefined) return;
     const file = fileOf(from.path, name);
-    found.push({ from: from.path, name, file, typesOnly: isTypesOnly(node), line: from.lineOf(node) });
+    found.push({
+      from: from.path,
+      name,
+      file,
+      names: namesIn(node),
+      typesOnly: isTypesOnly(node),
+      line: from.lineOf(node),
+    });
   });
   return found;
 }
@@ -52,6 +61,18 @@ const isCreateRequire = (callee: Node) =>
 
 const literal = (node: Node | null | undefined) =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+
+interface Specifier {
+  readonly imported?: { readonly name: string };
+  readonly local: { readonly name: string };
+}
+
+function namesIn(node: Node): readonly string[] {
+  const specifiers = (node.specifiers ?? []) as readonly Specifier[];
+  if (specifiers.length === 0) return ['*'];
+  const isImport = node.type === 'ImportDeclaration';
+  return specifiers.map(({ imported, local }) => (isImport ? (imported?.name ?? '*') : local.name));
+}
 
 function isTypesOnly(node: Node): boolean {
   if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true;

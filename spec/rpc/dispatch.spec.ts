@@ -1,10 +1,9 @@
 /** From a method name and raw parameters to an outcome, without a terminal. */
 import { describe, expect, it } from 'vitest';
 import { z } from '#platform/schema.ts';
-import type { Caller } from '#rpc/call.ts';
 import { type DialectDeclaration, defineDialect } from '#rpc/dialect.ts';
 import { Dispatcher } from '#rpc/dispatch.ts';
-import { createMethodFactory } from '#rpc/method.ts';
+import { type Caller, createMethodFactory } from '#rpc/method.ts';
 
 interface World {
   readonly done: string[];

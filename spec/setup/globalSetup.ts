@@ -1,4 +1,5 @@
 /** Builds the program once if src is newer than dist, because specs of the command line use the built program. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,7 @@ async function build(): Promise<void> {
   const files = chunks.sort(entriesLast).map(({ fileName, code }) => [fileName, code] as const);
   const made = [...(await pageFiles('page', page)), ...(await pageFiles('trace', tracePage)), ...files];
   for (const [name, content] of made) put(dist + name, content);
+  execFileSync(process.execPath, [`${dist}derive.js`, '--python'], { cwd: root });
   const names = new Set(made.map(([name]) => name));
   for (const folder of ['page/assets', 'chunks']) removeOld(folder, names);
 }

@@ -1,8 +1,9 @@
 /** Overlays as viewers see them: their position, what they cover, and the rest of what they cut. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
+import { createCell } from '#terminal/cells.ts';
 import { cellsToRuns } from '#viewers/composition.ts';
-import { createCell } from '#viewers/layerContent.ts';
+import {} from '#viewers/layerContent.ts';
 import { aTerminal } from './aTerminal.ts';
 
 describe('an overlay', () => {

@@ -21,7 +21,7 @@ import { TurnUpdates, textChunk } from './turnUpdates.ts';
 
 type Role = AgentDescription['states'][string]['role'];
 
-export interface AcpSessionOptions {
+interface AcpSessionOptions {
   readonly id: string;
   readonly cwd: string;
   readonly adapter: string;

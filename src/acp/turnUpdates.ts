@@ -9,7 +9,7 @@ import { type TextPiece, TurnText } from './turnText.ts';
 type TurnEvent = State['events'][number];
 
 /** How a turn ended, from its last events. */
-export interface TurnEnd {
+interface TurnEnd {
   readonly interrupted: boolean;
   readonly error?: { readonly category: string; readonly message: string };
   /** Whether all text of the turn was seen. */

@@ -163,13 +163,13 @@ function requireValidRows({ file, rows, size, cursor, form, firstLine }: Picture
     );
 }
 
-export interface PictureCaption {
+interface PictureCaption {
   readonly state: string;
   /** Written as a comment in the first line of the file. */
   readonly comment: string;
 }
 
-export function formatPicture(context: ScreenContext, { state, comment: remark }: PictureCaption): string {
+export function formatPicture(context: ScreenContext, { state, comment }: PictureCaption): string {
   const { rows, cols } = context.size;
   const { row, col, visible } = context.cursor;
   const body = formatAnsi(JSON.parse(context.runs), context.widths).replaceAll('\x1b', escapeSymbol);
@@ -188,7 +188,7 @@ export function formatPicture(context: ScreenContext, { state, comment: remark }
   const header = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} = ${value}`],
   );
-  return [`# ${remark.replace(/\s+/g, ' ')}`, ...header, '---', body, ''].join('\n');
+  return [`# ${comment.replace(/\s+/g, ' ')}`, ...header, '---', body, ''].join('\n');
 }
 
 const formatExitField = ({ exitCode, signal }: NonNullable<ScreenContext['exit']>) =>

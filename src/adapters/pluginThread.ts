@@ -14,7 +14,7 @@ import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
 import type { LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import { type FailureReason, type FromWorker, readMessage, type ToWorker } from './pluginMessages.ts';
 
-export type PluginFailureReason = FailureReason | 'crashed' | 'closed';
+type PluginFailureReason = FailureReason | 'crashed' | 'closed';
 
 /** Whether the worker must be replaced after this failure. */
 const endsWorker = (reason: PluginFailureReason): boolean => reason !== 'error' && reason !== 'shape';

@@ -34,11 +34,11 @@ export class ProgramWidths {
       const version = findVersion(await this.#readVersionOutput(query, spawn), query.pattern);
       return query.ranges.find((range) => isInRange(version, range))?.widths;
     } catch (problem) {
-      const { message: reason } = problem as Error;
+      const { message } = problem as Error;
       const { program } = spawn;
       this.#options.log('the version of a program is unknown, so its columns are counted by code points', {
         program,
-        reason,
+        reason: message,
       });
       return undefined;
     }

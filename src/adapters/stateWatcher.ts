@@ -54,9 +54,9 @@ export class StateWatcher {
   #handleState({ state, recheckAt }: Classification): void {
     if (this.#ended) return;
     const { sequence, ...rest } = state;
-    const said = JSON.stringify(rest);
-    if (said !== this.#last) this.#onState(state);
-    this.#last = said;
+    const json = JSON.stringify(rest);
+    if (json !== this.#last) this.#onState(state);
+    this.#last = json;
     if (recheckAt === undefined || this.#again) return;
     const { clock } = this.#adapter.session;
     this.#timer = clock.after(Math.max(0, recheckAt - clock.now()), () => this.#check());

@@ -16,5 +16,6 @@ process.exitCode =
   run([rolldown, '-c', 'src/build/rolldown.config.ts', '--log-level', 'warn']) ||
   run([vite, 'build', '-c', 'src/build/vite.config.ts']) ||
   run([vite, 'build', '-c', 'src/build/vite.config.ts', '--mode', 'trace']) ||
+  run(['dist/derive.js', '--python']) ||
   run(['src/build/compileCache.js']) ||
   run(['src/build/declarations.js']);

@@ -28,8 +28,8 @@ export const callCommand = defineCommand({
         return exitCodes.done;
       } catch (problem) {
         if (!(problem instanceof Refusal)) throw new CommandError(`${path}: ${(problem as Error).message}`);
-        const { code, reason: message, data } = problem;
-        await printNote(JSON.stringify({ code, message, data }, null, 2));
+        const { code, reason, data } = problem;
+        await printNote(JSON.stringify({ code, message: reason, data }, null, 2));
         return exitCodes.failed;
       }
     });

@@ -5,7 +5,7 @@ import { didYouMean } from '#platform/didYouMean.ts';
 import { UsageError } from './errors.ts';
 
 /** Completions that shells offer for a value: files, directories, methods of the server, or names of keys. */
-export type Completion = 'file' | 'directory' | 'method' | 'key';
+type Completion = 'file' | 'directory' | 'method' | 'key';
 
 /** An option of yargs. An option that is not boolean takes one value each time it is given. */
 export interface CommandOption extends Pick<Options, 'alias' | 'array' | 'default' | 'hidden'> {
@@ -78,7 +78,7 @@ export interface Command<O extends CommandOptions = CommandOptions> {
 export type AnyCommand = Command<any>;
 
 /** Related commands that are called with two words. */
-export type CommandGroup = AnyCommand & { readonly commands: readonly AnyCommand[] };
+type CommandGroup = AnyCommand & { readonly commands: readonly AnyCommand[] };
 
 export const isCommandGroup = (one: AnyCommand): one is CommandGroup => one.commands !== undefined;
 
@@ -108,7 +108,7 @@ export const defineGroup = (
 export const unknownCommand = (word: string, known: readonly string[]): UsageError =>
   new UsageError(`${word}: no such command${didYouMean(word, known)}`);
 
-export interface ParsedCommandLine {
+interface ParsedCommandLine {
   readonly help: boolean;
   readonly given: Readonly<Record<string, unknown>>;
   readonly operands: readonly string[];

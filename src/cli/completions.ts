@@ -145,10 +145,11 @@ const bashValueCases = (command: CompletedCommand): string[] =>
     );
 
 function bashCommandCase(command: CompletedCommand): string {
-  const { completion: first } = command;
+  const { completion } = command;
   const options = command.options.map((option) => `--${option.name}`);
-  const words = typeof first === 'string' ? options : [...options, ...first];
-  const elsewhere = first === 'program' ? 'compgen -c' : typeof first === 'string' && bashGenerators[first];
+  const words = typeof completion === 'string' ? options : [...options, ...completion];
+  const elsewhere =
+    completion === 'program' ? 'compgen -c' : typeof completion === 'string' && bashGenerators[completion];
   const more = elsewhere ? `; [[ $current == -* ]] || COMPREPLY=($(${elsewhere} -- "$current"))` : '';
   return `    '${command.name}') COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))${more} ;;`;
 }
@@ -210,12 +211,13 @@ const fishOperandFlags: Readonly<Record<string, string>> = {
   directory: " -a '(__fish_complete_directories)'",
 };
 
-function fishOperandLines({ name, completion: first }: CompletedCommand, condition: string): string[] {
-  if (first === 'program') {
+function fishOperandLines({ name, completion }: CompletedCommand, condition: string): string[] {
+  if (completion === 'program') {
     const skipped = 1 + name.split(' ').length;
     return [`${condition} -a '(__fish_complete_subcommand --fcs-skip=${skipped})'`];
   }
-  const form = typeof first === 'string' ? fishOperandFlags[first] : ` -a ${fishQuote(first.join(' '))}`;
+  const form =
+    typeof completion === 'string' ? fishOperandFlags[completion] : ` -a ${fishQuote(completion.join(' '))}`;
   return form === undefined ? [] : [`${condition}${form}`];
 }
 
@@ -273,8 +275,8 @@ function zshOption({ name, array, describe, value: word, completion }: Completed
   return quoteShell(`${array ? '*' : ''}--${name}[${describe.replace(/[[\]:]/g, '\\$&')}]${value}`);
 }
 
-function zshOperand({ operands, completion: first }: CompletedCommand): string {
-  if (first === 'program') return quoteShell('*::program:_normal');
-  if (first === 'none') return '';
-  return quoteShell(`1:${operands!.usage.split(/[: ]/)[0]}:${zshAction(first)}`);
+function zshOperand({ operands, completion }: CompletedCommand): string {
+  if (completion === 'program') return quoteShell('*::program:_normal');
+  if (completion === 'none') return '';
+  return quoteShell(`1:${operands!.usage.split(/[: ]/)[0]}:${zshAction(completion)}`);
 }

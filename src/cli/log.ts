@@ -69,11 +69,12 @@ const configFields: Readonly<Record<string, ConfigField>> = {
 export async function readLoggingConfig(path: string): Promise<LoggingConfig> {
   const text = readConfigText(path);
   if (text === undefined) return defaultLogging;
-  const { parseToml: readToml, TomlSyntaxError: TomlProblem } = await import('#platform/toml.ts');
+  const { parseToml, TomlSyntaxError } = await import('#platform/toml.ts');
   try {
-    return parseLogging(readToml(text).logging, (field) => `${path}:${findConfigLine(text, field)}`);
+    return parseLogging(parseToml(text).logging, (field) => `${path}:${findConfigLine(text, field)}`);
   } catch (problem) {
-    if (problem instanceof TomlProblem) throw new UsageError(`${path}:${problem.line}: ${problem.message}`);
+    if (problem instanceof TomlSyntaxError)
+      throw new UsageError(`${path}:${problem.line}: ${problem.message}`);
     throw problem;
   }
 }
@@ -92,7 +93,7 @@ function parseLogging(section: unknown, placeOf: (field?: string) => string): Lo
   if (section === undefined) return defaultLogging;
   if (typeof section !== 'object' || section === null || Array.isArray(section))
     throw new UsageError(`${placeOf()}: logging: expected a table`);
-  const told: Record<string, unknown> = { ...defaultLogging };
+  const config: Record<string, unknown> = { ...defaultLogging };
   for (const [name, { key, expected, allows }] of Object.entries(configFields)) {
     const value = (section as Record<string, unknown>)[name];
     if (value === undefined) continue;
@@ -100,9 +101,9 @@ function parseLogging(section: unknown, placeOf: (field?: string) => string): Lo
       throw new UsageError(
         `${placeOf(name)}: logging.${name}: expected ${expected}, got ${JSON.stringify(value)}`,
       );
-    told[key] = value;
+    config[key] = value;
   }
-  return told as unknown as LoggingConfig;
+  return config as unknown as LoggingConfig;
 }
 
 /** The parser does not report positions. Returns the first matching line after the start of the table. */
@@ -131,8 +132,8 @@ const formatJsonRecord = ({ at, level, message, facts }: LogRecord): string =>
 
 /** Formats facts as JSON strings, so that text written by a program cannot break the line. */
 function formatTextRecord({ at, level, message, facts }: LogRecord): string {
-  const told = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-  return `${formatLogTime(at)} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}${told.join('')}`;
+  const fields = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+  return `${formatLogTime(at)} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}${fields.join('')}`;
 }
 
 const escapeControls = (text: string) =>

@@ -23,6 +23,19 @@ export interface Capabilities {
   regex_engine: 're2' | 're2js';
 }
 
+export type TerminalEventKind = 'title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered';
+
+export interface RedactionOptions {
+  /** Enable redaction. Has no default, so that nothing is raw by omission. */
+  enabled: boolean;
+  /** Text that replaces a secret. Default: `"[REDACTED]"`. */
+  replacement?: string | undefined;
+  /** Texts to hide in addition to detected secrets. */
+  extra_literals?: readonly string[] | undefined;
+  /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
+  extra_regexes?: readonly string[] | undefined;
+}
+
 export interface SessionInfo {
   session: string;
   name: string | null;
@@ -31,59 +44,68 @@ export interface SessionInfo {
   args: string[];
   pid: number;
   running: boolean;
-  exit: {
-    /** `null` if a signal ended the program. */
-    exit_code: number | null;
-    /** Such as `SIGKILL`. */
-    signal: string | null;
-  } | null;
+  exit: Exit | null;
   /** The program in the foreground, if the system reports it. */
   foreground: string | null;
   /** The working directory of the foreground program, as reported by the program or the system. */
   cwd: string | null;
-  size: {
-    rows: number;
-    cols: number;
-    pixel_width: number;
-    pixel_height: number;
-  };
+  size: TerminalSize;
   title: string | null;
   sequence: number;
   transcript_cursor: number;
-  /** The terminal modes that the program has set. */
-  modes: {
-    application_cursor: boolean;
-    application_keypad: boolean;
-    bracketed_paste: boolean;
-    focus_events: boolean;
-    mouse_tracking: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
-    mouse_encoding: 'default' | 'utf8' | 'sgr' | 'urxvt' | 'sgr_pixels';
-    modify_other_keys: number;
-    kitty_keyboard: number;
-    alternate_screen: boolean;
-    synchronized_output: boolean;
-    insert: boolean;
-    origin: boolean;
-    wraparound: boolean;
-    reverse_screen: boolean;
-  };
+  modes: TerminalModes;
   /** Time since the last visible change of the screen, in milliseconds. */
   last_change_ms: number;
   pending_waits: number;
   /** The pending waits, oldest first; at most 32. */
-  waits: {
-    /** A description for people. */
-    waits_for: string;
-    /** Time since the wait started, in milliseconds. */
-    waited_ms: number;
-    timeout_ms: number;
-  }[];
+  waits: PendingWait[];
   /** Input that the program has not read yet, in bytes. */
   queued_input_bytes: number;
   holder: Holder | null;
   /** The viewers of the session. */
   viewers: Viewer[];
   warnings: string[];
+}
+
+/** How a program ended. */
+export interface Exit {
+  /** `null` if a signal ended the program. */
+  exit_code: number | null;
+  /** Such as `SIGKILL`. */
+  signal: string | null;
+}
+
+export interface TerminalSize {
+  rows: number;
+  cols: number;
+  pixel_width: number;
+  pixel_height: number;
+}
+
+/** The terminal modes that the program has set. */
+export interface TerminalModes {
+  application_cursor: boolean;
+  application_keypad: boolean;
+  bracketed_paste: boolean;
+  focus_events: boolean;
+  mouse_tracking: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
+  mouse_encoding: 'default' | 'utf8' | 'sgr' | 'urxvt' | 'sgr_pixels';
+  modify_other_keys: number;
+  kitty_keyboard: number;
+  alternate_screen: boolean;
+  synchronized_output: boolean;
+  insert: boolean;
+  origin: boolean;
+  wraparound: boolean;
+  reverse_screen: boolean;
+}
+
+export interface PendingWait {
+  /** A description for people. */
+  waits_for: string;
+  /** Time since the wait started, in milliseconds. */
+  waited_ms: number;
+  timeout_ms: number;
 }
 
 /** The holder of the input lock. */
@@ -102,12 +124,14 @@ export interface Viewer {
   viewer: string;
   name: string | null;
   read_only: boolean;
-  size: {
-    rows: number;
-    cols: number;
-  } | null;
+  size: ScreenSize | null;
   /** Whether the session takes the size of this terminal. */
   resize: boolean;
+}
+
+export interface ScreenSize {
+  rows: number;
+  cols: number;
 }
 
 /** An input to a session. `type` names the action; `value` is its argument, if it takes one. */
@@ -268,12 +292,7 @@ export type Matcher = {
   type: 'contains_text';
   value: string;
   /** Search only these rows. */
-  rows?: {
-    /** The first row, from 0. Negative rows count from the bottom. */
-    from: number;
-    /** Default: `1`. */
-    count?: number | undefined;
-  } | undefined;
+  rows?: RowRange | undefined;
   /** Search only this part of the screen. */
   region?: Region | undefined;
 } | {
@@ -281,12 +300,7 @@ export type Matcher = {
   type: 'screen_regex';
   value: string;
   /** Search only these rows. */
-  rows?: {
-    /** The first row, from 0. Negative rows count from the bottom. */
-    from: number;
-    /** Default: `1`. */
-    count?: number | undefined;
-  } | undefined;
+  rows?: RowRange | undefined;
   /** Search only this part of the screen. */
   region?: Region | undefined;
 } | {
@@ -326,11 +340,7 @@ export type Matcher = {
 } | {
   /** The window title that the program has set equals, contains or matches this. */
   type: 'title';
-  value: {
-    equals?: string | undefined;
-    contains?: string | undefined;
-    regex?: string | undefined;
-  };
+  value: TextCondition;
 } | {
   /** The bell has rung since the wait began, or after the sequence `since`. */
   type: 'bell';
@@ -353,11 +363,7 @@ export type Matcher = {
 } | {
   /** The working directory that the program reports (OSC 7, 9;9 or 1337) equals, contains or matches this. */
   type: 'cwd';
-  value: {
-    equals?: string | undefined;
-    contains?: string | undefined;
-    regex?: string | undefined;
-  };
+  value: TextCondition;
 } | {
   /** A command has finished in a shell with shell integration (OSC 133), since the wait began or after event `since`. */
   type: 'command_finished';
@@ -365,11 +371,7 @@ export type Matcher = {
     /** The expected exit code; null if the shell reports none. */
     exit_code?: number | null | undefined;
     /** A condition on the command. */
-    command?: {
-      equals?: string | undefined;
-      contains?: string | undefined;
-      regex?: string | undefined;
-    } | undefined;
+    command?: TextCondition | undefined;
     /** Match only events after the event with this number. Defaults to events since the wait began. */
     since?: number | undefined;
   } | undefined;
@@ -377,13 +379,9 @@ export type Matcher = {
   /** The terminal has received this event from the program, since the wait began or after event `since`: a bell, a notification, a shell mark, an image. */
   type: 'event';
   value: {
-    kind: 'title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered';
+    kind: TerminalEventKind;
     /** The expected facts of the event. Each is a value, or a condition on a text. */
-    facts?: Record<string, string | number | boolean | null | {
-      equals?: string | undefined;
-      contains?: string | undefined;
-      regex?: string | undefined;
-    }> | undefined;
+    facts?: Record<string, string | number | boolean | null | TextCondition> | undefined;
     /** Match only events after the event with this number. Defaults to events since the wait began. */
     since?: number | undefined;
   };
@@ -410,6 +408,13 @@ export type Matcher = {
     params?: Record<string, unknown> | undefined;
   };
 };
+
+export interface RowRange {
+  /** The first row, from 0. Negative rows count from the bottom. */
+  from: number;
+  /** Default: `1`. */
+  count?: number | undefined;
+}
 
 /** A part of the screen. What lies beyond the edges of the screen is ignored. */
 export interface Region {
@@ -495,6 +500,13 @@ export interface ExpectedStyle {
   link?: string | undefined;
 }
 
+/** A condition on a text: equals, contains or matches an RE2 pattern. */
+export interface TextCondition {
+  equals?: string | undefined;
+  contains?: string | undefined;
+  regex?: string | undefined;
+}
+
 /** What a wait matched, and the screen at that moment. */
 export interface Evidence {
   /** What a wait matched, and the screen at that moment. */
@@ -532,7 +544,7 @@ export interface Hit {
   signal?: string | null | undefined;
   /** The command that finished. */
   command?: string | undefined;
-  event?: 'title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered' | undefined;
+  event?: TerminalEventKind | undefined;
   /** The number of the event. */
   number?: number | undefined;
   /** The facts of the event. */
@@ -546,12 +558,7 @@ export interface Hit {
 
 /** An immutable copy of a screen. Text, cells and title are redacted. */
 export interface Snapshot {
-  size: {
-    rows: number;
-    cols: number;
-    pixel_width: number;
-    pixel_height: number;
-  };
+  size: TerminalSize;
   /** From 0, relative to the whole screen. */
   cursor: {
     row: number;
@@ -924,7 +931,7 @@ export interface ServerSetNotificationsParams {
   sessions?: readonly string[] | undefined;
   adapters?: readonly string[] | undefined;
   /** The kinds of `session.terminal` events to send; empty sends all kinds. */
-  kinds?: readonly ('title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered')[] | undefined;
+  kinds?: readonly TerminalEventKind[] | undefined;
   /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */
   output?: boolean | undefined;
   /** Send events when waits start and end. Default: `false`. */
@@ -996,16 +1003,7 @@ export interface SessionCreateParams {
   /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
   widths?: 'codepoint' | 'grapheme' | undefined;
   /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** A file to which all output is written, unredacted. */
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
@@ -1062,16 +1060,7 @@ export interface SessionActParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   actions: readonly Action[];
 }
 
@@ -1090,16 +1079,7 @@ export interface SessionWaitParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export type SessionWaitResult = Evidence;
@@ -1125,16 +1105,7 @@ export interface SessionFindParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface SessionFindResult {
@@ -1192,16 +1163,7 @@ export interface SessionMouseParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface SessionMouseResult {
@@ -1216,16 +1178,7 @@ export interface SessionSnapshotParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** Whether to return colors and styles, and in which form. Default: `"none"`. */
   cells?: 'none' | 'runs' | 'full' | undefined;
   /** Return only this part of the screen. */
@@ -1263,16 +1216,7 @@ export interface SessionScreenshotParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export type SessionScreenshotResult = Screenshot;
@@ -1287,16 +1231,7 @@ export interface SessionScrollbackParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface SessionScrollbackResult {
@@ -1313,16 +1248,7 @@ export interface SessionTranscriptParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
   since?: number | undefined;
   /** The marker at which to start. */
@@ -1450,21 +1376,13 @@ export interface SessionAttachResult {
   /** The first frame. It clears the terminal. */
   data: string;
   /** The size of the session with its panels. */
-  size: {
-    rows: number;
-    cols: number;
-  };
+  size: ScreenSize;
   holder: Holder | null;
   /** Whether this connection holds the lock. */
   holds: boolean;
   /** All viewers of the session, including this one. */
   viewers: Viewer[];
-  exit: {
-    /** `null` if a signal ended the program. */
-    exit_code: number | null;
-    /** Such as `SIGKILL`. */
-    signal: string | null;
-  } | null;
+  exit: Exit | null;
 }
 
 export interface SessionViewParams {
@@ -1617,16 +1535,7 @@ export interface OverlayListParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface OverlayListResult {
@@ -1641,16 +1550,7 @@ export interface OverlayGetParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export type OverlayGetResult = Overlay;
@@ -1730,16 +1630,7 @@ export interface PanelListParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface PanelListResult {
@@ -1754,16 +1645,7 @@ export interface PanelGetParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export type PanelGetResult = Panel;
@@ -1876,10 +1758,7 @@ export interface LayerStateResult {
   focused: string | null;
   mode: 'normal' | 'alternate';
   /** The size of the whole terminal. */
-  size: {
-    rows: number;
-    cols: number;
-  };
+  size: ScreenSize;
   program: {
     rows: number;
     cols: number;
@@ -1959,16 +1838,7 @@ export interface RecordingStartParams {
   /** `false` writes secrets unredacted. It requires the permission `raw.write`. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface RecordingStartResult {
@@ -2193,16 +2063,7 @@ export interface AdapterStartParams {
   /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
   widths?: 'codepoint' | 'grapheme' | undefined;
   /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** A file to which all output is written, unredacted. */
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
@@ -2250,16 +2111,7 @@ export interface AdapterResumeParams {
   /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
   widths?: 'codepoint' | 'grapheme' | undefined;
   /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** A file to which all output is written, unredacted. */
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
@@ -2381,16 +2233,7 @@ export interface AdapterSnapshotParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** Whether to return colors and styles, and in which form. Default: `"none"`. */
   cells?: 'none' | 'runs' | 'full' | undefined;
   /** Return only this part of the screen. */
@@ -2412,16 +2255,7 @@ export interface AdapterTranscriptParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
   /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
   since?: number | undefined;
   /** The marker at which to start. */
@@ -2453,16 +2287,7 @@ export interface AdapterInspectParams {
   /** `false` returns the raw text. Default: `true`. */
   redact?: boolean | undefined;
   /** Rules for this read only, in addition to those of the session. */
-  redaction?: {
-    /** Enable redaction. Has no default, so that nothing is raw by omission. */
-    enabled: boolean;
-    /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-    replacement?: string | undefined;
-    /** Texts to hide in addition to detected secrets. */
-    extra_literals?: readonly string[] | undefined;
-    /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-    extra_regexes?: readonly string[] | undefined;
-  } | undefined;
+  redaction?: RedactionOptions | undefined;
 }
 
 export interface AdapterInspectResult {
@@ -2907,7 +2732,7 @@ export interface SessionChangedEvent {
 export interface SessionTerminalEvent {
   session: string;
   sequence: number;
-  kind: 'title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered';
+  kind: TerminalEventKind;
   /** The number of this event in the session, from 1. */
   number: number;
   /** Data of this kind of event, such as `exit_code` of `command_finished`. */
@@ -2979,17 +2804,9 @@ export interface SessionFrameEvent {
   /** Text with escape sequences for a terminal. It may be empty if `size` or `exit` is present. */
   data: string;
   /** The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame. */
-  size?: {
-    rows: number;
-    cols: number;
-  } | undefined;
+  size?: ScreenSize | undefined;
   /** The program exited. Sent once, and not if the session is closed: then `session.detached` is sent. The viewer stays attached. */
-  exit?: {
-    /** `null` if a signal ended the program. */
-    exit_code: number | null;
-    /** Such as `SIGKILL`. */
-    signal: string | null;
-  } | undefined;
+  exit?: Exit | undefined;
 }
 
 export interface SessionDetachedEvent {

@@ -14,7 +14,7 @@ export type NotificationName = keyof Notifications;
 type IsOptional<Params> = Record<never, never> extends Params ? true : false;
 
 /** `params` may be omitted if all parameters are optional. */
-export type RequestArguments<Name extends MethodName, Rest extends unknown[]> =
+type RequestArguments<Name extends MethodName, Rest extends unknown[]> =
   IsOptional<Methods[Name]['params']> extends true
     ? [params?: Methods[Name]['params'], ...Rest]
     : [params: Methods[Name]['params'], ...Rest];

@@ -20,7 +20,7 @@ export function runsOf({ plain_text, cells, styles = [{}] }: Snapshot, firstCol 
 
 function toRuns(row: readonly CompactRun[], line: string, styles: readonly Style[], firstCol: number) {
   const runs: StyledRun[] = [];
-  const isTold = row.every(([, , , text]) => text === undefined);
+  const isTextOmitted = row.every(([, , , text]) => text === undefined);
   const add = (col: number, width: number, style: Style, text?: string) =>
     runs.push({
       col,
@@ -30,11 +30,11 @@ function toRuns(row: readonly CompactRun[], line: string, styles: readonly Style
     });
   let at = firstCol;
   for (const [col, width, style, text] of row) {
-    if (isTold && col > at) add(at, col - at, styles[0]!);
+    if (isTextOmitted && col > at) add(at, col - at, styles[0]!);
     add(col, width, styles[style]!, text);
     at = col + width;
   }
   const end = firstCol + line.length;
-  if (isTold && end > at) add(at, end - at, styles[0]!);
+  if (isTextOmitted && end > at) add(at, end - at, styles[0]!);
   return runs;
 }

@@ -119,7 +119,7 @@ export const compileMatcherParameter = (matcher: Matcher, name: string): Compile
   compileMatcher(matcher, noPredicates, name, name);
 
 function compileNode(sent: Matcher, { path, depth, ...tree }: CompileContext): CompiledMatcher {
-  const { budget, stopwatch, predicates, notifyAnswer: answered, parameter } = tree;
+  const { budget, stopwatch, predicates, notifyAnswer, parameter } = tree;
   if (depth > limits.matcherDepth) reject(path, `nested deeper than ${limits.matcherDepth}`);
   if (++budget.nodes > limits.matcherNodes)
     reject(path, `more than ${limits.matcherNodes} matchers in one tree`);
@@ -128,7 +128,7 @@ function compileNode(sent: Matcher, { path, depth, ...tree }: CompileContext): C
   const compiler: MatcherCompiler = {
     path,
     predicates,
-    notifyAnswer: answered,
+    notifyAnswer,
     pattern: (source, key) => {
       const at = parameter ?? `${path}.${key}`;
       return stopwatch.withTimeout(compilePatternAt(source, at, budget), at);

@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { terminalEventKinds } from '#terminal/events.ts';
+import { TerminalEventKind } from '#terminal/events.ts';
 import { Region } from '#terminal/screenReader.ts';
 import type {
   FoundText,
@@ -14,18 +14,19 @@ import type {
 } from './matcher.ts';
 import { type DeclaredMatcher, type MatcherName, matchers } from './registry.ts';
 
+const RowRange = z
+  .strictObject({
+    from: z
+      .int()
+      .min(-limits.maxRows)
+      .max(limits.maxRows - 1)
+      .describe('The first row, from 0. Negative rows count from the bottom.'),
+    count: z.int().min(1).max(limits.maxRows).default(1),
+  })
+  .meta({ id: 'RowRange' });
+
 const areaFields = {
-  rows: z
-    .strictObject({
-      from: z
-        .int()
-        .min(-limits.maxRows)
-        .max(limits.maxRows - 1)
-        .describe('The first row, from 0. Negative rows count from the bottom.'),
-      count: z.int().min(1).max(limits.maxRows).default(1),
-    })
-    .optional()
-    .describe('Search only these rows.'),
+  rows: RowRange.optional().describe('Search only these rows.'),
   region: Region.optional().describe('Search only this part of the screen.'),
 };
 
@@ -95,7 +96,7 @@ const HitFields = z.object({
   exit_code: z.int().nullable().optional(),
   signal: z.string().nullable().optional(),
   command: z.string().optional().describe('The command that finished.'),
-  event: z.enum(terminalEventKinds).optional(),
+  event: TerminalEventKind.optional(),
   number: z.int().optional().describe('The number of the event.'),
   facts: z.record(z.string(), z.unknown()).optional().describe('The facts of the event.'),
   plugin: z.string().optional(),

@@ -26,8 +26,8 @@ export const cursorAt = defineMatcher({
   example: { value: { row: 0, col: 0 } },
   compile:
     ({ row, col }) =>
-    ({ hasProgressed: moved, cursor }) =>
-      moved && (row ?? cursor.row) === cursor.row && (col ?? cursor.col) === cursor.col
+    ({ hasProgressed, cursor }) =>
+      hasProgressed && (row ?? cursor.row) === cursor.row && (col ?? cursor.col) === cursor.col
         ? hit('cursor_at', { facts: { row: cursor.row, col: cursor.col } })
         : miss(),
 });
@@ -49,8 +49,8 @@ export const changed = defineMatcher({
   example: { value: { since: 0 } },
   compile:
     (value) =>
-    ({ sequence, startSequence: began }) =>
-      sequence > (value?.since ?? began) ? hit('changed', { facts: { sequence } }) : miss(),
+    ({ sequence, startSequence }) =>
+      sequence > (value?.since ?? startSequence) ? hit('changed', { facts: { sequence } }) : miss(),
 });
 
 export const screenStable = defineMatcher({
@@ -78,8 +78,10 @@ export const alternateScreen = defineMatcher({
   example: { value: true },
   compile:
     (expected) =>
-    ({ alternateScreen, hasProgressed: moved }) =>
-      moved && alternateScreen === expected ? hit('alternate_screen', { facts: { on: expected } }) : miss(),
+    ({ alternateScreen, hasProgressed }) =>
+      hasProgressed && alternateScreen === expected
+        ? hit('alternate_screen', { facts: { on: expected } })
+        : miss(),
 });
 
 export const bell = defineMatcher({
@@ -91,6 +93,6 @@ export const bell = defineMatcher({
   example: { value: { since: 0 } },
   compile:
     (value) =>
-    ({ lastBell, startSequence: began }) =>
-      lastBell > (value?.since ?? began) ? hit('bell', { facts: { sequence: lastBell } }) : miss(),
+    ({ lastBell, startSequence }) =>
+      lastBell > (value?.since ?? startSequence) ? hit('bell', { facts: { sequence: lastBell } }) : miss(),
 });

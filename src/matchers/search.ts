@@ -43,11 +43,11 @@ export function* patternViews(view: TextView): Generator<TextView> {
 
 /** The end of a range is the end of its last character, not the start of the next row. */
 function* unwrappedRanges(
-  { text, toViewOffset: place }: UnwrappedText,
+  { text, toViewOffset }: UnwrappedText,
   pattern: string,
 ): Generator<readonly [number, number]> {
   for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1))
-    yield [place(at), place(at + pattern.length - 1) + 1];
+    yield [toViewOffset(at), toViewOffset(at + pattern.length - 1) + 1];
 }
 
 export function searchPattern(kind: string, view: TextView, pattern: Pattern): MatchResult {

@@ -115,7 +115,7 @@ const directions = {
   below: (found: CellRange, to: CellRange) => found.first.row > to.last.row && sharesColumn(found, to),
   above: (found: CellRange, to: CellRange) => found.last.row < to.first.row && sharesColumn(found, to),
 } as const;
-export type Direction = keyof typeof directions;
+type Direction = keyof typeof directions;
 
 /** Text from before an input may be referred to, although it does not match. */
 function findRelative(direction: Direction, findTo: SelectorFinder, find: SelectorFinder): SelectorFinder {

@@ -1,7 +1,7 @@
 /** Matchers of terminal events: `event`, `command_finished` and `cwd`. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { type EventFacts, type TerminalEvent, terminalEventKinds } from '#terminal/events.ts';
+import { type EventFacts, type TerminalEvent, TerminalEventKind } from '#terminal/events.ts';
 import { defineMatcher, hit, type MatcherCompiler, type MatchResult, miss, quote } from './matcher.ts';
 import type { SessionView } from './sessionView.ts';
 import { compileTextCondition, formatTextCondition, TextCondition } from './text.ts';
@@ -30,7 +30,7 @@ const FactValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const ExpectedFact = z.union([FactValue, TextCondition]);
 
 const EventValue = z.strictObject({
-  kind: z.enum(terminalEventKinds),
+  kind: TerminalEventKind,
   facts: z
     .record(z.string().max(limits.nameChars), ExpectedFact)
     .default({})

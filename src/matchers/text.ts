@@ -3,14 +3,17 @@ import { z } from '#platform/schema.ts';
 import { defineMatcher, hit, type MatcherCompiler, miss, quote } from './matcher.ts';
 import { searchPattern, searchText } from './search.ts';
 
-/** A condition on a text: equals, contains or matches a pattern. */
 export const TextCondition = z
   .strictObject({ equals: z.string(), contains: z.string().min(1), regex: z.string().min(1) })
   .partial()
   .refine(
     (value) => Object.keys(value).length === 1,
     'expected exactly one of `equals`, `contains` and `regex`',
-  );
+  )
+  .meta({
+    id: 'TextCondition',
+    description: 'A condition on a text: equals, contains or matches an RE2 pattern.',
+  });
 
 export type TextCondition = z.output<typeof TextCondition>;
 

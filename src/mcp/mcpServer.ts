@@ -30,7 +30,7 @@ export const toolDefinitions = tools.map(toDefinition);
 const instructions =
   'Drives terminal programs. start a program, act on it, and read the rows that changed. Replies are redacted. The prompt `skill` explains more.';
 
-export interface McpServerOptions {
+interface McpServerOptions {
   readonly context: ToolContext;
   readonly version: string;
   /** Called when the client subscribes to a resource, or ends the subscription. `resolved` has the id of the session. */

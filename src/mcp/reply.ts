@@ -24,7 +24,7 @@ export interface ReplyItem {
   readonly value: unknown;
 }
 
-export interface FittedReply {
+interface FittedReply {
   readonly structured: Readonly<Record<string, unknown>>;
   readonly head: string;
   readonly items: readonly ReplyItem[];
@@ -35,7 +35,7 @@ export interface FittedReply {
   readonly maxBytes?: number | undefined;
 }
 
-export interface Fitted extends ToolReply {
+interface Fitted extends ToolReply {
   readonly shown: readonly ReplyItem[];
 }
 

@@ -73,7 +73,7 @@ export async function resolveResource({ calls }: ToolContext, uri: string): Prom
   return uriOf((await calls.session.info({ session })).session, view);
 }
 
-export interface ResourceListeners {
+interface ResourceListeners {
   updated(uri: string): void;
   listChanged(): void;
 }

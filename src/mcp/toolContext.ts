@@ -11,12 +11,12 @@ import { PendingCalls } from './pendingCalls.ts';
 export type SessionExit = z.output<typeof Exit>;
 
 /** Rows as the agent knows them. A row that was cut off is missing, or is an older one. */
-export interface ReportedScreen {
+interface ReportedScreen {
   readonly sequence: number;
   readonly rows: readonly string[];
 }
 
-export interface ToolContextOptions {
+interface ToolContextOptions {
   readonly client: BaseClient;
   readonly clock: Clock;
   /** Several clients use this context, so a reply cannot be relative to an earlier one. */

@@ -70,12 +70,12 @@ const toHex = (parts: readonly number[]) =>
 /** Resolves a color of a snapshot: a palette index, or `#rrggbb`. */
 export function resolveColor(
   color: number | string | undefined,
-  { ansi: basic }: TerminalColors,
+  { ansi }: TerminalColors,
   made: ColorOverrides,
 ): string | undefined {
   if (typeof color !== 'number') return color;
   if (made[color] !== undefined) return made[color];
-  if (color < 16) return basic[color];
+  if (color < 16) return ansi[color];
   if (color >= 232) return toHex(Array(3).fill(8 + 10 * (color - 232)));
   const cube = color - 16;
   return toHex([Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((part) => cubeSteps[part]!));

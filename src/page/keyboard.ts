@@ -13,13 +13,13 @@ interface KeyboardHolder {
   readonly since: number;
 }
 
-const elementIds = { named: 'ask-name', told: 'ask-told' } as const;
+const elementIds = { named: 'ask-name', description: 'ask-description' } as const;
 
 /** Asks whether to take the keyboard from another person. Escape and Enter cancel. */
 class TakeOverDialog {
   readonly element: HTMLDialogElement;
   readonly #name = el('h2', { id: elementIds.named });
-  readonly #description = el('p', { id: elementIds.told });
+  readonly #description = el('p', { id: elementIds.description });
 
   constructor(take: () => void) {
     const leave = el('button', { type: 'button', autofocus: true }, 'Cancel');
@@ -30,7 +30,7 @@ class TakeOverDialog {
         class: 'ask',
         role: 'alertdialog',
         'aria-labelledby': elementIds.named,
-        'aria-describedby': elementIds.told,
+        'aria-describedby': elementIds.description,
       },
       this.#name,
       this.#description,
@@ -98,17 +98,17 @@ export class KeyboardControl {
   /** Keeps input in the order in which it was typed. */
   #pendingInput: Promise<unknown> = Promise.resolve();
 
-  constructor({ client, viewer: viewing, terminal: screen, notifier, heading }: KeyboardControlOptions) {
+  constructor({ client, viewer, terminal, notifier, heading }: KeyboardControlOptions) {
     this.#client = client;
-    this.#viewer = viewing;
-    this.#terminal = screen;
+    this.#viewer = viewer;
+    this.#terminal = terminal;
     this.#notifier = notifier;
     this.#heading = heading;
     this.button = el('button', { type: 'button', class: 'take', on: { click: () => void this.toggle() } });
     this.#unsubscribe = client.news.session.held(({ session, holds }) => {
-      if (session === viewing.session) this.#setHeld(holds);
+      if (session === viewer.session) this.#setHeld(holds);
     });
-    screen.onInput((data) => this.#handleInput(data));
+    terminal.onInput((data) => this.#handleInput(data));
     this.#setHeld(false);
   }
 
@@ -131,9 +131,9 @@ export class KeyboardControl {
 
   /** Takes over from a program at once, and from a person only after the dialog. */
   async #takeOver(confirmed: boolean): Promise<void> {
-    const { session, name: ours } = this.#viewer;
+    const { session, name } = this.#viewer;
     try {
-      const options = { session, name: ours };
+      const options = { session, name };
       await this.#client.calls.session.capture_input({ ...options, take_over: confirmed });
       // The view was closed during the request, so release the keyboard.
       if (this.#closed) await this.#release();
@@ -142,8 +142,8 @@ export class KeyboardControl {
       if (this.#closed) return;
       if (confirmed || !(problem instanceof Refusal && problem.is('InputHeld')))
         return this.#showError(problem);
-      const { holder: name, person, since } = problem.data;
-      if (person) this.takeOverDialog.askAbout({ name, person, since });
+      const { holder, person, since } = problem.data;
+      if (person) this.takeOverDialog.askAbout({ name: holder, person, since });
       else await this.#takeOver(true);
     }
   }
@@ -204,11 +204,11 @@ export class KeyboardControl {
   }
 
   #handleInput(data: string): void {
-    const { session, viewerId: viewer } = this.#viewer;
-    if (!this.#holds || viewer === undefined) return;
+    const { session, viewerId } = this.#viewer;
+    if (!this.#holds || viewerId === undefined) return;
     if (data === giveBackKey) return void this.toggle();
     this.#pendingInput = this.#pendingInput
-      .then(() => this.#client.calls.session.type({ session, viewer, data }))
+      .then(() => this.#client.calls.session.type({ session, viewer: viewerId, data }))
       .catch((problem) => this.#showError(problem));
   }
 

@@ -33,8 +33,8 @@ export class OverviewTab {
     this.#ticks.dispose();
   }
 
-  #showWaits({ details, updatedAt: at }: SessionEntry): void {
-    const passed = systemClock.now() - at;
+  #showWaits({ details, updatedAt }: SessionEntry): void {
+    const passed = systemClock.now() - updatedAt;
     const more = details.pending_waits - details.waits.length;
     const rows = details.waits.map((wait) => createWaitRow(wait, passed));
     setChildren(this.#waits, [

@@ -192,9 +192,9 @@ export class PlaybackView {
 
   #update(): void {
     if (!this.#ready) return;
-    const { isPlaying: plays, at, isRendering: behind } = this.#player;
-    setText(this.#play, plays ? 'Pause' : 'Play');
-    setAttributes(this.element, { 'data-plays': plays, 'data-behind': behind && !plays });
+    const { isPlaying, at, isRendering } = this.#player;
+    setText(this.#play, isPlaying ? 'Pause' : 'Play');
+    setAttributes(this.element, { 'data-plays': isPlaying, 'data-behind': isRendering && !isPlaying });
     this.#timeline.update(at);
   }
 }

@@ -36,7 +36,7 @@ export class CastCursor {
   #written = 0;
   #reset: boolean;
 
-  /** `anew`: the terminal has other content, so it is reset first. */
+  /** `reset`: the terminal has other content, so it is reset first. */
   constructor(cast: PlayerCast, anew = false) {
     this.cast = cast;
     this.#reset = anew;
@@ -61,12 +61,12 @@ export class CastCursor {
     const anew = this.#reset || this.#due < this.#written;
     const from = anew ? 0 : this.#written;
     if (!anew && from === this.#due) return undefined;
-    const { events: pieces } = this.cast;
+    const { events } = this.cast;
     let to = from;
-    for (let chars = 0; to < this.#due && chars < most; to++) chars += pieces[to]!.text.length;
+    for (let chars = 0; to < this.#due && chars < most; to++) chars += events[to]!.text.length;
     this.#reset = false;
     this.#written = to;
-    return { reset: anew, events: pieces.slice(from, to) };
+    return { reset: anew, events: events.slice(from, to) };
   }
 }
 
@@ -83,9 +83,9 @@ function firstAfter(pieces: readonly PlayerEvent[], ms: number): number {
 }
 
 /** The activity in each of `parts` equal periods, from 0 to 1, for the timeline. */
-export function activityLevels({ events: pieces, lengthMs }: PlayerCast, parts: number): readonly number[] {
+export function activityLevels({ events, lengthMs }: PlayerCast, parts: number): readonly number[] {
   const counts = new Array<number>(parts).fill(0);
-  for (const { ms, kind, text } of pieces)
+  for (const { ms, kind, text } of events)
     if (kind === 'output')
       counts[Math.min(parts - 1, Math.floor((ms / (lengthMs || 1)) * parts))]! += text.length;
   const most = Math.max(1, ...counts.map(Math.sqrt));
@@ -212,13 +212,13 @@ export class Player {
     return this.#closed ? undefined : this.#cursor.next(maxWriteChars);
   }
 
-  async #showChunk({ reset: anew, events: pieces }: CastChunk): Promise<void> {
-    if (anew) {
+  async #showChunk({ reset, events }: CastChunk): Promise<void> {
+    if (reset) {
       this.#screen.reset();
       this.#screen.resize(this.#original);
     }
     let output = '';
-    for (const { kind, text } of pieces) {
+    for (const { kind, text } of events) {
       if (kind === 'output') output += text;
       const size = kind === 'size' ? parseSize(text) : undefined;
       if (!size) continue;

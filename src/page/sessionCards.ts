@@ -52,8 +52,12 @@ class SessionCard {
   }
 
   update(watched: SessionEntry, current: boolean): void {
-    const { details, colorOverrides: made } = watched;
-    this.#setStyle({ colorOverrides: made, ended: !details.running, reversed: details.modes.reverse_screen });
+    const { details, colorOverrides } = watched;
+    this.#setStyle({
+      colorOverrides,
+      ended: !details.running,
+      reversed: details.modes.reverse_screen,
+    });
     setAttributes(this.element, { 'data-mood': sessionStatus(watched) });
     setAttributes(this.#link, { 'aria-current': current && 'true' });
     setText(this.#name, sessionName(watched));

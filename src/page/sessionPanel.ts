@@ -88,11 +88,11 @@ export class SessionPanel {
   readonly #transcript: TranscriptTab;
   readonly #panel: TabPanel;
 
-  constructor({ client, entry: watched, play, notifier }: SessionPanelOptions) {
-    this.session = watched.id;
+  constructor({ client, entry, play, notifier }: SessionPanelOptions) {
+    this.session = entry.id;
     const failed = (problem: unknown) => notifier.showError((problem as Error).message);
-    const recordings = new RecordingsTab(client, watched.id, play, failed);
-    this.#transcript = new TranscriptTab(client, watched.id, failed);
+    const recordings = new RecordingsTab(client, entry.id, play, failed);
+    this.#transcript = new TranscriptTab(client, entry.id, failed);
     this.#panel = new TabPanel([
       { name: 'Overview', content: this.#overview.element },
       {
@@ -102,7 +102,7 @@ export class SessionPanel {
       },
       { name: 'Recordings', content: recordings.element, onShow: () => recordings.refresh() },
     ]);
-    this.#overview.update(watched);
+    this.#overview.update(entry);
   }
 
   get element(): HTMLElement {

@@ -36,12 +36,12 @@ export class SessionViewer {
   #viewer: string | undefined;
   #closed = false;
 
-  constructor({ client, session, terminal: screen, name, onResize: resized }: SessionViewerOptions) {
+  constructor({ client, session, terminal, name, onResize }: SessionViewerOptions) {
     this.#client = client;
     this.session = session;
     this.name = name;
-    this.#terminal = screen;
-    this.#onResize = resized;
+    this.#terminal = terminal;
+    this.#onResize = onResize;
     this.#unsubscribe = client.news.session.frame(({ session: of, viewer, data, size }) => {
       if (of === session && viewer === this.#viewer) void this.#showFrame(data, size);
     });

@@ -21,8 +21,8 @@ export interface SessionEntry {
   readonly colorOverrides: ColorOverrides;
 }
 
-/** `shown`: the screen may have changed. */
-export type SessionNews = 'told' | 'shown' | 'gone';
+/** `updated`: what is known about the session changed. `shown`: its screen may have changed. */
+export type SessionNews = 'updated' | 'shown' | 'gone';
 type SessionListener = (id: string, update: SessionNews) => void;
 
 const noOverrides: ColorOverrides = {};
@@ -104,7 +104,7 @@ export class SessionStore {
     const known = this.#entries.get(id);
     if (known?.adapter?.id !== adapter) void this.#loadAdapters();
     if (known) this.#entries.set(id, { ...known, state });
-    this.#onChange.fire(id, 'told');
+    this.#onChange.fire(id, 'updated');
     this.refresh(id);
   }
 
@@ -118,7 +118,7 @@ export class SessionStore {
       updatedAt: systemClock.now(),
       colorOverrides: this.#colorOverrides.get(id) ?? noOverrides,
     });
-    this.#onChange.fire(id, 'told');
+    this.#onChange.fire(id, 'updated');
   }
 
   async #loadAdapters(): Promise<void> {
@@ -129,7 +129,7 @@ export class SessionStore {
       this.#entries.set(session, { ...known, adapter: { id: adapter, plugin } });
       const { state } = await this.#client.calls.adapter.state({ adapter });
       this.#entries.set(session, { ...this.#entries.get(session)!, state });
-      this.#onChange.fire(session, 'told');
+      this.#onChange.fire(session, 'updated');
     }
   }
 
@@ -142,7 +142,7 @@ export class SessionStore {
     this.#colorOverrides.set(id, made);
     const known = this.#entries.get(id);
     if (known) this.#entries.set(id, { ...known, colorOverrides: made });
-    this.#onChange.fire(id, 'told');
+    this.#onChange.fire(id, 'updated');
   }
 }
 

@@ -233,11 +233,11 @@ export class TerminalView {
 
   /** Also colors the frame around the rows, where the page has a background for each scheme. */
   #applyTheme(): void {
-    const { overrides: made, reversed } = this.#colors;
-    const colors = resolveColors(currentScheme(), made, reversed);
-    this.terminal.options.theme = createTheme(colors, made);
+    const { overrides, reversed } = this.#colors;
+    const colors = resolveColors(currentScheme(), overrides, reversed);
+    this.terminal.options.theme = createTheme(colors, overrides);
     if (this.terminal.element)
-      this.terminal.element.style.backgroundColor = reversed || made.background ? colors.background : '';
+      this.terminal.element.style.backgroundColor = reversed || overrides.background ? colors.background : '';
   }
 
   /** A mouse selection in the terminal is not a selection of the document, so the browser does not copy it. */
@@ -285,13 +285,13 @@ const colorNames =
   'black red green yellow blue magenta cyan white brightBlack brightRed brightGreen brightYellow brightBlue brightMagenta brightCyan brightWhite';
 
 function createTheme(colors: TerminalColors, made: ColorOverrides): ITheme {
-  const { background: ground, foreground: ink, cursor, selection } = colors;
+  const { background, foreground, cursor, selection } = colors;
   const numbered = (number: number) => resolveColor(number, colors, made)!;
   return {
-    background: ground,
-    foreground: ink,
+    background,
+    foreground,
     cursor,
-    cursorAccent: ground,
+    cursorAccent: background,
     selectionBackground: selection,
     ...Object.fromEntries(colorNames.split(' ').map((name, at) => [name, numbered(at)])),
     extendedAnsi: Array.from({ length: 240 }, (_, at) => numbered(16 + at)),

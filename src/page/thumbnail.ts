@@ -30,14 +30,14 @@ export interface ThumbnailStyle {
 export function drawThumbnail(
   canvas: HTMLCanvasElement,
   shown: ThumbnailSnapshot,
-  { colorOverrides: made, ended, reversed }: ThumbnailStyle,
+  { colorOverrides, ended, reversed }: ThumbnailStyle,
 ): void {
   const context = canvas.getContext('2d', { alpha: false });
   const width = Math.round(canvas.clientWidth * devicePixelRatio);
   if (!context || width === 0) return;
   const height = Math.round((width * aspectRatio.height) / aspectRatio.width);
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const colors = resolveColors(currentScheme(), made, reversed);
+  const colors = resolveColors(currentScheme(), colorOverrides, reversed);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = colors.background;
   context.fillRect(0, 0, width, height);
@@ -51,7 +51,7 @@ export function drawThumbnail(
   const cell = { width: em * cellWidthEm, height: em * cellHeightEm };
   context.textBaseline = 'alphabetic';
   for (const [row, runs] of runsOf(shown).entries())
-    for (const run of runs) drawRun(context, run, row, { cell, em, colors, colorOverrides: made });
+    for (const run of runs) drawRun(context, run, row, { cell, em, colors, colorOverrides });
   if (shown.cursor.visible && !ended) drawCursor(context, shown.cursor, cell, colors);
 }
 
@@ -72,10 +72,10 @@ function drawRun(
   context: CanvasRenderingContext2D,
   { col, width, text, style }: StyledRun,
   row: number,
-  { cell, em, colors, colorOverrides: made }: DrawContext,
+  { cell, em, colors, colorOverrides }: DrawContext,
 ): void {
-  const ink = resolveColor(style.fg, colors, made) ?? colors.foreground;
-  const ground = resolveColor(style.bg, colors, made);
+  const ink = resolveColor(style.fg, colors, colorOverrides) ?? colors.foreground;
+  const ground = resolveColor(style.bg, colors, colorOverrides);
   const [front, back] = style.inverse ? [ground ?? colors.background, ink] : [ink, ground];
   const x = col * cell.width;
   const y = row * cell.height;

@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 import type { Disposable } from './lifetimes.ts';
 
-export interface FeedOptions {
+interface FeedOptions {
   /** Sends what has changed. */
   flush(): void;
   /** Whether the receiver does not read. Nothing is sent then. */

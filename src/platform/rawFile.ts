@@ -71,7 +71,7 @@ interface RawFileOptions {
  */
 export function openRawFile(
   path: string,
-  { append, parameter = 'raw_transcript_path', lines = false, checkExisting: admit }: RawFileOptions,
+  { append, parameter = 'raw_transcript_path', lines = false, checkExisting }: RawFileOptions,
   failed: (failure: RawFileFailure) => void,
 ): RawFile {
   const refused = (reason: string) => raiseFileRefused(parameter, path, reason);
@@ -80,9 +80,9 @@ export function openRawFile(
     ? (specialFileKind(tryStat(path)) ?? (isOnKernelFileSystem(path) ? 'not_a_file' : undefined))
     : undefined;
   if (kind !== undefined) refused(kind);
-  const access = admit ? O_RDWR : O_WRONLY;
+  const access = checkExisting ? O_RDWR : O_WRONLY;
   const fd = openSafely(path, access | (append ? constants.O_APPEND : constants.O_EXCL), refused);
-  const reason = append ? (checkOwnFile(fstatSync(fd)) ?? admit?.(readExisting(fd)) ?? null) : null;
+  const reason = append ? (checkOwnFile(fstatSync(fd)) ?? checkExisting?.(readExisting(fd)) ?? null) : null;
   if (reason !== null) {
     closeSync(fd);
     refused(reason);

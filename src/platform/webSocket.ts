@@ -49,12 +49,12 @@ export function createWebSocketAcceptor(
     perMessageDeflate: false,
     maxPayload: 2 * frameBytes,
   });
-  return ({ request, socket, head }, { mode: carries, noPings: quiet }, came) =>
+  return ({ request, socket, head }, { mode, noPings }, came) =>
     server.handleUpgrade(request, socket, head, (webSocket) => {
       closeUnfinished(webSocket, socket, clock);
-      if (!quiet) pingPeriodically(webSocket, socket, clock);
+      if (!noPings) pingPeriodically(webSocket, socket, clock);
       else if (socket instanceof Socket) socket.setKeepAlive(true, limits.webPingMs);
-      came(new WebSocketStream(webSocket, carries));
+      came(new WebSocketStream(webSocket, mode));
     });
 }
 

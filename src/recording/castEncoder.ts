@@ -126,8 +126,8 @@ export class CastEncoder implements RecordingEncoder {
     return { ms: this.#elapsedMs(), write: this.#queue.reserve() };
   }
 
-  #push(pieces: ChunkRedactor, code: CastEventCode, { ms, write: tell }: ReservedEvent, text: string): void {
-    pieces.push(text, (redacted) => tell(() => redacted !== '' && this.#writeLine(ms, code, redacted)));
+  #push(pieces: ChunkRedactor, code: CastEventCode, { ms, write }: ReservedEvent, text: string): void {
+    pieces.push(text, (redacted) => write(() => redacted !== '' && this.#writeLine(ms, code, redacted)));
   }
 
   #writeEvent(code: CastEventCode, text: string): void {

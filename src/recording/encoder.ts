@@ -129,16 +129,16 @@ export class ChunkRedactor {
     this.#flush();
     if (this.#openChars < limits.unfinishedSecretChars) this.#stream.end();
     let end = this.#unfinished === 'replaced' ? this.#redaction.replacement : '';
-    for (const { onRedacted: settle, text, redactedChars: left, output: out } of this.#pending.splice(0)) {
-      const lineEnd = end === '' ? '' : /[\r\n]*$/.exec(text.slice(left))![0];
-      settle(left < text.length ? out + end + lineEnd : out);
-      if (left < text.length) end = '';
+    for (const { onRedacted, text, redactedChars, output } of this.#pending.splice(0)) {
+      const lineEnd = end === '' ? '' : /[\r\n]*$/.exec(text.slice(redactedChars))![0];
+      onRedacted(redactedChars < text.length ? output + end + lineEnd : output);
+      if (redactedChars < text.length) end = '';
     }
   }
 
   /** Number of held characters that may belong to a secret. */
   get #openChars(): number {
-    const held = this.#pending.map(({ text, redactedChars: left }) => text.slice(left)).join('');
+    const held = this.#pending.map(({ text, redactedChars }) => text.slice(redactedChars)).join('');
     return held.length - (this.#redaction.secrets?.findUnfinished(held) ?? held.length);
   }
 

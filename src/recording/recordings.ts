@@ -70,7 +70,7 @@ export class RecordingRegistry {
 
   /** Starts a trace of a connection into a file. Raises Busy and FileRefused. */
   startTrace(options: TraceOptions): Trace {
-    this.#traces = this.#traces.filter(({ ended: over }) => !over);
+    this.#traces = this.#traces.filter(({ ended }) => !ended);
     if (this.#traces.length >= limits.recordings)
       raise(fault.Busy({ reason: 'busy', limit: 'recordings', max: limits.recordings }));
     requireFilePermission(options.redaction, this.#options);
@@ -111,8 +111,8 @@ export class RecordingRegistry {
   /** Two recordings in one file would mix their sessions. */
   #refuseFileInUse(path: string): void {
     const paths = [
-      ...this.all().flatMap(({ ended, path: own }) => (ended === null && own !== null ? [own] : [])),
-      ...this.#traces.flatMap(({ ended: over, path: own }) => (over ? [] : [own])),
+      ...this.all().flatMap(({ ended, path }) => (ended === null && path !== null ? [path] : [])),
+      ...this.#traces.flatMap(({ ended, path }) => (ended ? [] : [path])),
     ];
     if (!paths.some((own) => resolve(own) === resolve(path))) return;
     const reason = 'in_use';

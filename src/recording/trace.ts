@@ -204,9 +204,9 @@ export class Trace implements Observer {
     if (!held) return;
     this.#heldRequest = undefined;
     const { redaction } = this.#options;
-    const { message, timestampMicros, followingLines: behind } = held;
+    const { message, timestampMicros, followingLines } = held;
     const tell = this.#queue.reserve();
-    for (const later of behind) this.#queue.add(() => this.#file.write(later));
+    for (const later of followingLines) this.#queue.add(() => this.#file.write(later));
     this.#whenRedacted(held, () =>
       tell(() => {
         const line = redactMessage(message, held.createReplacer(redaction.replacement, fate), redaction);

@@ -81,8 +81,8 @@ export async function writeRecordingVideo(
   requireVideoEncoder(how.format);
   await findFont(how.style.font, false);
   const refuse = (line: number, reason: string): never => raise(invalidRecording(`line ${line}: ${reason}`));
-  const { hides, durationMs: endMs } = recording;
-  const film = { ...how, hides, endMs, text: await readParts(recording), torn: false, refuse };
+  const { hides, durationMs } = recording;
+  const film = { ...how, hides, endMs: durationMs, text: await readParts(recording), torn: false, refuse };
   const make = async (made: string) => ({ ...(await films.render(film, made)), bytes: await fileSize(made) });
   try {
     return await writeAtomically(path, false, make);

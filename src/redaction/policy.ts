@@ -20,25 +20,27 @@ export const defaultPolicy: RedactionPolicy = {
   extraRegexes: [],
 };
 
-export const RedactionOptions = z.strictObject({
-  enabled: z.boolean().describe('Enable redaction. Has no default, so that nothing is raw by omission.'),
-  replacement: z
-    .string()
-    .max(limits.replacementChars)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
-    .default(defaultPolicy.replacement)
-    .describe('Text that replaces a secret.'),
-  extra_literals: z
-    .array(z.string().min(1).max(limits.extraLiteralChars))
-    .max(limits.extraLiterals)
-    .default([])
-    .describe('Texts to hide in addition to detected secrets.'),
-  extra_regexes: z
-    .array(z.string())
-    .max(limits.extraRegexes)
-    .default([])
-    .describe('RE2 patterns to hide. In streamed output, `^` matches at the start of a line.'),
-});
+export const RedactionOptions = z
+  .strictObject({
+    enabled: z.boolean().describe('Enable redaction. Has no default, so that nothing is raw by omission.'),
+    replacement: z
+      .string()
+      .max(limits.replacementChars)
+      .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+      .default(defaultPolicy.replacement)
+      .describe('Text that replaces a secret.'),
+    extra_literals: z
+      .array(z.string().min(1).max(limits.extraLiteralChars))
+      .max(limits.extraLiterals)
+      .default([])
+      .describe('Texts to hide in addition to detected secrets.'),
+    extra_regexes: z
+      .array(z.string())
+      .max(limits.extraRegexes)
+      .default([])
+      .describe('RE2 patterns to hide. In streamed output, `^` matches at the start of a line.'),
+  })
+  .meta({ id: 'RedactionOptions' });
 export type RedactionOptions = z.infer<typeof RedactionOptions>;
 
 /** `path` is the path of the options in the parameters. Errors name an invalid pattern by it. */

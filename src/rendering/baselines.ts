@@ -10,7 +10,7 @@ import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import type { ArtifactFolder } from './artifactFolder.ts';
 
 /** One line that differs between two screens. */
-export interface ChangedLine {
+interface ChangedLine {
   /** Counts from 1. */
   readonly line: number;
   /** The lines, with their styles if these are compared. */
@@ -24,7 +24,7 @@ export interface ScreenDifference {
 }
 
 export const compareModes = ['text', 'styled'] as const;
-export type CompareMode = (typeof compareModes)[number];
+type CompareMode = (typeof compareModes)[number];
 
 export function compareScreens(one: string, other: string, mode: CompareMode): ScreenDifference {
   const [lefts, rights] = [toLines(one, mode), toLines(other, mode)];
@@ -48,7 +48,7 @@ const toLines = (text: string, mode: CompareMode) =>
     .split('\n');
 
 /** How the current screen differs from a baseline. */
-export interface BaselineComparison {
+interface BaselineComparison {
   /** Undefined if there is no such baseline. */
   readonly changes: readonly ChangedLine[] | undefined;
   readonly summary: string;
@@ -60,7 +60,7 @@ export interface BaselineComparison {
 const baselineExtension = '.ansi.txt';
 const baselineNames = (name: string) => ['baselines', `${name}${baselineExtension}`];
 
-export interface BaselineOptions extends PermissionContext {
+interface BaselineOptions extends PermissionContext {
   readonly artifacts: ArtifactFolder;
 }
 

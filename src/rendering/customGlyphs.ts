@@ -59,7 +59,7 @@ function partsOf(codePoint: number): readonly CellPart[] | undefined {
   return eighths[codePoint - 0x1fb7c];
 }
 
-export const drawBlocks: DrawGlyph = (codePoint, metrics) => {
+const drawBlocks: DrawGlyph = (codePoint, metrics) => {
   if (codePoint >= 0x2591 && codePoint <= 0x2593)
     return { path: boxPath(0, 0, metrics.width, metrics.height), opacity: (codePoint - 0x2590) / 4 };
   if (codePoint >= 0x1fb00 && codePoint <= 0x1fb3b)
@@ -111,7 +111,7 @@ const dotPositions = [
   [1, 3],
 ] as const;
 
-export const drawBraille: DrawGlyph = (codePoint, { width, height }) => {
+const drawBraille: DrawGlyph = (codePoint, { width, height }) => {
   if (codePoint < 0x2800 || codePoint > 0x28ff) return undefined;
   const radius = roundHundredths(Math.min(width / 4, height / 8) * 0.55);
   const path = dotPositions
@@ -198,7 +198,7 @@ const symbolShapes = new Map<number, SymbolShape>([
   }),
 ]);
 
-export const drawSymbols: DrawGlyph = (codePoint, metrics) => symbolShapes.get(codePoint)?.(metrics);
+const drawSymbols: DrawGlyph = (codePoint, metrics) => symbolShapes.get(codePoint)?.(metrics);
 
 /** A square of which only the corners are drawn. */
 function squareCorners({ width, height, line }: CellMetrics): VectorPath {

@@ -17,7 +17,7 @@ export interface TextFont {
 
 export const defaultFontFamily = 'DejaVu Sans Mono';
 
-export const defaultFont: TextFont = {
+const defaultFont: TextFont = {
   family: defaultFontFamily,
   advance: 1233 / 2048,
   ascent: 0.928,

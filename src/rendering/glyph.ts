@@ -7,7 +7,7 @@ import { boxPath, roundHundredths } from './boxDrawing.ts';
 import { drawCustomGlyph, type VectorPath } from './customGlyphs.ts';
 import { type CellMetrics, defaultFontFamily, type TextFont } from './fontMetrics.ts';
 
-export interface Glyph {
+interface Glyph {
   readonly text: string;
   readonly columns: number;
   readonly bold: boolean;
@@ -15,7 +15,7 @@ export interface Glyph {
 }
 
 /** The SVG of a glyph. Positions are relative to the cell. */
-export type RenderedGlyph =
+type RenderedGlyph =
   | { readonly kind: 'path'; readonly svg: string }
   /** A character of the text font, exactly one column wide. */
   | { readonly kind: 'letter' }

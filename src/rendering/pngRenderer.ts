@@ -13,7 +13,7 @@ import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
 import type { PngResult } from './pngWorker.ts';
 import type { TileMap } from './tileMap.ts';
 
-export interface PngRendererOptions {
+interface PngRendererOptions {
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** Replaces the worker script. Used to test a worker that does not answer. */

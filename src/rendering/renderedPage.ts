@@ -46,7 +46,7 @@ export interface RenderedCell {
   readonly link: string | undefined;
 }
 
-export interface PageCursor {
+interface PageCursor {
   readonly row: number;
   readonly col: number;
   readonly shape: 'block' | 'underline' | 'bar';
@@ -59,7 +59,7 @@ export interface RenderedPage {
   readonly cursor: (PageCursor & { readonly columns: number; readonly color: PackedColor }) | undefined;
 }
 
-export interface PageSource {
+interface PageSource {
   readonly cells: readonly (readonly Cell[])[];
   readonly cols: number;
   readonly colors: ResolveColor;

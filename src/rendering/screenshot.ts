@@ -69,7 +69,7 @@ export type ScreenshotOptions = z.infer<typeof screenshotSchema> & {
   readonly canvas?: { readonly rows: number; readonly cols: number };
 };
 
-export type ScreenshotOutputFormat = ScreenshotOptions['format'];
+type ScreenshotOutputFormat = ScreenshotOptions['format'];
 
 /** Reads the screen synchronously: later changes are not in the picture. */
 export async function takeScreenshot(

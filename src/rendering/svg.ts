@@ -5,7 +5,7 @@ import { escapeXml, pathToSvg, renderGlyph, textFontFamilies } from './glyph.ts'
 import { mapInSlices, type RenderedCell, type RenderedPage } from './renderedPage.ts';
 import { formatHexColor, type PackedColor } from './theme.ts';
 
-export type UnderlineStyle = NonNullable<RenderedCell['underline']>;
+type UnderlineStyle = NonNullable<RenderedCell['underline']>;
 
 /** `to` is exclusive, in pixels. Patterns restart in each cell, so that spans join. */
 export function underlinePath(

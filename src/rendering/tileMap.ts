@@ -7,7 +7,7 @@ import { escapeXml, pathToSvg, renderGlyph, textFontFamilies } from './glyph.ts'
 import { mapInSlices, type RenderedCell, type RenderedPage } from './renderedPage.ts';
 import { cursorPath, overlinePath, strikethroughPath, underlinePath } from './svg.ts';
 
-export interface Tile {
+interface Tile {
   /** SVG with its origin at the top left of the first cell. Content outside the cells is clipped. */
   readonly svg: string;
   readonly columns: number;
@@ -66,14 +66,14 @@ class TileSet {
   }
 
   ink(style: RenderedCell): number {
-    const { text, columns, bold, italic, strikethrough: through, overline: over } = style;
-    const key = `${columns}${bold ? 'b' : ''}${italic ? 'i' : ''}${through ? 's' : ''}${over ? 'o' : ''} ${text}`;
+    const { text, columns, bold, italic, strikethrough, overline } = style;
+    const key = `${columns}${bold ? 'b' : ''}${italic ? 'i' : ''}${strikethrough ? 's' : ''}${overline ? 'o' : ''} ${text}`;
     return this.#indexOf(key, columns, () => cellInkSvg(style, this.#metrics));
   }
 
-  underline({ underline: style, columns }: RenderedCell): number {
-    return this.#indexOf(`${columns}_${style}`, columns, () =>
-      pathToSvg(underlinePath(style!, 0, columns * this.#metrics.width, this.#metrics)),
+  underline({ underline, columns }: RenderedCell): number {
+    return this.#indexOf(`${columns}_${underline}`, columns, () =>
+      pathToSvg(underlinePath(underline!, 0, columns * this.#metrics.width, this.#metrics)),
     );
   }
 

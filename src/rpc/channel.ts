@@ -19,7 +19,7 @@ import type { ProtocolErrorReason } from './protocolErrors.ts';
 import { RequestTracker } from './requestTracker.ts';
 import { WriteQueue } from './writeQueue.ts';
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing: Framing;

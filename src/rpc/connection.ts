@@ -13,9 +13,9 @@ import {
   type ResponseMessage,
 } from 'vscode-jsonrpc/node';
 import { disposeAll, Emitter } from '#platform/lifetimes.ts';
-import type { Caller } from './call.ts';
 import type { Dispatcher, DispatchOutcome } from './dispatch.ts';
 import type { RequestParams, RpcMessage, RpcOutcome } from './envelope.ts';
+import type { Caller } from './method.ts';
 
 /** The part of a channel that a connection uses. */
 export interface ClientChannel {

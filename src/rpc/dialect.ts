@@ -1,8 +1,7 @@
 /** Declares a dialect: its methods, events, envelope, and the error code of each fault. */
 import type { z } from '#platform/schema.ts';
-import type { Call } from './call.ts';
 import type { Envelope, ErrorCode } from './envelope.ts';
-import type { AnyMethod } from './method.ts';
+import type { AnyMethod, Call } from './method.ts';
 
 export type { Envelope, ErrorCode };
 
@@ -30,7 +29,7 @@ export interface Dialect<World> {
 }
 
 /** The parts of a fault that are replaced. */
-export interface FaultTranslation {
+interface FaultTranslation {
   readonly name?: string;
   readonly message?: string;
   readonly data?: object;
@@ -48,7 +47,7 @@ class DialectError extends Error {
   }
 }
 
-export interface DialectErrorOptions {
+interface DialectErrorOptions {
   readonly data?: object;
   /** Follows the message. */
   readonly detail?: string | undefined;

@@ -5,10 +5,17 @@
 
 import { didYouMean } from '#platform/didYouMean.ts';
 import { onAbort } from '#platform/lifetimes.ts';
-import { type Call, type CallCancellation, type Caller, createCall } from './call.ts';
 import type { Dialect, ErrorCode } from './dialect.ts';
 import type { ErrorReply } from './envelope.ts';
-import { type AnyMethod, findMissingPermission, type PermissionSet } from './method.ts';
+import {
+  type AnyMethod,
+  type Call,
+  type CallCancellation,
+  type Caller,
+  createCall,
+  findMissingPermission,
+  type PermissionSet,
+} from './method.ts';
 import { formatParamsProblem, type ParamsProblem, parseParams } from './params.ts';
 
 export interface DispatchOptions<World> {

@@ -7,7 +7,7 @@ export type RequestId = string | number | null;
 export type WireId = RequestId | bigint | JsonId;
 
 /** The JSON text of an id; undefined if there was none. */
-export interface JsonId {
+interface JsonId {
   readonly json: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface RpcError {
   readonly data?: unknown;
 }
 
-export interface ResultReply {
+interface ResultReply {
   readonly jsonrpc: '2.0';
   readonly id: RequestId;
   readonly result: unknown;

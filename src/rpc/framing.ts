@@ -15,7 +15,7 @@ const closers = { array: 0x5d, object: 0x7d };
  * Returns `deep` if brackets nest deeper than `limit` and all are closed. A deep text with unclosed brackets is not
  * JSON: it is `open`, and is answered as a parse error without parsing it.
  */
-export function checkNesting(bytes: Uint8Array, limit: number): 'shallow' | 'deep' | 'open' {
+function checkNesting(bytes: Uint8Array, limit: number): 'shallow' | 'deep' | 'open' {
   if (bytes.length <= limit) return 'shallow';
   let depth = 0;
   let deepest = 0;
@@ -37,7 +37,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
 }
 
 /** Receives the JSON values and errors of a reader. */
-export interface FrameSink {
+interface FrameSink {
   /** `text` is the source of the value. */
   value(value: unknown, text: string): void;
   /**
@@ -63,7 +63,7 @@ export interface FrameReader {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Delivers the payload of a frame as a value. Ignores a blank payload. */
-export function deliverFrame(payload: Buffer, limits: ChannelLimits, sink: FrameSink): void {
+function deliverFrame(payload: Buffer, limits: ChannelLimits, sink: FrameSink): void {
   if (isBlank(payload)) return;
   const read = parseJson(payload, limits);
   if ('refused' in read) sink.refused(read.refused, false);
@@ -95,11 +95,11 @@ function parseJson(payload: Buffer, limits: ChannelLimits): JsonResult {
 }
 
 /** Removes a byte order mark before the first frame. */
-export function stripByteOrderMark(bytes: Buffer): Buffer {
+function stripByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-export function isBlank(payload: Buffer): boolean {
+function isBlank(payload: Buffer): boolean {
   for (const byte of payload) {
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) return false;
   }
@@ -121,7 +121,7 @@ const maxRetainedBytes = 64 * 1024;
  * Holds the bytes of a frame that arrives in pieces. Doubles when it grows, so one-byte pieces take linear time. It
  * never holds more than twice the frame size; a list of one-byte chunks would hold two hundred times as much.
  */
-export class FrameBuffer {
+class FrameBuffer {
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
 
@@ -160,7 +160,7 @@ const carriageReturn = 0x0d;
  * Reads one JSON text per line. Only 0x0A ends a line: a lone CR is white space in JSON, but readline would split
  * there. The last line may lack its terminator.
  */
-export class NdjsonReader implements FrameReader {
+class NdjsonReader implements FrameReader {
   readonly #limits: ChannelLimits;
   readonly #sink: FrameSink;
   readonly #buffer = new FrameBuffer();
@@ -231,7 +231,7 @@ export class NdjsonReader implements FrameReader {
  * Reads the framing of the Language Server Protocol: `Content-Length: N`, a blank line, N bytes of JSON. After an
  * invalid header the start of the next frame is unknown, so each header error is final.
  */
-export class ContentLengthReader implements FrameReader {
+class ContentLengthReader implements FrameReader {
   readonly #limits: ChannelLimits;
   readonly #sink: FrameSink;
   readonly #buffer = new FrameBuffer();
@@ -345,7 +345,7 @@ export class ContentLengthReader implements FrameReader {
 }
 
 /** Reads from a transport with message boundaries: each chunk is one whole message. */
-export class WholeMessageReader implements FrameReader {
+class WholeMessageReader implements FrameReader {
   readonly partial = 0;
   readonly #limits: ChannelLimits;
   readonly #sink: FrameSink;

@@ -1,6 +1,6 @@
-/** Declares a method: name, documentation, schemas, permissions, faults, examples and handler. */
+/** Declares a method: name, documentation, schemas, permissions, faults, examples and handler. A handler gets a `Call`. */
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { z } from '#platform/schema.ts';
-import type { Call } from './call.ts';
 
 export interface MethodExample {
   readonly title: string;
@@ -15,11 +15,7 @@ export interface MethodExample {
   readonly fault?: string;
 }
 
-export interface Method<
-  World,
-  Params extends z.ZodObject = z.ZodObject,
-  Result extends z.ZodType = z.ZodType,
-> {
+interface Method<World, Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** The protocol level that added the method. */
   readonly since: number;
@@ -54,7 +50,7 @@ export type AnyMethod<World> = Method<World, any, any>;
 type Answer<Value> = Value | Promise<Value>;
 
 /** A method as it is declared. What is absent follows from the rules of its dialect. */
-export interface MethodDeclaration<
+interface MethodDeclaration<
   World,
   Name extends string,
   Params extends z.ZodObject,
@@ -71,7 +67,7 @@ export interface MethodDeclaration<
 }
 
 /** What the methods of a dialect have in common. */
-export interface MethodRules<World, Empty extends z.ZodType> {
+interface MethodRules<World, Empty extends z.ZodType> {
   /** The parameters of methods that declare none. */
   readonly params: z.ZodObject;
   /** The result of methods that declare none. Their handlers may return nothing; then `Dialect.done` is sent. */
@@ -117,3 +113,54 @@ export const findMissingPermission = <World>(
   method: AnyMethod<World>,
   grants: PermissionSet,
 ): string | undefined => method.needs.find((permission) => !grants.has(permission));
+
+interface CallDeadline {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The client that made a call, and what a handler can do to its connection. */
+export interface Caller {
+  /** Identifies the connection, for example for its subscriptions. */
+  readonly id: number;
+  notify(event: string, params: object): void;
+  /** The caller sent one request and receives only its reply. Notifications do not arrive. */
+  readonly repliesOnly: boolean;
+  readonly clogged: boolean;
+  /** Nothing waits to be sent. */
+  readonly idle: boolean;
+  onDrained(listener: () => void): Disposable;
+  onIdle(listener: () => void): Disposable;
+  onClosed(listener: () => void): Disposable;
+  /** Ends the connection after everything queued has been sent. */
+  end(): void;
+}
+
+/** Aborts with the reason `request` when the caller cancels the call or disconnects. */
+export interface CallCancellation {
+  /** Created on first use, which costs more than most calls without a wait. */
+  readonly signal: AbortSignal;
+}
+
+export interface Call<World> extends CallCancellation {
+  readonly method: string;
+  readonly world: World;
+  readonly caller: Caller;
+  /** `narrower` is a signal that includes that of the call. */
+  deadline(timeoutMs: number, narrower?: AbortSignal): CallDeadline;
+}
+
+export const createCall = <World>(
+  method: string,
+  world: World,
+  caller: Caller,
+  cancellation: CallCancellation,
+): Call<World> => ({
+  method,
+  world,
+  caller,
+  get signal() {
+    return cancellation.signal;
+  },
+  deadline: (timeoutMs, narrower = cancellation.signal) => ({ timeoutMs, signal: narrower }),
+});

@@ -22,7 +22,7 @@ interface SchemaDefinition {
 const definitionOf = (shape: Schema) => shape._zod.def as unknown as SchemaDefinition;
 
 /** Returns the fields that an object may have at `path`. `value` selects the option of a discriminated union. */
-export function fieldsAt(shape: Schema, path: readonly PropertyKey[], value: unknown): readonly string[] {
+function fieldsAt(shape: Schema, path: readonly PropertyKey[], value: unknown): readonly string[] {
   const definition = definitionOf(shape);
   const { innerType, getter, options } = definition;
   const within = innerType ?? definition.in ?? getter?.();
@@ -40,8 +40,8 @@ export function fieldsAt(shape: Schema, path: readonly PropertyKey[], value: unk
 function matchesOption(option: Schema, { discriminator }: SchemaDefinition, value: unknown): boolean {
   if (discriminator === undefined) return true;
   const mark = definitionOf(option).shape?.[discriminator];
-  const said = (value as Record<string, unknown> | null)?.[discriminator];
-  return mark !== undefined && (definitionOf(mark).values ?? []).includes(said);
+  const selected = (value as Record<string, unknown> | null)?.[discriminator];
+  return mark !== undefined && (definitionOf(mark).values ?? []).includes(selected);
 }
 
 export interface ParamsProblem {
@@ -57,8 +57,8 @@ export const formatParamsProblem = (
   whole = 'params',
 ): string => `${path || whole}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
 
-export type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
-export type ParsedParams = ReadResult<unknown>;
+type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
+type ParsedParams = ReadResult<unknown>;
 
 export function parseParams<World>(method: AnyMethod<World>, raw: unknown): ParsedParams {
   const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
@@ -102,14 +102,14 @@ function toNamedParams<World>({ name, positional }: AnyMethod<World>, raw: reado
 function toProblem(issue: z.core.$ZodIssue, input: unknown, shape: z.core.$ZodType): ParamsProblem {
   const deepest = deepestIssue(issue);
   const keys = deepest.code === 'unrecognized_keys' ? [...deepest.path, deepest.keys[0]!] : deepest.path;
-  const came = valueAt(input, keys);
-  const { reason, ...rest } = describeIssue(deepest, came);
-  const hint = formatHint(deepest, came, input, () => fieldsAt(shape, deepest.path, input));
+  const received = valueAt(input, keys);
+  const { reason, ...rest } = describeIssue(deepest, received);
+  const hint = formatHint(deepest, received, input, () => fieldsAt(shape, deepest.path, input));
   return {
     path: keys.map(String).join('.'),
     reason: reason + hint,
     ...rest,
-    got: describeValue(came, deepest),
+    got: describeValue(received, deepest),
   };
 }
 
@@ -143,16 +143,16 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]) =>
 /** Suggests a known word if the received one is similar. */
 function formatHint(
   issue: z.core.$ZodIssue,
-  came: unknown,
+  received: unknown,
   input: unknown,
   fields: () => readonly string[],
 ): string {
   if (issue.code === 'unrecognized_keys')
     return didYouMean(issue.keys[0]!, fields()) || formatOptionFields(issue.path, input, fields());
-  if (typeof came !== 'string') return '';
-  if (issue.code === 'invalid_value') return didYouMean(came, issue.values.map(String));
+  if (typeof received !== 'string') return '';
+  if (issue.code === 'invalid_value') return didYouMean(received, issue.values.map(String));
   return issue.code === 'invalid_union'
-    ? didYouMean(came, (expectedOptions(issue).expected ?? '').split(' | '))
+    ? didYouMean(received, (expectedOptions(issue).expected ?? '').split(' | '))
     : '';
 }
 
@@ -167,7 +167,7 @@ function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, came: unknown): { reason: string; expected?: string } {
+function describeIssue(issue: z.core.$ZodIssue, received: unknown): { reason: string; expected?: string } {
   switch (issue.code) {
     case 'unrecognized_keys':
       return { reason: 'unknown field' };
@@ -182,15 +182,20 @@ function describeIssue(issue: z.core.$ZodIssue, came: unknown): { reason: string
     case 'invalid_key':
       return { reason: issue.issues[0]?.message ?? issue.message };
     case 'invalid_union':
-      return { reason: describeUnionIssue(issue, came), ...expectedOptions(issue) };
+      return { reason: describeUnionIssue(issue, received), ...expectedOptions(issue) };
     default:
       return { reason: issue.message };
   }
 }
 
-function describeUnionIssue({ discriminator }: { readonly discriminator?: string }, came: unknown): string {
+function describeUnionIssue(
+  { discriminator }: { readonly discriminator?: string },
+  received: unknown,
+): string {
   if (!discriminator) return 'none of the accepted forms';
-  return came === undefined ? `\`${discriminator}\` is missing` : `\`${discriminator}\` is not a known type`;
+  return received === undefined
+    ? `\`${discriminator}\` is missing`
+    : `\`${discriminator}\` is not a known type`;
 }
 
 function expectedOptions(issue: object): { expected?: string } {

@@ -18,7 +18,7 @@ import { createProtocolError, type ProtocolErrorReason } from './protocolErrors.
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns the path of the first such key, such as `env.__proto__`, or null. The nesting was checked before parsing. */
-export function findPrototypeKey(value: RequestParams | undefined): string | null {
+function findPrototypeKey(value: RequestParams | undefined): string | null {
   return value === undefined ? null : searchValue(value);
 }
 
@@ -72,7 +72,7 @@ const depthChange = { ',': 0, '{': 1, '[': 1, '}': -1, ']': -1 } as const;
  * Finds the scalar values of one outer key in JSON text that arrives in pieces. The text may be too long to be kept:
  * only the key or value that is being read is, up to a limit.
  */
-export class OuterValueScanner {
+class OuterValueScanner {
   /** The JSON text of the first value. */
   first: string | undefined;
   /** The last value that is a number. Of several equal keys, JSON.parse takes the last. */
@@ -182,7 +182,7 @@ export interface RejectedMessage {
 }
 
 /** null: nothing to dispatch and nothing to answer, such as an invalid reply or a rejected notification. */
-export type ParsedMessage = { readonly message: RpcMessage } | { readonly refused: RejectedMessage } | null;
+type ParsedMessage = { readonly message: RpcMessage } | { readonly refused: RejectedMessage } | null;
 
 type Fields = { readonly [key: string]: unknown };
 
@@ -266,9 +266,9 @@ function toJsonId(id: unknown, { idBytes }: ChannelLimits): ParsedId {
 function addOuterParams(
   params: RequestParams | undefined,
   value: Fields,
-  { outerParams: outer = [] }: Envelope,
+  { outerParams = [] }: Envelope,
 ): RequestParams | undefined {
-  const beside = outer.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
+  const beside = outerParams.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]);
   return beside.length === 0 || Array.isArray(params)
     ? params
     : { ...params, ...(Object.fromEntries(beside) as object) };
@@ -297,12 +297,12 @@ function parseReply(value: Fields, limits: ChannelLimits): ParsedMessage {
     return null;
   if (error === undefined) return { message: { jsonrpc, id, result } };
   if (!isObject(error) || !Number.isInteger(error.code) || typeof error.message !== 'string') return null;
-  const { code, message: text, data } = error as { code: number; message: string; data?: unknown };
+  const { code, message, data } = error as { code: number; message: string; data?: unknown };
   return {
     message: {
       jsonrpc,
       id,
-      error: data === undefined ? { code, message: text } : { code, message: text, data },
+      error: data === undefined ? { code, message } : { code, message, data },
     },
   };
 }
@@ -311,7 +311,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An integer beyond 2^53 would be returned as another number, and a fraction may be; neither could be matched. */
-export function isRequestId(id: unknown, { idBytes }: ChannelLimits): id is RequestId {
+function isRequestId(id: unknown, { idBytes }: ChannelLimits): id is RequestId {
   if (typeof id === 'string') return id.length <= idBytes && Buffer.byteLength(id) <= idBytes;
   return id === null || Number.isSafeInteger(id);
 }

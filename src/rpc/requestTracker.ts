@@ -16,7 +16,7 @@ import type {
 import { IdScanner, parseMessage, type RejectedMessage } from './parseMessage.ts';
 import { createProtocolError, type ProtocolErrorReason } from './protocolErrors.ts';
 
-export interface PendingRequest {
+interface PendingRequest {
   /** The id that the other side gave. */
   readonly id: WireId;
   readonly method: string;
@@ -26,13 +26,13 @@ export interface PendingRequest {
 }
 
 /** Handled here because it names an id, which has to be translated. */
-export const cancelMethod = '$/cancelRequest';
+const cancelMethod = '$/cancelRequest';
 
 /**
  * The running requests under our own ids. The other side may use null, or one id twice at once; vscode-jsonrpc accepts
  * neither.
  */
-export class PendingRequests {
+class PendingRequests {
   readonly #requests = new Map<number, PendingRequest>();
   #waiting = 0;
   #next = 1;
@@ -52,9 +52,9 @@ export class PendingRequests {
   }
 
   /** Returns our id. */
-  add(asked: PendingRequest): number {
-    this.#requests.set(this.#next, asked);
-    if (asked.waits) this.#waiting++;
+  add(requested: PendingRequest): number {
+    this.#requests.set(this.#next, requested);
+    if (requested.waits) this.#waiting++;
     return this.#next++;
   }
 
@@ -65,21 +65,21 @@ export class PendingRequests {
 
   /** Returns undefined for an unknown or answered request. */
   settle(own: number): PendingRequest | undefined {
-    const asked = this.#requests.get(own);
-    if (!asked) return undefined;
+    const requested = this.#requests.get(own);
+    if (!requested) return undefined;
     this.#requests.delete(own);
-    if (asked.waits) this.#waiting--;
-    return asked;
+    if (requested.waits) this.#waiting--;
+    return requested;
   }
 
   /** Returns all running requests that a cancellation names, because the other side may use one id twice. */
   findCancelled(params: RequestParams | undefined): number[] {
     const id = params && 'id' in params ? params.id : undefined;
-    return [...this.#requests].filter(([, asked]) => asked.id === id).map(([own]) => own);
+    return [...this.#requests].filter(([, requested]) => requested.id === id).map(([own]) => own);
   }
 }
 
-export interface ReplyOutput {
+interface ReplyOutput {
   /** Size of what is queued and not sent. */
   readonly unsent: number;
   /** Counts characters that are held back toward the limit of unsent data; negative to release them. */
@@ -88,7 +88,7 @@ export interface ReplyOutput {
 }
 
 /** Collects the replies of a batch and sends them as one array after the last one. */
-export class ReplyBatch {
+class ReplyBatch {
   readonly #sink: ReplyOutput;
   readonly #replies: string[] = [];
   #awaited = 0;
@@ -124,11 +124,11 @@ export class ReplyBatch {
   }
 }
 
-export interface RequestOutput extends ReplyOutput {
+interface RequestOutput extends ReplyOutput {
   readonly clogged: boolean;
 }
 
-export interface RequestHandlers {
+interface RequestHandlers {
   onMessage(message: RpcMessage): void;
   /** Whether a request of this method can wait for something to happen. */
   waits(method: string): boolean;
@@ -290,10 +290,10 @@ export class RequestTracker {
 
   /** Returns false for an unknown or answered request. */
   answer(own: number, outcome: RpcOutcome): boolean {
-    const asked = this.#pending.settle(own);
-    if (!asked) return false;
+    const requested = this.#pending.settle(own);
+    if (!requested) return false;
     if (own >= this.#readFrom) this.#readUnanswered--;
-    this.#send(this.#fitReply(asked, outcome), asked.batch);
+    this.#send(this.#fitReply(requested, outcome), requested.batch);
     this.drained();
     return true;
   }

@@ -22,7 +22,7 @@ const maxSharedTurns = 8;
  * vscode-jsonrpc answers requests that arrived together one per turn. Their replies share a write too, which answers
  * three times as many requests per second. A turn without a reply ends the sharing.
  */
-export class WriteBatch {
+class WriteBatch {
   readonly #output: (frames: string) => void;
   readonly #repliesDue: () => boolean;
   readonly #holds = new Set<number>();
@@ -103,19 +103,19 @@ export class WriteBatch {
 const chunkBytes = 64 * 1024;
 
 /** Returns how many bytes of the remaining data are written next. */
-export type ChunkSplitter = (left: Buffer) => number;
+type ChunkSplitter = (left: Buffer) => number;
 
 const splitAnywhere: ChunkSplitter = () => chunkBytes;
 
 /** A transport with message boundaries cannot take half a message. */
-export const splitAtLines: ChunkSplitter = (left) => {
+const splitAtLines: ChunkSplitter = (left) => {
   const within = left.lastIndexOf(lineFeed, chunkBytes - 1);
   return (within >= 0 ? within : left.indexOf(lineFeed, chunkBytes)) + 1;
 };
 
 const lineFeed = 0x0a;
 
-export interface StreamWriterHandlers {
+interface StreamWriterHandlers {
   /** A chunk was written. */
   taken(): void;
   /** Nothing was written for the stall timeout. */
@@ -126,7 +126,7 @@ export interface StreamWriterHandlers {
  * Writes one chunk at a time. Each finished write is a sign of life, which distinguishes a slow reader from one that
  * stopped.
  */
-export class StreamWriter {
+class StreamWriter {
   readonly #output: Writable;
   readonly #stallMs: number;
   readonly #clock: ChannelTimer;
@@ -213,7 +213,7 @@ export class StreamWriter {
   }
 }
 
-export interface WriteQueueHandlers {
+interface WriteQueueHandlers {
   /** Nothing is left to send. */
   idle(): void;
   /** The other side was far behind and has caught up. */

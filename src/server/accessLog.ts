@@ -72,10 +72,10 @@ export class CallLog {
   readonly #source: Readonly<Record<string, unknown>>;
   readonly #pending = new Map<number, LoggedCall>();
 
-  /** `whose` holds the facts that identify the connection. */
-  constructor(journal: AccessLog, whose: Readonly<Record<string, unknown>>) {
-    this.#accessLog = journal;
-    this.#source = whose;
+  /** `source` holds the facts that identify the connection. */
+  constructor(accessLog: AccessLog, source: Readonly<Record<string, unknown>>) {
+    this.#accessLog = accessLog;
+    this.#source = source;
   }
 
   /** Call before the message is dispatched. `names` maps our request id to the id that the client sent. */

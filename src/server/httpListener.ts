@@ -138,7 +138,7 @@ export interface WebSecret {
 const defaultPorts = [9420, 9520] as const;
 
 export async function serveHttp(server: Server, options: HttpListenerOptions): Promise<Listener> {
-  const { address, secret, createEndpoint: speak, names = [] } = options;
+  const { address, secret, createEndpoint, names = [] } = options;
   const [reached] = [...(isLoopback(address.host) ? [] : [address.host]), ...names];
   if (reached !== undefined) requireSecret(reached, secret);
   const admission = createAccessPolicy(options);
@@ -148,7 +148,7 @@ export async function serveHttp(server: Server, options: HttpListenerOptions): P
   const { clock } = server.world;
   const shown = admission.value;
   const token = secret.kind === 'token' && shown !== undefined ? new WebToken(clock, shown) : undefined;
-  const endpoint = speak(url, secret.kind === 'password' ? shown : undefined);
+  const endpoint = createEndpoint(url, secret.kind === 'password' ? shown : undefined);
   const forPage = !token && endpoint.routes?.some(({ guarded }) => guarded) ? generateToken() : undefined;
   const guard = forPage === undefined ? token : new WebToken(clock, forPage);
   const visits = new Router({ server, webHost: place, token, guard, endpoint });

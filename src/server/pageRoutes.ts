@@ -58,11 +58,11 @@ export function addPageRoutes(world: Core, endpoint: DialectEndpoint): DialectEn
 
 const serveFiles =
   (files: ReadonlyMap<string, PageFile>): RouteHandler =>
-  ({ request, params: names }, response) => {
+  ({ request, params }, response) => {
     for (const [name, rule] of Object.entries(securityHeaders)) response.setHeader(name, rule);
     if (request.url?.split('?', 1)[0] === '/watch')
       return void response.writeHead(308, { location: pagePath }).end();
-    const file = files.get(names['*']!);
+    const file = files.get(params['*']!);
     if (file) return sendFile(file, response);
     const message = 'no resource at this path';
     sendJson(response, 404, { error: { code: 'not_found', message } });

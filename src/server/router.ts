@@ -190,7 +190,7 @@ export class Router {
 
   /** Ends the byte streams. The server closes connections that use a dialect. */
   async close(): Promise<void> {
-    const gone = [...this.#streams].map(
+    const ended = [...this.#streams].map(
       (stream) =>
         new Promise<void>((resolve) => {
           stream.once('close', resolve);
@@ -200,7 +200,7 @@ export class Router {
     const timer = this.#options.server.world.clock.after(limits.lastAnswersMs, () => {
       for (const stream of this.#streams) stream.destroy();
     });
-    await Promise.all(gone);
+    await Promise.all(ended);
     timer.dispose();
   }
 
@@ -209,8 +209,8 @@ export class Router {
     request: IncomingMessage,
     takes: 'token' | 'ticket',
   ): { readonly route: WebRoute; readonly visit: RouteRequest } | HttpError {
-    const { server, webHost: place, token, guard } = this.#options;
-    const why = checkOrigin(request.headers, place);
+    const { server, webHost, token, guard } = this.#options;
+    const why = checkOrigin(request.headers, webHost);
     if (why) return { status: 403, code: 'origin_not_allowed', why };
     const [path = '/', search] = (request.url ?? '/').split('?', 2);
     const query = new URLSearchParams(search);

@@ -16,7 +16,7 @@ import { type Listener, serveSocket } from './unixListener.ts';
 import { parseWebAddress, type WebAddress } from './webAddress.ts';
 
 /** Resolves when the client has left, or a grace period after the end of standard input. */
-export async function serveStdio(server: Server, endpoint: DialectEndpoint, framing: Framing): Promise<void> {
+async function serveStdio(server: Server, endpoint: DialectEndpoint, framing: Framing): Promise<void> {
   const input = standardInput();
   let timer: Disposable | undefined;
   const late = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ function acceptStdio(
   return server.accept(endpoint, { input, output, framing: frames, transport: 'stdio' });
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly server: Server;
   readonly listeners: readonly ListenAddress[];
   /** Program with arguments, for listeners that drive one. */
@@ -114,17 +114,22 @@ async function listenOnStdio(
   { server, framing, command }: ServeOptions,
   { dialect, options }: ListenAddress,
 ) {
-  const speak = await server.loadDialect(dialect);
-  const endpoint = speak({ options, command });
+  const openEndpoint = await server.loadDialect(dialect);
+  const endpoint = openEndpoint({ options, command });
   const over = endpoint.ended?.then(() => server.closeEndpoint(endpoint));
   await Promise.race([serveStdio(server, endpoint, framing), ...(over ? [over] : [])]);
 }
 
 async function listenOnSocket(life: ServeOptions, { dialect, address, descriptor, options }: ListenAddress) {
   const { server, framing, command, secrets = {} } = life;
-  const speak = await server.loadDialect(dialect);
+  const openEndpoint = await server.loadDialect(dialect);
   const password = secrets[dialectDefinitions.get(dialect)!.web?.secret.name ?? ''];
-  return serveSocket(server, () => speak({ options, command, password }), descriptor ?? address, framing);
+  return serveSocket(
+    server,
+    () => openEndpoint({ options, command, password }),
+    descriptor ?? address,
+    framing,
+  );
 }
 
 /** Loads the web listener on demand, because most servers do not use it. */
@@ -135,7 +140,7 @@ const listenOnWeb = async (
   const { dialect, transport, address, options } = listener;
   const { secret, ports } = dialectDefinitions.get(dialect)!.web!;
   const value = secrets[secret.name];
-  const [{ serveHttp }, speak] = await Promise.all([
+  const [{ serveHttp }, openEndpoint] = await Promise.all([
     import('./httpListener.ts'),
     server.loadDialect(dialect),
   ]);
@@ -145,7 +150,7 @@ const listenOnWeb = async (
     ...(names && { names }),
     allowAllUsers,
     secret: { ...secret, value },
-    createEndpoint: (url, password) => speak({ options, command, url, password }),
+    createEndpoint: (url, password) => openEndpoint({ options, command, url, password }),
   });
   return transport === 'http' ? { ...listening, path: listening.path.replace('ws:', 'http:') } : listening;
 };

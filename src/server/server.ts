@@ -89,10 +89,10 @@ export class Server {
   }
 
   /** Web clients, socket clients and clients that have not authenticated or have sent nothing have separate quotas. */
-  hasRoom(over: 'web' | 'socket'): boolean {
-    const apart = [this.#unauthenticated, this.#silent[over]];
+  hasRoom(kind: 'web' | 'socket'): boolean {
+    const apart = [this.#unauthenticated, this.#silent[kind]];
     const here = [...this.#openConnections].filter(
-      (one) => one.kind === over && !apart.some((pool) => pool.has(one.channel)),
+      (one) => one.kind === kind && !apart.some((pool) => pool.has(one.channel)),
     );
     return here.length < limits.connections;
   }
@@ -103,19 +103,19 @@ export class Server {
 
   /** Loads a dialect and returns the function that creates its endpoint for one listener. @internal */
   async loadDialect(dialect: string): Promise<(options: EndpointOptions) => DialectEndpoint> {
-    const { openEndpoint: speak } = await dialectDefinitions.get(dialect)!.load();
-    return (options) => speak(this.world, options);
+    const { openEndpoint } = await dialectDefinitions.get(dialect)!.load();
+    return (options) => openEndpoint(this.world, options);
   }
 
   /** Serves one connection. The promise resolves when it is closed. @internal */
   accept(endpoint: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
     const { envelope, waits, frameBytes = limits.frameBytes } = endpoint;
-    let left!: () => void;
+    let resolveClosed!: () => void;
     const gone = new Promise<void>((resolve) => {
-      left = resolve;
+      resolveClosed = resolve;
     });
-    const leave = endpoint.onConnect?.();
-    const noted = this.#accessLog?.logConnection({
+    const handleDisconnect = endpoint.onConnect?.();
+    const logged = this.#accessLog?.logConnection({
       transport: transport ?? 'in process',
       dialect: endpoint.name,
     });
@@ -124,30 +124,30 @@ export class Server {
       {
         message: (message) => {
           silent?.delete(channel);
-          noted?.calls.logMessage(message, channel);
+          logged?.calls.logMessage(message, channel);
           handler.message(message);
         },
-        ...(noted && { answered: (own, outcome) => noted.calls.logReply(own, outcome) }),
+        ...(logged && { answered: (own, outcome) => logged.calls.logReply(own, outcome) }),
         drained: () => handler.drained(),
         idle: () => handler.idled(),
         closed: (why) =>
           handler.closed(() => {
-            noted?.closed(why);
+            logged?.closed(why);
             this.#openConnections.delete(connection);
             this.#onConnections.fire();
             silent?.delete(channel);
             admitted();
-            leave?.();
-            left();
+            handleDisconnect?.();
+            resolveClosed();
           }),
       },
     );
     const admitted = endpoint.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
     const handler = this.#createHandler(endpoint, channel, { from: from ?? '', admitted });
-    const over = from === undefined ? 'socket' : 'web';
-    const connection: Connection = { endpoint, channel, closed: gone, kind: over };
+    const kind = from === undefined ? 'socket' : 'web';
+    const connection: Connection = { endpoint, channel, closed: gone, kind: kind };
     const mayBeSilent = (transport === 'unix' || transport === 'ws') && !endpoint.authenticate;
-    const silent = mayBeSilent ? this.#silent[over] : undefined;
+    const silent = mayBeSilent ? this.#silent[kind] : undefined;
     silent?.add(channel, from ?? '');
     this.#openConnections.add(connection);
     this.#onConnections.fire();
@@ -209,9 +209,7 @@ export class Server {
 
   /** Loads the page listener on demand, because most servers do not use it. A failed start can be retried. */
   async #openPage(port: number): Promise<string> {
-    this.#page ??= import('./pageListener.ts').then(({ openPageListener: listenForPage }) =>
-      listenForPage(this, port),
-    );
+    this.#page ??= import('./pageListener.ts').then(({ openPageListener }) => openPageListener(this, port));
     const opening = this.#page;
     try {
       return (await opening).url;
@@ -233,7 +231,7 @@ export class Server {
     const timer = this.world.clock.after(limits.lastAnswersMs, () => {
       for (const { channel } of connections) channel.destroy();
     });
-    await Promise.all(connections.map(({ closed: gone }) => gone));
+    await Promise.all(connections.map(({ closed }) => closed));
     timer.dispose();
   }
 

@@ -19,10 +19,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** `place` is a path, or an inherited descriptor. Calls `speak` once it is claimed, before clients can connect. */
+/** `place` is a path, or an inherited descriptor. Calls `openEndpoint` once it is claimed, before clients can connect. */
 export async function serveSocket(
   server: Server,
-  speak: () => DialectEndpoint,
+  openEndpoint: () => DialectEndpoint,
   place: string | number,
   framing: Framing,
 ): Promise<Listener> {
@@ -50,7 +50,7 @@ export async function serveSocket(
   const path = typeof place === 'number' ? owned.path : place;
   let endpoint: DialectEndpoint;
   try {
-    endpoint = speak();
+    endpoint = openEndpoint();
   } catch (problem) {
     await owned.close();
     throw problem;

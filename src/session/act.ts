@@ -127,9 +127,9 @@ export function act(
   redaction = session.redaction,
   by?: object,
 ): ActResult | Promise<ActResult> {
-  const { source: matcher } = probe;
+  const { source } = probe;
   const { timeoutMs } = deadline;
-  const operation = matcher && ({ call: 'act', actions, matcher, timeoutMs } as const);
+  const operation = source && ({ call: 'act', actions, matcher: source, timeoutMs } as const);
   const reservation = session.reserveWait();
   const typing = new InputDeadline(session, deadline, redaction, 'all of the input to be written');
   const waitFor = (sent: InputResult): ActResult => ({

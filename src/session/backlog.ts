@@ -67,10 +67,10 @@ export class Backlog {
   }
 
   #trim(): void {
-    let gone = 0;
-    while (this.#keptChars - this.#pieces[gone]!.length >= this.#maxChars)
-      this.#keptChars -= this.#pieces[gone++]!.length;
-    this.#pieces = this.#pieces.slice(gone);
+    let dropped = 0;
+    while (this.#keptChars - this.#pieces[dropped]!.length >= this.#maxChars)
+      this.#keptChars -= this.#pieces[dropped++]!.length;
+    this.#pieces = this.#pieces.slice(dropped);
   }
 }
 

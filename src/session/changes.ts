@@ -69,9 +69,9 @@ export class ChangeDetector {
     if (this.lastOutputAt !== this.#previousOutputAt) changes.add('output');
     this.#previousOutputAt = this.lastOutputAt;
     this.#recordActivity();
-    const { lastNumber: last } = this.#screen.events;
-    this.terminalEventSeen = last !== this.#lastEvent;
-    this.#lastEvent = last;
+    const { lastNumber } = this.#screen.events;
+    this.terminalEventSeen = lastNumber !== this.#lastEvent;
+    this.#lastEvent = lastNumber;
     if (this.terminalEventSeen) changes.add('event');
     this.screenAdvanced = now.sequence !== before.sequence;
     if (!this.screenAdvanced) return changes;
@@ -99,13 +99,13 @@ export class ChangeDetector {
   }
 
   #readState() {
-    const { sequence, contentVersion, cursor, title, bellCount: bells, modes } = this.#screen;
+    const { sequence, contentVersion, cursor, title, bellCount, modes } = this.#screen;
     return {
       sequence,
       content: contentVersion,
       cursor: `${cursor.row} ${cursor.col} ${cursor.visible}`,
       title,
-      bells,
+      bells: bellCount,
       alternate: modes.alternateScreen,
     };
   }

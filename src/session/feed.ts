@@ -6,7 +6,7 @@ import type { TerminalEvent, TerminalEventKind } from '#terminal/events.ts';
 import type { OutputPart, OutputSubscriber } from './outputSubscribers.ts';
 import type { Session, SessionUpdate } from './session.ts';
 
-export interface FeedClient {
+interface FeedClient {
   /** The client is far behind. */
   readonly clogged: boolean;
   onDrained(listener: () => void): Disposable;

@@ -75,9 +75,9 @@ export class Observers {
   }
 
   /** Reports the wait when it is satisfied. */
-  watchWait({ source: matcher }: CompiledMatcher, timeoutMs: number, ended: Promise<unknown>): void {
-    if (this.#all.size === 0 || !matcher) return;
-    const operation = { call: 'wait', matcher, timeoutMs } as const;
+  watchWait({ source }: CompiledMatcher, timeoutMs: number, ended: Promise<unknown>): void {
+    if (this.#all.size === 0 || !source) return;
+    const operation = { call: 'wait', matcher: source, timeoutMs } as const;
     ended.then(
       () => this.notify({ kind: 'operation', operation }),
       () => {},

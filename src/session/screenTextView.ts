@@ -33,13 +33,13 @@ export function trailingBlanks(
   const { cursor, size } = screen;
   const [first, last] = area ? areaRows(area, size.rows) : [0, size.rows];
   if (row < first || row >= last || (blanks !== 'all' && row !== cursor.row)) return 0;
-  const { col: left = 0, cols = size.cols } = area ?? {};
-  const right = Math.min(left + cols, blanks === 'all' ? size.cols : columnsBeforeCursor(screen));
+  const { col = 0, cols = size.cols } = area ?? {};
+  const right = Math.min(col + cols, blanks === 'all' ? size.cols : columnsBeforeCursor(screen));
   const words = screen.columns(row).at(-1)!;
-  if (words <= left + cols) return Math.max(0, right - Math.max(left, words));
+  if (words <= col + cols) return Math.max(0, right - Math.max(col, words));
   // Text that the area cuts off is not blank, but the visible part may end in blanks.
   const { text } = screen.row(row);
-  return Math.max(0, right - Math.max(left, endOfText(screen, row, text, left + cols)));
+  return Math.max(0, right - Math.max(col, endOfText(screen, row, text, col + cols)));
 }
 
 /** A cursor with a pending wrap reports the last column, although it is behind that column. */
@@ -127,23 +127,23 @@ export class ScreenTextView implements TextView {
     this.#source = seen;
     this.#area = area;
     this.#blanks = blanks;
-    const { screen, redaction, redactionEnforced: enforced } = seen;
+    const { screen, redaction, redactionEnforced } = seen;
     if (area || blanks)
       this.text = this.#allLines()
         .map(({ text }) => text)
         .join('\n')
         .replace(/\n+$/, '');
-    else this.text = enforced ? redactScreen(screen, redaction).text : screen.text();
+    else this.text = redactionEnforced ? redactScreen(screen, redaction).text : screen.text();
   }
 
   isEligible(start: number, end: number): boolean {
-    const { dirtyRows: freshness } = this.#source;
-    if (!freshness) return true;
+    const { dirtyRows } = this.#source;
+    if (!dirtyRows) return true;
     return this.#linesBetween(start, end).some((line) => {
-      if (!this.#isDirty(line.row, freshness)) return false;
+      if (!this.#isDirty(line.row, dirtyRows)) return false;
       const columns = this.#columnAt(line);
       const from = columns(Math.max(start, line.offset));
-      return freshness.wrote(
+      return dirtyRows.wrote(
         line.row,
         from,
         Math.max(from + 1, columns(Math.min(end, line.offset + line.text.length))),
@@ -183,14 +183,14 @@ export class ScreenTextView implements TextView {
   }
 
   redactedText(start: number, end: number, redaction: Redaction): string {
-    const { screen, redactionEnforced: enforced } = this.#source;
-    if (enforced) return redaction.text(this.text.slice(start, end));
+    const { screen, redactionEnforced } = this.#source;
+    if (redactionEnforced) return redaction.text(this.text.slice(start, end));
     return this.#linesBetween(start, end)
-      .map(({ row, offset: begins, firstUnit: from, text, blanks }) => {
-        const shift = rowOffset(screen, row) + from - begins;
-        const ends = begins + text.length;
+      .map(({ row, offset, firstUnit, text, blanks }) => {
+        const shift = rowOffset(screen, row) + firstUnit - offset;
+        const ends = offset + text.length;
         const own = ends - blanks;
-        const [first, last] = [Math.max(start, begins), Math.min(end, ends)];
+        const [first, last] = [Math.max(start, offset), Math.min(end, ends)];
         const words = redactScreenSlice(
           screen,
           redaction,
@@ -217,8 +217,8 @@ export class ScreenTextView implements TextView {
     let first = 0;
     for (let behind = lines.length; first < behind; ) {
       const middle = (first + behind) >> 1;
-      const { offset: begins, text } = lines[middle]!;
-      if (begins + text.length < start) first = middle + 1;
+      const { offset, text } = lines[middle]!;
+      if (offset + text.length < start) first = middle + 1;
       else behind = middle;
     }
     let last = first;
@@ -230,11 +230,11 @@ export class ScreenTextView implements TextView {
    * Maps an offset in the view to a column. On a row with a replaced secret, text and columns differ, so the whole
    * row counts.
    */
-  #columnAt({ row, offset: begins, firstUnit: from, blanks }: ViewLine): (offset: number) => number {
+  #columnAt({ row, offset: begins, firstUnit, blanks }: ViewLine): (offset: number) => number {
     const columns = columnsByOffset(this.#source.screen.line(row));
     const last = columns.length - 1;
     return (offset) => {
-      const unit = Math.max(0, offset - begins + from);
+      const unit = Math.max(0, offset - begins + firstUnit);
       return columns[Math.min(unit, last)]! + Math.min(Math.max(0, unit - last), blanks);
     };
   }
@@ -250,8 +250,10 @@ function readLines(
   area: SearchArea | undefined,
   trailing: TrailingBlanks | undefined,
 ): readonly ViewLine[] {
-  const { screen, redaction, redactionEnforced: enforced } = seen;
-  const texts = enforced ? redactScreen(screen, redaction).texts : screen.rows().map(({ text }) => text);
+  const { screen, redaction, redactionEnforced } = seen;
+  const texts = redactionEnforced
+    ? redactScreen(screen, redaction).texts
+    : screen.rows().map(({ text }) => text);
   const [first, last] = area ? areaRows(area, texts.length) : [0, texts.length];
   const lines: ViewLine[] = [];
   let begins = 0;

@@ -41,21 +41,22 @@ export function createEvidence(
 const transcriptTail = ({ transcript }: Session, redaction: Redaction) =>
   transcript.read(redaction, Math.max(transcript.head, transcript.cursor - evidenceTailChars)).text;
 
-export function closedFault({ id, name, exit }: Session): Fault {
-  const end = toExitData(exit);
+export function closedFault(session: Session): Fault {
+  const { id, name } = session;
+  const end = toExitData(session);
   return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${formatExit(end)}`);
 }
 
 export function closedDuringWaitFault(session: Session, redaction: Redaction, matcherText: string): Fault {
   const { id, name } = session;
-  const exit = toExitData(session.exit);
+  const exit = toExitData(session);
   return fault.SessionClosed(
     { session: id, exit, screen: redactScreen(session.screen, redaction).text },
     `session ${name ?? id} ${formatExit(exit)} while waiting for ${formatMatcherText(matcherText, redaction)}`,
   );
 }
 
-const toExitData = (exit: Session['exit']): ClosedExit =>
+export const toExitData = ({ exit }: Session): ClosedExit =>
   exit && { exit_code: exit.exitCode, signal: exit.signal };
 
 /** Redacts before cutting: half a secret would not be recognized. */

@@ -110,7 +110,7 @@ export class Wait {
   }
 
   get pendingWait(): PendingWait {
-    const { source: sent, matcherText = sent ? formatMatcher(sent) : 'a condition' } = this.#probe;
+    const { source, matcherText = source ? formatMatcher(source) : 'a condition' } = this.#probe;
     return { matcherText, since: this.#started, timeoutMs: this.#deadline.timeoutMs };
   }
 

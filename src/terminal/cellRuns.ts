@@ -1,5 +1,5 @@
 /** Reads rows of the emulator as styled runs and as cells. */
-import type { Cell, CellRun, CompactRun, Style } from './cells.ts';
+import { type Cell, type CellRun, type CompactRun, createCell, type Style } from './cells.ts';
 import type { CellMask } from './screenRedaction.ts';
 import { differsFromCodePointWidth, isRegionalIndicator } from './unicodeWidth.ts';
 import {
@@ -132,19 +132,15 @@ function isSeparateRun(line: BufferLine, col: number): boolean {
   return isRegionalIndicator(content & codePointMask) && cellWidth(line, col) === 2;
 }
 
-function spanText(
-  line: BufferLine,
-  mask: CellMask | undefined,
-  { start, end, masked: hidden }: CellSpan,
-): string {
+function spanText(line: BufferLine, mask: CellMask | undefined, { start, end, masked }: CellSpan): string {
   let text = '';
-  for (let col = start; col < end; col += columnCount(line, col, hidden, end))
+  for (let col = start; col < end; col += columnCount(line, col, masked, end))
     text += cellText(line, col, lineWords(line)[col * wordsPerCell]!, mask);
   return text;
 }
 
-const spanStyle = ({ fg, bg, extra, masked: hidden }: CellSpan, linkTo: ResolveLink): Style =>
-  cellStyle(fg, bg, extra, hidden ? noLink : linkTo);
+const spanStyle = ({ fg, bg, extra, masked }: CellSpan, linkTo: ResolveLink): Style =>
+  cellStyle(fg, bg, extra, masked ? noLink : linkTo);
 
 const columnCount = (line: BufferLine, col: number, hidden: boolean, end: number): number =>
   hidden ? 1 : Math.min(cellWidth(line, col) || 1, end - col);
@@ -203,9 +199,9 @@ export class StyleTable {
   }
 
   indexOf(stretch: CellSpan): number {
-    const { fg, bg, extra, masked: hidden } = stretch;
+    const { fg, bg, extra, masked } = stretch;
     if (fg === 0 && bg === 0) return 0;
-    const link = hidden ? 0 : extra?.urlId;
+    const link = masked ? 0 : extra?.urlId;
     const known = this.#indices.get(fg) ?? new Map<number | string, number>();
     const key = extra ? `${bg},${extra._ext},${link}` : bg;
     const index = known.get(key);
@@ -223,12 +219,13 @@ export function compactRuns(
   to: number,
   styles: StyleTable,
 ): CompactRun[] {
-  const told = mask === undefined && isOneUnitPerColumn(line, from, to);
+  // The client takes the text of these runs from the text of the row.
+  const isTextKnown = mask === undefined && isOneUnitPerColumn(line, from, to);
   const runs: CompactRun[] = [];
   for (const stretch of cellSpans(line, mask, from, to)) {
     const { start, end } = stretch;
     const style = styles.indexOf(stretch);
-    if (!told) runs.push([start, end - start, style, spanText(line, mask, stretch)]);
+    if (!isTextKnown) runs.push([start, end - start, style, spanText(line, mask, stretch)]);
     else if (style !== 0) runs.push([start, end - start, style]);
   }
   return runs;
@@ -268,27 +265,5 @@ function cellAt(line: BufferLine, col: number, mask: CellMask | undefined, linkT
   const style = cellStyle(cells[col * wordsPerCell + 1]!, bg, extra, hidden === undefined ? linkTo : noLink);
   const char = hidden ?? (cellWidth(line, col) === 0 ? '' : cellText(line, col, content, undefined));
   const width = hidden === undefined ? cellWidth(line, col) : mask?.[col + 1] === '' ? 2 : 1;
-  const cell: Cell = {
-    char,
-    width: char === '' ? 0 : width,
-    fg: style.fg ?? null,
-    bg: style.bg ?? null,
-    bold: style.bold === true,
-    faint: style.faint === true,
-    italic: style.italic === true,
-    inverse: style.inverse === true,
-    underline: style.underline ?? null,
-  };
-  for (const name of optionalAttributes)
-    if (style[name] !== undefined) Object.assign(cell, { [name]: style[name] });
-  return cell;
+  return createCell(char, char === '' ? 0 : width, style);
 }
-
-const optionalAttributes = [
-  'blink',
-  'invisible',
-  'strikethrough',
-  'overline',
-  'underline_color',
-  'link',
-] as const;

@@ -79,6 +79,34 @@ export const Cell = z
     description: 'One cell. Null means the default. Rare attributes are present only if they are set.',
   });
 
+export const rareAttributes = [
+  'blink',
+  'invisible',
+  'strikethrough',
+  'overline',
+  'underline_color',
+  'link',
+] as const satisfies readonly (keyof Style)[];
+
+export function createCell(char: string, width: number, style: Style): Cell {
+  const cell: Cell = {
+    char,
+    width,
+    fg: style.fg ?? null,
+    bg: style.bg ?? null,
+    bold: style.bold === true,
+    faint: style.faint === true,
+    italic: style.italic === true,
+    inverse: style.inverse === true,
+    underline: style.underline ?? null,
+  };
+  for (const name of rareAttributes) if (isSet(style[name])) Object.assign(cell, { [name]: style[name] });
+  return cell;
+}
+
+/** Layers may give an attribute as null or false. */
+export const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+
 export type Style = z.infer<typeof Style>;
 export type CompactRun = z.infer<typeof CompactRun>;
 export type Cell = z.infer<typeof Cell>;

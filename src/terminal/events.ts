@@ -1,5 +1,6 @@
 /** Terminal events: what a program reports to its terminal besides screen content. The latest ones are kept. */
 import { limits } from '#limits.ts';
+import { z } from '#platform/schema.ts';
 
 export interface TerminalEvent {
   readonly kind: TerminalEventKind;
@@ -38,7 +39,8 @@ export const terminalEventKinds = [
   'link_hovered',
 ] as const;
 
-export type TerminalEventKind = (typeof terminalEventKinds)[number];
+export const TerminalEventKind = z.enum(terminalEventKinds).meta({ id: 'TerminalEventKind' });
+export type TerminalEventKind = z.infer<typeof TerminalEventKind>;
 
 /**
  * The latest events of a session. If there are too many, the oldest event of the most frequent kind is dropped, so

@@ -83,8 +83,8 @@ class NotificationAssembler {
     const id = keys.get('i') ?? '';
     const notice = this.#notificationOf(id);
     if (keys.has('u')) notice.urgency = urgencies[keys.get('u')!] ?? 'normal';
-    const said = keys.get('e') === '1' ? Buffer.from(payload, 'base64').toString() : payload;
-    notice[part] = appendBounded(notice[part], said);
+    const content = keys.get('e') === '1' ? Buffer.from(payload, 'base64').toString() : payload;
+    notice[part] = appendBounded(notice[part], content);
     if (keys.get('d') === '0') return;
     this.#partial.delete(id);
     this.#finish(notice);
@@ -147,8 +147,8 @@ export function registerITerm(emulator: Emulator, ears: ITermHandlers): void {
   onOscHead(emulator, 1337, limits.pathChars, (text, whole) => {
     const [, word = '', rest = ''] = /^(\w+)=?(.*)$/s.exec(text) ?? [];
     if (word === 'File') {
-      const [said = '', head] = rest.split(':', 2);
-      emitFile(ears, whole || head !== undefined ? said : dropLastField(said), head ?? '');
+      const [content = '', head] = rest.split(':', 2);
+      emitFile(ears, whole || head !== undefined ? content : dropLastField(content), head ?? '');
     } else if (word === 'MultipartFile') begun = { said: whole ? rest : dropLastField(rest), head: '' };
     else if (word === 'FilePart' && begun) begun.head ||= rest;
     else if (word === 'FileEnd' && begun) {
@@ -159,26 +159,28 @@ export function registerITerm(emulator: Emulator, ears: ITermHandlers): void {
 }
 
 /** Drops the last field of a truncated header: half of a name would be another name. */
-const dropLastField = (said: string): string => said.slice(0, Math.max(0, said.lastIndexOf(';')));
+const dropLastField = (content: string): string => content.slice(0, Math.max(0, content.lastIndexOf(';')));
 
-function emitFact({ emit: tell, setCwd: goTo }: ITermHandlers, word: string, value: string): void {
-  if (word === 'CurrentDir') goTo(value);
+function emitFact({ emit, setCwd }: ITermHandlers, word: string, value: string): void {
+  if (word === 'CurrentDir') setCwd(value);
   const [, user, host] = /^(?:([^@]*)@)?(.+)$/s.exec(value) ?? [];
-  if (word === 'RemoteHost' && host !== undefined) tell('remote_host', { user: user ?? null, host });
+  if (word === 'RemoteHost' && host !== undefined) emit('remote_host', { user: user ?? null, host });
   const [, name, base64] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
   if (word === 'SetUserVar' && base64 !== undefined)
-    tell('user_variable', { name: name!, value: Buffer.from(base64, 'base64').toString() });
+    emit('user_variable', { name: name!, value: Buffer.from(base64, 'base64').toString() });
 }
 
 /** A file that is not inline is a file transfer. */
-function emitFile({ emit: tell, showImage: show, size }: ITermHandlers, said: string, head: string): void {
-  const keys = new Map(said.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]));
+function emitFile({ emit, showImage, size }: ITermHandlers, content: string, head: string): void {
+  const keys = new Map(
+    content.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
+  );
   if (keys.get('inline') === '1') {
     const { rows, cols } = size();
     const width = parseDimension(keys.get('width'), cols);
     const height = parseDimension(keys.get('height'), rows);
     const natural = imageSizeFromHeader(head);
-    show({
+    showImage({
       protocol: 'iterm2',
       cells: { width: width.cells, height: height.cells },
       pixels: pixelSize(width.pixels, height.pixels) ?? (width.auto && height.auto ? natural : undefined),
@@ -186,7 +188,7 @@ function emitFile({ emit: tell, showImage: show, size }: ITermHandlers, said: st
   } else if (keys.has('name') || keys.has('size')) {
     const name = keys.get('name');
     const filename = name === undefined ? null : Buffer.from(name, 'base64').toString();
-    tell('file_transfer', { protocol: 'iterm2', action: 'send', filename });
+    emit('file_transfer', { protocol: 'iterm2', action: 'send', filename });
   }
 }
 
@@ -214,9 +216,9 @@ const transferActions: Readonly<Record<string, string>> = {
 
 export function registerFileTransfers(emulator: Emulator, tell: EmitEvent): void {
   onOscHead(emulator, 5113, limits.pathChars, (text, whole) => {
-    const said = whole ? text : dropLastField(text);
+    const content = whole ? text : dropLastField(text);
     const keys = new Map(
-      said.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
+      content.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
     );
     const action = transferActions[keys.get('ac') ?? ''];
     if (action === undefined) return;

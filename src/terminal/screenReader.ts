@@ -42,9 +42,13 @@ export const CellFormat = z
 
 export type CellFormat = z.infer<typeof CellFormat>;
 
+export const TerminalSize = z
+  .object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() })
+  .meta({ id: 'TerminalSize' });
+
 export const Snapshot = z
   .object({
-    size: z.object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() }),
+    size: TerminalSize,
     cursor: z
       .object({ row: z.int(), col: z.int(), visible: z.boolean() })
       .describe('From 0, relative to the whole screen.'),
@@ -133,13 +137,13 @@ export function mapRows<T>(
 }
 
 export function createLinkResolver(screen: Screen, redaction: Redaction): ResolveLink {
-  const told = new Map<number, string | undefined>();
+  const redacted = new Map<number, string | undefined>();
   return (id) => {
-    if (!told.has(id)) {
+    if (!redacted.has(id)) {
       const uri = screen.links.uri(id);
-      told.set(id, uri === undefined ? undefined : redaction.text(uri));
+      redacted.set(id, uri === undefined ? undefined : redaction.text(uri));
     }
-    return told.get(id);
+    return redacted.get(id);
   };
 }
 

@@ -111,8 +111,8 @@ export function findSecrets(
  * Continues while a secret could: through rows that are joined, then through the body of a key, then for as many
  * lines as a key can have headers. On a narrow screen one line of a key is many rows.
  */
-function contextRows({ first, count, before, after: behind, row }: RowWindow, step: 1 | -1): ScreenRowText[] {
-  const most = step < 0 ? before : behind;
+function contextRows({ first, count, before, after, row }: RowWindow, step: 1 | -1): ScreenRowText[] {
+  const most = step < 0 ? before : after;
   const edge = step < 0 ? first : first + count - 1;
   const taken: ScreenRowText[] = [];
   if (most === 0) return taken;

@@ -47,11 +47,11 @@ function sliceColumns(line: BufferLine, from: number, to: number): string {
 export function registerShellIntegration(emulator: Emulator, lines: LineNumbers, tell: EmitEvent): void {
   const bound = { keep: limits.terminalEventChars, cut: true };
   // OSC 633;E reports the command just before its C mark.
-  let told: string | null = null;
+  let reported: string | null = null;
   let promptEnd: LinePosition | null = null;
   let running: string | null = null;
   const started = (fields: readonly string[]) => {
-    running = reportedCommand(fields) ?? told ?? typedCommand(lines, promptEnd);
+    running = reportedCommand(fields) ?? reported ?? typedCommand(lines, promptEnd);
     tell('command_started', { ...lines.cursor(), ...(running !== null && { command: running }) });
   };
   const finished = (field: string | undefined) => {
@@ -64,7 +64,7 @@ export function registerShellIntegration(emulator: Emulator, lines: LineNumbers,
     else if (letter === 'B') tell('prompt_ended', lines.cursor());
     else if (letter === 'C') started(fields);
     else if (letter === 'D') finished(fields[0]);
-    told = null;
+    reported = null;
     promptEnd = letter === 'B' ? mainScreenPosition(lines.cursor()) : null;
   };
   onOsc(emulator, 133, bound, (text) => {
@@ -73,7 +73,7 @@ export function registerShellIntegration(emulator: Emulator, lines: LineNumbers,
   });
   onOsc(emulator, 633, bound, (text) => {
     const [letter = '', ...fields] = text.split(';');
-    if (letter === 'E') told = unescapeHex(fields[0] ?? '');
+    if (letter === 'E') reported = unescapeHex(fields[0] ?? '');
     else mark(letter, fields);
   });
 }

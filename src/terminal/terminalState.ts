@@ -49,9 +49,9 @@ export interface TerminalState extends BufferState {
 export function captureTerminalState({ emulator, size, cursor }: Screen, linkTo: ResolveLink): TerminalState {
   const { buffers, coreService, optionsService } = emulator.core;
   const { active } = buffers;
-  const { charset, glevel: level, _charsets: sets } = emulator.input._charsetService;
+  const { charset, glevel, _charsets: sets } = emulator.input._charsetService;
   // A restored cursor brings back its character set, even if another one was designated since.
-  const inUse = (at: number) => (at === level ? charset : sets[at]);
+  const inUse = (at: number) => (at === glevel ? charset : sets[at]);
   const { origin, wraparound, reverseWraparound } = coreService.decPrivateModes;
   return {
     row: cursor.row,
@@ -60,7 +60,7 @@ export function captureTerminalState({ emulator, size, cursor }: Screen, linkTo:
     pen: toPen(emulator.input._curAttrData, linkTo),
     ...captureBufferState(active, size.cols, linkTo),
     charsets: [0, 1, 2, 3].map((at) => charsetLetter(inUse(at))),
-    level,
+    level: glevel,
     origin,
     insert: coreService.modes.insertMode,
     newLine: optionsService.rawOptions.convertEol,

@@ -17,7 +17,7 @@ export interface CallLine {
 // biome-ignore lint/complexity/noBannedTypes: whatever function was called
 export type Called = Function;
 
-export interface TestCallSite {
+interface TestCallSite {
   readonly stack: string;
   readonly at: CallLine | undefined;
 }
@@ -64,7 +64,7 @@ function sourceLine(file: string, line: number): string | undefined {
   }
 }
 
-export interface FailureReport {
+interface FailureReport {
   /** The call, such as `expect(terminal).toShow("ready")`. */
   readonly call: string;
   readonly elapsedMs: number;

@@ -23,7 +23,7 @@ interface MatcherResult {
   readonly message: () => string;
 }
 
-export interface MatchPictureOptions extends TimeoutOption {
+interface MatchPictureOptions extends TimeoutOption {
   /**
    * Texts that differ between runs. They are replaced before the comparison. In a picture and with `style`, a match must
    * have the same width in each run.
@@ -31,7 +31,7 @@ export interface MatchPictureOptions extends TimeoutOption {
   readonly mask?: readonly Mask[];
 }
 
-export interface MatchScreenOptions extends MatchPictureOptions {
+interface MatchScreenOptions extends MatchPictureOptions {
   /** Compares colors and attributes too. */
   readonly style?: boolean;
 }

@@ -13,7 +13,7 @@ import { ScreenSnapshots } from './snapshots.ts';
 import { formatExit, Terminal, type TestCall } from './terminal.ts';
 
 /** A call that has begun. */
-export interface BegunCall {
+interface BegunCall {
   readonly title: string;
   /** Returns the milliseconds that the call took. `found` is the reason of a failure. */
   end(found?: string): Promise<number>;

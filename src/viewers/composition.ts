@@ -4,13 +4,13 @@
  */
 import type { Redaction } from '#redaction/redaction.ts';
 import { rowCells } from '#terminal/cellRuns.ts';
-import type { Cell, CellRun } from '#terminal/cells.ts';
+import { type Cell, type CellRun, createCell } from '#terminal/cells.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { createLinkResolver, mapRows } from '#terminal/screenReader.ts';
 import { hideSettledOpenSecret } from '#terminal/screenRedaction.ts';
 import { blankCell, type CellRow, fillCells, layCells, widestRow } from './cellRow.ts';
 import type { Overlay, Panel } from './layer.ts';
-import { cellStyle, createCell, haveSameStyle, isUnstyled, type SpanColor } from './layerContent.ts';
+import { cellStyle, haveSameStyle, isUnstyled, type SpanColor } from './layerContent.ts';
 import { hideSecrets, redactContent } from './layerRedaction.ts';
 import type { Layers } from './layers.ts';
 
@@ -64,14 +64,14 @@ function computeComposition(shown: LayeredScreen, redaction: Redaction, onScreen
 }
 
 function drawLayers({ screen, layers }: LayeredScreen, redaction: Redaction, onScreen: Redaction): Cell[][] {
-  const { size, layout: fit } = layers;
+  const { size, layout } = layers;
   const ground = backgroundCell(undefined);
   const rows = Array.from({ length: size.rows }, () => new Array<Cell>(size.cols).fill(ground));
   const linkTo = createLinkResolver(screen, redaction);
   mapRows(screen, onScreen, undefined, (...row) => rowCells(...row, linkTo)).forEach((cells, at) => {
-    rows[fit.top + at] = cells;
+    rows[layout.top + at] = cells;
   });
-  for (const { panel, row } of fit.panels) drawPanel(rows, panel, row, size.cols, redaction);
+  for (const { panel, row } of layout.panels) drawPanel(rows, panel, row, size.cols, redaction);
   for (const overlay of layers.visibleOverlays()) drawOverlay(rows, overlay, size.cols, redaction);
   return rows;
 }

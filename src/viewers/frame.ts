@@ -101,11 +101,11 @@ export function createProgramFrame(
   redaction: Redaction,
   rows: ScreenFrame['rows'],
 ): ScreenFrame {
-  const { size, cursor, cursorShape: shape, cursorBlinks: blinks, title, modes, alternateScreen } = screen;
+  const { size, cursor, cursorShape, cursorBlinks, title, modes, alternateScreen } = screen;
   return {
     size: { rows: size.rows, cols: size.cols },
     rows,
-    cursor: { ...cursor, style: { shape, blinks } },
+    cursor: { ...cursor, style: { shape: cursorShape, blinks: cursorBlinks } },
     title: title === null ? null : redaction.text(title),
     modes,
     alternateScreen,

@@ -139,8 +139,9 @@ function cursorSequence(
   const style = cursorStyleSequence(before?.style, after.style);
   const stays = !moved && before?.row === after.row && before.col === after.col;
   const place = stays ? '' : `\x1b[${after.row + 1};${after.col + 1}H`;
-  const seen = (shown?.visible ?? false) === after.visible ? '' : after.visible ? showCursor : hideCursor;
-  return style + place + seen;
+  const visibility =
+    (shown?.visible ?? false) === after.visible ? '' : after.visible ? showCursor : hideCursor;
+  return style + place + visibility;
 }
 
 const cursorShapes = { block: 2, underline: 4, bar: 6 } as const;

@@ -49,13 +49,13 @@ export class InputLock {
   /** Takes the lock. Its holder may call this again to change the options. */
   capture(
     owner: object,
-    { from, name, person = false, takeOver = false, isCongested: clogged }: InputCapture,
+    { from, name, person = false, takeOver = false, isCongested }: InputCapture,
   ): InputLockHolder {
     const { clock } = this.#session;
     const held = this.#holder;
     if (held && held.owner !== owner && !(takeOver && (person || !held.person))) throw this.#heldFault(held);
     const since = held?.owner === owner ? held.since : clock.wall();
-    this.#holder = { owner, name: name ?? null, person, from, since, isCongested: clogged };
+    this.#holder = { owner, name: name ?? null, person, from, since, isCongested };
     this.#onChange.fire();
     return this.#holder;
   }

@@ -235,10 +235,10 @@ export class InputWriter {
     signal: AbortSignal | undefined,
     more: boolean,
   ): TypingResult | Promise<TypingResult> {
-    const { pendingEscapes: escapes, hasPendingKey: begun } = this.#keySplitter;
-    const captured = escapes !== '' && this.#isCaptured;
-    if (!more && escapes !== '' && !captured) return this.#writeEscape(pieces, escapes, signal);
-    if (!more && begun) this.#startTimer(captured ? limits.typedEscapeMs : limits.typedKeyMs);
+    const { pendingEscapes, hasPendingKey } = this.#keySplitter;
+    const captured = pendingEscapes !== '' && this.#isCaptured;
+    if (!more && pendingEscapes !== '' && !captured) return this.#writeEscape(pieces, pendingEscapes, signal);
+    if (!more && hasPendingKey) this.#startTimer(captured ? limits.typedEscapeMs : limits.typedKeyMs);
     const typing = pieces.length === 0 ? nothingTyped : this.#enqueueKeys(pieces, signal);
     return captured ? this.#combine(typing, { bytes: 0, captured }) : typing;
   }

@@ -169,8 +169,9 @@ function encodeMouse([, number, x, y, final]: readonly string[], facing: KeyTarg
   const released = final === 'm';
   const col = Number(x) - 1 + facing.col;
   const row = Number(y) - 1 + facing.row;
-  const { encode, maxCoordinate: furthest, charset } = mouseReportEncodings[modes.mouseEncoding];
-  const inside = row >= 0 && col >= 0 && row < size.rows && col < size.cols && Math.max(row, col) < furthest;
+  const { encode, maxCoordinate, charset } = mouseReportEncodings[modes.mouseEncoding];
+  const inside =
+    row >= 0 && col >= 0 && row < size.rows && col < size.cols && Math.max(row, col) < maxCoordinate;
   if (!inside || !isReported(code, released, modes.mouseTracking)) return Buffer.from('');
   if (modes.mouseEncoding !== 'sgr_pixels')
     return Buffer.from(encode({ code, released }, col + 1, row + 1), charset);

@@ -1,7 +1,7 @@
 /** The content of layers: styled text spans and positioned writes, and their layout as cells. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { Cell, Style } from '#terminal/cells.ts';
+import { type Cell, createCell, isSet, rareAttributes, type Style } from '#terminal/cells.ts';
 import { charProperties, isJoined, propertyWidth } from '#terminal/unicodeWidth.ts';
 import { type CellRow, layCells } from './cellRow.ts';
 
@@ -36,27 +36,16 @@ export const paletteColorNames = [
   'white',
 ] as const;
 
-const commonStyleNames = ['fg', 'bg', 'bold', 'faint', 'italic', 'inverse', 'underline'] as const;
-const rareStyleNames = ['blink', 'strikethrough', 'overline', 'underline_color'] as const;
-const styleNames = [...commonStyleNames, ...rareStyleNames, 'invisible', 'link'] as const;
-
-export function createCell(char: string, width: 0 | 1 | 2, style: LayerTextStyle): Cell {
-  const cell: Cell = {
-    char,
-    width,
-    fg: style.fg ?? null,
-    bg: style.bg ?? null,
-    bold: style.bold === true,
-    faint: style.faint === true,
-    italic: style.italic === true,
-    inverse: style.inverse === true,
-    underline: style.underline ?? null,
-  };
-  for (const name of rareStyleNames) if (isSet(style[name])) Object.assign(cell, { [name]: style[name] });
-  return cell;
-}
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+const styleNames = [
+  'fg',
+  'bg',
+  'bold',
+  'faint',
+  'italic',
+  'inverse',
+  'underline',
+  ...rareAttributes,
+] as const satisfies readonly (keyof Style)[];
 
 /** The style of a cell, with set attributes only. */
 export function cellStyle(cell: Cell): Style {

@@ -104,12 +104,15 @@ export function redactContent(
 }
 
 function computeRedaction(content: LayerContent, width: number, redaction: Redaction): RedactedContent {
-  const { spanSheet: plain, sheet } = content;
-  const before = hideSecrets(plain.rows, width, redaction);
-  const overlaid = before && sheet !== plain ? overlayRows(before.rows, content.written) : sheet.rows;
-  const after = sheet === plain ? before : hideSecrets(overlaid, width, redaction);
+  const { spanSheet, sheet } = content;
+  const before = hideSecrets(spanSheet.rows, width, redaction);
+  const overlaid = before && sheet !== spanSheet ? overlayRows(before.rows, content.written) : sheet.rows;
+  const after = sheet === spanSheet ? before : hideSecrets(overlaid, width, redaction);
   const rows = after?.rows ?? overlaid;
-  const found = [...hiddenPartsOf(plain, before), ...(after === before ? [] : hiddenPartsOf(sheet, after))];
+  const found = [
+    ...hiddenPartsOf(spanSheet, before),
+    ...(after === before ? [] : hiddenPartsOf(sheet, after)),
+  ];
   return { rows, spans: redactSpans(content.spans, found, redaction), writes: collectWrites(rows, content) };
 }
 

@@ -83,11 +83,11 @@ function pendingWrapText(row: readonly CellRun[], col: number): string {
   return `${last.width === 2 ? '\b' : ''}${text}`;
 }
 
-function penSequence({ style, isProtected: guarded }: TerminalPen): string {
+function penSequence({ style, isProtected }: TerminalPen): string {
   const { link } = style;
   const sgr = formatSgr(style);
   const href = link === undefined ? '' : `\x1b]8;;${replaceControls(link)}\x1b\\`;
-  return `${sgr === '' ? '' : `\x1b[${sgr}m`}${href}${guarded ? '\x1b[1"q' : ''}`;
+  return `${sgr === '' ? '' : `\x1b[${sgr}m`}${href}${isProtected ? '\x1b[1"q' : ''}`;
 }
 
 /** Resets margins, pen, origin mode and more on the visible screen. */
@@ -120,17 +120,17 @@ export function serializeScreens(screen: Screen, frame: ScreenFrame, options: Se
 }
 
 /** The main screen behind the alternate screen. */
-function serializeMainScreen(screen: Screen, { redaction, repeated: again }: SerializeOptions): string {
-  const { length: start, screenRowCount: count } = screen.scrollback;
+function serializeMainScreen(screen: Screen, { redaction, repeated }: SerializeOptions): string {
+  const { length, screenRowCount } = screen.scrollback;
   const { rows } = readHistory(screen, {
-    start,
-    count,
+    start: length,
+    count: screenRowCount,
     redaction,
     minOpenSecretChars: limits.unfinishedSecretChars,
   });
   const left = serializeInactiveScreen(
     captureMainBufferState(screen, createLinkResolver(screen, redaction)),
-    again,
+    repeated,
   );
   return (
     renderFrameDiff(undefined, createProgramFrame(screen, redaction, rows)) +

@@ -100,14 +100,14 @@ export class Viewer {
    * them.
    */
   takeFrame(): string {
-    const { frames: pictures, session } = this.#dependencies;
+    const { frames, session } = this.#dependencies;
     const { frame, row, col } = this.#visibleFrame();
-    const { bellCount: bells } = session.screen;
-    const rang = bells > this.#bells ? '\x07' : '';
-    const text = pictures.diff(this.#lastFrame, frame);
+    const { bellCount } = session.screen;
+    const rang = bellCount > this.#bells ? '\x07' : '';
+    const text = frames.diff(this.#lastFrame, frame);
     this.#lastFrame = frame;
     this.#origin = { row: row - frame.program.row, col };
-    this.#bells = bells;
+    this.#bells = bellCount;
     return text + rang;
   }
 
@@ -161,8 +161,8 @@ export class Viewer {
   }
 
   #createViewport(): Viewport {
-    const { session, frames: pictures } = this.#dependencies;
-    return new Viewport(session, pictures.full(this.options.redaction), this.extent);
+    const { session, frames } = this.#dependencies;
+    return new Viewport(session, frames.full(this.options.redaction), this.extent);
   }
 
   stopTimers(): void {

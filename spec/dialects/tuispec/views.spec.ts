@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { TuispecServerContext } from '#dialects/tuispec/serverContext.ts';
 import { viewSubscribe } from '#dialects/tuispec/view.ts';
 import { compileMatcher } from '#matchers/compile.ts';
-import { createCall } from '#rpc/call.ts';
+import { createCall } from '#rpc/method.ts';
 import { RpcClient } from '#rpc/connection.ts';
 import { connectInProcess } from '#server/server.ts';
 import { sendActions } from '#session/act.ts';

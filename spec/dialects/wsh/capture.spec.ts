@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WshConnectionContext } from '#dialects/wsh/connectionContext.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
 import { Emitter } from '#platform/lifetimes.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import { runInProcess } from '../../harness/server.ts';
 import { readySession } from '../../server/sessions.ts';
 

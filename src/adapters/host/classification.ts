@@ -115,7 +115,7 @@ local function settled(rule, seen)
 end
 return function(list, ctx)
   if type(list) ~= 'table' or (next(list) ~= nil and list[1] == nil) then wrong('a list expected') end
-  local told = tell()
+  local tracing = tell()
   for at = 1, #list do
     local rule = list[at]
     if type(rule) ~= 'table' then wrong('rule ' .. at .. ': table expected') end
@@ -124,7 +124,7 @@ return function(list, ctx)
     local answer = rule.when(ctx)
     local seen = type(answer) == 'table' and answer or nothing
     local fits = answer and answer ~= null and seen.matched ~= false or false
-    if told then
+    if tracing then
       tell(rule.name, fits, { rows = seen.rows, why = seen.why or seen.evidence or (fits and rule.evidence) or nil })
     end
     if fits then return settled(rule, seen) end

@@ -10,10 +10,9 @@ import { hostPage, hostStubs } from './hostReference.ts';
 import { createManifestSchema, manifestPage } from './manifestReference.ts';
 import { nativeModel, peerModel } from './protocolModel.ts';
 import { dialectPage, protocolPage, protocolPages } from './protocolPages.ts';
-import { pythonModules } from './python.ts';
 import { createStepsSchema, stepsPage } from './stepsReference.ts';
 
-export interface Artifact {
+interface Artifact {
   readonly path: string;
   readonly text: string;
 }
@@ -46,7 +45,6 @@ const generators: Readonly<Record<string, () => string>> = {
   'manifests/openrpc/tuispec.json': protocolModelJson(tuispec),
   'manifests/openrpc/wrightty.json': protocolModelJson(wrightty),
   'manifests/openrpc/wsh.json': protocolModelJson(wsh),
-  ...pythonModules,
 };
 
 export const artifacts = (): readonly Artifact[] =>

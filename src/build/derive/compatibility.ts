@@ -16,7 +16,7 @@ import {
 
 type SchemasByName = Readonly<Record<string, JsonSchema>>;
 
-export interface ComparedSchemas {
+interface ComparedSchemas {
   /** Location in the protocol, for the message. */
   readonly path: string;
   readonly was: SchemasByName;
@@ -24,9 +24,9 @@ export interface ComparedSchemas {
 }
 
 /** `taken`: parameters, which clients send. `given`: results and notifications, which clients receive. */
-export type DataDirection = 'taken' | 'given';
+type DataDirection = 'taken' | 'given';
 
-export function compareSchemas(
+function compareSchemas(
   was: JsonSchema,
   is: JsonSchema,
   place: ComparedSchemas,
@@ -290,7 +290,7 @@ export function freezeLevel(): boolean {
   return true;
 }
 
-export interface FrozenLevel {
+interface FrozenLevel {
   readonly number: number;
   readonly protocol: ProtocolModel;
 }

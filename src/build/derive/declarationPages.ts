@@ -40,11 +40,11 @@ const actionSection = ({ name, summary, needs, wire, examples }: DocumentedActio
 
 const formatValue = (value: unknown) => (value === undefined ? '' : codeSpan(JSON.stringify(value)));
 
-const actionExampleRow = ({ title, value, modes, writes, effect: asks, fault }: ActionExample<unknown>) => [
+const actionExampleRow = ({ title, value, modes, writes, effect, fault }: ActionExample<unknown>) => [
   title,
   formatValue(value),
   formatValue(modes),
-  [writes !== undefined && `writes ${formatValue(writes)}`, asks, fault && `ends with the fault ${fault}`]
+  [writes !== undefined && `writes ${formatValue(writes)}`, effect, fault && `ends with the fault ${fault}`]
     .filter(Boolean)
     .join('; '),
 ];

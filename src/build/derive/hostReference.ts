@@ -16,9 +16,9 @@ import { codeSpan, derivedNotice, joinBlocks, joinPage, table } from './markdown
 import { type JsonSchema, nativeModel, referencedName, schemaBranches } from './protocolModel.ts';
 
 /** Formats a schema as a type of the Lua language server. */
-export function toLuaType(schema: JsonSchema): string {
+function toLuaType(schema: JsonSchema): string {
   const name = referencedName(schema);
-  if (name !== undefined) return `ptywright.${name}` in hostClasses ? `ptywright.${name}` : 'table';
+  if (name !== undefined) return toNamedLuaType(name);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join('|');
   const branches = schemaBranches(schema);
@@ -29,6 +29,13 @@ export function toLuaType(schema: JsonSchema): string {
         .flat()
         .map((type) => toLuaPrimitive(type, schema))
         .join('|');
+}
+
+function toNamedLuaType(name: string): string {
+  if (`ptywright.${name}` in hostClasses) return `ptywright.${name}`;
+  const schema = nativeModel().components.schemas[name]!;
+  const isRecursive = JSON.stringify(schema).includes(`/${name}"`);
+  return isRecursive ? 'table' : toLuaType(schema);
 }
 
 function toLuaPrimitive(type: string, schema: JsonSchema): string {
@@ -55,7 +62,7 @@ function toLuaTable({ properties, required = [] }: JsonSchema): string {
 }
 
 /** The Lua constructor of an action or matcher. */
-export interface LuaConstructor {
+interface LuaConstructor {
   readonly name: string;
   readonly summary: string;
   readonly needs: string;
@@ -74,13 +81,13 @@ interface DeclaredAction {
   readonly wire: z.ZodType;
 }
 
-export const luaActions = (): readonly LuaConstructor[] =>
+const luaActions = (): readonly LuaConstructor[] =>
   (Object.values(actions) as readonly DeclaredAction[]).map(({ name, summary, needs, wire }) => {
     const schema = z.toJSONSchema(wire, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     return toLuaConstructor('action', { name, summary, needs, schema }, actionForms[name]);
   });
 
-export function luaMatchers(): readonly LuaConstructor[] {
+function luaMatchers(): readonly LuaConstructor[] {
   const shapes = nativeModel().components.schemas.Matcher!.oneOf!;
   return [...matchers.values()].map(({ name, summary }) => {
     const schema = shapes.find(({ properties }) => properties!.type!.const === name)!;
@@ -142,12 +149,12 @@ const wordTable = (words: readonly LuaConstructor[]) =>
     words.map(({ example, summary, needs }) => [codeSpan(example), summary, codeSpan(needs)]),
   );
 
-const groupSection = ({ title, text, functions, classes: own = {} }: HostGroup) =>
+const groupSection = ({ title, text, functions, classes = {} }: HostGroup) =>
   joinBlocks(
     `## ${title}`,
     text,
     ...functions.map(functionSection),
-    ...Object.entries(own).map(hostClassSection),
+    ...Object.entries(classes).map(hostClassSection),
   );
 
 const formatParamType = ({ lua, type }: HostParam) => codeSpan(lua ?? type);

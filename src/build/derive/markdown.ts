@@ -117,12 +117,12 @@ function fieldRows(
   within = '',
 ): readonly (readonly string[])[] {
   return listFields(schema).flatMap((field) => {
-    const { name, type, schema: shape, only } = field;
-    const told = [shape.description, only && `For ${only}.`].filter(Boolean).join(' ');
-    const below = `${prefix}${name}${isList(shape) ? '[]' : ''}.`;
+    const { name, type, schema, only } = field;
+    const description = [schema.description, only && `For ${only}.`].filter(Boolean).join(' ');
+    const below = `${prefix}${name}${isList(schema) ? '[]' : ''}.`;
     return [
-      [codeSpan(prefix + name), type, formatPresence(field, columns, within), told],
-      ...fieldRows(innerObject(shape), columns, below, hasOtherForms(shape) ? ' in an object' : ''),
+      [codeSpan(prefix + name), type, formatPresence(field, columns, within), description],
+      ...fieldRows(innerObject(schema), columns, below, hasOtherForms(schema) ? ' in an object' : ''),
     ];
   });
 }

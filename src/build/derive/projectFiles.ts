@@ -14,7 +14,7 @@ export function writeProjectFile(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-export interface ProjectFolder {
+interface ProjectFolder {
   readonly path: string;
   readonly files: readonly string[];
   readonly folders: readonly string[];

@@ -40,7 +40,7 @@ export const schemaBranches = ({ anyOf, oneOf }: JsonSchema): readonly JsonSchem
 export const referencedName = ({ $ref }: JsonSchema): string | undefined =>
   $ref?.replace('#/components/schemas/', '');
 
-export interface ProtocolParam {
+interface ProtocolParam {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;

@@ -129,7 +129,7 @@ function formatMethodFacts({ errors, paramStructure, params, result, ...method }
     paramStructure === 'either' && `Parameters can also be an array: ${order}.`,
     !result && 'A notification: there is no reply.',
     errors.length > 0 &&
-      `Faults: ${errors.map(({ message, code: number }) => `[${message}](faults.md#${message.toLowerCase()}) (${number})`).join(', ')}.`,
+      `Faults: ${errors.map(({ message, code }) => `[${message}](faults.md#${message.toLowerCase()}) (${code})`).join(', ')}.`,
   ];
   return facts.filter(Boolean).join(' ');
 }
@@ -227,8 +227,7 @@ const dialectMethodSection = (method: ProtocolMethod) =>
 function formatDialectFacts({ errors, ...method }: ProtocolMethod): string {
   const facts = [
     method['x-needs'].length > 0 && `Needs ${method['x-needs'].map(codeSpan).join(', ')}.`,
-    errors.length > 0 &&
-      `Errors: ${errors.map(({ message, code: number }) => `${message} (${number})`).join(', ')}.`,
+    errors.length > 0 && `Errors: ${errors.map(({ message, code }) => `${message} (${code})`).join(', ')}.`,
   ];
   return facts.filter(Boolean).join(' ');
 }

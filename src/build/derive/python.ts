@@ -1,21 +1,31 @@
-/** Generates the derived modules of the Python client: types, faults and methods. */
+/** The package of the Python client. Its types, faults and methods are derived. */
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { type FaultName, faultDeclarations, faultNames } from '#faults.ts';
 import { z } from '#platform/schema.ts';
-import { readProjectFile } from './projectFiles.ts';
+import { readFolder, readProjectFile } from './projectFiles.ts';
 import { type JsonSchema, nativeModel, type ProtocolMethod, type ProtocolModel } from './protocolModel.ts';
 import { PythonTypes } from './pythonTypes.ts';
 
-const folder = 'src/client/python/ptywright';
-const notice = (source: string) => `# Derived from ${source}. Change that, then run: npm run derive`;
+const folder = 'src/client/python';
+const notice = '# Derived from the declarations of the server by the build. Do not edit.';
 
-export const pythonModules: Readonly<Record<string, () => string>> = {
-  [`${folder}/protocol.py`]: () => protocolModule(modelOf().types),
-  [`${folder}/faults.py`]: faultsModule,
-  [`${folder}/_methods.py`]: () => methodsModule('def', ''),
-  [`${folder}/_async_methods.py`]: () => methodsModule('async def', 'await '),
-  [`${folder}/sync.py`]: syncModule,
-};
+/** The files of the Python package by their path in it: what is written by hand, and what is derived. */
+export function pythonPackage(): Readonly<Record<string, string>> {
+  const own = readFolder(`${folder}/ptywright`).files;
+  const model = modelOf();
+  const asyncMethods = asyncMethodsModule(model);
+  return {
+    'pyproject.toml': readProjectFile(`${folder}/pyproject.toml`),
+    ...Object.fromEntries(
+      own.map((name) => [`ptywright/${name}`, readProjectFile(`${folder}/ptywright/${name}`)]),
+    ),
+    'ptywright/protocol.py': protocolModule(model.types),
+    'ptywright/faults.py': faultsModule(),
+    'ptywright/_async_methods.py': asyncMethods,
+    'ptywright/_methods.py': withoutAsyncio(asyncMethods),
+    'ptywright/sync.py': withoutAsyncio(readProjectFile(`${folder}/ptywright/aio.py`)),
+  };
+}
 
 interface PythonModel {
   readonly types: PythonTypes;
@@ -94,7 +104,7 @@ const joinLines = (...parts: readonly (string | readonly string[])[]): string =>
 
 const protocolModule = (types: PythonTypes): string =>
   joinLines(
-    notice('src/dialects/ptywright, src/matchers and src/terminal/input'),
+    notice,
     '"""Types of parameters, results and notifications."""',
     '',
     'from __future__ import annotations',
@@ -114,7 +124,7 @@ function faultsModule(): string {
     `    data: protocol.${name}Data`,
   ]);
   return joinLines(
-    notice('src/faults.ts'),
+    notice,
     '"""Error replies of the server, one class for each fault."""',
     '',
     'from __future__ import annotations',
@@ -132,15 +142,10 @@ function faultsModule(): string {
   );
 }
 
-type Definition = 'def' | 'async def';
-
-function methodsModule(define: Definition, wait: '' | 'await '): string {
-  const { methods, events } = modelOf();
+function asyncMethodsModule({ methods, events }: PythonModel): string {
   const groups = [...new Set(methods.flatMap(({ group }) => group ?? []))];
-  const kind = wait === '' ? '' : 'Async';
-  const format = (method: PythonMethod, client: string) => formatMethod(method, client, define, wait);
   return joinLines(
-    notice('src/dialects/ptywright'),
+    notice,
     '"""The methods of the server, in groups."""',
     '',
     'from __future__ import annotations',
@@ -152,29 +157,29 @@ function methodsModule(define: Definition, wait: '' | 'await '): string {
     groups.flatMap((group) => [
       '',
       '',
-      `class ${kind}${pascal(group)}Methods:`,
-      `    def __init__(self, client: ${kind}ClientMethods) -> None:`,
+      `class Async${pascal(group)}Methods:`,
+      '    def __init__(self, client: AsyncClientMethods) -> None:',
       '        self._client = client',
       ...methods
         .filter((method) => method.group === group)
-        .flatMap((method) => format(method, 'self._client')),
+        .flatMap((method) => formatMethod(method, 'self._client')),
     ]),
     '',
     '',
-    `class ${kind}ClientMethods:`,
+    'class AsyncClientMethods:',
     '    def __init__(self) -> None:',
-    groups.map((group) => `        self.${group} = ${kind}${pascal(group)}Methods(self)`),
+    groups.map((group) => `        self.${group} = Async${pascal(group)}Methods(self)`),
     '',
-    `    ${define} request(`,
+    '    async def request(',
     '        self, method: str, params: Optional[Mapping[str, Any]] = None, *, timeout_ms: Optional[float] = None',
     '    ) -> Any:',
     '        """Send a request, and return its result."""',
     '        raise NotImplementedError',
     '',
-    `    ${define} notify(self, method: str, params: Optional[Mapping[str, Any]] = None) -> None:`,
+    '    async def notify(self, method: str, params: Optional[Mapping[str, Any]] = None) -> None:',
     '        """Send a notification, which has no reply."""',
     '        raise NotImplementedError',
-    methods.filter(({ group }) => group === undefined).flatMap((method) => format(method, 'self')),
+    methods.filter(({ group }) => group === undefined).flatMap((method) => formatMethod(method, 'self')),
     events.flatMap(({ name, type, summary }) => [
       '',
       '    @overload',
@@ -190,7 +195,7 @@ function methodsModule(define: Definition, wait: '' | 'await '): string {
   );
 }
 
-function formatMethod(method: PythonMethod, client: string, define: Definition, wait: string): string[] {
+function formatMethod(method: PythonMethod, client: string): string[] {
   const { declared, name, params, acceptsMore, result } = method;
   const qualify = (type: string) => PythonTypes.qualify(type, 'protocol');
   const required = params.filter((param) => param.required);
@@ -207,10 +212,10 @@ function formatMethod(method: PythonMethod, client: string, define: Definition, 
     ...(acceptsMore ? ['**more'] : []),
   ];
   const message = [`"${declared.name}"`, ...(sent.length > 0 ? [`{${sent.join(', ')}}`] : [])].join(', ');
-  const call = `${wait}${client}.${result === undefined ? 'notify' : 'request'}(${message})`;
+  const call = `await ${client}.${result === undefined ? 'notify' : 'request'}(${message})`;
   return [
     '',
-    ...wrapList(`    ${define} ${name}(`, signature, `) -> ${qualify(result ?? 'None')}:`),
+    ...wrapList(`    async def ${name}(`, signature, `) -> ${qualify(result ?? 'None')}:`),
     ...docstring(methodDocs(method), '        '),
     ...(result === undefined ? [`        ${call}`] : wrapCall(`        return ${call}`)),
   ];
@@ -259,10 +264,9 @@ function docstring(lines: readonly string[], indent: string): string[] {
   ];
 }
 
-/** The module without asyncio has the same text, without the words of asyncio. */
-function syncModule(): string {
-  const source = 'aio.py';
-  const text = readProjectFile(`${folder}/${source}`)
+/** The same module for programs without asyncio. */
+function withoutAsyncio(text: string): string {
+  const derived = text
     .replace(/\bawait /g, '')
     .replace(/\basync (?=def|with|for)/g, '')
     .replace(/__a(enter|exit)__/g, '__$1__')
@@ -272,5 +276,5 @@ function syncModule(): string {
     .replace('_async_methods', '_methods')
     .replace(/, for asyncio\b/g, '')
     .replaceAll('ptywright.aio', 'ptywright');
-  return `${notice(`${folder}/${source}`)}\n${text}`;
+  return derived.startsWith(notice) ? derived : `${notice}\n${derived}`;
 }

@@ -54,9 +54,9 @@ export class ScrollKeys {
   /** A page is the number of visible rows. Keys after the one that leaves the scroll mode are dropped. */
   steps(bytes: Uint8Array, page: number): readonly ScrollStep[] {
     const steps: ScrollStep[] = [];
-    for (const { raw, kind: sort } of this.#splitter.push(Buffer.from(bytes).toString('latin1')))
-      if (sort !== 'rest')
-        for (const key of sort === 'text' ? raw : [raw]) {
+    for (const { raw, kind } of this.#splitter.push(Buffer.from(bytes).toString('latin1')))
+      if (kind !== 'rest')
+        for (const key of kind === 'text' ? raw : [raw]) {
           const step = findBinding(key)?.(page);
           if (step) steps.push(step);
           if (step?.from === 'cursor') return steps;
@@ -67,9 +67,9 @@ export class ScrollKeys {
 
 /** The terminal may still encode keys as the program requested. */
 function findBinding(raw: string): ScrollKey | undefined {
-  const { key, modifiers: mask, event, characters } = decodeKey(raw);
+  const { key, modifiers, event, characters } = decodeKey(raw);
   if (event !== 'press') return undefined;
-  const names = modifierNames(mask);
+  const names = modifierNames(modifiers);
   const isTyped = names.every((name) => name === 'shift');
   return (
     bindingByKey.get([...names, key ?? raw].join('+')) ??

@@ -16,6 +16,7 @@ import { takeScreenshot } from '#rendering/screenshot.ts';
 import { formatParamsProblem, parseShape } from '#rpc/params.ts';
 import { act } from '#session/act.ts';
 import type { Session } from '#session/session.ts';
+import { toExitData } from '#session/waitOutcome.ts';
 import type { WaitResult } from '#session/waits.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { Action } from '#terminal/input/actions.ts';
@@ -34,7 +35,7 @@ const screenFormatters: Readonly<Record<ScreenFormat, (session: Session, played:
   text: (session) => takeSnapshot(session.screen, { redaction: session.redaction, cells: 'none' }).plain_text,
   ansi: (session) => formatAnsi(screenRuns(session.screen, session.redaction)),
   json: (session, played) =>
-    JSON.stringify({ ...played.report, exit: exitJson(session), snapshot: styledSnapshot(session) }),
+    JSON.stringify({ ...played.report, exit: toExitData(session), snapshot: styledSnapshot(session) }),
 };
 
 export const formatLastScreen = (format: ScreenFormat, session: Session, played: ExecResult): string =>
@@ -42,8 +43,6 @@ export const formatLastScreen = (format: ScreenFormat, session: Session, played:
 
 const styledSnapshot = (session: Session) =>
   takeSnapshot(session.screen, { redaction: session.redaction, cells: 'runs' });
-
-const exitJson = ({ exit }: Session) => exit && { exit_code: exit.exitCode, signal: exit.signal };
 
 /** The result of running the steps. */
 export interface ExecResult {

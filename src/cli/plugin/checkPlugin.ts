@@ -32,12 +32,12 @@ interface IntentDryRun {
 async function dryRunIntents(
   plugin: Plugin,
   instance: PluginInstance,
-  { intents, exported, screenContext: look }: IntentDryRun,
+  { intents, exported, screenContext }: IntentDryRun,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const { name } of intents) {
     if (!exported.includes(name)) continue;
-    const planned = await requestPlan(instance, name, look);
+    const planned = await requestPlan(instance, name, screenContext);
     if (planned === undefined) continue;
     const problem = planProblem(planned.value, plugin, exported);
     if (problem !== undefined) problems.push(`${name}({}, ctx) returns an invalid plan: ${problem}`);
@@ -124,12 +124,12 @@ function checkDescription(
   { intents, wait_matchers }: PluginDescription,
   exported: readonly string[],
 ): readonly PluginProblem[] {
-  const told = [...intents, ...wait_matchers].map(({ name }) => name);
-  const absent = told.filter((name) => !exported.includes(name));
-  const untold = exported.filter((name) => name.endsWith('_matcher') && !told.includes(name));
+  const described = [...intents, ...wait_matchers].map(({ name }) => name);
+  const absent = described.filter((name) => !exported.includes(name));
+  const undescribed = exported.filter((name) => name.endsWith('_matcher') && !described.includes(name));
   return [
     ...absent.map((name) => errorAt(mainFile, `describe() lists ${name}, which is not exported`)),
-    ...untold.map((name) => warningAt(mainFile, `${name} is exported, but describe() does not list it`)),
+    ...undescribed.map((name) => warningAt(mainFile, `${name} is exported, but describe() does not list it`)),
   ];
 }
 
@@ -145,7 +145,7 @@ async function checkScreens(
   const shown = new Set(seen.states.map(({ state }) => state));
   const unknown = seen.states.filter(({ state }) => known.size > 0 && !known.has(state));
   const unseen = [...known].filter((state) => !shown.has(state));
-  const rehearsed =
+  const dryRunErrors =
     seen.screenContext && exported.includes('describe')
       ? await dryRunIntents(plugin, instance, { intents, exported, screenContext: seen.screenContext })
       : [];
@@ -155,7 +155,7 @@ async function checkScreens(
     ...(seen.screenContext
       ? unseen.map(notShownProblem)
       : [warningAt(screensFolder, 'no readable pictures')]),
-    ...rehearsed.map((text) => errorAt(mainFile, text)),
+    ...dryRunErrors.map((text) => errorAt(mainFile, text)),
   ];
 }
 
@@ -176,8 +176,8 @@ async function readScreenStates(folder: string, witness: SceneClassifier): Promi
     try {
       for (const scene of readScenes(name, readScreenFile(path))) {
         look ??= scene.screenContext;
-        const { classified: said } = await classifyScene(witness, scene);
-        const both = new Set([scene.expected.state, said?.state ?? scene.expected.state]);
+        const { classified } = await classifyScene(witness, scene);
+        const both = new Set([scene.expected.state, classified?.state ?? scene.expected.state]);
         states.push(...[...both].map((state) => ({ where: `${screensFolder}/${scene.name}`, state })));
       }
     } catch (problem) {

@@ -72,13 +72,12 @@ async function explainPicture(word: string, path: string, at: number): Promise<A
   try {
     let seen = 0;
     for (const scene of readSceneFile(path)) {
-      const {
-        classified: said,
-        failure,
-        rules,
-      } = await classifyScene({ instance, statusRows: plugin.manifest.status_rows }, scene);
+      const { classified, failure, rules } = await classifyScene(
+        { instance, statusRows: plugin.manifest.status_rows },
+        scene,
+      );
       if (++seen < at) continue;
-      const answer = said ? { state: said } : { failure };
+      const answer = classified ? { state: classified } : { failure };
       return {
         of: scene.name,
         ...answer,

@@ -87,9 +87,12 @@ class ScreenCapture {
 
   async #classify(screenContext: ScreenContext): Promise<{ state: string; remark: string }> {
     const scene = { name: '', expected: { state: '' }, screenContext, facts: {}, mark: () => {} };
-    const { classified: said, failure } = await classifyScene(this.#options.classifier, scene);
-    if (!said) return { state: 'unknown', remark: `the plugin failed: ${failure}` };
-    return { state: said.state, remark: `confidence ${said.confidence}, evidence: ${said.evidence}` };
+    const { classified, failure } = await classifyScene(this.#options.classifier, scene);
+    if (!classified) return { state: 'unknown', remark: `the plugin failed: ${failure}` };
+    return {
+      state: classified.state,
+      remark: `confidence ${classified.confidence}, evidence: ${classified.evidence}`,
+    };
   }
 
   /** Uses the first free number and overwrites nothing. */

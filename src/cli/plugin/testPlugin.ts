@@ -113,21 +113,27 @@ async function withClassifier(
 /** Formats the result of a scene for people. */
 export function formatTestResult(judged: ScreenTestResult): readonly string[] {
   if ('unreadable' in judged) return [`FAIL ${judged.unreadable}`];
-  const { name, report: verdict } = judged;
-  if (hasPassed(judged)) return [`ok   ${name}  ${verdict.classified?.state}`];
-  const [first = '', ...more] = verdict.differences;
-  return [`FAIL ${name}: ${first}`, ...more.map(indent), ...formatDetails(verdict).map(indent)];
+  const { name, report } = judged;
+  if (hasPassed(judged)) return [`ok   ${name}  ${report.classified?.state}`];
+  const [first = '', ...more] = report.differences;
+  return [`FAIL ${name}: ${first}`, ...more.map(indent), ...formatDetails(report).map(indent)];
 }
 
 const indent = (line: string) => `     ${line}`.trimEnd();
 
-function formatDetails({ classified: said, rules, scene }: SceneReport): readonly string[] {
-  const asked = Object.entries(scene.facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+function formatDetails({ classified, rules, scene }: SceneReport): readonly string[] {
+  const requested = Object.entries(scene.facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const { stableMs, cursor } = scene.screenContext;
-  const told = [`stable_ms ${stableMs}`, `the cursor at row ${cursor.row}, column ${cursor.col}`, ...asked];
+  const conditions = [
+    `stable_ms ${stableMs}`,
+    `the cursor at row ${cursor.row}, column ${cursor.col}`,
+    ...requested,
+  ];
   return [
-    ...(said ? [`confidence ${said.confidence}, evidence: ${said.evidence || 'none'}`] : []),
-    `expected with ${told.join(', ')}`,
+    ...(classified
+      ? [`confidence ${classified.confidence}, evidence: ${classified.evidence || 'none'}`]
+      : []),
+    `expected with ${conditions.join(', ')}`,
     ...(rules.length > 0 ? ['rules, in the order in which they were tried:'] : []),
     ...formatRules(rules).map((line) => `  ${line}`),
     'the screen:',
@@ -137,14 +143,14 @@ function formatDetails({ classified: said, rules, scene }: SceneReport): readonl
 
 function testResultJson(judged: ScreenTestResult): object {
   if ('unreadable' in judged) return { picture: judged.name, passed: false, problems: [judged.unreadable] };
-  const { name, report: verdict } = judged;
-  const { classified: said, failure, rules, scene, differences } = verdict;
+  const { name, report } = judged;
+  const { classified, failure, rules, scene, differences } = report;
   return {
     picture: name,
     passed: hasPassed(judged),
     problems: differences,
     expected: scene.expected,
-    got: said ?? { failure },
+    got: classified ?? { failure },
     rules,
     screen: scene.screenContext.rows.join('\n').trimEnd(),
   };

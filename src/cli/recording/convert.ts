@@ -85,10 +85,10 @@ async function convertToVideo(
   { from, text, kind }: ConvertSource,
   given: ConvertOptions,
 ): Promise<number> {
-  const { fps, theme, font, 'font-size': fontSize, idle: idleMs, force, raw } = given;
+  const { fps, theme, font, 'font-size': fontSize, idle, force, raw } = given;
   await findFont(font, false);
   const films = new VideoRenderer({ clock: systemClock, log: printNote });
-  const how = { refuse: refuseInFile(from), torn: true, idleMs, style: { fps, theme, fontSize, font } };
+  const how = { refuse: refuseInFile(from), torn: true, idleMs: idle, style: { fps, theme, fontSize, font } };
   const hides = raw ? undefined : defaultPolicy;
   const film = { ...how, hides, text, format: kind.slice(1) as VideoFormat };
   let interrupted: number | undefined;

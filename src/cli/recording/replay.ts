@@ -34,10 +34,10 @@ class PlaybackControls {
     const input = standardInput();
     const pressed = (bytes: Buffer) => this.#handleKey(bytes.toString('latin1'));
     // Without an input there are no more keys to wait for.
-    const over = () => this.#resume();
-    if (input.isTTY || steps) input.on('data', pressed).on('end', over).on('error', over);
+    const resume = () => this.#resume();
+    if (input.isTTY || steps) input.on('data', pressed).on('end', resume).on('error', resume);
     this.#close = () => {
-      input.off('data', pressed).off('end', over).pause();
+      input.off('data', pressed).off('end', resume).pause();
       signals.dispose();
       rawMode.dispose();
     };

@@ -257,9 +257,9 @@ const callMethods = {
   resize: sessionResize,
 } as const;
 
-export const toRecordedCalls = ({ started, operations: deeds }: ActionsRecording): RecordedCalls => ({
+export const toRecordedCalls = ({ started, operations }: ActionsRecording): RecordedCalls => ({
   create: { time: 0, method: sessionCreate.name, params: { ...started } },
-  calls: deeds.flatMap(toRequests),
+  calls: operations.flatMap(toRequests),
   snapshot: { time: 0, method: sessionSnapshot.name, params: {} },
   close: { time: 0, method: sessionClose.name, params: {} },
 });

@@ -86,12 +86,12 @@ class TerminalBridge {
     const input = standardInput();
     const output = standardOutput();
     const typed = (bytes: Buffer) => this.#handleInput(bytes);
-    const over = () => this.#endInput();
+    const endInput = () => this.#endInput();
     const follow = () => this.#updateSize();
-    input.on('data', typed).on('end', over).on('error', over);
+    input.on('data', typed).on('end', endInput).on('error', endInput);
     output.on('resize', follow).on('error', readerLeft);
     return () => {
-      input.off('data', typed).off('end', over).pause();
+      input.off('data', typed).off('end', endInput).pause();
       output.off('resize', follow);
     };
   }
@@ -203,8 +203,8 @@ function openBridge(
 }
 
 function resolveSize({ rows, cols }: SizeOverride): Size {
-  const { isTTY, rows: ownRows, columns: ownCols } = standardOutput();
-  const own = isTTY && ownRows > 0 && ownCols > 0 ? { rows: ownRows, cols: ownCols } : { rows: 24, cols: 80 };
+  const { isTTY, rows: ownRows, columns } = standardOutput();
+  const own = isTTY && ownRows > 0 && columns > 0 ? { rows: ownRows, cols: columns } : { rows: 24, cols: 80 };
   return { rows: rows ?? own.rows, cols: cols ?? own.cols, pixelWidth: 0, pixelHeight: 0 };
 }
 

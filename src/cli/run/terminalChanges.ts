@@ -182,8 +182,8 @@ function switchScreen(state: TerminalChanges, mode: string, on: boolean): void {
   if (mode === '?1049' && !on) restoreCursor(state);
 }
 
-const currentScreen = ({ alternateMode: shown }: TerminalChanges) =>
-  shown === undefined ? 'main' : 'alternate';
+const currentScreen = ({ alternateMode }: TerminalChanges) =>
+  alternateMode === undefined ? 'main' : 'alternate';
 
 function saveCursor(state: TerminalChanges): void {
   const { pen, charset, shifted } = state;
@@ -208,12 +208,12 @@ function softReset(state: TerminalChanges): void {
   state.screen.margins = false;
 }
 
-function setKeyboardFlags({ screen: page }: TerminalChanges, [value, how = '1']: readonly string[]): void {
-  if (page.pushed > 0) return;
+function setKeyboardFlags({ screen }: TerminalChanges, [value, how = '1']: readonly string[]): void {
+  if (screen.pushed > 0) return;
   const given = parseCount(value);
-  if (how === '2') page.flags |= given;
-  else if (how === '3') page.flags &= ~given;
-  else page.flags = given;
+  if (how === '2') screen.flags |= given;
+  else if (how === '3') screen.flags &= ~given;
+  else screen.flags = given;
 }
 
 function updateTitles({ titles }: TerminalChanges, [deed, what]: readonly string[]): void {
@@ -244,11 +244,11 @@ export const controlHandlers: Readonly<Record<string, ControlHandler>> = {
   },
   '!p': softReset,
   t: updateTitles,
-  '>u': ({ screen: page }) => {
-    page.pushed = Math.min(page.pushed + 1, limits.keyboardStack);
+  '>u': ({ screen }) => {
+    screen.pushed = Math.min(screen.pushed + 1, limits.keyboardStack);
   },
-  '<u': ({ screen: page }, [times]) => {
-    page.pushed = Math.max(0, page.pushed - (parseCount(times) || 1));
+  '<u': ({ screen }, [times]) => {
+    screen.pushed = Math.max(0, screen.pushed - (parseCount(times) || 1));
   },
   '=u': setKeyboardFlags,
   '>m': (state, [resource, level]) => {
@@ -283,18 +283,14 @@ export const escapeHandlers: Readonly<Record<string, (state: TerminalChanges) =>
 };
 
 /** A query changes no color. */
-export function applyColor(
-  { colors: colours }: TerminalChanges,
-  number: number,
-  values: readonly string[],
-): void {
+export function applyColor({ colors }: TerminalChanges, number: number, values: readonly string[]): void {
   // Single palette entries are not tracked. Restoring resets all of them.
-  if (number === 104 && values.every((value) => value === '')) colours.delete(4);
+  if (number === 104 && values.every((value) => value === '')) colors.delete(4);
   else if (number === 104) return;
-  else if (number >= 100) colours.delete(number - 100);
+  else if (number >= 100) colors.delete(number - 100);
   else if (number === 4) {
-    if (values.some((value, at) => at % 2 === 1 && value !== '?')) colours.add(4);
+    if (values.some((value, at) => at % 2 === 1 && value !== '?')) colors.add(4);
   } else if (number >= firstColor)
     for (const [at, value] of values.entries())
-      if (value !== '?' && number + at <= lastColor) colours.add(number + at);
+      if (value !== '?' && number + at <= lastColor) colors.add(number + at);
 }

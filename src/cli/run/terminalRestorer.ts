@@ -114,5 +114,5 @@ const keyboardSequence = ({ pushed, flags }: ScreenChanges): string =>
 const leaveScreenSequence = (page: ScreenChanges, mode: string): string =>
   `${page.margins ? resetMargins : ''}${keyboardSequence(page)}\x1b[${mode}l`;
 
-const colorSequences = ({ colors: colours }: TerminalChanges): string =>
-  [...colours].map((number) => `\x1b]${number + 100}\x1b\\`).join('');
+const colorSequences = ({ colors }: TerminalChanges): string =>
+  [...colors].map((number) => `\x1b]${number + 100}\x1b\\`).join('');

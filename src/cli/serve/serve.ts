@@ -76,7 +76,7 @@ export async function serve(given: ServeCommandOptions, command: readonly string
   const started = (sockets: readonly Listener[]) => {
     printListeners(sockets, given, home);
     if (given.reap) void reapStrays(mark, tagPrefix, log);
-    else if (sockets.some(({ wasStale: wasLeft }) => wasLeft)) void warnAboutStrays(mark, tagPrefix);
+    else if (sockets.some(({ wasStale }) => wasStale)) void warnAboutStrays(mark, tagPrefix);
     if (given['no-auth']) log.warn('TCP clients need no secret (--no-auth)');
     log.info('serving', {
       listeners: listeners.map(({ dialect, transport, address }) => `${dialect}+${transport}:${address}`),
@@ -190,8 +190,8 @@ function createServerMark(listeners: readonly ListenAddress[]): string {
 
 /** Once the sockets are claimed, no other server uses the mark. Its processes from earlier runs are strays. */
 async function reapStrays(mark: string, ours: string, log: Log): Promise<void> {
-  const { killStrays: reap } = await import('#platform/pty/pty.ts');
-  log.info('killed orphaned processes', { processes: reap(mark, ours) });
+  const { killStrays } = await import('#platform/pty/pty.ts');
+  log.info('killed orphaned processes', { processes: killStrays(mark, ours) });
 }
 
 async function warnAboutStrays(mark: string, ours: string): Promise<void> {
@@ -245,7 +245,7 @@ function checkProgram(listeners: readonly ListenAddress[], [program]: readonly s
     throw new UsageError(`${driver.dialect} drives one program: add -- PROGRAM [ARGUMENTS] at the end`);
   if (driver || program === undefined) return;
   const drivers = [...dialectDefinitions.values()]
-    .filter(({ drivesCommand: drivesOne }) => drivesOne)
+    .filter(({ drivesCommand }) => drivesCommand)
     .map(({ name }) => name);
   throw new UsageError(
     `${program}: unexpected program; only a listener of ${drivers.join(' or ')} starts one`,
@@ -258,10 +258,10 @@ function printListeners(
   { framing, listen, 'no-auth': anyone }: ServeCommandOptions,
   home: Home,
 ): void {
-  for (const { path, page, accessNote: admits } of sockets) {
+  for (const { path, page, accessNote } of sockets) {
     void printNote(`ptywright: listening on ${path}`);
     if (page !== undefined) void printNote(`ptywright: watch at ${page}`);
-    if (admits !== undefined) void printNote(`ptywright: at ${path}: ${admits}`);
+    if (accessNote !== undefined) void printNote(`ptywright: at ${path}: ${accessNote}`);
   }
   if (anyone) {
     const who = userName(process.env) ?? 'the user of this server';

@@ -26,7 +26,7 @@ export const agentContextCommand = defineCommand({
     const wanted =
       words.length === 0 ? known : known.filter((command) => words.some((word) => isCalled(command, word)));
     const commands = wanted.map(describeCommand);
-    const groups = commandGroups.map(({ title, commands: names }) => ({ title, commands: names }));
+    const groups = commandGroups.map(({ title, commands }) => ({ title, commands }));
     await printJson({ kind: 'agent_context', version, groups, commands });
     return exitCodes.done;
   },

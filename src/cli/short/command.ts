@@ -10,7 +10,7 @@ import { CommandError, sessionExitCodes, UsageError } from '../errors.ts';
 import { jsonOption, socketOption } from '../options.ts';
 import { printJson, printNote, printResult } from '../print.ts';
 
-export const sessionOption = {
+const sessionOption = {
   type: 'string',
   value: 'SESSION',
   alias: 's',

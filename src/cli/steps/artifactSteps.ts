@@ -49,10 +49,10 @@ export const artifactSteps = [
     example: 'home.png',
     describe: String,
     perform: async (stage, name) => {
-      const { session, core: world, artifacts } = stage;
+      const { session, core, artifacts } = stage;
       const redaction = alsoHideUnfinished(session.screen, session.redaction);
       const how = { ...screenshotStyle, format: screenshotFormat(name)!, redaction };
-      const { data, format } = await takeScreenshot(session.screen, how, world.pngRenderer);
+      const { data, format } = await takeScreenshot(session.screen, how, core.pngRenderer);
       const content = format === 'png' ? Buffer.from(data, 'base64') : data;
       return { path: artifacts.write(['screenshots', name], content) };
     },

@@ -103,8 +103,8 @@ export const inputSteps = [
     check: (value) => checkSelector(pointerSelector(value)),
     perform: (stage, value, { timeoutMs }) => {
       const plain = { on: value as StepSelector, ambiguity: 'fail', button: 'left', count: 1 } as const;
-      const asked = typeof value === 'object' && 'on' in value ? value : plain;
-      const { on, ambiguity, button, count } = asked;
+      const requested = typeof value === 'object' && 'on' in value ? value : plain;
+      const { on, ambiguity, button, count } = requested;
       return stage.point(on, { event: 'click', button, count, modifiers: [] }, ambiguity, timeoutMs);
     },
   }),

@@ -124,8 +124,8 @@ export class StepContext {
     const { session } = this;
     const baseline = fresh && this.#baseline ? this.#baseline : session.baseline(false);
     if (baseline === this.#baseline) this.#baseline = undefined;
-    const { result: ended } = session.wait(probe, { timeoutMs }, { baseline });
-    return withTimeoutMessage(ended, what, timeoutMs);
+    const { result } = session.wait(probe, { timeoutMs }, { baseline });
+    return withTimeoutMessage(result, what, timeoutMs);
   }
 
   async find(
@@ -136,13 +136,13 @@ export class StepContext {
   ): Promise<SelectorTarget> {
     const find = createFinder(which);
     const missed = () => notSeenMessage(which, fresh);
-    const { view: moment } = await this.wait(
+    const { view } = await this.wait(
       createSelectorProbe(find, quoteSelector(which)),
       missed,
       timeoutMs,
       fresh,
     );
-    return chooseTarget(find(moment), ambiguity, this.session.redaction)!;
+    return chooseTarget(find(view), ambiguity, this.session.redaction)!;
   }
 
   async point(

@@ -79,13 +79,13 @@ async function printReport(
   kept: SavedEvidence | undefined,
   json: boolean,
 ): Promise<void> {
-  const { screens, status: _, calls: _calls, program: _program, ...told } = report;
+  const { screens, status: _, calls: _calls, program: _program, ...summary } = report;
   const failed = report.steps.find(({ ok }) => !ok);
   const screen = screens.at(-1);
   if (json) {
     const more = { ...(failed && { screen }), ...(kept?.folder !== undefined && { artifacts: kept.folder }) };
     if (kept && kept.problems.length > 0) await printNote(kept.problems.join('\n'));
-    return printResult(`${JSON.stringify({ ...told, ...more })}\n`);
+    return printResult(`${JSON.stringify({ ...summary, ...more })}\n`);
   }
   if (failed) {
     const { line, step, does, error } = failed;
@@ -183,16 +183,16 @@ const toTracedCall = ({ does, line, ok, elapsed_ms, error }: StepReport, file: s
 });
 
 async function performStep(stage: StepContext, step: ScriptStep, number: number) {
-  const { session, core: world } = stage;
+  const { session, core } = stage;
   const { kind, value, line, name, timeoutMs } = step;
-  const told = kind.describe ? ` ${kind.describe(value)}` : '';
-  const does = session.redaction.text(name ?? `${kind.name}${told}`);
-  const began = world.clock.now();
+  const description = kind.describe ? ` ${kind.describe(value)}` : '';
+  const does = session.redaction.text(name ?? `${kind.name}${description}`);
+  const began = core.clock.now();
   const report = (rest: Pick<StepReport, 'ok' | 'result' | 'error'>): StepReport => ({
     step: number,
     line,
     does,
-    elapsed_ms: Math.round(world.clock.now() - began),
+    elapsed_ms: Math.round(core.clock.now() - began),
     ...rest,
   });
   try {

@@ -165,11 +165,11 @@ function notMatchedMessage(
   screen?: Pick<Screen, 'title' | 'cursor' | 'alternateScreen'>,
 ): string {
   if (matcher.type === 'process_exited') return 'the program did not end';
-  const asked = JSON.stringify('value' in matcher ? matcher.value : null);
+  const requested = JSON.stringify('value' in matcher ? matcher.value : null);
   if (matcher.type === 'title')
-    return `the title ${JSON.stringify(screen?.title ?? null)} did not become ${asked}`;
+    return `the title ${JSON.stringify(screen?.title ?? null)} did not become ${requested}`;
   if (matcher.type === 'cursor_at')
-    return `the cursor is at ${JSON.stringify(screen?.cursor)}; it did not move to ${asked}`;
+    return `the cursor is at ${JSON.stringify(screen?.cursor)}; it did not move to ${requested}`;
   return `the wait for ${formatMatcher(matcher)} did not succeed`;
 }
 
@@ -177,8 +177,8 @@ const trimRows = (text: string) => text.replace(/[ \t]+$/gm, '').replace(/\n+$/,
 
 const screenTextProbe = (wanted: string) => ({
   watches: new Set(['content'] as const),
-  evaluate: (moment: Parameters<ReturnType<typeof createGoneProbe>['evaluate']>[0]) =>
-    trimRows(moment.screen().text) === trimRows(wanted) ? hit('screen') : miss(),
+  evaluate: (view: Parameters<ReturnType<typeof createGoneProbe>['evaluate']>[0]) =>
+    trimRows(view.screen().text) === trimRows(wanted) ? hit('screen') : miss(),
 });
 
 interface EndedProgram {

@@ -39,8 +39,8 @@ export function replayTrace(given: TuispecReplayOptions, [file = '']: readonly s
       now = ms;
       await printResult(text);
     }
-    const { length: requests } = trace.requests;
-    await printResult(`Replayed ${frameTexts(trace).length} frames and ${requests} requests of ${file}\n`);
+    const { length } = trace.requests;
+    await printResult(`Replayed ${frameTexts(trace).length} frames and ${length} requests of ${file}\n`);
     return exitCodes.done;
   });
 }

@@ -159,8 +159,8 @@ export const adapterClose = {
       { title: 'an echo adapter', plugin: 'echo', send: {}, reply: { closed: true } },
       { title: 'an unknown adapter', send: { adapter: 'e99' }, fault: 'AdapterUnknown' },
     ],
-    handle: async ({ world, caller }, { adapter: wanted }) => {
-      const adapter = world.adapters.get(wanted);
+    handle: async ({ world, caller }, { adapter: ref }) => {
+      const adapter = world.adapters.get(ref);
       await replyBeforeEvents(caller, adapter.session, world.adapters.close(adapter));
       return { closed: true as const };
     },

@@ -27,8 +27,8 @@ export const adapterState = method({
     { title: 'an unknown adapter', send: { adapter: 'e99' }, fault: 'AdapterUnknown' },
   ],
   handle: async ({ world }, { adapter, last_event_seq }) => {
-    const asked = world.adapters.get(adapter).classifier.classify({ lastEventSeq: last_event_seq });
-    return { state: (await asked).state };
+    const requested = world.adapters.get(adapter).classifier.classify({ lastEventSeq: last_event_seq });
+    return { state: (await requested).state };
   },
 });
 
@@ -57,17 +57,17 @@ export const adapterInspect = method({
       reply: { adapter: 'e1', plugin: 'echo', state: { state: 'ready' }, body_text: '', status_text: '' },
     },
   ],
-  handle: async ({ world }, { adapter: wanted, ...how }) => {
-    const { id, plugin, session, classifier } = world.adapters.get(wanted);
+  handle: async ({ world }, { adapter, ...how }) => {
+    const { id, plugin, session, classifier } = world.adapters.get(adapter);
     const redaction = world.redactionForRead(session, how);
     // Reads the texts in the same turn in which the plugin gets the screen, so that both match.
-    const asked = classifier.classify();
+    const requested = classifier.classify();
     const { texts, text } = redactScreen(session.screen, redaction);
     const { sequence } = session.screen;
     const { cursor } = session.transcript;
     const { body, status } = splitRows(texts, plugin.manifest.status_rows);
     const tail = session.transcript.read(redaction, Math.max(0, cursor - limits.inspectTailChars)).text;
-    const { state } = await asked;
+    const { state } = await requested;
     return {
       adapter: id,
       plugin: plugin.name,

@@ -22,12 +22,12 @@ function toWaitCondition({ intent, params, states, stable_ms }: WaitParams, path
 
 async function waitAndReport(
   adapter: Adapter,
-  hope: AdapterWaitRequest,
+  condition: AdapterWaitRequest,
   deadline: WaitDeadline,
   wait_id: string | undefined,
   baseline?: Baseline,
 ) {
-  const { state, matched } = await waitForAdapter(adapter, hope, deadline, baseline);
+  const { state, matched } = await waitForAdapter(adapter, condition, deadline, baseline);
   return { state, matched, ...(wait_id !== undefined && { wait_id }) };
 }
 
@@ -49,8 +49,8 @@ export const adapterSend = method({
     },
     { title: 'an unknown intent', plugin: 'echo', send: { intent: 'fly' }, fault: 'Invalid' },
   ],
-  handle: async ({ world, caller, signal }, { adapter: wanted, intent, params }) => {
-    const adapter = world.adapters.get(wanted);
+  handle: async ({ world, caller, signal }, { adapter: ref, intent, params }) => {
+    const adapter = world.adapters.get(ref);
     await adapter.turns.run(() => adapter.runIntent(intent, params, signal, caller), signal);
     return { state: (await adapter.classifier.classify()).state };
   },
@@ -92,12 +92,12 @@ export const adapterWait = method({
       fault: 'Invalid',
     },
   ],
-  handle: async ({ world, signal, deadline }, { adapter: wanted, timeout_ms, wait_id, ...rest }) => {
-    const adapter = world.adapters.get(wanted);
-    const hope = toWaitCondition({ ...rest, timeout_ms });
+  handle: async ({ world, signal, deadline }, { adapter: ref, timeout_ms, wait_id, ...rest }) => {
+    const adapter = world.adapters.get(ref);
+    const condition = toWaitCondition({ ...rest, timeout_ms });
     const named = world.namedWaits.register(wait_id, signal, adapter.id);
     try {
-      return await waitAndReport(adapter, hope, deadline(timeout_ms, named.signal), wait_id);
+      return await waitAndReport(adapter, condition, deadline(timeout_ms, named.signal), wait_id);
     } finally {
       named.dispose();
     }
@@ -128,14 +128,14 @@ export const adapterTurn = method({
       reply: { state: { state: 'ready' }, matched: { kind: 'screen_stable' } },
     },
   ],
-  handle: async ({ world, caller, signal, deadline }, { adapter: wanted, send, wait }) => {
-    const adapter = world.adapters.get(wanted);
-    const hope = toWaitCondition(wait, 'wait.');
+  handle: async ({ world, caller, signal, deadline }, { adapter: ref, send, wait }) => {
+    const adapter = world.adapters.get(ref);
+    const condition = toWaitCondition(wait, 'wait.');
     const named = world.namedWaits.register(wait.wait_id, signal, adapter.id);
     const deed = async () => {
       const baseline = await adapter.runIntent(send.intent, send.params, named.signal, caller);
       const until = deadline(wait.timeout_ms, named.signal);
-      return waitAndReport(adapter, hope, until, wait.wait_id, baseline);
+      return waitAndReport(adapter, condition, until, wait.wait_id, baseline);
     };
     try {
       return await adapter.turns.run(deed, named.signal);

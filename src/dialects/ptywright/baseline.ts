@@ -41,10 +41,10 @@ export const baselineCompare = method({
       fault: 'Unsupported',
     },
   ],
-  handle: ({ world }, { session: wanted, name, mode }) => {
-    const { screen, redaction } = world.sessions.get(wanted);
-    const told = new Baselines(world).compare(name, screen, redaction, mode);
-    const { changes, summary, baselinePath, screenPath } = told;
+  handle: ({ world }, { session, name, mode }) => {
+    const { screen, redaction } = world.sessions.get(session);
+    const comparison = new Baselines(world).compare(name, screen, redaction, mode);
+    const { changes, summary, baselinePath, screenPath } = comparison;
     return {
       matched: changes?.length === 0,
       exists: changes !== undefined,
@@ -74,8 +74,8 @@ export const baselineUpdate = method({
     },
     { title: 'a path as the name', program: 'prints-ready', send: { name: '../home' }, fault: 'Invalid' },
   ],
-  handle: ({ world }, { session: wanted, name }) => {
-    const { screen, redaction } = world.sessions.get(wanted);
+  handle: ({ world }, { session, name }) => {
+    const { screen, redaction } = world.sessions.get(session);
     return new Baselines(world).update(name, screen, redaction);
   },
 });

@@ -5,8 +5,9 @@
 
 import { fault, raise } from '#faults.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
+import { toExitData } from '#session/waitOutcome.ts';
 import type { ViewerSize } from '#viewers/frame.ts';
 import type { Dismissal, Viewer, ViewerOptions } from '#viewers/viewer.ts';
 import { sessionDetached, sessionFrame, sessionHeld } from './events.ts';
@@ -112,7 +113,7 @@ class ConnectionViewers {
   }
 
   #sendFrame(place: AttachedViewer): void {
-    const { session, viewer, exitReported: ended, size } = place;
+    const { session, viewer, exitReported, size } = place;
     place.framePending = false;
     place.exitReported = session.exit !== null;
     place.size = getTotalSize(session);
@@ -121,7 +122,7 @@ class ConnectionViewers {
     const more = {
       ...(resized && { size: place.size }),
       // A closed session reports no exit: the close has ended its program.
-      ...(place.exitReported && !ended && !session.closed && { exit: getExit(session) }),
+      ...(place.exitReported && !exitReported && !session.closed && { exit: toExitData(session) }),
     };
     if (data === '' && Object.keys(more).length === 0) return;
     place.awaitingAcknowledgement = place.paced;
@@ -168,4 +169,3 @@ export const getTotalSize = ({ layers: { size } }: Session): ViewerSize => ({
 });
 
 /** The exit status of the program, or null while it runs. */
-export const getExit = ({ exit }: Session) => exit && { exit_code: exit.exitCode, signal: exit.signal };

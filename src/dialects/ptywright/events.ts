@@ -2,9 +2,9 @@
 import { State } from '#adapters/state.ts';
 import { z } from '#platform/schema.ts';
 import { defineEvent } from '#rpc/dialect.ts';
-import { terminalEventKinds } from '#terminal/events.ts';
+import { TerminalEventKind } from '#terminal/events.ts';
 import { lockFields } from './inputLock.ts';
-import { Exit } from './method.ts';
+import { Exit, ScreenSize } from './method.ts';
 
 export const sessionOpened = defineEvent({
   name: 'session.opened',
@@ -59,7 +59,7 @@ export const sessionTerminal = defineEvent({
   params: z.object({
     session: z.string(),
     sequence: z.int(),
-    kind: z.enum(terminalEventKinds),
+    kind: TerminalEventKind,
     number: z.int().describe('The number of this event in the session, from 1.'),
     facts: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -150,12 +150,9 @@ export const sessionFrame = defineEvent({
     data: z
       .string()
       .describe('Text with escape sequences for a terminal. It may be empty if `size` or `exit` is present.'),
-    size: z
-      .object({ rows: z.int(), cols: z.int() })
-      .optional()
-      .describe(
-        'The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame.',
-      ),
+    size: ScreenSize.optional().describe(
+      'The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame.',
+    ),
     exit: Exit.optional().describe(
       'The program exited. Sent once, and not if the session is closed: then `session.detached` is sent. The viewer stays attached.',
     ),

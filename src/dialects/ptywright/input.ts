@@ -5,7 +5,7 @@ import { compileMatcher } from '#matchers/compile.ts';
 import { ambiguityPolicies, compileSelector, SelectorSchema } from '#matchers/selector.ts';
 import { disposeAll } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import {
   act as actOn,
   PositionlessGesture,
@@ -127,10 +127,10 @@ export const sessionAct = method({
   ],
   handle: async (
     { world, caller, signal, deadline },
-    { session: wanted, actions, matcher, timeout_ms, wait_id, evidence, ...how },
+    { session: ref, actions, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
     requireActionPermissions(actions, world.grants);
-    const session = world.sessions.get(wanted);
+    const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
     const named = world.namedWaits.register(wait_id, signal);
     try {
@@ -142,8 +142,8 @@ export const sessionAct = method({
         redaction,
         caller,
       );
-      const told = createEvidence(session, await wait.result, evidence, redaction);
-      return { ...told, wait_id, ...(sent.warnings.length > 0 && { warnings: [...sent.warnings] }) };
+      const reply = createEvidence(session, await wait.result, evidence, redaction);
+      return { ...reply, wait_id, ...(sent.warnings.length > 0 && { warnings: [...sent.warnings] }) };
     } finally {
       named.dispose();
     }
@@ -211,11 +211,8 @@ export const sessionMouse = method({
       fault: 'ModeOff',
     },
   ],
-  handle: async (
-    { world, deadline },
-    { session: wanted, selector, gesture, ambiguity, timeout_ms, ...how },
-  ) => {
-    const session = world.sessions.get(wanted);
+  handle: async ({ world, deadline }, { session: ref, selector, gesture, ambiguity, timeout_ms, ...how }) => {
+    const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
     const terms = { find: compileSelector(selector), gesture, ambiguity, redaction };
     const { target, bytes } = await pointAt(session, terms, deadline(timeout_ms));
@@ -250,12 +247,12 @@ export const sessionCaptureInput = method({
       reply: { holder: { name: 'ada', from: 'everyone' }, holds: true },
     },
   ],
-  handle: ({ world, caller }, { session: wanted, from, name, take_over }) => {
-    const session = world.sessions.get(wanted);
+  handle: ({ world, caller }, { session: ref, from, name, take_over }) => {
+    const session = world.sessions.get(ref);
     const clogged = () => caller.clogged;
     const person = session.viewers
       .all()
-      .some(({ readOnly, options: terms }) => !readOnly && terms.owner === caller);
+      .some(({ readOnly, options }) => !readOnly && options.owner === caller);
     session.inputLock.capture(caller, { from, name, person, takeOver: take_over, isCongested: clogged });
     subscribeTyped(session, caller);
     return getLockStatus(session, caller);
@@ -266,9 +263,9 @@ const subscribedSessions = new WeakMap<Caller, Set<Session>>();
 
 /** Reports typed input until the client releases the lock, the session closes or the connection ends. */
 function subscribeTyped(session: Session, caller: Caller): void {
-  const heard = subscribedSessions.get(caller) ?? new Set();
-  if (heard.has(session)) return;
-  subscribedSessions.set(caller, heard.add(session));
+  const subscribed = subscribedSessions.get(caller) ?? new Set();
+  if (subscribed.has(session)) return;
+  subscribedSessions.set(caller, subscribed.add(session));
   const { viewers, inputLock } = session;
   const listeners = [
     viewers.onTyped((news) => notifyTyped(session, caller, news)),
@@ -280,7 +277,7 @@ function subscribeTyped(session: Session, caller: Caller): void {
     }),
   ];
   const stop = () => {
-    heard.delete(session);
+    subscribed.delete(session);
     disposeAll(listeners);
   };
 }

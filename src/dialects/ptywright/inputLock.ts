@@ -1,6 +1,6 @@
 /** How the input lock of a session appears in replies and events. */
 import { z } from '#platform/schema.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import type { InputLockHolder as HolderOf } from '#viewers/inputLock.ts';
 

@@ -9,7 +9,7 @@ import {
   panelChangeParams,
   toContentChange,
 } from './layerSchemas.ts';
-import { method, SessionRef } from './method.ts';
+import { method, ScreenSize, SessionRef } from './method.ts';
 
 const LayerChange = z.union([
   z.strictObject({ overlay: OverlayRef, ...overlayChangeParams }),
@@ -72,8 +72,6 @@ export const layerFocus = method({
   },
 });
 
-const TerminalSize = z.object({ rows: z.int(), cols: z.int() });
-
 export const layerState = method({
   name: 'layer.state',
   summary:
@@ -84,8 +82,8 @@ export const layerState = method({
   result: z.object({
     focused: z.string().nullable(),
     mode: z.enum(['normal', 'alternate']),
-    size: TerminalSize.describe('The size of the whole terminal.'),
-    program: TerminalSize.extend({ row: z.int().describe("The first row of the program's screen.") }),
+    size: ScreenSize.describe('The size of the whole terminal.'),
+    program: ScreenSize.extend({ row: z.int().describe("The first row of the program's screen.") }),
   }),
   examples: [
     {
@@ -101,13 +99,13 @@ export const layerState = method({
     },
   ],
   handle: ({ world }, { session }) => {
-    const { focused, mode, size, layout: fit } = world.sessions.get(session).layers;
-    const { rows, cols } = fit.program;
+    const { focused, mode, size, layout } = world.sessions.get(session).layers;
+    const { rows, cols } = layout.program;
     return {
       focused,
       mode,
       size: { rows: size.rows, cols: size.cols },
-      program: { row: fit.top, rows, cols },
+      program: { row: layout.top, rows, cols },
     };
   },
 });

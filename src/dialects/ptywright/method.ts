@@ -158,10 +158,14 @@ export const Rows = z.int().min(limits.minRows).max(limits.maxRows);
 export const Cols = z.int().min(limits.minCols).max(limits.maxCols);
 export const PixelSize = z.int().min(0).max(limits.maxPixels);
 
-export const Exit = z.object({
-  exit_code: z.int().nullable().describe('`null` if a signal ended the program.'),
-  signal: z.string().nullable().describe('Such as `SIGKILL`.'),
-});
+export const ScreenSize = z.object({ rows: z.int(), cols: z.int() }).meta({ id: 'ScreenSize' });
+
+export const Exit = z
+  .object({
+    exit_code: z.int().nullable().describe('`null` if a signal ended the program.'),
+    signal: z.string().nullable().describe('Such as `SIGKILL`.'),
+  })
+  .meta({ id: 'Exit', description: 'How a program ended.' });
 
 export const EvidenceLevel = z
   .enum(['full', 'text', 'none'])

@@ -28,8 +28,8 @@ export const overlayCreate = method({
     },
     { title: 'an invalid column', program: 'asks-name', send: { x: -1, y: 0 }, fault: 'Invalid' },
   ],
-  handle: ({ world }, { session, ...wanted }) => ({
-    overlay: world.sessions.get(session).layers.createOverlay(wanted).id,
+  handle: ({ world }, { session, ...options }) => ({
+    overlay: world.sessions.get(session).layers.createOverlay(options).id,
   }),
 });
 

@@ -4,9 +4,8 @@
  */
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
-import type { Call } from '#rpc/call.ts';
 import { type Dialect, defineDialect } from '#rpc/dialect.ts';
-import type { AnyMethod } from '#rpc/method.ts';
+import type { AnyMethod, Call } from '#rpc/method.ts';
 import { adapterLive } from './adapter.ts';
 import { adapterState } from './adapterState.ts';
 import { events, serverCapabilities } from './dialect.ts';
@@ -37,11 +36,11 @@ const restrictMethod = (method: PageMethod): PageMethod => ({
 });
 
 function refuseRaw({ params: { shape } }: PageMethod, params: MethodParams, { recordings }: Core): void {
-  const asked = Object.keys(shape).some(
+  const requested = Object.keys(shape).some(
     (name) => Object.hasOwn(rawParams, name) && params[name] === rawParams[name],
   );
   const { recording } = params as { readonly recording?: string };
-  if (asked || (recording !== undefined && recordings.get(recording).raw))
+  if (requested || (recording !== undefined && recordings.get(recording).raw))
     deny('a page cannot read raw data', 'raw.read');
 }
 

@@ -33,8 +33,8 @@ export const panelCreate = method({
       fault: 'Invalid',
     },
   ],
-  handle: ({ world }, { session, ...wanted }) => ({
-    panel: world.sessions.get(session).layers.createPanel(wanted).id,
+  handle: ({ world }, { session, ...options }) => ({
+    panel: world.sessions.get(session).layers.createPanel(options).id,
   }),
 });
 

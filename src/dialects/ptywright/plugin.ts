@@ -9,8 +9,8 @@ import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
 import { method, PluginName } from './method.ts';
 
-function permitLoad({ allowPluginLoad: pluginLoad }: Core): void {
-  if (!pluginLoad)
+function permitLoad({ allowPluginLoad }: Core): void {
+  if (!allowPluginLoad)
     raise(
       fault.PermissionDenied(
         { reason: 'server_did_not_grant_plugin_load' },

@@ -8,7 +8,7 @@ import { videoFormatOf, videoFormats, writeRecordingVideo } from '#recording/vid
 import type { VideoProgress } from '#recording/videoWorker.ts';
 import { noRedaction } from '#redaction/policy.ts';
 import { screenshotFields } from '#rendering/screenshot.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import { recordingProgress as progressEvent } from './events.ts';
 import { method, redactionParams, SessionRef } from './method.ts';
 
@@ -101,11 +101,8 @@ export const recordingStart = method({
       fault: 'Invalid',
     },
   ],
-  handle: (
-    { world, caller },
-    { session: wanted, path, format, input, append, redact, redaction, ...rest },
-  ) => {
-    const session = world.sessions.get(wanted);
+  handle: ({ world, caller }, { session: ref, path, format, input, append, redact, redaction, ...rest }) => {
+    const session = world.sessions.get(ref);
     const hides = redact ? world.redactionForRead(session, { redact, redaction }) : noRedaction;
     const request = { path: path ?? null, format, input, append, redaction: hides };
     const bounds = { maxBytes: rest.max_bytes, intervalMs: rest.interval_ms };
@@ -269,10 +266,10 @@ function createProgressReporter(
   recording: string,
   path: string,
 ) {
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return ({ atMs, ofMs, pictures }: VideoProgress): void => {
-    if (caller.clogged || clock.now() - told < limits.filmProgressMs) return;
-    told = clock.now();
+    if (caller.clogged || clock.now() - reportedAt < limits.filmProgressMs) return;
+    reportedAt = clock.now();
     const at_ms = Math.round(atMs);
     caller.notify(progressEvent.name, { recording, path, at_ms, of_ms: Math.round(ofMs), pictures });
   };

@@ -3,8 +3,8 @@ import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { Caller } from '#rpc/call.ts';
-import { terminalEventKinds } from '#terminal/events.ts';
+import type { Caller } from '#rpc/method.ts';
+import { TerminalEventKind, terminalEventKinds } from '#terminal/events.ts';
 import { method } from './method.ts';
 import { type NotificationFilter, NotificationSubscription, subscriptionByClient } from './subscription.ts';
 
@@ -81,7 +81,7 @@ export const serverSetNotifications = method({
     sessions: IdList,
     adapters: IdList,
     kinds: z
-      .array(z.enum(terminalEventKinds))
+      .array(TerminalEventKind)
       .max(terminalEventKinds.length)
       .default([])
       .describe('The kinds of `session.terminal` events to send; empty sends all kinds.'),
@@ -110,8 +110,8 @@ export const serverSetNotifications = method({
       reply: { enabled: true },
     },
   ],
-  handle: ({ world, caller }, { enabled, sessions, adapters, ...told }) => {
-    if (enabled) subscribe(world, caller, { sessions, adapters, ...told });
+  handle: ({ world, caller }, { enabled, sessions, adapters, ...selected }) => {
+    if (enabled) subscribe(world, caller, { sessions, adapters, ...selected });
     else unsubscribe(caller);
     return { enabled, sessions, adapters };
   },

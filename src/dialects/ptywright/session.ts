@@ -127,8 +127,8 @@ export const sessionRename = method({
     },
     { title: 'a name that is an id', program: 'asks-name', send: { name: 's9' }, fault: 'Invalid' },
   ],
-  handle: ({ world }, { session: wanted, name, tags }) => {
-    const session = world.sessions.get(wanted);
+  handle: ({ world }, { session: ref, name, tags }) => {
+    const session = world.sessions.get(ref);
     world.updateLabels(session, { name, tags });
     return { session: session.id, name: session.name ?? null, tags: [...session.tags] };
   },
@@ -178,8 +178,8 @@ export const sessionKill = method({
   examples: [
     { title: 'a program that never exits', program: 'asks-name', send: {}, reply: { killed: true } },
   ],
-  handle: async ({ world, caller }, { session: wanted, force }) => {
-    const session = world.sessions.get(wanted);
+  handle: async ({ world, caller }, { session: ref, force }) => {
+    const session = world.sessions.get(ref);
     await replyBeforeEvents(caller, session, session.kill(force));
     return { killed: true as const };
   },
@@ -197,8 +197,8 @@ export const sessionClose = method({
     { title: 'a program that never exits', program: 'asks-name', send: {}, reply: { closed: true } },
     { title: 'an unknown session', send: { session: 's99' }, fault: 'SessionUnknown' },
   ],
-  handle: async ({ world, caller }, { session: wanted }) => {
-    const session = world.sessions.get(wanted);
+  handle: async ({ world, caller }, { session: ref }) => {
+    const session = world.sessions.get(ref);
     await replyBeforeEvents(caller, session, world.sessions.close(session));
     return { closed: true as const };
   },

@@ -3,7 +3,8 @@ import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { redactWords } from '#redaction/redactValue.ts';
 import type { Session } from '#session/session.ts';
-import { formatMatcherText } from '#session/waitOutcome.ts';
+import { formatMatcherText, toExitData } from '#session/waitOutcome.ts';
+import { TerminalSize } from '#terminal/screenReader.ts';
 import { getLockHolder, LockHolder } from './inputLock.ts';
 import { Exit } from './method.ts';
 import { listViewers, ViewerInfo } from './viewerSchemas.ts';
@@ -25,13 +26,15 @@ const Modes = z
     wraparound: z.boolean(),
     reverse_screen: z.boolean(),
   })
-  .describe('The terminal modes that the program has set.');
+  .meta({ id: 'TerminalModes', description: 'The terminal modes that the program has set.' });
 
-const PendingWaitInfo = z.object({
-  waits_for: z.string().describe('A description for people.'),
-  waited_ms: z.number().describe('Time since the wait started, in milliseconds.'),
-  timeout_ms: z.number(),
-});
+const PendingWaitInfo = z
+  .object({
+    waits_for: z.string().describe('A description for people.'),
+    waited_ms: z.number().describe('Time since the wait started, in milliseconds.'),
+    timeout_ms: z.number(),
+  })
+  .meta({ id: 'PendingWait' });
 
 export const SessionInfo = z
   .object({
@@ -48,7 +51,7 @@ export const SessionInfo = z
       .string()
       .nullable()
       .describe('The working directory of the foreground program, as reported by the program or the system.'),
-    size: z.object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() }),
+    size: TerminalSize,
     title: z.string().nullable(),
     sequence: z.int(),
     transcript_cursor: z.int(),
@@ -66,7 +69,7 @@ export const SessionInfo = z
   .meta({ id: 'SessionInfo' });
 
 export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
-  const { screen, redaction, pty, exit } = session;
+  const { screen, redaction, pty } = session;
   return {
     session: session.id,
     name: session.name ?? null,
@@ -74,8 +77,8 @@ export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
     program: redaction.text(session.program),
     args: redactWords(redaction, [session.program, ...session.args]).slice(1),
     pid: pty.pid,
-    running: exit === null,
-    exit: exit && { exit_code: exit.exitCode, signal: exit.signal },
+    running: session.exit === null,
+    exit: toExitData(session),
     foreground: redactText(session, pty.program()),
     cwd: redactText(session, screen.cwd ?? pty.cwd()),
     size: getSize(session),
@@ -95,8 +98,8 @@ export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
 
 function getPendingWaits({ waits, redaction, clock }: Session): z.input<typeof PendingWaitInfo>[] {
   const now = clock.now();
-  return waits.list(limits.listedWaits).map(({ matcherText: hope, since, timeoutMs }) => ({
-    waits_for: formatMatcherText(hope, redaction),
+  return waits.list(limits.listedWaits).map(({ matcherText, since, timeoutMs }) => ({
+    waits_for: formatMatcherText(matcherText, redaction),
     waited_ms: Math.round(now - since),
     timeout_ms: timeoutMs,
   }));

@@ -5,7 +5,7 @@ import type { State } from '#adapters/state.ts';
 import { StateWatcher } from '#adapters/stateWatcher.ts';
 import type { Core } from '#core.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import { ClientFeed, SessionFeed } from '#session/feed.ts';
 import type { Session, SessionLifecycle } from '#session/session.ts';
 import type { TerminalEventKind } from '#terminal/events.ts';
@@ -33,7 +33,7 @@ interface WatchedAdapter {
 }
 
 /** Sends the states of adapters to one connection. Watches an adapter only while it is selected. */
-export class AdapterStateNotifier {
+class AdapterStateNotifier {
   readonly #world: Core;
   readonly #caller: Caller;
   readonly #isSelected: (adapter: Adapter) => boolean;
@@ -42,11 +42,11 @@ export class AdapterStateNotifier {
   readonly #watched = new Map<Adapter, WatchedAdapter>();
   readonly #adapterUpdates: Disposable;
 
-  constructor(world: Core, caller: Caller, wanted: (adapter: Adapter) => boolean, heard: () => void) {
+  constructor(world: Core, caller: Caller, isSelected: (adapter: Adapter) => boolean, onChange: () => void) {
     this.#world = world;
     this.#caller = caller;
-    this.#isSelected = wanted;
-    this.#onPending = heard;
+    this.#isSelected = isSelected;
+    this.#onPending = onChange;
     this.#adapterUpdates = world.adapters.onUpdate((adapter, news) =>
       news === 'opened' ? this.#watch(adapter) : this.#unwatch(adapter),
     );
@@ -63,15 +63,15 @@ export class AdapterStateNotifier {
   flush(held: (adapter: Adapter) => boolean): void {
     for (const [adapter, watched] of this.#watched) {
       if (this.#caller.clogged) return;
-      const { pendingState: state } = watched;
-      if (!state || held(adapter)) continue;
+      const { pendingState } = watched;
+      if (!pendingState || held(adapter)) continue;
       watched.pendingState = undefined;
       const { id, session } = adapter;
       this.#caller.notify(adapterStateChanged.name, {
         adapter: id,
         session: session.id,
-        sequence: state.sequence,
-        state,
+        sequence: pendingState.sequence,
+        state: pendingState,
       });
     }
   }
@@ -230,28 +230,28 @@ export class NotificationSubscription extends ClientFeed<Caller> {
   #sendChanges(watched: WatchedSession): void {
     const { session, changes } = watched.feed;
     const { lifecycle, kinds } = this.#filter;
-    const { client: caller } = this;
+    const { client } = this;
     const about = { session: session.id, sequence: session.screen.sequence };
-    if (changes.has('opened') && lifecycle) caller.notify(sessionOpened.name, about);
-    if (changes.has('labelled') && lifecycle) caller.notify(sessionLabelled.name, toLabelled(session));
-    if (changes.delete('changed')) caller.notify(sessionChanged.name, about);
-    if (changes.delete('layers')) caller.notify(layerChanged.name, toLayerChanged(session));
+    if (changes.has('opened') && lifecycle) client.notify(sessionOpened.name, about);
+    if (changes.has('labelled') && lifecycle) client.notify(sessionLabelled.name, toLabelled(session));
+    if (changes.delete('changed')) client.notify(sessionChanged.name, about);
+    if (changes.delete('layers')) client.notify(layerChanged.name, toLayerChanged(session));
     if (changes.delete('terminal'))
       for (const event of watched.feed.takeTerminalEvents(kinds))
-        caller.notify(sessionTerminal.name, { session: session.id, ...event });
-    const whole = watched.feed.sendOutput(caller, ({ text, dropped }) =>
-      caller.notify(sessionOutput.name, { ...about, output: text, ...(dropped && { dropped }) }),
+        client.notify(sessionTerminal.name, { session: session.id, ...event });
+    const whole = watched.feed.sendOutput(client, ({ text, dropped }) =>
+      client.notify(sessionOutput.name, { ...about, output: text, ...(dropped && { dropped }) }),
     );
     if (!whole) return;
     if (changes.has('waits'))
-      caller.notify(sessionWaiting.name, { ...about, pending_waits: session.pendingWaits });
+      client.notify(sessionWaiting.name, { ...about, pending_waits: session.pendingWaits });
     if (changes.has('held'))
-      caller.notify(sessionHeld.name, { session: session.id, ...getLockStatus(session, caller) });
+      client.notify(sessionHeld.name, { session: session.id, ...getLockStatus(session, client) });
     if (changes.has('warning')) this.#sendWarnings(watched, about);
     // The exit is the last event of a session, unless the client subscribed to `lifecycle`.
     if (changes.has('exited')) {
       const { exitCode, signal } = session.exit!;
-      caller.notify(sessionExited.name, { ...about, exit_code: exitCode, signal });
+      client.notify(sessionExited.name, { ...about, exit_code: exitCode, signal });
     }
     changes.clear();
   }

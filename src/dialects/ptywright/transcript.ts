@@ -66,8 +66,8 @@ export const sessionTranscript = method({
   handle: ({ world }, { session, since, from, to, max_chars, strip_escapes, ...how }) => {
     const read = world.sessions.get(session);
     const maxChars = Math.min(max_chars ?? limits.replyChars, limits.replyChars);
-    const asked = { since, from, to, maxChars, stripEscapes: strip_escapes };
-    return readTranscript(read.transcript, world.redactionForRead(read, how), asked);
+    const requested = { since, from, to, maxChars, stripEscapes: strip_escapes };
+    return readTranscript(read.transcript, world.redactionForRead(read, how), requested);
   },
 });
 

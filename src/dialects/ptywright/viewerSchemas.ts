@@ -5,7 +5,7 @@ import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import type { Viewer } from '#viewers/viewer.ts';
-import { Cols, Rows } from './method.ts';
+import { Cols, Rows, ScreenSize } from './method.ts';
 
 export const ViewerRef = z
   .string()
@@ -30,7 +30,7 @@ export const ViewerInfo = z
     viewer: z.string(),
     name: z.string().nullable(),
     read_only: z.boolean(),
-    size: z.object({ rows: z.int(), cols: z.int() }).nullable(),
+    size: ScreenSize.nullable(),
     resize: z.boolean().describe('Whether the session takes the size of this terminal.'),
   })
   .meta({ id: 'Viewer' });

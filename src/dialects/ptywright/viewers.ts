@@ -4,10 +4,11 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
+import { toExitData } from '#session/waitOutcome.ts';
 import { WellFormedText } from '#terminal/input/action.ts';
-import { getConnectionViewers, getExit, getTotalSize } from './connectionViewers.ts';
+import { getConnectionViewers, getTotalSize } from './connectionViewers.ts';
 import { getLockStatus, lockFields } from './inputLock.ts';
-import { Exit, method, SessionRef } from './method.ts';
+import { Exit, method, ScreenSize, SessionRef } from './method.ts';
 import {
   DisplayName,
   listViewers,
@@ -65,7 +66,7 @@ export const sessionAttach = method({
     session: z.string().describe('The id of the session.'),
     viewer: z.string().describe('The id of the viewer, for later calls.'),
     data: z.string().describe('The first frame. It clears the terminal.'),
-    size: z.object({ rows: z.int(), cols: z.int() }).describe('The size of the session with its panels.'),
+    size: ScreenSize.describe('The size of the session with its panels.'),
     ...lockFields,
     viewers: z.array(ViewerInfo).describe('All viewers of the session, including this one.'),
     exit: Exit.nullable(),
@@ -79,8 +80,8 @@ export const sessionAttach = method({
     },
     { title: 'without redaction', program: 'prints-ready', send: { raw: true }, fault: 'PermissionDenied' },
   ],
-  handle: ({ world, caller }, { session: wanted, name, read_only, size, resize, raw, paced, inside }) => {
-    const session = world.sessions.get(wanted);
+  handle: ({ world, caller }, { session: ref, name, read_only, size, resize, raw, paced, inside }) => {
+    const session = world.sessions.get(ref);
     if (inside === session.tag) refuseRecursion(session);
     permitResize(world, resize);
     if (raw) permitRawView(world);
@@ -94,7 +95,7 @@ export const sessionAttach = method({
       size: getTotalSize(session),
       ...getLockStatus(session, caller),
       viewers: listViewers(session),
-      exit: getExit(session),
+      exit: toExitData(session),
     };
   },
 });
@@ -123,8 +124,8 @@ export const sessionDetach = method({
   params: z.strictObject({ session: SessionRef, viewer: ViewerRef }),
   result: z.object({ detached: z.literal(true) }),
   examples: [unknownViewer],
-  handle: ({ world, caller }, { session: wanted, viewer }) => {
-    getConnectionViewers(caller).detach(world.sessions.get(wanted), viewer);
+  handle: ({ world, caller }, { session, viewer }) => {
+    getConnectionViewers(caller).detach(world.sessions.get(session), viewer);
     return { detached: true as const };
   },
 });
@@ -167,9 +168,9 @@ export const sessionView = method({
       fault: 'ViewerUnknown',
     },
   ],
-  handle: ({ world, caller }, { session: wanted, viewer, size, resize, read_only }) => {
+  handle: ({ world, caller }, { session: ref, viewer, size, resize, read_only }) => {
     permitResize(world, resize);
-    const session = world.sessions.get(wanted);
+    const session = world.sessions.get(ref);
     getConnectionViewers(caller)
       .get(session, viewer)
       .update({ extent: size, resizes: resize, readOnly: read_only });
@@ -237,8 +238,8 @@ export const sessionDrawn = method({
   params: z.strictObject({ session: SessionRef, viewer: ViewerRef }),
   result: z.object({ noted: z.literal(true) }),
   examples: [unknownViewer],
-  handle: ({ world, caller }, { session: wanted, viewer }) => {
-    getConnectionViewers(caller).acknowledge(world.sessions.get(wanted), viewer);
+  handle: ({ world, caller }, { session, viewer }) => {
+    getConnectionViewers(caller).acknowledge(world.sessions.get(session), viewer);
     return { noted: true as const };
   },
 });
@@ -270,8 +271,8 @@ export const sessionType = method({
       fault: 'ViewerUnknown',
     },
   ],
-  handle: ({ world, caller, signal }, { session: wanted, viewer: id, data, more }) => {
-    const viewer = getConnectionViewers(caller).get(world.sessions.get(wanted), id);
+  handle: ({ world, caller, signal }, { session, viewer: id, data, more }) => {
+    const viewer = getConnectionViewers(caller).get(world.sessions.get(session), id);
     if (viewer.readOnly)
       raise(fault.PermissionDenied({ reason: 'the viewer is read-only' }, 'the viewer is read-only'));
     return viewer.type(data, signal, more);

@@ -84,9 +84,9 @@ export const sessionWait = method({
   ],
   handle: async (
     { world, signal, deadline },
-    { session: wanted, matcher, timeout_ms, wait_id, evidence, ...how },
+    { session: ref, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
-    const session = world.sessions.get(wanted);
+    const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
     const named = world.namedWaits.register(wait_id, signal);
     try {
@@ -203,18 +203,18 @@ export const sessionFind = method({
       fault: 'Timeout',
     },
   ],
-  handle: async ({ world, deadline }, { session: wanted, selector, ambiguity, timeout_ms, ...how }) => {
-    const session = world.sessions.get(wanted);
+  handle: async ({ world, deadline }, { session: ref, selector, ambiguity, timeout_ms, ...how }) => {
+    const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
     const finder = compileSelector(selector);
-    const { view: moment } = await session.wait(createSelectorProbe(finder), deadline(timeout_ms), {
+    const { view } = await session.wait(createSelectorProbe(finder), deadline(timeout_ms), {
       redaction,
     }).result;
-    const all = finder(moment);
+    const all = finder(view);
     const found =
       ambiguity === 'all'
         ? all.map((one) => toSelectorTarget(one, redaction))
         : [chooseTarget(all, ambiguity, redaction)].filter((one) => one !== undefined);
-    return { found: found.map(toSelectorMatch), sequence: moment.sequence };
+    return { found: found.map(toSelectorMatch), sequence: view.sequence };
   },
 });

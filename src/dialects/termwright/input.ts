@@ -1,7 +1,7 @@
 /** Keyboard and mouse methods, and the parsing of termwright's key names. */
 import { fault, isFault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import { sendActions } from '#session/act.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';
 import { type Chord, requireChord } from '#terminal/input/chord.ts';

@@ -43,9 +43,9 @@ const readScreenFields = ({ screen: { size, cursor } }: Session) => ({
 });
 
 /** Maps each cell of the redacted screen. */
-function mapCells<Told>({ screen, redaction }: Session, told: (cell: Cell) => Told): Told[][] {
+function mapCells<Mapped>({ screen, redaction }: Session, mapCell: (cell: Cell) => Mapped): Mapped[][] {
   const { cells } = takeSnapshot(screen, { redaction, cells: 'full' });
-  return (cells as Cell[][]).map((row) => row.map(told));
+  return (cells as Cell[][]).map((row) => row.map(mapCell));
 }
 
 const formatCell = ({ char, fg, bg, bold, italic, underline, inverse }: Cell) => ({

@@ -5,7 +5,7 @@ import { compileMatcherParameter } from '#matchers/compile.ts';
 import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
 import { programExitStatus } from '#platform/signals.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import type { Daemon } from './daemon.ts';
 import { method, ScreenPosition, TimeoutMs } from './method.ts';
 
@@ -25,8 +25,8 @@ async function waitForMatcher(
   wish: MatcherWaitOptions,
 ): Promise<HitPayload> {
   const { session } = world;
-  const { matcher, timeout_ms, description: words, fresh = false } = wish;
-  const { message = `Timeout after ${timeout_ms}ms waiting for: ${words}` } = wish;
+  const { matcher, timeout_ms, description, fresh = false } = wish;
+  const { message = `Timeout after ${timeout_ms}ms waiting for: ${description}` } = wish;
   const terms = { baseline: session.baseline(fresh) };
   try {
     const { hit } = await session.wait(

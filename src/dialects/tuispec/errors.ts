@@ -57,19 +57,19 @@ export const wireCodes = {
 export const shippedWireCodes = { ...wireCodes, id_missing: -32700, not_an_object: -32700 } as const;
 
 /** Describes a selector for an error message. */
-export function describeSelector(told: z.output<typeof SelectorParam>): string {
-  switch (told.type) {
+export function describeSelector(selector: z.output<typeof SelectorParam>): string {
+  switch (selector.type) {
     case 'exact':
-      return `the text ${JSON.stringify(told.text)}`;
+      return `the text ${JSON.stringify(selector.text)}`;
     case 'regex':
-      return `the pattern ${JSON.stringify(told.pattern)}`;
+      return `the pattern ${JSON.stringify(selector.pattern)}`;
     case 'at':
-      return `anything at row ${told.row}, column ${told.col}`;
+      return `anything at row ${selector.row}, column ${selector.col}`;
     case 'nth':
-      return `number ${told.index}, from 0, of ${describeSelector(told.selector)}`;
+      return `number ${selector.index}, from 0, of ${describeSelector(selector.selector)}`;
     case 'within': {
-      const { row, col, width, height } = told.rect;
-      return `${describeSelector(told.selector)} within ${width} columns and ${height} rows from row ${row}, column ${col}`;
+      const { row, col, width, height } = selector.rect;
+      return `${describeSelector(selector.selector)} within ${width} columns and ${height} rows from row ${row}, column ${col}`;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Methods that send keys, text and clicks. */
 import { createSelectorProbe } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import { act, type PositionlessGesture, pointAt, sendActions } from '#session/act.ts';
 import type { Session } from '#session/session.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';

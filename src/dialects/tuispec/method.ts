@@ -58,12 +58,12 @@ export const SelectorParam: z.ZodType<SelectorShape> = z
   ])
   .describe('Selects text on the screen.');
 
-export function toCoreSelector(told: SelectorShape): CoreSelector {
-  if (told.type === 'exact' || told.type === 'regex') return told;
-  if (told.type === 'at') return { type: 'at', row: told.row - 1, col: told.col - 1 };
-  const selector = toCoreSelector(told.selector);
-  if (told.type === 'nth') return { type: 'nth', index: told.index, selector };
-  const { col, row, width, height } = told.rect;
+export function toCoreSelector(own: SelectorShape): CoreSelector {
+  if (own.type === 'exact' || own.type === 'regex') return own;
+  if (own.type === 'at') return { type: 'at', row: own.row - 1, col: own.col - 1 };
+  const selector = toCoreSelector(own.selector);
+  if (own.type === 'nth') return { type: 'nth', index: own.index, selector };
+  const { col, row, width, height } = own.rect;
   return { type: 'within', area: { row: row - 1, col: col - 1, rows: height, cols: width }, selector };
 }
 

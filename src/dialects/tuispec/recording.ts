@@ -3,7 +3,7 @@ import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { pause, readTrace, readTraceFile, type TracedRequest } from '#recording/traceReplay.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import { raiseMethodFailed } from './errors.ts';
 import { method, Path } from './method.ts';
 import { createStepRunner, type StepDialect, type StepOutcome, serverShutdown } from './server.ts';
@@ -46,8 +46,8 @@ function translateExists(path: string, deed: () => void): void {
   } catch (problem) {
     const { data } = problem as Fault<'FileRefused'>;
     if (!(problem instanceof Fault) || data.reason !== 'EEXIST') throw problem;
-    const told = `The file ${path} exists already (EEXIST). Choose another file, or remove that one.`;
-    raise(fault.FileRefused(data, told));
+    const message = `The file ${path} exists already (EEXIST). Choose another file, or remove that one.`;
+    raise(fault.FileRefused(data, message));
   }
 }
 
@@ -95,7 +95,7 @@ export const createReplayMethod = (steps: StepDialect) =>
         torn: true,
       });
       const passedOver = new Set<string>([recordingStart.name, serverShutdown.name]);
-      const able = requests.filter(({ method: name }) => !passedOver.has(name) && steps().methods.has(name));
+      const able = requests.filter(({ method }) => !passedOver.has(method) && steps().methods.has(method));
       const step = createStepRunner(call, steps);
       let now = able[0]?.ms ?? 0;
       for (const request of able) {
@@ -110,10 +110,7 @@ export const createReplayMethod = (steps: StepDialect) =>
 const waitBetweenRequests = ({ world, signal }: Call<TuispecServerContext>, ms: number) =>
   pause(world.core.clock, ms, signal);
 
-function refuseFailure(
-  { line, method: name, failed: before }: TracedRequest,
-  outcome: StepOutcome,
-  path: string,
-) {
-  if ('error' in outcome && !before) raiseMethodFailed(`${path}:${line}: ${name}: ${outcome.error.message}`);
+function refuseFailure({ line, method, failed }: TracedRequest, outcome: StepOutcome, path: string) {
+  if ('error' in outcome && !failed)
+    raiseMethodFailed(`${path}:${line}: ${method}: ${outcome.error.message}`);
 }

@@ -2,9 +2,9 @@
 import { faultSentences } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { Call } from '#rpc/call.ts';
 import type { Dialect } from '#rpc/dialect.ts';
 import { Dispatcher } from '#rpc/dispatch.ts';
+import type { Call } from '#rpc/method.ts';
 import { createError } from './errors.ts';
 import { method } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
@@ -95,10 +95,10 @@ export const createBatchMethod = (steps: StepDialect) =>
         reply: { ok: true, completed: 2 },
       },
     ],
-    handle: async (call, { steps: asked }) => {
+    handle: async (call, { steps: requested }) => {
       const step = createStepRunner(call, steps);
       const results: unknown[] = [];
-      for (const [at, { method, params }] of asked.entries()) {
+      for (const [at, { method, params }] of requested.entries()) {
         const outcome = await step(method, params);
         if ('error' in outcome)
           return { ok: false as const, completed: at, results, errorStep: at + 1, error: outcome.error };

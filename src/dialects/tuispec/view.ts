@@ -3,8 +3,8 @@
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { Caller } from '#rpc/call.ts';
 import { defineEvent } from '#rpc/dialect.ts';
+import type { Caller } from '#rpc/method.ts';
 import { ClientFeed } from '#session/feed.ts';
 import type { Session } from '#session/session.ts';
 import { type Region, readScreenText } from '#terminal/screenReader.ts';

@@ -10,7 +10,7 @@ import {
   type SelectorFinder,
 } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import type { WaitResult } from '#session/waits.ts';
 import { describeSelector, translateExit, translateTimeout } from './errors.ts';
 import {
@@ -31,15 +31,16 @@ interface SelectorWaitOptions {
   readonly ambiguityMode?: AmbiguityMode | undefined;
 }
 
-export const toFinder = (told: SelectorValue): SelectorFinder => compileSelector(toCoreSelector(told));
+export const toFinder = (selector: SelectorValue): SelectorFinder =>
+  compileSelector(toCoreSelector(selector));
 
 export async function waitForSelector(
   call: Call<TuispecServerContext>,
-  told: SelectorValue,
+  selector: SelectorValue,
   wish: SelectorWaitOptions,
 ): Promise<void> {
-  const find = toFinder(told);
-  const missed = `the screen does not show ${describeSelector(told)}`;
+  const find = toFinder(selector);
+  const missed = `the screen does not show ${describeSelector(selector)}`;
   checkAmbiguity(
     call,
     find,
@@ -52,11 +53,11 @@ export async function waitForSelector(
 export function checkAmbiguity(
   { world }: Call<TuispecServerContext>,
   find: SelectorFinder,
-  { view: moment }: WaitResult,
+  { view }: WaitResult,
   wish: SelectorWaitOptions,
 ): void {
   const { ambiguityMode = world.started.ambiguity } = wish;
-  chooseTarget(find(moment), toCoreAmbiguity(ambiguityMode), world.session.redaction);
+  chooseTarget(find(view), toCoreAmbiguity(ambiguityMode), world.session.redaction);
 }
 
 interface WaitOptions {
@@ -71,13 +72,13 @@ interface WaitOptions {
 async function waitForProbe(
   { world, deadline }: Call<TuispecServerContext>,
   probe: CompiledMatcher,
-  hope: WaitOptions,
+  options: WaitOptions,
 ): Promise<WaitResult> {
   const { session, started, settling } = world;
-  const { timeoutMs = started.timeoutMs, failureMessage: missed, fresh = false, settled = false } = hope;
+  const { timeoutMs = started.timeoutMs, failureMessage, fresh = false, settled = false } = options;
   await (settled ? settling.settled : settling.responded);
   const terms = { baseline: session.baseline(fresh) };
-  return explainFailure(world, session.wait(probe, deadline(timeoutMs), terms).result, missed);
+  return explainFailure(world, session.wait(probe, deadline(timeoutMs), terms).result, failureMessage);
 }
 
 export async function explainFailure<Out>(

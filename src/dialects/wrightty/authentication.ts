@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import { createError } from './errors.ts';
 
 /** A connection that has to authenticate. */

@@ -2,8 +2,9 @@
  * The wrightty dialect: sessions over a WebSocket. It follows the protocol document. With `wire=client` it follows the
  * released server where released clients depend on it.
  */
-import type { Call } from '#rpc/call.ts';
+
 import { type Dialect, defineDialect } from '#rpc/dialect.ts';
+import type { Call } from '#rpc/method.ts';
 import { codes, shippedCodes, translations } from './errors.ts';
 import { eventsEvent, eventsSubscribe, eventsUnsubscribe } from './events.ts';
 import { inputSendKeys, inputSendMouse, inputSendText } from './input.ts';

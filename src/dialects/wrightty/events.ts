@@ -140,8 +140,8 @@ const eventMappers: { readonly [Kind in TerminalEvent['kind']]: EventMapper } = 
       text,
       base64: Buffer.from(String(text)).toString('base64'),
     }),
-  mode: ({ mode: name, value }) => {
-    const known = modeNames[String(name)];
+  mode: ({ mode, value }) => {
+    const known = modeNames[String(mode)];
     return known === undefined ? [] : [createModeEvent(known, value !== false && value !== 'none')];
   },
   palette: ({ color, value, cause, changes }) => {
@@ -207,10 +207,10 @@ export const eventsSubscribe = method({
     options: z.object({ screenDebounceMs: Debounce }).nullish(),
   }),
   result: z.object({ subscriptionId: z.string(), subscribedEvents: z.array(z.string()) }),
-  handle: ({ world, caller }, { sessionId, events: asked, options }) => {
+  handle: ({ world, caller }, { sessionId, events: requested, options }) => {
     if (caller.repliesOnly) raise(fault.Unsupported({ reason: connectionRequired }, connectionRequired));
     const events = new Set<WrighttyEventName>(
-      eventNames.filter((name) => asked.includes('*') || asked.includes(name)),
+      eventNames.filter((name) => requested.includes('*') || requested.includes(name)),
     );
     const debounceMs = options?.screenDebounceMs ?? limits.resizeMs;
     const session = world.session(sessionId);

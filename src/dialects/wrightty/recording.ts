@@ -7,7 +7,7 @@ import { z } from '#platform/schema.ts';
 import { readActionsRecording } from '#recording/actionsRecording.ts';
 import type { Recording, RecordingEndReason } from '#recording/recording.ts';
 import { requireVideoEncoder, videoFormats, writeTemporaryVideo } from '#recording/videoFile.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { createError } from './errors.ts';
@@ -53,12 +53,12 @@ const readOptions = {
  * stopped as one.
  */
 async function stopRecording(
-  { core: { recordings }, videos: films }: WrighttyServerContext,
+  { core: { recordings }, videos }: WrighttyServerContext,
   id: string,
   format: RecordingKind,
 ): Promise<StoppedRecording> {
   const recording = recordings.get(id, 'recordingId');
-  if (recording.format !== format || recording.path !== null || films.has(recording))
+  if (recording.format !== format || recording.path !== null || videos.has(recording))
     raise(
       fault.Invalid({
         path: 'recordingId',
@@ -233,7 +233,7 @@ export const recordingStopVideo = method({
   }),
   handle: async ({ world, signal }, { recordingId }) => {
     const { fps, format } = world.getVideoOptions(recordingId);
-    const { videoRenderer: films, recordings } = world.core;
+    const { videoRenderer, recordings } = world.core;
     const recording = recordings.get(recordingId, 'recordingId');
     return world.drawing(recording, async () => {
       const { text, ended, duration } = await endRecording(recording);
@@ -247,7 +247,11 @@ export const recordingStopVideo = method({
         format,
         signal,
       };
-      const { bytes, cut, ms, ...made } = await writeTemporaryVideo(films, film, `wrightty-${recordingId}`);
+      const { bytes, cut, ms, ...made } = await writeTemporaryVideo(
+        videoRenderer,
+        film,
+        `wrightty-${recordingId}`,
+      );
       await recordings.stop(recording);
       return { format, duration: Math.round(ms) / 1000, size: bytes, ended: cut ?? ended, ...made };
     });

@@ -43,8 +43,8 @@ const Grid = z.object({
 function getGrid({ screen, redaction }: Session, region: RegionParam): z.input<typeof Grid> {
   const { rows, cols } = screen.size;
   const area = toArea(region);
-  const asked = area ? area.rows * area.cols : rows * cols;
-  if (asked > limits.gridCells)
+  const requested = area ? area.rows * area.cols : rows * cols;
+  if (requested > limits.gridCells)
     raise(
       fault.Invalid({
         path: 'region',
@@ -117,11 +117,12 @@ export async function renderPicture(
   { format, theme, font, redaction = session.redaction }: PictureRequest,
 ): Promise<ScreenPicture> {
   const { screen } = session;
-  const { rows: height, cols: width } = screen.size;
-  if (format === 'text') return { data: readScreenText(screen, { redaction, trim: true }), width, height };
+  const { rows, cols } = screen.size;
+  if (format === 'text')
+    return { data: readScreenText(screen, { redaction, trim: true }), width: cols, height: rows };
   if (format === 'json') {
     const grid = getGrid(session, null);
-    return { data: JSON.stringify(shipped ? grid.cells : grid), width, height };
+    return { data: JSON.stringify(shipped ? grid.cells : grid), width: cols, height: rows };
   }
   const face = { font: font?.family ?? undefined, anyFont: true, font_size: font?.size ?? 15 };
   const look = { theme: theme ?? ('dark' as const), cursor: true, scale: 1 };
@@ -150,9 +151,11 @@ export const screenGetText = method({
       .transform((trim) => trim ?? true),
   }),
   result: z.object({ text: z.string() }),
-  handle: ({ world }, { sessionId, region, trimTrailingWhitespace: trim }) => {
+  handle: ({ world }, { sessionId, region, trimTrailingWhitespace }) => {
     const { screen, redaction } = world.session(sessionId);
-    return { text: readScreenText(screen, { redaction, region: toArea(region), trim }) };
+    return {
+      text: readScreenText(screen, { redaction, region: toArea(region), trim: trimTrailingWhitespace }),
+    };
   },
 });
 
@@ -173,8 +176,8 @@ export const screenGetScrollback = method({
     const end = Math.max(0, total - (offset ?? 0));
     const start = Math.max(0, end - (lines ?? 100), end - mostRows(screen));
     const read = readScrollback(screen, { start, count: end - start, redaction });
-    const told = read.lines.map((text, at) => ({ text, lineNumber: start + at - total }));
-    return { lines: world.shipped ? told.reverse() : told, totalScrollback: total };
+    const numbered = read.lines.map((text, at) => ({ text, lineNumber: start + at - total }));
+    return { lines: world.shipped ? numbered.reverse() : numbered, totalScrollback: total };
   },
 });
 

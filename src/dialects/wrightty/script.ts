@@ -143,9 +143,9 @@ function toRegionParam(
   lines: RowRange | undefined,
   part: MatcherRegion | undefined,
 ): ActionParams | undefined {
-  const asked = part ?? (lines && { row: lines.from, rows: lines.count });
-  if (!asked) return undefined;
-  const { row, rows, col = 0, cols = limits.maxCols - col } = asked as MatcherRegion;
+  const requested = part ?? (lines && { row: lines.from, rows: lines.count });
+  if (!requested) return undefined;
+  const { row, rows, col = 0, cols = limits.maxCols - col } = requested as MatcherRegion;
   return { top: row, left: col, bottom: row + rows - 1, right: col + cols - 1 };
 }
 

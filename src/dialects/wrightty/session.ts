@@ -21,10 +21,10 @@ const SessionInfo = z.object({
 });
 
 /** Until the program starts, its process is in the folder of the server. */
-function getCwd({ pty, spawnRequest: asked, transcript }: Session): string | null {
+function getCwd({ pty, spawnRequest, transcript }: Session): string | null {
   const now = pty.cwd();
-  if (asked.cwd === undefined || transcript.cursor > 0) return now;
-  return now === process.cwd() ? resolve(asked.cwd) : now;
+  if (spawnRequest.cwd === undefined || transcript.cursor > 0) return now;
+  return now === process.cwd() ? resolve(spawnRequest.cwd) : now;
 }
 
 /** The title defaults to the program. */

@@ -4,7 +4,7 @@ import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import { ClientFeed, SessionFeed } from '#session/feed.ts';
 import type { Session } from '#session/session.ts';
 import { createError } from './errors.ts';
@@ -16,14 +16,14 @@ import {
   type WrighttyEventName,
 } from './events.ts';
 
-export interface SubscriptionRequest {
+interface SubscriptionRequest {
   readonly events: ReadonlySet<WrighttyEventName>;
   /** The least time between two screen updates. */
   readonly debounceMs: number;
 }
 
 /** One subscription to one session. Its events of a turn: terminal events, output, the screen update, and the exit. */
-export class EventSubscription extends ClientFeed<Caller> {
+class EventSubscription extends ClientFeed<Caller> {
   readonly #id: string;
   readonly #request: SubscriptionRequest;
   readonly #clock: Core['clock'];
@@ -108,11 +108,11 @@ export class EventSubscription extends ClientFeed<Caller> {
     return { top: changed[0], left: 0, bottom: changed.at(-1), right: cols - 1 };
   }
 
-  #send({ event: name, data }: WrighttyEvent): void {
-    if (!this.#request.events.has(name)) return;
+  #send({ event, data }: WrighttyEvent): void {
+    if (!this.#request.events.has(event)) return;
     this.client.notify(eventsEvent.name, {
       subscriptionId: this.#id,
-      event: name,
+      event,
       sessionId: this.#feed.session.id,
       timestamp: this.#clock.wall(),
       data,

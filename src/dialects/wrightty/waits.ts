@@ -6,7 +6,7 @@ import { type CompiledMatcher, miss } from '#matchers/matcher.ts';
 import { findTextMatches, type TextMatch } from '#matchers/search.ts';
 import type { SearchArea, SessionView } from '#matchers/sessionView.ts';
 import { z } from '#platform/schema.ts';
-import type { Call } from '#rpc/call.ts';
+import type { Call } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import type { Region } from '#terminal/screenReader.ts';
 import { createError } from './errors.ts';
@@ -35,13 +35,13 @@ function afterEcho(session: Session, probe: CompiledMatcher, mostMs: number): Co
   // Earlier waits do not shorten the delay; only time does.
   if (!last || begun >= last.at + limits.echoMs) return probe;
   const due = Math.min(last.at + limits.echoMs, begun + mostMs);
-  const heard = ({ now, exit }: SessionView) =>
+  const hasResponded = ({ now, exit }: SessionView) =>
     now >= due || exit !== null || session.transcript.cursor > last.cursor;
   const { area: _, ...rest } = probe;
   return {
     ...rest,
     watches: new Set([...probe.watches, 'output']),
-    evaluate: (moment) => (heard(moment) ? probe.evaluate(moment) : miss(due)),
+    evaluate: (sessionView) => (hasResponded(sessionView) ? probe.evaluate(sessionView) : miss(due)),
   };
 }
 
@@ -62,25 +62,25 @@ interface TextWaitResult {
 async function waitForMatches(
   call: Call<WrighttyServerContext>,
   session: Session,
-  wish: TextWaitOptions,
+  options: TextWaitOptions,
 ): Promise<TextWaitResult> {
-  const probe = afterEcho(session, compilePattern(wish), wish.timeout);
+  const probe = afterEcho(session, compilePattern(options), options.timeout);
   const began = session.clock.now();
   const elapsed = () => Math.round(session.clock.now() - began);
   try {
-    const { view: moment } = await session.wait(probe, call.deadline(wish.timeout)).result;
-    const view = moment.screen(wish.region);
-    return { found: true, matches: findTextMatches(view, wish, session.redaction), elapsed: elapsed() };
+    const { view: sessionView } = await session.wait(probe, call.deadline(options.timeout)).result;
+    const view = sessionView.screen(options.region);
+    return { found: true, matches: findTextMatches(view, options, session.redaction), elapsed: elapsed() };
   } catch (problem) {
     if (!isFault(problem, 'Timeout')) throw problem;
     return { found: false, matches: [], elapsed: elapsed() };
   }
 }
 
-function compilePattern({ pattern: value, isRegex, region }: TextWaitOptions): CompiledMatcher {
+function compilePattern({ pattern, isRegex, region }: TextWaitOptions): CompiledMatcher {
   try {
     const type = isRegex ? 'screen_regex' : 'contains_text';
-    return compileMatcherParameter({ type, value, ...(region && { region }) }, 'pattern');
+    return compileMatcherParameter({ type, value: pattern, ...(region && { region }) }, 'pattern');
   } catch (problem) {
     if (!isFault(problem, 'Invalid')) throw problem;
     throw createError('InvalidPattern', {
@@ -114,8 +114,8 @@ export const screenWaitForText = method({
     matches: z.array(z.object({ text: z.string(), row: z.int(), col: z.int(), length: z.int() })),
     elapsed: z.int(),
   }),
-  handle: (call, { sessionId, region, ...wish }) =>
-    waitForMatches(call, call.world.session(sessionId), { ...wish, region: toArea(region) }),
+  handle: (call, { sessionId, region, ...options }) =>
+    waitForMatches(call, call.world.session(sessionId), { ...options, region: toArea(region) }),
 });
 
 const CursorCoordinate = z.int().min(0).nullish();

@@ -1,6 +1,6 @@
 /** The state of one connection: its session, subscriptions, waits and captured input. */
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import { createError } from './errors.ts';
 import type { LifecycleEvent, WshServerContext } from './serverContext.ts';
@@ -25,8 +25,8 @@ export class WshConnectionContext {
   #pendingReplies = 0;
   #dismissed = false;
 
-  constructor(desk: WshServerContext, own?: Session) {
-    this.server = desk;
+  constructor(server: WshServerContext, own?: Session) {
+    this.server = server;
     this.ownSession = own;
   }
 
@@ -111,7 +111,7 @@ export class WshConnectionContext {
 
   #clearCaptures(session: Session): void {
     capturedOverHttp.delete(session);
-    for (const seat of this.server.connections) seat.forget(session);
+    for (const connection of this.server.connections) connection.forget(session);
   }
 
   /** The session is closed, or its input was released. */
@@ -164,7 +164,8 @@ export class WshConnectionContext {
     this.server.connections.delete(this);
     const others = [...this.server.connections];
     for (const session of this.#captured) {
-      const captured = capturedOverHttp.has(session) || others.some((seat) => seat.#captured.has(session));
+      const captured =
+        capturedOverHttp.has(session) || others.some((connection) => connection.#captured.has(session));
       if (!captured) session.inputLock.release(this.server);
     }
   }

@@ -142,18 +142,18 @@ export const subscribe = method({
     idle_timeout_ms: Ms,
   }),
   result: z.object({ events: z.array(z.enum(eventTypes)) }),
-  handle: ({ world: seat, caller }, params) => {
-    const { session: name, events, interval_ms, format, quiesce_ms, idle_timeout_ms } = params;
-    if (events.includes('input')) permitInputEvents(seat.server.core);
-    const followed = seat.session(name);
-    const labelled = name != null && !seat.ownSession;
-    seat.subscribe(caller, followed, {
+  handle: ({ world, caller }, params) => {
+    const { session, events, interval_ms, format, quiesce_ms, idle_timeout_ms } = params;
+    if (events.includes('input')) permitInputEvents(world.server.core);
+    const followed = world.session(session);
+    const labelled = session != null && !world.ownSession;
+    world.subscribe(caller, followed, {
       events: new Set(events),
       intervalMs: interval_ms ?? 100,
       format: toLineFormat(format),
       quietMs: quiesce_ms ?? idle_timeout_ms ?? 0,
       label: labelled ? () => getSessionName(followed) : undefined,
-      nested: labelled && seat.server.shipped,
+      nested: labelled && world.server.shipped,
     });
     return { events };
   },

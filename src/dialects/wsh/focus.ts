@@ -9,7 +9,7 @@ export const getFocus = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: z.object({ focused: z.string().nullable() }),
-  handle: ({ world: seat }, params) => ({ focused: seat.session(params.session).layers.focused }),
+  handle: ({ world }, params) => ({ focused: world.session(params.session).layers.focused }),
 });
 
 export const focus = method({
@@ -18,8 +18,8 @@ export const focus = method({
   needs: ['input.write'],
   throws: ['NotFocusable'],
   params: z.object({ ...sessionParams, id: LayerId }),
-  handle: ({ world: seat }, params) => {
-    seat.session(params.session).layers.focus(params.id, 'id');
+  handle: ({ world }, params) => {
+    world.session(params.session).layers.focus(params.id, 'id');
   },
 });
 
@@ -28,8 +28,8 @@ export const unfocus = method({
   summary: 'Remove the focus.',
   needs: ['input.write'],
   params: z.object(sessionParams),
-  handle: ({ world: seat }, params) => {
-    seat.session(params.session).layers.unfocus();
+  handle: ({ world }, params) => {
+    world.session(params.session).layers.unfocus();
   },
 });
 
@@ -39,8 +39,8 @@ export const getScreenMode = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: z.object({ mode: z.enum(['normal', 'alt']) }),
-  handle: ({ world: seat }, params) => {
-    const { mode } = seat.session(params.session).layers;
+  handle: ({ world }, params) => {
+    const { mode } = world.session(params.session).layers;
     return { mode: mode === 'normal' ? ('normal' as const) : ('alt' as const) };
   },
 });
@@ -51,8 +51,8 @@ export const enterAltScreen = method({
   needs: ['input.write', 'session.resize'],
   throws: ['InAlternateMode'],
   params: z.object(sessionParams),
-  handle: ({ world: seat }, params) => {
-    seat.session(params.session).layers.enterAlternate();
+  handle: ({ world }, params) => {
+    world.session(params.session).layers.enterAlternate();
   },
 });
 
@@ -62,7 +62,7 @@ export const exitAltScreen = method({
   needs: ['input.write', 'session.resize'],
   throws: ['NotInAlternateMode'],
   params: z.object(sessionParams),
-  handle: ({ world: seat }, params) => {
-    seat.session(params.session).layers.leaveAlternate();
+  handle: ({ world }, params) => {
+    world.session(params.session).layers.leaveAlternate();
   },
 });

@@ -100,10 +100,12 @@ export function parseParams(
   { takes }: HttpEndpoint,
   { names, query, body }: HttpRequestParts,
 ): object | undefined {
-  const asked = Object.fromEntries(Object.entries(query).map(([key, text]) => [key, parseQueryValue(text)]));
+  const requested = Object.fromEntries(
+    Object.entries(query).map(([key, text]) => [key, parseQueryValue(text)]),
+  );
   const given =
     takes === 'bytes' ? { data: body.toString('base64'), encoding: 'base64' } : parseJsonBody(takes, body);
-  return given && { ...asked, ...given, ...names };
+  return given && { ...requested, ...given, ...names };
 }
 
 function parseJsonBody(takes: HttpEndpoint['takes'], body: Buffer): object | undefined {

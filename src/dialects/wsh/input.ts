@@ -16,11 +16,11 @@ export const sendInput = method({
     data: z.string(),
     encoding: z.enum(['utf8', 'base64']).nullish(),
   }),
-  handle: ({ world: seat, signal }, { session: name, data, encoding }) => {
-    const written = seat.session(name);
+  handle: ({ world, signal }, { session, data, encoding }) => {
+    const written = world.session(session);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
     return written.inputQueue.run(() => {
-      const refusal = written.inputLock.refusal(seat.server);
+      const refusal = written.inputLock.refusal(world.server);
       if (refusal) throw refusal;
       written.write(bytes);
     }, signal);
@@ -43,7 +43,7 @@ export const getInputMode = method({
   summary: 'Return whether typed input reaches the program, or subscribers only.',
   params: z.object(sessionParams),
   result: z.object({ mode: z.enum(['passthrough', 'capture']) }),
-  handle: ({ world: seat }, params) => ({ mode: currentInputMode(seat.session(params.session)) }),
+  handle: ({ world }, params) => ({ mode: currentInputMode(world.session(params.session)) }),
 });
 
 export const captureInput = method({
@@ -53,9 +53,9 @@ export const captureInput = method({
   needs: ['input.write'],
   throws: ['InputHeld'],
   params: z.object(sessionParams),
-  handle: ({ world: seat }, params) => {
-    const captured = seat.session(params.session);
-    seat.captureInput(captured);
+  handle: ({ world }, params) => {
+    const captured = world.session(params.session);
+    world.captureInput(captured);
   },
 });
 
@@ -64,8 +64,8 @@ export const releaseInput = method({
   summary: 'Release captured input, so that typed input reaches the program again.',
   needs: ['input.write'],
   params: z.object(sessionParams),
-  handle: ({ world: seat }, params) => {
-    seat.releaseInput(seat.session(params.session));
+  handle: ({ world }, params) => {
+    world.releaseInput(world.session(params.session));
   },
 });
 
@@ -91,7 +91,7 @@ export const resize = method({
   summary: 'Resize the terminal, including panels; the program is notified.',
   needs: ['session.resize'],
   params: z.object({ ...sessionParams, cols: z.int(), rows: z.int() }),
-  handle: ({ world: seat }, params) => {
-    resizeSession(seat.session(params.session), params);
+  handle: ({ world }, params) => {
+    resizeSession(world.session(params.session), params);
   },
 });

@@ -67,19 +67,16 @@ const panelKind: LayerKind<typeof PanelInfo> = {
 const layerParams = { ...sessionParams, id: LayerId };
 
 /** The faults of methods that change a layer. */
-const layerFaults = ({ unknownFault: unknown }: LayerKind): readonly string[] => [unknown, 'Busy'];
+const layerFaults = ({ unknownFault }: LayerKind): readonly string[] => [unknownFault, 'Busy'];
 
-const createListMethod = <Shape extends z.ZodType>(
-  { noun, shape, list: all }: LayerKind<Shape>,
-  which: string,
-) =>
+const createListMethod = <Shape extends z.ZodType>({ noun, shape, list }: LayerKind<Shape>, which: string) =>
   method({
     name: `list_${noun}s`,
     summary: `List the ${noun}s${which}.`,
     needs: ['screen.read'],
     params: z.object(sessionParams),
     result: z.array(shape),
-    handle: ({ world: seat }, params) => all(seat.session(params.session)),
+    handle: ({ world }, params) => list(world.session(params.session)),
   });
 
 export const listOverlays = createListMethod(overlayKind, ' that are visible');
@@ -93,7 +90,7 @@ const createGetMethod = <Shape extends z.ZodType>(kind: LayerKind<Shape>) =>
     throws: layerFaults(kind),
     params: z.object(layerParams),
     result: kind.shape,
-    handle: ({ world: seat }, { session, id }) => kind.get(seat.session(session), id),
+    handle: ({ world }, { session, id }) => kind.get(world.session(session), id),
   });
 
 export const getOverlay = createGetMethod(overlayKind);
@@ -106,22 +103,22 @@ const createDeleteMethod = (kind: LayerKind, so: string) =>
     needs: kind.needs,
     throws: layerFaults(kind),
     params: z.object(layerParams),
-    handle: ({ world: seat }, { session, id }) => {
-      kind.remove(seat.session(session).layers, id);
+    handle: ({ world }, { session, id }) => {
+      kind.remove(world.session(session).layers, id);
     },
   });
 
 export const deleteOverlay = createDeleteMethod(overlayKind, 'an overlay');
 export const deletePanel = createDeleteMethod(panelKind, 'a panel; its rows go back to the program');
 
-const createClearMethod = ({ noun, needs, clear: take }: LayerKind, which = '') =>
+const createClearMethod = ({ noun, needs, clear }: LayerKind, which = '') =>
   method({
     name: `clear_${noun}s`,
     summary: `Delete all ${noun}s${which}.`,
     needs,
     params: z.object(sessionParams),
-    handle: ({ world: seat }, params) => {
-      take(seat.session(params.session).layers);
+    handle: ({ world }, params) => {
+      clear(world.session(params.session).layers);
     },
   });
 
@@ -135,8 +132,8 @@ const createUpdateSpansMethod = (kind: LayerKind, one: string) =>
     needs: kind.needs,
     throws: layerFaults(kind),
     params: z.object({ ...layerParams, spans: NamedSpans }),
-    handle: ({ world: seat }, { session, id, ...said }) => {
-      kind.change(seat.session(session).layers, id, toUpdate(said));
+    handle: ({ world }, { session, id, ...said }) => {
+      kind.change(world.session(session).layers, id, toUpdate(said));
     },
   });
 
@@ -150,8 +147,8 @@ const createRegionWriteMethod = (kind: LayerKind, one: string) =>
     needs: kind.needs,
     throws: layerFaults(kind),
     params: z.object({ ...layerParams, writes: Writes }),
-    handle: ({ world: seat }, { session, id, ...said }) => {
-      kind.change(seat.session(session).layers, id, toUpdate(said));
+    handle: ({ world }, { session, id, ...said }) => {
+      kind.change(world.session(session).layers, id, toUpdate(said));
     },
   });
 
@@ -169,9 +166,9 @@ export const batchUpdate = method({
     spans: Spans.nullish(),
     writes: Writes.nullish(),
   }),
-  handle: ({ world: seat }, params) => {
+  handle: ({ world }, params) => {
     const kind = params.type === 'overlay' ? overlayKind : panelKind;
-    kind.change(seat.session(params.session).layers, params.id, toUpdate(params));
+    kind.change(world.session(params.session).layers, params.id, toUpdate(params));
   },
 });
 
@@ -192,22 +189,19 @@ export const createOverlay = method({
     spans: Spans,
   }),
   result: z.object({ id: z.string() }),
-  handle: (
-    { world: seat },
-    { session: name, x, y, z: over, width, height, background, focusable, spans },
-  ) => {
-    const { layers } = seat.session(name);
-    const { id: created } = layers.createOverlay({
+  handle: ({ world }, { session, x, y, z, width, height, background, focusable, spans }) => {
+    const { layers } = world.session(session);
+    const { id } = layers.createOverlay({
       x,
       y,
-      ...(over != null && { z: over }),
+      ...(z != null && { z }),
       ...(width != null && { width }),
       ...(height != null && { height }),
       ...(focusable != null && { focusable }),
       ...toBackground(background ?? undefined),
       ...toReplacement({ spans }),
     });
-    return { id: created };
+    return { id };
   },
 });
 
@@ -217,8 +211,8 @@ export const updateOverlay = method({
   needs: overlayKind.needs,
   throws: layerFaults(overlayKind),
   params: z.object({ ...layerParams, spans: Spans }),
-  handle: ({ world: seat }, params) => {
-    overlayKind.change(seat.session(params.session).layers, params.id, toReplacement(params));
+  handle: ({ world }, params) => {
+    overlayKind.change(world.session(params.session).layers, params.id, toReplacement(params));
   },
 });
 
@@ -236,12 +230,12 @@ export const patchOverlay = method({
     height: Height,
     background: Background,
   }),
-  handle: ({ world: seat }, { session: name, id: changed, x, y, z: over, width, height, background }) => {
-    const { layers } = seat.session(name);
-    layers.changeOverlay(changed, {
+  handle: ({ world }, { session, id, x, y, z, width, height, background }) => {
+    const { layers } = world.session(session);
+    layers.changeOverlay(id, {
       ...(x != null && { x }),
       ...(y != null && { y }),
-      ...(over != null && { z: over }),
+      ...(z != null && { z }),
       ...(width !== undefined && { width }),
       ...(height !== undefined && { height }),
       ...toBackground(background),
@@ -263,10 +257,10 @@ interface PanelParams {
   readonly spans?: z.output<typeof Spans> | null | undefined;
 }
 
-const toPanelChange = ({ position, height, z: over, background, focusable, spans }: PanelParams) => ({
+const toPanelChange = ({ position, height, z, background, focusable, spans }: PanelParams) => ({
   ...(position != null && { position }),
   ...(height != null && { height }),
-  ...(over != null && { z: over }),
+  ...(z != null && { z }),
   ...(focusable != null && { focusable }),
   ...toBackground(background),
   ...toReplacement({ spans }),
@@ -287,15 +281,11 @@ const createPanelChangeMethod = <Params extends z.ZodObject>(name: string, summa
     needs: panelKind.needs,
     throws: layerFaults(panelKind),
     params: z.object({ ...layerParams, ...shape.shape }),
-    handle: ({ world: seat }, params) => {
-      const {
-        session: whose,
-        id: changed,
-        ...change
-      } = params as PanelParams & { session?: string; id: string };
-      const { layers } = seat.session(whose);
+    handle: ({ world }, params) => {
+      const { session, id, ...change } = params as PanelParams & { session?: string; id: string };
+      const { layers } = world.session(session);
       checkPanelHeight(layers, change.height);
-      layers.changePanel(changed, toPanelChange(change));
+      layers.changePanel(id, toPanelChange(change));
     },
   });
 
@@ -314,9 +304,9 @@ export const createPanel = method({
     spans: Spans.nullish(),
   }),
   result: z.object({ id: z.string() }),
-  handle: ({ world: seat }, params) => {
+  handle: ({ world }, params) => {
     const { position, height } = params;
-    const { layers } = seat.session(params.session);
+    const { layers } = world.session(params.session);
     checkPanelHeight(layers, height);
     return { id: layers.createPanel({ ...toPanelChange(params), position, height }).id };
   },

@@ -6,9 +6,9 @@ import type { Layer, Overlay, Panel } from '#viewers/layer.ts';
 import {
   type LayerContentChange,
   type LayerTextStyle,
+  type LayerSpan as NativeSpan,
   paletteColorNames,
   type SpanColor,
-  type LayerSpan as ToldSpan,
 } from '#viewers/layerContent.ts';
 import { redactContent } from '#viewers/layerRedaction.ts';
 
@@ -107,7 +107,7 @@ export const toUpdate = ({ spans, writes }: ContentParams): LayerContentChange =
   ...(writes && { writes: writes.map(toWrite) }),
 });
 
-const toSpan = ({ id, text, ...said }: z.output<typeof LayerSpan>): ToldSpan => ({
+const toSpan = ({ id, text, ...said }: z.output<typeof LayerSpan>): NativeSpan => ({
   ...(id != null && { id }),
   text,
   ...toTextStyle(said),
@@ -190,11 +190,11 @@ export function formatPanel({ redaction, layers }: Session, panel: Panel): z.inp
 }
 
 function formatLayer(redaction: Session['redaction'], layer: Layer, width: number | undefined) {
-  const { id, z: height, background, focusable, mode, content } = layer;
+  const { id, z, background, focusable, mode, content } = layer;
   const { spans, writes } = redactContent(content, width, redaction);
   return {
     id,
-    z: height,
+    z,
     ...(background !== undefined && { background: formatColor(background) }),
     spans: spans.map(formatStyle),
     region_writes: writes.map(formatStyle),

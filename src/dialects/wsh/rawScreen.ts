@@ -48,13 +48,13 @@ export class RawFrameRenderer {
   /** The output that changes the last frame into the current one; empty if both are equal. */
   next(): string {
     const frame = renderFrame(this.#session, this.#redaction);
-    const { bellCount: bells } = this.#session.screen;
-    const rang = bells > this.#bells ? '\x07' : '';
+    const { bellCount } = this.#session.screen;
+    const rang = bellCount > this.#bells ? '\x07' : '';
     const text = this.#canUpdate(frame)
       ? renderFrameDiff(this.#lastFrame, frame)
       : serializeScreens(this.#session.screen, frame, { redaction: this.#redaction, repeated: true });
     this.#lastFrame = frame;
-    this.#bells = bells;
+    this.#bells = bellCount;
     return text + rang;
   }
 

@@ -29,8 +29,8 @@ export const getScreen = method({
   needs: ['screen.read'],
   params: z.object({ ...sessionParams, format: LineFormat }),
   result: ScreenInfo.extend({ last_activity_ms: z.int() }),
-  handle: ({ world: seat }, params) => {
-    const read = seat.session(params.session);
+  handle: ({ world }, params) => {
+    const read = world.session(params.session);
     return { ...getScreenInfo(read, toLineFormat(params.format)), last_activity_ms: getIdleMs(read) };
   },
 });
@@ -54,8 +54,8 @@ export const getScrollback = method({
     total_lines: z.int(),
     offset: z.int(),
   }),
-  handle: ({ world: seat }, params) => {
-    const read = seat.session(params.session);
+  handle: ({ world }, params) => {
+    const read = world.session(params.session);
     const { screen, redaction } = read;
     const start = params.offset ?? 0;
     const count = Math.min(params.limit ?? 100, getMaxRows(read));
@@ -95,21 +95,21 @@ const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout
       last_activity_ms: z.int(),
       session: z.string().optional().describe('The session that is idle, if the request named none.'),
     }),
-    handle: async ({ world: seat, signal }, params) => {
+    handle: async ({ world, signal }, params) => {
       const { timeout_ms: ms, format, max_wait_ms, last_generation, fresh } = params;
-      if (params.session == null && seat.isOneShot) {
+      if (params.session == null && world.isOneShot) {
         const idle = await waitForFirstIdle(
-          seat,
+          world,
           params,
           { timeoutMs: max_wait_ms ?? mostMs, signal },
           tooLate,
         );
         return { session: getSessionName(idle), ...getIdleState(idle, toLineFormat(format)) };
       }
-      const waited = seat.session(params.session);
+      const waited = world.session(params.session);
       const controller = new LinkedAbortController(signal);
       let displaced = false;
-      const registered = seat.registerWait(waited, () => {
+      const registered = world.registerWait(waited, () => {
         displaced = true;
         controller.abort('request');
       });
@@ -145,13 +145,13 @@ interface IdleParams {
 
 /** Waits for the first idle session among those that have all the tags. */
 async function waitForFirstIdle(
-  { server: desk }: WshConnectionContext,
+  { server }: WshConnectionContext,
   { timeout_ms: ms, fresh, last_generation, last_session, tag }: IdleParams,
   { timeoutMs, signal }: WaitDeadline,
   tooLate: 'QuiesceTimeout' | 'IdleTimeout',
 ): Promise<Session> {
   const tags = (tag ?? '').split(',').flatMap((one) => one.trim() || []);
-  const candidates = desk.sessions().filter((session) => tags.every((one) => session.tags.includes(one)));
+  const candidates = server.sessions().filter((session) => tags.every((one) => session.tags.includes(one)));
   if (candidates.length === 0)
     throw createError('SessionNotFound', {
       message: 'No session matches; create one first, or change the tags.',

@@ -68,11 +68,11 @@ const rowCache: Readonly<Record<LineFormat, WeakMap<Session, RenderedRows>>> = {
 /** Cached per content version, for all subscribers of a session. */
 export function renderRows(session: Session, format: LineFormat): RenderedRows {
   const { screen, redaction } = session;
-  const { contentVersion: version } = screen;
+  const { contentVersion } = screen;
   const known = rowCache[format].get(session);
-  if (known?.version === version && known.lines.length === screen.size.rows) return known;
+  if (known?.version === contentVersion && known.lines.length === screen.size.rows) return known;
   const lines = screenRuns(screen, redaction).map((runs) => formatLine(runs, format));
-  const rows = { version, lines, texts: lines.map((line) => JSON.stringify(line)) };
+  const rows = { version: contentVersion, lines, texts: lines.map((line) => JSON.stringify(line)) };
   rowCache[format].set(session, rows);
   return rows;
 }

@@ -74,14 +74,14 @@ export class WshServerContext {
   }
 
   countClients(session: Session): number {
-    const following = [...this.connections].filter((seat) => seat.isSubscribedTo(session)).length;
+    const following = [...this.connections].filter((one) => one.isSubscribedTo(session)).length;
     return session.viewers.all().length + following;
   }
 
   /** Detaches all viewers and connections of the session. */
   detach(session: Session): void {
     session.viewers.detachAll();
-    for (const seat of this.connections) seat.detach(session);
+    for (const one of this.connections) one.detach(session);
   }
 
   /** Without persistence, the listener ends with its last session. */
@@ -142,6 +142,6 @@ export class WshServerContext {
   }
 
   #broadcast(lifecycle: LifecycleEvent): void {
-    for (const seat of this.connections) seat.notifyLifecycle(lifecycle);
+    for (const one of this.connections) one.notifyLifecycle(lifecycle);
   }
 }

@@ -28,7 +28,7 @@ export const listSessions = method({
   summary: 'List the sessions with a running program, including those created on other listeners.',
   needs: ['screen.read'],
   result: z.array(SessionInfo),
-  handle: ({ world: { server: desk } }) => desk.sessions().map((one) => getSessionInfo(desk, one)),
+  handle: ({ world: { server } }) => server.sessions().map((one) => getSessionInfo(server, one)),
 });
 
 export const getSession = method({
@@ -38,7 +38,7 @@ export const getSession = method({
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
   result: SessionInfo,
-  handle: ({ world: { server: desk } }, { name }) => getSessionInfo(desk, desk.session(name)),
+  handle: ({ world: { server } }, { name }) => getSessionInfo(server, server.session(name)),
 });
 
 const CreateParams = z.object({
@@ -92,7 +92,7 @@ export const createSession = method({
   throws: ['SpawnFailed', 'InvalidSessionName', 'SessionNameConflict', 'MaxSessionsReached'],
   params: CreateParams,
   result: SessionInfo,
-  handle: ({ world: { server: desk } }, params) => getSessionInfo(desk, openSession(desk, params)),
+  handle: ({ world: { server } }, params) => getSessionInfo(server, openSession(server, params)),
 });
 
 export const killSession = method({
@@ -101,10 +101,10 @@ export const killSession = method({
   needs: ['session.kill'],
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
-  handle: async ({ world: seat }, { name }) => {
-    const { server: desk } = seat;
-    const session = desk.session(name);
-    await seat.replyBeforeEvents(() => desk.core.sessions.close(session));
+  handle: async ({ world }, { name }) => {
+    const { server } = world;
+    const session = server.session(name);
+    await world.replyBeforeEvents(() => server.core.sessions.close(session));
   },
 });
 
@@ -116,9 +116,9 @@ export const detachSession = method({
   needs: ['session.kill'],
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
-  handle: async ({ world: seat }, { name }) => {
-    const session = seat.server.session(name);
-    await seat.replyBeforeEvents(async () => seat.server.detach(session));
+  handle: async ({ world }, { name }) => {
+    const session = world.server.session(name);
+    await world.replyBeforeEvents(async () => world.server.detach(session));
   },
 });
 
@@ -129,10 +129,10 @@ export const renameSession = method({
   throws: ['SessionNotFound', 'InvalidSessionName', 'SessionNameConflict'],
   params: z.object({ name: SessionName, new_name: NewSessionName }),
   result: z.object({ name: SessionName }),
-  handle: ({ world: { server: desk } }, { name, new_name }) => {
-    const session = desk.session(name);
-    if (new_name !== name) checkSessionName(desk.core, new_name, 'new_name');
-    if (new_name !== name) desk.core.updateLabels(session, { name: new_name });
+  handle: ({ world: { server } }, { name, new_name }) => {
+    const session = server.session(name);
+    if (new_name !== name) checkSessionName(server.core, new_name, 'new_name');
+    if (new_name !== name) server.core.updateLabels(session, { name: new_name });
     return { name: new_name };
   },
 });
@@ -153,9 +153,9 @@ export const updateTags = method({
   throws: ['SessionNotFound', 'SessionRequired'],
   params: z.object({ session: SessionName.nullish(), name: SessionName.nullish(), ...tagParams }),
   result: z.object({ name: z.string(), tags: z.array(z.string()) }),
-  handle: ({ world: seat }, { session: beside, name, ...tags }) => {
-    const session = seat.session(name ?? beside);
-    seat.server.core.updateLabels(session, { tags: applyTagChange(session.tags, tags) });
+  handle: ({ world }, { session: beside, name, ...tags }) => {
+    const session = world.session(name ?? beside);
+    world.server.core.updateLabels(session, { tags: applyTagChange(session.tags, tags) });
     return { name: getSessionName(session), tags: [...session.tags] };
   },
 });
@@ -179,18 +179,18 @@ export const updateSession = method({
     ...sizeParams,
   }),
   result: SessionInfo,
-  handle: ({ world: seat }, params) => {
-    const { server: desk } = seat;
-    const session = seat.session(params.session ?? params.name);
+  handle: ({ world }, params) => {
+    const { server } = world;
+    const session = world.session(params.session ?? params.name);
     const name = params.new_name ?? (params.session == null ? undefined : params.name) ?? undefined;
-    if (name !== undefined && name !== getSessionName(session)) checkSessionName(desk.core, name);
+    if (name !== undefined && name !== getSessionName(session)) checkSessionName(server.core, name);
     const { rows, cols } = params;
-    if (rows != null || cols != null) permitResize(desk);
+    if (rows != null || cols != null) permitResize(server);
     const { tags, add_tags: add, remove_tags: remove } = params;
     const before = Array.isArray(tags) ? tags : applyTagChange(session.tags, tags ?? {});
-    desk.core.updateLabels(session, { name, tags: applyTagChange(before, { add, remove }) });
+    server.core.updateLabels(session, { name, tags: applyTagChange(before, { add, remove }) });
     if (rows != null || cols != null) resizeSession(session, { rows, cols });
-    return getSessionInfo(desk, session);
+    return getSessionInfo(server, session);
   },
 });
 
@@ -201,7 +201,7 @@ export const getServerMode = method({
   summary: 'Return whether this listener continues when its last session has ended.',
   needs: ['screen.read'],
   result: ServerMode,
-  handle: ({ world: { server: desk } }) => ({ persistent: desk.persistent }),
+  handle: ({ world: { server } }) => ({ persistent: server.persistent }),
 });
 
 export const setServerMode = method({
@@ -210,8 +210,8 @@ export const setServerMode = method({
   needs: ['session.kill'],
   params: ServerMode,
   result: ServerMode,
-  handle: ({ world: { server: desk } }, { persistent }) => {
-    desk.setPersistent(persistent);
+  handle: ({ world: { server } }, { persistent }) => {
+    server.setPersistent(persistent);
     return { persistent };
   },
 });

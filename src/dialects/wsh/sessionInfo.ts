@@ -23,18 +23,23 @@ export const getIdleMs = ({ clock, changes }: Session): number =>
 /** The name of a session, or else its id. */
 export const getSessionName = ({ name, id }: Session): string => name ?? id;
 
-export function getSessionInfo(desk: WshServerContext, session: Session): z.input<typeof SessionInfo> {
+export function getSessionInfo(
+  serverContext: WshServerContext,
+  session: Session,
+): z.input<typeof SessionInfo> {
   const { screen, pty, redaction, program, args, tags } = session;
-  const asked = desk.commands.get(session);
+  const requested = serverContext.commands.get(session);
   return {
     name: getSessionName(session),
-    server: desk.hostname,
+    server: serverContext.hostname,
     pid: pty.pid,
     command:
-      asked === undefined ? redactWords(redaction, [program, ...args]).join(' ') : redaction.text(asked),
+      requested === undefined
+        ? redactWords(redaction, [program, ...args]).join(' ')
+        : redaction.text(requested),
     rows: screen.size.rows,
     cols: screen.size.cols,
-    clients: desk.countClients(session),
+    clients: serverContext.countClients(session),
     tags: [...tags].sort(),
     last_activity_ms: getIdleMs(session),
   };

@@ -36,8 +36,8 @@ interface SocketServices {
 interface SocketRequest {
   readonly method: string;
   readonly reply: SocketFrameType;
-  params?(asked: Record<string, unknown>): object;
-  result?(result: unknown, asked: Record<string, unknown>): object;
+  params?(requested: Record<string, unknown>): object;
+  result?(result: unknown, requested: Record<string, unknown>): object;
 }
 
 const toName = (_: unknown, { name }: Record<string, unknown>) => ({ name });
@@ -103,20 +103,20 @@ export class SocketClient {
   }
 
   async #handleRequest({ type, payload }: SocketFrame): Promise<void> {
-    const { server: desk, token } = this.#services;
+    const { server, token } = this.#services;
     if (type === types.getToken) return this.#finish(types.getTokenReply, { token: token ?? null });
     if (type === types.shutdownServer) return this.#shutDown();
     const request = socketRequests[type];
     if (!request && type !== types.attachSession)
       return this.#fail('invalid_initial_frame', `a frame of type ${type} is not a request`);
-    const asked = RequestParams.parse(payload.length === 0 ? {} : JSON.parse(payload.toString()));
-    if (!request) return this.#attach(AttachParams.parse(asked));
-    const outcome = await this.#services.call(request.method, request.params?.(asked) ?? asked);
+    const requested = RequestParams.parse(payload.length === 0 ? {} : JSON.parse(payload.toString()));
+    if (!request) return this.#attach(AttachParams.parse(requested));
+    const outcome = await this.#services.call(request.method, request.params?.(requested) ?? requested);
     if ('error' in outcome) return this.#fail(String(outcome.error.code), outcome.error.message);
-    const result = request.result?.(outcome.result, asked) ?? (outcome.result as object);
+    const result = request.result?.(outcome.result, requested) ?? (outcome.result as object);
     if (type !== types.createSession) return this.#finish(request.reply, result);
     this.#stream.write(encodeSocketFrame(request.reply, result));
-    this.#startTerminal(desk.session((result as { readonly name: string }).name));
+    this.#startTerminal(server.session((result as { readonly name: string }).name));
   }
 
   async #attach({ name, scrollback, rows, cols }: z.output<typeof AttachParams>): Promise<void> {
@@ -141,23 +141,23 @@ export class SocketClient {
   }
 
   #startTerminal(session: Session): void {
-    const { server: desk, call } = this.#services;
-    if (!desk.core.grants.has('screen.read'))
+    const { server, call } = this.#services;
+    if (!server.core.grants.has('screen.read'))
       return this.#fail('permission_denied', 'this server does not grant screen.read');
     if (session.viewers.all().length >= limits.viewers)
       return this.#fail('resource_limit_reached', 'the session has its maximum number of viewers');
     this.#terminal = new AttachedTerminal(this.#stream, (size) =>
       call('resize', { session: session.name ?? session.id, ...size }),
     );
-    new RawView(desk, session, this.#terminal);
+    new RawView(server, session, this.#terminal);
   }
 
   #shutDown(): void {
-    const { server: desk } = this.#services;
-    if (!desk.core.grants.has('session.kill'))
+    const { server } = this.#services;
+    if (!server.core.grants.has('session.kill'))
       return this.#fail('permission_denied', 'this server does not grant session.kill');
     this.#finish(types.shutdownServerReply, {});
-    desk.shutDown();
+    server.shutDown();
   }
 
   #fail(code: string, message: string): void {
@@ -172,8 +172,8 @@ export class SocketClient {
 /** Rows of the scrollback, oldest first, as text with escape sequences. */
 function encodeHistory(session: Session, wanted: z.output<typeof AttachParams>['scrollback']): Buffer {
   const { screen, redaction } = session;
-  const asked = wanted === 'all' ? screen.scrollback.length : wanted === 'none' ? 0 : wanted.lines;
-  const count = Math.min(asked, screen.scrollback.length, getMaxRows(session));
+  const requested = wanted === 'all' ? screen.scrollback.length : wanted === 'none' ? 0 : wanted.lines;
+  const count = Math.min(requested, screen.scrollback.length, getMaxRows(session));
   const { rows } = readHistory(screen, { start: screen.scrollback.length - count, count, redaction });
   return Buffer.from(rows.map((row) => `${formatAnsi([row])}\r\n`).join(''));
 }

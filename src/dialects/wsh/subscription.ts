@@ -1,12 +1,12 @@
 /** Screen subscriptions of a connection. */
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { Caller } from '#rpc/call.ts';
+import type { Caller } from '#rpc/method.ts';
 import { ClientFeed } from '#session/feed.ts';
 import type { Session, SessionUpdate } from '#session/session.ts';
 import { getScreenInfo, getScreenState, type LineFormat, renderRows } from './screenInfo.ts';
 import { TypedInputReporter } from './typedInput.ts';
 
-export interface QuietListener {
+interface QuietListener {
   onQuiet(generation: number): void;
   onRunning(generation: number): void;
 }
@@ -15,7 +15,7 @@ export interface QuietListener {
 const defaultQuietMs = 2000;
 
 /** Reports when a busy session becomes quiet, and when it is busy again. Uses one timer, which activity starts. */
-export class QuietWatcher {
+class QuietWatcher {
   readonly #session: Session;
   readonly #ms: number;
   readonly #listener: QuietListener;
@@ -45,16 +45,16 @@ export class QuietWatcher {
   }
 
   #checkQuiet(): void {
-    const { lastAt: at, count: generation } = this.#session.changes.activity;
-    const left = Math.ceil(at + this.#ms - this.#session.clock.now());
+    const { lastAt, count } = this.#session.changes.activity;
+    const left = Math.ceil(lastAt + this.#ms - this.#session.clock.now());
     if (left > 0) return this.#startTimer(left);
     this.#timer = undefined;
-    this.#listener.onQuiet(generation);
+    this.#listener.onQuiet(count);
   }
 }
 
 export const eventTypes = ['lines', 'cursor', 'mode', 'diffs', 'input', 'activity'] as const;
-export type WshEventType = (typeof eventTypes)[number];
+type WshEventType = (typeof eventTypes)[number];
 
 export interface ScreenSubscriptionOptions {
   readonly events: ReadonlySet<WshEventType>;
@@ -147,10 +147,10 @@ export class ScreenSubscription extends ClientFeed<Caller> {
   }
 
   #sendMode(): void {
-    const { alternateScreen: alternate_active } = this.#session.screen;
-    if (alternate_active === this.#alternate) return;
-    this.#alternate = alternate_active;
-    if (this.#options.events.has('mode')) this.#send('mode', { alternate_active });
+    const { alternateScreen } = this.#session.screen;
+    if (alternateScreen === this.#alternate) return;
+    this.#alternate = alternateScreen;
+    if (this.#options.events.has('mode')) this.#send('mode', { alternate_active: alternateScreen });
   }
 
   #sendLines(): void {

@@ -8,8 +8,8 @@ import { parseTypedKeys, type TypedKey } from '#viewers/keyboard.ts';
 
 type InputMode = 'passthrough' | 'capture';
 
-export const currentInputMode = ({ inputLock: holding }: Session): InputMode =>
-  holding.holder ? 'capture' : 'passthrough';
+export const currentInputMode = ({ inputLock }: Session): InputMode =>
+  inputLock.holder ? 'capture' : 'passthrough';
 
 /** Key names of browsers, where they differ from ours. */
 const browserKeyNames: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ function loadResvg(): ResvgModule {
 }
 
 /** Returns the coverage of each pixel, 0 to 255, independent of the colour. */
-export function rasterizeCoverage(svg: string, fontFiles: readonly string[]): Uint8Array {
+function rasterizeCoverage(svg: string, fontFiles: readonly string[]): Uint8Array {
   const { Resvg } = loadResvg();
   const font = { fontFiles: [...fontFiles], loadSystemFonts: false };
   const { pixels } = new Resvg(svg, { font }).render();
@@ -25,7 +25,7 @@ export function rasterizeCoverage(svg: string, fontFiles: readonly string[]): Ui
 }
 
 /** A picture as tiles: shapes and the cells and colours in which they are drawn. */
-export interface TiledPicture {
+interface TiledPicture {
   readonly rows: number;
   readonly cols: number;
   readonly cell: { readonly width: number; readonly height: number };

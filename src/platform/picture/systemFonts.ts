@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { limits } from '#limits.ts';
 import { type Font, findFonts, TrueType } from './fonts.ts';
 
-export interface FontFile {
+interface FontFile {
   readonly file: string;
   readonly family: string;
   /** 400 is regular, 700 bold. */
@@ -25,7 +25,7 @@ export interface FontFile {
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
 /** Undefined if the file is not a font or has no usable family name. */
-export async function readFontFile(file: string): Promise<FontFile | undefined> {
+async function readFontFile(file: string): Promise<FontFile | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, O_RDONLY | O_NONBLOCK);
@@ -104,7 +104,7 @@ const decodeName = (platform: number, bytes: Buffer): string =>
   platform === 1 ? bytes.toString('latin1') : utf16.decode(bytes);
 
 /** Folders of the user come first. */
-export function fontFolders(): readonly string[] {
+function fontFolders(): readonly string[] {
   const home = homedir();
   const own = process.env.XDG_DATA_HOME ?? join(home, '.local', 'share');
   return [
@@ -123,7 +123,7 @@ const fontExtensions = /\.(?:ttf|otf|ttc|otc)$/i;
 const maxFolderDepth = 5;
 
 /** Returns at most `limits.fontFiles` files, in an order that does not depend on the file system. */
-export async function findFontFiles(folders: readonly string[]): Promise<readonly string[]> {
+async function findFontFiles(folders: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const folder of folders) await collectFiles(folder, maxFolderDepth, files);
   return files.slice(0, limits.fontFiles);

@@ -127,11 +127,11 @@ const groupByPath = (): readonly (readonly [string, readonly HttpEndpoint[]])[] 
 
 function withSession<T>(
   context: WshServerContext,
-  { params: names }: RouteRequest,
+  { params }: RouteRequest,
   use: (one: ReturnType<WshServerContext['session']>) => T,
 ): T | HttpError {
   try {
-    return use(names.session === undefined ? context.onlySession() : context.session(names.session));
+    return use(params.session === undefined ? context.onlySession() : context.session(params.session));
   } catch (problem) {
     return { status: 404, code: 'session_not_found', why: (problem as Error).message };
   }

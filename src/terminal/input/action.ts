@@ -6,7 +6,7 @@ import { z } from '#platform/schema.ts';
 import type { SendableSignal } from '#platform/signals.ts';
 import type { Modes } from '../modes.ts';
 
-export type ActionNeed = 'input.write' | 'session.kill' | 'session.resize';
+type ActionNeed = 'input.write' | 'session.kill' | 'session.resize';
 
 /** An example in the reference, which a spec executes: this value, in these modes, has this effect. */
 export interface ActionExample<Value> {
@@ -20,20 +20,20 @@ export interface ActionExample<Value> {
   readonly fault?: FaultName;
 }
 
-export interface ActionInfo<Name extends string, Value> {
+interface ActionInfo<Name extends string, Value> {
   readonly name: Name;
   readonly summary: string;
   readonly needs: ActionNeed;
   readonly examples: readonly ActionExample<Value>[];
 }
 
-export interface ActionWithValue<Name extends string, Value extends z.ZodType>
+interface ActionWithValue<Name extends string, Value extends z.ZodType>
   extends ActionInfo<Name, z.input<Value>> {
   readonly value: Value;
   perform(target: InputTarget, value: z.output<Value>): PerformResult;
 }
 
-export interface ActionWithoutValue<Name extends string> extends ActionInfo<Name, null> {
+interface ActionWithoutValue<Name extends string> extends ActionInfo<Name, null> {
   perform(target: InputTarget): PerformResult;
 }
 

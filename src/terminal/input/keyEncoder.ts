@@ -106,8 +106,8 @@ function encodeLegacy(chord: Chord, modes: Modes): string {
 const kittyFlags = { disambiguate: 1, eventTypes: 2, alternateKeys: 4, allKeys: 8, text: 16 } as const;
 
 /** Alternate keys and associated text only change how a key is written. Alone they have no effect. */
-const usesKittyProtocol = (asked: number): boolean =>
-  (asked & (kittyFlags.disambiguate | kittyFlags.eventTypes | kittyFlags.allKeys)) !== 0;
+const usesKittyProtocol = (requested: number): boolean =>
+  (requested & (kittyFlags.disambiguate | kittyFlags.eventTypes | kittyFlags.allKeys)) !== 0;
 
 interface KittyKey {
   readonly sequence: KeySequence;
@@ -132,28 +132,28 @@ function toKittyKey(chord: Chord): KittyKey {
   return { sequence: key.kitty, ...types, staysByte, ambiguous: key.kind !== 'sequence' };
 }
 
-function sequenceAdditions(chord: Chord, asked: number, types: string | undefined): SequenceAdditions {
-  const alternates = asked & kittyFlags.alternateKeys && chord.modifiers & modifiers.shift;
+function sequenceAdditions(chord: Chord, requested: number, types: string | undefined): SequenceAdditions {
+  const alternates = requested & kittyFlags.alternateKeys && chord.modifiers & modifiers.shift;
   const shifted = alternates && chord.text !== undefined && chord.text !== chord.key ? chord.text : undefined;
-  const text = asked & kittyFlags.text && asked & kittyFlags.allKeys ? types : undefined;
+  const text = requested & kittyFlags.text && requested & kittyFlags.allKeys ? types : undefined;
   return { ...(shifted && { shifted: shifted.codePointAt(0)! }), ...(text && { text }) };
 }
 
 function encodePress(chord: Chord, modes: Modes, key: KittyKey): string {
-  const asked = modes.kittyKeyboard;
-  if (!(asked & kittyFlags.allKeys)) {
+  const requested = modes.kittyKeyboard;
+  if (!(requested & kittyFlags.allKeys)) {
     if (key.types !== undefined) return key.types;
-    if (key.staysByte || (key.ambiguous && !(asked & kittyFlags.disambiguate)))
+    if (key.staysByte || (key.ambiguous && !(requested & kittyFlags.disambiguate)))
       return encodeLegacy(chord, modes);
   }
-  return formatSequence(key.sequence, chord.modifiers, sequenceAdditions(chord, asked, key.types));
+  return formatSequence(key.sequence, chord.modifiers, sequenceAdditions(chord, requested, key.types));
 }
 
 /** Releases are reported if the program enabled event types. A key that stayed a byte has no release. */
-function encodeRelease(chord: Chord, asked: number, key: KittyKey): string {
-  if (!(asked & kittyFlags.eventTypes) || (key.staysByte && !(asked & kittyFlags.allKeys))) return '';
+function encodeRelease(chord: Chord, requested: number, key: KittyKey): string {
+  if (!(requested & kittyFlags.eventTypes) || (key.staysByte && !(requested & kittyFlags.allKeys))) return '';
   return formatSequence(key.sequence, chord.modifiers, {
-    ...sequenceAdditions(chord, asked, undefined),
+    ...sequenceAdditions(chord, requested, undefined),
     released: true,
   });
 }

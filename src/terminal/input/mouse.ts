@@ -193,8 +193,8 @@ export function requireOnScreen(gesture: MouseGesture, size: Size, path = 'value
   ] as const) {
     if (gesture[side] < bound) continue;
     const reason = `is off the screen, which has ${bound} ${side}s`;
-    const told = { expected: `0 to ${bound - 1}`, got: `${gesture[side]}` };
-    raise(fault.Invalid({ path: `${path}${side}`, reason, ...told }));
+    const details = { expected: `0 to ${bound - 1}`, got: `${gesture[side]}` };
+    raise(fault.Invalid({ path: `${path}${side}`, reason, ...details }));
   }
 }
 

@@ -39,7 +39,7 @@ def default_socket() -> Path:
 def default_command() -> List[str]:
     """Return the command of the package that contains this file, or else `ptywright` of the PATH."""
     folders = Path(__file__).resolve().parents
-    script = folders[min(4, len(folders) - 1)] / "bin" / "ptywright.js"
+    script = folders[min(3, len(folders) - 1)] / "bin" / "ptywright.js"
     if script.exists():
         return ["node", str(script)]
     found = shutil.which("ptywright")

@@ -1,0 +1,62 @@
+/** An export of src is used by another file, in src or in spec. */
+import publicEntries from '../../src/build/entries.json' with { type: 'json' };
+import { importsOf } from './imports.ts';
+import type { Rule } from './rule.ts';
+import type { Source } from './source.ts';
+
+/** Files that programs import by another way than a statement, and those derived from declarations. */
+const entries = [
+  ...Object.values(publicEntries).map((name) => `src/${name}.ts`),
+  'src/start.ts',
+  'src/client/api.ts',
+];
+
+export const usedExports: Rule = {
+  name: 'an export is imported by another file',
+  check: (sources) => {
+    const used = new Set(
+      sources.flatMap((file) =>
+        importsOf(file).flatMap((one) => one.names.map((name) => `${one.file} ${name}`)),
+      ),
+    );
+    return sources
+      .filter(
+        ({ path }) =>
+          path.startsWith('src/') &&
+          !path.endsWith('.d.ts') &&
+          !entries.includes(path) &&
+          !used.has(`${path} *`),
+      )
+      .flatMap((file) =>
+        exportedNames(file)
+          .filter((name) => !used.has(`${file.path} ${name}`))
+          .map((name) => `${file.path} exports ${name}, which no file imports: remove \`export\``),
+      );
+  },
+  example: {
+    'src/session/a.ts': 'export const unused = 1;',
+    'src/session/b.ts': 'interface Place {}\nexport type { Place };',
+    'src/session/c.ts': "import { c } from './d.ts';\nexport { c as renamed };",
+  },
+};
+
+interface Named {
+  readonly name?: string;
+}
+
+interface Declaration {
+  readonly id?: Named;
+  readonly declarations?: readonly { readonly id: Named }[];
+}
+
+/** The names that a file declares and exports. Re-exports of another file do not count. */
+function exportedNames(file: Source): readonly string[] {
+  const names: Named[] = [];
+  file.walk((node) => {
+    if (node.type !== 'ExportNamedDeclaration' || node.source) return;
+    const { id, declarations = [] } = (node.declaration ?? {}) as Declaration;
+    const specifiers = node.specifiers as readonly { readonly exported: Named }[];
+    names.push(id ?? {}, ...declarations.map((one) => one.id), ...specifiers.map((one) => one.exported));
+  });
+  return names.flatMap(({ name }) => name ?? []);
+}
