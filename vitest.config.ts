@@ -1,6 +1,7 @@
 /**
- * Unit specs run as they are, and integration specs need `dist/`, which is built before them. Specs in `alone` examine
- * their own process.
+ * Unit specs run as they are, and integration specs need `dist/`, which is built before them. The files of a worker share
+ * its process and its modules, because a process and the imports of each file would cost more than most specs do. Specs in
+ * `alone` examine their own process, so each has one.
  */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
@@ -13,6 +14,7 @@ const alone = [
   'spec/platform/pty/isolation.spec.ts',
   'spec/platform/regex.spec.ts',
   'spec/server/disconnect.spec.ts',
+  'spec/server/leaks.spec.ts',
   'spec/terminal/bounds.spec.ts',
 ];
 const unit = unitSpecs().filter((path) => !alone.includes(path));
@@ -32,13 +34,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The files of a worker share its modules. A process and the imports of each file would cost more than most do.
         test: { name: 'unit', include: unit, isolate: false, globalSetup: ['spec/setup/temporaryFolder.ts'] },
       },
       {
         extends: true,
         test: {
           name: 'integration',
+          isolate: false,
           include: ['spec/**/*.spec.ts'],
           exclude: ['**/node_modules/**', 'spec/soak/**', ...alone, ...unit],
           globalSetup: built,

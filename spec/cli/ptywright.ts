@@ -1,25 +1,14 @@
 /** Runs the built program as a user would, with a separate home. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
 
-const homes: string[] = [];
-
-afterAll(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
-});
-
-/** Creates a private directory, which is removed after the specs of the file. */
-export function freshHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'ptywright-'));
-  homes.push(home);
-  return home;
-}
+/** Creates a private directory, which is removed at the end of the run. */
+export const freshHome = (): string => mkdtempSync(join(tmpdir(), 'ptywright-'));
 
 export interface Ended {
   readonly status: number | null;

@@ -52,7 +52,6 @@ const loadOrder = 'the modules of fengari load in a fixed order';
 
 /** Files that stay apart although they are small and one file imports them. */
 const smallFiles: Readonly<Record<string, string>> = {
-  'src/build/xtermInverse.ts': 'patches a package; the bundler configuration stays free of it',
   'src/cli/call.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/platform/lua/patchStrings.ts': loadOrder,

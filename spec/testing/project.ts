@@ -9,13 +9,11 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 import { root } from '../house/source.ts';
 
 export interface Outcome {
@@ -27,7 +25,7 @@ const parts = ['package.json', 'bin', 'manifests', 'plugins', 'dist'];
 /** Folders of dist that no user runs. */
 const unused = /\/dist\/(?:types|bench|agents|guides)$/;
 
-/** The modules of a user, which all projects of a spec file share. */
+/** The modules of a user, which all projects of a worker share. They are removed at the end of the run. */
 let modules: string | undefined;
 
 function installModules(): string {
@@ -41,7 +39,6 @@ function installModules(): string {
       recursive: true,
       filter: (path) => !unused.test(path),
     });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return made;
 }
 
@@ -53,7 +50,6 @@ export class Project {
     symlinkSync(modules, join(this.folder, 'node_modules'));
     this.write('package.json', '{"type":"module"}');
     for (const [name, content] of Object.entries(files)) this.write(name, content);
-    afterAll(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 
   write(name: string, content: string): void {

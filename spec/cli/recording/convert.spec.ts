@@ -4,11 +4,11 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { program } from '../harness/programs.ts';
-import { root } from '../house/source.ts';
-import { leaked, secretSamples } from '../redaction/samples.ts';
-import { aServer, type Calls } from '../session/driven.ts';
-import { bin, freshHome, Ptywright, ptywright } from './ptywright.ts';
+import { program } from '../../harness/programs.ts';
+import { root } from '../../house/source.ts';
+import { leaked, secretSamples } from '../../redaction/samples.ts';
+import { aServer, type Calls } from '../../session/driven.ts';
+import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
 const execute = promisify(execFile);
 interface Shown {

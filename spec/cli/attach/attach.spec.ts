@@ -1,12 +1,12 @@
 /** `ptywright attach` and `run --share` on a real terminal: what a person sees, and how the terminal is left. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseSession } from '#cli/attach/attach.ts';
-import { type Running, runOnSocket } from '../harness/server.ts';
-import { withProgram } from '../harness/withProgram.ts';
-import { readySession } from '../server/sessions.ts';
-import { runsOn } from '../viewers/screens.ts';
-import { Desk } from './desk.ts';
-import { ptywright } from './ptywright.ts';
+import { type Running, runOnSocket } from '../../harness/server.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { readySession } from '../../server/sessions.ts';
+import { runsOn } from '../../viewers/screens.ts';
+import { Desk } from '../desk.ts';
+import { ptywright } from '../ptywright.ts';
 
 const prefix = '\x1d';
 
@@ -190,7 +190,7 @@ describe('ptywright attach', () => {
 
   it('restores the terminal when ptywright itself fails', async () => {
     await asking();
-    const preload = new URL('../programs/throws-on-usr2.mjs', import.meta.url).pathname;
+    const preload = new URL('../../programs/throws-on-usr2.mjs', import.meta.url).pathname;
     const words = `attach --socket ${served.path}`;
     const desk = new Desk(words, { rows: 25, cols: 80 }, { NODE_OPTIONS: `--import ${preload}` });
     await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');

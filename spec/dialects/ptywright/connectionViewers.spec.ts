@@ -1,8 +1,8 @@
 /** Frames for a viewer that acknowledges them, and for one whose session is resized. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runInProcess } from '../../../harness/server.ts';
-import { readySession } from '../../../server/sessions.ts';
-import { Person } from '../../../viewers/screens.ts';
+import { runInProcess } from '../../harness/server.ts';
+import { readySession } from '../../server/sessions.ts';
+import { Person } from '../../viewers/screens.ts';
 
 let served: ReturnType<typeof runInProcess>;
 beforeEach(() => {

@@ -3,8 +3,8 @@
  * feed its output to itself.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bin, runOnSocket } from '../harness/server.ts';
-import { readySession } from '../server/sessions.ts';
+import { bin, runOnSocket } from '../../../harness/server.ts';
+import { readySession } from '../../../server/sessions.ts';
 
 describe('a session that is attached from inside', () => {
   let served: Awaited<ReturnType<typeof runOnSocket>>;

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { times } from '../../soak/scale.ts';
-import { Running, sh, size } from './running.ts';
+import { times } from '../../../soak/scale.ts';
+import { Running, sh, size } from '../running.ts';
 
 const MiB = 1024 * 1024;
 const inputBytes = times(16, 128) * MiB;

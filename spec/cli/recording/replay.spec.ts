@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Running } from '../platform/pty/running.ts';
-import { bin, freshHome, ptywright } from './ptywright.ts';
+import { Running } from '../../platform/pty/running.ts';
+import { bin, freshHome, ptywright } from '../ptywright.ts';
 
 type Event = readonly [seconds: number, code: string, text: string];
 

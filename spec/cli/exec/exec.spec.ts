@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { orderOptions } from '#cli/command.ts';
 import { execCommand } from '#cli/exec/command.ts';
 import { toExecSteps } from '#cli/exec/exec.ts';
-import { program } from '../harness/programs.ts';
-import { ptywright } from './ptywright.ts';
+import { program } from '../../harness/programs.ts';
+import { ptywright } from '../ptywright.ts';
 
 const name = program('asks-name');
 const asksName = [name.program, ...name.args];

@@ -1,7 +1,7 @@
 /** What a client that watches all sessions receives: the sessions and their pending waits. */
 import { expect, it } from 'vitest';
-import { program } from '../../../harness/programs.ts';
-import { runInProcess } from '../../../harness/server.ts';
+import { program } from '../../harness/programs.ts';
+import { runInProcess } from '../../harness/server.ts';
 
 const everything = { enabled: true, output: false, waits: true, lifecycle: true } as const;
 

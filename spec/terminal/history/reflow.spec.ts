@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { Screen } from '#terminal/screen.ts';
-import { withProgram } from '../harness/withProgram.ts';
-import { aServer, type MatcherSent } from '../session/driven.ts';
-import { freshScreen } from '../viewers/screens.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { aServer, type MatcherSent } from '../../session/driven.ts';
+import { freshScreen } from '../../viewers/screens.ts';
 
 function resized(text: string, ...widths: readonly number[]) {
   const screen = freshScreen({ rows: 6, cols: 80 });

@@ -1,7 +1,7 @@
 /** Output of programs: complete at the exit, pause and resume. */
 import { describe, expect, it } from 'vitest';
-import { times } from '../../soak/scale.ts';
-import { inParallel, Running, sh } from './running.ts';
+import { times } from '../../../soak/scale.ts';
+import { inParallel, Running, sh } from '../running.ts';
 
 const runs = times(60, 3000);
 const parallel = 16;

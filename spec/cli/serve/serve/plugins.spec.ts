@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, manifestText, pluginIn } from '../adapters/files.ts';
-import { freshHome, ptywright } from '../cli/ptywright.ts';
-import { pluginPath } from '../harness/programs.ts';
-import { root } from '../house/source.ts';
-import { replies, request } from './built.ts';
+import { folderWith, manifestText, pluginIn } from '../../../adapters/files.ts';
+import { pluginPath } from '../../../harness/programs.ts';
+import { root } from '../../../house/source.ts';
+import { replies, request } from '../../../server/built.ts';
+import { freshHome, ptywright } from '../../ptywright.ts';
 
 const plugins = request(1, 'plugin.capabilities');
 const namesIn = (stdout: string) =>

@@ -1,8 +1,8 @@
 /** `ptywright run` on a real terminal, operated from its other end. */
 import { describe, expect, it } from 'vitest';
-import { programPath, Running, size } from '../platform/pty/running.ts';
-import { Desk } from './desk.ts';
-import { bin, freshHome, Ptywright, ptywright } from './ptywright.ts';
+import { programPath, Running, size } from '../../platform/pty/running.ts';
+import { Desk } from '../desk.ts';
+import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
 const env = {
   PATH: process.env.PATH!,

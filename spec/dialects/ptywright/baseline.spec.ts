@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Permission, permissionNames } from '#permissions.ts';
-import { freshHome } from '../../../cli/ptywright.ts';
-import { runInProcess } from '../../../harness/server.ts';
+import { freshHome } from '../../cli/ptywright.ts';
+import { runInProcess } from '../../harness/server.ts';
 
 async function showing(
   text: string,

@@ -1,9 +1,9 @@
 /** `ptywright attach` while a person scrolls back or sideways, and another person types. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ScrollKeys } from '#cli/attach/scrollKeys.ts';
-import { type Running, runOnSocket } from '../harness/server.ts';
-import { readySession } from '../server/sessions.ts';
-import { Desk } from './desk.ts';
+import { type Running, runOnSocket } from '../../harness/server.ts';
+import { readySession } from '../../server/sessions.ts';
+import { Desk } from '../desk.ts';
 
 const prefix = '\x1d';
 

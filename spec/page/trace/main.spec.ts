@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { type RunTrace, runTraceFiles } from '#testing/runTrace.ts';
-import { chromium, Profile } from './chromium.ts';
-import { violations } from './violations.ts';
+import { chromium, Profile } from '../chromium.ts';
+import { violations } from '../violations.ts';
 
 const line = (...event: readonly unknown[]) => `${JSON.stringify(event)}\n`;
 const call = (name: string, at_ms: number, before: string, after: string) => ({

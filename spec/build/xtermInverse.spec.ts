@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mendInverse } from '#build/xtermInverse.ts';
 import { schemeColors } from '#page/colors.ts';
 import { program } from '../harness/programs.ts';
-import { chromium } from './chromium.ts';
-import { drop, screenShows } from './seen.ts';
-import { type Watching, watching } from './watching.ts';
+import { chromium } from '../page/chromium.ts';
+import { drop, screenShows } from '../page/seen.ts';
+import { type Watching, watching } from '../page/watching.ts';
 
 let open: Watching | undefined;
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { freshHome, ptywright } from './ptywright.ts';
+import { freshHome, ptywright } from '../../ptywright.ts';
 
 const filmed = `{"version":2,"width":20,"height":3}
 [0.5,"o","\\u001b[31mred\\u001b[0m"]

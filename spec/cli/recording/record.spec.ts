@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCast } from '#recording/asciicast.ts';
 import { refuseInFile } from '#recording/jsonLines.ts';
-import { programPath, Running, size } from '../platform/pty/running.ts';
-import { leaked, secretSamples } from '../redaction/samples.ts';
-import { bin, freshHome, ptywright } from './ptywright.ts';
+import { programPath, Running, size } from '../../platform/pty/running.ts';
+import { leaked, secretSamples } from '../../redaction/samples.ts';
+import { bin, freshHome, ptywright } from '../ptywright.ts';
 
 const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(5);
 

@@ -1,7 +1,7 @@
 /** The modules that a plugin worker loads. The host table must not import large modules, or any that reach outside. */
 import { expect, it } from 'vitest';
-import { importsOf } from '../../house/imports.ts';
-import { readRoot, source } from '../../house/source.ts';
+import { importsOf } from '../house/imports.ts';
+import { readRoot, source } from '../house/source.ts';
 
 function loadedBy(
   path: string,

@@ -16,8 +16,8 @@ import { permissionNames } from '#permissions.ts';
 import { hasFfmpeg } from '#platform/ffmpeg.ts';
 import { recordingFormats } from '#recording/recordingFile.ts';
 import { videoFormats } from '#recording/videoFile.ts';
-import { secretSamples } from '../../redaction/samples.ts';
-import { aServer, type Calls, faultOf, obeying, tallied } from '../../session/driven.ts';
+import { secretSamples } from '../redaction/samples.ts';
+import { aServer, type Calls, faultOf, obeying, tallied } from '../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ptywright-films-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { bin, freshHome } from '../cli/ptywright.ts';
-import { withProgram } from '../harness/withProgram.ts';
-import { connect, opens, request } from './built.ts';
+import { withProgram } from '../../../harness/withProgram.ts';
+import { connect, opens, request } from '../../../server/built.ts';
+import { bin, freshHome } from '../../ptywright.ts';
 
 /** Opens the socket, and becomes the server, as systemd starts a service. */
 const activate = `

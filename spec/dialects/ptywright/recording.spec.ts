@@ -17,11 +17,11 @@ import { permissionNames } from '#permissions.ts';
 import { readCast } from '#recording/asciicast.ts';
 import { refuseInFile } from '#recording/jsonLines.ts';
 import { recordingFormats } from '#recording/recordingFile.ts';
-import { program } from '../../../harness/programs.ts';
-import { runOnSocket } from '../../../harness/server.ts';
-import { smallDiskIn } from '../../../harness/smallDisk.ts';
-import { leaked, secretSamples } from '../../../redaction/samples.ts';
-import { aServer, type Calls, faultOf, obeying, tallied } from '../../../session/driven.ts';
+import { program } from '../../harness/programs.ts';
+import { runOnSocket } from '../../harness/server.ts';
+import { smallDiskIn } from '../../harness/smallDisk.ts';
+import { leaked, secretSamples } from '../../redaction/samples.ts';
+import { aServer, type Calls, faultOf, obeying, tallied } from '../../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
 const smallDisk = smallDiskIn(folder);
