@@ -29,20 +29,20 @@ const defaultFont: TextFont = {
 const installedTypefaces = new TypefaceRegistry();
 
 /** Finds an installed font. Raises Invalid if there is no such font and `oursWillDo` is false. */
-export async function findFont(processTree: string | undefined, oursWillDo: boolean): Promise<TextFont> {
-  if (processTree === undefined || processTree === defaultFontFamily) return defaultFont;
-  const font = await installedTypefaces.find(processTree);
-  if (!font) return oursWillDo ? defaultFont : refuseFont(processTree, await installedTypefaces.list());
+export async function findFont(family: string | undefined, oursWillDo: boolean): Promise<TextFont> {
+  if (family === undefined || family === defaultFontFamily) return defaultFont;
+  const font = await installedTypefaces.find(family);
+  if (!font) return oursWillDo ? defaultFont : refuseFont(family, await installedTypefaces.list());
   const { advance, ascent, descent, files } = font;
   return { family: font.family, advance, ascent, descent, files, font };
 }
 
-function refuseFont(processTree: string, names: readonly string[]): never {
+function refuseFont(family: string, names: readonly string[]): never {
   const listed = names.slice(0, limits.listedFonts).join(', ');
   const reason = 'no monospace font of that name is installed';
   const sentence = `font: ${reason}; available fonts: ${listed}`;
   return raise(
-    fault.Invalid({ path: 'font', reason, expected: `one of ${listed}`, got: processTree }, sentence),
+    fault.Invalid({ path: 'font', reason, expected: `one of ${listed}`, got: family }, sentence),
   );
 }
 

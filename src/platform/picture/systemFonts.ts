@@ -62,14 +62,14 @@ async function readFacts(file: string, handle: FileHandle): Promise<FontFile | u
     return part(at, Math.min(all, bytes));
   };
   const [style, post, names] = [await table('OS/2', 64), await table('post', 16), await table('name')];
-  const processTree = readFamilyName(names);
+  const family = readFamilyName(names);
   const italic = (style.readUInt16BE(62) & 1) === 1;
   // Some fonts with extra wide symbols are not marked as fixed, but their PANOSE proportion is monospaced.
   const fixed = post.readUInt32BE(12) !== 0 || style[35] === monospaced;
   const [weight, width] = [style.readUInt16BE(4), style.readUInt16BE(6)];
-  return processTree === undefined
+  return family === undefined
     ? undefined
-    : { file, family: processTree, weight, italic, normal: width === 5, fixed };
+    : { file, family, weight, italic, normal: width === 5, fixed };
 }
 
 const monospaced = 9;
@@ -159,8 +159,8 @@ export class TypefaceRegistry {
   }
 
   /** Family names are case-insensitive. Undefined if no such fixed-width font is installed. */
-  async find(processTree: string): Promise<Typeface | undefined> {
-    const key = familyKey(processTree);
+  async find(family: string): Promise<Typeface | undefined> {
+    const key = familyKey(family);
     const files = (await this.#loadFamilies()).get(key);
     if (!files) return undefined;
     const read = this.#read.get(key) ?? loadTypeface(files);
@@ -179,7 +179,7 @@ export class TypefaceRegistry {
   }
 }
 
-const familyKey = (processTree: string): string => processTree.trim().toLowerCase();
+const familyKey = (family: string): string => family.trim().toLowerCase();
 
 async function readFamilies(folders: readonly string[]): Promise<ReadonlyMap<string, readonly FontFile[]>> {
   const ours = [...findFonts('text'), ...findFonts('smallIdeographs')].flatMap(({ files }) => files);
