@@ -840,6 +840,8 @@ export interface Manifest {
   } | undefined;
   /** The number of status rows at the bottom of the screen. Defaults to 3. */
   status_rows?: number | undefined;
+  /** How many rows that have scrolled off since the last call of `classify` it gets in `ctx.scrolled`. Defaults to 0. */
+  scrolled_rows?: number | undefined;
 }
 
 /** How a client drives the program of a plugin as an agent. */
@@ -879,6 +881,8 @@ export interface AgentDescription {
     /** They add the MCP servers in the JSON file `{file}`: `{"mcpServers": {NAME: …}}`. */
     mcp_servers?: string[] | undefined;
   };
+  /** Variables with which a session of an agent starts, so that its text can be read completely. */
+  environment: Record<string, string>;
 }
 
 /** The state of a program, as its plugin reports it. Redacted. */
@@ -984,6 +988,8 @@ export interface SessionCreateParams {
   pixel_width?: number | undefined;
   /** Default: `0`. */
   pixel_height?: number | undefined;
+  /** If the program is bash, set PS0 and PROMPT_COMMAND so that it reports the start and the end of each command (OSC 133), for `command_finished`. A PROMPT_COMMAND that it inherits still runs. Default: `false`. */
+  shell_integration?: boolean | undefined;
   /** A name that can be used in place of the session id. */
   name?: string | undefined;
   tags?: readonly string[] | undefined;
@@ -1010,6 +1016,8 @@ export interface SessionCreateParams {
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
   raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
 }
 
 export interface SessionCreateResult {
@@ -2207,6 +2215,8 @@ export interface AdapterStartParams {
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
   raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
 }
 
 export interface AdapterStartResult {
@@ -2264,6 +2274,8 @@ export interface AdapterResumeParams {
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
   raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
   /** The adapter to close. An unknown id is not an error. */
   prior_adapter?: string | undefined;
 }

@@ -110,6 +110,7 @@ class SessionMethods:
         cols: int = unset,
         pixel_width: int = unset,
         pixel_height: int = unset,
+        shell_integration: bool = unset,
         name: str = unset,
         tags: List[str] = unset,
         scrollback: int = unset,
@@ -119,6 +120,7 @@ class SessionMethods:
         redaction: protocol.SessionCreateRedaction = unset,
         raw_transcript_path: str = unset,
         raw_transcript_append: bool = unset,
+        close_on_disconnect: bool = unset,
     ) -> protocol.SessionCreateResult:
         """Create a session: start a program on a new terminal.
 
@@ -131,6 +133,9 @@ class SessionMethods:
                 describe another terminal (such as TMUX, KITTY_*, VTE_VERSION) are not inherited;
                 TERM, COLORTERM, TERM_PROGRAM and TERM_PROGRAM_VERSION describe this one.
             clear_env: Start with an empty environment.
+            shell_integration: If the program is bash, set PS0 and PROMPT_COMMAND so that it reports
+                the start and the end of each command (OSC 133), for `command_finished`. A
+                PROMPT_COMMAND that it inherits still runs.
             name: A name that can be used in place of the session id.
             scrollback: Number of rows to keep in the scrollback.
             terminal_replies: Answer the queries that the program sends to its terminal.
@@ -142,6 +147,7 @@ class SessionMethods:
             raw_transcript_path: A file to which all output is written, unredacted.
             raw_transcript_append: Append to an existing file. Without this, an existing file is
                 refused.
+            close_on_disconnect: Close the session when the connection that creates it closes.
 
         Raises: SpawnFailed, FileRefused, Busy, PermissionDenied.
         """
@@ -157,6 +163,7 @@ class SessionMethods:
                 "cols": cols,
                 "pixel_width": pixel_width,
                 "pixel_height": pixel_height,
+                "shell_integration": shell_integration,
                 "name": name,
                 "tags": tags,
                 "scrollback": scrollback,
@@ -166,6 +173,7 @@ class SessionMethods:
                 "redaction": redaction,
                 "raw_transcript_path": raw_transcript_path,
                 "raw_transcript_append": raw_transcript_append,
+                "close_on_disconnect": close_on_disconnect,
             },
         )
 
@@ -1683,6 +1691,7 @@ class AdapterMethods:
         redaction: protocol.SessionCreateRedaction = unset,
         raw_transcript_path: str = unset,
         raw_transcript_append: bool = unset,
+        close_on_disconnect: bool = unset,
     ) -> protocol.AdapterStartResult:
         """Start a program and bind a plugin to it.
 
@@ -1715,6 +1724,7 @@ class AdapterMethods:
             raw_transcript_path: A file to which all output is written, unredacted.
             raw_transcript_append: Append to an existing file. Without this, an existing file is
                 refused.
+            close_on_disconnect: Close the session when the connection that creates it closes.
 
         Raises: PluginUnknown, PluginFailed, SpawnFailed, FileRefused, Busy, PermissionDenied.
         """
@@ -1740,6 +1750,7 @@ class AdapterMethods:
                 "redaction": redaction,
                 "raw_transcript_path": raw_transcript_path,
                 "raw_transcript_append": raw_transcript_append,
+                "close_on_disconnect": close_on_disconnect,
             },
         )
 
@@ -1765,6 +1776,7 @@ class AdapterMethods:
         redaction: protocol.SessionCreateRedaction = unset,
         raw_transcript_path: str = unset,
         raw_transcript_append: bool = unset,
+        close_on_disconnect: bool = unset,
         prior_adapter: str = unset,
     ) -> protocol.AdapterStartResult:
         """Replace an adapter: close the prior one if it is still open, and start a new one.
@@ -1794,6 +1806,7 @@ class AdapterMethods:
             raw_transcript_path: A file to which all output is written, unredacted.
             raw_transcript_append: Append to an existing file. Without this, an existing file is
                 refused.
+            close_on_disconnect: Close the session when the connection that creates it closes.
             prior_adapter: The adapter to close. An unknown id is not an error.
 
         Raises: PluginUnknown, PluginFailed, SpawnFailed, FileRefused, Busy, PermissionDenied.
@@ -1820,6 +1833,7 @@ class AdapterMethods:
                 "redaction": redaction,
                 "raw_transcript_path": raw_transcript_path,
                 "raw_transcript_append": raw_transcript_append,
+                "close_on_disconnect": close_on_disconnect,
                 "prior_adapter": prior_adapter,
             },
         )

@@ -1134,6 +1134,9 @@ class Manifest(_Manifest, total=False):
     program_version: ManifestProgramVersion
     # The number of status rows at the bottom of the screen. Defaults to 3.
     status_rows: int
+    # How many rows that have scrolled off since the last call of `classify` it gets in
+    # `ctx.scrolled`. Defaults to 0.
+    scrolled_rows: int
 
 
 class _AgentDescriptionStatesValue(TypedDict):
@@ -1195,6 +1198,9 @@ class AgentDescription(TypedDict):
     # Kinds of tools by name: `read`, `edit`, `search`, `execute`, `fetch`, `think` and so on.
     tools: Dict[str, str]
     arguments: AgentDescriptionArguments
+    # Variables with which a session of an agent starts, so that its text can be read
+    # completely.
+    environment: Dict[str, str]
 
 
 class StateCandidatesItem(TypedDict):
