@@ -11,6 +11,8 @@
 ---@field title string|nil The window title that the program set. Needs `screen.read`.
 ---@field screen_cursor ptywright.Cursor The cursor on the screen. Needs `screen.read`.
 ---@field events ptywright.TerminalEvent[] The events that the program reported to the terminal since the last call of `classify`. Needs `screen.read`.
+---@field scrolled string[] The rows that have scrolled off the main screen since the last call of `classify`, oldest first: at most `scrolled_rows` of the manifest, which is 0 by default. Needs `screen.read`.
+---@field scrolled_lost integer The number of rows that have scrolled off before those in `scrolled`, and are not in it. Needs `screen.read`.
 ---@field transcript string The end of the output, including escape sequences. Needs `transcript.read`.
 ---@field transcript_start integer The transcript cursor of the first character of `transcript`. Needs `transcript.read`.
 ---@field cursor integer The transcript cursor after the last character of `transcript`. Needs `transcript.read`.

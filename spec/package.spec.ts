@@ -34,15 +34,7 @@ let files: readonly string[];
 /** `bin` is named so that the command line is built before. The declarations are built here. */
 beforeAll(() => {
   const staged = join(folder, 'staged');
-  for (const name of [
-    'package.json',
-    'README.md',
-    'LICENSE',
-    'docs',
-    'manifests',
-    'plugins',
-    'dist',
-  ])
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'docs', 'manifests', 'plugins', 'dist'])
     cpSync(join(root, name), join(staged, name), { recursive: true });
   cpSync(bin, join(staged, 'bin', 'ptywright.js'));
   execFileSync(process.execPath, ['src/build/declarations.js', '--to', join(staged, 'dist')], { cwd: root });

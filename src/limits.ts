@@ -231,7 +231,8 @@ const table = {
   mcpTitleChars: [200, 'a title or an explanation in the reply of a tool'],
   mcpScrollbackRows: [200, 'scrollback rows in the reply of a tool; about as many as fit into it'],
   mcpTranscriptChars: [64 * KiB, 'the end of a transcript that is read as a resource'],
-  mcpStartMs: [3000, 'time for a program to draw its first screen before `start` replies'],
+  mcpStartMs: [5000, 'time for a program to draw its first screen before `start` replies'],
+  mcpPluginStartMs: [20_000, 'time for a program with a plugin to accept input before `start` replies'],
   mcpSettleMs: [150, 'quiet period after which a screen counts as drawn'],
   mcpSilentMs: [1000, 'quiet period after which a program counts as not answering an input'],
   mcpProgressMs: [1000, 'time between two progress messages of a tool call'],
@@ -263,6 +264,16 @@ const table = {
     30_000,
     'idle time after which a turn of an ACP agent has ended, although its plugin has not reported the end',
   ],
+  acpRestMs: [
+    1000,
+    'time without a change after which a cancelled turn of an ACP agent has ended, although nothing says so',
+  ],
+  acpCancelMs: [4000, 'time for a cancelled turn to end before the cancellation is repeated'],
+  acpCancels: [5, 'times that a turn is cancelled'],
+  acpScrollback: [
+    10_000,
+    'scrollback rows of a session of an ACP agent, where its plugin reads a long answer',
+  ],
   acpCommandMs: [700, 'time for a command of an ACP agent to begin a turn; until then the program is idle'],
   acpSentLines: [
     2000,
@@ -283,6 +294,10 @@ const table = {
     "names in the folder of a plugin's main file; other work waits while it is searched for modules",
   ],
 
+  pluginScrolledRows: [
+    4000,
+    'rows that a plugin gets at once because they have scrolled off since its last call',
+  ],
   pluginCallMs: [
     320,
     'processor time of one call of a plugin, or of loading it; a large screen takes 2, loading our largest plugin 170',

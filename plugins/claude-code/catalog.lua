@@ -154,6 +154,8 @@ return {
       local_ui_screen = { role = "page" },
       error = { role = "failed" },
     },
+    -- On the alternate screen, the rows of a long answer are never drawn.
+    environment = { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN = "1" },
     modes = {
       { id = "default", name = "Ask", description = "Ask before edits and commands." },
       { id = "acceptEdits", name = "Accept edits", description = "Edit files without asking." },

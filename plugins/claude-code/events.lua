@@ -3,15 +3,19 @@
 
 local activity = require "activity"
 local answer = require "answer"
+local scrolled = require "scrolled"
 local stream = require "stream"
 local turns = require "turns"
+local version = require "version"
 
 local events = {}
 
--- Limits of the list, so that a state has room for its other fields.
-local most, most_chars = 256, 48 * 1024
+-- Limits of the list, so that a state has room for its other fields. `most_new`: the characters that one read adds, so
+-- that a client sees all of them before they are dropped. `most_text`: those of one event.
+local most, most_chars, most_new, most_text = 256, 48 * 1024, 32 * 1024, 16 * 1024
 
-local list, seq, chars = {}, 0, 0
+-- `waiting`: events that later reads add.
+local list, waiting, seq, chars = {}, {}, 0, 0
 
 local function drop_first() chars = chars - #(table.remove(list, 1).text or "") end
 
@@ -19,10 +23,21 @@ local function append(kind, fields)
   seq = seq + 1
   local event = { seq = seq, kind = kind }
   for name, value in pairs(fields) do event[name] = value end
-  list[#list + 1] = event
-  chars = chars + #(event.text or "")
-  while #list > most or chars > most_chars and #list > 1 do drop_first() end
+  waiting[#waiting + 1] = event
 end
+
+local function release()
+  local room = most_new
+  while waiting[1] and (room == most_new or #(waiting[1].text or "") <= room) do
+    local event = table.remove(waiting, 1)
+    list[#list + 1] = event
+    chars, room = chars + #(event.text or ""), room - #(event.text or "")
+    while #list > most or chars > most_chars and #list > 1 do drop_first() end
+  end
+end
+
+-- Whether another read would add events, although nothing has changed.
+function events.are_waiting() return waiting[1] ~= nil end
 
 -- The current or last turn. `before`: the view of another turn when it began. `fresh`: some content of this turn was
 -- seen. `submitted`: the adapter sent its prompt; `words` is that prompt without blanks. `ran`: it was seen running.
@@ -81,11 +96,24 @@ local function is_known(prompt)
   return known.words ~= nil and is_part(prompt, known.words) and is_part(known.prompt, known.words)
 end
 
+-- Returns where to cut a text that is too long for one event: behind the last line feed, or before a character.
+local function end_of_piece(text)
+  if #text <= most_text then return #text end
+  local piece = text:sub(1, most_text)
+  return #(piece:match("^.*\n") or piece:match("^.*[\0-\127]") or piece)
+end
+
 local function emit_text(words, whole, final)
-  local change = stream.add(known.sent, words, whole, final)
+  local wraps = version.range().wraps
+  local change = stream.add(known.sent, words, whole, final, function(seen) return scrolled.above(seen, wraps) end)
   if not change then return end
-  if change.line then emit("text_replaced", { from_line = change.line, text = change.text })
-  else emit("text_delta", { text = change.text, gap = change.gap }) end
+  local text, line, gap = change.text, change.line, change.gap
+  repeat
+    local last = end_of_piece(text)
+    local piece = text:sub(1, last)
+    if line then emit("text_replaced", { from_line = line, text = piece }) else emit("text_delta", { text = piece, gap = gap }) end
+    text, line, gap = text:sub(last + 1), nil, nil
+  until text == ""
 end
 
 local function complete(tool, status)
@@ -136,7 +164,9 @@ local function finish(fields)
   for _, tool in pairs(known.tools) do
     if not tool.done then complete(tool, fields.interrupted and "cancelled" or "completed") end
   end
-  fields.text, fields.whole = stream.text(known.sent)
+  local line
+  fields.text, fields.whole, line = stream.text(known.sent)
+  fields.from_line = line > 0 and line or nil
   emit("turn_complete", fields)
 end
 
@@ -287,7 +317,12 @@ end
 -- Returns the events after `last_event_seq`, or all stored events. `reported` is nil when the screen does not identify
 -- a turn.
 function events.of(ctx, reported)
-  if reported then update(ctx, reported) end
+  scrolled.note(ctx)
+  if reported then
+    update(ctx, reported)
+    scrolled.forget()
+  end
+  release()
   local after = ctx.last_event_seq or 0
   local found = {}
   for _, event in ipairs(list) do

@@ -218,6 +218,7 @@ function state.classify(ctx)
   end
   reported.evidence = reported.evidence .. version.remark(seen.version)
   reported.events = events.of(ctx, describes_turn(seen, reported) and reported or nil)
+  if events.are_waiting() then reported.recheck_ms = 1 end
   turns.update(seen, reported.state)
   before = reported.state
   if before == "thinking" then ran = true elseif seen.composer then ran = false end

@@ -61,14 +61,14 @@ function stream.new() return { lines = {}, window = 1, whole = true, forgotten =
 
 local most_chars = 24 * 1024
 
--- Returns the text, and whether it is complete.
+-- Returns the end of the text, whether all text was seen, and the line of the text where the returned end begins.
 function stream.text(sent)
   local from, chars = #sent.lines + 1, 0
   while from > 1 and chars + #sent.lines[from - 1] < most_chars do
     from = from - 1
     chars = chars + #sent.lines[from] + 1
   end
-  return table.concat(sent.lines, "\n", from), sent.whole and from == 1 and sent.forgotten == 0
+  return table.concat(sent.lines, "\n", from), sent.whole, sent.forgotten + from - 1
 end
 
 -- Returns the known lines with everything from a position replaced.
@@ -121,9 +121,24 @@ local function set(sent, lines)
   return change
 end
 
+-- Adds the text of a screen and of the rows that have scrolled off since the screen before it.
+local function add_above(sent, text, begins, count)
+  local new, old = lines_of(text), sent.lines
+  local hidden = #new - count
+  if begins and sent.forgotten == 0 or #old == 0 then
+    sent.whole, sent.window = begins, hidden + 1
+    return set(sent, new)
+  end
+  local place = place_of(old, new, sent.window) or place_of(old, new, 1)
+  if not place then return nil end
+  sent.window = place.from + hidden
+  return set(sent, spliced(old, place.from, new))
+end
+
 -- `whole`: the beginning of the answer is visible. `final`: the answer is complete, and text that is not visible does
--- not exist.
-function stream.add(sent, words, whole, final)
+-- not exist. `above(words)` returns the text with that of the rows that have scrolled off, and whether the answer begins
+-- there; it is called if text is missing.
+function stream.add(sent, words, whole, final, above)
   if words == "" then return final and whole and #sent.lines > 0 and set(sent, {}) or nil end
   local new, old = lines_of(words), sent.lines
   if whole and sent.forgotten == 0 then
@@ -132,6 +147,8 @@ function stream.add(sent, words, whole, final)
     return set(sent, new)
   end
   if #old == 0 then
+    local text, begins = above(words)
+    if text then return add_above(sent, text, begins, #new) end
     sent.whole = false
     return set(sent, new)
   end
@@ -142,6 +159,9 @@ function stream.add(sent, words, whole, final)
   end
   local place = place_of(old, new, sent.window) or place_of(old, new, 1)
   if not place then
+    local text, begins = above(words)
+    local change = text and add_above(sent, text, begins, #new)
+    if change then return change end
     sent.whole, sent.window = false, #old + 1
     local change = set(sent, spliced(old, #old + 1, new))
     change.gap = true

@@ -108,6 +108,9 @@ function version.of(view)
   return known
 end
 
+-- Returns the behaviour of the version that was detected last.
+function version.range() return known and known.range or unknown end
+
 -- Whether a rule that is limited to some versions applies to this one.
 function version.is_among(found, trait) return found.range[trait] ~= false end
 

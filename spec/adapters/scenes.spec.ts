@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
+import { limits } from '#limits.ts';
 import { cast, ESC, scenesIn } from './pictures.ts';
 
 describe('a recording', () => {
@@ -39,6 +40,29 @@ describe('a recording', () => {
       ]),
     );
     expect(scene!.screenContext.stableMs).toBe(4000);
+  });
+
+  it('has the rows that have scrolled off since the marker before', () => {
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => `line ${from + at}\r\n`).join('');
+    const [first, second, third] = scenesIn(
+      cast([
+        [1, 'o', lines(0, 30)],
+        [1, 'm', 'state: s'],
+        [2, 'o', lines(30, 6000)],
+        [2, 'm', 'state: s'],
+        [3, 'm', 'state: s'],
+      ]),
+    ).map(({ screenContext }) => screenContext);
+    const { rows, lost } = first!.scrolled;
+    expect([rows[0], lost]).toEqual(['line 0', 0]);
+    expect(first!.rows[0]).toBe(`line ${rows.length}`);
+    // As many as the scrollback keeps.
+    expect(second!.scrolled.rows).toHaveLength(limits.defaultScrollback);
+    expect(second!.scrolled.rows.length + second!.scrolled.lost + rows.length).toBe(
+      Number(/\d+/.exec(second!.rows[0]!)),
+    );
+    expect(third!.scrolled).toEqual({ rows: [], lost: 0 });
   });
 
   it('has lasting facts, and facts of one marker', () => {

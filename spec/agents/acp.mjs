@@ -135,20 +135,19 @@ const scenarios = {
   },
   many: async () => {
     const { said, lost } = await prompt('SAY-MANY please');
-    has(said, /Paragraph 50 with a few words\.$/);
     const numbers = [...said.matchAll(/Paragraph (\d+) /g)].map(([, number]) => Number(number));
-    is(lost, String(numbers.length < 50));
+    is(numbers.join(' '), Array.from({ length: 50 }, (_, at) => at + 1).join(' '));
+    is(lost, 'false');
   },
   thousands: async () => {
     const { said, lost } = await prompt('SAY-THOUSANDS please');
     const numbers = [...said.matchAll(/^line (\d+) /gm)].map(([, number]) => Number(number));
-    is(numbers.at(-1), 2000);
+    is(numbers.length, 2000);
     is(
-      numbers.every((number, at) => at === 0 || number > numbers[at - 1]),
+      numbers.every((number, at) => number === at + 1),
       true,
     );
-    is(lost, String(numbers.length < 2000));
-    return `${numbers.length} of 2000 lines, ${lost ? 'marked as lost' : 'complete'}`;
+    is(lost, 'false');
   },
   load: async () => {
     await prompt('SAY-ALPHA please');

@@ -3,6 +3,7 @@
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
+import { actsAsAgent } from '../acp/editor.ts';
 import { call, type Listening, listening, script, typed } from './clients.ts';
 
 let server: Listening;
@@ -87,6 +88,23 @@ describe('start', () => {
     expect(rows).toMatchObject({ 0: 'hello', 1: '/', 2: '10 40' });
     const { structured } = await call(client, 'read', { session: 'demo' });
     expect(structured.rows).toMatchObject({ 0: 'hello' });
+  });
+
+  it('lets act wait for the end of a command in bash', async () => {
+    const { session } = await start('', { program: 'bash', args: ['--norc', '--noprofile'] });
+    const matcher = { type: 'command_finished' };
+    const { structured } = await call(client, 'act', { session, actions: typed('(exit 3)'), matcher });
+    expect(structured).toMatchObject({ hit: { kind: 'command_finished', exit_code: 3 } });
+  });
+
+  it('waits until a program with a plugin accepts input', async () => {
+    // The server logs that Node prints no version of the agent.
+    const own = await listening({ log: () => {} });
+    const start = { plugin: 'claude-code', program: process.execPath, args: [actsAsAgent] };
+    const { structured, text } = await call(await own.connect(), 'start', start);
+    expect(text).toContain('state ready');
+    expect(structured).toMatchObject({ state: 'ready', rows: { 0: expect.stringContaining('Claude Code') } });
+    await own.close();
   });
 
   it('hides secrets, whatever a tool asks for', async () => {

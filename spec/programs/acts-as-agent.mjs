@@ -1,8 +1,9 @@
 // Draws like Claude Code 2.1.327: a composer, turns, a permission dialog, a question, and modes. A word in the prompt
-// selects what happens: `write`, `ask`, `wait`, `thousands`, `die`, `arguments` or `secret`; anything else is answered.
+// selects what happens: `write`, `ask`, `wait`, `deaf`, `thousands`, `burst`, `die`, `arguments` or `secret`; anything else is answered.
 import { writeFileSync } from 'node:fs';
 
 const { rows: height, columns: width } = process.stdout;
+const isInline = process.env.CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN === '1';
 const line = '─'.repeat(width);
 const sgr = (codes, text) => `\x1b[${codes}m${text}\x1b[0m`;
 const grey = (text) => sgr('38;2;153;153;153', text);
@@ -16,6 +17,8 @@ const past = [
   ' ▝▝   ▝▝   ~/project',
   '',
 ];
+/** Escapes that are ignored. */
+let deafTo = 0;
 let [mode, draft, busy, dialog, marked] = [0, '', false, undefined, 0];
 
 const echoOf = (prompt) => sgr('48;2;55;55;55', `❯ ${prompt}`.padEnd(width));
@@ -57,7 +60,25 @@ function below() {
   return [...spinner, edge, `❯ ${draft}\x1b7`, edge, `  ${footer} · ${hint}`];
 }
 
+/** Rows of `past` that are printed. Without the alternate screen, they scroll off. */
+let printedRows = 0;
+let lastRows = 0;
+
+function drawInline() {
+  const last = below().map((row) => row.replace('\x1b7', ''));
+  const top = Math.min(printedRows, height - lastRows) + 1;
+  const fresh = past.slice(printedRows);
+  [printedRows, lastRows] = [past.length, last.length];
+  const composer = Math.min(printedRows + lastRows, height) - 2;
+  const cursor = dialog ? '\x1b[?25l' : `\x1b[${composer};${draft.length + 3}H\x1b[?25h`;
+  const title = busy && !dialog ? '◐' : '✳';
+  process.stdout.write(
+    `\x1b[?2026h\x1b]0;${title} Claude Code\x07\x1b[${top};1H\x1b[J${[...fresh, ...last].join('\r\n')}${cursor}\x1b[?2026l`,
+  );
+}
+
 function draw() {
+  if (isInline) return drawInline();
   const last = below();
   const shown = past.slice(-(height - last.length - 1));
   const title = busy && !dialog ? '◐' : '✳';
@@ -92,6 +113,9 @@ function printMore() {
   process.stdout.write('\x1b[6n');
 }
 
+/** Called when the terminal has replied. */
+let onReply = printMore;
+
 const acts = {
   write: () => {
     past.push(`${bullet} I will write.`, '', `${grey('●')} ${sgr('1', 'Write')}(notes.md)`, '');
@@ -103,6 +127,14 @@ const acts = {
   },
   wait: () => past.push(`${bullet} I am waiting.`, ''),
   thousands: () => printMore(),
+  burst: () => {
+    onReply = () => answer(...Array.from({ length: lineCount }, (_, at) => `line ${at + 1}`));
+    process.stdout.write('\x1b[6n');
+  },
+  deaf: () => {
+    deafTo = 1;
+    past.push(`${bullet} I am deaf.`, '');
+  },
   die: () => process.exit(7),
   arguments: (prompt) => answer(...process.argv.slice(2), ...prompt.split(' ')),
   secret: () =>
@@ -131,8 +163,9 @@ function choose() {
 }
 
 function press(key) {
-  if (/^\x1b\[\d+;\d+R$/.test(key)) return printMore();
+  if (/^\x1b\[\d+;\d+R$/.test(key)) return onReply();
   if (/^\x1b\[(?:200|201)~$/.test(key)) return;
+  if (key === '\x1b' && deafTo-- > 0) return;
   if (key === '\x1b') return busy || dialog ? interrupted() : undefined;
   if (dialog) {
     if (key === '\x1b[A') marked = Math.max(0, marked - 1);
@@ -150,5 +183,5 @@ process.stdin.on('data', (piece) => {
   for (const [key] of piece.matchAll(/\x1b\[[0-9;]*[~A-Za-z]|[\s\S]/g)) press(key);
   draw();
 });
-process.stdout.write('\x1b[?1049h\x1b[?2004h');
+process.stdout.write(`${isInline ? '' : '\x1b[?1049h'}\x1b[?2004h`);
 draw();

@@ -17,6 +17,7 @@ import {
   RequestError,
 } from '@agentclientprotocol/sdk';
 import { type Client, Refusal } from '#client/index.ts';
+import { limits } from '#limits.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
 import { AcpSession } from './session.ts';
 import { SessionFiles } from './sessionFiles.ts';
@@ -165,7 +166,17 @@ export class AcpAgent {
         ...filled(start, 'session', id),
         ...(await this.#mcpArguments(files, mcpServers)),
       ];
-      const { adapter, state } = await client.calls.adapter.start({ plugin, program, args, cwd, rows, cols });
+      const { adapter, state } = await client.calls.adapter.start({
+        plugin,
+        program,
+        args,
+        cwd,
+        rows,
+        cols,
+        env: this.#agent.environment,
+        scrollback: limits.acpScrollback,
+        close_on_disconnect: true,
+      });
       const session = new AcpSession(
         {
           id,

@@ -129,8 +129,21 @@ export class AcpSession {
     if (!turn) return;
     turn.controller.abort();
     // The prompt goes on until the program has stopped. If it has already stopped, the intent sends no key.
-    turn.cancelling = this.#sendCancel();
+    turn.cancelling = this.#cancelUntilAtRest(turn);
     await turn.cancelling;
+  }
+
+  /** A program may ignore a key while a turn begins, and look idle then. The intent sends a key only if a turn runs. */
+  async #cancelUntilAtRest(turn: RunningTurn): Promise<void> {
+    const { client, adapter } = this.#options;
+    const states = this.#states((role) => role !== 'busy' && role !== 'starting');
+    const atRest = { adapter, states, stable_ms: limits.acpRestMs, timeout_ms: limits.acpCancelMs };
+    let rests = false;
+    for (let sent = 0; !rests && sent < limits.acpCancels && this.#turn === turn; sent++) {
+      await this.#sendCancel();
+      rests = this.#updates.end !== undefined;
+      rests ||= (await client.calls.adapter.wait(atRest).catch(ignoreRefusal)) !== undefined;
+    }
   }
 
   async setMode(mode: string): Promise<void> {
@@ -221,6 +234,9 @@ export class AcpSession {
     }, ignoreRefusal);
     const isOver = () => this.#updates.end !== undefined || turn.controller.signal.aborted || turn.overdue;
     try {
+      const state = await this.#settle(turn, isOver);
+      if (!turn.controller.signal.aborted || this.#updates.end) return state;
+      await turn.cancelling;
       return await this.#settle(turn, isOver);
     } finally {
       deadline.abort();
@@ -278,7 +294,10 @@ export class AcpSession {
       const intent = isQuestion
         ? await this.#ask(dialog, controller.signal)
         : await this.#requestPermission(turn, dialog, controller.signal);
-      if (intent && !turn.controller.signal.aborted) await this.#send(intent);
+      if (!intent || turn.controller.signal.aborted) return;
+      await this.#send(intent);
+      // A dialog may be visible for a moment after it has taken its answer. A question may have further ones.
+      if (!isQuestion) await left;
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       refusals.set(dialog.id, problem.reason);

@@ -122,7 +122,7 @@ export class Adapter {
   async #call(intent: string, params: IntentParams): Promise<unknown> {
     const { session, instance } = this.#options;
     if (session.closed) throw closedFault(session);
-    const context = screenContextOf(session, this.classifier.lastShownEvent);
+    const context = screenContextOf(session, this.classifier.lastShown);
     const facts = this.classifier.facts();
     try {
       return (

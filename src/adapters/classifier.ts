@@ -4,7 +4,7 @@
 import { limits } from '#limits.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
-import { screenContextOf } from '#session/waitView.ts';
+import { type ContextPosition, contextPosition, screenContextOf } from '#session/waitView.ts';
 import type { RuleTrace } from './host/declaration.ts';
 import type { PluginInstance } from './pluginInstance.ts';
 import type { Plugin } from './pluginRegistry.ts';
@@ -55,7 +55,7 @@ export class Classifier {
   readonly #plugin: Plugin;
   readonly #session: Session;
   readonly #instance: PluginInstance;
-  #lastShownEvent = 0;
+  #lastShown: ContextPosition = { event: 0, line: 0 };
   #pending: { readonly key: string; readonly classification: Promise<Classification> } | undefined;
 
   constructor(plugin: Plugin, session: Session, instance: PluginInstance) {
@@ -82,10 +82,10 @@ export class Classifier {
     const session = this.#session;
     if (session.closed) throw closedFault(session);
     const at = session.clock.now();
-    const shown = this.#lastShownEvent;
-    const context = screenContextOf(session, shown);
-    // Set before the call, so that a second call is not given the same events.
-    this.#lastShownEvent = context.events.at(-1)?.number ?? shown;
+    const shown = this.#lastShown;
+    const context = screenContextOf(session, shown, this.#plugin.manifest.scrolled_rows);
+    // Set before the call, so that a second call is not given the same events and rows.
+    this.#lastShown = contextPosition(session);
     const facts = {
       ...this.facts(),
       ...(lastEventSeq !== undefined && { last_event_seq: lastEventSeq }),
@@ -101,14 +101,15 @@ export class Classifier {
       return this.#readAnswer(answered.value, answered.trace, at, context.sequence, context.stableMs);
     } catch (problem) {
       if (session.closed) throw closedFault(session);
-      this.#lastShownEvent = Math.min(this.#lastShownEvent, shown);
+      const { event, line } = this.#lastShown;
+      this.#lastShown = { event: Math.min(event, shown.event), line: Math.min(line, shown.line) };
       return this.#failedClassification((problem as Error).message, at, context.sequence);
     }
   }
 
-  /** The number of the last terminal event that was passed to the plugin. */
-  get lastShownEvent(): number {
-    return this.#lastShownEvent;
+  /** What the last context that was passed to the plugin contained. */
+  get lastShown(): ContextPosition {
+    return this.#lastShown;
   }
 
   /** Facts that each function of the plugin gets beside the screen. */

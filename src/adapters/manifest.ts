@@ -317,6 +317,14 @@ const manifestFields = {
     .max(limits.maxRows)
     .optional()
     .describe(`The number of status rows at the bottom of the screen. Defaults to ${limits.statusRows}.`),
+  scrolled_rows: z
+    .int()
+    .min(0)
+    .max(limits.pluginScrolledRows)
+    .optional()
+    .describe(
+      'How many rows that have scrolled off since the last call of `classify` it gets in `ctx.scrolled`. Defaults to 0.',
+    ),
 };
 
 export const Manifest = z.strictObject(manifestFields).superRefine(checkFieldsTogether).meta({

@@ -71,6 +71,12 @@ export const AgentDescription = z
         ),
       })
       .default({}),
+    environment: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe(
+        'Variables with which a session of an agent starts, so that its text can be read completely.',
+      ),
   })
   .meta({ id: 'AgentDescription', description: 'How a client drives the program of a plugin as an agent.' });
 export type AgentDescription = z.output<typeof AgentDescription>;

@@ -11,7 +11,7 @@ import { type CastEvent, type CastSize, readCast } from '#recording/asciicast.ts
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { RedactedTail, Transcript } from '#session/transcript.ts';
-import { screenContextOf } from '#session/waitView.ts';
+import { type ContextPosition, contextPosition, screenContextOf } from '#session/waitView.ts';
 import { stripStyles } from '#terminal/ansi.ts';
 import { Screen } from '#terminal/screen.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
@@ -114,7 +114,7 @@ export class SimulatedSession {
   };
   #now = 0;
   #exit: ProgramExit | null = null;
-  #eventsAfter = 0;
+  #lastShown: ContextPosition = { event: 0, line: 0 };
 
   constructor(size: CastSize, widths: WidthRule = 'codepoint') {
     this.screen = new Screen({
@@ -159,12 +159,12 @@ export class SimulatedSession {
       exit: this.#exit,
       redactedTail: () => new RedactedTail(this.#transcript, redaction).text(),
     };
-    return screenContextOf(evaluated, this.#eventsAfter);
+    return screenContextOf(evaluated, this.#lastShown, limits.pluginScrolledRows);
   }
 
-  /** Later contexts contain only terminal events after this point. */
-  markEventsSeen(): void {
-    this.#eventsAfter = this.screen.events.lastNumber;
+  /** Later contexts contain only terminal events and scrolled rows after this point. */
+  markShown(): void {
+    this.#lastShown = contextPosition(this);
   }
 
   close(): void {
@@ -250,7 +250,7 @@ function* recordingScenes({ file, size, events }: SceneRecording): Generator<Sce
         if (said.mark !== undefined) session.mark(said.mark);
         if (said.state === undefined) continue;
         yield createScene(session, file, event.ms, { ...said, last_intent: intent });
-        session.markEventsSeen();
+        session.markShown();
       }
     }
   } finally {

@@ -34,7 +34,7 @@ export const acpCommand = defineCommand({
     deny: denyOption,
   },
   operands: { usage: '[PROGRAM [ARGUMENTS]]', min: 0, max: limits.args, ofProgram: true },
-  exits: { 1: 'No server is running, or the plugin drives no agent.' },
+  exits: { 1: 'No server is running, the server has ended, or the plugin drives no agent.' },
   examples: {
     'ptywright acp --plugin NAME': 'Drive the program of this plugin for the editor that starts this.',
     'ptywright acp --plugin ./manifest.toml -- my-agent --fast': 'Start another program or other arguments.',
@@ -104,10 +104,15 @@ async function serve(client: Client, target: Target & { plugin: string }): Promi
     status = signalExitStatus(name);
     connection.close();
   });
+  let lost = false;
   // Without the server, no session can go on.
-  void client.closed.then(() => connection.close());
+  void client.closed.then(() => {
+    lost = true;
+    connection.close();
+  });
   await connection.closed;
   await agent.close();
   signals.dispose();
+  if (lost) throw new CommandError('the server has ended, and its sessions with it');
   return status;
 }

@@ -40,20 +40,47 @@ const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
  * commands start on demand.
  */
 export async function findServer(socket: string | undefined): Promise<FoundServer | MissingServer> {
-  const home = resolveHome(process.env);
-  const paths = socket === undefined ? [home.socket, home.onDemand] : [expandHome(socket, process.env)];
+  const paths = socketPaths(socket);
   const codes: string[] = [];
   for (const path of paths) {
-    try {
-      return { client: await connectSocket(path), path };
-    } catch (problem) {
-      const { code = String(problem) } = problem as NodeJS.ErrnoException;
-      if (!absentCodes.has(code)) return { missing: describeConnectError(path, code), isAbsent: false };
-      codes.push(code);
-    }
+    const found = await connectTo(path);
+    if ('client' in found) return found;
+    if (!absentCodes.has(found.code))
+      return { missing: describeConnectError(path, found.code), isAbsent: false };
+    codes.push(found.code);
   }
   const missing = `no server listens on ${paths[0]} (${codes[0]}); start one with: ptywright serve`;
   return { missing, isAbsent: true };
+}
+
+/** Connects to the server that `findServer` returns, and to the other one on the default sockets if both are running. */
+export async function findServers(
+  socket: string | undefined,
+): Promise<readonly [FoundServer, ...FoundServer[]] | MissingServer> {
+  const first = await findServer(socket);
+  if ('missing' in first) return first;
+  const others: FoundServer[] = [];
+  for (const path of socketPaths(socket).filter((one) => one !== first.path)) {
+    const found = await connectTo(path);
+    if (!('client' in found)) continue;
+    // A server that is about to end accepts the connection, but does not reply.
+    const isServing = await found.client.calls.session.list({}).then(Boolean, () => false);
+    if (isServing) others.push(found);
+  }
+  return [first, ...others];
+}
+
+function socketPaths(socket: string | undefined): readonly string[] {
+  const home = resolveHome(process.env);
+  return socket === undefined ? [home.socket, home.onDemand] : [expandHome(socket, process.env)];
+}
+
+async function connectTo(path: string): Promise<FoundServer | { readonly code: string }> {
+  try {
+    return { client: await connectSocket(path), path };
+  } catch (problem) {
+    return { code: (problem as NodeJS.ErrnoException).code ?? String(problem) };
+  }
 }
 
 const describeConnectError = (path: string, code: string) =>

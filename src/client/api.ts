@@ -847,6 +847,8 @@ export interface Manifest {
   } | undefined;
   /** The number of status rows at the bottom of the screen. Defaults to 3. */
   status_rows?: number | undefined;
+  /** How many rows that have scrolled off since the last call of `classify` it gets in `ctx.scrolled`. Defaults to 0. */
+  scrolled_rows?: number | undefined;
 }
 
 /** How a client drives the program of a plugin as an agent. */
@@ -886,6 +888,8 @@ export interface AgentDescription {
     /** They add the MCP servers in the JSON file `{file}`: `{"mcpServers": {NAME: …}}`. */
     mcp_servers?: string[] | undefined;
   };
+  /** Variables with which a session of an agent starts, so that its text can be read completely. */
+  environment: Record<string, string>;
 }
 
 /** The state of a program, as its plugin reports it. Redacted. */
@@ -991,6 +995,8 @@ export interface SessionCreateParams {
   pixel_width?: number | undefined;
   /** Default: `0`. */
   pixel_height?: number | undefined;
+  /** If the program is bash, set PS0 and PROMPT_COMMAND so that it reports the start and the end of each command (OSC 133), for `command_finished`. A PROMPT_COMMAND that it inherits still runs. Default: `false`. */
+  shell_integration?: boolean | undefined;
   /** A name that can be used in place of the session id. */
   name?: string | undefined;
   tags?: readonly string[] | undefined;
@@ -1008,6 +1014,8 @@ export interface SessionCreateParams {
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
   raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
 }
 
 export interface SessionCreateResult {
@@ -2068,6 +2076,8 @@ export interface AdapterStartParams {
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
   raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
 }
 
 export interface AdapterStartResult {
@@ -2116,6 +2126,8 @@ export interface AdapterResumeParams {
   raw_transcript_path?: string | undefined;
   /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
   raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
   /** The adapter to close. An unknown id is not an error. */
   prior_adapter?: string | undefined;
 }

@@ -111,4 +111,6 @@ export interface ScreenContext {
   readonly markers: Readonly<Record<string, number>>;
   /** Terminal events since the plugin last read them. */
   readonly events: readonly TerminalEvent[];
+  /** Rows that have scrolled off the main screen since the plugin last read them, and how many older ones are missing. */
+  readonly scrolled: { readonly rows: readonly string[]; readonly lost: number };
 }

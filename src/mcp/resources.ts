@@ -78,16 +78,16 @@ interface ResourceListeners {
   listChanged(): void;
 }
 
-/** Reports changes of resources, each resource a few times a second at most. */
-export function watchResources(
-  { clock, onSessionChanged, onSessionsChanged }: ToolContext,
-  listeners: ResourceListeners,
-): Disposable {
+/** Reports changes of resources, each resource a few times a second at most, with the id and with the name of its session. */
+export function watchResources(context: ToolContext, listeners: ResourceListeners): Disposable {
+  const { clock, onSessionChanged, onSessionsChanged } = context;
   const due = new Map<string, Disposable>();
   const changed = new Set<string>();
   const report = (session: string) => {
     changed.delete(session);
-    for (const view of viewNames) listeners.updated(uriOf(session, view));
+    const name = context.nameOf(session);
+    for (const known of name === undefined ? [session] : [session, name])
+      for (const view of viewNames) listeners.updated(uriOf(known, view));
     due.set(
       session,
       clock.after(limits.mcpUpdateMs, () => rest(session)),

@@ -91,14 +91,50 @@ export const start = defineTool({
         fault.Invalid({ path: 'program', reason: 'missing', expected: 'program or plugin', got: 'nothing' }),
       );
     if (plugin !== undefined) {
-      const opened = await calls.adapter.start({ plugin, program, args, ...options }, { signal });
-      const { adapter, session, state } = opened;
+      const { adapter, session } = await calls.adapter.start(
+        { plugin, program, args, ...options },
+        { signal },
+      );
+      const { state } = await awaitStarted(call, plugin, adapter, session);
       return firstScreen(call, session, { adapter, state: state.state });
     }
-    const { session } = await calls.session.create({ program: program!, args, ...options }, { signal });
+    const { env } = options;
+    const shell_integration = !('PS0' in env || 'PROMPT_COMMAND' in env);
+    const create = { program: program!, args, ...options, shell_integration };
+    const { session } = await calls.session.create(create, { signal });
     return firstScreen(call, session, {});
   },
 });
+
+/** Waits until the program accepts input or asks something. Resolves to the last state if that takes too long. */
+async function awaitStarted(
+  { context: { calls }, signal }: ToolCall,
+  plugin: string,
+  adapter: string,
+  session: string,
+) {
+  const { states, agent } = await calls.plugin.describe({ plugin });
+  const isStarting = (name: string) => (agent?.states[name]?.role ?? name) === 'starting';
+  const started = states.map(({ name }) => name).filter((name) => !isStarting(name));
+  const wait = { adapter, states: started, timeout_ms: limits.mcpPluginStartMs };
+  try {
+    if (started.length > 0) return await calls.adapter.wait(wait, { signal });
+  } catch (problem) {
+    await closeIfCancelled(calls, session, problem);
+  }
+  return calls.adapter.state({ adapter });
+}
+
+/** The client would never learn the id of this session. Other problems only mean that it is not ready. */
+async function closeIfCancelled(
+  calls: ToolContext['calls'],
+  session: string,
+  problem: unknown,
+): Promise<void> {
+  if (!isFault(problem, 'Cancelled')) return;
+  await calls.session.close({ session });
+  throw problem;
+}
 
 async function firstScreen(
   { context, signal }: ToolCall,
@@ -111,7 +147,9 @@ async function firstScreen(
   try {
     const snapshot = (await calls.session.snapshot({ session })) as Snapshot;
     context.noteExit(session, (await calls.session.info({ session })).exit);
-    return await composeScreen({ context, session, snapshot, fields, notes: ['started', ...named] });
+    const blank = snapshot.plain_text.trim() === '' ? 'nothing is drawn yet: use wait' : undefined;
+    const notes = ['started', ...named, blank];
+    return await composeScreen({ context, session, snapshot, fields, notes });
   } catch (problem) {
     if (!isFault(problem, 'PermissionDenied')) throw problem;
     const denied = (problem as Refusal).reason;
@@ -124,10 +162,7 @@ async function awaitFirstScreen({ calls }: ToolContext, session: string, signal:
   try {
     await calls.session.wait(wait, { signal });
   } catch (problem) {
-    // The client would never learn the id of this session. Other problems only mean that the screen may be incomplete.
-    if (!isFault(problem, 'Cancelled')) return;
-    await calls.session.close({ session });
-    throw problem;
+    await closeIfCancelled(calls, session, problem);
   }
 }
 

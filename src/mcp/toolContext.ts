@@ -29,6 +29,7 @@ export class ToolContext {
   readonly pending = new PendingCalls();
   readonly #shared: boolean;
   readonly #exits = new Map<string, SessionExit>();
+  readonly #names = new Map<string, string>();
   readonly #screens = new Map<string, readonly ReportedScreen[]>();
   readonly #sessionChanged = new Emitter<[session: string]>();
   readonly #sessionsChanged = new Emitter();
@@ -49,9 +50,16 @@ export class ToolContext {
       this.noteExit(session, { exit_code, signal });
       this.#sessionChanged.fire(session);
     });
-    news.opened(() => this.#sessionsChanged.fire());
-    news.labelled(() => this.#sessionsChanged.fire());
+    news.opened(({ session }) => {
+      this.calls.session.info({ session }).then((info) => this.#noteName(info), ignoreRefusal);
+      this.#sessionsChanged.fire();
+    });
+    news.labelled((labels) => {
+      this.#noteName(labels);
+      this.#sessionsChanged.fire();
+    });
     news.closed(({ session }) => {
+      this.#names.delete(session);
       this.#exits.delete(session);
       this.#screens.delete(session);
       this.#sessionsChanged.fire();
@@ -62,6 +70,19 @@ export class ToolContext {
         () => true,
         () => false,
       );
+    client.calls.session
+      .list({ details: true })
+      .then(({ details = [] }) => details.map((info) => this.#noteName(info)), ignoreRefusal);
+  }
+
+  /** Returns the current name of a session. */
+  nameOf(session: string): string | undefined {
+    return this.#names.get(session);
+  }
+
+  #noteName({ session, name }: { readonly session: string; readonly name: string | null }): void {
+    if (name === null) this.#names.delete(session);
+    else this.#names.set(session, name);
   }
 
   get calls(): BaseClient['calls'] {
@@ -101,3 +122,6 @@ export class ToolContext {
 
 export const isFault = <Name extends Parameters<Refusal['is']>[0]>(problem: unknown, name: Name) =>
   problem instanceof Refusal && problem.is(name);
+
+/** A client without the permission, or whose connection has ended, learns no names. */
+const ignoreRefusal = (): void => {};

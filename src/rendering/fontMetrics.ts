@@ -41,9 +41,7 @@ function refuseFont(family: string, names: readonly string[]): never {
   const listed = names.slice(0, limits.listedFonts).join(', ');
   const reason = 'no monospace font of that name is installed';
   const sentence = `font: ${reason}; available fonts: ${listed}`;
-  return raise(
-    fault.Invalid({ path: 'font', reason, expected: `one of ${listed}`, got: family }, sentence),
-  );
+  return raise(fault.Invalid({ path: 'font', reason, expected: `one of ${listed}`, got: family }, sentence));
 }
 
 /** Sizes within one cell, in whole pixels, so that neighbouring cells join without a seam. */

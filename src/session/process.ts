@@ -1,6 +1,6 @@
 /** Plans the process of a session (environment, folder, tag), checks shell lines, and ends programs with a signal. */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { findProgram } from '#platform/pty/spawnCheck.ts';
@@ -15,6 +15,8 @@ export interface SpawnRequest {
   readonly clearEnv: boolean;
   /** Names of inherited variables to remove. */
   readonly unset?: readonly string[];
+  /** Makes a shell report its commands, where variables can do that: bash. */
+  readonly shellIntegration?: boolean;
   readonly size: Size;
 }
 
@@ -49,6 +51,7 @@ export function planSpawn(request: SpawnRequest, environment: NodeJS.ProcessEnv,
     PWD: cwd,
     ...request.env,
   };
+  if (request.shellIntegration && basename(request.program) === 'bash') Object.assign(env, bashMarks(env));
   for (const name of request.unset ?? []) delete env[name];
   return {
     program: request.program,
@@ -57,6 +60,19 @@ export function planSpawn(request: SpawnRequest, environment: NodeJS.ProcessEnv,
     cwd,
     size: request.size,
     tag: host.tagPrefix + randomUUID(),
+  };
+}
+
+/**
+ * Makes bash print OSC 133;C before a command and 133;D with the exit code after it, but not before the first prompt. An
+ * inherited PROMPT_COMMAND still runs, and sees the exit code.
+ */
+function bashMarks({ PS0 = '', PROMPT_COMMAND: inherited }: Readonly<Record<string, string>>) {
+  const mark = `__pw_s=$?; ((\${__pw_c:-0})) && printf "\\e]133;D;%s\\a" "$__pw_s"; __pw_c=0`;
+  return {
+    // The length is always 0; it is computed for the assignment.
+    PS0: `\\e]133;C\\a\${_:0:(__pw_c=1)*0}${PS0}`,
+    PROMPT_COMMAND: inherited ? `${mark}; (exit "$__pw_s"); ${inherited}` : mark,
   };
 }
 

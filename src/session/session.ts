@@ -282,7 +282,7 @@ export class Session {
       hasExited: () => this.#exit !== null || this.#closed,
       closedFault: (matcherText: string) => closedDuringWaitFault(this, redaction, matcherText),
       timeoutFault: (timeoutMs: number, elapsedMs: number, matcherText: string) =>
-        timeoutFault(this, redaction, timeoutMs, elapsedMs, matcherText),
+        timeoutFault(this, redaction, timeoutMs, elapsedMs, matcherText, probe.source),
     };
     const watched = baseline.afterInput ? onAnyOutput(probe) : probe;
     const wait = this.#waits.add(

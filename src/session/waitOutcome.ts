@@ -1,7 +1,7 @@
 /** The results and faults of a wait, with redacted evidence of the session. */
 import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { formatHit } from '#matchers/schema.ts';
+import { formatHit, type Matcher } from '#matchers/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
@@ -82,6 +82,7 @@ export const timeoutFault = (
   timeoutMs: number,
   elapsedMs: number,
   matcherText: string,
+  matcher?: Matcher,
 ): Fault =>
   fault.Timeout(
     {
@@ -91,5 +92,18 @@ export const timeoutFault = (
       sequence: session.screen.sequence,
       screen: redactScreen(session.screen, redaction).text,
     },
-    `timed out after ${Math.round(elapsedMs)} ms (timeout ${timeoutMs} ms) waiting for ${formatMatcherText(matcherText, redaction)}`,
+    `timed out after ${Math.round(elapsedMs)} ms (timeout ${timeoutMs} ms) waiting for ${formatMatcherText(matcherText, redaction)}${integrationHint(session, matcher)}`,
   );
+
+/** Whether a matcher or one that is nested in it has this type. */
+const uses = ({ type, value }: Matcher, wanted: string): boolean =>
+  type === wanted ||
+  (Array.isArray(value) ? value : [value]).some((inner) => inner?.type && uses(inner as Matcher, wanted));
+
+const shellMarks: ReadonlySet<string> = new Set(['prompt_started', 'command_started', 'command_finished']);
+
+function integrationHint({ screen }: Session, matcher: Matcher | undefined): string {
+  if (!matcher || !uses(matcher, 'command_finished')) return '';
+  if (screen.events.since(0).some(({ kind }) => shellMarks.has(kind))) return '';
+  return '; the program has reported no command yet. Only a shell with shell integration does: bash that was started as "bash", or fish 4 or later. For other programs, wait for a text';
+}

@@ -15,6 +15,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { DirtyRows } from '#terminal/dirtyRows.ts';
 import type { TerminalEvent } from '#terminal/events.ts';
+import { readScrollback } from '#terminal/history/scrollback.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { styledRowsJson } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
@@ -32,8 +33,25 @@ interface ScreenContextSource {
   redactedTail(): string;
 }
 
-/** `eventsAfter` is the number of the last terminal event in the previous context. */
-export function screenContextOf(session: ScreenContextSource, eventsAfter = 0): ScreenContext {
+/** What the previous context contained. */
+export interface ContextPosition {
+  /** Number of the last terminal event. */
+  readonly event: number;
+  /** Number of the first row of the main screen. */
+  readonly line: number;
+}
+
+export const contextPosition = ({ screen }: Pick<ScreenContextSource, 'screen'>): ContextPosition => ({
+  event: screen.events.lastNumber,
+  line: screen.lineNumbers.first,
+});
+
+/** Contains at most `maxScrolled` rows that have scrolled off since the previous context. */
+export function screenContextOf(
+  session: ScreenContextSource,
+  previous: ContextPosition = { event: 0, line: 0 },
+  maxScrolled = 0,
+): ScreenContext {
   const { screen, transcript, redaction, clock, exit } = session;
   const { rows, cols } = screen.size;
   const tail = session.redactedTail();
@@ -57,8 +75,22 @@ export function screenContextOf(session: ScreenContextSource, eventsAfter = 0): 
     transcriptStart: transcript.cursor - tail.length,
     transcriptCursor: transcript.cursor,
     markers: Object.fromEntries(transcript.markers),
-    events: redaction.value(screen.events.since(eventsAfter)),
+    events: redaction.value(screen.events.since(previous.event)),
+    scrolled: scrolledRows(session, previous.line, maxScrolled),
   };
+}
+
+/** After a clear or a resize, rows of another numbering are not returned twice. */
+function scrolledRows(
+  { screen, redaction }: ScreenContextSource,
+  line: number,
+  max: number,
+): ScreenContext['scrolled'] {
+  const count = Math.max(0, screen.lineNumbers.first - line);
+  const kept = Math.min(count, max, screen.scrollback.length);
+  if (kept === 0) return { rows: [], lost: max === 0 ? 0 : count };
+  const { lines } = readScrollback(screen, { start: -kept, count: kept, redaction });
+  return { rows: lines, lost: count - lines.length };
 }
 
 export const uncertainRows = (screen: Screen): readonly number[] =>

@@ -17,7 +17,10 @@ const names = (permissions: readonly string[]) =>
     { look, facts, permissions },
   ) as string[];
 
-const screen = ['body_text', 'events', 'rows', 'screen', 'screen_cursor', 'status_text', 'title'];
+const screen = [
+  ...['body_text', 'events', 'rows', 'screen', 'screen_cursor', 'scrolled', 'scrolled_lost'],
+  ...['status_text', 'title'],
+];
 const transcript = ['cursor', 'markers', 'transcript', 'transcript_start'];
 
 describe('the context', () => {

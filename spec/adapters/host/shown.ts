@@ -51,6 +51,7 @@ export function lookAfter(
     transcriptCursor: output.length,
     markers: { turn_start: 3 },
     events: [],
+    scrolled: { rows: [], lost: 0 },
   };
 }
 

@@ -104,6 +104,16 @@ describe('input', () => {
     await done('close');
   });
 
+  it('says that a program without shell integration reports no command', async () => {
+    await start('silent', 'cat');
+    const { status, stderr } = await run('wait', '-s', 'silent', 'command', '--timeout', '50');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'the program has reported no command yet. Only a shell with shell integration does',
+    );
+    await done('close', '-s', 'silent');
+  });
+
   it('waits for the end of a command', async () => {
     await done('start', '--name', 'marked', '--env', 'PS1=[$?] ', 'bash', '--norc');
     const failed = ['act', '--type', 'sh -c "exit 7"', '--key', 'enter', '--wait', 'command'];

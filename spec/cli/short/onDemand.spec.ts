@@ -39,6 +39,26 @@ describe('start without a server', () => {
     expect(JSON.parse(stdout).sessions).toHaveLength(4);
   });
 
+  it('keeps its sessions in reach when a server starts on the default socket', async () => {
+    await run('start', '--name', 'kept', 'cat');
+    const server = new Ptywright(['serve'], env);
+    await server.says('listening', 'stderr');
+    await run('start', '--name', 'other', 'cat');
+    const { stdout } = await run('sessions');
+    expect(stdout).toMatch(/ kept .* \S+on-demand$/m);
+    expect(stdout).toMatch(/ other .* \S+socket$/m);
+    for (const name of ['kept', 'other'])
+      expect(await run('type', '-s', name, 'x')).toMatchObject({ status: 0 });
+    for (const words of [['read'], ['read', '-s', 's1']])
+      expect(await run(...words)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('choose a server with --socket'),
+      });
+    expect(await run('close', '-s', 'kept')).toMatchObject({ status: 0 });
+    server.process.kill('SIGTERM');
+    await server.ended;
+  });
+
   it('uses the runtime folder of the user, unless PTYWRIGHT_HOME is set', () => {
     const runtime = { HOME: '/home/ada', XDG_RUNTIME_DIR: '/run/user/1' };
     expect(resolveHome(runtime).onDemand).toBe('/run/user/1/ptywright/on-demand');

@@ -90,6 +90,16 @@ const contextFields: Readonly<Record<string, ContextField>> = {
     'The events that the program reported to the terminal since the last call of `classify`.',
     ({ screenContext }) => screenContext.events,
   ),
+  scrolled: screenField(
+    'string[]',
+    'The rows that have scrolled off the main screen since the last call of `classify`, oldest first: at most `scrolled_rows` of the manifest, which is 0 by default.',
+    ({ screenContext }) => screenContext.scrolled.rows,
+  ),
+  scrolled_lost: screenField(
+    'integer',
+    'The number of rows that have scrolled off before those in `scrolled`, and are not in it.',
+    ({ screenContext }) => screenContext.scrolled.lost,
+  ),
   transcript: transcriptField(
     'string',
     'The end of the output, including escape sequences.',

@@ -5,7 +5,7 @@
 import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { type Command, type CommandOptions, defineCommand, type OptionValues } from '../command.ts';
-import { type FoundServer, findServer } from '../connect.ts';
+import { type FoundServer, findServers } from '../connect.ts';
 import { CommandError, sessionExitCodes, UsageError } from '../errors.ts';
 import { jsonOption, socketOption } from '../options.ts';
 import { printJson, printNote, printResult } from '../print.ts';
@@ -68,6 +68,8 @@ export type Calls = Client['calls'];
 
 export interface Invocation<O extends CommandOptions> {
   readonly calls: Calls;
+  /** All servers on the default sockets, or the server on the given one. */
+  readonly servers: readonly FoundServer[];
   /** Id or name, from the option, the environment or the list. */
   readonly session: string;
   readonly sessions: readonly string[];
@@ -105,15 +107,15 @@ export function defineSessionCommand<const O extends CommandOptions>({
       const { socket, json } = given as OptionValues<typeof baseOptions>;
       const named = (given as { session?: string }).session;
       try {
-        const { client } = socket === undefined && open ? await open() : await connect(socket);
+        const servers: Servers = socket === undefined && open ? [await open()] : await connect(socket);
         try {
-          const { sessions } = await listSessions(client);
-          const session = needs === 'none' ? '' : chooseSession(named, sessions);
-          const { calls } = client;
-          await printOutput(await run({ calls, session, sessions, given, operands, words }), json);
+          const chosen = needs === 'none' ? undefined : await chooseSession(named, servers);
+          const { calls } = (chosen?.server ?? servers[0]).client;
+          const { session = '', sessions = [] } = chosen ?? {};
+          await printOutput(await run({ calls, servers, session, sessions, given, operands, words }), json);
           return sessionExitCodes.done;
         } finally {
-          await client.close();
+          await Promise.all(servers.map(({ client }) => client.close()));
         }
       } catch (problem) {
         const error = toCommandError(problem);
@@ -124,9 +126,11 @@ export function defineSessionCommand<const O extends CommandOptions>({
   });
 }
 
-async function connect(socket: string | undefined): Promise<FoundServer> {
-  const found = await findServer(socket);
-  if ('client' in found) return found;
+type Servers = readonly [FoundServer, ...FoundServer[]];
+
+async function connect(socket: string | undefined): Promise<Servers> {
+  const found = await findServers(socket);
+  if (!('missing' in found)) return found;
   const hint =
     found.isAbsent && socket === undefined ? '; start a session with: ptywright start PROGRAM' : '';
   const [reason] = found.missing.split('; ', found.isAbsent ? 1 : undefined);
@@ -134,11 +138,33 @@ async function connect(socket: string | undefined): Promise<FoundServer> {
 }
 
 /** Also the first request on every connection: its reply proves that the server is not about to end. */
-export const listSessions = (client: Client) => client.calls.session.list({});
+export const listSessions = (client: Client, details = false) => client.calls.session.list({ details });
 
-function chooseSession(named: string | undefined, sessions: readonly string[]): string {
-  const session = named || process.env.PTYWRIGHT_SESSION || sessions.at(-1);
-  if (session !== undefined) return session;
+interface ChosenSession {
+  readonly server: FoundServer;
+  readonly session: string;
+  /** All sessions of that server. */
+  readonly sessions: readonly string[];
+}
+
+/** With two servers, the session may be on either. It must be named if both have one. */
+async function chooseSession(named: string | undefined, servers: Servers): Promise<ChosenSession> {
+  const wanted = named || process.env.PTYWRIGHT_SESSION || undefined;
+  const listed = await Promise.all(
+    servers.map(async (server) => ({ server, ...(await listSessions(server.client, servers.length > 1)) })),
+  );
+  const having = listed.filter(({ sessions, details = [] }) =>
+    wanted === undefined
+      ? sessions.length > 0
+      : sessions.includes(wanted) || details.some(({ name }) => name === wanted),
+  );
+  if (having.length > 1)
+    throw new UsageError(
+      `${wanted ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${wanted === undefined ? 'sessions' : 'this session'}; choose a server with --socket PATH`,
+    );
+  const { server, sessions } = having[0] ?? listed[0]!;
+  const session = wanted ?? sessions.at(-1);
+  if (session !== undefined) return { server, session, sessions };
   throw new CommandError(
     'the server has no session; start one with: ptywright start PROGRAM',
     sessionExitCodes.noSession,

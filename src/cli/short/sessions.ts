@@ -1,5 +1,5 @@
 /** Commands that create, list, signal, resize and close sessions. */
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { sendableSignals } from '#platform/signals.ts';
 import { UsageError } from '../errors.ts';
 import {
@@ -34,7 +34,8 @@ export const startCommand = defineSessionCommand({
     'ptywright start --name shell bash': 'Start a shell as session "shell".',
   },
   run: async ({ calls, given, operands: [program = '', ...args] }) => {
-    const { name, rows, cols, cwd, env } = given;
+    const { name, rows, cols, cwd } = given;
+    const env = parseEnvironment(given.env);
     const created = await calls.session.create({
       program,
       args: [...args],
@@ -42,7 +43,8 @@ export const startCommand = defineSessionCommand({
       cols,
       cwd: resolve(cwd ?? '.'),
       clear_env: true,
-      env: { ...(await programEnvironment(program)), ...parseEnvironment(env) },
+      env: { ...(await inheritedEnvironment()), ...env },
+      shell_integration: !('PS0' in env || 'PROMPT_COMMAND' in env),
       ...(name !== undefined && { name }),
     });
     return {
@@ -54,25 +56,11 @@ export const startCommand = defineSessionCommand({
 });
 
 /** Shells export functions under names that are no identifiers; the server refuses them. */
-async function programEnvironment(program: string): Promise<Record<string, string>> {
+async function inheritedEnvironment(): Promise<Record<string, string>> {
   const { inheritableEnv } = await import('#session/process.ts');
-  const inherited = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(inheritableEnv(process.env)).filter(([name]) => /^[A-Za-z_]\w*$/.test(name)),
   );
-  return basename(program) === 'bash' ? { ...inherited, ...bashMarks(inherited) } : inherited;
-}
-
-/**
- * Makes bash print OSC 133;C before a command and 133;D with the exit code after it, but not before the first prompt. An
- * inherited PROMPT_COMMAND still runs, and sees the exit code.
- */
-function bashMarks({ PS0 = '', PROMPT_COMMAND: inherited }: Readonly<Record<string, string>>) {
-  const mark = `__pw_s=$?; ((\${__pw_c:-0})) && printf "\\e]133;D;%s\\a" "$__pw_s"; __pw_c=0`;
-  return {
-    // The length is always 0; it is computed for the assignment.
-    PS0: `\\e]133;C\\a\${_:0:(__pw_c=1)*0}${PS0}`,
-    PROMPT_COMMAND: inherited ? `${mark}; (exit "$__pw_s"); ${inherited}` : mark,
-  };
 }
 
 type SessionInfo = Awaited<ReturnType<Calls['session']['info']>>;
@@ -82,15 +70,29 @@ export const sessionsCommand = defineSessionCommand({
   summary: 'List the sessions of the running server.',
   needs: 'none',
   options: {},
+  details: [
+    'If a server on the default socket and one that start has started are both running, the sessions of both are listed, with their sockets.',
+  ],
   examples: { 'ptywright sessions': 'One line per session; the last one is the default.' },
-  run: async ({ calls }) => {
-    const { details = [] } = await calls.session.list({ details: true });
-    const cells = details.map(formatRow);
-    const widths = [0, 1, 2, 3].map((at) => Math.max(0, ...cells.map((row) => row[at]!.length)));
+  run: async ({ servers }) => {
+    const several = servers.length > 1;
+    const listed = await Promise.all(
+      servers.map(async ({ client, path }) => {
+        const { details = [] } = await client.calls.session.list({ details: true });
+        return details.map((info) => ({ info, socket: several ? path : undefined }));
+      }),
+    );
+    const details = listed.flat();
+    const cells = details.map(({ info, socket }) => [...formatRow(info), ...(socket ? [socket] : [])]);
+    const widths = [0, 1, 2, 3, ...(several ? [4] : [])].map((at) =>
+      Math.max(0, ...cells.map((row) => row[at]!.length)),
+    );
     const lines = cells.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
     return {
       kind: 'sessions',
-      json: { sessions: details.map(toSummary) },
+      json: {
+        sessions: details.map(({ info, socket }) => ({ ...toSummary(info), ...(socket && { socket }) })),
+      },
       text: lines.map((line) => `${line.trimEnd()}\n`).join(''),
     };
   },

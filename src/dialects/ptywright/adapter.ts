@@ -4,11 +4,13 @@ import { Manifest } from '#adapters/manifest.ts';
 import { State } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { z } from '#platform/schema.ts';
+import type { Caller } from '#rpc/method.ts';
 import { replyBeforeEvents } from '#session/feed.ts';
 import { toLiveAdapter } from './adapterSchemas.ts';
 import { AdapterRef, Cols, method, PixelSize, PluginName, pluginGrantor, Rows } from './method.ts';
 import {
   Args,
+  closeOnDisconnect,
   environmentParams,
   Program,
   sessionParams,
@@ -88,9 +90,16 @@ const toAdapterRequest = (params: AdapterStartParams): AdapterStartRequest => ({
   },
 });
 
-async function startAdapter({ adapters, plugins }: Core, params: AdapterStartParams, signal: AbortSignal) {
+interface StartedBy {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+async function startAdapter(world: Core, params: AdapterStartParams, { caller, signal }: StartedBy) {
+  const { adapters, plugins } = world;
   const adapter = await adapters.start(plugins.get(params.plugin), toAdapterRequest(params), signal);
   const { id, plugin, session, classifier } = adapter;
+  if (params.close_on_disconnect) closeOnDisconnect(world, caller, session);
   const { state } = await classifier.classify();
   // The client is gone or already has an error reply, so it does not know the id of this adapter.
   if (signal.aborted) await adapters.close(adapter);
@@ -120,7 +129,7 @@ export const adapterStart = method({
       fault: 'SpawnFailed',
     },
   ],
-  handle: ({ world, signal }, params) => startAdapter(world, params, signal),
+  handle: (call, params) => startAdapter(call.world, params, call),
 });
 
 export const adapterResume = method({
@@ -140,10 +149,11 @@ export const adapterResume = method({
       reply: { adapter: 'e1', state: { state: 'ready' } },
     },
   ],
-  handle: async ({ world, caller, signal }, { prior_adapter, ...params }) => {
+  handle: async (call, { prior_adapter, ...params }) => {
+    const { world, caller } = call;
     const prior = prior_adapter === undefined ? undefined : world.adapters.find(prior_adapter);
     if (prior) await replyBeforeEvents(caller, prior.session, world.adapters.close(prior));
-    return startAdapter(world, params, signal);
+    return startAdapter(world, params, call);
   },
 });
 

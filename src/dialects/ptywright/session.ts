@@ -6,6 +6,7 @@ import { Cols, method, PixelSize, Rows, SessionRef } from './method.ts';
 import { getSessionInfo, SessionInfo } from './sessionInfo.ts';
 import {
   Args,
+  closeOnDisconnect,
   environmentParams,
   Program,
   sessionParams,
@@ -21,6 +22,12 @@ const CreateParams = z.strictObject({
   cols: Cols.default(80),
   pixel_width: PixelSize.default(0),
   pixel_height: PixelSize.default(0),
+  shell_integration: z
+    .boolean()
+    .default(false)
+    .describe(
+      'If the program is bash, set PS0 and PROMPT_COMMAND so that it reports the start and the end of each command (OSC 133), for `command_finished`. A PROMPT_COMMAND that it inherits still runs.',
+    ),
   ...sessionParams,
 });
 
@@ -40,13 +47,14 @@ export const sessionCreate = method({
     { title: 'a missing program', send: { program: 'no-such-program' }, fault: 'SpawnFailed' },
     { title: 'an invalid size', send: { program: 'sh', rows: 0 }, fault: 'Invalid' },
   ],
-  handle: ({ world }, params) => ({
-    session: world.openSession({
+  handle: ({ world, caller }, params) => {
+    const session = world.openSession({
       ...toSessionOptions(params),
       spawn: {
         program: params.program,
         args: params.args,
         ...toEnvironmentOptions(params),
+        shellIntegration: params.shell_integration,
         size: {
           rows: params.rows,
           cols: params.cols,
@@ -54,8 +62,10 @@ export const sessionCreate = method({
           pixelHeight: params.pixel_height,
         },
       },
-    }).id,
-  }),
+    });
+    if (params.close_on_disconnect) closeOnDisconnect(world, caller, session);
+    return { session: session.id };
+  },
 });
 
 export const sessionList = method({

@@ -1,8 +1,11 @@
 /** The parameters that create a session, alone or for an adapter, and their conversion for the core. */
+import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { RedactionOptions } from '#redaction/policy.ts';
+import type { Caller } from '#rpc/method.ts';
+import type { Session } from '#session/session.ts';
 import { widthRules } from '#terminal/unicodeWidth.ts';
 
 export const Program = z
@@ -77,6 +80,10 @@ export const sessionParams = {
     .boolean()
     .default(false)
     .describe('Append to an existing file. Without this, an existing file is refused.'),
+  close_on_disconnect: z
+    .boolean()
+    .default(false)
+    .describe('Close the session when the connection that creates it closes.'),
 };
 
 const SessionParams = z.object(sessionParams);
@@ -99,4 +106,9 @@ function toRawTranscript({ raw_transcript_path: path, raw_transcript_append: app
   if (path !== undefined) return { path, append };
   if (append) raise(fault.Invalid({ path: 'raw_transcript_append', reason: 'requires raw_transcript_path' }));
   return undefined;
+}
+
+export function closeOnDisconnect({ sessions }: Core, caller: Caller, session: Session): void {
+  const left = caller.onClosed(() => void sessions.close(session));
+  session.onUpdate((update) => update === 'closed' && left.dispose());
 }

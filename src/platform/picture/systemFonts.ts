@@ -67,9 +67,7 @@ async function readFacts(file: string, handle: FileHandle): Promise<FontFile | u
   // Some fonts with extra wide symbols are not marked as fixed, but their PANOSE proportion is monospaced.
   const fixed = post.readUInt32BE(12) !== 0 || style[35] === monospaced;
   const [weight, width] = [style.readUInt16BE(4), style.readUInt16BE(6)];
-  return family === undefined
-    ? undefined
-    : { file, family, weight, italic, normal: width === 5, fixed };
+  return family === undefined ? undefined : { file, family, weight, italic, normal: width === 5, fixed };
 }
 
 const monospaced = 9;
