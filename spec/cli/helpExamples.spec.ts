@@ -71,6 +71,11 @@ const plays: Readonly<Record<string, Play>> = {
     after: '; ptywright close',
     shows: 'exit code 0',
   },
+  'ptywright expect text error --fg red --bold': {
+    before: `ptywright start -- sh -c "printf '\\033[1;31merror'; exec cat"; `,
+    after: '; ptywright close',
+    shows: '"error" at 0:0',
+  },
   'ptywright close': { shows: /^\s*$/ },
   'ptywright agent-context': { shows: '"agent_context"' },
   'ptywright skill --install skills': { shows: 'skills/ptywright/SKILL.md' },

@@ -137,7 +137,7 @@ describe('programs', () => {
   withProgram('vim', 'writes a file', async () => void (await unittest('programs.py', 'Vim')));
   withProgram('fzf', 'picks a line', async () => void (await unittest('programs.py', 'Fzf')));
   withProgram('whiptail', 'answers a question', async () => void (await unittest('programs.py', 'Whiptail')));
-  for (const name of ['Mouse', 'Shell', 'Screens', 'Asyncio'])
+  for (const name of ['Mouse', 'Shell', 'Files', 'Screens', 'Asyncio'])
     withProgram('python3', name, async () => void (await unittest('programs.py', name)));
 
   const selectors = nativeModel().components.schemas.Selector!.oneOf!;

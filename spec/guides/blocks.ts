@@ -7,9 +7,11 @@ export interface Block {
   readonly code: string;
 }
 
-export const blocksOf = (page: string): readonly Block[] =>
-  [...readRoot(page).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
-    page,
+export const blocksIn = (text: string): readonly Omit<Block, 'page'>[] =>
+  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
     language: language!,
     code: code!,
   }));
+
+export const blocksOf = (page: string): readonly Block[] =>
+  blocksIn(readRoot(page)).map((block) => ({ page, ...block }));

@@ -33,7 +33,11 @@ function installModules(): string {
   const made = join(folder, 'node_modules');
   mkdirSync(made);
   for (const name of readdirSync(`${root}node_modules`))
-    symlinkSync(`${root}node_modules/${name}`, join(made, name));
+    if (name !== '.bin') symlinkSync(`${root}node_modules/${name}`, join(made, name));
+  mkdirSync(join(made, '.bin'));
+  for (const name of readdirSync(`${root}node_modules/.bin`))
+    symlinkSync(`${root}node_modules/.bin/${name}`, join(made, '.bin', name));
+  symlinkSync('../ptywright/bin/ptywright.js', join(made, '.bin', 'ptywright'));
   for (const part of parts)
     cpSync(root + part, join(made, 'ptywright', part), {
       recursive: true,
@@ -88,21 +92,33 @@ export class Project {
     );
   }
 
-  /** Runs node, without the variables of the runner of this spec. */
-  async run(...args: readonly string[]): Promise<Outcome> {
+  run(...args: readonly string[]): Promise<Outcome> {
+    return this.spawn(process.execPath, args);
+  }
+
+  /** Runs a program, without the variables of the runner of this spec. */
+  async spawn(
+    program: string,
+    args: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+    onOutput: (output: string) => void = () => {},
+  ): Promise<Outcome> {
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
         ([name]) => !/^(?:VITEST|NODE_ENV|CI|TEST|DEV|PROD|MODE|SSR|FORCE_COLOR)/.test(name),
       ),
     );
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, args, {
       cwd: this.folder,
-      env: { ...env, NO_COLOR: '1', HOME: this.folder, PTYWRIGHT_TEST_TIMEOUT: '90000' },
+      env: { ...env, NO_COLOR: '1', HOME: this.folder, PTYWRIGHT_TEST_TIMEOUT: '90000', ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        onOutput(output);
+      });
     const [status] = (await once(child, 'close')) as [number | null];
     return { status, output };
   }

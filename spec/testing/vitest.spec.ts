@@ -133,6 +133,29 @@ test('options', async ({ terminal }) => {
   await expect(terminal).toHaveTitle('a title');
 });
 `,
+  'several.test.ts': `
+test.override({ terminalOptions: { cols: 60, artifacts: 'always', outputDir: 'several', timeout: 50_000 } });
+test('several terminals', async ({ terminal }) => {
+  await terminal.start('tail', ['-f', '/dev/null']);
+  const second = terminal.newTerminal({ rows: 9 });
+  expect((await second.run('stty size')).output).toBe('9 60\\n');
+  expect(await second.session).not.toBe(await terminal.session);
+});
+test('clipboard', async ({ terminal }) => {
+  await terminal.run("for text in b25l dHdv; do printf '\\\\033]52;c;%s\\\\007' $text; done");
+  expect([await terminal.clipboard(), await terminal.clipboard()]).toEqual(['one', 'two']);
+  await expect(terminal.clipboard({ timeout: 50 })).rejects.toThrow('clipboard failed after');
+});
+test('recordings', async ({ terminal }) => {
+  await expect(terminal.stopRecording()).rejects.toThrow('call startRecording first');
+  for (const path of ['demo.cast', 'demo.cast', 'demo.gif']) {
+    await terminal.startRecording(path);
+    await expect(terminal.startRecording('two.cast')).rejects.toThrow('a recording for ' + path);
+    await terminal.run('echo recorded');
+    await terminal.stopRecording();
+  }
+});
+`,
   'secret.test.ts': `
 test.override({ terminalOptions: { trace: 'always', recording: 'always', artifacts: 'always', outputDir: 'out', timeout: 50_000 } });
 test('secret', async ({ terminal }) => {
@@ -246,6 +269,15 @@ it('saves a screen at rest, and masks texts of any width', () => {
   expect(project.files(folder)).toEqual(['late.txt', 'widths.txt']);
   expect(project.read(`${folder}/late.txt`)).toBe('drawn\n');
   expect(project.read(`${folder}/widths.txt`)).toBe('░ ░\n');
+});
+
+it('opens several terminals, returns copied texts in their order, and records', () => {
+  for (const title of ['several terminals', 'clipboard', 'recordings']) expectPassed(title);
+  const files = project.files('several');
+  expect(files).toContain('several-test-ts-several-terminals/screen.txt');
+  expect(files).toContain('several-test-ts-several-terminals-2/screen.txt');
+  expect(project.read('demo.cast')).toContain('recorded');
+  expect(project.read('demo.gif')).toMatch(/^GIF89a/);
 });
 
 it('reports that the session or the server has ended, and starts a server for the next test', () => {

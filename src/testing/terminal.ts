@@ -1,5 +1,6 @@
 /** The terminal of a test: starts a program, sends input to it, and finds text on its screen. */
-import { basename } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { Key } from '#client/api.ts';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
@@ -67,6 +68,9 @@ export class Terminal {
   readonly test: TestRun;
   #options: TerminalOptions;
   #opened: Promise<OpenProgram> | undefined;
+  /** The number of the event of the last text that `clipboard` has returned. */
+  #lastCopied = 0;
+  #recording: { readonly id: string; readonly path: string } | undefined;
 
   constructor(test: TestRun, options: TerminalOptions) {
     this.client = test.client;
@@ -210,6 +214,51 @@ export class Terminal {
     const call = { call: `waitFor ${JSON.stringify(matcher)}`, called: this.waitFor, timeout };
     return this.perform(call, async (session, timeout_ms) => {
       await waitOn(this, session, matcher, timeout_ms);
+    });
+  }
+
+  /** Opens another terminal of this test. It has the same options, except those that are given. */
+  newTerminal(options: TerminalOptions = {}): Terminal {
+    return this.test.another(options);
+  }
+
+  /** Waits for the next text that the program copies (OSC 52), and returns it. The first call returns the first text. */
+  clipboard({ timeout }: TimeoutOption = {}): Promise<string> {
+    return this.perform(
+      { call: 'clipboard', called: this.clipboard, timeout },
+      async (session, timeout_ms) => {
+        const matcher = { type: 'event', value: { kind: 'clipboard', since: this.#lastCopied } } as const;
+        const wait = { session, matcher, timeout_ms, evidence: 'text' } as const;
+        const { number, facts } = (await this.client.calls.session.wait(wait)).hit!;
+        this.#lastCopied = number!;
+        return String(facts!.text);
+      },
+    );
+  }
+
+  /** Starts to record the terminal for a file: `.gif`, `.mp4` and `.webm` are videos, `.cast` is an asciicast. */
+  async startRecording(path: string): Promise<void> {
+    const call = { call: `startRecording ${path}`, called: this.startRecording };
+    await this.perform(call, async (session) => {
+      if (this.#recording) throw new ExpectationError(`a recording for ${this.#recording.path} is running`);
+      const { recording: id } = await this.client.calls.recording.start({ session });
+      this.#recording = { id, path };
+    });
+  }
+
+  /** Ends the recording, and writes its file. Overwrites an existing file. */
+  async stopRecording(): Promise<void> {
+    await this.perform({ call: 'stopRecording', called: this.stopRecording }, async () => {
+      const running = this.#recording;
+      if (!running) throw new ExpectationError('no recording is running: call startRecording first');
+      this.#recording = undefined;
+      const { calls } = this.client;
+      const recording = running.id;
+      const isCast = running.path.endsWith('.cast');
+      rmSync(running.path, { force: true });
+      if (!isCast) await calls.recording.film({ recording, path: resolve(running.path) });
+      const { text = '' } = await calls.recording.stop({ recording });
+      if (isCast) writeFileSync(running.path, text);
     });
   }
 

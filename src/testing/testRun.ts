@@ -40,6 +40,8 @@ export class TestRun {
   #session: string | undefined;
   #recording: string | undefined;
   #recordingBegan = this.#began;
+  /** The runs of the other terminals of this test. */
+  readonly #others: TestRun[] = [];
 
   constructor(client: Client, options: TerminalOptions, identity: TestIdentity) {
     this.client = client;
@@ -71,6 +73,22 @@ export class TestRun {
     const limit = this.#identity.timeLimit?.();
     if (!limit) return Number.POSITIVE_INFINITY;
     return Math.max(0, Math.round(this.#began + limit - reportMs - systemClock.now()));
+  }
+
+  /** Returns another terminal of this test. Its files have a folder of their own. */
+  another(options: TerminalOptions): Terminal {
+    const number = String(this.#others.length + 2);
+    const { title, outputFolder, timeLimit } = this.#identity;
+    const elapsed = systemClock.now() - this.#began;
+    const identity = {
+      ...this.#identity,
+      title: `${title} ${number}`,
+      timeLimit: () => (timeLimit?.() || Number.POSITIVE_INFINITY) - elapsed,
+      ...(outputFolder !== undefined && { outputFolder: join(outputFolder, number) }),
+    };
+    const run = new TestRun(this.client, { ...this.#options, ...options }, identity);
+    this.#others.push(run);
+    return run.terminal;
   }
 
   async started(session: string): Promise<void> {
@@ -107,8 +125,17 @@ export class TestRun {
     };
   }
 
-  /** Saves the files to keep, and closes the terminal. `error` is the reason if the test has failed. */
+  /** Saves the files to keep, and closes the terminals. `error` is the reason if the test has failed. */
   async finish(error: string | undefined): Promise<void> {
+    try {
+      await this.#finishOwn(error);
+    } finally {
+      await Promise.all(this.#others.map((run) => run.finish(error)));
+      this.files.push(...this.#others.flatMap(({ files }) => files));
+    }
+  }
+
+  async #finishOwn(error: string | undefined): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
     try {

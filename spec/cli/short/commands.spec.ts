@@ -1,6 +1,6 @@
 /** The commands for one session, with real programs on the built server. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { program } from '../../harness/programs.ts';
@@ -83,6 +83,22 @@ describe('a session', () => {
   });
 });
 
+describe('a recording', () => {
+  it('contains what the program has drawn, and needs a new file', async () => {
+    const file = join(freshHome(), 'a.cast');
+    await done('start', '--record', file, 'sh', '-c', 'echo recorded; exec cat');
+    await done('wait', 'text', 'recorded');
+    expect(readFileSync(file, 'utf8')).toContain('recorded');
+    await done('close');
+    const sessions = await done('sessions');
+    expect(await run('start', '--record', file, 'cat')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(file),
+    });
+    expect(await done('sessions')).toBe(sessions);
+  });
+});
+
 describe('input', () => {
   it('is typed, pasted and pressed, and waited for in one step', async () => {
     await start('shell', 'bash', '--norc');
@@ -140,6 +156,8 @@ describe('input', () => {
     expect((await json('click', '--text', 'line', '--after', 'one')).selected).toMatchObject({ row: 3 });
     expect((await json('click', '--regex', 'l[a-z]+', '--nth', '1')).selected).toMatchObject({ row: 2 });
     await done('wait', 'text', '--regex', '<0;\\d+;4M.*<0;\\d+;3M');
+    await done('click', '--text', 'two', '--button', 'right', '--ctrl', '--shift');
+    await done('wait', 'text', '--regex', '<22;\\d+;4M');
     await done('close');
   });
 
@@ -189,6 +207,9 @@ describe('wait and expect', () => {
     await done('act', '--type', 'clear', '--key', 'enter', '--wait', 'gone', 'build');
     await done('expect', 'title', '--regex', '^a b');
     await done('expect', 'text', '--not', 'build');
+    await done('expect', 'clipboard', 'hello');
+    await done('expect', 'clipboard', '--regex', '^h.llo$');
+    expect((await run('expect', 'clipboard', 'absent', '--timeout', '0')).status).toBe(1);
     await done('expect', 'output', 'shown');
     await done('expect', 'output', '--not', 'absent');
     expect((await run('expect', 'output', '--not', 'shown', '--timeout', '0')).status).toBe(1);
@@ -196,6 +217,34 @@ describe('wait and expect', () => {
       status: 1,
       stderr: expect.stringContaining('waiting for the screen to show "absent"'),
     });
+    await done('close');
+  });
+
+  it('check the style of a text, and its place', async () => {
+    const text = '\\033[1;31mfailed\\033[m \\033[38;2;1;2;3;48;5;200mfailed\\033[m ok: \\033[7mon\\033[m';
+    await start('styles', 'sh', '-c', `printf '${text}'; exec cat`);
+    await done('expect', 'text', 'failed', '--fg', 'red', '--bold');
+    await done('expect', 'text', '--regex', 'f\\w+d', '--fg', '#010203', '--bg', '200');
+    await done('expect', 'text', 'on', '--after', 'ok:', '--inverse', '--fg', 'default');
+    for (const words of [['--fg', 'blue'], ['--inverse'], ['--after', 'ok:']])
+      expect((await run('expect', 'text', 'failed', ...words, '--timeout', '0')).status).toBe(1);
+    await done('expect', 'text', 'failed', '--fg', 'blue', '--not');
+    await done('close');
+  });
+
+  it('keep the screen and the output of a failure', async () => {
+    const folder = join(freshHome(), 'failed');
+    await start('artifacts', 'sh', '-c', "printf 'first\\n\\033[2J\\033[Hlast'; exec cat");
+    await done('wait', 'text', 'last', '--artifacts', folder);
+    expect(existsSync(folder)).toBe(false);
+    for (const command of ['wait', 'expect']) {
+      const words = [command, 'text', 'absent', '--timeout', '0', '--artifacts', join(folder, command)];
+      expect(await run(...words)).toMatchObject({ status: 1, stderr: expect.stringContaining('"absent"') });
+      const read = (name: string) => readFileSync(join(folder, command, name));
+      expect(read('screen.txt').toString()).toBe('last\n');
+      expect(read('transcript.txt').toString()).toMatch(/^first\r?\nlast$/);
+      expect(read('screen.png').subarray(1, 4).toString()).toBe('PNG');
+    }
     await done('close');
   });
 
@@ -264,6 +313,9 @@ describe('an invalid argument', () => {
     [['expect', 'screen', '--not', 'now'], '--not: not an option of the condition screen'],
     [['expect', 'exit-code', '--not', '0'], '--not: not an option of the condition exit-code'],
     [['expect', 'text', '--styles', 'hi'], '--styles: not an option of the condition text'],
+    [['expect', 'title', '--fg', 'red', 'hi'], '--fg: not an option of the condition title'],
+    [['expect', 'text', '--fg', 'rot', 'hi'], 'rot: expected a color: black, red'],
+    [['expect', 'text', '--bg', '256', 'hi'], '256: expected a color'],
     [['read', '--full', '--since', '0'], '--full: not together with --since'],
     [['read', '--bogus'], '--bogus: no such option'],
   ])('of %j has the exit status 2', (words, message) => fails(words, 2, message));

@@ -5,6 +5,7 @@ import re
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 from ptywright import Client, Terminal, TerminalError, aio, expect
 
@@ -99,6 +100,46 @@ class Shell(unittest.TestCase):
             expect(terminal).to_show("ready")
             terminal.wait_for({"type": "screen_stable", "value": {"min_ms": 10}})
             expect(terminal).not_to_have_exited()
+
+
+class Files(unittest.TestCase):
+    def test_returns_the_copied_texts_in_their_order(self):
+        script = r"for text in b25l dHdv; do printf '\033]52;c;%s\007' $text; done; read x"
+        with Terminal("sh", ["-c", script], client=client) as terminal:
+            self.assertEqual([terminal.clipboard(), terminal.clipboard()], ["one", "two"])
+            with self.assertRaisesRegex(TerminalError, "clipboard failed after"):
+                terminal.clipboard(timeout_ms=20)
+
+    def test_records(self):
+        with tempfile.TemporaryDirectory() as folder, Terminal(client=client) as terminal:
+            with self.assertRaisesRegex(RuntimeError, "call start_recording first"):
+                terminal.stop_recording()
+            for name, begin in (("a.cast", b'{"version"'), ("a.cast", b'{"version"'), ("a.gif", b"GIF89a")):
+                path = os.path.join(folder, name)
+                terminal.start_recording(path)
+                with self.assertRaisesRegex(RuntimeError, "is running"):
+                    terminal.start_recording(path)
+                terminal.run("echo recorded")
+                terminal.stop_recording()
+                with open(path, "rb") as file:
+                    self.assertEqual(file.read(len(begin)), begin)
+
+    def test_keeps_the_files_of_a_failure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            with Terminal("ls", [path], client=client, cwd=path, artifacts=path) as terminal:
+                expect(terminal).to_have_exited(0)
+            self.assertEqual(os.listdir(folder), [])
+            with self.assertRaises(TerminalError):
+                with Terminal("echo", ["shown"], client=client, artifacts=folder) as terminal:
+                    expect(terminal).to_have_exited(7)
+            (name,) = os.listdir(folder)
+            self.assertRegex(name, "^programs-py-files-test-keeps-the-files-of-a-failure")
+            files = sorted(os.listdir(os.path.join(folder, name)))
+            self.assertEqual(files, ["recording.cast", "screen.png", "screen.txt", "transcript.txt"])
+            for file in ("recording.cast", "screen.txt", "transcript.txt"):
+                with open(os.path.join(folder, name, file), encoding="utf-8") as content:
+                    self.assertIn("shown", content.read())
 
 
 class Screens(unittest.TestCase):

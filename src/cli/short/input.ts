@@ -3,10 +3,11 @@ import { standardInput } from '#platform/standardStreams.ts';
 import { orderOptions } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { type Calls, type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
+import { afterOption, styleOptions, toSelector } from './selectors.ts';
 import { formatHit, matcherOf, waitKinds, waitOptions } from './waits.ts';
 
 type Action = Parameters<Calls['session']['input']>[0]['action'];
-type Selector = Parameters<Calls['session']['mouse']>[0]['selector'];
+type Selector = ReturnType<typeof toSelector>;
 
 async function send(
   calls: Calls,
@@ -100,11 +101,8 @@ export const clickCommand = defineSessionCommand({
   options: {
     text: { type: 'string', value: 'TEXT', describe: 'The text to click.' },
     regex: { type: 'string', value: 'PATTERN', describe: 'Or an RE2 pattern that matches it.' },
-    after: {
-      type: 'string',
-      value: 'TEXT',
-      describe: 'Click the first match after the first occurrence of this text.',
-    },
+    after: { ...afterOption, describe: 'Click the first match after the first occurrence of this text.' },
+    ...styleOptions,
     nth: { type: 'number', value: 'N', min: 1, max: 1000, describe: 'Click this match, counted from 1.' },
     button: {
       type: 'string',
@@ -114,6 +112,9 @@ export const clickCommand = defineSessionCommand({
       describe: 'Mouse button.',
     },
     double: { type: 'boolean', describe: 'Click twice.' },
+    ctrl: { type: 'boolean', describe: 'Hold ctrl.' },
+    alt: { type: 'boolean', describe: 'Hold alt.' },
+    shift: { type: 'boolean', describe: 'Hold shift.' },
     timeout: timeoutOption,
   },
   examples: {
@@ -121,8 +122,9 @@ export const clickCommand = defineSessionCommand({
   },
   run: async ({ calls, session, given }) => {
     const { button, double, timeout } = given;
-    const gesture = { event: 'click', button, count: double ? 2 : 1 } as const;
-    const selector = toSelector(given);
+    const modifiers = modifierNames.filter((name) => given[name]);
+    const gesture = { event: 'click', button, count: double ? 2 : 1, modifiers } as const;
+    const selector = clickedSelector(given);
     const { selected, bytes } = await calls.session.mouse({
       session,
       selector,
@@ -133,26 +135,23 @@ export const clickCommand = defineSessionCommand({
   },
 });
 
-function toSelector({
+const modifierNames = ['ctrl', 'alt', 'shift'] as const;
+
+function clickedSelector({
   text,
   regex,
-  after,
   nth,
-}: {
+  ...options
+}: Parameters<typeof toSelector>[2] & {
   readonly text: string | undefined;
   readonly regex: string | undefined;
-  readonly after: string | undefined;
   readonly nth: number | undefined;
 }): Selector {
-  if ((text === undefined) === (regex === undefined))
+  const value = text ?? regex;
+  if (value === undefined || (text !== undefined && regex !== undefined))
     throw new UsageError('expected one of --text and --regex');
-  const found: Selector =
-    text !== undefined ? { type: 'exact', text } : { type: 'regex', pattern: regex as string };
-  const selector: Selector =
-    after === undefined
-      ? found
-      : { type: 'relative', direction: 'after', to: { type: 'exact', text: after }, selector: found };
-  const index = nth === undefined ? (after === undefined ? undefined : 0) : nth - 1;
+  const selector = toSelector(value, regex !== undefined, options);
+  const index = nth === undefined ? (options.after === undefined ? undefined : 0) : nth - 1;
   return index === undefined ? selector : { type: 'nth', index, selector };
 }
 

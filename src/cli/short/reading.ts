@@ -1,10 +1,12 @@
 /** Commands that read the screen, the scrollback and the output of a session. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { UsageError } from '../errors.ts';
 import { toFileError } from '../files.ts';
 import { rawOption } from '../options.ts';
-import { defineSessionCommand } from './command.ts';
+import { type Calls, type CommandOutput, defineSessionCommand } from './command.ts';
 
 export const readCommand = defineSessionCommand({
   name: 'read',
@@ -100,3 +102,38 @@ export const pictureCommand = defineSessionCommand({
     return { kind: 'picture', json: { session, file, width, height }, text: '' };
   },
 });
+
+/** Returns the result of a check. If it fails, saves the screen and the output of the session in the folder first. */
+export async function keepingArtifacts(
+  { calls, session }: { readonly calls: Calls; readonly session: string },
+  folder: string | undefined,
+  check: Promise<CommandOutput>,
+): Promise<CommandOutput> {
+  try {
+    return await check;
+  } catch (problem) {
+    // An unknown session has nothing to save. The problem that is reported is the first one.
+    if (folder !== undefined) await saveArtifacts(calls, session, folder).catch(onlyRefusals);
+    throw problem;
+  }
+}
+
+function onlyRefusals(problem: unknown): void {
+  if (!(problem instanceof Refusal)) throw problem;
+}
+
+async function saveArtifacts({ session: read }: Calls, session: string, folder: string): Promise<void> {
+  const [text, picture, transcript] = await Promise.all([
+    read.screenshot({ session, format: 'text' }),
+    read.screenshot({ session, format: 'png' }),
+    read.transcript({ session, strip_escapes: true }),
+  ]);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'screen.txt'), `${text.data}\n`);
+    writeFileSync(join(folder, 'screen.png'), picture.data, 'base64');
+    writeFileSync(join(folder, 'transcript.txt'), transcript.text);
+  } catch (problem) {
+    throw toFileError(folder, problem);
+  }
+}

@@ -28,13 +28,19 @@ export const startCommand = defineSessionCommand({
     cols: { ...colsOption, default: 80 },
     cwd: cwdOption,
     env: envOption,
+    record: {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'Record the session in this new file, an asciicast, for ptywright replay and convert.',
+    },
   },
   operands: programOperand,
   examples: {
     'ptywright start --name shell bash': 'Start a shell as session "shell".',
   },
   run: async ({ calls, given, operands: [program = '', ...args] }) => {
-    const { name, rows, cols, cwd } = given;
+    const { name, rows, cols, cwd, record } = given;
     const env = parseEnvironment(given.env);
     const created = await calls.session.create({
       program,
@@ -47,6 +53,7 @@ export const startCommand = defineSessionCommand({
       shell_integration: !('PS0' in env || 'PROMPT_COMMAND' in env),
       ...(name !== undefined && { name }),
     });
+    if (record !== undefined) await startRecording(calls, created.session, record);
     return {
       kind: 'session',
       json: { ...created, name: name ?? null, program, args, size: { rows, cols } },
@@ -54,6 +61,16 @@ export const startCommand = defineSessionCommand({
     };
   },
 });
+
+/** Without a recording there is no session either. */
+async function startRecording(calls: Calls, session: string, file: string): Promise<void> {
+  try {
+    await calls.recording.start({ session, path: resolve(file) });
+  } catch (problem) {
+    await calls.session.close({ session });
+    throw problem;
+  }
+}
 
 /** Shells export functions under names that are no identifiers; the server refuses them. */
 async function inheritedEnvironment(): Promise<Record<string, string>> {

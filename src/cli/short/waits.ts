@@ -11,6 +11,8 @@ import {
   regexOption,
   timeoutOption,
 } from './command.ts';
+import { keepingArtifacts } from './reading.ts';
+import { afterOption, styleOptions, toSelector } from './selectors.ts';
 
 type Matcher = Parameters<Calls['session']['wait']>[0]['matcher'];
 type Hit = NonNullable<Awaited<ReturnType<Calls['session']['wait']>>['hit']>;
@@ -119,6 +121,13 @@ const matchOf = async (
   return { kind: 'match', json, text: found && `${found}\n`, hit };
 };
 
+const artifactsOption = {
+  type: 'string',
+  value: 'DIR',
+  completes: 'directory',
+  describe: 'If it fails, save screen.txt, screen.png and transcript.txt in this folder.',
+} as const;
+
 export const waitCommand = defineSessionCommand({
   name: 'wait',
   summary: 'Wait for a condition: a text, the end of a command, silence and others.',
@@ -126,7 +135,7 @@ export const waitCommand = defineSessionCommand({
     'text, gone and title wait until the screen shows a text, does not show it, or until the window title contains it. They match at once if that is already so. command waits for the end of a command in a shell with shell integration; its value is an exit code. idle waits until nothing was printed for VALUE milliseconds (default: 500). exit waits for the end of the program. bell and clipboard wait for a bell, or for a text that the program copies.',
     'command, bell and clipboard see only what happens after the wait has begun. To miss nothing, send the input and wait in one step: ptywright act.',
   ],
-  options: waitOptions,
+  options: { ...waitOptions, artifacts: artifactsOption },
   operands: { usage: 'KIND [VALUE]', min: 1, max: 2, first: waitKinds },
   examples: {
     'ptywright wait text hello': 'Wait until the screen shows the word.',
@@ -134,35 +143,49 @@ export const waitCommand = defineSessionCommand({
   },
   run: async (invocation) => {
     const { given, operands } = invocation;
-    return matchOf(invocation, matcherOf(operands[0] as WaitName, operands[1], given), given.timeout);
+    const matcher = matcherOf(operands[0] as WaitName, operands[1], given);
+    return keepingArtifacts(invocation, given.artifacts, matchOf(invocation, matcher, given.timeout));
   },
 });
 
-const expectKinds = ['text', 'title', 'exit-code', 'output', 'screen'] as const;
+const expectKinds = ['text', 'title', 'clipboard', 'exit-code', 'output', 'screen'] as const;
 
 const expectOptions = {
   ...waitOptions,
   not: { type: 'boolean', describe: 'Expect the opposite, for text, title and output.' },
+  after: afterOption,
+  ...styleOptions,
   styles: { type: 'boolean', describe: 'Compare colors and attributes too, for screen.' },
   update: { type: 'boolean', describe: 'Save the screen under this name, for screen.' },
+  artifacts: artifactsOption,
 } as const;
+
+/** Options of some kinds only. */
+const kindOptions = ['regex', 'not', 'after', 'fg', 'bg', 'bold', 'inverse', 'styles', 'update'] as const;
 
 type ExpectInvocation = Invocation<typeof expectOptions>;
 
 interface Expectation {
   /** The options that apply, besides those of every kind. */
-  readonly options: readonly ('regex' | 'not' | 'styles' | 'update')[];
+  readonly options: readonly (typeof kindOptions)[number][];
   check(invocation: ExpectInvocation, value: string): Promise<CommandOutput>;
 }
 
 const expectations: Readonly<Record<(typeof expectKinds)[number], Expectation>> = {
   text: {
-    options: ['regex', 'not'],
-    check: (invocation, value) => expectMatch(invocation, matcherOf('text', value, invocation.given)),
+    options: ['regex', 'not', 'after', 'fg', 'bg', 'bold', 'inverse'],
+    check: (invocation, value) => expectMatch(invocation, textMatcherOf(value, invocation.given)),
   },
   title: {
     options: ['regex', 'not'],
     check: (invocation, value) => expectMatch(invocation, matcherOf('title', value, invocation.given)),
+  },
+  clipboard: {
+    options: ['regex'],
+    check: (invocation, value) => {
+      const facts = { text: textCondition(value, invocation.given.regex) };
+      return expectMatch(invocation, { type: 'event', value: { kind: 'clipboard', facts, since: 0 } });
+    },
   },
   output: {
     options: ['regex', 'not'],
@@ -183,6 +206,14 @@ const expectations: Readonly<Record<(typeof expectKinds)[number], Expectation>> 
   },
   screen: { options: ['styles', 'update'], check: expectScreen },
 };
+
+/** Searches one row at a time if the text has a place or a style. */
+function textMatcherOf(value: string, given: ExpectInvocation['given']): Matcher {
+  const selector = toSelector(value, given.regex, given);
+  return selector.type === 'exact' || selector.type === 'regex'
+    ? matcherOf('text', value, given)
+    : { type: 'selector', value: selector };
+}
 
 const expectMatch = (invocation: ExpectInvocation, matcher: Matcher) => {
   const { not, timeout } = invocation.given;
@@ -230,7 +261,7 @@ export const expectCommand = defineSessionCommand({
   name: 'expect',
   summary: 'Check a condition, and wait for it until the timeout.',
   details: [
-    'text and title are those of wait. output searches the end of everything that the program has printed. exit-code waits for the end of the program. screen compares the screen with the baseline NAME; --update saves it.',
+    'text and title are those of wait. --after, --fg, --bg, --bold and --inverse select among the texts of the screen. clipboard searches the texts that the program has copied, also before. output searches the end of everything that the program has printed. exit-code waits for the end of the program. screen compares the screen with the baseline NAME; --update saves it.',
     'A server that start has started keeps baselines in the folder data of PTYWRIGHT_HOME, others in their --artifact-dir.',
   ],
   options: expectOptions,
@@ -238,14 +269,15 @@ export const expectCommand = defineSessionCommand({
   examples: {
     'ptywright expect text 42': 'Check that the screen shows 42.',
     'ptywright expect text --not error': 'Check that it does not show this word.',
+    'ptywright expect text error --fg red --bold': 'Check the style of a text.',
     'ptywright expect exit-code 0': 'Check how the program ended.',
   },
   run: async (invocation) => {
     const { given, operands } = invocation;
     const kind = operands[0] as keyof typeof expectations;
     const { options, check } = expectations[kind];
-    for (const name of ['regex', 'not', 'styles', 'update'] as const)
+    for (const name of kindOptions)
       if (given[name] && !options.includes(name)) throw optionNotFor(name, kind);
-    return check(invocation, operands[1]!);
+    return keepingArtifacts(invocation, given.artifacts, check(invocation, operands[1]!));
   },
 });

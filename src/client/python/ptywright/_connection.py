@@ -21,7 +21,7 @@ from .errors import Fault, PtywrightError, ReplyTimeout, ServerClosed
 #: The value of a parameter that is not sent.
 unset: Any = type("Unset", (), {"__repr__": lambda _: "unset"})()
 
-SocketPath = Union[str, os.PathLike[str]]
+StrPath = Union[str, os.PathLike[str]]
 Listener = Callable[[Any], object]
 
 _log = logging.getLogger("ptywright")
@@ -196,7 +196,7 @@ def _to_fault(error: Mapping[str, Any]) -> Fault:
 class Connection:
     """A connection with a thread that reads."""
 
-    def __init__(self, socket: Optional[SocketPath], command: Sequence[str], framing: str) -> None:
+    def __init__(self, socket: Optional[StrPath], command: Sequence[str], framing: str) -> None:
         self._exchange = Exchange(framing)
         self._write_lock = threading.Lock()
         self._process: Optional[subprocess.Popen[bytes]] = None
@@ -209,7 +209,7 @@ class Connection:
         self._thread.start()
 
     @classmethod
-    def open(cls, socket: Optional[SocketPath], command: Sequence[str], framing: str) -> Connection:
+    def open(cls, socket: Optional[StrPath], command: Sequence[str], framing: str) -> Connection:
         return cls(socket, command, framing)
 
     def _open_socket(self, path: str) -> None:
@@ -325,7 +325,7 @@ class AsyncConnection:
 
     @classmethod
     async def open(
-        cls, socket: Optional[SocketPath], command: Sequence[str], framing: str
+        cls, socket: Optional[StrPath], command: Sequence[str], framing: str
     ) -> AsyncConnection:
         if socket is not None:
             path = os.fspath(socket)

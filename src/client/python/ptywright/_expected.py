@@ -192,6 +192,19 @@ class Snapshots:
         return Unmet("\n".join(["it differs", *lines, f"this screen: {self._actual}", accept]))
 
 
+def test_folder(parent: Any) -> str:
+    """Return the folder for files of the test that called this package."""
+    frame = _test_frame()
+    names = [Path(frame.f_code.co_filename).name, _test_title(frame)]
+    return os.path.join(parent, "-".join(to_slug(name) for name in names if name != "<module>"))
+
+
+def write_files(folder: str, files: Dict[str, bytes]) -> None:
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        Path(folder, name).write_bytes(content)
+
+
 #: The longest name of a snapshot, in bytes.
 _slug_bytes = 128
 

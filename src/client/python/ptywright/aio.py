@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import time
 from typing import (
     Any,
@@ -15,6 +16,7 @@ from typing import (
     NamedTuple,
     Optional,
     Sequence,
+    Tuple,
     TypeVar,
     Union,
     cast,
@@ -23,7 +25,7 @@ from typing import (
 
 from . import protocol
 from ._async_methods import AsyncClientMethods
-from ._connection import AsyncConnection, SocketPath, server_command
+from ._connection import AsyncConnection, StrPath, server_command
 from ._expected import (
     Snapshots,
     Text,
@@ -37,9 +39,11 @@ from ._expected import (
     negate,
     shells,
     styled,
+    test_folder,
     text_matcher,
     title_matcher,
     to_selector,
+    write_files,
 )
 from .errors import Fault, PtywrightError
 from .faults import SessionClosed, Timeout
@@ -76,7 +80,7 @@ class Client(AsyncClientMethods):
 
     def __init__(
         self,
-        socket: Optional[SocketPath] = None,
+        socket: Optional[StrPath] = None,
         *,
         command: Optional[Sequence[str]] = None,
         args: Sequence[str] = (),
@@ -163,29 +167,32 @@ class Terminal:
         timeout_ms: How long calls and expectations wait.
         redaction: What is hidden besides texts that look like a secret.
         client: The connection to use. By default, each terminal starts a server, which takes about 0.3 seconds.
+        artifacts: A folder for the files of a failure. If the block of `with` raises an exception, `screen.txt`,
+            `screen.png`, `transcript.txt` and `recording.cast` are saved in a folder in it with the name of the test.
     """
 
     def __init__(
         self,
         program: Optional[str] = None,
-        args: Sequence[str] = (),
+        args: Sequence[StrPath] = (),
         *,
         rows: int = 24,
         cols: int = 80,
-        cwd: Optional[str] = None,
+        cwd: Optional[StrPath] = None,
         env: Optional[Mapping[str, str]] = None,
         timeout_ms: float = 5000,
         redaction: Optional[Mapping[str, Any]] = None,
         client: Optional[Client] = None,
+        artifacts: Optional[StrPath] = None,
     ) -> None:
         default = ["--norc", "--noprofile"] if program is None else args
         self._spawn: Dict[str, Any] = {
             "program": program or "bash",
-            "args": list(default),
+            "args": [os.fspath(word) for word in default],
             "rows": rows,
             "cols": cols,
         }
-        optional = {"cwd": cwd, "env": env and dict(env), "redaction": redaction and dict(redaction)}
+        optional = {"cwd": cwd and os.fspath(cwd), "env": env and dict(env), "redaction": redaction and dict(redaction)}
         self._spawn.update({name: value for name, value in optional.items() if value is not None})
         self.timeout_ms = timeout_ms
         self.redaction = redaction
@@ -196,6 +203,12 @@ class Terminal:
         self._adapter: Optional[str] = None
         #: How often each snapshot was taken.
         self._taken: Dict[str, int] = {}
+        #: The number of the event of the last text that `clipboard` has returned.
+        self._last_copied = 0
+        #: The recording that runs, and its file.
+        self._recording: Optional[Tuple[str, str]] = None
+        self._artifacts = None if artifacts is None else test_folder(artifacts)
+        self._failure_recording: Optional[str] = None
 
     @property
     def session(self) -> str:
@@ -215,6 +228,8 @@ class Terminal:
             await self.client.open()
         try:
             await self._open_session()
+            if self._artifacts is not None:
+                self._failure_recording = (await self.client.recording.start(self.session))["recording"]
         except BaseException:
             await self.close()
             raise
@@ -239,8 +254,27 @@ class Terminal:
     async def __aenter__(self) -> Terminal:
         return await self.open()
 
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
+    async def __aexit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is not None and self._artifacts is not None:
+                await self._save_artifacts(self._artifacts)
+        finally:
+            await self.close()
+
+    async def _save_artifacts(self, folder: str) -> None:
+        try:
+            transcript = (await self.client.session.transcript(self.session, strip_escapes=True))["text"]
+            files = {
+                "screen.txt": f"{await self.screen()}\n".encode(),
+                "screen.png": await self.screenshot(),
+                "transcript.txt": transcript.encode(),
+            }
+        except PtywrightError:
+            return
+        if self._failure_recording is not None:
+            stopped = await self.client.recording.stop(self._failure_recording)
+            files["recording.cast"] = stopped["text"].encode()
+        write_files(folder, files)
 
     async def run(self, command: str, *, timeout_ms: Optional[float] = None) -> CommandResult:
         """Run a command in a shell, and return its output and exit status. The program must be a shell."""
@@ -304,6 +338,40 @@ class Terminal:
             await self._wait(matcher, limit)
 
         await self._perform(f"wait_for({matcher})", attempt, timeout_ms)
+
+    async def clipboard(self, *, timeout_ms: Optional[float] = None) -> str:
+        """Wait for the next text that the program copies (OSC 52), and return it. The first call returns the first text."""
+
+        async def attempt(limit: int) -> str:
+            matcher = {"type": "event", "value": {"kind": "clipboard", "since": self._last_copied}}
+            waiting = self.client.session.wait(
+                self.session, cast(Any, matcher), timeout_ms=limit, evidence="text"
+            )
+            hit = cast(Dict[str, Any], await waiting)["hit"]
+            self._last_copied = hit["number"]
+            return str(hit["facts"]["text"])
+
+        return await self._perform("clipboard", attempt, timeout_ms)
+
+    async def start_recording(self, path: StrPath) -> None:
+        """Start to record the terminal for a file: `.gif`, `.mp4` and `.webm` are videos, `.cast` is an asciicast."""
+        if self._recording is not None:
+            raise RuntimeError(f"a recording for {self._recording[1]} is running: call stop_recording first")
+        started = await self.client.recording.start(self.session)
+        self._recording = (started["recording"], os.fspath(path))
+
+    async def stop_recording(self) -> None:
+        """End the recording, and write its file. Overwrites an existing file."""
+        if self._recording is None:
+            raise RuntimeError("no recording is running: call start_recording first")
+        (recording, path), self._recording = self._recording, None
+        if os.path.lexists(path):
+            os.remove(path)
+        if not path.endswith(".cast"):
+            await self.client.recording.film(recording, os.path.abspath(path))
+        stopped = await self.client.recording.stop(recording)
+        if path.endswith(".cast"):
+            write_files(os.path.dirname(path), {os.path.basename(path): stopped["text"].encode()})
 
     async def screen(self) -> str:
         """Return the text of the screen, with secrets hidden."""

@@ -1,0 +1,65 @@
+/** Options that select text on the screen, and the selectors that they make. */
+import { UsageError } from '../errors.ts';
+import type { Calls } from './command.ts';
+
+type Selector = Extract<
+  NonNullable<Parameters<Calls['session']['mouse']>[0]['selector']>,
+  { readonly type: string }
+>;
+type ExpectedStyle = Extract<Selector, { readonly type: 'styled' }>['style'];
+type Color = ExpectedStyle['fg'];
+
+export const afterOption = {
+  type: 'string',
+  value: 'TEXT',
+  describe: 'Search after the first occurrence of this text.',
+} as const;
+
+export const styleOptions = {
+  fg: {
+    type: 'string',
+    value: 'COLOR',
+    describe: 'In this color: a name such as red, a number of the palette, #rrggbb or default.',
+  },
+  bg: { type: 'string', value: 'COLOR', describe: 'On this color.' },
+  bold: { type: 'boolean', describe: 'In bold.' },
+  inverse: { type: 'boolean', describe: 'In reverse video.' },
+} as const;
+
+interface SelectorOptions {
+  readonly after: string | undefined;
+  readonly fg?: string | undefined;
+  readonly bg?: string | undefined;
+  readonly bold?: boolean;
+  readonly inverse?: boolean;
+}
+
+const colorNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+
+function parseColor(text: string): Color {
+  if (text === 'default') return null;
+  if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
+  const index = colorNames.indexOf(text);
+  if (index >= 0) return index;
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 255) return Number(text);
+  throw new UsageError(
+    `${text}: expected a color: ${colorNames.join(', ')}, default, a number from 0 to 255, or #rrggbb`,
+  );
+}
+
+const parseStyle = ({ fg, bg, bold, inverse }: SelectorOptions): ExpectedStyle => ({
+  ...(fg !== undefined && { fg: parseColor(fg) }),
+  ...(bg !== undefined && { bg: parseColor(bg) }),
+  ...(bold && { bold }),
+  ...(inverse && { inverse }),
+});
+
+export function toSelector(value: string, isPattern: boolean, options: SelectorOptions): Selector {
+  const text: Selector = isPattern ? { type: 'regex', pattern: value } : { type: 'exact', text: value };
+  const style = parseStyle(options);
+  const found: Selector = Object.keys(style).length === 0 ? text : { type: 'styled', style, selector: text };
+  const { after } = options;
+  return after === undefined
+    ? found
+    : { type: 'relative', direction: 'after', to: { type: 'exact', text: after }, selector: found };
+}
