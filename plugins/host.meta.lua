@@ -745,7 +745,7 @@ function ptywright.matcher.all(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.not_(value) end
 
----A predicate of a plugin matches. It runs in an instance of the plugin that is separate from those of adapters.
+---A predicate of a plugin matches. In a wait of an adapter it runs in the Lua state of that adapter, otherwise in one that all sessions share.
 ---
 ---Needs `matcher.wait`.
 ---

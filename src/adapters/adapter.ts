@@ -19,7 +19,7 @@ import { IntentCondition } from './intentCondition.ts';
 import { Plan } from './plan.ts';
 import { preparePlan, requireMatcherPermission, runPlan } from './planRunner.ts';
 import { listExports, type PluginInstance, toPluginFault } from './pluginInstance.ts';
-import type { Plugin } from './pluginRegistry.ts';
+import { createOwnPredicates, type Plugin } from './pluginRegistry.ts';
 import type { PluginAnswer } from './pluginThread.ts';
 
 interface AdapterOptions {
@@ -27,7 +27,6 @@ interface AdapterOptions {
   readonly plugin: Plugin;
   readonly session: Session;
   readonly instance: PluginInstance;
-  readonly predicates: Predicates;
   /** The permissions that the server grants. */
   readonly grants: ReadonlySet<Permission>;
 }
@@ -53,12 +52,14 @@ export class Adapter {
   /** Serializes intents. Reads do not queue. */
   readonly turns = new InputQueue();
   readonly #options: AdapterOptions;
+  readonly #predicates: Predicates;
   /** Called after each intent, because the state can depend on the intent alone. */
   readonly #onActed = new Emitter();
   readonly onActed = this.#onActed.event;
 
   constructor(bound: AdapterOptions) {
     this.#options = bound;
+    this.#predicates = createOwnPredicates(bound.instance);
     this.id = bound.id;
     this.plugin = bound.plugin;
     this.session = bound.session;
@@ -122,7 +123,7 @@ export class Adapter {
         `${intent} returned no valid matcher: ${formatFirstIssue(read.error)}`,
       );
     requireMatcherPermission(read.data, this.plugin);
-    return this.#asPluginFault(intent, () => compileMatcher(read.data, this.#options.predicates, intent));
+    return this.#asPluginFault(intent, () => compileMatcher(read.data, this.#predicates, intent));
   }
 
   async close(): Promise<void> {
@@ -179,7 +180,8 @@ export class Adapter {
     by: object | undefined,
     condition: CompiledMatcher | undefined,
   ) {
-    const { id, session, predicates, grants, plugin } = this.#options;
+    const { id, session, grants, plugin } = this.#options;
+    const predicates = this.#predicates;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
     return { adapter: id, intent, session, predicates, plugin, grants: both, signal, by, condition };
   }

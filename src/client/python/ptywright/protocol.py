@@ -620,8 +620,8 @@ class MatcherLuaValue(_MatcherLuaValue, total=False):
 
 
 class MatcherLua(TypedDict):
-    """A predicate of a plugin matches. It runs in an instance of the plugin that is separate
-    from those of adapters."""
+    """A predicate of a plugin matches. In a wait of an adapter it runs in the Lua state of that
+    adapter, otherwise in one that all sessions share."""
 
     type: Literal["lua"]
     value: MatcherLuaValue
