@@ -89,8 +89,8 @@ export class Adapter {
       const plan = this.#readPlan(called, answer.value);
       const resume = (result?: StepResult) =>
         this.#call(called, params, { coroutine: 'resume', answer: result });
-      const condition = answer.suspended ? new IntentCondition(resume) : undefined;
-      const context = this.#executionContext(intent, signal, by, condition?.probe);
+      const condition = answer.suspended ? new IntentCondition(resume, this.#predicates) : undefined;
+      const context = this.#executionContext(intent, signal, by, condition?.predicates);
       const prepared = this.#asPluginFault(called, () => preparePlan(plan.actions, context));
       const done = await runPlan(prepared, context, plan.shows);
       written = done.written ?? written;
@@ -178,12 +178,11 @@ export class Adapter {
     intent: string,
     signal: AbortSignal | undefined,
     by: object | undefined,
-    condition: CompiledMatcher | undefined,
+    predicates = this.#predicates,
   ) {
     const { id, session, grants, plugin } = this.#options;
-    const predicates = this.#predicates;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
-    return { adapter: id, intent, session, predicates, plugin, grants: both, signal, by, condition };
+    return { adapter: id, intent, session, predicates, plugin, grants: both, signal, by };
   }
 
   /** An invalid value from the plugin is reported as PluginFailed, not as an invalid request. */

@@ -1,6 +1,13 @@
 /** Waits on an adapter: for a state, or for a matcher that a function of its plugin returns. */
 
-import { type CompiledMatcher, type Hit, hit, type MatchResult, miss } from '#matchers/matcher.ts';
+import {
+  type CompiledMatcher,
+  type Hit,
+  hit,
+  type MatchResult,
+  miss,
+  type SessionChange,
+} from '#matchers/matcher.ts';
 import { AsyncQuery } from '#matchers/plugin.ts';
 import { formatHit, type HitPayload } from '#matchers/schema.ts';
 import type { SessionView } from '#matchers/sessionView.ts';
@@ -8,7 +15,6 @@ import type { WaitDeadline } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
 import type { Adapter, IntentParams } from './adapter.ts';
 import type { Classification, Classifier } from './classifier.ts';
-import { allChanges } from './intentCondition.ts';
 import type { State } from './state.ts';
 
 interface StateCondition {
@@ -16,6 +22,16 @@ interface StateCondition {
   /** How long the state must have been one of `states`, in ms. */
   readonly stableMs: number;
 }
+
+const allChanges: ReadonlySet<SessionChange> = new Set([
+  'content',
+  'cursor',
+  'title',
+  'bell',
+  'mode',
+  'output',
+  'exit',
+]);
 
 /**
  * Compiles a condition to a matcher that classifies again at each change. `seen` gets the classification that matched,

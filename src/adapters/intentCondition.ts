@@ -4,52 +4,38 @@
  */
 
 import { limits } from '#limits.ts';
-import { type CompiledMatcher, hit, miss, type SessionChange } from '#matchers/matcher.ts';
-import { AsyncQuery } from '#matchers/plugin.ts';
-import type { SessionView } from '#matchers/sessionView.ts';
+import type { Predicates } from '#matchers/matcher.ts';
+import { conditionName } from './host/intent.ts';
 import { Unmet } from './plan.ts';
 import type { PluginAnswer } from './pluginThread.ts';
 
-/** A condition may read anything, so every change counts. */
-export const allChanges: ReadonlySet<SessionChange> = new Set([
-  'content',
-  'cursor',
-  'title',
-  'bell',
-  'mode',
-  'output',
-  'exit',
-]);
-
 export class IntentCondition {
-  readonly probe: CompiledMatcher;
+  readonly predicates: Predicates;
   #resumed: Promise<unknown> | undefined;
   #next: PluginAnswer | undefined;
 
-  constructor(resume: () => Promise<PluginAnswer>) {
-    let notify = (): void => {};
-    const evaluate = () => {
-      const resumed = resume();
-      this.#resumed = resumed.catch(() => {});
-      return resumed;
-    };
-    const judge = (answer: PluginAnswer, { now }: SessionView) => {
+  /** `others` evaluates the exported predicates. */
+  constructor(resume: () => Promise<PluginAnswer>, others: Predicates) {
+    const evaluate = async () => {
+      const answer = await resume();
       const unmet = answer.suspended ? Unmet.safeParse(answer.value) : undefined;
       if (!unmet?.success) {
         this.#next = answer;
-        return hit('lua');
+        return { matched: true };
       }
       const { recheck_ms } = unmet.data;
-      return miss(recheck_ms === undefined ? undefined : now + Math.max(recheck_ms, limits.recheckMs));
+      const recheckMs = recheck_ms === undefined ? undefined : Math.max(recheck_ms, limits.recheckMs);
+      return { matched: false, recheckMs };
     };
-    const query = new AsyncQuery(evaluate, judge, () => notify());
-    this.probe = {
-      watches: allChanges,
-      matcherText: 'a condition of the intent',
-      evaluate: (view) => (view.hasProgressed ? query.evaluate(view) : miss()),
-      onAnswer: (listener) => {
-        notify = listener;
-      },
+    this.predicates = {
+      bind: (plugin, predicate, params, path) =>
+        predicate === conditionName
+          ? () => {
+              const evaluated = evaluate();
+              this.#resumed = evaluated.catch(() => {});
+              return evaluated;
+            }
+          : others.bind(plugin, predicate, params, path),
     };
   }
 

@@ -7,8 +7,6 @@ import { Action } from '#terminal/input/actions.ts';
 
 const expectationFields = {
   expect: Matcher.optional(),
-  /** Waits for a condition that the suspended intent checks in Lua. */
-  predicate: z.literal(true).optional(),
   /** A time-out does not fail the intent. It continues, and gets to know of it. */
   optional: z.literal(true).optional(),
   timeout_ms: z.number().int().min(0).max(limits.timeoutMs).default(limits.expectMs),
@@ -22,7 +20,6 @@ const ExpectationSchema = z.strictObject(expectationFields);
 export interface PlanStep {
   readonly action?: Action;
   readonly expect?: Matcher | undefined;
-  readonly predicate: boolean;
   readonly optional: boolean;
   readonly timeoutMs: number;
   readonly fresh: boolean;
@@ -38,13 +35,13 @@ const PlanStep = z.record(z.string(), z.unknown()).transform((table, context): P
       : parseWith(Action, { type, ...(value !== undefined && { value }) }, context);
   const expected = parseWith(ExpectationSchema, rest, context);
   if (!expected || (type !== undefined && !action)) return z.NEVER;
-  const { expect, predicate = false, optional = false } = expected;
-  if (!action && !expect && !predicate) {
+  const { expect, optional = false } = expected;
+  if (!action && !expect) {
     context.addIssue({ code: 'custom', message: 'has neither an action nor an expectation' });
     return z.NEVER;
   }
   const { timeout_ms: timeoutMs, fresh = action !== undefined, why } = expected;
-  return { ...(action && { action }), expect, predicate, optional, timeoutMs, fresh, why };
+  return { ...(action && { action }), expect, optional, timeoutMs, fresh, why };
 });
 
 function parseWith<Out>(

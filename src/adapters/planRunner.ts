@@ -94,8 +94,6 @@ interface ExecutionContext {
   readonly signal: AbortSignal | undefined;
   /** Identifies the caller, which may hold the input lock. */
   readonly by: object | undefined;
-  /** The condition of a step with `predicate`. Absent in the plan of an intent that has ended. */
-  readonly condition?: CompiledMatcher | undefined;
 }
 
 interface PreparedStep extends PlanStep {
@@ -149,21 +147,15 @@ const baselineAfterInput = (session: Session): Baseline => ({
 function prepareStep(
   step: PlanStep,
   at: number,
-  { grants, predicates, plugin, condition }: ExecutionContext,
+  { grants, predicates, plugin }: ExecutionContext,
 ): PreparedStep {
   if (step.action) requireActionPermissions([step.action], grants);
-  if ((step.expect || step.predicate) && !grants.has('matcher.wait'))
+  if (step.expect && !grants.has('matcher.wait'))
     raise(
       fault.PermissionDenied({ required_permission: 'matcher.wait', reason: `expectation of step ${at}` }),
     );
   if (step.expect) requireMatcherPermission(step.expect, plugin);
-  if (!step.predicate)
-    return { ...step, probe: step.expect && compileMatcher(step.expect, predicates, `actions.${at}.expect`) };
-  if (!condition)
-    raise(
-      fault.Invalid({ path: `actions.${at}.predicate`, reason: 'only a suspended intent has a condition' }),
-    );
-  return { ...step, probe: condition };
+  return { ...step, probe: step.expect && compileMatcher(step.expect, predicates, `actions.${at}.expect`) };
 }
 
 type ExpectationOutcome = Pick<PlanResult, 'matched' | 'timedOut'>;
@@ -205,7 +197,7 @@ async function awaitExpectation(
         elapsed_ms: Math.round(session.clock.now() - began),
         screen: redactScreen(session.screen, session.redaction).text,
       },
-      `${intent}: step ${at} timed out: expected to see ${step.why ?? (step.expect ? `a match of ${step.expect.type}` : probe.matcherText)}${step.fresh ? ' in the output after the action' : ''}`,
+      `${intent}: step ${at} timed out: expected to see ${step.why ?? `a match of ${step.expect!.type}`}${step.fresh ? ' in the output after the action' : ''}`,
     );
   }
 }

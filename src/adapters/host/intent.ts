@@ -5,6 +5,9 @@
 
 import type { LuaClass } from './declaration.ts';
 
+/** In a step of a suspended intent, the matcher `lua` with this name is its condition. No function can have this name. */
+export const conditionName = '(condition)';
+
 /** Called for each intent with the function `yield`. */
 export const intentBody = `
 local yield = ...
@@ -21,6 +24,22 @@ local function copy(from)
   local to = {}
   for key, value in pairs(from) do to[key] = value end
   return to
+end
+
+-- Returns the function in a condition, if any, and the condition as a matcher. In a list, one of them is enough.
+local function split(condition)
+  local own = { type = "lua", value = { plugin = ptywright.plugin.name, predicate = "${conditionName}" } }
+  if type(condition) == "function" then return condition, own end
+  if type(condition) ~= "table" or condition.type then return nil, condition end
+  local predicate, matchers = nil, {}
+  for at, one in ipairs(condition) do
+    if type(one) == "function" then
+      if predicate then error("a list of conditions has at most one function", 3) end
+      predicate, one = one, own
+    end
+    matchers[at] = one
+  end
+  return predicate, { type = "any", value = matchers }
 end
 
 return function(intent, params, context)
@@ -55,11 +74,7 @@ return function(intent, params, context)
     error(select("#", ...) > 0 and reason:format(...) or reason, 0)
   end
 
-  function methods:stable(ms)
-    local rest = ms - context.stable_ms
-    if rest > 0 then recheck = math.min(recheck or rest, rest) end
-    return rest <= 0
-  end
+  function methods:recheck(ms) recheck = math.min(recheck or ms, ms) end
 
   -- Suspends the intent with a plan for the server. Returns its answer.
   local function suspend(plan)
@@ -83,19 +98,18 @@ return function(intent, params, context)
 
   local function await(condition, options, optional)
     options = options or {}
-    local predicate = type(condition) == "function" and condition or nil
+    local predicate, matcher = split(condition)
     local answer = suspend(plan_of({
-      expect = not predicate and condition or nil,
-      predicate = predicate and true or nil,
+      expect = matcher,
       optional = optional,
       timeout_ms = options.within,
       fresh = options.fresh,
-      why = options.why,
+      why = options.why or predicate and "the condition of the intent" or nil,
     }, options))
     while true do
       if answer.changed then return nil, "changed" end
       if answer.timed_out then return nil, "timeout" end
-      if not predicate then return answer.matched or true end
+      if answer.matched then return answer.matched end
       recheck = nil
       local seen = predicate(ctx)
       if seen then return seen end
@@ -122,7 +136,7 @@ end
 
 const method = (name: string, type: string, text: string) => ({ name, type, text });
 
-const condition = 'ptywright.Matcher|fun(ctx: ptywright.Intent): any';
+const condition = 'ptywright.Matcher|table|fun(ctx: ptywright.Intent): any';
 
 export const intentClass: LuaClass = {
   text: 'The context of an intent. Its fields are read from a new screen after `expect`, `wait` and `flush`. Input is queued, and sent by these three or at the end of the intent. An intent that fails before sends nothing.',
@@ -143,7 +157,7 @@ export const intentClass: LuaClass = {
     method(
       'expect',
       `fun(self, condition: ${condition}, options?: ptywright.ExpectOptions): any`,
-      'Send the queued input, and wait for a matcher, or until a function returns a true value. Return the match or that value. The intent fails when the time is up.',
+      'Send the queued input, and wait for a condition: a matcher, or a function that returns a true value. Return the match or that value. In a list, one of the conditions is enough. The intent fails when the time is up.',
     ),
     method(
       'wait',
@@ -156,9 +170,9 @@ export const intentClass: LuaClass = {
       'Send the queued input without a condition.',
     ),
     method(
-      'stable',
-      'fun(self, ms: integer): boolean',
-      'Check whether the screen has not changed for this long. In a condition, also check again as soon as that is possible.',
+      'recheck',
+      'fun(self, ms: integer)',
+      'In a condition: evaluate it again after this time, even if nothing has changed.',
     ),
     method(
       'fail',
