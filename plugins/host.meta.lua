@@ -31,6 +31,25 @@
 ---@field completed_turn_stable_ms integer|nil The milliseconds that a screen must be stable before a turn is complete.
 ---@field status_rows integer|nil The number of status rows, when the manifest sets it.
 
+---The context of an intent. Its fields are read from a new screen after `expect`, `wait` and `flush`. Input is queued, and sent by these three or at the end of the intent. An intent that fails before sends nothing.
+---@class ptywright.Intent: ptywright.Context
+---@field press fun(self, ...: string) Press keys in sequence, each with its modifiers: `ctx:press("ctrl+c", "enter")`.
+---@field type fun(self, text: string) Type text unchanged.
+---@field paste fun(self, text: string) Paste text, between the markers of bracketed paste if the program has enabled it.
+---@field send fun(self, ...: ptywright.Action) Queue any actions.
+---@field expect fun(self, condition: ptywright.Matcher|fun(ctx: ptywright.Intent): any, options?: ptywright.ExpectOptions): any Send the queued input, and wait for a matcher, or until a function returns a true value. Return the match or that value. The intent fails when the time is up.
+---@field wait fun(self, condition: ptywright.Matcher|fun(ctx: ptywright.Intent): any, options?: ptywright.ExpectOptions): any, string? The same, but return nil and `"timeout"` when the time is up.
+---@field flush fun(self, options?: ptywright.ExpectOptions): boolean?, string? Send the queued input without a condition.
+---@field stable fun(self, ms: integer): boolean Check whether the screen has not changed for this long. In a condition, also check again as soon as that is possible.
+---@field fail fun(self, reason: string, ...: any) End the intent with an error. The reason is a format string if there are more arguments.
+
+---How a step of an intent waits.
+---@class ptywright.ExpectOptions
+---@field within? integer The timeout in milliseconds. Defaults to 2000.
+---@field why? string The purpose of the step. The error message contains it when the step fails.
+---@field fresh? boolean Whether only output after the input counts. Defaults to true for a step with input, and to false for a step without one.
+---@field unchanged? (integer|ptywright.Shown)[] Rows that must show the same text when the input is sent, as they are now or as they were read earlier. If one has changed, nothing is sent, and the result is nil and `"changed"`.
+
 ---An input to the program. In a plan, it can also name the matcher that must match before the next step.
 ---@class ptywright.Action
 ---@field type string The name of the action.
@@ -728,7 +747,7 @@ function ptywright.matcher.all(value) end
 ---@return ptywright.Matcher
 function ptywright.matcher.not_(value) end
 
----A predicate of a plugin matches. It runs in an instance of the plugin that is separate from those of adapters.
+---A predicate of a plugin matches. In a wait of an adapter it runs in the Lua state of that adapter, otherwise in one that all sessions share.
 ---
 ---Needs `matcher.wait`.
 ---

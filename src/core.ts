@@ -101,10 +101,10 @@ export class Core {
       builtin: options.builtinPlugins,
     });
     this.predicates = createPredicates(this.plugins);
-    const { plugins, predicates, sessions } = this;
+    const { plugins, sessions } = this;
     const open = (request: SessionRequest) => this.openSession(request);
     const programWidths = new ProgramWidths({ clock, version, log });
-    this.adapters = new AdapterRegistry({ plugins, predicates, sessions, grants, programWidths, open });
+    this.adapters = new AdapterRegistry({ plugins, sessions, grants, programWidths, open });
   }
 
   openSession(request: SessionRequest): Session {

@@ -253,7 +253,7 @@ const table = {
   stateTextChars: [128 * KiB, 'all text of one state'],
   recheckMs: [50, 'minimum time between two calls of a plugin that are due only because time has passed'],
   planSteps: [256, 'steps of a plan'],
-  planRounds: [32, 'times that a plan can continue in another function of its plugin'],
+  intentSteps: [256, 'steps of one intent, and times that it continues in another function of its plugin'],
   redrawMs: [
     250,
     'time for rows that a plugin has read to be on the screen again before its key is sent: an incomplete frame lacks some',

@@ -37,64 +37,59 @@ local function as_one_line(code, language)
   return code
 end
 
--- The label is after the echo, so that only the answer follows it.
-local function sending(text)
-  local typed = action.text(text)
-  typed.expect = matcher.any {
-    matcher.lua(ptywright.plugin.name, "typed", { ending = text:match("([!-~]?[!-~]?[!-~]?[!-~])%s*$") or text }),
-    matcher.screen_stable(echo_ms),
-  }
-  typed.why = "what is typed"
-  return {
-    actions = { typed, action.mark_transcript(evaluation.label), action.key("enter") },
-    last_intent = "code_sent",
-  }
+-- Returns the language of the loop when it takes code. Waits for its first prompt.
+local function wait_for_loop(ctx)
+  while true do
+    local state, language = loop_state.of(ctx)
+    if language and (state.state == "ready" or state.state == "error" or state.state == "debugger") then
+      return language
+    end
+    if state.state == "continuation" or state.state == "pager" or evaluation.sent(ctx) then
+      ctx:fail("the loop is not ready but %s: %s", state.state, state.evidence)
+    end
+    ctx:expect(rests(at_prompt), { within = start_ms, why = "a prompt" })
+  end
 end
 
 function repl.eval(params, ctx)
   local code = code_of(params)
-  local state, language = loop_state.of(ctx)
-  if language and (state.state == "ready" or state.state == "error" or state.state == "debugger") then
-    return sending(as_one_line(code, language))
-  end
-  if state.state == "continuation" or state.state == "pager" or evaluation.sent(ctx) then
-    error(("the loop is not ready but %s: %s"):format(state.state, state.evidence), 0)
-  end
-  return {
-    actions = { { expect = rests(at_prompt), timeout_ms = start_ms, why = "a prompt" } },
-    next = "_eval",
-  }
+  local text = as_one_line(code, wait_for_loop(ctx))
+  local ending = text:match("([!-~]?[!-~]?[!-~]?[!-~])%s*$") or text
+  local echoed = function() return ptywright.text.trim(ptywright.screen.before_cursor()):sub(-#ending) == ending end
+  ctx:type(text)
+  ctx:expect({ echoed, matcher.screen_stable(echo_ms) }, { why = "what is typed" })
+  -- The label is after the echo, so that only the answer follows it.
+  ctx:send(action.mark_transcript(evaluation.label))
+  ctx:press("enter")
+  return { last_intent = "code_sent" }
 end
 
-repl._eval = repl.eval
-
-function repl.send_input(params)
-  local text = params.text or ""
-  local actions = text ~= "" and { action.text(text) } or {}
+function repl.send_input(params, ctx)
+  if params.text and params.text ~= "" then ctx:type(params.text) end
   if params.enter ~= false then
-    actions[#actions + 1] = action.mark_transcript(evaluation.label)
-    actions[#actions + 1] = action.key("enter")
+    ctx:send(action.mark_transcript(evaluation.label))
+    ctx:press("enter")
   end
-  return { actions = actions, last_intent = "input_sent" }
+  return { last_intent = "input_sent" }
 end
 
 -- Keys. Some REPLs answer with a new prompt. Others print nothing: sqlite3 keeps the started statement.
-function repl.interrupt()
-  local interrupt = action.interrupt()
-  interrupt.expect = matcher.any { matcher.changed(), matcher.screen_stable(echo_ms) }
-  interrupt.why = "an answer, or silence"
-  return { actions = { interrupt }, last_intent = "interrupted" }
+function repl.interrupt(_, ctx)
+  ctx:send(action.interrupt())
+  ctx:expect({ matcher.changed(), matcher.screen_stable(echo_ms) }, { why = "an answer, or silence" })
+  return { last_intent = "interrupted" }
 end
 
 function repl.exit(_, ctx)
-  local state = loop_state.of(ctx)
-  if state.state == "running" then error("the loop is running: interrupt it first", 0) end
-  return { actions = { action.eof() }, last_intent = "exit_sent" }
+  if loop_state.of(ctx).state == "running" then ctx:fail("the loop is running: interrupt it first") end
+  ctx:send(action.eof())
+  return { last_intent = "exit_sent" }
 end
 
 function repl.quit_pager(_, ctx)
-  if loop_state.of(ctx).state ~= "pager" then error("there is no pager to quit", 0) end
-  return { actions = { action.key("q") }, last_intent = "pager_quit" }
+  if loop_state.of(ctx).state ~= "pager" then ctx:fail("there is no pager to quit") end
+  ctx:press("q")
+  return { last_intent = "pager_quit" }
 end
 
 -- Waits
@@ -112,12 +107,6 @@ function repl.rests(ctx)
     if state.state == wanted then return { matched = true, evidence = state.state .. ": " .. state.evidence } end
   end
   return { matched = false, recheck_ms = state.recheck_ms }
-end
-
--- Predicate: whether the text before the cursor ends with `params.ending`.
-function repl.typed(ctx)
-  local ending = ctx.params.ending
-  return ptywright.text.trim(ptywright.screen.before_cursor()):sub(-#ending) == ending
 end
 
 return repl

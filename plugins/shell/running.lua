@@ -10,8 +10,6 @@ local running = {}
 
 -- The last command: { nonce, number of its prompt, text, inline }. It ends when a later prompt appears.
 local submitted
--- The number of rows on which the question was typed.
-local question_rows = 1
 
 local prompt_ms = 15000
 local silence_ms = 1500
@@ -23,19 +21,16 @@ local refusal_ms = 2000
 
 function running.submitted() return submitted end
 
-local function rests(states)
-  return matcher.lua(ptywright.plugin.name, "rests", { states = states, submitted = submitted })
+-- Whether the shell is in one of these states. In a condition, it is checked again when the state may change by itself.
+local function rests(ctx, states)
+  local state = shell_state.of(ctx, submitted, true)
+  for _, name in ipairs(states) do
+    if state.state == name then return state end
+  end
+  if state.recheck_ms then ctx:recheck(state.recheck_ms) end
 end
 
-function running.end_of_turn()
-  return matcher.any { rests { "ready", "continuation", "password_prompt", "pager" }, matcher.process_exited() }
-end
-
-function running.at_prompt() return rests { "ready" } end
-
-local function refuse(state)
-  error(("the shell is not ready but %s: %s"):format(state.state, state.evidence), 0)
-end
+local function refuse(ctx, state) ctx:fail("the shell is not ready but %s: %s", state.state, state.evidence) end
 
 local function command_of(params)
   local text = params.command
@@ -48,34 +43,14 @@ local function command_of(params)
 end
 
 -- Programs with bracketed paste take text literally. In others, line feeds are keys.
-local function typed(ctx, text)
-  if ctx.modes.bracketed_paste then return action.bracketed_paste(text) end
-  return action.text((text:gsub("\n", "\r")))
+local function type_command(ctx, text)
+  if ctx.modes.bracketed_paste then ctx:paste(text) else ctx:type((text:gsub("\n", "\r"))) end
 end
 
 -- A prompt may look like anything. The caller of `run` knows that this is a shell, so silence counts as a prompt, too.
-local function waiting(next_function)
-  local prompt = matcher.any { running.at_prompt(), matcher.screen_stable(silence_ms) }
-  return { actions = { { expect = prompt, timeout_ms = prompt_ms, why = "a prompt" } }, next = next_function }
-end
-
-local function asking(ctx)
-  local question = kinds.question
-  question_rows = (ctx.screen_cursor.col + #question) // ctx.size.cols + 1
-  local enter = action.key("enter")
-  enter.expect = matcher.transcript_contains(kinds.answered)
-  enter.timeout_ms = answer_ms
-  enter.why = "the kind of the shell (sh, bash, zsh, fish and similar shells report it)"
-  return { actions = { action.text(question), enter }, next = "_set_up" }
-end
-
--- Runs `command`. Its output and exit status are in `metadata.command` of the next `ready` state.
-function running.run(params, ctx)
-  command_of(params)
-  local state = shell_state.of(ctx, submitted, true)
-  if state.state == "ready" then return running.prepare(params, ctx) end
-  if marks.told(ctx) or (state.state ~= "starting" and state.state ~= "running") then refuse(state) end
-  return waiting("_prepare")
+local function wait_for_prompt(ctx)
+  local prompt = function(now) return rests(now, { "ready" }) end
+  ctx:expect({ prompt, matcher.screen_stable(silence_ms) }, { within = prompt_ms, why = "a prompt" })
 end
 
 local function mark_of(letter)
@@ -92,122 +67,127 @@ end
 
 -- An inner shell is ready when it prompts, and the submitted command has started by then. On a busy machine, that takes
 -- longer than the silence of an incomplete command.
-local function inner_prompt(ctx)
-  local prompt = matcher.any { matcher.lua(ptywright.plugin.name, "prompts"), matcher.screen_stable(silence_ms) }
-  local actions = { { expect = prompt, timeout_ms = prompt_ms, why = "the prompt of the inner program" } }
+local function wait_for_inner_prompt(ctx)
   if awaits_beginning(ctx) then
-    table.insert(actions, 1, { expect = mark_of "C", timeout_ms = refusal_ms, why = "the start of the sent command" })
+    ctx:expect(mark_of "C", { within = refusal_ms, why = "the start of the sent command" })
   end
-  return { actions = actions, next = "_set_up_inside" }
+  ctx:expect({ shell_state.looks_like_prompt, matcher.screen_stable(silence_ms) },
+    { within = prompt_ms, why = "the prompt of the inner program" })
+  if not shell_state.looks_like_prompt() then refuse(ctx, shell_state.of(ctx, submitted, true)) end
+end
+
+-- Asks the shell for its kind, then makes it mark its prompts. Returns false if it does not: marks count only after they
+-- were seen.
+local function set_up_marks(ctx)
+  local question = kinds.question
+  local question_rows = (ctx.screen_cursor.col + #question) // ctx.size.cols + 1
+  ctx:type(question)
+  ctx:press("enter")
+  ctx:expect(matcher.transcript_contains(kinds.answered),
+    { within = answer_ms, why = "the kind of the shell (sh, bash, zsh, fish and similar shells report it)" })
+  -- The shell has reported its kind and reads one line without echo.
+  local kind, nonce = kinds.of_answer(ctx.transcript), marks.nonce()
+  submitted = nil
+  ctx:type(kinds.setup(kind, nonce, question_rows))
+  ctx:press("enter")
+  local first_prompt = matcher.transcript_contains(("\27]133;B;aid=%s.1\7"):format(nonce))
+  ctx:expect({ first_prompt, matcher.screen_stable(refusal_ms) },
+    { within = answer_ms, why = "the first marked prompt" })
+  if not ctx.transcript:find(("\27]133;A;aid=%s."):format(nonce), 1, true) then return false end
+  ctx:send(action.mark_transcript(marks.label(nonce, kind)))
+  ctx:flush()
+  return true
+end
+
+local function note(nonce, number, text, inline)
+  submitted = { nonce = nonce, number = number, text = text, inline = inline }
+end
+
+local function submit(ctx, text, inline)
+  if inline or not marks.told(ctx) then
+    local nonce = marks.nonce()
+    type_command(ctx, kinds.inline(text, nonce))
+    note(nonce, 0, text, true)
+  else
+    local prompt = marks.newest(marks.all(ctx), "A")
+    -- The mark of the current prompt has left the transcript. Enter brings a new prompt.
+    while not prompt do
+      ctx:press("enter")
+      ctx:expect(matcher.transcript_contains("\27]133;B;aid="), { why = "a marked prompt" })
+      prompt = marks.newest(marks.all(ctx), "A")
+    end
+    type_command(ctx, kinds.command(marks.kind(ctx, prompt.nonce), text))
+    note(prompt.nonce, prompt.number, text)
+  end
+  ctx:press("enter")
+  return { last_intent = "command_submitted" }
+end
+
+-- Runs `command`. Its output and exit status are in `metadata.command` of the next `ready` state.
+function running.run(params, ctx)
+  local text, inline = command_of(params), params.how == "inline"
+  local state = shell_state.of(ctx, submitted, true)
+  if state.state ~= "ready" then
+    if marks.told(ctx) or (state.state ~= "starting" and state.state ~= "running") then refuse(ctx, state) end
+    wait_for_prompt(ctx)
+  end
+  if not inline and not marks.told(ctx) then set_up_marks(ctx) end
+  return submit(ctx, text, inline)
 end
 
 -- Makes the shell mark its prompts. Sends nothing if it already does. Also sets up a shell that runs inside it.
 function running.setup(_, ctx)
   local state = shell_state.of(ctx, submitted, true)
-  if state.state == "ready" then return marks.told(ctx) and {} or asking(ctx) end
-  if awaits_beginning(ctx) then return inner_prompt(ctx) end
-  if state.state ~= "starting" and state.state ~= "running" then refuse(state) end
-  if state.state == "running" and shell_state.looks_like_prompt() then return asking(ctx) end
-  return marks.told(ctx) and inner_prompt(ctx) or waiting("_prepare")
-end
-
-function running.prepare(params, ctx)
-  if params.how == "inline" or marks.told(ctx) then return running.submit(params, ctx) end
-  return asking(ctx)
-end
-
-function running.set_up_inside(_, ctx)
-  if shell_state.looks_like_prompt() then return asking(ctx) end
-  refuse(shell_state.of(ctx, submitted, true))
-end
-
--- The shell has reported its kind and reads one line without echo.
-function running.set_up(_, ctx)
-  local kind = kinds.of_answer(ctx.transcript)
-  local nonce = marks.nonce()
-  local enter = action.key("enter")
-  enter.expect = matcher.any {
-    matcher.transcript_contains(("\27]133;B;aid=%s.1\7"):format(nonce)),
-    matcher.screen_stable(refusal_ms),
-  }
-  enter.timeout_ms = answer_ms
-  enter.why = "the first marked prompt"
-  submitted = nil
-  running.expected = { nonce = nonce, kind = kind }
-  return { actions = { action.text(kinds.setup(kind, nonce, question_rows)), enter }, next = "_confirm" }
-end
-
--- Marks count only after they were seen.
-function running.confirm(params, ctx)
-  local expected = running.expected
-  local come = ctx.transcript:find(("\27]133;A;aid=%s."):format(expected.nonce), 1, true)
-  if not come then
-    if not params.command then error("setup failed: the shell does not mark its prompts", 0) end
-    return running.submit(params, ctx)
+  local told = marks.told(ctx)
+  if state.state == "ready" then
+    if told then return {} end
+  elseif awaits_beginning(ctx) then
+    wait_for_inner_prompt(ctx)
+  elseif state.state ~= "starting" and state.state ~= "running" then
+    refuse(ctx, state)
+  elseif state.state == "starting" or not shell_state.looks_like_prompt() then
+    if told then wait_for_inner_prompt(ctx) else wait_for_prompt(ctx) end
   end
-  return {
-    actions = { action.mark_transcript(marks.label(expected.nonce, expected.kind)) },
-    next = params.command and "_submit" or nil,
-  }
-end
-
-local function sent(actions, nonce, number, text, inline)
-  submitted = { nonce = nonce, number = number, text = text, inline = inline }
-  return { actions = actions, last_intent = "command_submitted" }
-end
-
--- Requests a new prompt when the mark of the current one has left the transcript.
-local function asking_for_prompt()
-  local enter = action.key("enter")
-  enter.expect = matcher.transcript_contains("\27]133;B;aid=")
-  enter.why = "a marked prompt"
-  return { actions = { enter }, next = "_submit" }
-end
-
-function running.submit(params, ctx)
-  if not params.command then return {} end
-  local text = command_of(params)
-  local enter = action.key("enter")
-  if params.how == "inline" or not marks.told(ctx) then
-    local nonce = marks.nonce()
-    return sent({ typed(ctx, kinds.inline(text, nonce)), enter }, nonce, 0, text, true)
-  end
-  local prompt = marks.newest(marks.all(ctx), "A")
-  if not prompt then return asking_for_prompt() end
-  local kind = marks.kind(ctx, prompt.nonce)
-  return sent({ typed(ctx, kinds.command(kind, text)), enter }, prompt.nonce, prompt.number, text)
+  if not set_up_marks(ctx) then ctx:fail("setup failed: the shell does not mark its prompts") end
 end
 
 -- Types text literally, then Enter unless `enter` is false.
 function running.send_input(params, ctx)
-  local actions = {}
-  if params.text and params.text ~= "" then actions[1] = action.text(params.text) end
-  if params.enter == false then return { actions = actions, last_intent = "input_sent" } end
-  actions[#actions + 1] = action.key("enter")
+  if params.text and params.text ~= "" then ctx:type(params.text) end
+  if params.enter == false then return { last_intent = "input_sent" } end
   local prompt = marks.told(ctx) and marks.newest(marks.all(ctx), "A")
-  if prompt and shell_state.of(ctx, submitted, true).state == "ready" then
-    return sent(actions, prompt.nonce, prompt.number, params.text)
-  end
-  return { actions = actions, last_intent = "input_sent" }
+  local submits = prompt and shell_state.of(ctx, submitted, true).state == "ready"
+  ctx:press("enter")
+  if not submits then return { last_intent = "input_sent" } end
+  note(prompt.nonce, prompt.number, params.text)
+  return { last_intent = "command_submitted" }
 end
 
 -- Lets a command that was just sent start. Until then, Control-C is a key of the line editor or has no effect.
-function running.interrupt(params, ctx)
-  if not submitted or submitted.inline then return running.interrupt_now(params, ctx) end
-  if shell_state.of(ctx, submitted, true).state ~= "running" then return running.interrupt_now(params, ctx) end
-  local begun = matcher.any { mark_of "C", matcher.screen_stable(pause_ms) }
-  return { actions = { { expect = begun, why = "the start of the command" } }, next = "_interrupt" }
+function running.interrupt(_, ctx)
+  if submitted and not submitted.inline and shell_state.of(ctx, submitted, true).state == "running" then
+    ctx:expect(matcher.any { mark_of "C", matcher.screen_stable(pause_ms) }, { why = "the start of the command" })
+  end
+  ctx:send(action.interrupt())
+  -- Input that never started is dropped with its line. The next prompt may have no higher number.
+  if submitted and shell_state.of(ctx, submitted, true).state == "continuation" then
+    local prompt = matcher.any { mark_of "B", matcher.process_exited(), matcher.screen_stable(silence_ms) }
+    submitted = nil
+    ctx:expect(prompt, { why = "a prompt" })
+  end
+  return { last_intent = "interrupted" }
 end
 
--- Input that never started is dropped with its line. The next prompt may have no higher number.
-function running.interrupt_now(_, ctx)
-  local interrupt = action.interrupt()
-  if submitted and ctx and shell_state.of(ctx, submitted, true).state == "continuation" then
-    interrupt.expect = matcher.any { mark_of "B", matcher.process_exited(), matcher.screen_stable(silence_ms) }
-    interrupt.why = "a prompt"
-    submitted = nil
-  end
-  return { actions = { interrupt }, last_intent = "interrupted" }
+-- Waits
+
+local function wait_for(states)
+  return matcher.lua(ptywright.plugin.name, "rests", { states = states })
 end
+
+function running.end_of_turn()
+  return matcher.any { wait_for { "ready", "continuation", "password_prompt", "pager" }, matcher.process_exited() }
+end
+
+function running.at_prompt() return wait_for { "ready" } end
 
 return running

@@ -17,6 +17,7 @@ describe('what a worker of ours sends', () => {
       kind: 'answered',
       id: 1,
       value: { a: [null] },
+      suspended: false,
       trace: [rule],
     });
     const failed = { kind: 'failed', id: 2, reason: 'error', message: 'main.lua:1: x', calls: '' };

@@ -51,7 +51,7 @@ async function askOf(onCall: string) {
 describe('a worker that sends', () => {
   it('valid messages, is accepted', async () => {
     const { asked, thread } = await askOf('answer(message.id, 7)');
-    expect(await asked).toEqual({ value: 7, trace: [] });
+    expect(await asked).toEqual({ value: 7, suspended: false, trace: [] });
     expect(thread.usable).toBe(true);
   });
 

@@ -131,6 +131,7 @@ describe('ptywright plugin check', () => {
   it('compares what is used with what is granted, and with what there is', async () => {
     shop.change('demo/manifest.toml', '  "input.write",\n', '');
     shop.change('demo/main.lua', 'screen.cursor()', 'screen.cursr()');
+    shop.change('demo/main.lua', 'ctx:press("enter")', 'ctx:send(ptywright.action.text("x"))');
     const said = await check();
     expect(said).toMatch(
       /^main\.lua:18: error: ptywright\.screen\.cursr does not exist; did you mean ptywright\.screen\.cursor\?$/m,
@@ -171,19 +172,19 @@ describe('ptywright plugin check', () => {
     });
   });
 
-  it('asks intents for plans that nobody carries out', async () => {
+  it('starts intents, and sends nothing', async () => {
     const keep = shop.read('demo/main.lua');
-    shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "text", value = 5 } }');
+    shop.change('demo/main.lua', 'ctx:press("enter")', 'ctx:send { type = "text", value = 5 }');
     expect(await check()).toMatch(
-      /^main\.lua: error: send_line\(\{\}, ctx\) returns an invalid plan: actions\.1/m,
+      /^main\.lua: error: send_line\(\{\}, ctx\) returns an invalid plan: actions\.0/m,
     );
     shop.write('demo/main.lua', keep);
     shop.change('demo/main.lua', 'last_intent = "line_sent"', 'next = "nobody"');
     expect(await check()).toContain('returns an invalid plan: next: nobody is not exported');
     shop.write('demo/main.lua', keep);
-    shop.change('demo/main.lua', 'ptywright.action.key("enter") }', '{ type = "kill" } }');
+    shop.change('demo/main.lua', 'ctx:press("enter")', 'ctx:send { type = "kill" }');
     shop.change('demo/manifest.toml', '  "session.kill",\n', '');
-    expect(await check()).toContain('actions.1: kill needs the permission session.kill');
+    expect(await check()).toContain('actions.0: kill needs the permission session.kill');
   });
 
   it('prints JSON', async () => {

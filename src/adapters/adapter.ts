@@ -4,7 +4,7 @@ import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import type { CompiledMatcher, Predicates } from '#matchers/matcher.ts';
-import { Matcher } from '#matchers/schema.ts';
+import { type HitPayload, Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
 import { Emitter } from '#platform/lifetimes.ts';
 import type { z } from '#platform/schema.ts';
@@ -14,19 +14,29 @@ import { closedFault } from '#session/waitOutcome.ts';
 import { throwIfCancelled } from '#session/waits.ts';
 import { type Baseline, screenContextOf } from '#session/waitView.ts';
 import { Classifier } from './classifier.ts';
+import type { PluginCall } from './host/declaration.ts';
+import { IntentCondition } from './intentCondition.ts';
 import { Plan } from './plan.ts';
 import { preparePlan, requireMatcherPermission, runPlan } from './planRunner.ts';
 import { listExports, type PluginInstance, toPluginFault } from './pluginInstance.ts';
-import type { Plugin } from './pluginRegistry.ts';
+import { createOwnPredicates, type Plugin } from './pluginRegistry.ts';
+import type { PluginAnswer } from './pluginThread.ts';
 
 interface AdapterOptions {
   readonly id: string;
   readonly plugin: Plugin;
   readonly session: Session;
   readonly instance: PluginInstance;
-  readonly predicates: Predicates;
   /** The permissions that the server grants. */
   readonly grants: ReadonlySet<Permission>;
+}
+
+/** What a suspended intent gets when its step is done. */
+interface StepResult {
+  /** Rows that the intent had read changed, and nothing was sent. */
+  readonly changed: boolean;
+  readonly timed_out: true | undefined;
+  readonly matched: HitPayload | undefined;
 }
 
 export type IntentParams = Readonly<Record<string, unknown>>;
@@ -42,12 +52,14 @@ export class Adapter {
   /** Serializes intents. Reads do not queue. */
   readonly turns = new InputQueue();
   readonly #options: AdapterOptions;
+  readonly #predicates: Predicates;
   /** Called after each intent, because the state can depend on the intent alone. */
   readonly #onActed = new Emitter();
   readonly onActed = this.#onActed.event;
 
   constructor(bound: AdapterOptions) {
     this.#options = bound;
+    this.#predicates = createOwnPredicates(bound.instance);
     this.id = bound.id;
     this.plugin = bound.plugin;
     this.session = bound.session;
@@ -71,69 +83,78 @@ export class Adapter {
     await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
     let written: Baseline | undefined;
     let called = intent;
-    for (let round = 0; round < limits.planRounds; round++) {
+    let answer = await this.#call(called, params, { coroutine: 'start' });
+    for (let step = 0; step < limits.intentSteps; step++) {
       throwIfCancelled(signal);
-      const plan = await this.#plan(called, params);
-      const context = this.#executionContext(intent, signal, by);
-      const steps = this.#asPluginFault(called, () => preparePlan(plan.actions, context));
-      const carried = await runPlan(steps, context, plan.shows);
-      written = carried.written ?? written;
-      if (carried.changed) {
-        if (plan.changed === undefined) throw carried.changed;
-        called = plan.changed;
+      const plan = this.#readPlan(called, answer.value);
+      const resume = (result?: StepResult) =>
+        this.#call(called, params, { coroutine: 'resume', answer: result });
+      const condition = answer.suspended ? new IntentCondition(resume, this.#predicates) : undefined;
+      const context = this.#executionContext(intent, signal, by, condition?.predicates);
+      const prepared = this.#asPluginFault(called, () => preparePlan(plan.actions, context));
+      const done = await runPlan(prepared, context, plan.shows);
+      written = done.written ?? written;
+      if (done.changed && plan.changed === undefined) throw done.changed;
+      if (condition) {
+        const { changed, timedOut, matched } = done;
+        const result = { changed: changed !== undefined, timed_out: timedOut, matched };
+        answer = (await condition.next()) ?? (await resume(result));
         continue;
       }
-      if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
-      this.#onActed.fire();
-      if (plan.next === undefined) return written;
-      called = plan.next;
+      if (!done.changed) {
+        if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
+        this.#onActed.fire();
+        if (plan.next === undefined) return written;
+      }
+      called = (done.changed ? plan.changed : plan.next)!;
+      answer = await this.#call(called, params, { coroutine: 'start' });
     }
-    return this.#raiseShapeFault(
-      called,
-      `more than ${limits.planRounds} plans followed each other in one intent`,
-    );
+    return this.#raiseShapeFault(called, `more than ${limits.intentSteps} steps in one intent`);
   }
 
   /** Returns the matcher that a wait intent of the plugin produces. */
   async matcher(intent: string, params: IntentParams): Promise<CompiledMatcher> {
     await this.#requireExport(intent, 'intent', intent.startsWith('_'));
     const given = { completed_turn_stable_ms: limits.completedTurnStableMs, ...params };
-    const read = Matcher.safeParse(await this.#call(intent, given));
+    const read = Matcher.safeParse((await this.#call(intent, given)).value);
     if (!read.success)
       return this.#raiseShapeFault(
         intent,
         `${intent} returned no valid matcher: ${formatFirstIssue(read.error)}`,
       );
     requireMatcherPermission(read.data, this.plugin);
-    return this.#asPluginFault(intent, () => compileMatcher(read.data, this.#options.predicates, intent));
+    return this.#asPluginFault(intent, () => compileMatcher(read.data, this.#predicates, intent));
   }
 
   async close(): Promise<void> {
     await this.#options.instance.close();
   }
 
-  async #plan(intent: string, params: IntentParams): Promise<Plan> {
-    const read = Plan.safeParse((await this.#call(intent, params)) ?? {});
+  #readPlan(intent: string, value: unknown): Plan {
+    const read = Plan.safeParse(value ?? {});
     return read.success
       ? read.data
       : this.#raiseShapeFault(intent, `${intent} returned no valid plan: ${formatFirstIssue(read.error)}`);
   }
 
-  async #call(intent: string, params: IntentParams): Promise<unknown> {
+  async #call(
+    intent: string,
+    params: IntentParams,
+    how: Pick<PluginCall, 'coroutine' | 'answer'> = {},
+  ): Promise<PluginAnswer> {
     const { session, instance } = this.#options;
     if (session.closed) throw closedFault(session);
     const context = screenContextOf(session, this.classifier.lastShown);
     const facts = this.classifier.facts();
     try {
-      return (
-        await instance.call({
-          function: intent,
-          args: 'params, context',
-          screenContext: context,
-          params,
-          facts,
-        })
-      ).value;
+      return await instance.call({
+        function: intent,
+        args: 'params, context',
+        screenContext: context,
+        params,
+        facts,
+        ...how,
+      });
     } catch (problem) {
       throw session.closed ? closedFault(session) : toPluginFault(this.plugin.name, problem);
     }
@@ -153,8 +174,13 @@ export class Adapter {
     );
   }
 
-  #executionContext(intent: string, signal: AbortSignal | undefined, by: object | undefined) {
-    const { id, session, predicates, grants, plugin } = this.#options;
+  #executionContext(
+    intent: string,
+    signal: AbortSignal | undefined,
+    by: object | undefined,
+    predicates = this.#predicates,
+  ) {
+    const { id, session, grants, plugin } = this.#options;
     const both = new Set([...plugin.permissions].filter((one) => grants.has(one)));
     return { adapter: id, intent, session, predicates, plugin, grants: both, signal, by };
   }

@@ -2,7 +2,6 @@
 
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { Predicates } from '#matchers/matcher.ts';
 import type { Permission } from '#permissions.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import type { SessionRequest } from '#session/openSession.ts';
@@ -64,7 +63,6 @@ function resolveTarget(
 /** Ids are never reused. Closed adapters are removed. */
 interface AdapterRegistryOptions {
   readonly plugins: PluginRegistry;
-  readonly predicates: Predicates;
   readonly sessions: SessionRegistry;
   readonly grants: ReadonlySet<Permission>;
   readonly programWidths: ProgramWidths;
@@ -130,7 +128,7 @@ export class AdapterRegistry {
     pluginUse: Disposable,
     signal?: AbortSignal | undefined,
   ): Promise<Adapter> {
-    const { plugins, predicates, grants, open } = this.#options;
+    const { plugins, grants, open } = this.#options;
     const instance = plugins.createInstance(plugin);
     try {
       await requireClassify(plugin, instance);
@@ -143,7 +141,6 @@ export class AdapterRegistry {
         plugin,
         session,
         instance,
-        predicates,
         grants,
       });
       this.#lastId += 1;

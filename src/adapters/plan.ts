@@ -7,6 +7,8 @@ import { Action } from '#terminal/input/actions.ts';
 
 const expectationFields = {
   expect: Matcher.optional(),
+  /** A time-out does not fail the intent. It continues, and gets to know of it. */
+  optional: z.literal(true).optional(),
   timeout_ms: z.number().int().min(0).max(limits.timeoutMs).default(limits.expectMs),
   /** Whether only output after the action counts. Defaults to true for a step with an action, else to false. */
   fresh: z.boolean().optional(),
@@ -18,6 +20,7 @@ const ExpectationSchema = z.strictObject(expectationFields);
 export interface PlanStep {
   readonly action?: Action;
   readonly expect?: Matcher | undefined;
+  readonly optional: boolean;
   readonly timeoutMs: number;
   readonly fresh: boolean;
   readonly why?: string | undefined;
@@ -32,12 +35,13 @@ const PlanStep = z.record(z.string(), z.unknown()).transform((table, context): P
       : parseWith(Action, { type, ...(value !== undefined && { value }) }, context);
   const expected = parseWith(ExpectationSchema, rest, context);
   if (!expected || (type !== undefined && !action)) return z.NEVER;
-  if (!action && !expected.expect) {
+  const { expect, optional = false } = expected;
+  if (!action && !expect) {
     context.addIssue({ code: 'custom', message: 'has neither an action nor an expectation' });
     return z.NEVER;
   }
-  const { expect, timeout_ms: timeoutMs, fresh = action !== undefined, why } = expected;
-  return { ...(action && { action }), expect, timeoutMs, fresh, why };
+  const { timeout_ms: timeoutMs, fresh = action !== undefined, why } = expected;
+  return { ...(action && { action }), expect, optional, timeoutMs, fresh, why };
 });
 
 function parseWith<Out>(
@@ -76,3 +80,9 @@ export const Plan = z.object({
   next: z.string().min(1).max(limits.stateChars).optional(),
 });
 export type Plan = z.output<typeof Plan>;
+
+/** What a suspended intent yields while its condition is not met. */
+export const Unmet = z.object({
+  waiting: z.literal(true),
+  recheck_ms: z.number().min(0).max(limits.timeoutMs).optional(),
+});

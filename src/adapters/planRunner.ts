@@ -8,7 +8,7 @@ import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { type CompiledMatcher, hit, miss, type Predicates } from '#matchers/matcher.ts';
 import { matchers } from '#matchers/registry.ts';
-import type { Matcher } from '#matchers/schema.ts';
+import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
 import { requireActionPermissions, sendActions } from '#session/act.ts';
 import type { Session } from '#session/session.ts';
@@ -109,6 +109,10 @@ interface PlanResult {
   readonly written?: Baseline | undefined;
   /** Set when nothing was sent, because rows that the plugin had read are gone. */
   readonly changed?: Fault;
+  /** What the last expectation matched. */
+  readonly matched?: HitPayload;
+  /** The last expectation was optional and timed out. */
+  readonly timedOut?: true;
 }
 
 export async function runPlan(
@@ -119,6 +123,7 @@ export async function runPlan(
   let written: Baseline | undefined;
   let from = 0;
   let unsent = true;
+  let outcome: ExpectationOutcome = {};
   for (const [at, step] of ready.entries()) {
     if (!step.probe && at < ready.length - 1) continue;
     const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
@@ -127,9 +132,9 @@ export async function runPlan(
     unsent &&= actions.length === 0;
     if ((await sendPlannedActions(actions, from, context)) > 0) written = baselineAfterInput(context.session);
     from = at + 1;
-    if (step.probe) await awaitExpectation(step, step.probe, at, context);
+    if (step.probe) outcome = await awaitExpectation(step, step.probe, at, context);
   }
-  return { written };
+  return { written, ...outcome };
 }
 
 /** The whole current screen counts, but only after the program has answered the input. */
@@ -153,6 +158,8 @@ function prepareStep(
   return { ...step, probe: step.expect && compileMatcher(step.expect, predicates, `actions.${at}.expect`) };
 }
 
+type ExpectationOutcome = Pick<PlanResult, 'matched' | 'timedOut'>;
+
 async function sendPlannedActions(
   actions: readonly Action[],
   from: number,
@@ -170,14 +177,16 @@ async function awaitExpectation(
   probe: CompiledMatcher,
   at: number,
   context: ExecutionContext,
-): Promise<void> {
+): Promise<ExpectationOutcome> {
   const { session, signal, adapter, intent } = context;
   const began = session.clock.now();
   const deadline = { timeoutMs: step.timeoutMs, signal };
   try {
-    await session.wait(probe, deadline, { baseline: session.baseline(step.fresh) }).result;
+    const { hit } = await session.wait(probe, deadline, { baseline: session.baseline(step.fresh) }).result;
+    return { matched: formatHit(hit, session.redaction) };
   } catch (problem) {
     if (!(problem instanceof Fault) || problem.name !== 'Timeout') throw problem;
+    if (step.optional) return { timedOut: true };
     throw fault.ExpectationFailed(
       {
         adapter,

@@ -29,6 +29,8 @@ export type FromWorker =
       readonly kind: 'answered';
       readonly id: number;
       readonly value: unknown;
+      /** The called function is a coroutine that waits to be resumed. */
+      readonly suspended: boolean;
       readonly trace: readonly RuleTrace[];
     }
   | {
@@ -41,7 +43,7 @@ export type FromWorker =
     }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly text: string };
 
-/** The wire form of an answer: value and trace as one JSON text, which cannot carry anything but JSON. */
+/** The wire form of an answer: its fields as one JSON text, which cannot carry anything but JSON. */
 export interface SerializedAnswer {
   readonly kind: 'answered';
   readonly id: number;
@@ -75,8 +77,10 @@ export function readMessage(message: unknown): FromWorker | undefined {
 
 function readAnswer(id: number, json: string): FromWorker | undefined {
   try {
-    const { value, trace } = JSON.parse(json) as MessageFields;
-    return isListOf(trace, isRule) ? { kind: 'answered', id, value, trace } : undefined;
+    const { value, suspended = false, trace } = JSON.parse(json) as MessageFields;
+    return isListOf(trace, isRule) && typeof suspended === 'boolean'
+      ? { kind: 'answered', id, value, suspended, trace }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -173,21 +173,37 @@ const OutcomeSchema = z.object({
   recheck_ms: z.number().min(0).max(limits.timeoutMs).optional(),
 });
 
+/** Predicates run in the shared instance of their plugin. */
 export const createPredicates = (plugins: PluginRegistry): Predicates => ({
   bind: (name, predicate, params, path) => {
     const plugin = plugins.get(name, `${path}.plugin`);
-    return async (context) => {
-      const instance = plugins.shared(plugin);
-      try {
-        const call = { function: predicate, args: 'context', screenContext: context, params } as const;
-        requireExport(await instance.exports(), predicate, `${path}.predicate`);
-        return parseOutcome((await instance.call(call)).value, name, predicate);
-      } catch (problem) {
-        throw toPluginFault(name, problem);
-      }
-    };
+    return bindPredicate(() => plugins.shared(plugin), name, predicate, params, path);
   },
 });
+
+/** Predicates of one plugin, which run in this instance of it. */
+export const createOwnPredicates = (instance: PluginInstance): Predicates => ({
+  bind: (name, predicate, params, path) => bindPredicate(() => instance, name, predicate, params, path),
+});
+
+const bindPredicate =
+  (
+    find: () => PluginInstance,
+    plugin: string,
+    predicate: string,
+    params: unknown,
+    path: string,
+  ): ReturnType<Predicates['bind']> =>
+  async (context) => {
+    const instance = find();
+    try {
+      const call = { function: predicate, args: 'context', screenContext: context, params } as const;
+      requireExport(await instance.exports(), predicate, `${path}.predicate`);
+      return parseOutcome((await instance.call(call)).value, plugin, predicate);
+    } catch (problem) {
+      throw toPluginFault(plugin, problem);
+    }
+  };
 
 function requireExport(exported: readonly string[], name: string, path: string): void {
   if (exported.includes(name)) return;

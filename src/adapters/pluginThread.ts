@@ -75,6 +75,8 @@ export function startThreadDeadline(
 export interface PluginAnswer {
   /** JSON. Undefined for nil. */
   readonly value: unknown;
+  /** The called function is a coroutine that waits to be resumed. */
+  readonly suspended: boolean;
   readonly trace: readonly RuleTrace[];
 }
 
@@ -152,8 +154,8 @@ export class PluginThread {
     const id = ++this.#calls;
     const answered = this.#waitFor('answered', call.function, id);
     this.#worker.post({ kind: 'call', id, call } satisfies ToWorker);
-    const { value, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
-    return { value, trace };
+    const { value, suspended, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
+    return { value, suspended, trace };
   }
 
   /** Terminates the worker. The pending call fails with this reason. */

@@ -4,12 +4,13 @@ import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { currentThreadId } from '#platform/eventLoop.ts';
 import { installBoundedArrays } from '#platform/lua/memory.ts';
-import { Script, ScriptError } from '#platform/lua/script.ts';
+import { type Progress, Script, ScriptError } from '#platform/lua/script.ts';
 import { truncate } from '#platform/lua/stackTrace.ts';
 import { openWorkerPort } from '#platform/workerPort.ts';
 import { createContext } from './host/context.ts';
 import type { HostContext, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import { hostTable, luaPrelude } from './host/hostTable.ts';
+import { intentBody } from './host/intent.ts';
 import type { FailureReason, FromWorker, SerializedAnswer, ToWorker } from './pluginMessages.ts';
 
 const mainThread = openWorkerPort();
@@ -70,6 +71,7 @@ function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
   });
   made.define('ptywright', hostTable(context));
   made.runChunk('ptywright', luaPrelude, 'ptywright');
+  made.wrapCoroutines('ptywright', intentBody);
   const exports = made.load();
   const tooLong = exports.find((name) => name.length > limits.nameChars);
   if (exports.length > limits.pluginExports || tooLong !== undefined)
@@ -84,20 +86,24 @@ function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
 function callFunction({ id, call }: Extract<ToWorker, { kind: 'call' }>): void {
   runningCall = { id, call };
   ruleTraces = [];
-  const given = { context: () => createContext(call, permissions), params: () => call.params ?? {} };
-  const order = call.args.split(', ') as (keyof typeof given)[];
-  const value = script!.call(
-    call.function,
-    order.map((name) => given[name]()),
-  );
+  const { value, suspended } = runCall(call);
   // Nil has no JSON form. The answer then has no value.
   const json = JSON.stringify(value) ?? '';
   if (json.length > limits.pluginValueBytes) return postFailure('shape', 'the value is too large as JSON');
   post({
     kind: 'answered',
     id,
-    json: `{${json && `"value":${json},`}"trace":${JSON.stringify(ruleTraces)}}`,
+    json: `{${json && `"value":${json},`}"suspended":${suspended},"trace":${JSON.stringify(ruleTraces)}}`,
   });
+}
+
+function runCall(call: PluginCall): Progress {
+  const given = { context: () => createContext(call, permissions), params: () => call.params ?? {} };
+  if (call.coroutine === 'resume') return script!.resume([given.context(), call.answer]);
+  const order = call.args.split(', ') as (keyof typeof given)[];
+  const args = order.map((name) => given[name]());
+  if (call.coroutine === 'start') return script!.start(call.function, args);
+  return { value: script!.call(call.function, args), suspended: false };
 }
 
 /** Messages from the server are trusted. */

@@ -398,7 +398,7 @@ export type Matcher = {
   type: 'not';
   value: Matcher;
 } | {
-  /** A predicate of a plugin matches. It runs in an instance of the plugin that is separate from those of adapters. */
+  /** A predicate of a plugin matches. In a wait of an adapter it runs in the Lua state of that adapter, otherwise in one that all sessions share. */
   type: 'lua';
   value: {
     plugin: string;

@@ -86,7 +86,7 @@ const LuaMatcherValue = z.strictObject({
 export const lua = defineMatcher({
   name: 'lua',
   summary:
-    'A predicate of a plugin matches. It runs in an instance of the plugin that is separate from those of adapters.',
+    'A predicate of a plugin matches. In a wait of an adapter it runs in the Lua state of that adapter, otherwise in one that all sessions share.',
   value: () => LuaMatcherValue,
   watches: ['content', 'cursor', 'title', 'bell', 'mode', 'output', 'exit'],
   format: ({ plugin, predicate }) => `the predicate ${predicate} of the plugin ${plugin}`,

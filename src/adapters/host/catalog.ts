@@ -12,6 +12,7 @@ import { stylesGroup } from '../recognizers/styles.ts';
 import { rulesGroup, statesGroup } from './classification.ts';
 import { contextClass } from './context.ts';
 import type { HostFunction, HostGroup, HostParam, LogLevel, LuaClass } from './declaration.ts';
+import { expectOptionsClass, intentClass } from './intent.ts';
 import { jsonGroup } from './json.ts';
 import { textGroup } from './text.ts';
 
@@ -68,6 +69,8 @@ const optionalField = (name: string, type: string, text: string): HostParam => (
 
 export const hostShapes: Readonly<Record<string, LuaClass>> = {
   'ptywright.Context': contextClass,
+  'ptywright.Intent': intentClass,
+  'ptywright.ExpectOptions': expectOptionsClass,
   'ptywright.Action': {
     text: 'An input to the program. In a plan, it can also name the matcher that must match before the next step.',
     fields: [

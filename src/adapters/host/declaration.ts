@@ -84,6 +84,10 @@ export interface PluginCall {
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Whether to collect rule traces. */
   readonly trace?: boolean;
+  /** Starts the function as a coroutine, or continues the suspended one with `answer`. Otherwise it is called plainly. */
+  readonly coroutine?: 'start' | 'resume';
+  /** JSON. The result of the step for which the coroutine is suspended. */
+  readonly answer?: unknown;
 }
 
 /** A rule that was tried: whether it matched, the rows that it read, and why. */

@@ -28,7 +28,7 @@ interface IntentDryRun {
   readonly screenContext: ScreenContext;
 }
 
-/** Asks each intent for a plan without carrying it out, and checks whether the plan is valid and permitted. */
+/** Starts each intent, and checks whether its first step is valid and permitted. Sends nothing. */
 async function dryRunIntents(
   plugin: Plugin,
   instance: PluginInstance,
@@ -52,7 +52,7 @@ const requestPlan = (
   screenContext: ScreenContext,
 ): Promise<{ value: unknown } | undefined> =>
   instance
-    .call({ function: name, args: 'params, context', params: {}, screenContext })
+    .call({ function: name, args: 'params, context', params: {}, screenContext, coroutine: 'start' })
     .catch(() => undefined);
 
 function planProblem(

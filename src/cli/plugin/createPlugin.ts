@@ -54,15 +54,15 @@ function plugin.classify(ctx)
   return ptywright.rules(rules, ctx)
 end
 
--- An intent returns what to type. After an action with \`expect\`, the next one waits until the matcher matches.
-function plugin.send_line(params)
+-- An intent acts on the program. Its input is sent by ctx:expect, and when it ends.
+function plugin.send_line(params, ctx)
   local text = params.text or ""
-  local typed = ptywright.action.text(text)
   if text ~= "" then
-    typed.expect = ptywright.matcher.contains_text(text)
-    typed.why = "the program echoes its input"
+    ctx:type(text)
+    ctx:expect(ptywright.matcher.contains_text(text), { why = "the program echoes its input" })
   end
-  return { actions = { typed, ptywright.action.key("enter") }, last_intent = "line_sent" }
+  ctx:press("enter")
+  return { last_intent = "line_sent" }
 end
 
 -- The default matcher of adapter.wait and adapter.turn.

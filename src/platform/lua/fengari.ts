@@ -34,6 +34,7 @@ export interface DebugInfo {
 interface LuaApi {
   readonly LUA_MASKCOUNT: number;
   readonly LUA_OK: number;
+  readonly LUA_YIELD: number;
   readonly lua_Debug: new () => DebugInfo;
   lua_absindex(L: LuaState, at: number): number;
   lua_atnativeerror(L: LuaState, handler: CFunction): unknown;
@@ -45,6 +46,7 @@ interface LuaApi {
   lua_getmetatable(L: LuaState, at: number): boolean;
   lua_getstack(L: LuaState, level: number, place: DebugInfo): number;
   lua_gettop(L: LuaState): number;
+  lua_newthread(L: LuaState): LuaState;
   lua_next(L: LuaState, at: number): number;
   lua_pcall(L: LuaState, args: number, results: number, handler: number): number;
   lua_pop(L: LuaState, count: number): void;
@@ -61,6 +63,7 @@ interface LuaApi {
   lua_rawset(L: LuaState, at: number): void;
   lua_rawseti(L: LuaState, at: number, index: number): void;
   lua_remove(L: LuaState, at: number): void;
+  lua_resume(L: LuaState, from: LuaState, args: number): number;
   lua_sethook(L: LuaState, hook: (L: LuaState, place: DebugInfo) => void, mask: number, count: number): void;
   lua_setmetatable(L: LuaState, at: number): void;
   lua_settop(L: LuaState, top: number): void;
@@ -71,6 +74,7 @@ interface LuaApi {
   lua_tostring(L: LuaState, at: number): Uint8Array;
   lua_touserdata(L: LuaState, at: number): unknown;
   lua_type(L: LuaState, at: number): number;
+  lua_yield(L: LuaState, results: number): number;
 }
 
 interface LuaAuxiliaryApi {

@@ -33,6 +33,12 @@ export class ScriptError extends Error {
   }
 }
 
+/** What a coroutine returned, or yielded when it is suspended. */
+export interface Progress {
+  readonly value: unknown;
+  readonly suspended: boolean;
+}
+
 interface ScriptOptions {
   /** By name. `main` is run first, the others when they are required. */
   readonly modules: Readonly<Record<string, string>>;
@@ -53,15 +59,22 @@ export class Script {
   readonly #watchdog: Watchdog;
   readonly #exports = new Map<string, LuaReference>();
   #callStack = '';
+  /** The thread that runs now: the main thread or a coroutine. */
+  #running: LuaState = this.#L;
+  /** Calls the function that `start` was asked for. Set by `wrapCoroutines`. */
+  #wrapper: LuaReference | undefined;
+  #suspended: LuaState | undefined;
 
   constructor({ modules, clock, print, end, lastSeen }: ScriptOptions) {
     const L = this.#L;
     this.#lastSeen = new LastSeenPosition(lastSeen);
     this.#modules = new ModuleLoader(modules, this.#lastSeen);
     openLibraries(L, { print, require: this.#modules.require, lastSeen: this.#lastSeen });
-    this.#watchdog = new Watchdog(L, clock, end);
+    this.#watchdog = new Watchdog(L, clock, end, () => this.#running);
     lua.lua_atnativeerror(L, nativeError);
-    setStringTooLongHandler(() => raiseInsideInstruction(L, toBytes(currentPosition(L) + stringTooLong)));
+    setStringTooLongHandler(() =>
+      raiseInsideInstruction(this.#running, toBytes(currentPosition(this.#running) + stringTooLong)),
+    );
   }
 
   define(name: string, value: unknown): void {
@@ -99,9 +112,66 @@ export class Script {
     return [...this.#exports.keys()];
   }
 
-  call(name: string, args: readonly unknown[]): unknown {
+  /**
+   * Runs a trusted chunk, whose argument is the function `yield`. It returns the function that each coroutine runs, with
+   * the requested function and its arguments.
+   */
+  wrapCoroutines(name: string, text: string): void {
+    this.#runGuarded((L) => {
+      this.#modules.pushChunk(L, name, text);
+      lua.lua_pushcfunction(L, (thread) => lua.lua_yield(thread, lua.lua_gettop(thread)));
+      lua.lua_call(L, 1, 1);
+      this.#wrapper = lua.lua_toproxy(L, -1);
+      return 0;
+    });
+  }
+
+  /** Calls an exported function as a coroutine. It replaces a coroutine that is suspended. */
+  start(name: string, args: readonly unknown[]): Progress {
+    const exported = this.#export(name);
+    const thread = lua.lua_newthread(this.#L);
+    this.#wrapper!(thread);
+    exported(thread);
+    return this.#advance(thread, args, 1);
+  }
+
+  /** Continues the suspended coroutine. The arguments are the results of `yield`. */
+  resume(args: readonly unknown[]): Progress {
+    const thread = this.#suspended;
+    if (!thread) throw new ScriptError('error', 'the plugin was restarted while the function was suspended');
+    return this.#advance(thread, args, 0);
+  }
+
+  /** `pushed` is the number of arguments that are already on the stack of the coroutine. */
+  #advance(thread: LuaState, args: readonly unknown[], pushed: number): Progress {
+    this.#suspended = undefined;
+    let status = lua.LUA_OK;
+    let value: unknown;
+    this.#runGuarded((L) => {
+      for (const one of args) this.#toLua.push(thread, one);
+      this.#running = thread;
+      status = lua.lua_resume(thread, L, pushed + args.length);
+      this.#running = L;
+      if (status !== lua.LUA_OK && status !== lua.LUA_YIELD) return 0;
+      if (lua.lua_gettop(thread) > 0) value = new LuaReader(this.#tables).read(thread, 1);
+      lua.lua_settop(thread, 0);
+      return 0;
+    });
+    const suspended = status === lua.LUA_YIELD;
+    if (!suspended && status !== lua.LUA_OK)
+      throw new ScriptError('error', formatError(thread), formatCallStack(thread, 0));
+    if (suspended) this.#suspended = thread;
+    return { value, suspended };
+  }
+
+  #export(name: string): LuaReference {
     const exported = this.#exports.get(name);
     if (!exported) throw new ScriptError('error', `the plugin exports no function ${name}`);
+    return exported;
+  }
+
+  call(name: string, args: readonly unknown[]): unknown {
+    const exported = this.#export(name);
     let value: unknown;
     this.#runGuarded((L) => {
       exported(L);

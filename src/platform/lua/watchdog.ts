@@ -36,11 +36,14 @@ export class Watchdog {
   #ranBefore: number | undefined;
   #late: { readonly message: string; readonly calls: string } | undefined;
 
-  constructor(L: LuaState, clock: Clock, end: ScriptEndListener) {
+  /** `running` returns the Lua thread that runs now. */
+  constructor(L: LuaState, clock: Clock, end: ScriptEndListener, running: () => LuaState) {
     this.#L = L;
     this.#clock = clock;
     this.#end = end;
-    onMemoryExceeded(() => end('memory', `${currentPosition(L)}${memoryMessage}`, formatCallStack(L, 0)));
+    onMemoryExceeded(() =>
+      end('memory', `${currentPosition(running())}${memoryMessage}`, formatCallStack(running(), 0)),
+    );
   }
 
   /** Starts the watchdog for a call. */
@@ -49,7 +52,7 @@ export class Watchdog {
     this.#startedAt = this.#clock.now();
     this.#checkAt = shortCallMs;
     this.#ranBefore = undefined;
-    this.#hook(limits.pluginHookInstructions);
+    this.#hook(this.#L, limits.pluginHookInstructions);
   }
 
   /** Set when the last call was stopped, even if the script turned that into another error or a result. */
@@ -57,8 +60,9 @@ export class Watchdog {
     return this.#late;
   }
 
-  #hook(instructions: number): void {
-    lua.lua_sethook(this.#L, (L) => this.#check(L), lua.LUA_MASKCOUNT, instructions);
+  /** A thread that is created later inherits the hook. */
+  #hook(thread: LuaState, instructions: number): void {
+    lua.lua_sethook(thread, (L) => this.#check(L), lua.LUA_MASKCOUNT, instructions);
   }
 
   #check(L: LuaState): void {
@@ -67,7 +71,7 @@ export class Watchdog {
     const spent = this.#clock.now() - this.#startedAt;
     if (spent < this.#checkAt || !this.#isTooLong(spent)) return;
     this.#late = { message: `${currentPosition(L)}${deadlineMessage}`, calls: formatCallStack(L, 0) };
-    this.#hook(lateInstructions);
+    this.#hook(L, lateInstructions);
     // Skips the handlers of xpcall, which would run without a hook.
     lua.lua_pushstring(L, toBytes(this.#late.message));
     throwStatus(L, runtimeError);
