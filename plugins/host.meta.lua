@@ -37,10 +37,10 @@
 ---@field type fun(self, text: string) Type text unchanged.
 ---@field paste fun(self, text: string) Paste text, between the markers of bracketed paste if the program has enabled it.
 ---@field send fun(self, ...: ptywright.Action) Queue any actions.
----@field expect fun(self, condition: ptywright.Matcher|fun(ctx: ptywright.Intent): any, options?: ptywright.ExpectOptions): any Send the queued input, and wait for a matcher, or until a function returns a true value. Return the match or that value. The intent fails when the time is up.
----@field wait fun(self, condition: ptywright.Matcher|fun(ctx: ptywright.Intent): any, options?: ptywright.ExpectOptions): any, string? The same, but return nil and `"timeout"` when the time is up.
+---@field expect fun(self, condition: ptywright.Matcher|table|fun(ctx: ptywright.Intent): any, options?: ptywright.ExpectOptions): any Send the queued input, and wait for a condition: a matcher, or a function that returns a true value. Return the match or that value. In a list, one of the conditions is enough. The intent fails when the time is up.
+---@field wait fun(self, condition: ptywright.Matcher|table|fun(ctx: ptywright.Intent): any, options?: ptywright.ExpectOptions): any, string? The same, but return nil and `"timeout"` when the time is up.
 ---@field flush fun(self, options?: ptywright.ExpectOptions): boolean?, string? Send the queued input without a condition.
----@field stable fun(self, ms: integer): boolean Check whether the screen has not changed for this long. In a condition, also check again as soon as that is possible.
+---@field recheck fun(self, ms: integer) In a condition: evaluate it again after this time, even if nothing has changed.
 ---@field fail fun(self, reason: string, ...: any) End the intent with an error. The reason is a format string if there are more arguments.
 
 ---How a step of an intent waits.
