@@ -41,6 +41,7 @@ const typed: readonly Typed[] = [
     with: 'One shot',
     prints: ['echo $((6*7))\n42', /^s\d+$/m, /^bash.*\$\(\(6\*7\)\)\n42\nbash/m],
   },
+  { page: 'README.md', with: 'connectStdio', prints: ['echo $((6*7))\n42'] },
   { page: 'README.md', with: 'greeting.yaml', prints: ['a greeting', 'ok 3 expect visible, exit'] },
   { page: started, with: 'ptywright doctor', prints: ['node-pty'] },
   { page: started, with: 'exec --wait', prints: ['echo $((6*7))\n42'] },
@@ -135,6 +136,7 @@ const asked: readonly (readonly [page: string, words: string])[] = [
 /** Blocks that are not run, and the reasons. */
 const unrun: readonly (readonly [page: string, words: string, reason: string])[] = [
   ['README.md', 'npm ci', 'fetches packages from another machine'],
+  ['README.md', 'npm install', 'fetches packages from another machine'],
   ['README.md', "plugin: 'claude-code'", 'is run in spec/agents/agents.spec.ts'],
   [python, 'pip install', 'fetches the tools of pip from another machine'],
   [python, 'from ptywright', 'is run in spec/guides/python.spec.ts'],
