@@ -103,7 +103,7 @@ function fitText(
 }
 
 /** The font and its fallbacks in the viewer. */
-export const fontFamilies = (family: string): string =>
+const fontFamilies = (family: string): string =>
   family === defaultFontFamily ? defaultTextFamilies : `${quoteFamily(family)}, sans-serif`;
 
 const defaultTextFamilies = `${defaultFontFamily}, Menlo, Consolas, monospace`;
