@@ -61,9 +61,7 @@ export class PythonTypes {
     const branches = schemaBranches(schema);
     if (branches) return union(branches.map((branch) => this.typeOf(branch, branchName(branch, name))));
     if (Array.isArray(schema.type))
-      return union(
-        (schema.type as readonly string[]).map((type) => this.typeOf({ ...schema, type }, name)),
-      );
+      return union((schema.type as readonly string[]).map((type) => this.typeOf({ ...schema, type }, name)));
     if (isRecord(schema)) return this.#recordName(schema, name);
     return this.#plain(schema, name);
   }
