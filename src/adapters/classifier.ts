@@ -1,6 +1,4 @@
 /** Asks a plugin for the state of its program. The answer is checked and redacted; a failed call is a state too. */
-
-/** Limits the size of a classified state. A larger one would block the server while it is redacted. */
 import { limits } from '#limits.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
@@ -15,6 +13,7 @@ interface StateBudget {
   chars: number;
 }
 
+/** Limits the size of a classified state. A larger one would block the server while it is redacted. */
 function fitsState(value: unknown): boolean {
   const room: StateBudget = { values: limits.stateValues, chars: limits.stateTextChars };
   return fitsBudget(value, room);

@@ -191,12 +191,13 @@ function requireEntrypoint({ manifest: { runtime, entrypoint }, place }: Located
       );
 }
 
-/** Built-in plugins: a manifest in `manifests/`, and a folder of the same name in `plugins/`. */
-
 /** A manifest version that is replaced by the version of ptywright. */
 const hostVersionMark = 'host';
 
-/** Returns the built-in plugins. A broken plugin is passed to `broken` and skipped. */
+/**
+ * Returns the built-in plugins: each has a manifest in `manifests/`, and a folder of the same name in `plugins/`. A broken
+ * plugin is passed to `broken` and skipped.
+ */
 export function readBuiltins(
   version: string,
   broken: (name: string, problem: unknown) => void,

@@ -2,8 +2,6 @@
  * Runs one plugin in a worker. Calls are answered one after the other. A terminated worker is replaced by a fresh one,
  * which loses the state that the plugin kept in its modules.
  */
-
-/** Action and matcher names for which the Lua host offers helpers. The worker gets names only, no implementation. */
 import { fault } from '#faults.ts';
 import { matchers } from '#matchers/registry.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -12,6 +10,7 @@ import type { HostVocabulary, LogLevel, PluginCall } from './host/declaration.ts
 import type { PluginSources } from './plugin.ts';
 import { type PluginAnswer, PluginFailure, PluginThread } from './pluginThread.ts';
 
+/** Action and matcher names for which the Lua host offers helpers. The worker gets names only, no implementation. */
 export const createVocabulary = (): HostVocabulary => ({
   actions: Object.values(actions).map(({ name, needs }) => ({ name, needs })),
   matchers: [...matchers.keys()],

@@ -6,8 +6,6 @@
  * private name and then renamed. It therefore appears only when it accepts connections, so a socket that does not
  * answer is stale. On close, libuv unlinks the file by name; it knows only the private name.
  */
-
-/** Removes the lock file. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -23,6 +21,7 @@ import {
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 
+/** Removes the lock file. */
 type ReleaseLock = () => void;
 
 /**

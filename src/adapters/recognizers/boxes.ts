@@ -1,18 +1,17 @@
 /** Finds boxes that are drawn with box-drawing characters or ASCII. */
-
-/** Directions in which the line of a cell continues, as bits. */
 import { limits } from '#limits.ts';
 import type { HostGroup } from '../host/declaration.ts';
 import { insideBox, integerParam, rowNumbers, rowPart, screenReadPermission } from './area.ts';
 import { dedentLines, type ScreenText } from './screenText.ts';
 
+/** Directions in which the line of a cell continues, as bits. */
 const up = 1;
 const right = 2;
 const down = 4;
 const left = 8;
 
-/** One hexadecimal digit for each character from U+2500 to U+257F. Diagonals are 0. */
 const firstBoxCharacter = 0x2500;
+/** One hexadecimal digit for each character from U+2500 to U+257F. Diagonals are 0. */
 const boxDirections =
   'aa55aa55aa556666cccc3333999977777777ddddddddeeeeeeeebbbbbbbbffffffffffffffff' +
   'aa55a5666ccc333999777dddeeebbbfff6c9300081248124a5a5';

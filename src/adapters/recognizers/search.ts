@@ -1,6 +1,7 @@
-/** Host functions that search the screen for texts and Lua patterns. */
-
-/** Each search takes time in proportion to the screen plus the number of texts, not to their product. */
+/**
+ * Host functions that search the screen for texts and Lua patterns. Each search takes time in proportion to the screen plus
+ * the number of texts, not to their product.
+ */
 import { limits } from '#limits.ts';
 import type { HostFunction, HostGroup, HostParam } from '../host/declaration.ts';
 import { toLowerCase } from '../host/text.ts';

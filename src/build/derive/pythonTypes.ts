@@ -19,14 +19,9 @@ export class PythonTypes {
     if (isRecord(schema)) this.#declareClass(name, schema);
     else {
       this.#reserved = name;
-      const type = this.#expression(schema, name);
+      const type = this.typeOf(schema, name);
       this.#aliases.push({ name, type });
     }
-  }
-
-  /** Returns the type of a schema. `name` is for a record that has no name yet. */
-  typeOf(schema: JsonSchema, name: string): string {
-    return this.#expression(schema, name);
   }
 
   format(): string {
@@ -57,17 +52,16 @@ export class PythonTypes {
     return [...lines, line];
   }
 
-  #expression(schema: JsonSchema, name: string): string {
+  /** Returns the type of a schema. `name` is for a record that has no name yet. */
+  typeOf(schema: JsonSchema, name: string): string {
     const referenced = referencedName(schema);
     if (referenced !== undefined) return referenced;
     if (schema.const !== undefined) return literal([schema.const]);
     if (schema.enum) return literal(schema.enum);
     const branches = schemaBranches(schema);
-    if (branches) return union(branches.map((branch) => this.#expression(branch, branchName(branch, name))));
+    if (branches) return union(branches.map((branch) => this.typeOf(branch, branchName(branch, name))));
     if (Array.isArray(schema.type))
-      return union(
-        (schema.type as readonly string[]).map((type) => this.#expression({ ...schema, type }, name)),
-      );
+      return union((schema.type as readonly string[]).map((type) => this.typeOf({ ...schema, type }, name)));
     if (isRecord(schema)) return this.#recordName(schema, name);
     return this.#plain(schema, name);
   }
@@ -75,9 +69,9 @@ export class PythonTypes {
   #plain({ type, items, prefixItems, additionalProperties }: JsonSchema, name: string): string {
     switch (type) {
       case 'array':
-        return `List[${prefixItems || typeof items !== 'object' ? 'Any' : this.#expression(items, `${name}Item`)}]`;
+        return `List[${prefixItems || typeof items !== 'object' ? 'Any' : this.typeOf(items, `${name}Item`)}]`;
       case 'object':
-        return `Dict[str, ${typeof additionalProperties === 'object' ? this.#expression(additionalProperties, `${name}Value`) : 'Any'}]`;
+        return `Dict[str, ${typeof additionalProperties === 'object' ? this.typeOf(additionalProperties, `${name}Value`) : 'Any'}]`;
       case 'string':
         return 'str';
       case 'integer':
@@ -109,7 +103,7 @@ export class PythonTypes {
     const fields = Object.entries(schema.properties ?? {}).map(([field, own]) => ({
       field,
       required: schema.required?.includes(field) ?? false,
-      type: this.#expression(
+      type: this.typeOf(
         own,
         `${name}${field.replace(/(?:^|_)([a-z])/g, (_, at: string) => at.toUpperCase())}`,
       ),

@@ -1,12 +1,11 @@
 /** Converts values between JavaScript and Lua. Lists and lazy tables keep their identity on the way. */
-
-/** Marked lists and lazy tables of one Lua state. */
 import { limits } from '#limits.ts';
 import { type CFunction, type LuaReference, type LuaState, lua, luaTypes } from './fengari.ts';
 import { type HostCallback, isLazy, jsonNull, type LazyFields, LuaList } from './hostValues.ts';
 import { chargeMemory } from './memory.ts';
 import { toBytes } from './patchDefinitions.ts';
 
+/** Marked lists and lazy tables of one Lua state. */
 export class SpecialTables {
   /** Maps a Lua table to the fields behind it. */
   readonly lazyTables = new WeakMap<object, LazyFields>();

@@ -2,8 +2,6 @@
  * Checks a spawn request before a process exists. The native code reports a failed exec only as text on the screen and
  * exit status 1, which a failure of the program looks like too.
  */
-
-/** The limit of the kernel on arguments and environment at exec. */
 import {
   accessSync,
   closeSync,
@@ -28,7 +26,10 @@ const minArgumentBytes = 128 * KiB;
 const macArgumentBytes = 1024 * KiB;
 const maxLinuxArgumentBytes = 6 * 1024 * KiB;
 
-/** Reads the limit only when `bytes` could exceed it. Linux allows a quarter of the stack limit, up to 6 MiB. */
+/**
+ * The limit of the kernel on arguments and environment at exec. Read only when `bytes` could exceed it. Linux allows a quarter of the
+ * stack limit, up to 6 MiB.
+ */
 function maxArgumentBytes(bytes: number): number {
   if (bytes <= minArgumentBytes) return minArgumentBytes;
   if (process.platform !== 'linux') return macArgumentBytes;

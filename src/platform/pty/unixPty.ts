@@ -1,10 +1,6 @@
 /**
  * A terminal on Linux and macOS: the native fork, the server end of the terminal, and the process tree of the program.
  */
-
-/**
- * Starts the program on a new terminal. On failure it raises SpawnFailed and leaves neither a process nor a descriptor.
- */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -30,6 +26,9 @@ type OnExit = (exitCode: number, signal: number) => void;
 /** The master, the slave, and a second descriptor of the slave while the native code forks. */
 const descriptorsNeeded = 3;
 
+/**
+ * Starts the program on a new terminal. On failure it raises SpawnFailed and leaves neither a process nor a descriptor.
+ */
 function forkOnTerminal(spec: PtySpec, deliver: PtyEvents['output'], onExit: OnExit): ForkedProcess {
   const { native } = loadNative();
   let forked = false;
