@@ -87,6 +87,17 @@ describe('the cursor', () => {
     expect(screen.text()).toBe('    x');
   });
 
+  it.each([
+    ['wraps on a taller screen', 6, 5, '12345\nx'],
+    ['does not wrap on a wider screen', 4, 8, '1234x'],
+  ])('behind the last column %s', (_, rows, cols, text) => {
+    const { screen, feed } = aScreen(4, 5);
+    feed('12345\x1b7');
+    screen.resize(sized(rows, cols));
+    feed('\x1b8x');
+    expect(screen.text()).toBe(text);
+  });
+
   it('in the last column does not wrap when it was saved before anything was written there', () => {
     const { screen, feed } = aScreen(4, 5);
     feed(`${csi}1;5H\x1b7${csi}3;1H\x1b8x`);

@@ -14,8 +14,8 @@ import type {
 
 /** State that DECSC saves besides position and colours. */
 interface SavedCursorState {
-  /** The last column was written: the next character wraps. */
-  readonly pendingWrap: boolean;
+  /** The width of the screen if its last column was just written: the next character wraps. */
+  readonly pendingWrapCols: number | undefined;
   readonly origin: boolean;
   readonly extended: ExtendedAttrs;
   readonly charsets: readonly (object | undefined)[];
@@ -56,7 +56,7 @@ function fixSaveRestore({ core, input, parser }: Emulator): void {
   const charset = input._charsetService;
   input.saveCursor = () => {
     savedStates.set(buffers.active, {
-      pendingWrap: buffers.active.x >= core.cols,
+      pendingWrapCols: buffers.active.x >= core.cols ? core.cols : undefined,
       origin: coreService.decPrivateModes.origin,
       extended: input._curAttrData.extended,
       charsets: [...charset._charsets],
@@ -71,7 +71,7 @@ function fixSaveRestore({ core, input, parser }: Emulator): void {
     coreService.decPrivateModes.origin = false;
     restore();
     coreService.decPrivateModes.origin = saved?.origin ?? false;
-    if (saved?.pendingWrap) active.x = core.cols;
+    if (saved?.pendingWrapCols === core.cols) active.x = core.cols;
     if (saved) input._curAttrData.extended = saved.extended;
     // Without an earlier DECSC, DECRC resets the character sets.
     for (const g of [0, 1, 2, 3]) charset.setgCharset(g, saved?.charsets[g]);

@@ -104,7 +104,7 @@ function captureSavedCursor(buffer: Page, cols: number, linkTo: ResolveLink): Sa
     charsets: [0, 1, 2, 3].map((at) => charsetLetter(kept?.charsets[at])),
     level: kept?.glevel ?? 0,
     origin: kept?.origin ?? false,
-    pendingWrap: kept?.pendingWrap ?? false,
+    pendingWrap: kept?.pendingWrapCols === cols,
   };
 }
 
