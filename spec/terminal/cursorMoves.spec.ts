@@ -1,6 +1,6 @@
 /** Cursor positions in origin mode, after the last column, and when a saved cursor is restored. */
 import { describe, expect, it } from 'vitest';
-import { aScreen } from './aScreen.ts';
+import { aScreen, sized } from './aScreen.ts';
 
 const csi = '\x1b[';
 /** Rows 5 to 15 scroll, in origin mode. The cursor is in their third row and the fourth column. */
@@ -27,7 +27,10 @@ const places: readonly [name: string, output: string, row: number, col: number][
   ['DECRC without DECSC', `${origin}\x1b8${csi}2;2H`, 1, 1],
   ['DECSTR forgets what was saved', `${origin}\x1b7${csi}!p\x1b8${csi}3;3H`, 2, 2],
   ['HPB', `${csi}3;9H${csi}j${csi}3j`, 2, 4],
-  ['VPB, which xterm ignores', `${csi}9;3H${csi}k${csi}3k`, 8, 2],
+  ['VPB', `${csi}9;3H${csi}k${csi}3k`, 4, 2],
+  ['VPB at the top', `${csi}2;3H${csi}9k`, 0, 2],
+  ['VPB at the margin', `${origin}${csi}99k`, 4, 3],
+  ['DECCOLM', `${origin}${csi}?6l${csi}?3h`, 0, 0],
 ];
 
 const replies: readonly [name: string, output: string, reply: string][] = [
@@ -58,10 +61,41 @@ describe('the cursor', () => {
     ['DECSC and DECRC', '\x1b7', '\x1b8'],
     ['SCOSC and SCORC', `${csi}s`, `${csi}u`],
     ['mode 1048', `${csi}?1048h`, `${csi}?1048l`],
-  ])('behind the last column is on it after %s, as in xterm', (_, save, restore) => {
+  ])('behind the last column wraps after %s', (_, save, restore) => {
     const { screen, feed } = aScreen(4, 5);
     feed(`12345${save}${csi}3;1Hx${restore}6`);
-    expect(screen.row(0).text).toBe('12346');
+    expect(screen.text().split('\n')).toEqual(['12345', '6', 'x']);
+  });
+
+  it('that is saved on the alternate screen comes back there later, with its wrap and its character set', () => {
+    const { screen, feed } = aScreen(6, 10);
+    feed(`\x1b(0${csi}3;10H ${csi}?1049h\x1b7 ${csi}?1049l \x1b(B${csi}H ${csi}?1049h test\x1b8xxx`);
+    expect(screen.text().split('\n')).toEqual(['  test', '', '', '│││']);
+  });
+
+  it('behind the last column wraps after DECRC on the alternate screen', () => {
+    const { screen, feed } = aScreen(4, 5);
+    feed(`${csi}1;5Ha${csi}?1049h\x1b7${csi}H.\x1b8b`);
+    expect(screen.text().split('\n')).toEqual(['.', 'b']);
+  });
+
+  it('behind the last column is on the last one of a narrower screen, and does not wrap if it was before it', () => {
+    const { screen, feed } = aScreen(4, 8);
+    feed(`${csi}1;7H\x1b7`);
+    screen.resize(sized(4, 5));
+    feed('\x1b8x');
+    expect(screen.text()).toBe('    x');
+  });
+
+  it.each([
+    ['wraps on a taller screen', 6, 5, '12345\nx'],
+    ['does not wrap on a wider screen', 4, 8, '1234x'],
+  ])('behind the last column %s', (_, rows, cols, text) => {
+    const { screen, feed } = aScreen(4, 5);
+    feed('12345\x1b7');
+    screen.resize(sized(rows, cols));
+    feed('\x1b8x');
+    expect(screen.text()).toBe(text);
   });
 
   it('in the last column does not wrap when it was saved before anything was written there', () => {
@@ -77,6 +111,16 @@ describe('the cursor', () => {
     expect(screen.text()).toBe('─q');
     feed('\x1bP$qm\x1b\\');
     expect(replies).toEqual(['\x1bP1$r0;4:3;58:5:9m\x1b\\']);
+  });
+});
+
+describe('DECCOLM', () => {
+  it('clears the screen and the scroll region, and resetting it does not', () => {
+    const { screen, feed } = aScreen(4, 10);
+    feed(`${csi}2;3r${csi}4;1Hone${csi}?3l`);
+    expect(screen.text()).toContain('one');
+    feed(`${csi}?3h1\r\n2\r\n3\r\n4`);
+    expect(screen.text().split('\n')).toEqual(['1', '2', '3', '4']);
   });
 });
 

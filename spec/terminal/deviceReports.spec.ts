@@ -14,7 +14,7 @@ const answered: readonly [query: string, output: string, reply: string][] = [
   ['a mode', '\x1b[?2004$p', '\x1b[?2004;2$y'],
   ['synchronized output', '\x1b[?2026$p', '\x1b[?2026;2$y'],
   ['a mouse encoding', '\x1b[?1006h\x1b[?1006$p\x1b[?1015$p', '\x1b[?1006;1$y\x1b[?1015;2$y'],
-  ...[3, 40, 67, 69, 1007].map((mode): [string, string, string] => [
+  ...[3, 40, 67, 1007].map((mode): [string, string, string] => [
     `mode ${mode}, which cannot be set`,
     `\x1b[?${mode}h\x1b[?${mode}$p`,
     `\x1b[?${mode};4$y`,

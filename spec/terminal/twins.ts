@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { noRedaction } from '#redaction/policy.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
+import { Utf8Decoder } from '#terminal/utf8Decoder.ts';
 import { type Emulator, lineWords } from '#terminal/xterm.ts';
 import { aScreen } from './aScreen.ts';
 
@@ -9,6 +10,7 @@ type Screen = ReturnType<typeof aScreen>['screen'];
 
 export function twins(rows: number, cols: number, change: (emulator: Emulator) => void) {
   const [ours, theirs] = [aScreen(rows, cols), aScreen(rows, cols)];
+  theirs.screen.emulator.input._utf8Decoder = new Utf8Decoder();
   change(theirs.screen.emulator);
   return {
     feed: (output: string | Uint8Array) => {

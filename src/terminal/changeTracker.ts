@@ -31,9 +31,9 @@ const sequences = new VtTokenizer({ c1: false, controls: true });
 export const willScroll = (emulator: Emulator, slice: Uint8Array): boolean =>
   slice.length >= minFloodBytes && isAtBottom(emulator) && reachesLineFeed(emulator, slice);
 
-function isAtBottom({ core }: Emulator): boolean {
+function isAtBottom({ core, margins }: Emulator): boolean {
   const { y, scrollTop, scrollBottom } = core.buffers.active;
-  return y === scrollBottom && scrollTop === 0 && scrollBottom === core.rows - 1;
+  return !margins && y === scrollBottom && scrollTop === 0 && scrollBottom === core.rows - 1;
 }
 
 function reachesLineFeed({ parser }: Emulator, slice: Uint8Array): boolean {
@@ -41,18 +41,21 @@ function reachesLineFeed({ parser }: Emulator, slice: Uint8Array): boolean {
   // An SGR sequence may be cut between two slices. Later bytes of a cut character may form a control character.
   const isCut = state === parserStates.csiEntry || state === parserStates.csiParam;
   if (!isCut && (state !== parserStates.ground || isContinuationByte(slice[0]!))) return false;
-  const text = Buffer.from(slice.buffer, slice.byteOffset, slice.length).toString('latin1');
+  const stop = slice.indexOf(newLine);
+  if (stop < 0) return false;
+  const text = Buffer.from(slice.buffer, slice.byteOffset, stop + 1).toString('latin1');
   sequences.begin(isCut ? `\x1b[${text}` : text);
   while (sequences.next()) {
     const { kind, final, start, end, content } = sequences;
     if (kind === 'text') {
-      const [stop] = feedOrC1.exec(sequences.text.slice(start, end)) ?? [];
-      if (stop) return stop === '\n';
+      const [found] = feedOrC1.exec(sequences.text.slice(start, end)) ?? [];
+      if (found) return found === '\n';
     } else if (kind === 'csi' ? final !== 'm' || !styleParams.test(content) : final !== '\r') return false;
   }
   return false;
 }
 
+const newLine = 0x0a;
 /** A line feed, or the first byte of C1 controls in UTF-8. */
 const feedOrC1 = /[\n\xc2]/;
 const styleParams = /^[0-;]*$/;

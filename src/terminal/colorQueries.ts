@@ -1,6 +1,7 @@
 /** Colour sequences: set, query and reset colours, and save them on a stack. */
 import { limits } from '#limits.ts';
 import { onOsc } from './controlStrings.ts';
+import type { ReplyQueue } from './deviceReports.ts';
 import type { EmitEvent } from './events.ts';
 import {
   colorName,
@@ -12,7 +13,6 @@ import {
   styleColors,
   type TerminalPalette,
 } from './palette.ts';
-import type { ReplyQueue } from './replyQueue.ts';
 import type { Emulator } from './xterm.ts';
 
 /** Parses `#…`, `rgb:…` and `rgbi:…`. Returns undefined for anything else, including the hundreds of colour names. */

@@ -1,11 +1,14 @@
 /**
  * Replies to queries of the device: attributes, capabilities, settings, modes and sizes. Also reports that a program
- * subscribes to.
+ * subscribes to, and the queue of all replies.
  */
 import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { formatSgr } from './ansi.ts';
 import { cellStyle } from './cellRuns.ts';
+import { columnMarginMode } from './columnMargins.ts';
 import { onDcs } from './controlStrings.ts';
 import {
   graphemeClusterMode,
@@ -16,8 +19,86 @@ import {
   trackedModeNumbers,
 } from './modes.ts';
 import type { TerminalPalette } from './palette.ts';
-import type { ReplyQueue } from './replyQueue.ts';
 import { type AttributeData, bgFlags, type Emulator } from './xterm.ts';
+
+export interface ReplyTarget {
+  /** Calls `taken` when the terminal of the program has accepted the bytes. */
+  send(bytes: string, taken: () => void): void;
+  /** Called when there is room for replies again. */
+  onUnblocked(): void;
+}
+
+/**
+ * Replies to the queries of a program. They are sent in order after the output with the query, at most
+ * `limits.repliesPerSecond`: if the program echoes, a reply may itself be a query. Replies over the rate are delayed.
+ * Nothing is dropped: at `limits.replyBytes` no more output of the program is read until there is room.
+ */
+export class ReplyQueue {
+  readonly #clock: Clock;
+  readonly #target: ReplyTarget | undefined;
+  #tokens: number = limits.repliesPerSecond;
+  #refilledAt: number;
+  #waiting: string[] = [];
+  /** Bytes that wait, or that are sent but not yet accepted. */
+  #bytes = 0;
+  #blocked = false;
+  #timer: Disposable | undefined;
+
+  /** Without a target, queries are not answered. */
+  constructor(clock: Clock, target: ReplyTarget | undefined) {
+    this.#clock = clock;
+    this.#target = target;
+    this.#refilledAt = clock.now();
+  }
+
+  /** No more output may be parsed until `onUnblocked` of the target is called. */
+  get blocked(): boolean {
+    return this.#blocked;
+  }
+
+  add(answer: string): void {
+    if (!this.#target) return;
+    this.#waiting.push(answer);
+    this.#bytes += answer.length;
+  }
+
+  flush(): void {
+    if (this.#waiting.length === 0 || !this.#target) return;
+    this.#refillTokens();
+    const due = this.#waiting.splice(0, Math.floor(this.#tokens));
+    this.#tokens -= due.length;
+    const bytes = due.join('');
+    if (this.#bytes >= limits.replyBytes) this.#blocked = true;
+    if (this.#waiting.length > 0) this.#scheduleFlush();
+    if (bytes !== '') this.#target.send(bytes, () => this.#onSent(bytes.length));
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#waiting = [];
+  }
+
+  #refillTokens(): void {
+    const now = this.#clock.now();
+    const earned = ((now - this.#refilledAt) * limits.repliesPerSecond) / 1000;
+    this.#tokens = Math.min(limits.repliesPerSecond, this.#tokens + earned);
+    this.#refilledAt = now;
+  }
+
+  #scheduleFlush(): void {
+    this.#timer ??= this.#clock.after(limits.replyDelayMs, () => {
+      this.#timer = undefined;
+      this.flush();
+    });
+  }
+
+  #onSent(length: number): void {
+    this.#bytes -= length;
+    if (!this.#blocked || this.#bytes > limits.replyBytes / 2) return;
+    this.#blocked = false;
+    this.#target?.onUnblocked();
+  }
+}
 
 /** Answers DECID, XTVERSION, XTGETTCAP, and queries of the keyboard protocols. */
 export function registerDeviceAttributes(
@@ -93,7 +174,7 @@ export function registerStatusReports(emulator: Emulator, tracked: TrackedModes,
     else outbox.add(`\x1bP1$r${answer}${asked}\x1b\\`);
   });
   emulator.parser.registerCsiHandler({ prefix: '?', intermediates: '$', final: 'p' }, ({ params }) => {
-    const on = isTrackedModeOn(params[0]!, tracked);
+    const on = isTrackedModeOn(params[0]!, tracked, emulator);
     const state = on === undefined ? fixedModes[params[0]!] : on ? 1 : 2;
     if (state !== undefined) outbox.add(`\x1b[?${params[0]};${state}$y`);
     return state !== undefined;
@@ -117,17 +198,19 @@ export function registerStatusReports(emulator: Emulator, tracked: TrackedModes,
 }
 
 /** In the coordinates of CUP. A pending wrap counts as the last column. */
-function cursorPosition({ core: { buffers, cols, coreService } }: Emulator): string {
+function cursorPosition({ core: { buffers, cols, coreService }, margins }: Emulator): string {
   const { x, y, scrollTop } = buffers.active;
-  const top = coreService.decPrivateModes.origin ? scrollTop : 0;
-  return `${y - top + 1};${Math.min(x, cols - 1) + 1}`;
+  const { origin } = coreService.decPrivateModes;
+  const [top, left] = origin ? [scrollTop, margins?.left ?? 0] : [0, 0];
+  return `${y - top + 1};${Math.min(x, cols - 1) - left + 1}`;
 }
 
 /** DECSCA: off is 0 or 2, as the program set it. */
 const protectionSetting = ({ input }: Emulator, off: number): string =>
   input._curAttrData.bg & bgFlags.guarded ? '1' : `${off}`;
 
-function isTrackedModeOn(mode: number, tracked: TrackedModes): boolean | undefined {
+function isTrackedModeOn(mode: number, tracked: TrackedModes, emulator: Emulator): boolean | undefined {
+  if (mode === columnMarginMode) return emulator.marginMode;
   if (mode === 5) return tracked.reverseScreen;
   if (mode === graphemeClusterMode) return tracked.widths === 'grapheme';
   if (trackedModeNumbers.has(mode)) return tracked.isOn(mode);
@@ -136,10 +219,10 @@ function isTrackedModeOn(mode: number, tracked: TrackedModes): boolean | undefin
 }
 
 /**
- * DECRQM replies for fixed modes. 4, permanently reset: 132 columns (3, 40), backarrow key (67), left and right
- * margins (69), alternate scroll (1007). 3, permanently set: private colour registers for images (1070).
+ * DECRQM replies for fixed modes. 4, permanently reset: 132 columns (3, 40), backarrow key (67), alternate scroll
+ * (1007). 3, permanently set: private colour registers for images (1070).
  */
-const fixedModes: { readonly [mode: number]: 3 | 4 } = { 3: 4, 40: 4, 67: 4, 69: 4, 1007: 4, 1070: 3 };
+const fixedModes: { readonly [mode: number]: 3 | 4 } = { 3: 4, 40: 4, 67: 4, 1007: 4, 1070: 3 };
 
 /**
  * ANSI modes of block terminals, permanently reset: GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM and
@@ -168,6 +251,7 @@ const settingReplies: { readonly [asked: string]: ((emulator: Emulator) => strin
   __proto__: null as never,
   m: ({ input }) => sgrParameters(input._curAttrData),
   ' q': ({ core }) => cursorStyle(core.coreService.decPrivateModes),
+  s: ({ core, margins }) => `${(margins?.left ?? 0) + 1};${margins ? margins.right + 1 : core.cols}`,
 };
 
 const cursorShapeNumbers = { block: 2, underline: 4, bar: 6 } as const;

@@ -1,6 +1,7 @@
 /**
  * Fixes of the emulator where it differs from other terminals or throws. They cover cursor moves in origin mode
- * (DECOM) and after the last column, DECSC and DECRC, HPB (missing), erasing, resizing and SGR colours.
+ * (DECOM) and after the last column, DECSC and DECRC, HPB and VPB (missing), DECCOLM, erasing, resizing and SGR
+ * colours.
  */
 import type {
   CsiHandler,
@@ -13,6 +14,8 @@ import type {
 
 /** State that DECSC saves besides position and colours. */
 interface SavedCursorState {
+  /** The width of the screen if its last column was just written: the next character wraps. */
+  readonly pendingWrapCols: number | undefined;
   readonly origin: boolean;
   readonly extended: ExtendedAttrs;
   readonly charsets: readonly (object | undefined)[];
@@ -23,7 +26,8 @@ export function fixCursorMoves(emulator: Emulator): void {
   const { core, input, parser } = emulator;
   const { buffers } = core;
   const column: CsiHandler = (params) => {
-    buffers.active.x = (params.params[0]! || 1) - 1;
+    const left = (core.coreService.decPrivateModes.origin && emulator.margins?.left) || 0;
+    buffers.active.x = left + (params.params[0]! || 1) - 1;
     input._restrictCursor();
     return true;
   };
@@ -37,6 +41,7 @@ export function fixCursorMoves(emulator: Emulator): void {
   parser.registerCsiHandler({ final: 'G' }, column);
   parser.registerCsiHandler({ final: '`' }, column);
   parser.registerCsiHandler({ final: 'j' }, (params) => input.cursorBackward(params));
+  parser.registerCsiHandler({ final: 'k' }, (params) => input.cursorUp(params));
   fixSaveRestore(emulator);
 }
 
@@ -51,6 +56,7 @@ function fixSaveRestore({ core, input, parser }: Emulator): void {
   const charset = input._charsetService;
   input.saveCursor = () => {
     savedStates.set(buffers.active, {
+      pendingWrapCols: buffers.active.x >= core.cols ? core.cols : undefined,
       origin: coreService.decPrivateModes.origin,
       extended: input._curAttrData.extended,
       charsets: [...charset._charsets],
@@ -59,21 +65,13 @@ function fixSaveRestore({ core, input, parser }: Emulator): void {
     return save();
   };
   const restore = input.restoreCursor.bind(input);
-  let leaving = false;
-  parser.registerCsiHandler({ prefix: '?', final: 'l' }, ({ params, length }) => {
-    leaving = params.subarray(0, length).includes(1049);
-    return false;
-  });
   input.restoreCursor = () => {
     const { active } = buffers;
     const saved = savedStates.get(active);
     coreService.decPrivateModes.origin = false;
     restore();
     coreService.decPrivateModes.origin = saved?.origin ?? false;
-    // After a switch from the alternate screen, a pending wrap is restored. DECRC alone does not restore it, as in
-    // xterm.
-    if (leaving) active.x = Math.min(active.savedX, active.lines.get(active.ybase)!.length);
-    leaving = false;
+    if (saved?.pendingWrapCols === core.cols) active.x = core.cols;
     if (saved) input._curAttrData.extended = saved.extended;
     // Without an earlier DECSC, DECRC resets the character sets.
     for (const g of [0, 1, 2, 3]) charset.setgCharset(g, saved?.charsets[g]);
@@ -85,6 +83,21 @@ function fixSaveRestore({ core, input, parser }: Emulator): void {
     return false;
   });
 }
+
+/** DECCOLM selects 132 columns in other terminals. Here it has the other effects: it clears the screen and the margins. */
+export function clearOnColumnMode({ core, input, parser }: Emulator): void {
+  parser.registerCsiHandler({ prefix: '?', final: 'h' }, ({ params, length }) => {
+    if (!params.subarray(0, length).includes(columnMode)) return false;
+    const { active } = core.buffers;
+    active.scrollTop = 0;
+    active.scrollBottom = core.rows - 1;
+    input.eraseInDisplay({ params: Int32Array.of(2), length: 1 }, false);
+    input._setCursor(0, 0);
+    return false;
+  });
+}
+
+export const columnMode = 3;
 
 /**
  * Avoids exceptions of the emulator that spec/terminal/fuzz.spec.ts found. An exception in a slice would lose the

@@ -19,7 +19,8 @@ import {
 
 /**
  * Inserts, deletes and scrolls lines, which is how editors scroll. The emulator creates a line for each and moves the
- * lines below once for each. Here the lines that fall out are cleared and used again.
+ * lines below once for each. Here the lines that fall out are cleared and used again. Between left and right margins,
+ * nothing is moved here.
  */
 class LineMover {
   readonly #emulator: Emulator;
@@ -33,22 +34,26 @@ class LineMover {
 
   /** IL: inserts lines at the cursor. Returns false without effect if the cursor is outside the scroll region. */
   insert(count: number): boolean {
+    if (this.#emulator.margins) return false;
     return this.#moveAtCursor((top) => this.#moveDown(top, count, this.#emulator.input._eraseAttrData()));
   }
 
   /** DL: deletes lines at the cursor, like `insert`. */
   delete(count: number): boolean {
+    if (this.#emulator.margins) return false;
     return this.#moveAtCursor((top) => this.#moveUp(top, count));
   }
 
   /** SU: scrolls the scroll region up. */
   scrollUp(count: number): boolean {
+    if (this.#emulator.margins) return false;
     this.#moveUp(this.#emulator.core.buffers.active.scrollTop, count);
     return true;
   }
 
   /** SD: scrolls the scroll region down. As in the emulator, new lines have the default background. */
   scrollDown(count: number): boolean {
+    if (this.#emulator.margins) return false;
     this.#moveDown(this.#emulator.core.buffers.active.scrollTop, count, this.#defaults);
     return true;
   }
@@ -189,6 +194,7 @@ const movesPerSlice = 4_000_000;
 
 /** Merges consecutive resets. `ESC c` has the same effect in every parser state. */
 export function collapseResets(slice: Uint8Array): Uint8Array {
+  if (!slice.includes(escapeByte)) return slice;
   const bytes = Buffer.from(slice.buffer, slice.byteOffset, slice.length);
   if (!bytes.includes(doubleReset)) return slice;
   return Buffer.from(bytes.toString('latin1').replace(/(?:\x1bc)+/g, '\x1bc'), 'latin1');
@@ -223,9 +229,13 @@ const lineMoveCells = 4;
  */
 const usualCells = 24 * 80;
 
-/** Returns the end of the slice that starts at `at`. */
-export function sliceEnd(bytes: Uint8Array, at: number, { rows, cols }: ScreenSize): number {
-  const end = Math.min(bytes.length, at + limits.sliceBytes);
+/**
+ * Returns the end of the slice that starts at `at`. Between left and right margins, each byte may scroll by copying
+ * cells.
+ */
+export function sliceEnd(bytes: Uint8Array, at: number, { rows, cols }: ScreenSize, margins = false): number {
+  const most = margins ? Math.ceil(limits.sliceCells / (rows * cols)) : limits.sliceBytes;
+  const end = Math.min(bytes.length, at + Math.min(most, limits.sliceBytes));
   if (!mayBeCostly(bytes.subarray(at, end), rows * cols)) return end;
   let left = limits.sliceCells;
   // Stop when the rest of the slice is too short to exceed the allowance.

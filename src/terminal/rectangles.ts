@@ -2,7 +2,7 @@
  * Rectangle operations: DECCRA copies, DECFRA fills, DECERA and DECSERA erase, DECRQCRA returns a checksum of the
  * characters. The checksum goes only to the program that wrote the screen.
  */
-import type { ReplyQueue } from './replyQueue.ts';
+import type { ReplyQueue } from './deviceReports.ts';
 import {
   type BufferLine,
   bgFlags,
@@ -96,17 +96,18 @@ export class RectangleOperations {
     return (sum & 0xffff).toString(16).toUpperCase().padStart(4, '0');
   }
 
-  /** Clips the area to the screen; in origin mode it is relative to the top margin. Undefined if it is empty. */
+  /** Clips the area to the screen, or to the margins in origin mode. Undefined if it is empty. */
   #area([top = 0, left = 0, bottom = 0, right = 0]: readonly number[]): CellArea | undefined {
-    const { core } = this.#emulator;
+    const { core, margins } = this.#emulator;
     const { scrollTop, scrollBottom } = core.buffers.active;
     const { origin } = core.coreService.decPrivateModes;
     const [first, last] = origin ? [scrollTop, scrollBottom] : [0, core.rows - 1];
+    const { left: firstCol, right: lastCol } = (origin && margins) || { left: 0, right: core.cols - 1 };
     const area = {
       top: first + Math.max(1, top) - 1,
-      left: Math.max(1, left) - 1,
+      left: firstCol + Math.max(1, left) - 1,
       bottom: bottom > 0 ? Math.min(first + bottom - 1, last) : last,
-      right: Math.min(right > 0 ? right : core.cols, core.cols) - 1,
+      right: right > 0 ? Math.min(firstCol + right - 1, lastCol) : lastCol,
     };
     return area.top > area.bottom || area.left > area.right ? undefined : area;
   }
@@ -122,10 +123,17 @@ export class RectangleOperations {
 }
 
 /** Also between columns of one line: what is kept beside the words is copied before they are overwritten. */
-function copyCells(source: BufferLine, from: number, target: BufferLine, to: number, count: number): void {
+export function copyCells(
+  source: BufferLine,
+  from: number,
+  target: BufferLine,
+  to: number,
+  count: number,
+): void {
   const read = lineWords(source);
   const step = to > from ? -1 : 1;
-  for (let done = 0, col = step < 0 ? from + count - 1 : from; done < count; done++, col += step) {
+  const kept = isEmpty(source._combined) && isEmpty(source._extendedAttrs) ? 0 : count;
+  for (let done = 0, col = step < 0 ? from + count - 1 : from; done < kept; done++, col += step) {
     const at = col * wordsPerCell;
     const toCol = col - from + to;
     if (isCombined(read[at]!))
@@ -133,4 +141,9 @@ function copyCells(source: BufferLine, from: number, target: BufferLine, to: num
     if (read[at + 2]! & bgFlags.extended) target._extendedAttrs[toCol] = source._extendedAttrs[col];
   }
   lineWords(target).set(read.subarray(from * wordsPerCell, (from + count) * wordsPerCell), to * wordsPerCell);
+}
+
+function isEmpty(beside: object): boolean {
+  for (const _ in beside) return false;
+  return true;
 }

@@ -4,14 +4,23 @@ import type { Size } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { ChangeCounter, ChangeTracker, ScreenResets } from './changeTracker.ts';
 import { registerColorQueries } from './colorQueries.ts';
+import { ColumnMarginModes } from './columnMargins.ts';
 import {
+  ReplyQueue,
+  type ReplyTarget,
   registerDeviceAttributes,
   registerStatusReports,
   registerWindowReports,
   UnsolicitedReports,
 } from './deviceReports.ts';
 import { DirtyRows } from './dirtyRows.ts';
-import { fixCursorMoves, fixErase, fixRowsAfterResize, fixSgrColors } from './emulatorFixes.ts';
+import {
+  clearOnColumnMode,
+  fixCursorMoves,
+  fixErase,
+  fixRowsAfterResize,
+  fixSgrColors,
+} from './emulatorFixes.ts';
 import { type EventFacts, type TerminalEventKind, TerminalEventLog } from './events.ts';
 import { resizeEmulator } from './history/reflow.ts';
 import { LineNumbers, Scrollback } from './history/scrollback.ts';
@@ -36,7 +45,6 @@ import {
 import { TerminalPalette } from './palette.ts';
 import { collapseResets, SequenceClamps, sliceEnd } from './parseLimits.ts';
 import { RectangleOperations } from './rectangles.ts';
-import { ReplyQueue, type ReplyTarget } from './replyQueue.ts';
 import { columnsByOffset, joinRows, readRow, type ScreenRowText } from './rowText.ts';
 import { redactScreen } from './screenRedaction.ts';
 import { registerShellIntegration } from './shellIntegration.ts';
@@ -84,6 +92,7 @@ export class Screen {
   readonly #clamps: SequenceClamps;
   readonly #keyboard: KeyboardModes;
   readonly #modes: TrackedModes;
+  readonly #margins: ColumnMarginModes;
   readonly #dirtyRows = new Set<DirtyRows>();
   readonly #windowInfo: WindowInfo;
   readonly #replyQueue: ReplyQueue;
@@ -103,9 +112,11 @@ export class Screen {
     fixErase(emulator);
     fixSgrColors(emulator);
     fixCursorMoves(emulator);
+    clearOnColumnMode(emulator);
     this.#clamps = new SequenceClamps(emulator);
     this.#keyboard = new KeyboardModes(emulator);
     this.#modes = new TrackedModes(emulator, options.widths ?? 'codepoint');
+    this.#margins = new ColumnMarginModes(emulator);
     this.#windowInfo = new WindowInfo(emulator, this.events.emit);
     this.resets = new ScreenResets(emulator);
     this.lineNumbers = new LineNumbers(emulator, this.#scrollbackBuffer);
@@ -151,7 +162,7 @@ export class Screen {
 
   /** Returns the end of the slice that starts at `at`. */
   sliceEnd(bytes: Uint8Array, at: number): number {
-    return sliceEnd(bytes, at, this.#size);
+    return sliceEnd(bytes, at, this.#size, this.emulator.margins !== undefined);
   }
 
   /** Emits an event that the terminal caused and not the program. */
@@ -166,6 +177,7 @@ export class Screen {
     resizeEmulator(this.emulator, this.#scrollbackBuffer, size);
     fixRowsAfterResize(this.emulator, size);
     if (size.rows !== before.rows || size.cols !== before.cols) {
+      this.#margins.clear();
       this.#changes.resize(size);
       this.resets.add('resize');
     }
@@ -344,6 +356,7 @@ export class Screen {
     this.resets.add('hard_reset');
     this.#keyboard.reset();
     this.#modes.reset();
+    this.#margins.reset();
   }
 }
 

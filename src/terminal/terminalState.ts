@@ -1,9 +1,16 @@
 /** The state that determines how later output is drawn: cursor, pen, margins, tab stops, character sets and modes. */
 import { cellStyle, type ResolveLink } from './cellRuns.ts';
 import type { Style } from './cells.ts';
+import { isWrapPending } from './columnMargins.ts';
 import { savedCursorState } from './emulatorFixes.ts';
 import type { Screen } from './screen.ts';
-import { type AttributeData, bgFlags, openEmulator, type ScreenBuffer as Page } from './xterm.ts';
+import {
+  type AttributeData,
+  bgFlags,
+  type ColumnMargins,
+  openEmulator,
+  type ScreenBuffer as Page,
+} from './xterm.ts';
 
 export interface TerminalPen {
   readonly style: Style;
@@ -19,6 +26,8 @@ export interface SavedCursor {
   readonly charsets: readonly string[];
   readonly level: number;
   readonly origin: boolean;
+  /** As in `TerminalState`. */
+  readonly pendingWrap: boolean;
 }
 
 /** The state that each of the two screens has. */
@@ -44,6 +53,10 @@ export interface TerminalState extends BufferState {
   readonly newLine: boolean;
   readonly wraparound: boolean;
   readonly reverseWraparound: boolean;
+  /** Whether the program can set left and right margins. */
+  readonly marginMode: boolean;
+  /** The first and the last column between these margins; undefined without them. */
+  readonly columns: Pick<ColumnMargins, 'left' | 'right'> | undefined;
 }
 
 export function captureTerminalState({ emulator, size, cursor }: Screen, linkTo: ResolveLink): TerminalState {
@@ -56,7 +69,7 @@ export function captureTerminalState({ emulator, size, cursor }: Screen, linkTo:
   return {
     row: cursor.row,
     col: cursor.col,
-    pendingWrap: active.x >= size.cols,
+    pendingWrap: isWrapPending(emulator),
     pen: toPen(emulator.input._curAttrData, linkTo),
     ...captureBufferState(active, size.cols, linkTo),
     charsets: [0, 1, 2, 3].map((at) => charsetLetter(inUse(at))),
@@ -66,6 +79,8 @@ export function captureTerminalState({ emulator, size, cursor }: Screen, linkTo:
     newLine: optionsService.rawOptions.convertEol,
     wraparound,
     reverseWraparound,
+    marginMode: emulator.marginMode,
+    columns: emulator.margins && { left: emulator.margins.left, right: emulator.margins.right },
   };
 }
 
@@ -89,6 +104,7 @@ function captureSavedCursor(buffer: Page, cols: number, linkTo: ResolveLink): Sa
     charsets: [0, 1, 2, 3].map((at) => charsetLetter(kept?.charsets[at])),
     level: kept?.glevel ?? 0,
     origin: kept?.origin ?? false,
+    pendingWrap: kept?.pendingWrapCols === cols,
   };
 }
 

@@ -44,6 +44,11 @@ export class Utf8Decoder {
     this.#missing = 0;
   }
 
+  /** The last input ended inside a character. */
+  get isMidCharacter(): boolean {
+    return this.#missing > 0;
+  }
+
   /**
    * Handles a first byte. The allowed range of the next byte excludes overlong forms, surrogates and code points
    * above U+10FFFF.

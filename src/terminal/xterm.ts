@@ -8,15 +8,19 @@
 import { createRequire } from 'node:module';
 import type { Terminal } from '@xterm/headless';
 import { limits } from '#limits.ts';
-import { installFastPrint } from './print.ts';
+import { installFastPrint, PlainTextDecoder } from './print.ts';
 import { patchUncertainMarks } from './uncertainRows.ts';
 import { charPropertiesByRule, codePointWidth, type WidthRule } from './unicodeWidth.ts';
-import { Utf8Decoder } from './utf8Decoder.ts';
+import type { Utf8Decoder } from './utf8Decoder.ts';
 
 export interface Emulator {
   readonly core: XtermCore;
   readonly input: InputHandler;
   readonly parser: SequenceParser;
+  /** DECLRMM: the program can set left and right margins. */
+  marginMode: boolean;
+  /** Margins other than the edges of the screen. */
+  margins: ColumnMargins | undefined;
   /** Slices in which the emulator threw, which is a bug of the emulator. The rest of such a slice is lost. */
   parseErrors: number;
   /** Calls the listener for each line by which the whole screen, or a part of it, scrolls up. */
@@ -29,6 +33,14 @@ export interface Emulator {
   parse(slice: Uint8Array): void;
   resize(cols: number, rows: number): void;
   dispose(): void;
+}
+
+/** The first and the last column between the left and right margins. */
+export interface ColumnMargins {
+  readonly left: number;
+  readonly right: number;
+  /** The row whose cell at the right margin was just written: the next character wraps. */
+  pendingRow: number | undefined;
 }
 
 /** A row of cells. Read it with `lineWords`, `combinedText` and `extendedAttrsAt`. */
@@ -56,8 +68,8 @@ export interface ScreenBuffer {
   /** 0 in normal use: the emulator keeps no rows that scrolled off. */
   ybase: number;
   ydisp: number;
-  readonly scrollTop: number;
-  readonly scrollBottom: number;
+  scrollTop: number;
+  scrollBottom: number;
   savedX: number;
   savedY: number;
   _rows: number;
@@ -119,6 +131,7 @@ interface SequenceParser {
   readonly _transitions: { readonly table: Uint8Array };
   readonly currentState: number;
   precedingJoinState: number;
+  parse(data: Uint32Array, length: number): unknown;
   reset(): void;
   setPrintHandler(handler: PrintHandler): void;
 }
@@ -133,7 +146,7 @@ export interface AttributeData {
   clone(): AttributeData;
 }
 
-interface InputHandler {
+export interface InputHandler {
   readonly _parser: SequenceParser;
   _parseBuffer: Uint32Array;
   _utf8Decoder: Utf8Decoder;
@@ -163,9 +176,30 @@ interface InputHandler {
   windowOptions(params: SequenceParams): boolean;
   requestStatusString(data: string): boolean;
   insertLines(params: SequenceParams): boolean;
-  _restrictCursor(): void;
+  _restrictCursor(most?: number): void;
   _moveCursor(cols: number, rows: number): void;
+  _setCursor(x: number, y: number): void;
+  charAttributes(params: SgrParams): boolean;
+  lineFeed(): boolean;
+  index(): boolean;
+  nextLine(): boolean;
+  reverseIndex(): boolean;
+  carriageReturn(): boolean;
+  backspace(): boolean;
+  tab(): boolean;
+  cursorUp(params: SequenceParams): boolean;
+  cursorDown(params: SequenceParams): boolean;
   cursorBackward(params: SequenceParams): boolean;
+  cursorNextLine(params: SequenceParams): boolean;
+  cursorPrecedingLine(params: SequenceParams): boolean;
+  linePosAbsolute(params: SequenceParams): boolean;
+  hPositionRelative(params: SequenceParams): boolean;
+  insertChars(params: SequenceParams): boolean;
+  deleteChars(params: SequenceParams): boolean;
+  insertColumns(params: SequenceParams): boolean;
+  deleteColumns(params: SequenceParams): boolean;
+  scrollLeft(params: SequenceParams): boolean;
+  scrollRight(params: SequenceParams): boolean;
   saveCursor(): boolean;
   restoreCursor(): boolean;
   deleteLines(params: SequenceParams): boolean;
@@ -195,7 +229,7 @@ export interface XtermCore {
     readonly onData: AddListener<string>;
     /** A full reset does not change it. */
     isCursorHidden: boolean;
-    readonly modes: { readonly insertMode: boolean };
+    readonly modes: { insertMode: boolean };
     readonly decPrivateModes: {
       readonly applicationCursorKeys: boolean;
       readonly applicationKeypad: boolean;
@@ -231,14 +265,13 @@ export function openEmulator(options: { cols: number; rows: number }): Emulator 
   terminal.unicode.activeVersion = 'codepoint';
   const core = (terminal as unknown as { _core: XtermCore })._core;
   const input = core._inputHandler;
-  input._utf8Decoder = new Utf8Decoder();
   input._parseBuffer = parseBuffer;
   patchPrototypes(core);
   patchUncertainMarks(core);
   input._parser._transitions.table[afterEscape | 0x5f] = enterDcsTransition;
   installFastPrint(core);
   fixDecGraphicsUnderscore(input);
-  return {
+  const emulator: Emulator = {
     core,
     input,
     parser: input._parser,
@@ -246,6 +279,8 @@ export function openEmulator(options: { cols: number; rows: number }): Emulator 
     onRowOff: (listener) => hookRowsOff(core, listener),
     // `write` is not used, because it parses a millisecond later. `writeSync` stays locked after an exception.
     parseErrors: 0,
+    marginMode: false,
+    margins: undefined,
     parse(slice) {
       try {
         input.parse(slice);
@@ -257,6 +292,8 @@ export function openEmulator(options: { cols: number; rows: number }): Emulator 
     resize: (cols, rows) => terminal.resize(cols, rows),
     dispose: () => terminal.dispose(),
   };
+  input._utf8Decoder = new PlainTextDecoder(emulator);
+  return emulator;
 }
 
 /**

@@ -22,16 +22,17 @@ import { createProgramFrame, type ScreenFrame } from './frame.ts';
 import { renderFrameDiff } from './frameDiff.ts';
 import { renderRow, splitRun } from './rowText.ts';
 
-/** Must be written last. `row` is the row of the cursor. With `again`, the terminal is not in its initial state. */
-function serializeTerminalState(standing: TerminalState, row: readonly CellRun[], again: boolean): string {
+/** Must be written last. `rows` are on the screen. With `again`, the terminal is not in its initial state. */
+function serializeTerminalState(standing: TerminalState, rows: ScreenRows, again: boolean): string {
   const { saved, origin, insert, newLine, wraparound, reverseWraparound } = standing;
   return [
     tabStopSequences(standing, again),
-    `${savedCursorSequence(saved, 0)}\x1b7\x1b[0m\x1b[0"q${plainCharsets}${modeSequence('?6', false)}`,
+    `${savedCursorSequence(saved, 0, rows)}\x1b7\x1b[0m\x1b[0"q${plainCharsets}${modeSequence('?6', false)}`,
     marginSequence(standing),
+    columnMarginSequence(standing),
     modeSequence('?6', origin),
     cursorPosition(standing),
-    standing.pendingWrap ? `${modeSequence('?7', true)}${pendingWrapText(row, standing.col)}` : '',
+    pendingWrapSequence(standing, rows),
     modeSequence('?7', wraparound),
     charsetSequences(standing),
     modeSequence('4', insert),
@@ -42,14 +43,15 @@ function serializeTerminalState(standing: TerminalState, row: readonly CellRun[]
 }
 
 /** For the main screen behind the alternate screen. The terminal saves the cursor itself when it switches. */
-const serializeInactiveScreen = (left: BufferState, again: boolean): string =>
-  `${tabStopSequences(left, again)}${marginSequence(left)}${savedCursorSequence(left.saved, left.margins.top)}`;
+const serializeInactiveScreen = (left: BufferState, rows: ScreenRows, again: boolean): string =>
+  `${tabStopSequences(left, again)}${marginSequence(left)}${savedCursorSequence(left.saved, left.margins.top, rows)}`;
 
 /** `top` is the first scrolling row. Rows count from it in origin mode. */
-const savedCursorSequence = (saved: SavedCursor, top: number): string => {
+const savedCursorSequence = (saved: SavedCursor, top: number, rows: ScreenRows): string => {
   const { row, col, origin, pen } = saved;
   const place = `\x1b[${row - (origin ? top : 0) + 1};${col + 1}H`;
-  return `${charsetSequences(saved)}${origin ? modeSequence('?6', true) : ''}${place}${penSequence(pen)}`;
+  const wrap = pendingWrapSequence(saved, rows);
+  return `${origin ? modeSequence('?6', true) : ''}${place}${wrap}${charsetSequences(saved)}${penSequence(pen)}`;
 };
 
 const plainCharsets = '\x1b(B\x1b)B\x1b*B\x1b+B\x0f';
@@ -59,6 +61,9 @@ const charsetSequences = ({ charsets, level }: Pick<SavedCursor, 'charsets' | 'l
   (shiftSequences[level] ?? '');
 
 const marginSequence = ({ margins: { top, bottom } }: BufferState) => `\x1b[${top + 1};${bottom + 1}r`;
+
+const columnMarginSequence = ({ marginMode, columns }: TerminalState) =>
+  `${marginMode ? modeSequence('?69', true) : ''}${columns ? `\x1b[${columns.left + 1};${columns.right + 1}s` : ''}`;
 
 const shiftSequences = ['', '\x0e', '\x1bn', '\x1bo'];
 
@@ -70,15 +75,23 @@ function tabStopSequences({ tabs }: BufferState, again: boolean): string {
   return `\x1b[3g${cols.map((col) => `\x1b[1;${col + 1}H\x1bH`).join('')}`;
 }
 
-/** In origin mode, rows count from the top margin. */
-const cursorPosition = ({ row, col, origin, margins }: TerminalState) =>
-  `\x1b[${row - (origin ? margins.top : 0) + 1};${col + 1}H`;
+/** In origin mode, rows and columns count from the margins. */
+const cursorPosition = ({ row, col, origin, margins, columns }: TerminalState) =>
+  `\x1b[${row - (origin ? margins.top : 0) + 1};${col - (origin ? (columns?.left ?? 0) : 0) + 1}H`;
 
-/** Writes the last character again, because no sequence sets a pending wrap. */
+/** Writes the last character of the row again, because no sequence sets a pending wrap. */
+const pendingWrapSequence = ({ pendingWrap, row, col }: WrapState, rows: ScreenRows): string =>
+  pendingWrap ? `${modeSequence('?7', true)}${pendingWrapText(rows[row] ?? [], col)}` : '';
+
+type WrapState = Pick<SavedCursor, 'pendingWrap' | 'row' | 'col'>;
+type ScreenRows = ScreenFrame['rows'];
+
 function pendingWrapText(row: readonly CellRun[], col: number): string {
-  const run = row.at(-1);
-  const last = run && splitRun(run).at(-1);
-  if (!run || !last || last.col + last.width <= col) return ' ';
+  const covers = (cells: { readonly col: number; readonly width: number }) =>
+    cells.col <= col && col < cells.col + cells.width;
+  const run = row.find(covers);
+  const last = run && splitRun(run).find(covers);
+  if (!run || !last) return ' ';
   const { text } = renderRow([{ ...run, text: last.text, col: 0, width: last.width }]);
   return `${last.width === 2 ? '\b' : ''}${text}`;
 }
@@ -107,8 +120,7 @@ interface SerializeOptions {
 export function serializeProgram(screen: Screen, frame: ScreenFrame, options: SerializeOptions): string {
   const standing = captureTerminalState(screen, createLinkResolver(screen, options.redaction));
   return (
-    serializeScreens(screen, frame, options) +
-    serializeTerminalState(standing, frame.rows[standing.row] ?? [], options.repeated)
+    serializeScreens(screen, frame, options) + serializeTerminalState(standing, frame.rows, options.repeated)
   );
 }
 
@@ -128,13 +140,11 @@ function serializeMainScreen(screen: Screen, { redaction, repeated }: SerializeO
     redaction,
     minOpenSecretChars: limits.unfinishedSecretChars,
   });
-  const left = serializeInactiveScreen(
-    captureMainBufferState(screen, createLinkResolver(screen, redaction)),
-    repeated,
-  );
+  const frame = createProgramFrame(screen, redaction, rows);
+  const state = captureMainBufferState(screen, createLinkResolver(screen, redaction));
   return (
-    renderFrameDiff(undefined, createProgramFrame(screen, redaction, rows)) +
-    left +
+    renderFrameDiff(undefined, frame) +
+    serializeInactiveScreen(state, frame.rows, repeated) +
     enterAlternateScreen +
     softReset
   );

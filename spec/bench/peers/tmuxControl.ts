@@ -10,6 +10,8 @@ export class TmuxControl {
   readonly #child: ChildProcess;
   readonly #replies: Reply[] = [];
   readonly #attached: Promise<void>;
+  /** Resolves when the client has ended. */
+  readonly #closed: Promise<void>;
   #onAttached!: () => void;
   #block: string[] | undefined;
   #rest = '';
@@ -25,6 +27,7 @@ export class TmuxControl {
     this.#child = spawn(tmux!, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     // The reply to the command that started the client.
     this.#replies.push({ lines: [], resolve() {}, reject() {} });
+    this.#closed = new Promise((resolve) => this.#child.once('close', () => resolve()));
     this.#child.stdout!.setEncoding('latin1').on('data', (text: string) => this.#read(text));
   }
 
@@ -55,7 +58,7 @@ export class TmuxControl {
   skipTo(mark: string): Promise<void> {
     return new Promise((resolve) => {
       let tail = '';
-      this.#child.once('close', resolve);
+      void this.#closed.then(resolve);
       this.#child.stdout!.removeAllListeners('data').on('data', (text: string) => {
         if ((tail + text.slice(0, mark.length)).includes(mark) || text.includes(mark)) resolve();
         tail = text.slice(-mark.length);
@@ -63,11 +66,11 @@ export class TmuxControl {
     });
   }
 
+  /** The client may have ended already, with its program. */
   async close(): Promise<void> {
-    const gone = new Promise((resolve) => this.#child.once('close', resolve));
     this.#child.stdout!.removeAllListeners('data').resume();
     await this.tmux.close();
-    await gone;
+    await this.#closed;
   }
 
   #read(text: string): void {

@@ -97,8 +97,10 @@ function output(roll: (sides: number) => number): string {
       // The emulator restores a character set but not its designation, and no sequence can express that.
       () => pick('\x1b7', '\x1b8\x1b(B\x1b)B\x0f'),
       () => '\x1b[80Gxy'.slice(0, 6 + roll(2)),
-      () => pick('\x1b[?1049h', '\x1b[?1049l\x1b(B\x1b)B\x0f'),
-    ][roll(16)]!();
+      // A saved cursor that the alternate screen had before is not known to a late client either.
+      () => pick('\x1b[?1049h\x1b7', '\x1b[?1049l\x1b(B\x1b)B\x0f'),
+      () => pick('\x1b[?69h', `\x1b[${1 + roll(20)};${30 + roll(51)}s`, '\x1b[?69l'),
+    ][roll(17)]!();
   const pick = (...sequences: readonly string[]) => sequences[roll(sequences.length)]!;
   return Array.from({ length: 40 }, one).join('');
 }

@@ -9,6 +9,28 @@ import { type BufferLine, wordsPerCell } from '../xterm.ts';
 /** The instances that hold rows. The first one has held rows for the longest time. */
 const holders = new Set<RawRows>();
 let heldBytes = 0;
+/**
+ * Lines of one width that are no longer needed, for the next rows. The cells of a new line are outside of the heap,
+ * which takes longer to collect than to pack the row.
+ */
+const spareLines: BufferLine[] = [];
+
+/** Returns a line of the same width, with any content. */
+export function spareLine(like: BufferLine): BufferLine {
+  const line = spareLines.pop();
+  if (line?.length === like.length) return line;
+  spareLines.length = 0;
+  return like.clone();
+}
+
+/** Call when no one reads these lines anymore. Held and spare lines together stay within the limit. */
+export function reuseLines(lines: readonly BufferLine[]): void {
+  if (lines.length === 0) return;
+  const { length } = lines[0]!;
+  if (spareLines[0]?.length !== length) spareLines.length = 0;
+  const most = (limits.rawRowBytes - heldBytes) / lineBytes(length);
+  for (const line of lines) if (spareLines.length < most && line.length === length) spareLines.push(line);
+}
 
 export class RawRows {
   readonly #pack: () => void;

@@ -29,7 +29,7 @@ import {
   unpackStyles,
   wrapRow,
 } from './packedRow.ts';
-import { lineBytes, RawRows } from './rawRows.ts';
+import { lineBytes, RawRows, reuseLines, spareLine } from './rawRows.ts';
 
 export class ScrollbackBuffer {
   readonly #maxRows: number;
@@ -82,7 +82,7 @@ export class ScrollbackBuffer {
     if (this.#rawRows.length < this.#maxRows) {
       this.#rawRows.add(line);
       this.trim();
-      return line.clone();
+      return spareLine(line);
     }
     this.#first++;
     const dropped = this.#rawRows.replaceOldest(line);
@@ -112,7 +112,9 @@ export class ScrollbackBuffer {
   #packRaw(): void {
     if (this.#rawRows.length === 0) return;
     let row = this.#next - this.#rawRows.length;
-    for (const line of this.#rawRows.drain()) this.#pack(line, row++);
+    const lines = this.#rawRows.drain();
+    for (const line of lines) this.#pack(line, row++);
+    reuseLines(lines);
     this.#droppedUncertain = false;
   }
 
@@ -132,7 +134,7 @@ export class ScrollbackBuffer {
 
   /** Drops all rows. Later rows are numbered after the dropped ones, plus `skipped`. */
   clear(skipped = 0): void {
-    this.#rawRows.drain();
+    reuseLines(this.#rawRows.drain());
     this.#droppedUncertain = false;
     this.#next += skipped;
     this.#first = this.#next;
