@@ -192,6 +192,18 @@ describe('ptywright codegen', () => {
     expect(output).toContain('set the environment variable SECRET_1');
   });
 
+  withProgram('whiptail', 'a password in a dialog becomes a variable', async () => {
+    const project = new Project({});
+    const desk = record(project, 'whiptail --passwordbox Key 8 40');
+    await desk.shows('<Ok>');
+    desk.type('hunter2-hunter2');
+    await desk.shows('*'.repeat(15));
+    desk.type('\r');
+    await desk.shows('status 0 mode same');
+    expect(project.read('generated.test.ts')).toContain("await terminal.type(secret('SECRET_1'));");
+    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
+  });
+
   it('writes tests that fail when the program changes', async () => {
     const program = (greeting: string) =>
       `printf 'Name? '; read -r name; echo "${greeting}, $name"; read -r end`;

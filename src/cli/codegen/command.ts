@@ -1,6 +1,7 @@
 /** Declares `ptywright codegen`. */
 import { defineCommand } from '../command.ts';
 import { cwdOption, envOption, programExits, programOperand } from '../options.ts';
+import { targetNames } from './targets.ts';
 
 export const codegenCommand = defineCommand({
   name: 'codegen',
@@ -14,7 +15,7 @@ export const codegenCommand = defineCommand({
     target: {
       type: 'string',
       value: 'TARGET',
-      choices: ['typescript', 'python', 'shell', 'steps'],
+      choices: targetNames,
       describe: 'Language of the test (default: that of --output, or typescript).',
     },
     output: {

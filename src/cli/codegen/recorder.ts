@@ -40,7 +40,7 @@ type InputStep =
 
 /** `timeoutMs` is set if the condition took long to be met. */
 export type WaitStep = ScreenCondition & { readonly timeoutMs: number | undefined };
-export interface ExitStep {
+interface ExitStep {
   readonly kind: 'exits';
   readonly status: number | null;
   readonly signal: string | null;
@@ -122,9 +122,10 @@ export class TestRecorder {
     if (this.#session.exit === null) this.#finishGroup(this.#readScreen());
     const variables = new Map<string, string>();
     return this.#steps.map((step) => {
-      if (step.kind !== 'type') return step;
-      const { text, hidden } = step;
-      if (!hidden && this.#session.redaction.text(text) === text) return { kind: 'type', text };
+      if (step.kind !== 'type' && step.kind !== 'paste') return step;
+      const { kind, text } = step;
+      const hidden = kind === 'type' && step.hidden;
+      if (!hidden && this.#session.redaction.text(text) === text) return { kind, text };
       if (!variables.has(text)) variables.set(text, `SECRET_${variables.size + 1}`);
       return { kind: 'typeSecret', variable: variables.get(text)! };
     });
@@ -201,15 +202,22 @@ export class TestRecorder {
 
   /** Adds the wait for what the last inputs have changed, unless an assertion waits for it. */
   #finishGroup(now: ScreenState, ended = false): void {
-    const last = this.#steps.at(-1);
-    if (last?.kind === 'type' && last.hidden && last.text.length >= shortestSecret)
-      this.#secrets.push(last.text);
+    this.#hideTyped(now);
     const change = this.#assertable ? undefined : this.#change(now);
     this.#assertable = undefined;
     // A program that ends mostly clears the screen.
     if (change && !(ended && change.kind !== 'shows'))
       this.#steps.push({ ...change, timeoutMs: this.#timeoutMs });
     this.#before = now;
+  }
+
+  /** Remembers a hidden text. A full-screen program may show a text as asterisks. */
+  #hideTyped(now: ScreenState): void {
+    const last = this.#steps.at(-1);
+    if (last?.kind !== 'type') return;
+    const hidden = last.hidden || isMasked(last.text, this.#before, now);
+    this.#steps.splice(-1, 1, { ...last, hidden });
+    if (hidden && last.text.length >= shortestSecret) this.#secrets.push(last.text);
   }
 
   #change(now: ScreenState): ScreenCondition | undefined {
@@ -237,6 +245,13 @@ export class TestRecorder {
   }
 }
 
+const isMasked = (text: string, before: ScreenState, now: ScreenState): boolean =>
+  text.length > 1 &&
+  [...'*•●'].some((character) => {
+    const mask = character.repeat(text.length);
+    return now.rows.join('\n').includes(mask) && !before.rows.join('\n').includes(mask);
+  });
+
 const bracketedPaste = /^\x1b\[200~([\s\S]*)\x1b\[201~$/;
 const mousePress = /^\x1b\[<([0-2]);(\d+);(\d+)M$/;
 const mouseButtons: readonly MouseButton[] = ['left', 'middle', 'right'];
@@ -244,6 +259,7 @@ const mouseButtons: readonly MouseButton[] = ['left', 'middle', 'right'];
 /** Returns undefined for input that is no action, such as the report of a mouse movement. */
 function toInputStep(raw: string, hidden: boolean, screen: ScreenState): InputStep | undefined {
   const [, pasted] = bracketedPaste.exec(raw) ?? [];
+  if (pasted !== undefined && hidden) return { kind: 'type', text: pasted, hidden };
   if (pasted !== undefined) return { kind: 'paste', text: pasted.replaceAll('\r', '\n') };
   if (/^[^\x00-\x1f\x7f]/.test(raw)) return { kind: 'type', text: raw, hidden };
   const [, button, col, row] = mousePress.exec(raw) ?? [];

@@ -21,7 +21,7 @@ export const emptyScreen: ScreenState = {
 /** A text of the screen, or an RE2 pattern in which `^` and `$` are the ends of a row. */
 export type ConditionText = { readonly text: string } | { readonly pattern: string };
 
-export type ShownStyle = Pick<Style, 'fg' | 'bg' | 'bold' | 'inverse' | 'underline'>;
+type ShownStyle = Pick<Style, 'fg' | 'bg' | 'bold' | 'inverse' | 'underline'>;
 
 /** What differs between two screens. */
 export type ScreenCondition =
