@@ -140,6 +140,7 @@ const unrun: readonly (readonly [page: string, words: string, reason: string])[]
   ['README.md', "plugin: 'claude-code'", 'is run in spec/agents/agents.spec.ts'],
   [python, 'pip install', 'fetches the tools of pip from another machine'],
   [python, 'from ptywright', 'is run in spec/guides/python.spec.ts'],
+  ['docs/guides/codegen.md', 'vim --clean', 'is recorded and run in spec/cli/codegen/codegen.spec.ts'],
   [started, "client.on('session.output'", 'is a part, which is run within the block after it'],
   [mcp, '"mcpServers"', 'is used in spec/mcp/guide.spec.ts'],
   [mcp, '"servers"', 'is used in spec/mcp/guide.spec.ts'],

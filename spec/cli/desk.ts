@@ -16,6 +16,7 @@ const env = {
 
 /** At the end, the shell prints the exit status, and whether the terminal modes were restored. */
 const around = (command: string) => `[ -z "$SIZE" ] || stty $SIZE
+  [ -z "$FOLDER" ] || cd "$FOLDER"
   before=$(stty -g)
   (echo "pid $(exec sh -c 'echo $PPID')"; exec "$NODE" "$BIN" ${command}); status=$?
   [ "$(stty -g)" = "$before" ] && mode=same || mode=changed

@@ -119,6 +119,14 @@ const plays: Readonly<Record<string, Play>> = {
     before: 'mkdir test-results && cp -r artifacts/runs/login test-results/login-test-ts-login && ',
     shows: 'login-test-ts-login/trace.html',
   },
+  'ptywright codegen -o shell.test.ts -- bash': {
+    shows: 'run it with: npx vitest run shell.test.ts',
+    keys: [['asks', 'exit\r']],
+  },
+  'ptywright codegen --target shell bash': {
+    shows: 'ptywright expect exit-code 0',
+    keys: [['asks', 'exit\r']],
+  },
   'ptywright record -o build.cast -- make': { shows: 'all is built', needs: 'make' },
   'ptywright record bash': { shows: 'recording-1.cast', keys: [['asks', 'exit\r']] },
   'ptywright replay build.cast': { shows: 'all is built' },

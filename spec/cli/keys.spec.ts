@@ -39,6 +39,18 @@ describe('keys for us and keys for the program', () => {
   });
 
   it.each([
+    ['ctrl+g', { key: 'g', modifiers: 4 }, 'a\x07b\x1dq\x1b[103;5uc', 'abc', ['save', 'quit', 'save']],
+    ['f12', { key: 'f12', modifiers: 0 }, 'a\x1b[24~\x1b[24;2~b', 'a\x1b[24;2~b', ['save']],
+  ])('%s runs a command without the prefix', (_, chord, text, passed, found) => {
+    const keys = new PrefixKeys(commands, { chord, command: 'save' });
+    const handled = keys.handleInput(Buffer.from(text));
+    expect({ passed: Buffer.from(handled.passed).toString(), commands: handled.commands }).toEqual({
+      passed,
+      commands: found,
+    });
+  });
+
+  it.each([
     ['with caps lock', ['\x1b[93;69u\x1b[115;65u'], '', ['save']],
     ['with num lock', ['\x1b[93;133u\x1b[115;129u'], '', ['save']],
     ['with caps lock and what it types', ['\x1b[93;69u\x1b[115;65;83u'], '', ['save']],

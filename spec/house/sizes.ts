@@ -12,6 +12,7 @@ const entrances = [
   'src/acp/',
   'src/testing/',
   'src/fleet/',
+  'src/cli/codegen/',
   'src/cli/short/',
   'src/build/derive/python',
 ];

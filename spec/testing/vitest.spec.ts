@@ -57,7 +57,10 @@ test('needs a shell', async ({ terminal }) => {
 });
 test('long output', async ({ terminal }) => {
   await terminal.start('/bin/bash', ['--norc']);
-  await expect(terminal.run('seq 20000')).rejects.toThrow('its beginning is lost (status 0)');
+  const { output, status } = await terminal.run('seq 20000; (exit 3)');
+  expect(output.split('\\n').slice(0, -1)).toEqual(Array.from({ length: 20000 }, (_, at) => String(at + 1)));
+  expect(status).toBe(3);
+  await expect(terminal.run('seq 400000')).rejects.toThrow('longer than 2097152 characters, and its beginning is lost (status 0)');
   await terminal.type('echo started; read x\\n');
   await terminal.waitFor({ type: 'screen_regex', value: '(?m)^started' });
   const ran = terminal.run('echo after');
@@ -84,6 +87,17 @@ test('widths', async ({ terminal }) => {
   await terminal.type('\\n');
   await expect(terminal).toShow('1234ms');
   await expect(terminal).toMatchScreen('widths', { mask: [/\\d+ms/, 'x'], timeout: 100 });
+});
+test('located', async ({ terminal }) => {
+  await terminal.start('sh', ['-c', 'stty -echo; echo by 7 of 7; read x; printf "\\\\033[2J\\\\033[Hby 1234 of 7"; read x']);
+  const mask = [terminal.getByText('by').getByText(/\\d+/).first()];
+  await expect(terminal).toShow('by 7');
+  await expect(terminal).toMatchScreen('located', { mask });
+  await terminal.type('\\n');
+  await expect(terminal).toShow('1234');
+  await expect(terminal).toMatchScreen('located', { mask, timeout: 100 });
+  await expect(terminal).toMatchPicture('located', { mask });
+  await expect(terminal).toMatchPicture('located', { mask });
 });
 `,
   'gone.test.ts': `
@@ -161,9 +175,12 @@ test.override({ terminalOptions: { trace: 'always', recording: 'always', artifac
 test('secret', async ({ terminal }) => {
   await terminal.start('sh', ['-c', 'stty -echo; printf "Password: "; read -r word; stty echo; echo "token ${token}"; exec cat']);
   await expect(terminal).toShow('Password:');
-  await terminal.type('hunter2-hunter2\\n');
+  await terminal.press('h u n');
+  await terminal.type('ter2-hunter');
+  await terminal.press('2 enter');
   await expect(terminal).toShow('token');
-  await terminal.type('visible\\n');
+  await terminal.type('vis');
+  await terminal.press('i b l e enter');
   await expect(terminal).toShow('visible');
   await expect(terminal).not.toShow('hunter2-hunter2');
 });
@@ -264,9 +281,10 @@ it('runs commands, sends input to what locators find, and takes options', () => 
 });
 
 it('saves a screen at rest, and masks texts of any width', () => {
-  for (const title of ['late', 'blank', 'widths']) expectPassed(title);
+  for (const title of ['late', 'blank', 'widths', 'located']) expectPassed(title);
   const folder = '__screens__/snapshots.test.ts';
-  expect(project.files(folder)).toEqual(['late.txt', 'widths.txt']);
+  expect(project.files(folder)).toEqual(['late.txt', 'located.png', 'located.txt', 'widths.txt']);
+  expect(project.read(`${folder}/located.txt`)).toBe('by ░ of 7\n');
   expect(project.read(`${folder}/late.txt`)).toBe('drawn\n');
   expect(project.read(`${folder}/widths.txt`)).toBe('░ ░\n');
 });
@@ -299,9 +317,12 @@ it('keeps the files that the options name, without secrets', () => {
   ]);
   for (const file of files) expect(project.read(`${folder}/${file}`)).not.toMatch(/hunter2|a1B2c3D4/);
   const { calls } = JSON.parse(project.read(`${folder}/trace.json`)) as { calls: { call: string }[] };
-  expect(calls.map(({ call }) => call).filter((call) => call.startsWith('type'))).toEqual([
-    'type (16 characters)',
-    'type "visible\\n"',
+  expect(calls.map(({ call }) => call).filter((call) => /^(?:type|press)/.test(call))).toEqual([
+    'press (5 characters)',
+    'type (11 characters)',
+    'press (7 characters)',
+    'type "vis"',
+    'press "i b l e enter"',
   ]);
 });
 

@@ -41,6 +41,7 @@ const groups: readonly LoadedGroup[] = [
       exec: async () => (await import('./exec/command.ts')).execCommand,
       steps: async () => (await import('./steps/command.ts')).stepsCommand,
       trace: async () => (await import('./recording/commands.ts')).traceCommand,
+      codegen: async () => (await import('./codegen/command.ts')).codegenCommand,
       run: async () => (await import('./run/command.ts')).runCommand,
     },
   },

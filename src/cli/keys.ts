@@ -1,5 +1,6 @@
 /** Separates keys for ptywright from input for the program. */
 import { limits } from '#limits.ts';
+import type { Chord } from '#terminal/input/chord.ts';
 import { type DecodedKey, decodeKey } from '#terminal/input/keyDecoder.ts';
 import { modifiers } from '#terminal/input/keyTable.ts';
 
@@ -105,29 +106,45 @@ interface KeyOutcome<Command> {
   readonly command?: Command;
 }
 
+/** A key that runs a command without the prefix. */
+interface DirectKey<Command> {
+  readonly chord: Pick<Chord, 'key' | 'modifiers'>;
+  readonly command: Command;
+}
+
 /** Detects commands: the prefix ctrl+] followed by a command key. */
 export class PrefixKeys<Command extends string> {
   readonly #commands: Readonly<Record<string, Command>>;
+  readonly #direct: DirectKey<Command> | undefined;
   readonly #splitter = new InputSplitter();
   #pending: PendingPrefix | undefined;
   /** Keys of the last command. The program did not receive their press, so it does not receive repeats and releases. */
   #swallowedKeys: readonly (string | undefined)[] = [];
 
   /** The command of each letter after the prefix. */
-  constructor(commands: Readonly<Record<string, Command>>) {
+  constructor(commands: Readonly<Record<string, Command>>, direct?: DirectKey<Command>) {
     this.#commands = commands;
+    this.#direct = direct;
   }
 
   /** Returns the input for the program and the commands to run. */
   handleInput(bytes: Uint8Array): { readonly passed: Uint8Array; readonly commands: readonly Command[] } {
     const found: Command[] = [];
     let all = '';
-    for (const { raw, kind: sort } of this.#splitter.push(Buffer.from(bytes).toString('latin1'))) {
+    for (const { raw, kind: sort } of this.#pieces(Buffer.from(bytes).toString('latin1'))) {
       const { passed, command } = this.#handlers[sort](raw);
       all += passed;
       if (command) found.push(command);
     }
     return { passed: Buffer.from(all, 'latin1'), commands: found };
+  }
+
+  /** Control characters are parts of texts, so a text is split at them if a direct key may be one. */
+  *#pieces(text: string): Generator<InputPiece> {
+    for (const piece of this.#splitter.push(text))
+      if (!this.#direct || piece.kind !== 'text') yield piece;
+      else
+        for (const raw of piece.raw.match(/[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g)!) yield { raw, kind: 'text' };
   }
 
   readonly #handlers: { readonly [Sort in InputPiece['kind']]: (raw: string) => KeyOutcome<Command> } = {
@@ -137,6 +154,8 @@ export class PrefixKeys<Command extends string> {
   };
 
   #handleText(raw: string): KeyOutcome<Command> {
+    if (!this.#pending && this.#isDirect(decodeKey(raw)))
+      return { passed: '', command: this.#direct!.command };
     if (!this.#pending) return { passed: raw };
     const { passed, ...done } = this.#handleKey(raw.slice(0, 1));
     return { passed: passed + raw.slice(1), ...done };
@@ -154,6 +173,10 @@ export class PrefixKeys<Command extends string> {
   #handlePress(raw: string, key: DecodedKey): KeyOutcome<Command> {
     this.#swallowedKeys = this.#swallowedKeys.filter((code) => code !== key.code);
     const begun = this.#pending;
+    if (!begun && this.#isDirect(key)) {
+      this.#swallowedKeys = [key.code];
+      return { passed: '', command: this.#direct!.command };
+    }
     if (isPrefix(key)) {
       this.#pending = begun ? undefined : { raw, code: key.code };
       return { passed: begun ? raw : '' };
@@ -170,6 +193,10 @@ export class PrefixKeys<Command extends string> {
     const passed = (this.#pending?.raw ?? '') + raw;
     this.#pending = undefined;
     return { passed };
+  }
+
+  #isDirect({ key, modifiers: mask }: DecodedKey): boolean {
+    return this.#direct?.chord.key === key && this.#direct.chord.modifiers === mask;
   }
 
   #findCommand({ modifiers: mask, characters }: DecodedKey): Command | undefined {

@@ -25,8 +25,8 @@ interface MatcherResult {
 
 interface MatchPictureOptions extends TimeoutOption {
   /**
-   * Texts that differ between runs. They are replaced before the comparison. In a picture and with `style`, a match must
-   * have the same width in each run.
+   * Texts, patterns and locators of what differs between runs. Their matches are replaced before the comparison. In a
+   * picture and with `style`, a match must have the same width in each run, and its text is hidden wherever it is.
    */
   readonly mask?: readonly Mask[];
 }

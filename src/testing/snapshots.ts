@@ -7,12 +7,20 @@ import { systemClock } from '#platform/clock.ts';
 import { compilePattern, type Pattern } from '#platform/regex.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { ScreenDifference } from '#rendering/baselines.ts';
-import { toPattern } from './locator.ts';
+import { Locator, type Match, toPattern } from './locator.ts';
 import type { SessionCalls, TestIdentity } from './options.ts';
 import { ExpectationError, type Terminal, type WaitMatcher, waitOn } from './terminal.ts';
 
 /** A text to replace before a comparison. */
-export type Mask = string | RegExp;
+export type Mask = string | RegExp | Locator;
+type TextMask = Exclude<Mask, Locator>;
+
+/** Masks as they apply to one screen. */
+interface ResolvedMask {
+  readonly texts: readonly TextMask[];
+  /** The matches of locators. */
+  readonly matches: readonly Match[];
+}
 
 type ScreenshotParams = Omit<Parameters<SessionCalls['screenshot']>[0], 'session'>;
 type TakeScreenshot = (params: ScreenshotParams) => ReturnType<SessionCalls['screenshot']>;
@@ -25,8 +33,8 @@ interface TakenScreen {
 /** How a screen is kept, and how two of them are compared. */
 export interface SnapshotKind {
   readonly extension: 'txt' | 'ansi' | 'png';
-  /** `mask` has the texts to replace in the rows. For other kinds, the server hides them in the cells. */
-  take(screenshot: TakeScreenshot, mask: readonly Mask[]): Promise<TakenScreen>;
+  /** `mask` has what to replace in the rows. For other kinds, the server hides it in the cells. */
+  take(screenshot: TakeScreenshot, mask: ResolvedMask): Promise<TakenScreen>;
   difference(expected: Buffer, actual: Buffer): string;
 }
 
@@ -55,21 +63,25 @@ export class ScreenSnapshots {
   async expect(
     file: string,
     terminal: Terminal,
-    { extension, take, difference }: SnapshotKind,
+    { extension, take: takeWith, difference }: SnapshotKind,
     mask: readonly Mask[],
     timeoutMs: number,
   ): Promise<void> {
     const session = await terminal.session;
-    const redaction = extension !== 'txt' && mask.length > 0 && maskRedaction(terminal, mask);
-    const screenshot: TakeScreenshot = (params) =>
-      terminal.client.calls.session.screenshot({ session, ...params, ...(redaction && { redaction }) });
+    const take = async () => {
+      const resolved = await resolveMask(mask);
+      const redaction = extension !== 'txt' && mask.length > 0 && maskRedaction(terminal, resolved);
+      const screenshot: TakeScreenshot = (params) =>
+        terminal.client.calls.session.screenshot({ session, ...params, ...(redaction && { redaction }) });
+      return takeWith(screenshot, resolved);
+    };
     const kept = this.#read(file);
     const deadline = systemClock.now() + timeoutMs;
     if (kept === undefined) {
       await untilDrawn(terminal, session, timeoutMs);
-      return this.#write(file, (await take(screenshot, mask)).content);
+      return this.#write(file, (await take()).content);
     }
-    let taken = await take(screenshot, mask);
+    let taken = await take();
     while (!taken.content.equals(kept)) {
       const left = Math.max(0, Math.round(deadline - systemClock.now()));
       if (!(await hasChanged(terminal, session, taken.sequence, left))) {
@@ -78,7 +90,7 @@ export class ScreenSnapshots {
           `${difference(kept, taken.content)}\nthis screen: ${path}\nto accept it, run with --update`,
         );
       }
-      taken = await take(screenshot, mask);
+      taken = await take();
     }
   }
 
@@ -117,14 +129,37 @@ function readFileIfPresent(file: string): Buffer | undefined {
 
 const maskText = '░';
 
+async function resolveMask(mask: readonly Mask[]): Promise<ResolvedMask> {
+  const locators = mask.filter((one): one is Locator => one instanceof Locator);
+  return {
+    texts: mask.filter((one): one is TextMask => !(one instanceof Locator)),
+    matches: (await Promise.all(locators.map((locator) => locator.all()))).flat(),
+  };
+}
+
 /** Replaces each match by one mark, so that its width does not matter. */
-export function maskRows(screen: string, mask: readonly Mask[]): string {
-  const masks = mask.map((one) => (typeof one === 'string' ? one : compilePattern(toPattern(one))));
+export function maskRows(screen: string, { texts, matches }: ResolvedMask): string {
+  const masks = texts.map((one) => (typeof one === 'string' ? one : compilePattern(toPattern(one))));
   return screen
     .split('\n')
+    .map((row, at) =>
+      maskMatches(
+        row,
+        matches.filter((match) => match.row === at),
+      ),
+    )
     .map((row) => masks.reduce(maskRow, row))
     .join('\n');
 }
+
+/** From right to left, so that the columns before a mark stay. A wide character takes two columns. */
+const maskMatches = (row: string, matches: readonly Match[]): string =>
+  matches
+    .toSorted((one, other) => other.col - one.col)
+    .reduce((text, match) => {
+      const at = text.lastIndexOf(match.text, match.col);
+      return at < 0 ? text : text.slice(0, at) + maskText + text.slice(at + match.text.length);
+    }, row);
 
 function maskRow(row: string, mask: string | Pattern): string {
   if (typeof mask === 'string') return row.replaceAll(mask, maskText);
@@ -135,17 +170,18 @@ function maskRow(row: string, mask: string | Pattern): string {
   );
 }
 
-/** Hides the masked texts as secrets are hidden: the cells stay where they are. */
-const maskRedaction = (terminal: Terminal, mask: readonly Mask[]) => ({
+/** Hides the masked texts as secrets are hidden, wherever they are: the cells stay where they are. */
+const maskRedaction = (terminal: Terminal, { texts, matches }: ResolvedMask) => ({
   enabled: true,
   replacement: maskText,
   extra_literals: [
     ...(terminal.redaction?.extra_literals ?? []),
-    ...mask.filter((one) => typeof one === 'string'),
+    ...texts.filter((one) => typeof one === 'string'),
+    ...matches.map(({ text }) => text),
   ],
   extra_regexes: [
     ...(terminal.redaction?.extra_regexes ?? []),
-    ...mask.filter((one) => typeof one !== 'string').map(toPattern),
+    ...texts.filter((one) => typeof one !== 'string').map(toPattern),
   ],
 });
 

@@ -26,8 +26,10 @@ export interface TestCall {
   readonly call: string;
   readonly called: Called;
   readonly timeout?: number | undefined;
-  /** The text that is typed. The trace shows it only if the program has shown it. */
+  /** The argument that is typed. The trace shows it only if the program has shown the line that it is part of. */
   readonly typed?: string;
+  /** The text that keys type, if it is not `typed`. */
+  readonly typedText?: string;
   /** The text that is expected, to find the nearest text. */
   readonly text?: string | undefined;
   /** The condition that is expected, in words. */
@@ -57,6 +59,17 @@ interface ShellMetadata {
     readonly truncated?: boolean;
   };
 }
+
+/** Returns undefined if none of the keys types a character. Other keys but Enter type nothing. */
+function typedByKeys(keys: Key): string | undefined {
+  const chords = keys.trim().split(/\s+/);
+  const typed = chords.map((chord) =>
+    [...chord].length === 1 ? chord : (namedCharacters[chord.toLowerCase()] ?? ''),
+  );
+  return typed.some((text) => text.trim() !== '') ? typed.join('') : undefined;
+}
+
+const namedCharacters: Readonly<Record<string, string>> = { space: ' ', enter: '\n', return: '\n' };
 
 interface OpenProgram {
   readonly session: string;
@@ -134,7 +147,11 @@ export class Terminal {
       await this.test.started(session);
       return { session };
     }
-    const { session, adapter } = await calls.adapter.start({ plugin: 'shell', ...spawn });
+    const { session, adapter } = await calls.adapter.start({
+      plugin: 'shell',
+      ...spawn,
+      transcript_max_chars: limits.replyChars,
+    });
     await this.test.started(session);
     await calls.adapter.wait({
       adapter,
@@ -165,12 +182,19 @@ export class Terminal {
         wait: { states: ['ready'], timeout_ms: left },
       });
       const { output = '', exit_code = null, truncated } = (state.metadata as ShellMetadata).command ?? {};
-      if (truncated)
-        throw new ExpectationError(
-          `the output is longer than ${limits.transcriptTailChars} characters, and its beginning is lost (status ${exit_code}): redirect it to a file`,
-        );
-      return { output, status: exit_code };
+      return { output: truncated ? await this.#readLongOutput(exit_code) : output, status: exit_code };
     });
+  }
+
+  /** The metadata of the shell has the end of a long output; the transcript has all of it. */
+  async #readLongOutput(status: number | null): Promise<string> {
+    const { text } = await this.client.calls.session.transcript({ session: await this.session });
+    const output = lastCommandOutput(text);
+    if (output === undefined)
+      throw new ExpectationError(
+        `the output is longer than ${limits.replyChars} characters, and its beginning is lost (status ${status}): redirect it to a file`,
+      );
+    return (await import('#redaction/escapes.ts')).stripEscapes(output).replaceAll('\r\n', '\n');
   }
 
   /** Types a text. `press('enter')` presses Enter after it. */
@@ -180,7 +204,10 @@ export class Terminal {
 
   /** Presses keys one after the other: `enter`, `ctrl+c`, `down down enter`. */
   async press(keys: Key): Promise<void> {
-    await this.#input({ type: 'keys', value: keys }, { call: `press ${keys}`, called: this.press });
+    const typed = typedByKeys(keys);
+    const call =
+      typed === undefined ? { call: `press ${keys}` } : { call: 'press', typed: keys, typedText: typed };
+    await this.#input({ type: 'keys', value: keys }, { ...call, called: this.press });
   }
 
   /** Pastes a text. Uses bracketed paste if the program has turned it on. */
@@ -308,6 +335,18 @@ export class Terminal {
       await this.client.calls.session.input({ session, action });
     });
   }
+}
+
+const endMark = /\x1b\]133;D[^\x07\x1b]*;aid=([0-9a-f]+)\.(\d+)\x07/g;
+
+/** The output between the marks of the last command (OSC 133). Undefined if its beginning is lost. */
+function lastCommandOutput(transcript: string): string | undefined {
+  const end = [...transcript.matchAll(endMark)].at(-1);
+  if (!end) return undefined;
+  const [, nonce, number] = end;
+  const startMark = `\x1b]133;C;aid=${nonce}.${Math.max(0, Number(number) - 1)}\x07`;
+  const start = transcript.lastIndexOf(startMark, end.index);
+  return start < 0 ? undefined : transcript.slice(start + startMark.length, end.index);
 }
 
 /** Rejects with a Refusal. */

@@ -33,8 +33,8 @@ export class TestRun {
   readonly #startedAt = systemClock.wall();
   readonly #began = systemClock.now();
   readonly #calls = new TracedCalls();
-  /** Typed texts by the number of the call. */
-  readonly #typed = new Map<number, string>();
+  /** What calls typed, by the number of the call. */
+  readonly #typed = new Map<number, TypedInput>();
   /** The files that were saved. */
   readonly files: string[] = [];
   #session: string | undefined;
@@ -101,13 +101,14 @@ export class TestRun {
   async beginCall(call: TestCall, at: CallLine | undefined): Promise<BegunCall> {
     const began = systemClock.now();
     const before = await this.#readScreen();
-    const { call: title, typed, expected } = call;
+    const { call: title, typed, typedText = typed, expected } = call;
     return {
       title,
       end: async (found) => {
         const elapsed = systemClock.now() - began;
         const after = await this.#readScreen();
-        if (typed !== undefined) this.#typed.set(this.#calls.all.length, typed);
+        if (typed !== undefined)
+          this.#typed.set(this.#calls.all.length, { argument: typed, text: typedText ?? '' });
         this.#calls.add({
           call: title,
           at_ms: Math.round(began - this.#recordingBegan),
@@ -163,7 +164,7 @@ export class TestRun {
     const info = await unlessGone(this.client.calls.session.info({ session }), undefined);
     const transcript = await this.#readTranscript(session);
     const shown = [transcript, ...this.#calls.all.map(({ after }) => after)];
-    const hidden = [...this.#typed.values()].flatMap((typed) => hiddenLines(typed, shown));
+    const { hiddenLines, hiddenCalls } = findHiddenInput(this.#typed, shown);
     const trace: RunTrace = {
       version: 1,
       title: this.#identity.title,
@@ -174,11 +175,15 @@ export class TestRun {
       duration_ms: Math.round(systemClock.now() - this.#began),
       program: this.terminal.title,
       exit: info ? formatExit(info.exit) : 'unknown: the session or the server has ended',
-      calls: this.#calls.all.map((call, at) => withVisibleInput(call, this.#typed.get(at), shown)),
+      calls: this.#calls.all.map((call, at) =>
+        withVisibleInput(call, this.#typed.get(at)?.argument, !hiddenCalls.has(at)),
+      ),
       recording,
       transcript,
     };
-    for (const [name, content] of runTraceFiles(await redactTrace(trace, hidden, this.terminal.redaction)))
+    for (const [name, content] of runTraceFiles(
+      await redactTrace(trace, hiddenLines, this.terminal.redaction),
+    ))
       this.#write(name, content);
   }
 
@@ -212,19 +217,49 @@ const unlessGone = <Result, Other>(reply: Promise<Result>, otherwise: Other): Pr
     throw problem;
   });
 
+/** What a call typed. */
+interface TypedInput {
+  /** As the test wrote it: a text, or keys. */
+  readonly argument: string;
+  /** With Enter as a line feed. */
+  readonly text: string;
+}
+
 /** Adds what was typed if the program has shown it. An answer to a prompt for a password is not shown. */
-function withVisibleInput(call: TracedCall, typed: string | undefined, shown: readonly string[]): TracedCall {
+function withVisibleInput(call: TracedCall, typed: string | undefined, isShown: boolean): TracedCall {
   if (typed === undefined) return call;
-  const isShown = hiddenLines(typed, shown).length === 0;
   return {
     ...call,
     call: `${call.call} ${isShown ? JSON.stringify(typed) : `(${typed.length} characters)`}`,
   };
 }
 
-/** The lines of a typed text that the program has not shown. */
-const hiddenLines = (typed: string, shown: readonly string[]): readonly string[] =>
-  typed.split(/[\r\n]+/).filter((line) => line.trim() !== '' && !shown.some((text) => text.includes(line)));
+/**
+ * Finds the typed lines that the program has not shown, and the calls that typed a part of them. A line may be typed in
+ * several calls, or key by key.
+ */
+function findHiddenInput(typed: ReadonlyMap<number, TypedInput>, shown: readonly string[]) {
+  const hiddenLines: string[] = [];
+  const hiddenCalls = new Set<number>();
+  let line = '';
+  let calls: number[] = [];
+  const endLine = () => {
+    if (line.trim() !== '' && !shown.some((text) => text.includes(line))) {
+      hiddenLines.push(line);
+      for (const call of calls) hiddenCalls.add(call);
+    }
+    line = '';
+    calls = [];
+  };
+  for (const [call, { text }] of typed)
+    for (const [at, part] of text.split(/[\r\n]+/).entries()) {
+      if (at > 0) endLine();
+      line += part;
+      if (part !== '') calls.push(call);
+    }
+  endLine();
+  return { hiddenLines, hiddenCalls };
+}
 
 /** A shorter text occurs in other words by accident. */
 const shortestHidden = 4;

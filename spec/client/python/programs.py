@@ -77,8 +77,11 @@ class Shell(unittest.TestCase):
         with Terminal(client=client, env={"GREETING": "hi"}, rows=30, cols=90) as terminal:
             self.assertEqual(terminal.run("echo $GREETING; stty size"), ("hi\n30 90\n", 0))
             self.assertEqual(terminal.run("false").status, 1)
+            output, status = terminal.run("seq 20000; (exit 3)")
+            self.assertEqual(output.split(), [str(number) for number in range(1, 20001)])
+            self.assertEqual(status, 3)
             with self.assertRaisesRegex(TerminalError, "its beginning is lost"):
-                terminal.run("seq 20000")
+                terminal.run("seq 400000")
             terminal.resize(20, 70)
             self.assertEqual(terminal.run("stty size").output, "20 70\n")
             terminal.paste("echo pasted")

@@ -4,6 +4,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { type Client, Refusal } from '#client/index.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
+import type { Chord } from '#terminal/input/chord.ts';
 import { PrefixKeys } from '../keys.ts';
 import { LocalTerminal, type LocalTerminalSize } from './localTerminal.ts';
 import { ScrollKeys, type ScrollStep } from './scrollKeys.ts';
@@ -69,6 +70,17 @@ export interface AttachedSessionOptions {
   readonly raw: boolean;
   /** The tag of the session that this terminal belongs to. The server then rejects attaching to that session. */
   readonly inside: string | undefined;
+  readonly extension?: AttachExtension;
+}
+
+/** Keys and a status line of a command that shows a session. */
+interface AttachExtension {
+  /** By the letter after the prefix. Each returns a notice for the status line. */
+  readonly keys: Readonly<Record<string, () => string>>;
+  /** A key that is the same as one of these letters. */
+  readonly direct: { readonly chord: Pick<Chord, 'key' | 'modifiers'>; readonly letter: string } | undefined;
+  /** Replaces the state of the session in the status line. The longest comes first. */
+  readonly status: readonly (readonly string[])[];
 }
 
 export type AttachResult =
@@ -89,6 +101,16 @@ interface AttachedExit {
 
 const attachKeys = { d: 'detach', t: 'take', g: 'give', r: 'resize', '[': 'look', '?': 'help' } as const;
 type AttachKeyCommand = (typeof attachKeys)[keyof typeof attachKeys];
+type ExtensionCommand = `own ${string}`;
+
+function createPrefixKeys(extension: AttachExtension | undefined) {
+  const own = Object.keys(extension?.keys ?? {}).map((letter) => [letter, `own ${letter}`] as const);
+  const { direct } = extension ?? {};
+  return new PrefixKeys<AttachKeyCommand | ExtensionCommand>(
+    { ...attachKeys, ...Object.fromEntries(own) },
+    direct && { chord: direct.chord, command: `own ${direct.letter}` },
+  );
+}
 
 /** Part of every full frame. It erases the status line too. */
 const clearScreen = '\x1b[2J';
@@ -99,7 +121,7 @@ export class AttachedSession {
   readonly #client: Client;
   readonly #options: AttachedSessionOptions;
   readonly #terminal: LocalTerminal;
-  readonly #prefixKeys = new PrefixKeys(attachKeys);
+  readonly #prefixKeys: PrefixKeys<AttachKeyCommand | ExtensionCommand>;
   readonly #inputSender: InputSender;
   #scrollKeys: ScrollKeys | undefined;
   /** The user was warned that a person has the input. The same key again takes it. */
@@ -117,6 +139,7 @@ export class AttachedSession {
   constructor(client: Client, wish: AttachedSessionOptions) {
     this.#client = client;
     this.#options = wish;
+    this.#prefixKeys = createPrefixKeys(wish.extension);
     this.#status = initialStatus(wish);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
@@ -258,7 +281,9 @@ export class AttachedSession {
     void this.#showRefusal((viewer) => this.#client.calls.session.view({ session, viewer, size }));
   }
 
-  #runCommand(command: AttachKeyCommand): void {
+  #runCommand(command: AttachKeyCommand | ExtensionCommand): void {
+    if (isExtensionCommand(command))
+      return this.#updateStatus({ notice: this.#options.extension!.keys[command.slice('own '.length)]!() });
     if (command === 'detach') return this.#end({ reason: 'detached' });
     if (command !== 'take') this.#takeWarned = false;
     if (command === 'help') return this.#updateStatus({ notice: keyHelp });
@@ -312,11 +337,15 @@ export class AttachedSession {
   }
 }
 
+const isExtensionCommand = (command: AttachKeyCommand | ExtensionCommand): command is ExtensionCommand =>
+  command.startsWith('own ');
+
 const initialStatus = ({
   session,
   sessionName,
   readOnly,
   resize,
+  extension,
 }: AttachedSessionOptions): StatusLineState => ({
   session,
   name: sessionName,
@@ -328,6 +357,7 @@ const initialStatus = ({
   beyond: null,
   ended: undefined,
   notice: undefined,
+  texts: extension?.status,
 });
 
 export const formatProgramEnd = ({ exit_code, signal }: AttachedExit): string =>

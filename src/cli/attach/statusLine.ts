@@ -30,6 +30,8 @@ export interface StatusLineState {
   readonly ended: string | undefined;
   /** Shown once instead of the rest. Of several parts, as many as fit. */
   readonly notice: string | readonly string[] | undefined;
+  /** Shown instead of the state of the session. The longest comes first. */
+  readonly texts?: readonly (readonly string[])[] | undefined;
 }
 
 /** Short enough to leave room for the session in a row of 80 columns. */
@@ -42,11 +44,12 @@ export function formatStatus(status: StatusLineState, cols: number): string {
 }
 
 function statusVariants(status: StatusLineState): readonly (readonly string[])[] {
-  const { session, name, notice, beyond, ended, follows, fits } = status;
+  const { session, name, notice, beyond, ended, follows, fits, texts } = status;
   const called = name === null ? session : `${session} ${name}`;
   if (typeof notice === 'string') return [[called, notice], [session, notice], [notice]];
   if (notice) return [[called, notice.join(', ')], ...shrinkingLists(notice)];
   if (beyond) return scrollVariants(called, session, beyond);
+  if (texts) return texts;
   const size = follows ? [fits ? 'has this size' : 'wants this size'] : [];
   const [long, short] = ended === undefined ? formatInputHolder(status) : [ended, ended];
   const help = 'ctrl+] ? helps';

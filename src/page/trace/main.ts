@@ -96,7 +96,9 @@ function createHeader({
   duration_ms,
   started,
   error,
+  calls,
 }: RunTrace): HTMLElement {
+  const { where = '' } = calls.find((call) => !call.ok) ?? {};
   const facts = [file, `${program} (${exit})`, `${duration_ms} ms`, new Date(started).toLocaleString()];
   return el(
     'header',
@@ -109,7 +111,8 @@ function createHeader({
     ),
     el('p', { class: 'quiet' }, facts.join(' · ')),
     // The rest of the error is the screen, which is shown below.
-    error !== undefined && el('pre', { class: 'error' }, error.split('\n┌')[0]!),
+    error !== undefined &&
+      el('pre', { class: 'error' }, error.split('\n┌')[0]!, !error.includes(where) && `\nat ${where}`),
   );
 }
 

@@ -87,6 +87,28 @@ def format_exit(exit: Optional[Any]) -> str:
     return f"signal {exit['signal']}" if exit["signal"] else f"status {exit['exit_code']}"
 
 
+#: The transcript of a shell that is kept, which is also the most that one reply contains.
+max_transcript_chars = 2 * 1024 * 1024
+_end_mark = re.compile(r"\x1b\]133;D[^\x07\x1b]*;aid=([0-9a-f]+)\.(\d+)\x07")
+_escapes = re.compile(r"\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])")
+
+
+def long_output(transcript: str, status: Optional[int]) -> str:
+    """Return the output between the marks of the last command (OSC 133), without escape sequences."""
+    end = None
+    for end in _end_mark.finditer(transcript):
+        pass
+    mark = f"\x1b]133;C;aid={end[1]}.{max(0, int(end[2]) - 1)}\x07" if end else ""
+    start = transcript.rfind(mark, 0, end.start()) if end else -1
+    if end is None or start < 0:
+        raise Unmet(
+            f"the output is longer than {max_transcript_chars} characters, and its beginning is lost "
+            f"(status {status}): redirect it to a file"
+        )
+    output = transcript[start + len(mark) : end.start()]
+    return _escapes.sub("", output).replace("\r\n", "\n")
+
+
 def mask_rows(screen: str, mask: Sequence[Text]) -> str:
     """Replace each match by one mark, so that its width does not matter."""
     patterns = [re.compile(re.escape(one)) if isinstance(one, str) else one for one in mask]

@@ -34,8 +34,10 @@ from ._expected import (
     format_exit,
     format_text,
     is_shell,
+    long_output,
     mask_redaction,
     mask_rows,
+    max_transcript_chars,
     negate,
     shells,
     styled,
@@ -239,7 +241,9 @@ class Terminal:
         if not is_shell(self._spawn["program"], self._spawn["args"]):
             self._session = (await self.client.session.create(**self._spawn))["session"]
             return
-        started = await self.client.adapter.start("shell", **self._spawn)
+        started = await self.client.adapter.start(
+            "shell", **self._spawn, transcript_max_chars=max_transcript_chars
+        )
         self._session, self._adapter = started["session"], started["adapter"]
         await self.client.adapter.wait(self._adapter, states=["ready"], timeout_ms=self._ms(None))
 
@@ -290,13 +294,11 @@ class Terminal:
                 wait={"states": ["ready"], "timeout_ms": _left(deadline)},
             )
             ended = cast(Dict[str, Any], reply["state"]["metadata"])["command"]
-            if ended.get("truncated"):
-                status = ended.get("exit_code")
-                raise Unmet(
-                    "the output is longer than 16384 characters, and its beginning is lost "
-                    f"(status {status}): redirect it to a file"
-                )
-            return CommandResult(ended.get("output") or "", ended.get("exit_code"))
+            status = ended.get("exit_code")
+            if not ended.get("truncated"):
+                return CommandResult(ended.get("output") or "", status)
+            transcript = await self.client.session.transcript(self.session)
+            return CommandResult(long_output(transcript["text"], status), status)
 
         return await self._perform("run", attempt, timeout_ms)
 

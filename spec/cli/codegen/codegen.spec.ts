@@ -1,0 +1,226 @@
+/** `ptywright codegen` on a real terminal: what a person sees, and whether the tests that it writes pass and fail. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../../guides/blocks.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { root } from '../../house/source.ts';
+import { type Outcome, Project } from '../../testing/project.ts';
+import { runsOn } from '../../viewers/screens.ts';
+import { Desk } from '../desk.ts';
+import { bin, freshHome } from '../ptywright.ts';
+
+const prefix = '\x1d';
+const files = ['generated.test.ts', 'generated.py', 'generated.sh', 'generated.yaml'] as const;
+
+const record = (project: Project, program: string, options = '', size?: { rows: number; cols: number }) => {
+  const outputs = files.map((file) => `-o ${file}`).join(' ');
+  return new Desk(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
+};
+
+/** Runs a generated test as its user would. */
+async function runGenerated(
+  project: Project,
+  file: (typeof files)[number],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  project.write('bin/ptywright', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  chmodSync(`${project.folder}/bin/ptywright`, 0o755);
+  const commands: Readonly<Record<(typeof files)[number], readonly [string, ...string[]]>> = {
+    'generated.test.ts': [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', file],
+    'generated.py': ['python3', file],
+    'generated.sh': ['sh', file],
+    'generated.yaml': [process.execPath, bin, 'steps', file],
+  };
+  const [program, ...args] = commands[file];
+  const env = {
+    PATH: `${project.folder}/bin${delimiter}${process.env.PATH}`,
+    HOME: project.folder,
+    LC_ALL: 'C.UTF-8',
+    NO_COLOR: '1',
+    PTYWRIGHT_HOME: freshHome(),
+    PTYWRIGHT_TEST_TIMEOUT: '20000',
+    PYTHONPATH: `${root}dist/python`,
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...variables,
+  };
+  const child = spawn(program, args, { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
+}
+
+async function expectAllPass(project: Project, variables?: Readonly<Record<string, string>>): Promise<void> {
+  for (const file of files) {
+    const { status, output } = await runGenerated(project, file, variables);
+    expect(status, `${file}\n${project.read(file)}\n${output}`).toBe(0);
+  }
+}
+
+describe('ptywright codegen', () => {
+  withProgram('vim', 'writes tests that pass', async () => {
+    const project = new Project({});
+    const desk = record(project, 'vim --clean notes.txt');
+    await desk.shows('[New]');
+    expect(desk.lastRow).toContain(
+      'ctrl+] a asserts the text at the cursor | ctrl+] u undoes | ctrl+] d ends',
+    );
+    desk.type('ihello');
+    await desk.shows('-- INSERT --');
+    desk.type('\x1b');
+    await desk.until(({ text }) => !text.includes('INSERT'));
+    desk.type(`${prefix}a`);
+    await desk.shows('asserts "hello"');
+    desk.type(':q!\r');
+    await desk.shows('status 0 mode same');
+    expect(desk.isOrdinary).toBe(true);
+    expect(desk.text).toContain('run it with: npx vitest run generated.test.ts');
+    expect(desk.text).toContain('1 assertion');
+    expect(blocksOf('docs/guides/codegen.md').map(({ code }) => code)).toContain(
+      project.read('generated.test.ts'),
+    );
+    await expectAllPass(project);
+  });
+
+  withProgram('htop', 'writes tests that pass', async () => {
+    const project = new Project({});
+    const desk = record(project, 'htop', '--env HTOPRC=/dev/null --key f12', { rows: 42, cols: 100 });
+    await desk.shows('F10Quit');
+    expect(desk.lastRow).toContain('f12 asserts');
+    desk.type('\x1bOP');
+    await desk.shows('Press any key');
+    desk.type('\x1b[24~');
+    await desk.shows('asserts "');
+    desk.type(' ');
+    await desk.shows('F10Quit');
+    desk.type('q');
+    await desk.shows('status 0 mode same');
+    expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
+      "import { expect, test } from 'ptywright/test';
+
+      test('htop', { timeout: 30000 }, async ({ terminal }) => {
+        await terminal.start('htop', [], { rows: 41, cols: 100, env: { HTOPRC: '/dev/null' } });
+        await expect(terminal).toShow('[Main] [I/O]');
+        await terminal.press('f1');
+        await expect(terminal).toShow('Type and layout of header meters are configurable in the');
+        await terminal.type(' q');
+        await expect(terminal).toHaveExited(0);
+      });
+      "
+    `);
+    await expectAllPass(project);
+  });
+
+  withProgram('whiptail', 'writes tests that pass', async () => {
+    const project = new Project({});
+    const desk = record(project, 'whiptail --menu Pick 15 40 3 one First two Second three Third');
+    await desk.shows('<Ok>');
+    desk.type('\x1b[B');
+    await desk.until(({ screen }) =>
+      runsOn(screen)
+        .flat()
+        .some(({ text, bg }) => text.includes('two') && bg === 1),
+    );
+    desk.type('\t\r');
+    await desk.shows('status 0 mode same');
+    expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
+      "import { expect, test } from 'ptywright/test';
+
+      test('whiptail --menu Pick 15 40 3 one First two Second three Third', { timeout: 30000 }, async ({ terminal }) => {
+        await terminal.start('whiptail', ['--menu', 'Pick', '15', '40', '3', 'one', 'First', 'two', 'Second', 'three', 'Third']);
+        await expect(terminal).toShow('three Third');
+        await terminal.press('down tab enter');
+        await expect(terminal).toShow(/^\\s*two$/m);
+        await expect(terminal).toHaveExited(0);
+      });
+      "
+    `);
+    await expectAllPass(project);
+  });
+
+  it('writes tests of a shell with a password in a variable', async () => {
+    const project = new Project({});
+    const desk = record(project, 'bash --norc --noprofile');
+    await desk.shows('bash-');
+    desk.type('echo $((6*7))\r');
+    await desk.until(({ text }) => /^42$/m.test(text));
+    desk.type(`${prefix}a`);
+    await desk.shows('asserts "42"');
+    desk.type('read -rsp "Password: " word; echo; wc -c <<< "$word"\r');
+    await desk.until(({ text }) => /^Password:$/m.test(text));
+    desk.type('hunter2-hunter2');
+    desk.type('\r');
+    await desk.until(({ text }) => /^16$/m.test(text));
+    desk.type('exit 3\r');
+    await desk.shows('status 0 mode same');
+    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
+    expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
+      "import { expect, test } from 'ptywright/test';
+
+      function secret(name: string): string {
+        const value = process.env[name];
+        if (!value) throw new Error(\`set the environment variable \${name}\`);
+        return value;
+      }
+
+      test('bash --norc --noprofile', { timeout: 30000 }, async ({ terminal }) => {
+        await terminal.start('bash', ['--norc', '--noprofile']);
+        await expect(terminal).toShow(/[$#]$/m);
+        await terminal.type('echo $((6*7))');
+        await terminal.press('enter');
+        await expect(terminal).toShow('42');
+        await terminal.type('read -rsp "Password: " word; echo; wc -c <<< "$word"');
+        await terminal.press('enter');
+        await expect(terminal).toShow('Password:');
+        await terminal.type(secret('SECRET_1'));
+        await terminal.press('enter');
+        await expect(terminal).toShow('16');
+        await terminal.type('exit 3');
+        await terminal.press('enter');
+        await expect(terminal).toShow('exit');
+        await expect(terminal).toHaveExited(3);
+      });
+      "
+    `);
+    await expectAllPass(project, { SECRET_1: 'another-secret1' });
+    const { status, output } = await runGenerated(project, 'generated.test.ts');
+    expect(status).toBe(1);
+    expect(output).toContain('set the environment variable SECRET_1');
+  });
+
+  withProgram('whiptail', 'a password in a dialog becomes a variable', async () => {
+    const project = new Project({});
+    const desk = record(project, 'whiptail --passwordbox Key 8 40');
+    await desk.shows('<Ok>');
+    desk.type('hunter2-hunter2');
+    await desk.shows('*'.repeat(15));
+    desk.type('\r');
+    await desk.shows('status 0 mode same');
+    expect(project.read('generated.test.ts')).toContain("await terminal.type(secret('SECRET_1'));");
+    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
+  });
+
+  it('writes tests that fail when the program changes', async () => {
+    const program = (greeting: string) =>
+      `printf 'Name? '; read -r name; echo "${greeting}, $name"; read -r end`;
+    const project = new Project({ 'greet.sh': program('Welcome') });
+    const desk = record(project, 'sh greet.sh');
+    await desk.shows('Name?');
+    desk.type('Ada\r');
+    await desk.shows('Welcome, Ada');
+    desk.type(`${prefix}d`);
+    await desk.shows('status 0 mode same');
+    expect(desk.text).toContain('no assertions besides the waits');
+    await expectAllPass(project);
+    project.write('greet.sh', program('Good bye'));
+    for (const file of files) {
+      const { status, output } = await runGenerated(project, file, { PTYWRIGHT_TEST_TIMEOUT: '300' });
+      expect(status, `${file}\n${output}`).not.toBe(0);
+      expect(output).toContain('Good bye, Ada');
+    }
+  });
+});

@@ -1,0 +1,295 @@
+/** Turns what a person does in a session into the steps of a test. */
+import type { Disposable } from '#platform/lifetimes.ts';
+import type { Size } from '#platform/pty/size.ts';
+import { SecretPrompt } from '#recording/secretInput.ts';
+import type { SessionEvent } from '#session/observers.ts';
+import type { Session } from '#session/session.ts';
+import { decodeKey } from '#terminal/input/keyDecoder.ts';
+import { modifierNames, namedCharacters } from '#terminal/input/keyTable.ts';
+import { screenRuns } from '#terminal/screenReader.ts';
+import { alsoHideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
+import { KeySplitter } from '#viewers/keyboard.ts';
+import {
+  assertableTexts,
+  type ConditionText,
+  emptyScreen,
+  findChange,
+  isShown,
+  type ScreenCondition,
+  type ScreenState,
+  type TypedLine,
+} from './screenChange.ts';
+
+type MouseButton = 'left' | 'middle' | 'right';
+
+export interface ClickStep {
+  readonly kind: 'click';
+  readonly text: string;
+  /** From 0, if the screen shows the text several times. */
+  readonly nth: number | undefined;
+  readonly button: MouseButton;
+}
+
+type InputStep =
+  /** `hidden`: the program did not show the text, or asked for a secret. */
+  | { readonly kind: 'type'; readonly text: string; readonly hidden: boolean }
+  | { readonly kind: 'paste'; readonly text: string }
+  | { readonly kind: 'press'; readonly keys: readonly string[] }
+  | { readonly kind: 'resize'; readonly rows: number; readonly cols: number }
+  | ClickStep;
+
+/** `timeoutMs` is set if the condition took long to be met. */
+export type WaitStep = ScreenCondition & { readonly timeoutMs: number | undefined };
+interface ExitStep {
+  readonly kind: 'exits';
+  readonly status: number | null;
+  readonly signal: string | null;
+}
+
+type RecordedStep = InputStep | WaitStep | ExitStep;
+
+export type TestStep =
+  | Exclude<RecordedStep, { kind: 'type' }>
+  | { readonly kind: 'type'; readonly text: string }
+  /** Types the value of an environment variable. */
+  | { readonly kind: 'typeSecret'; readonly variable: string };
+
+/** Longer than between two keys of a word: the person looks at what the screen shows. */
+const pauseMs = 500;
+/** Longer waits get a time limit of their own, so many times as long. */
+const slowMs = 1500;
+const slowFactor = 4;
+
+/** A shorter text occurs in other words by accident. */
+const shortestSecret = 4;
+
+export class TestRecorder {
+  readonly #session: Session;
+  readonly #splitter = new KeySplitter();
+  readonly #prompt = new SecretPrompt();
+  readonly #steps: RecordedStep[] = [];
+  readonly #secrets: string[] = [];
+  /** The screen before the current group of inputs. */
+  #before: ScreenState = emptyScreen;
+  #inputAt: number;
+  #changedAt: number;
+  /** Texts to assert, since the last input. */
+  #assertable: ConditionText[] | undefined;
+  #assertions = 0;
+  #typed: TypedLine | undefined;
+  #size: Pick<Size, 'rows' | 'cols'>;
+  readonly #observing: Disposable;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#size = session.screen.size;
+    this.#inputAt = this.#changedAt = session.clock.now();
+    const handleEvent = (event: SessionEvent) => this.#handleEvent(event);
+    this.#observing = session.observers.add({
+      observesInput: true,
+      handleEvent,
+      done: () => Promise.resolve(),
+    });
+  }
+
+  get assertions(): number {
+    return this.#assertions;
+  }
+
+  /** Adds an assertion of the text at the cursor; each further call adds the next text. Returns a notice. */
+  assert(): string {
+    const now = this.#readScreen();
+    this.#assertable ??= this.#beginAssertions(now);
+    const what = this.#assertable.shift();
+    if (!what) return 'there is no other text to assert';
+    this.#steps.push({ kind: 'shows', what, timeoutMs: this.#timeoutMs });
+    this.#assertions += 1;
+    return `asserts ${'text' in what ? JSON.stringify(what.text) : `/${what.pattern}/`}; u undoes, a asserts another text`;
+  }
+
+  /** Removes the last assertion since the last input. Returns a notice. */
+  undo(): string {
+    if (!this.#assertable || this.#steps.at(-1)?.kind !== 'shows' || this.#assertions === 0)
+      return 'there is no assertion to undo';
+    this.#steps.pop();
+    this.#assertions -= 1;
+    return 'the assertion is removed';
+  }
+
+  /** Ends the recording. Returns the steps, with a wait for the last change if the program runs. */
+  finish(): readonly TestStep[] {
+    this.#observing.dispose();
+    if (this.#session.exit === null) this.#finishGroup(this.#readScreen());
+    const variables = new Map<string, string>();
+    return this.#steps.map((step) => {
+      if (step.kind !== 'type' && step.kind !== 'paste') return step;
+      const { kind, text } = step;
+      const hidden = kind === 'type' && step.hidden;
+      if (!hidden && this.#session.redaction.text(text) === text) return { kind, text };
+      if (!variables.has(text)) variables.set(text, `SECRET_${variables.size + 1}`);
+      return { kind: 'typeSecret', variable: variables.get(text)! };
+    });
+  }
+
+  /** The waits come before the assertions, unless the first assertion is a wait for the change itself. */
+  #beginAssertions(now: ScreenState): ConditionText[] {
+    const texts = [...assertableTexts(this.#before, now, this.#hidden)];
+    if (texts[0] && isShown(texts[0], this.#before)) this.#finishGroup(now);
+    return texts;
+  }
+
+  #handleEvent(event: SessionEvent): void {
+    if (event.kind === 'typed') this.#handleTyped(Buffer.from(event.bytes).toString('utf8'), event.unseen);
+    else if (event.kind === 'output') this.#prompt.addOutput(event.text);
+    else if (event.kind === 'changed') this.#changedAt = this.#session.clock.now();
+    else if (event.kind === 'resized') this.#handleResize(event.size);
+    else if (event.kind === 'exited') {
+      this.#finishGroup(this.#readScreen(), true);
+      this.#steps.push({ kind: 'exits', status: event.exit.exitCode, signal: event.exit.signal });
+      this.#observing.dispose();
+    }
+  }
+
+  #handleTyped(typed: string, unseen: boolean): void {
+    const hidden = unseen || this.#prompt.active;
+    const keys = this.#splitter.push(typed);
+    const rest = this.#splitter.isPasting ? '' : this.#splitter.flush();
+    for (const raw of [...keys, rest]) {
+      const step = raw === '' ? undefined : toInputStep(raw, hidden, this.#readScreen());
+      if (step) this.#add(step);
+    }
+  }
+
+  #handleResize({ rows, cols }: Size): void {
+    if (rows === this.#size.rows && cols === this.#size.cols) return;
+    this.#size = { rows, cols };
+    this.#add({ kind: 'resize', rows, cols });
+  }
+
+  #add(step: InputStep): void {
+    const now = this.#readScreen();
+    const last = this.#steps.at(-1);
+    const merged = this.#assertable || !last ? undefined : this.#merge(last, step, now);
+    if (merged) this.#steps.splice(-1, 1, merged);
+    else {
+      this.#finishGroup(now);
+      this.#steps.push(step);
+      this.#before = now;
+    }
+    this.#inputAt = this.#session.clock.now();
+    this.#followTyping(this.#steps.at(-1)!);
+  }
+
+  #followTyping(step: RecordedStep): void {
+    const { rows, cursor } = this.#before;
+    const prompt = rows[cursor.row]?.trimEnd() ?? '';
+    if (step.kind === 'type' && !step.hidden) this.#typed = { text: step.text, prompt, isOpen: true };
+    else this.#typed = step.kind === 'press' && this.#typed ? { ...this.#typed, isOpen: false } : undefined;
+  }
+
+  /** Returns undefined if the test should wait between the steps. */
+  #merge(last: RecordedStep, step: InputStep, now: ScreenState): InputStep | undefined {
+    if (last.kind === 'resize' && step.kind === 'resize') return step;
+    const paused = this.#session.clock.now() - this.#inputAt > pauseMs;
+    if (last.kind === 'type' && step.kind === 'type' && last.hidden === step.hidden)
+      return paused && this.#change(now) ? undefined : { ...last, text: last.text + step.text };
+    if (last.kind !== 'press' || step.kind !== 'press') return undefined;
+    const change = this.#change(now)?.kind;
+    return change === undefined || (change === 'styled' && !paused)
+      ? { kind: 'press', keys: [...last.keys, ...step.keys] }
+      : undefined;
+  }
+
+  /** Adds the wait for what the last inputs have changed, unless an assertion waits for it. */
+  #finishGroup(now: ScreenState, ended = false): void {
+    this.#hideTyped(now);
+    const change = this.#assertable ? undefined : this.#change(now);
+    this.#assertable = undefined;
+    // A program that ends mostly clears the screen.
+    if (change && !(ended && change.kind !== 'shows'))
+      this.#steps.push({ ...change, timeoutMs: this.#timeoutMs });
+    this.#before = now;
+  }
+
+  /** Remembers a hidden text. A full-screen program may show a text as asterisks. */
+  #hideTyped(now: ScreenState): void {
+    const last = this.#steps.at(-1);
+    if (last?.kind !== 'type') return;
+    const hidden = last.hidden || isMasked(last.text, this.#before, now);
+    this.#steps.splice(-1, 1, { ...last, hidden });
+    if (hidden && last.text.length >= shortestSecret) this.#secrets.push(last.text);
+  }
+
+  #change(now: ScreenState): ScreenCondition | undefined {
+    return findChange(this.#before, now, { typed: this.#typed, hidden: this.#hidden });
+  }
+
+  get #timeoutMs(): number | undefined {
+    const elapsed = this.#changedAt - this.#inputAt;
+    return elapsed < slowMs ? undefined : Math.ceil((elapsed * slowFactor) / 1000) * 1000;
+  }
+
+  get #hidden(): readonly string[] {
+    return [this.#session.redaction.replacement, ...this.#secrets];
+  }
+
+  #readScreen(): ScreenState {
+    const { screen, redaction: own } = this.#session;
+    const redaction = alsoHideUnfinished(screen, own);
+    return {
+      rows: redactScreen(screen, redaction).text.split('\n'),
+      runs: screenRuns(screen, redaction),
+      cursor: screen.cursor,
+      alternate: screen.alternateScreen,
+    };
+  }
+}
+
+const isMasked = (text: string, before: ScreenState, now: ScreenState): boolean =>
+  text.length > 1 &&
+  [...'*•●'].some((character) => {
+    const mask = character.repeat(text.length);
+    return now.rows.join('\n').includes(mask) && !before.rows.join('\n').includes(mask);
+  });
+
+const bracketedPaste = /^\x1b\[200~([\s\S]*)\x1b\[201~$/;
+const mousePress = /^\x1b\[<([0-2]);(\d+);(\d+)M$/;
+const mouseButtons: readonly MouseButton[] = ['left', 'middle', 'right'];
+
+/** Returns undefined for input that is no action, such as the report of a mouse movement. */
+function toInputStep(raw: string, hidden: boolean, screen: ScreenState): InputStep | undefined {
+  const [, pasted] = bracketedPaste.exec(raw) ?? [];
+  if (pasted !== undefined && hidden) return { kind: 'type', text: pasted, hidden };
+  if (pasted !== undefined) return { kind: 'paste', text: pasted.replaceAll('\r', '\n') };
+  if (/^[^\x00-\x1f\x7f]/.test(raw)) return { kind: 'type', text: raw, hidden };
+  const [, button, col, row] = mousePress.exec(raw) ?? [];
+  if (button) return toClick(screen, Number(row) - 1, Number(col) - 1, mouseButtons[Number(button)]!);
+  const { key, modifiers, event, characters } = decodeKey(raw);
+  if (key === null || event === 'release' || event === 'report') return undefined;
+  const names = modifierNames(modifiers);
+  const typed = names.every((name) => name === 'shift') ? characters[0] : undefined;
+  if (typed !== undefined && /^[^\x00-\x1f\x7f]$/u.test(typed)) return { kind: 'type', text: typed, hidden };
+  return { kind: 'press', keys: [[...names, characterNames.get(key) ?? key].join('+')] };
+}
+
+const characterNames = new Map(Object.entries(namedCharacters).map(([name, character]) => [character, name]));
+
+/** The words under the pointer. Without any, the click cannot be repeated. */
+function toClick(
+  { rows }: ScreenState,
+  row: number,
+  col: number,
+  button: MouseButton,
+): ClickStep | undefined {
+  const line = rows[row] ?? '';
+  const word = [...line.matchAll(/[^\s\u2500-\u259f]+(?: [^\s\u2500-\u259f]+)*/g)].find(
+    ({ index, 0: text }) => index <= col && col < index + text.length,
+  );
+  if (!word) return undefined;
+  const [text] = word;
+  const above = [...rows.slice(0, row), line.slice(0, word.index)].join('\n');
+  const nth = countOf(text, above);
+  return { kind: 'click', text, nth: countOf(text, rows.join('\n')) > 1 ? nth : undefined, button };
+}
+
+const countOf = (text: string, screen: string): number => screen.split(text).length - 1;
