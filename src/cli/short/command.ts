@@ -160,7 +160,7 @@ async function chooseSession(named: string | undefined, servers: Servers): Promi
   );
   if (having.length > 1)
     throw new UsageError(
-      `${wanted ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${wanted === undefined ? 'sessions' : 'this session'}; choose a server with --socket PATH`,
+      `${wanted ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${wanted === undefined ? 'sessions; name one of them, or' : 'this session;'} choose a server with --socket PATH`,
     );
   const { server, sessions } = having[0] ?? listed[0]!;
   const session = wanted ?? sessions.at(-1);
