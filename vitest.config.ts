@@ -23,8 +23,8 @@ const built = ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Most of the time, specs wait for programs: more of them run at once than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Specs often wait for programs, so there are more workers than cores.
+    maxWorkers: availableParallelism() * 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledFontFiles } from '#platform/picture/fonts.ts';
 import { bin } from './harness/server.ts';
 import { readRoot, root } from './house/source.ts';
+import { newest } from './setup/newest.ts';
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -31,13 +33,17 @@ const project = join(folder, 'project');
 const installed = join(project, 'node_modules', 'ptywright');
 let files: readonly string[];
 
-/** `bin` is named so that the command line is built before. The declarations are built here. */
+/** `bin` is named so that the command line is built before. Declarations that \`npm run build\` made are used if they are new. */
 beforeAll(() => {
   const staged = join(folder, 'staged');
   for (const name of ['package.json', 'README.md', 'LICENSE', 'docs', 'manifests', 'plugins', 'dist'])
     cpSync(join(root, name), join(staged, name), { recursive: true });
   cpSync(bin, join(staged, 'bin', 'ptywright.js'));
-  execFileSync(process.execPath, ['src/build/declarations.js', '--to', join(staged, 'dist')], { cwd: root });
+  const declared = statSync(join(root, 'dist/index.d.ts'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (declared < newest(['src', 'package.json']))
+    execFileSync(process.execPath, ['src/build/declarations.js', '--to', join(staged, 'dist')], {
+      cwd: root,
+    });
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--offline'], {
     cwd: staged,
     encoding: 'utf8',

@@ -1,8 +1,8 @@
 /** `ptywright doctor` in working and broken environments. */
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { isInRange } from '#cli/doctor.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { doctorChecks, isInRange, runCheck } from '#cli/doctor.ts';
 import { freshHome, ptywright } from './ptywright.ts';
 
 interface Found {
@@ -15,9 +15,23 @@ interface Found {
   }[];
 }
 
-async function found(home: string, env = {}): Promise<Found & { status: number | null }> {
+async function doctor(home: string, env = {}): Promise<Found & { status: number | null }> {
   const { status, stdout } = await ptywright(['doctor', '--json'], { env: { PTYWRIGHT_HOME: home, ...env } });
   return { status, ...(JSON.parse(stdout) as Found) };
+}
+
+/** Runs the checks that depend on files and the environment, in this process. */
+async function found(home: string, env: Readonly<Record<string, string>> = {}): Promise<Found> {
+  for (const [name, value] of Object.entries({ PTYWRIGHT_HOME: home, PTYWRIGHT_LOG: '', ...env }))
+    vi.stubEnv(name, value);
+  try {
+    const checks: Found['checks'][number][] = [];
+    for (const check of doctorChecks)
+      if (['home', 'socket', 'config'].includes(check.name)) checks.push(await runCheck(check));
+    return { ok: checks.every(({ ok }) => ok), checks };
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }
 
 const remedy = ({ checks }: Found, name: string) => checks.find(({ check }) => check === name)?.remedy;
@@ -25,7 +39,7 @@ const failed = ({ checks }: Found) => checks.filter(({ ok }) => !ok).map(({ chec
 
 describe('ptywright doctor', () => {
   it('finds nothing wrong here', async () => {
-    const all = await found(freshHome());
+    const all = await doctor(freshHome());
     expect(failed(all)).toEqual([]);
     expect(all).toMatchObject({ ok: true, status: 0 });
     expect(all.checks.map(({ check }) => check)).toEqual(
@@ -77,7 +91,7 @@ describe('ptywright doctor', () => {
   it('finds a directory that others may enter', async () => {
     const home = freshHome();
     chmodSync(home, 0o755);
-    const all = await found(home);
+    const all = await doctor(home);
     expect(failed(all)).toEqual(['socket']);
     expect(all).toMatchObject({ ok: false, status: 1 });
     expect(remedy(all, 'socket')).toBe(`Run: chmod 700 ${home}`);
@@ -145,7 +159,7 @@ it.each([
 });
 
 it('reports the engine that runs patterns', async () => {
-  const { checks } = await found(freshHome(), { PTYWRIGHT_REGEX: 're2js' });
+  const { checks } = await doctor(freshHome(), { PTYWRIGHT_REGEX: 're2js' });
   expect(checks.find(({ check }) => check === 're2')).toMatchObject({
     ok: true,
     found: 'patterns run in re2js, in JavaScript: PTYWRIGHT_REGEX is re2js',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCommandGroup } from '#cli/command.ts';
 import { loadCommands, runnableCommands } from '#cli/commands.ts';
+import { formatHelp } from '#cli/help.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { ptywright } from './ptywright.ts';
 
@@ -34,31 +35,39 @@ describe('the command line', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  const named = new Set([...commands, ...runnableCommands(commands)].map(({ name }) => name));
+  const named = new Map([...commands, ...runnableCommands(commands)].map((one) => [one.name, one]));
 
-  it.each([...named])('has a page for %s, in lines that fit', async (name) => {
-    const { status, stdout } = await ptywright([...name.split(' '), '--help']);
-    expect(status).toBe(0);
-    expect(stdout).toContain(`Usage: ptywright ${name} `);
-    expect(await ptywright(['help', ...name.split(' ')])).toMatchObject({ status: 0, stdout });
-    expect(stdout).toContain('--help');
-    expect(stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('  ptywright'))).toEqual(
+  it.each([...named])('has a page for %s, in lines that fit', async (name, command) => {
+    const page = await formatHelp(command);
+    expect(page).toContain(`Usage: ptywright ${name} `);
+    expect(page).toContain('--help');
+    expect(page.split('\n').filter((line) => line.length > 80 && !line.startsWith('  ptywright'))).toEqual(
       [],
     );
   });
 
-  it.each(commands.filter(isCommandGroup))(
-    'tells the commands of $name',
-    async ({ name, commands: inner }) => {
-      const { stdout } = await ptywright([name]);
-      expect(inner.length).toBeGreaterThan(1);
-      for (const one of inner) expect(stdout).toMatch(new RegExp(`^  ${one.name.split(' ')[1]}\\b`, 'm'));
-    },
-  );
+  it.each([
+    ['serve', 'help serve'],
+    ['serve', 'serve --help'],
+    ['serve', 'serve -h'],
+    ['plugin', 'plugin'],
+    ['plugin', 'help plugin'],
+    ['plugin check', 'help plugin check'],
+    ['plugin check', 'plugin check --help'],
+  ])('prints the page for %s with: %s', async (name, words) => {
+    const stdout = await formatHelp(named.get(name)!);
+    expect(await ptywright(words.split(' '))).toEqual({ status: 0, signal: null, stdout, stderr: '' });
+  });
+
+  it.each(commands.filter(isCommandGroup))('tells the commands of $name', async (group) => {
+    const page = await formatHelp(group);
+    expect(group.commands.length).toBeGreaterThan(1);
+    for (const one of group.commands)
+      expect(page).toMatch(new RegExp(`^  ${one.name.split(' ')[1]}\\b`, 'm'));
+  });
 
   it('does not tell what is hidden', async () => {
-    const { stdout } = await ptywright(['serve', '--help']);
-    expect(stdout).not.toContain('check-replies');
+    expect(await formatHelp(named.get('serve')!)).not.toContain('check-replies');
   });
 
   it.each([

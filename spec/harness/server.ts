@@ -10,6 +10,7 @@ import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Framing } from '#rpc/framing.ts';
 import { connectInProcess, Server, type ServerOptions } from '#server/server.ts';
+import { serveSocket } from '#server/unixListener.ts';
 import { NotingClient } from './connection.ts';
 import { pluginPath } from './programs.ts';
 
@@ -89,11 +90,7 @@ export async function runOnSocket(
     },
   );
   await listening(server);
-  const connect = async () => {
-    const socket = createConnection(path);
-    await once(socket, 'connect');
-    return new NotingClient({ input: socket, output: socket, framing });
-  };
+  const connect = () => connectTo(path, framing);
   const ended = once(server, 'exit');
   return {
     client: await connect(),
@@ -106,6 +103,12 @@ export async function runOnSocket(
       rmSync(dirname(path), { recursive: true, force: true });
     },
   };
+}
+
+async function connectTo(path: string, framing: Framing): Promise<NotingClient> {
+  const socket = createConnection(path);
+  await once(socket, 'connect');
+  return new NotingClient({ input: socket, output: socket, framing });
 }
 
 /** Resolves when the server reports on stderr that it is listening. */
@@ -128,23 +131,38 @@ function runInProcessWithPlugin(framing: Framing): Promise<Running> {
   return Promise.resolve(running);
 }
 
+/** A real socket of a server in this process: starting a process for each sample costs fifty times as much. */
+async function runOnSocketInProcess(framing: Framing): Promise<Running> {
+  const server = inProcessServer({ allowPluginLoad: true });
+  server.world.plugins.load(pluginPath('echo'));
+  const folder = mkdtempSync(join(tmpdir(), 'ptywright-'));
+  const path = join(folder, 'p.sock');
+  const listener = await serveSocket(server, () => server.native, path, framing);
+  const connect = () => connectTo(path, framing);
+  return {
+    client: await connect(),
+    connect,
+    close: async () => {
+      await listener.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 interface Transport {
   readonly name: string;
   readonly start: (framing: Framing) => Promise<Running>;
-  /** Starting a process costs a quarter of a second. So samples take turns with the framing there. */
   readonly framings: (at: number) => readonly Framing[];
 }
 
 const both: readonly Framing[] = ['ndjson', 'lsp'];
+/** Starting a process costs a quarter of a second, so samples take turns with the framing there. */
 const inTurn = (at: number): readonly Framing[] => [both[at % both.length]!];
 
 /** Each has the plugin `echo` loaded, and may load more. */
 export const transports: readonly Transport[] = [
   { name: 'in process', framings: () => both, start: runInProcessWithPlugin },
   { name: 'stdio', framings: inTurn, start: async (framing) => runOnStdio(framing, withPlugin) },
-  {
-    name: 'socket',
-    framings: (at) => inTurn(at + 1),
-    start: (framing) => runOnSocket(framing, withPlugin),
-  },
+  { name: 'socket', framings: () => both, start: runOnSocketInProcess },
 ];

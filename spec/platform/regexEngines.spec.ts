@@ -50,7 +50,7 @@ describe.skipIf(!re2Installed)('both engines (needs re2)', () => {
     [re2, re2js] = engines.map(({ load }) => load());
   });
 
-  it('agree on all texts of the specs and sources', { timeout: 600_000 }, () => {
+  it('agree on texts of the specs and sources', { timeout: 600_000 }, () => {
     const found = new Set<string>();
     for (const file of [...sourcesIn('spec'), ...sourcesIn('src')])
       file.walk((node) => {
@@ -58,8 +58,10 @@ describe.skipIf(!re2Installed)('both engines (needs re2)', () => {
         if (node.type === 'Literal' && 'regex' in node)
           found.add((node.regex as { pattern: string }).pattern);
       });
-    const valid = [...found].filter((source) => compare(source, '', [screen, source]));
-    expect(valid.length).toBeGreaterThan(5000);
+    const every = times(4, 1);
+    const some = [...found].filter((_, at) => at % every === 0);
+    const valid = some.filter((source) => compare(source, '', [screen, source]));
+    expect(valid.length).toBeGreaterThan(5000 / every);
   });
 
   const pieces = [
@@ -207,9 +209,9 @@ describe.skipIf(!re2Installed)('both engines (needs re2)', () => {
   const text = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''));
   const flags = fc.subarray(['i', 'm', 's']).map((chosen) => chosen.join(''));
 
-  it(`agree on ${times(1000, 10_000)} generated patterns`, { timeout: 600_000 }, () => {
+  it(`agree on ${times(300, 10_000)} generated patterns`, { timeout: 600_000 }, () => {
     let valid = 0;
-    const numRuns = times(1000, 10_000);
+    const numRuns = times(300, 10_000);
     fc.assert(
       fc.property(
         pattern,

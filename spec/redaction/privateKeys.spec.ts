@@ -66,7 +66,7 @@ describe('a key without its first line', () => {
         for (const line of lines.slice(1, -1)) expect(leaked(line, shown)).toBe(undefined);
         expect(shown.startsWith('before\n')).toBe(true);
         expect(shown.endsWith('\nafter it\n')).toBe(true);
-        for (let seed = 0; seed < times(2, 5); seed += 1)
+        for (let seed = 0; seed < times(1, 5); seed += 1)
           expect(whole(streamed(pieces(text, seed, 90)))).toBe(whole(shown));
       }
     });
@@ -112,7 +112,7 @@ it('hides the private lines of PuTTY, and no others', () => {
   for (const line of body.slice(0, 6)) expect(shown).toContain(line);
   for (const line of [...body.slice(6, 9), 'AAAAIQDh1Z7R0b8e5Q=='])
     expect(leaked(line, shown)).toBe(undefined);
-  for (let seed = 0; seed < times(2, 5); seed += 1)
+  for (let seed = 0; seed < times(1, 5); seed += 1)
     expect(whole(streamed(pieces(file, seed, 90)))).toBe(whole(shown));
 });
 
@@ -154,7 +154,7 @@ describe('what is no key', () => {
   };
   it.each(Object.entries(texts))('%s', (_, text) => {
     expect(redaction.text(`${text}\n`)).toBe(`${text}\n`);
-    for (let seed = 0; seed < times(2, 5); seed += 1)
+    for (let seed = 0; seed < times(1, 5); seed += 1)
       expect(streamed(pieces(`${text}\n`, seed, 90))).toBe(`${text}\n`);
   });
 

@@ -7,7 +7,7 @@ import { encodeFrame, type Framing } from '#rpc/framing.ts';
 import { seedOr, times } from '../soak/scale.ts';
 import { type Conversation, converse, settled } from './conversation.ts';
 
-const total = times(20_000, 10_000_000);
+const total = times(8000, 10_000_000);
 const seed = seedOr(20_260_101);
 const between = 250;
 

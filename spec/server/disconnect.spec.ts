@@ -82,7 +82,7 @@ describe('a client that vanishes', () => {
     const session = await readySession(served.client, 'echoes-raw');
     await round(session, vanish);
     const before = { process: listenersOf(process), handles: process.getActiveResourcesInfo().length };
-    for (let left = times(150, 10_000); left > 0; left--) await round(session, vanish);
+    for (let left = times(40, 10_000); left > 0; left--) await round(session, vanish);
     expect(await served.client.calls.session.info({ session })).toMatchObject({ pending_waits: 0 });
     expect(served.server.connections).toBe(1);
     expect(listenersOf(process)).toBe(before.process);

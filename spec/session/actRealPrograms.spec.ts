@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
 import { withProgram } from '../harness/withProgram.ts';
+import { times } from '../soak/scale.ts';
 import { type ActionSent, aServer, type MatcherSent } from './driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'act-'));
@@ -33,6 +34,7 @@ async function running(program: string, args: readonly string[] = [], env: Recor
 }
 
 describe('a shell', () => {
+  const rounds = times(60, 2000);
   const shells: [string, string[]][] = [
     ['bash', ['--norc', '--noprofile', '-i']],
     ['bash', ['--norc', '--noprofile', '--noediting', '-i']],
@@ -40,10 +42,10 @@ describe('a shell', () => {
     ['zsh', ['-f', '-i']],
   ];
   for (const [name, args] of shells)
-    withProgram(name, `${args.join(' ')} 200 times, and no answer is lost`, async () => {
+    withProgram(name, `${args.join(' ')} ${rounds} times, and no answer is lost`, async () => {
       const { wait, act } = await running(name, args, { PS1: '$ ', PROMPT_EOL_MARK: '' });
       await wait(regex('\\$ ?$'));
-      for (let round = 0; round < 200; round++) {
+      for (let round = 0; round < rounds; round++) {
         const shown = await act([type(`echo $((${round} + 1000))`), key('enter')], regex('(?m)^\\$ ?\\z'));
         expect(shown.split('\n').slice(-2)).toEqual([`${round + 1000}`, '$']);
       }

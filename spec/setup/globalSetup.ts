@@ -7,6 +7,7 @@ import { type OutputChunk, rolldown } from 'rolldown';
 import { build as buildPage, type InlineConfig } from 'vite';
 import { type Build, builds } from '#build/rolldown.config.ts';
 import { page, tracePage } from '#build/vite.config.ts';
+import { newest } from './newest.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${root}dist/`;
@@ -74,12 +75,3 @@ function put(path: string, content: string | Uint8Array): void {
 const entriesLast = (one: OutputChunk, other: OutputChunk) => Number(one.isEntry) - Number(other.isEntry);
 
 const builtAt = (): number => statSync(`${dist}cli.cjs`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-
-const newest = (paths: readonly string[]): number =>
-  Math.max(...paths.flatMap(filesIn).map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
-
-function filesIn(path: string): string[] {
-  const found = root + path;
-  if (!statSync(found).isDirectory()) return [found];
-  return readdirSync(found, { recursive: true, encoding: 'utf8' }).map((name) => `${found}/${name}`);
-}

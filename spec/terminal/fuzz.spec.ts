@@ -6,7 +6,7 @@ import { seedOr, times } from '../soak/scale.ts';
 import { aScreen, sized } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
 
-const sequences = times(20_000, 20_000_000);
+const sequences = times(8000, 20_000_000);
 const seed = seedOr(20_261_118);
 const perScreen = 2000;
 

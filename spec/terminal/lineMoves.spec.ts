@@ -63,7 +63,7 @@ describe('lines that are inserted and deleted', () => {
 
   it('anyhow', () => {
     const grammar = new Grammar(seed);
-    for (let screens = 0; screens < times(30, 3000); screens++) {
+    for (let screens = 0; screens < times(12, 3000); screens++) {
       const { feed, same } = twins(1 + grammar.below(12), 2 + grammar.below(30), moveAsEmulator);
       for (let fed = 0; fed < 40; fed++) {
         feed(grammar.output(10));

@@ -43,7 +43,7 @@ describe('printing', () => {
 
   it('anything', () => {
     const grammar = new Grammar(seed);
-    for (let screens = 0; screens < times(40, 4000); screens++) {
+    for (let screens = 0; screens < times(15, 4000); screens++) {
       const { feed, same } = twins(1 + grammar.below(12), 2 + grammar.below(40), printAsEmulator);
       for (let fed = 0; fed < 60; fed++) {
         feed(grammar.output(12));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
 import { composeLayers } from '#viewers/composition.ts';
+import { times } from '../soak/scale.ts';
 import { aTerminal } from './aTerminal.ts';
 
 const rows = 5;
@@ -86,6 +87,6 @@ it('every page is whole', () => {
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: times(50, 2000) },
   );
 });

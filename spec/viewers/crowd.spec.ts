@@ -13,6 +13,7 @@ import { feed, freshScreen, Person, runsOn } from './screens.ts';
 type RawLine = Awaited<ReturnType<typeof rawOnSocket>>;
 
 const MiB = 1024 * 1024;
+const crowd = times(32, 64);
 const printer = (bytes: number) => ({
   program: process.execPath,
   args: [new URL('../programs/prints-lines.mjs', import.meta.url).pathname, String(bytes), 'line'],
@@ -40,10 +41,10 @@ describe('people who look at one flooding session', () => {
     });
   const ended = (person: Person) => person.until(({ events }) => events.some((event) => 'exit' in event));
 
-  it('64 of them, at terminals of any size, end with the screen of the session, cell for cell', async () => {
+  it(`${crowd} of them, at terminals of any size, end with the screen of the session, cell for cell`, async () => {
     const session = await flooding(times(2, 50) * 1_000_000);
     const people = await Promise.all(
-      Array.from({ length: 64 }, async (_, at) =>
+      Array.from({ length: crowd }, async (_, at) =>
         Person.attached(
           await served.connect(),
           session,
@@ -71,7 +72,7 @@ describe('people who look at one flooding session', () => {
   }
 
   it('those who do not read cost little memory, keep nobody waiting, and see the end when they wake', async () => {
-    const session = await flooding(times(12, 100) * 1_000_000);
+    const session = await flooding(times(6, 100) * 1_000_000);
     const deaf = await Promise.all(Array.from({ length: 32 }, () => deafViewer(session)));
     const reader = await Person.attached(await served.connect(), session);
     const before = residentBytes(served.process.pid!);

@@ -150,7 +150,7 @@ describe('a painted terminal', () => {
           before = after;
         }
       }),
-      { numRuns: times(120, 20_000), seed },
+      { numRuns: times(50, 20_000), seed },
     );
   });
 
@@ -162,7 +162,7 @@ describe('a painted terminal', () => {
           fc.constantFrom('日本語', 'wörld', '┌─┐'),
         ),
       ),
-      { numRuns: times(60, 1000), seed },
+      { numRuns: times(25, 1000), seed },
     );
     for (const chunk of chunks) {
       const [program, person] = [freshScreen(size), strangeTerminal(size)];
@@ -253,7 +253,7 @@ describe('a part of a frame', () => {
           }
         },
       ),
-      { numRuns: times(200, 5000), seed },
+      { numRuns: times(80, 5000), seed },
     );
   });
 });

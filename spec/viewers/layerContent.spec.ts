@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createCell } from '#terminal/cells.ts';
 import { cellsToRuns } from '#viewers/composition.ts';
-import {} from '#viewers/layerContent.ts';
 import { aTerminal } from './aTerminal.ts';
 
 describe('an overlay', () => {

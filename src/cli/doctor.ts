@@ -285,7 +285,7 @@ async function doctor(json: boolean): Promise<number> {
   return ok ? exitCodes.done : exitCodes.failed;
 }
 
-async function runCheck({ name, remedy, run: look }: DoctorCheck): Promise<Finding> {
+export async function runCheck({ name, remedy, run: look }: DoctorCheck): Promise<Finding> {
   const home = resolveHome(process.env);
   try {
     return { check: name, ok: true, found: await look(home, systemClock) };

@@ -12,7 +12,7 @@ import type { Modes } from '#terminal/modes.ts';
 import { times } from '../../soak/scale.ts';
 import { modesWith } from './target.ts';
 
-const runs = times(1000, 300_000);
+const runs = times(400, 300_000);
 
 /** A chord and its bytes. `^[` means ESC; other control characters are escapes. */
 type Rows = readonly (readonly [chord: string, bytes: string])[];
