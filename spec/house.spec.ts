@@ -5,6 +5,7 @@ import { dialectsApart, importDirections } from './house/directions.ts';
 import { usedExports } from './house/exports.ts';
 import { unusedLimits } from './house/limits.ts';
 import { lockGaps, type Packages } from './house/lock.ts';
+import { unspecifiedSources } from './house/mirror.ts';
 import { declaredOnce, errorNumbers, fileNames, methodNames, misplacedSpecs } from './house/names.ts';
 import { packageImports, packageTableErrors } from './house/packages.ts';
 import { type Rule, violationsInExample } from './house/rule.ts';
@@ -50,6 +51,8 @@ describe('the code base', () => {
   it('every limit is enforced', () => expectNone(unusedLimits(src)));
   it('src has no more files than it needs', () => expectNone(tooManyFiles(src)));
   it('a small file with one importer has a reason', () => expectNone(needlessFiles(src, pathsOf(spec))));
+  it('a source with logic has a spec of its name, or a reason', () =>
+    expectNone(unspecifiedSources(src, pathsOf(spec))));
   it('a spec is in the folder of its subject', () => expectNone(misplacedSpecs(pathsOf(spec), pathsOf(src))));
 });
 
@@ -91,6 +94,19 @@ describe('the rules', () => {
     expect(misplaced('spec/session/nowhere/a.spec.ts')).toHaveLength(1);
     expect(misplaced('spec/session/waits/a.spec.ts')).toEqual([]);
     expect(misplaced('spec/hostile/a.spec.ts')).toEqual([]);
+  });
+
+  it('report a source without a spec, and an entry that is not needed', () => {
+    const path = 'src/session/a.ts';
+    const logic = [source(path, 'const a = () => { if (b) c(); if (d) e(); if (f) g(); if (h) i(); };')];
+    const named = 'spec/session/a.spec.ts';
+    const listed = [{ spec: 'spec/b.spec.ts', because: 'a reason', sources: ['session/a'] }];
+    expect(unspecifiedSources(logic, [], []).join()).toContain(named);
+    expect(unspecifiedSources(logic, [], []).join()).toContain('0 %');
+    expect(unspecifiedSources(logic, [named], [])).toEqual([]);
+    expect(unspecifiedSources(logic, ['spec/session/a/c.spec.ts'], [])).toEqual([]);
+    expect(unspecifiedSources(logic, [named], listed)).toHaveLength(2);
+    expect(unspecifiedSources([source(path, 'const a = 1;')], [], [])).toEqual([]);
   });
 
   it('report too many files', () => {

@@ -57,7 +57,6 @@ const smallFiles: Readonly<Record<string, string>> = {
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/platform/lua/patchStrings.ts': loadOrder,
   'src/platform/lua/patchTables.ts': loadOrder,
-  'src/platform/picture/png.ts': 'is a file format, apart from the rasterizer that fills it',
   'src/rendering/pngWorker.ts': 'is the entry of a worker thread',
   'src/server/endpoints/ptywright.ts': 'one file a dialect, beside those that are loaded on demand',
   'src/server/endpoints/termwright.ts': loadedOnDemand,

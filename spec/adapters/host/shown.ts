@@ -124,3 +124,7 @@ export function inLua(body: string, given: Given = {}): Ran {
 }
 
 export const value = (body: string, given?: Given): unknown => inLua(body, given).value;
+
+/** Returns what a function of `ptywright.screen` finds on a screen. */
+export const read = (what: string, screen: string, rows = 24, cols = 80) =>
+  value(`return ptywright.screen.${what}`, { look: picture(screen, rows, cols) });

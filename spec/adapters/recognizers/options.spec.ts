@@ -1,9 +1,6 @@
 /** Options as programs display them: what is an option, which one is selected, and look-alikes. */
 import { describe, expect, it } from 'vitest';
-import { lookAfter, picture, value } from '../host/shown.ts';
-
-const read = (what: string, screen: string, rows = 24, cols = 80) =>
-  value(`return ptywright.screen.${what}`, { look: picture(screen, rows, cols) });
+import { lookAfter, read, value } from '../host/shown.ts';
 
 describe('options', () => {
   it('are numbered, marked, and part of a text that has numbers too', () => {

@@ -1,6 +1,5 @@
 /** `ptywright attach` while a person scrolls back or sideways, and another person types. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ScrollKeys } from '#cli/attach/scrollKeys.ts';
 import { type Running, runOnSocket } from '../../harness/server.ts';
 import { readySession } from '../../server/sessions.ts';
 import { Desk } from '../desk.ts';
@@ -85,20 +84,5 @@ describe('ptywright attach', () => {
     await told('eve is typing');
     desk.type(`${prefix}t`);
     await told('you have the input');
-  });
-});
-
-describe('keys while scrolling back', () => {
-  const steps = (text: string) => new ScrollKeys().steps(Buffer.from(text), 10);
-  it.each([
-    ['jk', [{ down: 1 }, { down: -1 }]],
-    ['\x1b[6~\x15', [{ down: 10 }, { down: -5 }]],
-    ['\x1bOD\x1b[C', [{ right: -8 }, { right: 8 }]],
-    ['gxqj', [{ from: 'oldest' }, { from: 'cursor' }]],
-    ['\x1b[107;129u\x1b[107;1:3u\x1b[27u', [{ down: -1 }, { from: 'cursor' }]],
-    ['\x1b[200~q\x1b[201~j', [{ down: 1 }]],
-    ['\x1b[<64;3;4M', []],
-  ])('%j', (text, expected) => {
-    expect(steps(text)).toEqual(expected);
   });
 });

@@ -23,3 +23,20 @@ export function start(
   finished(() => void server.process.kill());
   return { client: TuispecClient.of(server), server, dir };
 }
+
+export const printing = (text: string) => ({
+  command: '/bin/sh',
+  args: ['-c', `printf '${text}'; exec cat`],
+});
+
+/** A selector. */
+export const exact = (text: string) => ({ type: 'exact', text });
+
+/** Starts a server with a session whose program has printed a text that ends in END. */
+export async function showing(text: string, settings: object = {}, query = '') {
+  const started = start(query);
+  await started.client.call('initialize', { timeoutSeconds: 5, ...settings });
+  await started.client.call('launch', printing(text));
+  await started.client.call('waitUntil', { pattern: 'END' });
+  return started;
+}

@@ -1,5 +1,6 @@
 /** A server that speaks wrightty on a free port, and its clients over real WebSockets. */
 import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { serveHttp } from '#server/httpListener.ts';
 import type { Server, ServerOptions } from '#server/server.ts';
@@ -67,6 +68,13 @@ export async function wright(options: RunningOptions = {}): Promise<Wright> {
     createEndpoint: (at, secret) => speak({ options: { wire }, command: [], url: at, password: secret }),
   });
   return new Wright(server, listening);
+}
+
+/** A server with one client, closed when the test finishes. */
+export async function running(options?: RunningOptions): Promise<{ server: Wright; client: Client }> {
+  const server = await wright(options);
+  onTestFinished(() => server.close());
+  return { server, client: await server.connect() };
 }
 
 /** Sends requests one by one and keeps every received frame. */

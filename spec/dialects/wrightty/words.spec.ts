@@ -1,22 +1,11 @@
-/** Error messages and capabilities name wrightty's own parameters and claim nothing that is missing. */
+/** Error messages name wrightty's own parameters. */
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { permissionNames } from '#permissions.ts';
-import { type Client, type RunningOptions, type Wright, wright } from './running.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Client, type RunningOptions, running as start, wright } from './running.ts';
 
-const open: Wright[] = [];
-
-async function running(options?: RunningOptions): Promise<Client> {
-  const server = await wright(options);
-  open.push(server);
-  return server.connect();
-}
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
+const running = async (options?: RunningOptions): Promise<Client> => (await start(options)).client;
 
 const sessionId = 's1';
 
@@ -104,33 +93,6 @@ describe('an error names the parameter as it was sent', () => {
   });
 });
 
-describe('capabilities', () => {
-  it('contain everything if all is granted', async () => {
-    const { capabilities } = await (await running()).call('Wrightty.getInfo');
-    expect(capabilities.screenshot).toHaveLength(5);
-    expect(capabilities.recording).toHaveLength(7);
-    expect(Object.values(capabilities)).not.toContain(false);
-  });
-
-  it('contain what is not denied', async () => {
-    const denied = new Set(['transcript.read', 'screen.read', 'input.write']);
-    const grants = new Set(permissionNames.filter((name) => !denied.has(name)));
-    const client = await running({ server: { grants } });
-    const { capabilities } = await client.call('Wrightty.getInfo');
-    expect(capabilities).toMatchObject({
-      screenshot: [],
-      recording: [],
-      events: [],
-      supportsColorPalette: false,
-      supportsMouse: false,
-      supportsRawOutput: false,
-      supportsScrollback: false,
-      supportsShellIntegration: false,
-      supportsSessionCreate: true,
-    });
-  });
-});
-
 it('a new session is in the requested folder', async () => {
   const client = await running();
   const cwd = mkdtempSync(join(tmpdir(), 'ptywright-'));
@@ -161,7 +123,7 @@ it('a recording contains output and input as the document defines', async () => 
 
 it('a wait of another client ignores the old prompt', async () => {
   const server = await wright();
-  open.push(server);
+  onTestFinished(() => server.close());
   const [one, other] = [await server.connect(), await server.connect()];
   const script = 'stty -echo; printf "old> "; read x; read y; printf "got $x\\nnew> "; cat';
   await one.session(script);

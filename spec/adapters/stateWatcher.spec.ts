@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notifications } from '#client/api.ts';
-import { type Server, serverWithPlugins, startPicks, writePlugin } from './driven.ts';
+import {
+  type Server,
+  serverWithPlugins,
+  startPicks,
+  writePlugin,
+} from '../dialects/ptywright/adapter/driven.ts';
 
 let running: Server;
 beforeEach(() => {

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { problemOf, type Server, serverWithPlugins, startPicks, writePlugin } from './driven.ts';
+import {
+  problemOf,
+  type Server,
+  serverWithPlugins,
+  startPicks,
+  writePlugin,
+} from '../dialects/ptywright/adapter/driven.ts';
 
 let running: Server;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** wsh replies: the envelope, sessions, and both kinds of connection. */
+/** Sessions of wsh: names, tags, folders, and what ends with them. */
 import { describe, expect, it } from 'vitest';
 import { compileMatcher } from '#matchers/compile.ts';
 import { wshServers } from './running.ts';
@@ -6,49 +6,6 @@ import { wshServers } from './running.ts';
 const running = wshServers();
 
 const prompt = "printf '$ '; exec cat";
-
-describe('the envelope', () => {
-  it('sends `connected` first', async () => {
-    const client = await (await running()).connect();
-    expect(client.messages).toEqual([{ connected: true }]);
-  });
-
-  it.each([1, 'a', null, 1.5, true, [1], { a: 1 }])('returns the id %j', async (id) => {
-    const client = await (await running()).connect();
-    const answer = await client.say({ id, method: 'list_sessions' }, (it) => 'id' in it);
-    expect(answer).toEqual({ id, method: 'list_sessions', result: [] });
-  });
-
-  it('replies without an id to a request without one', async () => {
-    const client = await (await running()).connect();
-    const answer = await client.say({ method: 'list_sessions' }, (it) => it.method);
-    expect(answer).toEqual({ method: 'list_sessions', result: [] });
-  });
-
-  it.each(['{', '[]', '1', '""', '{}', '{"id":1}', '{"id":1,"method":5}', ' '])(
-    'refuses %s without an id and a method',
-    async (text) => {
-      const client = await (await running()).connect();
-      const answer = await client.say(text, (it) => it.error);
-      expect(answer).toEqual({
-        error: { code: 'invalid_request', message: "Invalid JSON or missing 'method' field." },
-      });
-    },
-  );
-
-  it('reports the error, and nothing else', async () => {
-    const client = await (await running()).connect();
-    expect(await client.ask('nothing_like_it')).toEqual({
-      id: 'ask 1',
-      method: 'nothing_like_it',
-      error: { code: 'unknown_method', message: "Unknown method 'nothing_like_it'." },
-    });
-    expect(await client.ask('get_screen', { format: 'html' })).toMatchObject({
-      id: 'ask 2',
-      error: { code: 'invalid_request', message: expect.stringMatching(/^format: .*plain \| styled/) },
-    });
-  });
-});
 
 describe('sessions', () => {
   it('redacts the command of a session', async () => {
@@ -208,78 +165,6 @@ describe('sessions', () => {
     await client.call('send_input', { data: 'x\n' }, 'dev');
     await client.shows('dev', 'x');
     expect(client.events('line').length).toBe(told);
-  });
-});
-
-describe('invalid layers', () => {
-  it.each(['create_panel', 'patch_panel', 'update_panel'])(
-    '%s refuses more rows than the terminal has',
-    async (method) => {
-      const client = await (await running()).connect();
-      await client.session('dev', 'exec cat');
-      const { id } = await client.call('create_panel', { position: 'top', height: 1 });
-      const params = { id, position: 'top', height: 24, z: 1, spans: [] };
-      expect((await client.ask(method, params)).error).toEqual({
-        code: 'invalid_request',
-        message: 'height: the terminal has 24 rows, and the program keeps one: at most 23',
-      });
-      expect(await client.call('list_panels')).toMatchObject([{ id, height: 1, visible: true }]);
-      expect(await client.code(method, { ...params, height: 23 })).toBeUndefined();
-    },
-  );
-
-  it.each(['overlay', 'panel'])('spans of an %s are changed by their ids', async (kind) => {
-    const client = await (await running()).connect();
-    await client.session('dev', 'exec cat');
-    const made = { x: 0, y: 0, position: 'top', height: 1, spans: [{ id: 'a', text: 'x' }] };
-    const { id } = await client.call(`create_${kind}`, made);
-    const { error } = await client.ask(`update_${kind}_spans`, { id, spans: [{ text: 'y' }] });
-    expect(error).toMatchObject({
-      code: 'invalid_request',
-      message: expect.stringMatching(/^spans\.0\.id: /),
-    });
-    await client.call(`update_${kind}_spans`, { id, spans: [{ id: 'a', text: 'y' }] });
-    expect(await client.call(`get_${kind}`, { id })).toMatchObject({ spans: [{ id: 'a', text: 'y' }] });
-  });
-});
-
-it('colors of overlays and panels may be CSS or native names', async () => {
-  const client = await (await running()).connect();
-  await client.session('dev', 'exec cat');
-  const spans = [{ text: 'x', fg: '#1A2b3c', bg: '#000000' }];
-  const { id } = await client.call('create_overlay', { x: 0, y: 0, spans, background: { bg: '#ff8000' } });
-  expect(await client.call('get_overlay', { id })).toMatchObject({
-    background: { r: 255, g: 128, b: 0 },
-    spans: [{ text: 'x', fg: { r: 0x1a, g: 0x2b, b: 0x3c }, bg: { r: 0, g: 0, b: 0 } }],
-  });
-  const { error } = await client.ask('create_overlay', { x: 0, y: 0, spans: [{ text: 'x', fg: '#fff' }] });
-  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/^spans\.0\.fg: /) });
-});
-
-describe('an error', () => {
-  it('names the session as clients do', async () => {
-    const server = await running();
-    const client = await server.connect();
-    await client.session('dev', 'exec cat');
-    server.server.world.sessions.get('dev').inputLock.capture({}, { from: 'everyone', name: 'ada' });
-    const message = "ada holds the input lock of 'dev'.";
-    for (const method of ['send_input', 'capture_input'])
-      expect((await client.ask(method, { data: 'x' })).error).toEqual({ code: 'input_held', message });
-  });
-
-  it.each([
-    ['subscribe', { events: ['lnes'] }, /^events\.0: .*lines \| cursor \| mode/],
-    ['send_input', { data: 'x', encoding: 'hex' }, /^encoding: .*utf8 \| base64/],
-    ['create_panel', { position: 'left', height: 1 }, /^position: .*top \| bottom/],
-    [
-      'create_overlay',
-      { x: 0, y: 0, spans: [{ text: 'x', fg: 'mauve' }] },
-      /^spans\.0\.fg: .*black \| red .*object/,
-    ],
-  ])('lists what %s accepts in place of %j', async (method, params, message) => {
-    const client = await (await running()).connect();
-    await client.session('dev', 'exec cat');
-    expect((await client.ask(method, params)).error.message).toMatch(message);
   });
 });
 

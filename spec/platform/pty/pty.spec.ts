@@ -7,7 +7,7 @@ import { Lifeline } from './lifeline.ts';
 import { bundlePty, outside } from './outside.ts';
 import { freshTag, programPath } from './running.ts';
 
-const sessions = times(200, 500);
+const sessions = times(60, 500);
 const slackRssMiB = 20;
 
 let removeBundle = () => {};

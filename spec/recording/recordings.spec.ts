@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { program } from '../../../harness/programs.ts';
-import { aServer, faultOf } from '../../../session/driven.ts';
+import { program } from '../harness/programs.ts';
+import { aServer, faultOf } from '../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stopped-'));
 afterAll(() => rmSync(folder, { recursive: true }));

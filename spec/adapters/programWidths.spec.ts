@@ -3,7 +3,12 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { problemOf, type Server, serverWithPlugins, writePlugin } from './driven.ts';
+import {
+  problemOf,
+  type Server,
+  serverWithPlugins,
+  writePlugin,
+} from '../dialects/ptywright/adapter/driven.ts';
 
 const logged: [string, unknown][] = [];
 let running: Server;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { permissionNames } from '#permissions.ts';
-import { program } from '../../harness/programs.ts';
-import { runInProcess } from '../../harness/server.ts';
+import { program } from '../harness/programs.ts';
+import { runInProcess } from '../harness/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ptywright-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,50 +1,8 @@
+/** Lines, corners and blocks, as paths in a cell. */
 import { describe, expect, it } from 'vitest';
 import { drawCustomGlyph } from '#rendering/customGlyphs.ts';
 import { createCellMetrics } from '#rendering/fontMetrics.ts';
-
-const sizes = [10, 15, 16, 22, 31].map((size) => createCellMetrics(size));
-const range = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
-interface Box {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
-
-/** The boxes of a path that consists of boxes. */
-function boxesOf(path: string): Box[] {
-  return [...path.matchAll(/M(-?\d+) (-?\d+)h(\d+)v(\d+)h-\d+z/g)].map(([, ...four]) => {
-    const [x, y, width, height] = four.map(Number) as [number, number, number, number];
-    return { x0: x, y0: y, x1: x + width, y1: y + height };
-  });
-}
-
-const boxes = (char: string, metrics = createCellMetrics(15)) =>
-  boxesOf(drawCustomGlyph(char.codePointAt(0)!, metrics)!.path);
-
-/** The covered pixels of one edge of the cell. */
-function edge(
-  found: readonly Box[],
-  side: 'left' | 'right' | 'top' | 'bottom',
-  width: number,
-  height: number,
-): string {
-  const reaches = {
-    left: ({ x0 }: Box) => x0 === 0,
-    right: ({ x1 }: Box) => x1 === width,
-    top: ({ y0 }: Box) => y0 === 0,
-    bottom: ({ y1 }: Box) => y1 === height,
-  }[side];
-  const level = side === 'left' || side === 'right';
-  const covered = range(0, (level ? height : width) - 1).filter((at) =>
-    found.some(
-      (each) => reaches(each) && at >= (level ? each.y0 : each.x0) && at < (level ? each.y1 : each.x1),
-    ),
-  );
-  return covered.join();
-}
+import { boxes, boxesOf, edge, range, sizes } from './glyphBoxes.ts';
 
 describe('box drawing', () => {
   it('draws each of the 128 characters', () => {
@@ -147,45 +105,4 @@ describe('blocks', () => {
     expect(new Set(paths).size).toBe(60);
     expect(paths).not.toContain('');
   });
-});
-
-describe('braille', () => {
-  it('has a dot for each bit', () => {
-    for (const codePoint of range(0x2800, 0x28ff)) {
-      const dots = drawCustomGlyph(codePoint, createCellMetrics(15))!.path.split('M').length - 1;
-      expect(dots).toBe((codePoint & 0xff).toString(2).replaceAll('0', '').length);
-    }
-  });
-});
-
-describe('signs', () => {
-  it.each([
-    0x23ba,
-    0x23bb,
-    0x23bc,
-    0x23bd,
-    0x23be,
-    0x23bf,
-    0x23cb,
-    0x23cc,
-    0x26f6,
-    0x29c9,
-    0xe0a0,
-    ...range(0xe0b0, 0xe0bf),
-  ])('draws U+%i', (codePoint) => {
-    for (const metrics of sizes) expect(drawCustomGlyph(codePoint, metrics)!.path).toMatch(/^M/);
-  });
-
-  it('draws the corner before a result from the top, where it can join, to the right', () => {
-    const found = boxes('⎿');
-    expect(edge(found, 'top', 9, 18)).toBe('4');
-    expect(edge(found, 'right', 9, 18)).not.toBe('');
-    expect(edge(found, 'left', 9, 18)).toBe('');
-    expect(edge(found, 'bottom', 9, 18)).toBe('');
-  });
-});
-
-it('leaves letters and symbols to fonts', () => {
-  for (const char of 'aé→●❯漢😀')
-    expect(drawCustomGlyph(char.codePointAt(0)!, createCellMetrics(15))).toBeUndefined();
 });

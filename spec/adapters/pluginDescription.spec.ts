@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBuiltins } from '#adapters/plugin.ts';
-import { folderWith, manifestText, pluginIn } from '../../adapters/files.ts';
-import { runInProcess } from '../../harness/server.ts';
+import { runInProcess } from '../harness/server.ts';
+import { folderWith, manifestText, pluginIn } from './files.ts';
 
 function described(main: string, files: Readonly<Record<string, string>> = {}) {
   const server = runInProcess('ndjson', { pluginLog: () => {} });

@@ -1,7 +1,7 @@
 /** Output of real programs: whiptail, dialog, fzf and less, recorded at 24 rows and 80 columns. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lookAfter, value } from './shown.ts';
+import { lookAfter, value } from '../host/shown.ts';
 
 const recorded = (name: string) =>
   lookAfter(readFileSync(new URL(`recorded/${name}.ansi`, import.meta.url), 'utf8'));
