@@ -22,7 +22,7 @@ import { nextTurn } from '#platform/eventLoop.ts';
 import { AcpSession } from './session.ts';
 import { SessionFiles } from './sessionFiles.ts';
 
-export interface AgentOptions {
+interface AgentOptions {
   readonly client: Client;
   readonly plugin: string;
   readonly version: string;

@@ -25,7 +25,7 @@ export interface FoundServer {
   readonly path: string;
 }
 
-export interface MissingServer {
+interface MissingServer {
   /** A message for people. */
   readonly missing: string;
   /** No socket is in use. Otherwise one exists that cannot be opened. */
