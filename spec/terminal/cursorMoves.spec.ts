@@ -89,7 +89,7 @@ describe('the cursor', () => {
 
   it.each([
     ['wraps on a taller screen', 6, 5, '12345\nx'],
-    ['does not wrap on a wider screen', 4, 8, '1234x'],
+    ['continues there on a wider screen', 4, 8, '12345x'],
   ])('behind the last column %s', (_, rows, cols, text) => {
     const { screen, feed } = aScreen(4, 5);
     feed('12345\x1b7');
