@@ -9,6 +9,7 @@ import { unitSpecs } from './spec/setup/unitSpecs.ts';
 
 /** Specs that measure descriptors, memory or loaded modules of their process. */
 const alone = [
+  'spec/house/requestFiles.spec.ts',
   'spec/hostile/plugins/apart.spec.ts',
   'spec/hostile/plugins/scripts.spec.ts',
   'spec/platform/pty/isolation.spec.ts',
