@@ -307,7 +307,10 @@ const table = {
     4000,
     'one call in real time, however little processor time it gets; enough on a machine with eight times the load it can carry',
   ],
-  pluginStartMs: [10_000, 'time for a worker thread to start; it takes 30 on an idle machine'],
+  pluginStartMs: [
+    10_000,
+    'time for a worker thread to start, and then to load a plugin, however little processor time it gets; they take 30 and 170 on an idle machine',
+  ],
   pluginHookInstructions: [
     1000,
     'Lua instructions between two clock checks: costs 3 % of a loop that does nothing else',

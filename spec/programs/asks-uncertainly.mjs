@@ -1,12 +1,14 @@
 // Draws a permission dialog like Claude Code below text of disputed width, and again when its size changes. `moved`:
 // the text has left another path in the dialog. `still`: never redraws. `restless`: never redraws, and a row changes
-// repeatedly. `halting`: draws half of it first and pauses. `fills`: a row above it is full. `wraps`: a row above it
-// continues in the next one. `feigns`: like `wraps`, and the title reports a running turn, which the first key ends.
-// `inside`: the text is in the dialog. `plainly`: no such text. The last row counts the keys.
+// repeatedly. `halting`: draws half of it, and the rest when the terminal has answered ten queries. `fills`: a row above
+// it is full. `wraps`: a row above it continues in the next one. `feigns`: like `wraps`, and the title reports a running
+// turn, which the first key ends. `inside`: the text is in the dialog. `plainly`: no such text. The last row counts the
+// keys.
 const [how] = process.argv.slice(2);
 const thumb = '👍🏽';
 let keys = 0;
 let sizes = 0;
+let queries = 0;
 
 function drawn(path) {
   const line = '─'.repeat(process.stdout.columns);
@@ -58,8 +60,13 @@ function ended() {
 }
 
 function halt() {
-  process.stdout.write('\x1b[H\x1b[2J● half of it');
-  setTimeout(() => process.stdout.write(drawn('other.sh')), 100);
+  queries = 10;
+  process.stdout.write('\x1b[H\x1b[2J● half of it\x1b[6n');
+}
+
+function goOn() {
+  queries -= 1;
+  process.stdout.write(queries > 0 ? '\x1b[6n' : drawn('other.sh'));
 }
 
 function tick(ticks = 0) {
@@ -73,7 +80,8 @@ process.stdout.on('resize', () => {
   if (how === 'restless' && sizes === 1) tick();
   if (!['halting', 'still', 'restless'].includes(how)) process.stdout.write(drawn('other.sh'));
 });
-process.stdin.setRawMode(true).on('data', () => {
+process.stdin.setRawMode(true).on('data', (input) => {
+  if (/^(?:\x1b\[\d+;\d+R)+$/.test(String(input))) return goOn();
   keys += 1;
   process.stdout.write(how === 'feigns' && keys === 1 ? ended() : composer());
 });

@@ -116,6 +116,13 @@ it('hides the private lines of PuTTY, and no others', () => {
     expect(whole(streamed(pieces(file, seed, 90)))).toBe(whole(shown));
 });
 
+/** Such lines follow the names of algorithms, which are zeros and low numbers. */
+const capitals = 'DQEBBQUAA4IBAQCFDF2O5G9RaEIFoN27TyclhAO992T9Ldcw46QQF+vaKSm2eT92';
+
+it('a line that begins in capitals is hidden, without a first line of a key', () => {
+  expect(redaction.text(`$ tail key.pem\n${capitals}\n${body[3]}\n`)).toBe(`$ tail key.pem\n${R}\n${R}\n`);
+});
+
 describe('what is no key', () => {
   const random = randomOf(7);
   const noise = Buffer.from(Array.from({ length: 4000 }, () => random(256)));
@@ -129,6 +136,11 @@ describe('what is no key', () => {
   const hash = (length: number) => noise.subarray(0, length).toString('base64');
   const texts: Readonly<Record<string, string>> = {
     'a certificate under its first line': certificate.join('\n'),
+    'a certificate with a line that begins in capitals': [
+      certificate[0],
+      capitals,
+      ...certificate.slice(1),
+    ].join('\n'),
     'several of them': [...certificate, ...certificate].join('\n'),
     'one in YAML': certificate.map((line) => `    ${line}`).join('\n'),
     'one that was added': certificate.map((line) => `+${line}`).join('\n'),

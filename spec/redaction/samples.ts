@@ -57,6 +57,11 @@ export const secretSamples: readonly SecretSample[] = [
   sample('gitlab_token', (draw) => `gl${'pat'}-${draw(word, 19)}${draw(alnum, 1)}`),
   sample('slack_bot', (draw) => `xo${'xb'}-${draw(digits, 11)}-${draw(digits, 12)}-${draw(alnum, 24)}`),
   sample(
+    'hubspot_token',
+    (draw) => `pat${'-na1'}-${[8, 4, 4, 4, 12].map((length) => draw(hex, length)).join('-')}`,
+  ),
+  sample('bitbucket_token', (draw) => `BB${'DC'}-${draw(alnum, 44)}`),
+  sample(
     'slack_user',
     (draw) => `xo${'xp'}-${draw(digits, 11)}-${draw(digits, 12)}-${draw(digits, 13)}-${draw(alnum, 32)}`,
   ),

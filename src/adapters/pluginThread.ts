@@ -167,7 +167,7 @@ export class PluginThread {
 
   #waitFor(kind: PendingAnswer['kind'], called: string, id?: number): Promise<FromWorker> {
     const ms = kind === 'ready' ? limits.pluginStartMs : limits.pluginStopMs;
-    const mostMs = kind === 'ready' ? limits.pluginStartMs : limits.pluginWaitMs;
+    const mostMs = kind === 'answered' ? limits.pluginWaitMs : limits.pluginStartMs;
     const ran = () => (this.#thread === undefined ? undefined : threadCpuMs(this.#thread));
     const timer = startThreadDeadline(this.#clock, {
       ms,

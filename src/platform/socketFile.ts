@@ -299,12 +299,13 @@ function listenPrivately(server: Server, path: string): Promise<void> {
 }
 
 function createOwnedSocket(server: Server, file: string): OwnedSocket {
-  const mine = fileInode(file);
+  // While the server listens, the kernel keeps its inode, so no other file can have the same number. After that, one can.
+  let mine = fileInode(file);
   return {
     path: file,
     async close() {
-      // While this server runs, the kernel keeps its inode, so no other file can have the same number.
-      if (fileInode(file) === mine) unlinkSync(file);
+      if (mine !== null && fileInode(file) === mine) unlinkSync(file);
+      mine = null;
       server.close();
     },
   };

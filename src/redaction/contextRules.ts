@@ -3,6 +3,7 @@
  * sentences and prompts.
  */
 import {
+  isHexConstant,
   isLiteral,
   isLocation,
   isPlainWord,
@@ -55,7 +56,7 @@ const headerRules: readonly SecretRule[] = [
     anchors: ['basic', 'token'],
     prefix: '(?<![A-Za-z0-9])(?:[Bb]asic|BASIC|[Tt]oken|TOKEN)[ \\t]{1,8}',
     secret: `(?=${credentialCharacter}*(?:[0-9=]|[a-z][A-Z]${credentialCharacter}*[a-z][A-Z]))${credentialCharacter}{8,}`,
-    judge: judgeUnpronounceable(8),
+    judge: judgeUnless(isWordy, isHexConstant),
   },
   {
     kind: 'cookie',

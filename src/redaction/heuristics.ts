@@ -9,7 +9,8 @@ export const longValueChars = 256;
 /** Part of a word as people and programs write it: pronounceable letters with a short number after them. */
 function isWordLike(part: string): boolean {
   if (part === '' || /^[a-z]{1,5}$/.test(part)) return true;
-  const [, letters = '', digits = ''] = /^(\p{L}*?)(\d*)$/u.exec(part) ?? [part, part, '0'.repeat(9)];
+  const name = part.replace(/^(?:ed|x|curve)(?:25519|448)/i, '');
+  const [, letters = '', digits = ''] = /^(\p{L}*?)(\d*)$/u.exec(name) ?? [part, part, '0'.repeat(9)];
   if (letters === '') return digits.length <= 4;
   const spoken = splitCamelCase(letters);
   const isMixed = spoken.length > 2 && letters.length / spoken.length < 3;
@@ -52,8 +53,11 @@ export const isQuantity = (value: string): boolean =>
   /^[~<>≈]?[+-]?\d[\d.,]*(?:[kKMGT]?i?[bB]?|%|ms|s|x)?(?:\/.*)?$/.test(value) &&
   /[^\d]|^\d{1,3}$/.test(value);
 
+/** As in C: `0x00000040UL` */
+export const isHexConstant = (value: string): boolean => /^0x[0-9a-f]{1,8}u?l{0,2}[,;)]*$/i.test(value);
+
 const referencePatterns = [
-  /^\$(?:[({]|[A-Za-z_]\w*|\d$)/,
+  /^\$(?:[({]|[A-Za-z_]\w*|\d$|[!@?](?:\\|$))/,
   /^[<[{(|%#@*~.…•·_=-]*$/,
   /^(?:\{\{|\{%|<%|#\{|%\(|\$\$|@@|!(?:Ref|Sub|GetAtt|secret|vault|reference|ENV)\b)/,
   /^<[^<>]*>$|^\[[^[\]]*\]$|^\{[^{}]*\}$|^%[A-Za-z_]*%?$|^%[-+#0-9.]*[a-zA-Z]$/,
@@ -96,7 +100,7 @@ const statusWords = wordsOf(`
   disabled needed provided found absent present given auto automatic generated inherit inherited include omit
   same-origin hidden masked redacted encrypted plain plaintext prompt stdin interactive deprecated unsupported supported mismatch
   weak strong token private public files compat db sss systemd ldap nis winbind pending loading loaded verified unverified
-  authenticated unauthorized forbidden input output value error warning info debug configured unavailable available used unused
+  authenticated unauthorized forbidden expected input output value error warning info debug configured unavailable available used unused
   active inactive passed skipped fail ask never always saved stored ignored cached refreshed
   cancelled canceled aborted
   option options flag flags argument arguments parameter parameters field fields prompted command
@@ -107,7 +111,7 @@ const proseWords = wordsOf(`
   a an and are as at be been but by can cannot could did do does don't for from had has have how if in into is isn't it its
   may must need needs new not of on only or please should so that the their then there these they this to too until was we were what
   when where which while who will with without would you your
-  authentication login sign reset confirm repeat enter type length minimum least characters
+  return raise authentication login sign reset confirm repeat enter type length minimum least characters
   invalid required incorrect wrong failed error missing forgot forgotten
 `);
 

@@ -4,6 +4,7 @@
  */
 import { limits } from '#limits.ts';
 import {
+  base64RunEnd,
   isPublic,
   isSeparated,
   keyLineWidths,
@@ -59,7 +60,7 @@ function isBeside(text: string, start: number, { end }: TextSpan): boolean {
 const widestWrap = Math.max(...keyLineWidths);
 const longestLine = 512;
 const skipped = 3;
-const alone = /^[ \t│┃║|]{0,40}([A-Za-z0-9+/]*={0,2})[ \t\r│┃║|]*$/d;
+const widestMargin = 40;
 
 /**
  * Finds lines of a private key that were wrapped: consecutive lines with one piece each, which together have the
@@ -123,11 +124,17 @@ const isTail = (above: TextSpan, { start, end }: TextSpan) =>
   keyLineWidths.includes(end - start + above.end - above.start) && above.end - above.start < end - start;
 
 /** The base64 of a line that contains nothing else; empty for a blank line. */
-function aloneIn(text: string, start: number, end: number): TextSpan | undefined {
-  if (end - start > longestLine) return undefined;
-  const found = alone.exec(text.slice(start, end))?.indices?.[1];
-  return found && { start: start + found[0], end: start + found[1] };
+function aloneIn(text: string, from: number, to: number): TextSpan | undefined {
+  if (to - from > longestLine) return undefined;
+  let start = from;
+  while (start - from < widestMargin && isMargin(text, start)) start += 1;
+  const end = base64RunEnd(text, start);
+  let rest = end;
+  while (isMargin(text, rest) || text[rest] === '\r') rest += 1;
+  return rest >= to ? { start, end } : undefined;
 }
+
+const isMargin = (text: string, at: number) => at < text.length && ' \t│┃║|'.includes(text[at]!);
 
 /** The same for the next line that is not blank. Cursor movement leaves blank lines. */
 function aloneAfter(text: string, at: number): TextSpan | undefined {

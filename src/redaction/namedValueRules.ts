@@ -3,6 +3,7 @@
  * word; a token or key must look generated. Code, types, references, states and parts of sentences are not secrets.
  */
 import {
+  isHexConstant,
   isLiteral,
   isLocation,
   isPlainWord,
@@ -248,6 +249,7 @@ function isCode({ value, rest, chosen: byPeople, equals, tight, before }: NamedV
     (/^[bfru@]{1,2}$/.test(value) && /^["']/.test(rest))
   )
     return true;
+  if (!tight && isConstant(value, rest)) return true;
   const identifier = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*(?=$|[;):,?|=])/.exec(
     value,
   )?.[0];
@@ -260,6 +262,8 @@ function isCode({ value, rest, chosen: byPeople, equals, tight, before }: NamedV
     !(equals && tight && !value.endsWith(')') && byPeople)
   )
     return true;
+  // `username, password = pair`
+  if (equals && !tight && /[A-Za-z_]\w*, (?:\w+\.)*$/.test(before)) return true;
   const dotted = /\.|::|->|\?\./.test(identifier);
   if (dotted)
     return (
@@ -275,6 +279,12 @@ function isCode({ value, rest, chosen: byPeople, equals, tight, before }: NamedV
     return sensitiveWord.test(identifier) || (!byPeople && /^[A-Za-z_]+$/.test(identifier));
   return !tight && (sensitiveWord.test(identifier) || /^[ \t]*=>/.test(rest));
 }
+
+/** `ERR_BAD_PASSPHRASE = 11,`, `CKF_TOKEN = 0x00000040UL`, `BAD_PASSWORD = SEC_ERROR_BASE + 15` */
+const isConstant = (value: string, rest: string): boolean =>
+  isHexConstant(value) ||
+  (/^\d{1,3}[;)]*$/.test(value) && /^[,;)}]/.test(value.replace(/^\d+/, '') + rest)) ||
+  (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) && /^ [-+|&*] /.test(rest));
 
 function judgeToken({ equals, tight, quoted, secret, header, kind }: NamedValue, literal: string): boolean {
   if (isStatus(literal)) return false;

@@ -3,6 +3,7 @@
  * width of key files and a mix of all kinds of characters. A number, mark or quote may precede it. Certificates and
  * public keys have the same kind of lines; they are shown while their header is visible above.
  */
+import { limits } from '#limits.ts';
 import { isWordy } from './heuristics.ts';
 import type { TextSpan } from './redaction.ts';
 
@@ -43,10 +44,14 @@ export const findKeyLines = (text: string, runs: readonly TextSpan[]): readonly 
 export function keyContext(text: string): string {
   const line = text.lastIndexOf('\n') + 1;
   if (!mayEndInKey(text, line)) return '';
-  const { last, end, isPublic, inHeader } = readKeyLines(text.slice(0, line));
-  if (!(inHeader || isNextLine(text, end, line))) return '';
+  const above = text.slice(0, line);
+  const { lines } = lastRead.text.startsWith(above) ? lastRead : readKeyLines(above);
+  const { last, end, isPublic } = lines.findLast((read) => read.end <= line) ?? noLine;
+  const header = lastHeaderIn(above.slice(end));
+  if (header) return header.isPublic ? certificateHeader : '';
+  if (!isNextLine(text, end, line)) return '';
   if (isPublic) return certificateHeader;
-  return last?.end === end ? text.slice(text.lastIndexOf('\n', last.start) + 1, line) : '';
+  return last ? text.slice(text.lastIndexOf('\n', last.start) + 1, line) : '';
 }
 
 /** Start of an unfinished line, or of a line that would be the last line of a key if an END line follows. */
@@ -85,6 +90,8 @@ function mayEndInKey(text: string, line: number): boolean {
 
 const certificateHeader = '-----BEGIN CERTIFICATE-----\n';
 const keyHeader = /-----BEGIN ([A-Z0-9 ]{1,40})-----|---- BEGIN SSH2 PUBLIC KEY ----|\bPublic-Lines: \d/g;
+/** Shorter gaps between lines contain no header. */
+const minHeaderChars = 'Public-Lines: '.length;
 const headerOrEnd = new RegExp(`${keyHeader.source}|-----END|\\bPrivate-Lines: \\d`, 'g');
 const publicReach = 8192;
 /** Maximum number of lines between a header and the key data, such as `Version: 1`. */
@@ -94,42 +101,48 @@ const endLineStart = /^\W{0,8}(?:-{0,5}|-----END[A-Z ]{0,40}-{0,5})$/;
 const privateKeyEnd = /-----END[ A-Z0-9_-]{0,100}?PRIVATE KEY(?: BLOCK)?-----/g;
 
 interface KeyLines {
+  readonly text: string;
   readonly spans: readonly TextSpan[];
-  readonly last: TextSpan | undefined;
-  /** End of the last line or header. */
-  readonly end: number;
-  readonly isPublic: boolean;
-  readonly inHeader: boolean;
+  /** The lines of the width of a key. */
+  readonly lines: readonly KeyLine[];
 }
+
+interface KeyLine {
+  readonly end: number;
+  /** Part of a certificate or of a public key. */
+  readonly isPublic: boolean;
+  /** The line, if it is one of a private key. */
+  readonly last: TextSpan | undefined;
+}
+
+const noLine: KeyLine = { end: 0, isPublic: false, last: undefined };
+
+/** Caches the last text, because a stream asks for the context of a text that it has just searched. */
+let lastRead: KeyLines = { text: '', spans: [], lines: [] };
 
 function readKeyLines(text: string, runs: readonly TextSpan[] = findBase64Runs(text)): KeyLines {
   const marked = mayHaveHeader(text);
   const spans = marked ? findLinesAboveEnds(text) : [];
-  let last: TextSpan | undefined;
-  let [end, isPublic] = [0, false];
+  const lines: KeyLine[] = [];
+  let { last, end, isPublic } = noLine;
   for (const run of runs) {
     if (!hasKeyWidth(run)) continue;
-    const header = marked ? lastHeaderIn(text.slice(end, run.start)) : undefined;
+    const header =
+      marked && run.start - end > minHeaderChars ? lastHeaderIn(text.slice(end, run.start)) : undefined;
     const next = isNextLine(text, end, run.start);
+    if (last && !next) spans.push(...lastLineAfter(text, last));
     isPublic = header ? header.isPublic : isPublic && next;
-    const line = keyLineIn(text, run, last !== undefined && next);
-    isPublic ||= line !== undefined && isPublicKeyDer(text.slice(line.start, line.start + 48));
+    const line = isPublic ? undefined : keyLineIn(text, run, last !== undefined && next);
+    isPublic ||= line !== undefined && isPublicKeyDer(text, line);
     end = run.end;
     last = isPublic ? undefined : line;
-    if (!last) continue;
-    spans.push(last);
-    const rest = lastLineAfter(text, last);
-    if (rest) spans.push(rest);
+    lines.push({ end, isPublic, last });
+    if (last) spans.push(last);
   }
-  const header = marked ? lastHeaderIn(text.slice(end)) : undefined;
-  if (!header) return { spans, last, end, isPublic, inHeader: false };
-  return {
-    spans,
-    last: undefined,
-    end: end + header.end,
-    isPublic: header.isPublic,
-    inHeader: header.isPublic,
-  };
+  if (last) spans.push(...lastLineAfter(text, last));
+  const read = { text, spans, lines };
+  if (text.length <= limits.blockChars) lastRead = read;
+  return read;
 }
 
 /** Searches for a sequence that is rare in base64, because all text is checked for it. */
@@ -156,8 +169,8 @@ function lastHeaderIn(gap: string): { end: number; isPublic: boolean } | undefin
 const hasKeyWidth = ({ start, end }: TextSpan) => markedLineWidths.has(end - start);
 
 /**
- * The base64 runs that may be lines of a key or pieces of them: with letters of both cases early, so no hexadecimal
- * hashes. Tests one character per `minPieceChars` first.
+ * The base64 runs that may be lines of a key or pieces of them: with letters of both cases, so no hexadecimal hashes.
+ * Tests one character per `minPieceChars` first.
  */
 export function findBase64Runs(text: string): TextSpan[] {
   const runs: TextSpan[] = [];
@@ -165,14 +178,20 @@ export function findBase64Runs(text: string): TextSpan[] {
   for (let at = minPieceChars - 1; at < text.length; ) {
     let before = at;
     let kinds = 0;
-    for (let kind = 1; before >= from; before -= 1) {
-      kind = base64Kinds[text.charCodeAt(before)]!;
+    for (; before >= from; before -= 1) {
+      const kind = base64Kinds[text.charCodeAt(before)]!;
       if (kind === 0) break;
       kinds |= kind;
     }
     if (at - before < minPieceChars) at = before + minPieceChars;
     else {
-      from = base64RunEnd(text, at);
+      let end = at;
+      for (; end < text.length; end += 1) {
+        const kind = base64Kinds[text.charCodeAt(end)]!;
+        if (kind === 0) break;
+        kinds |= kind;
+      }
+      from = paddingEnd(text, end);
       if (kinds & upperKind && kinds & lowerKind && from - before <= maxRunChars)
         runs.push({ start: before + 1, end: from });
       at = from + minPieceChars - 1;
@@ -181,11 +200,16 @@ export function findBase64Runs(text: string): TextSpan[] {
   return runs;
 }
 
-function base64RunEnd(text: string, at: number): number {
+/** End of the base64 from here on, with its padding. */
+export function base64RunEnd(text: string, at: number): number {
   let end = at;
   while (isBase64(text, end)) end += 1;
-  const padding = end;
-  while (end - padding < 2 && text[end] === '=') end += 1;
+  return paddingEnd(text, end);
+}
+
+function paddingEnd(text: string, at: number): number {
+  let end = at;
+  while (end - at < 2 && text[end] === '=') end += 1;
   return end;
 }
 
@@ -268,11 +292,12 @@ function isNextLine(text: string, from: number, to: number): boolean {
 }
 
 /** The last line of a key is shorter. */
-function lastLineAfter(text: string, { start, end }: TextSpan): TextSpan | undefined {
+function lastLineAfter(text: string, { start, end }: TextSpan): TextSpan[] {
   const feed = text.indexOf('\n', end);
-  if (feed < 0 || feed - end > 80) return undefined;
+  if (feed < 0 || feed - end > 80) return [];
   const next = text.indexOf('\n', feed + 1);
-  return lastLineIn(text, feed + 1, next < 0 ? text.length : next, end - start);
+  const last = lastLineIn(text, feed + 1, next < 0 ? text.length : next, end - start);
+  return last ? [last] : [];
 }
 
 const lastLineToken = /(?<![A-Za-z0-9/])[+]{0,2}([A-Za-z0-9+/]{16,}={0,2})/d;
@@ -328,8 +353,9 @@ const isAloneAfter = (before: string) =>
   withoutLetters.test(before) || /[│┃║|>"']\s*$/.test(before) || fileNameBefore.test(before);
 
 /** A DER sequence that begins with another sequence: a certificate or a public key, but not an encrypted key. */
-function isPublicKeyDer(line: string): boolean {
-  const bytes = Buffer.from(line, 'base64');
+function isPublicKeyDer(text: string, { start }: TextSpan): boolean {
+  if (text[start] !== 'M') return false;
+  const bytes = Buffer.from(text.slice(start, start + 48), 'base64');
   const inner = bytes[1] === 0x82 ? 4 : bytes[1] === 0x81 ? 3 : 2;
   if (bytes[0] !== 0x30 || bytes[inner] !== 0x30 || bytes.includes(pkcs5ObjectId)) return false;
   return bytes[inner + 1] === 0x82 || bytes[inner + 2] === 0x06;

@@ -37,8 +37,8 @@ const cardRules: readonly SecretRule[] = [
   {
     kind: 'card_number',
     anchors: cardAnchors,
-    // The first digits only identify the issuer.
-    prefix: '(?<![\\w.,$#-]|[0-9][ :/])[0-9]{4}',
+    // The first digits only identify the issuer. In a table of code points, some groups have letters.
+    prefix: '(?<![\\w.,$#-]|[0-9][ :/]|\\b(?=[A-F]{0,3}[0-9])[0-9A-F]{4} )[0-9]{4}',
     secret: `(?:[0-9]{10,15}|${remainingDigits(' ')}|${remainingDigits('-')})(?![\\w-]|[ .,:/][0-9])`,
     judge: judgeCard,
   },

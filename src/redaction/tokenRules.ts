@@ -112,6 +112,12 @@ const developerRules: readonly SecretRule[] = [
   prefixRule('artifactory_key', 'AKCp', '[A-Za-z0-9]{60,}'),
   prefixRule('artifactory_token', 'cmVmd', '[A-Za-z0-9]{59,}'),
   prefixRule('circleci_token', 'CCIPAT_', '[\\w-]{20,}'),
+  prefixesRule(
+    'hubspot_token',
+    ['pat-na1-', 'pat-na2-', 'pat-eu1-', 'pat-ap1-'],
+    '[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}',
+  ),
+  prefixRule('bitbucket_token', 'BBDC-', '[A-Za-z0-9+/@_-]{40,}'),
   prefixRule('buildkite_token', 'bkua_', '[a-f0-9]{40}'),
   prefixesRule('sonar_token', combine('sq', 'uap', '_'), '[a-f0-9]{40}'),
   prefixesRule('sourcegraph_token', ['sgp_'], '(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}'),
@@ -178,7 +184,7 @@ const serviceRules: readonly SecretRule[] = [
   {
     kind: 'discord_token',
     anchors: discordTokenStarts(),
-    secret: `[MNO][\\w-]{22,27}\\.[\\w-]{6}\\.[\\w-]{27,}`,
+    secret: '[MNO][DTjz][AEIMQUYcgk][w-z0-5][\\w-]{19,24}\\.[\\w-]{6}\\.[\\w-]{27,}',
     judge: judgeRandom,
   },
   prefixRule('discord_mfa', 'mfa.', '[\\w-]{60,}'),

@@ -33,42 +33,51 @@ export function findWrapped(
 ): TextSpan[] {
   const spans: TextSpan[] = [];
   const ends = new Set(found.map(({ end }) => end));
-  let [start, feed, end, joined] = [0, -1, -1, true];
-  for (const place of places) {
-    if (place.at > feed) {
-      start = text.lastIndexOf('\n', place.at) + 1;
-      feed = lineEnd(text, start);
-      end = continuationStart(text, start, feed) < 0 ? -1 : endOfText(text, start, feed);
-      joined = end < 0;
-    }
-    if (joined || !(ends.has(end) || unfinishedCharsAt(place, text.slice(start, end), start) >= minEndChars))
-      continue;
-    joined = true;
-    const lines = joinParts(text, linePartsFrom(text, start, feed));
-    const parts = find(lines.text).map((span) => lines.pieces(span.start, span.end));
-    spans.push(...parts.filter(({ length }) => length > 1).flat());
+  for (let at = 0; at < places.length; ) {
+    const start = text.lastIndexOf('\n', places[at]!.at) + 1;
+    const feed = lineEnd(text, start);
+    const first = at;
+    while (at < places.length && places[at]!.at <= feed) at += 1;
+    if (continuationStart(text, start, feed) < 0) continue;
+    const end = endOfText(text, start, feed);
+    const line = text.slice(start, end);
+    const open = places.slice(first, at).filter((place) => isUnfinished(place, line, start));
+    if (open.length > 0 || ends.has(end)) spans.push(...findFrom(text, { start, end: feed }, open, find));
   }
   return mergeSpans(spans);
 }
 
-const endsWithSecret = (line: string, find: SecretSearch) =>
-  find(line).some(({ end }) => end === line.length);
+const isUnfinished = (place: AnchorPlace, line: string, start: number) =>
+  unfinishedCharsAt(place, line, start) >= minEndChars;
 
-function linePartsFrom(text: string, first: number, end: number): TextSpan[] {
-  let [start, feed] = [first, end];
-  const parts = [{ start, end: endOfText(text, start, feed) }];
-  for (
-    let next = continuationStart(text, start, feed);
-    next >= 0;
-    next = continuationStart(text, start, feed)
-  ) {
+/** Joins lines for as long as one of the secrets at the anchors, or one at the end of the joined lines, may continue. */
+function findFrom(
+  text: string,
+  line: TextSpan,
+  places: readonly AnchorPlace[],
+  find: SecretSearch,
+): TextSpan[] {
+  let { start, end: feed } = line;
+  const lines = new AssembledText();
+  lines.add(text.slice(start, endOfText(text, start, feed)), start);
+  let found: readonly TextSpan[] = [];
+  let open = places;
+  while (feed - line.start <= limits.holdBackChars * 4) {
+    const next = continuationStart(text, start, feed);
+    if (next < 0) break;
     start = feed + 1;
     feed = lineEnd(text, start);
-    parts.push({ start: next, end: endOfText(text, next, feed) });
-    if (feed - first > limits.holdBackChars * 4) break;
+    lines.add(text.slice(next, endOfText(text, next, feed)), next);
+    found = find(lines.text);
+    open = open.filter((place) => isUnfinished(place, lines.text, line.start));
+    if (open.length === 0 && !found.some(({ end }) => end === lines.text.length)) break;
   }
-  return parts;
+  const parts = found.map((span) => lines.pieces(span.start, span.end));
+  return parts.filter(({ length }) => length > 1).flat();
 }
+
+const endsWithSecret = (line: string, find: SecretSearch) =>
+  find(line).some(({ end }) => end === line.length);
 
 /** The lines that the next text may continue; empty if they contain no secret that may continue. */
 export function wrapContext(text: string, find: SecretSearch, open: UnfinishedSearch): string {
@@ -147,9 +156,11 @@ function mayContinue(text: string, start: number, feed: number): boolean {
   return true;
 }
 
+const hashLengths: readonly number[] = [32, 40, 64];
+
 /** A line that starts with a variable name or a hash is not a continuation. */
 export function looksLikeContinuation(text: string): boolean {
-  if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return false;
+  if (hashLengths.includes(text.length) && /^[0-9a-f]+$/.test(text)) return false;
   const begin = text.slice(0, 64);
   if (/^[A-Za-z_]\w*=./.test(begin)) return false;
   if (/\d/.test(begin)) return /[A-Za-z]/.test(begin);

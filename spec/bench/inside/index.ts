@@ -5,7 +5,7 @@ import { heldWhenFull } from './heldWhenFull.ts';
 import { keysMatched, keysPolled } from './keys.ts';
 import { openedAndClosed } from './openedAndClosed.ts';
 import { redactedCorpora } from './redactedCorpora.ts';
-import { redactedStream } from './redactedStream.ts';
+import { redactedLookAlikes, redactedStream } from './redactedStream.ts';
 import { shownSecrets } from './shownSecrets.ts';
 import { snapshots } from './snapshots.ts';
 
@@ -18,6 +18,7 @@ export const subjects = {
   keysPolled,
   openedAndClosed,
   redactedCorpora,
+  redactedLookAlikes,
   redactedStream,
   shownSecrets,
   snapshots,

@@ -1,11 +1,26 @@
-/** Redacts output as a stream, in chunks of the size that the kernel delivers. */
+/** Redacts output as a stream, in chunks of the size that the kernel delivers. Rates are in MB/s. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { createRedaction, createRedactionStream, defaultPolicy, systemClock } from '../internals.ts';
 
 const chunkChars = 4096;
 
-export function redactedStream([file]: readonly string[]) {
-  const text = readFileSync(file!, 'utf8');
+export const redactedStream = ([file]: readonly string[]) => ({ rate: rateOf(readFileSync(file!, 'utf8')) });
+
+/** Text that looks like keys and tokens, and is none. */
+export function redactedLookAlikes() {
+  const sums = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest());
+  const base64 = Buffer.concat(sums).toString('base64').replaceAll(/.{76}/g, '$&\n');
+  const hashes = sums.map((sum, at) => `${sum.toString('hex')}  ./build/file-${at}.js\n`).join('');
+  return {
+    base64: rateOf(base64),
+    certificates: rateOf(`${rootCertificates.join('\n')}\n`.repeat(4)),
+    hashes: rateOf(hashes),
+  };
+}
+
+function rateOf(text: string): number {
   const redaction = createRedaction(defaultPolicy);
   const once = () => {
     const stream = createRedactionStream(redaction);
@@ -15,5 +30,5 @@ export function redactedStream([file]: readonly string[]) {
     return text.length / 1e3 / (systemClock.now() - start);
   };
   once();
-  return { rate: once() };
+  return once();
 }

@@ -11,7 +11,7 @@ import { mcp } from './mcp.ts';
 import { memoryAfter } from './memoryAfter.ts';
 import { output } from './output.ts';
 import { quietUnderFlood } from './quietUnderFlood.ts';
-import { redaction, redactionCorpora, redactionShown } from './redaction.ts';
+import { redaction, redactionCorpora, redactionLookAlikes, redactionShown } from './redaction.ts';
 import { roundTrips } from './roundTrip.ts';
 import { sessionsFull } from './sessionsFull.ts';
 import { sessionsOpened } from './sessionsOpened.ts';
@@ -38,6 +38,7 @@ export const rows: readonly Row[] = [
   sessionsFull,
   memoryAfter,
   redaction,
+  redactionLookAlikes,
   redactionCorpora,
   redactionShown,
   classification,

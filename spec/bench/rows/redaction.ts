@@ -20,6 +20,24 @@ export const redaction: Row = {
   comparisons: [{ what: 'rate', unit: 'MB/s', ours: { of: ours, figure: 'rate' }, bar: figureAtLeast(20) }],
 };
 
+export const redactionLookAlikes: Row = {
+  name: 'redaction-look-alikes',
+  what: 'the same for text that looks like keys: base64 in lines of 76, certificates, SHA-256 sums',
+  rounds: 5,
+  contenders: [
+    {
+      name: ours,
+      open: () => ({ round: () => figuresOf([...programNamed('inside'), 'redactedLookAlikes']) }),
+    },
+  ],
+  comparisons: ['base64', 'certificates', 'hashes'].map((figure) => ({
+    what: figure,
+    unit: 'MB/s',
+    ours: { of: ours, figure },
+    bar: figureAtLeast(10),
+  })),
+};
+
 export const redactionCorpora: Row = {
   name: 'redaction-corpora',
   what: 'secrets hidden and ordinary lines touched, of the corpora of the specs',

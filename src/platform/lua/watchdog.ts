@@ -31,6 +31,7 @@ export class Watchdog {
   readonly #end: ScriptEndListener;
   readonly #thread = currentThreadId();
   #startedAt = 0;
+  #mostMs = 0;
   /** Relative to the start of the call: when to measure next, and the CPU time at the first measurement. */
   #checkAt = 0;
   #ranBefore: number | undefined;
@@ -46,8 +47,9 @@ export class Watchdog {
     );
   }
 
-  /** Starts the watchdog for a call. */
-  start(): void {
+  /** Starts the watchdog for a call, which ends after this time even if it got no processor time. */
+  start(mostMs: number): void {
+    this.#mostMs = mostMs;
     this.#late = undefined;
     this.#startedAt = this.#clock.now();
     this.#checkAt = shortCallMs;
@@ -69,22 +71,26 @@ export class Watchdog {
     chargeMemory(hookBytes);
     if (this.#late) return this.#end('deadline', this.#late.message, this.#late.calls);
     const spent = this.#clock.now() - this.#startedAt;
-    if (spent < this.#checkAt || !this.#isTooLong(spent)) return;
-    this.#late = { message: `${currentPosition(L)}${deadlineMessage}`, calls: formatCallStack(L, 0) };
+    const exceeded = spent < this.#checkAt ? undefined : this.#exceededLimit(spent);
+    if (exceeded === undefined) return;
+    this.#late = { message: `${currentPosition(L)}${exceeded}`, calls: formatCallStack(L, 0) };
     this.#hook(L, lateInstructions);
     // Skips the handlers of xpcall, which would run without a hook.
     lua.lua_pushstring(L, toBytes(this.#late.message));
     throwStatus(L, runtimeError);
   }
 
-  #isTooLong(spent: number): boolean {
+  #exceededLimit(spent: number): string | undefined {
     const ran = this.#thread === undefined ? undefined : threadCpuMs(this.#thread);
     this.#ranBefore ??= ran;
     const used = ran === undefined ? spent : shortCallMs + ran - this.#ranBefore!;
     this.#checkAt = spent + Math.max(recheckMs, limits.pluginCallMs - used);
-    return used > limits.pluginCallMs || spent > limits.pluginWaitMs;
+    if (used > limits.pluginCallMs) return callMessage;
+    return spent > this.#mostMs ? waitMessage(this.#mostMs) : undefined;
   }
 }
 
-const deadlineMessage = `stopped: it ran longer than ${limits.pluginCallMs} ms`;
+const callMessage = `stopped: it ran longer than ${limits.pluginCallMs} ms`;
+const waitMessage = (ms: number) =>
+  `stopped: it did not end within ${ms} ms, because other programs used the processor`;
 const memoryMessage = `stopped: it uses more than ${limits.pluginMemoryBytes / (1024 * 1024)} MiB`;
