@@ -70,7 +70,8 @@ test('long output', async ({ terminal }) => {
 `,
   'snapshots.test.ts': `
 test('late', async ({ terminal }) => {
-  await terminal.start('sh', ['-c', 'stty -echo; read x; echo drawn; read x']);
+  await terminal.start('sh', ['-c', 'stty -echo; printf "\\\\033]0;quiet\\\\007"; read x; echo drawn; read x']);
+  await expect(terminal).toHaveTitle('quiet');
   const saved = expect(terminal).toMatchScreen('late');
   await terminal.type('\\n');
   await saved;

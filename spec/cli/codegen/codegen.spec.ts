@@ -20,6 +20,14 @@ const record = (project: Project, program: string, options = '', size?: { rows: 
   return new Desk(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
 };
 
+/** Gives the waits of a test that fails 2 seconds. */
+const shortWaits: Readonly<Record<(typeof files)[number], (code: string) => string>> = {
+  'generated.test.ts': (code) => code,
+  'generated.py': (code) => code.replace('["greet.sh"]', '["greet.sh"], timeout_ms=2000'),
+  'generated.sh': (code) => code.replaceAll('ptywright expect', 'ptywright expect --timeout 2000'),
+  'generated.yaml': (code) => `timeout_ms: 2000\n${code}`,
+};
+
 /** Runs a generated test as its user would. */
 async function runGenerated(
   project: Project,
@@ -218,7 +226,8 @@ describe('ptywright codegen', () => {
     await expectAllPass(project);
     project.write('greet.sh', program('Good bye'));
     for (const file of files) {
-      const { status, output } = await runGenerated(project, file, { PTYWRIGHT_TEST_TIMEOUT: '300' });
+      project.write(file, shortWaits[file](project.read(file)));
+      const { status, output } = await runGenerated(project, file, { PTYWRIGHT_TEST_TIMEOUT: '2000' });
       expect(status, `${file}\n${output}`).not.toBe(0);
       expect(output).toContain('Good bye, Ada');
     }
