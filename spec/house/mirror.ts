@@ -49,7 +49,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: [
       'adapters/adapter',
       'adapters/adapterWait',
-      'adapters/intentCondition',
       'adapters/planRunner',
       'adapters/state',
       'adapters/host/context',
