@@ -1,6 +1,5 @@
 /** Matchers for `expect`, for any test runner. Each waits on the server until it holds. */
 import { relative } from 'node:path';
-import { compareScreens } from '#rendering/baselines.ts';
 import type { Called } from './failure.ts';
 import { formatText, Locator, type TimeoutOption, toPattern } from './locator.ts';
 import { formatChanges, type Mask, maskRows, type SnapshotKind } from './snapshots.ts';
@@ -124,12 +123,17 @@ export const terminalMatchers = {
       name: typeof name === 'string' ? name : undefined,
       extension,
       take: (screenshot, mask) =>
-        screenshot({ format }).then(({ data, sequence }) => ({
-          content: Buffer.from(`${options.style ? data.trimEnd() : maskRows(data.trimEnd(), mask)}\n`),
+        screenshot({ format }).then(async ({ data, sequence }) => ({
+          content: Buffer.from(`${options.style ? data.trimEnd() : await maskRows(data.trimEnd(), mask)}\n`),
           sequence,
         })),
-      difference: (expected, actual) =>
-        formatChanges(compareScreens(String(expected), String(actual), options.style ? 'styled' : 'text')),
+      difference: async (expected, actual) => {
+        // Loaded only for a difference.
+        const { compareScreens } = await import('#rendering/baselines.ts');
+        return formatChanges(
+          compareScreens(String(expected), String(actual), options.style ? 'styled' : 'text'),
+        );
+      },
     });
   },
 
@@ -150,7 +154,7 @@ export const terminalMatchers = {
           content: Buffer.from(data, 'base64'),
           sequence,
         })),
-      difference: () => 'the pictures differ',
+      difference: async () => 'the pictures differ',
     });
   },
 };

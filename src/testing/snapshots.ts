@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { compilePattern, type Pattern } from '#platform/regex.ts';
+import type { Pattern } from '#platform/regex.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { ScreenDifference } from '#rendering/baselines.ts';
 import { Locator, type Match, toPattern } from './locator.ts';
@@ -35,7 +35,7 @@ export interface SnapshotKind {
   readonly extension: 'txt' | 'ansi' | 'png';
   /** `mask` has what to replace in the rows. For other kinds, the server hides it in the cells. */
   take(screenshot: TakeScreenshot, mask: ResolvedMask): Promise<TakenScreen>;
-  difference(expected: Buffer, actual: Buffer): string;
+  difference(expected: Buffer, actual: Buffer): Promise<string>;
 }
 
 export class ScreenSnapshots {
@@ -87,7 +87,7 @@ export class ScreenSnapshots {
       if (!(await hasChanged(terminal, session, taken.sequence, left))) {
         const path = this.#writeDifferent(file, taken.content);
         throw new ExpectationError(
-          `${difference(kept, taken.content)}\nthis screen: ${path}\nto accept it, run with --update`,
+          `${await difference(kept, taken.content)}\nthis screen: ${path}\nto accept it, run with --update`,
         );
       }
       taken = await take();
@@ -138,8 +138,8 @@ async function resolveMask(mask: readonly Mask[]): Promise<ResolvedMask> {
 }
 
 /** Replaces each match by one mark, so that its width does not matter. */
-export function maskRows(screen: string, { texts, matches }: ResolvedMask): string {
-  const masks = texts.map((one) => (typeof one === 'string' ? one : compilePattern(toPattern(one))));
+export async function maskRows(screen: string, { texts, matches }: ResolvedMask): Promise<string> {
+  const masks = await Promise.all(texts.map((one) => (typeof one === 'string' ? one : toRe2(one))));
   return screen
     .split('\n')
     .map((row, at) =>
@@ -160,6 +160,10 @@ const maskMatches = (row: string, matches: readonly Match[]): string =>
       const at = text.lastIndexOf(match.text, match.col);
       return at < 0 ? text : text.slice(0, at) + maskText + text.slice(at + match.text.length);
     }, row);
+
+/** Loads the engine only for a pattern. */
+const toRe2 = async (pattern: RegExp): Promise<Pattern> =>
+  (await import('#platform/regex.ts')).compilePattern(toPattern(pattern));
 
 function maskRow(row: string, mask: string | Pattern): string {
   if (typeof mask === 'string') return row.replaceAll(mask, maskText);
