@@ -106,8 +106,8 @@ function streamed(text: string, size: number): void {
 }
 
 /**
- * Compares four runs on a part of the text with one on four times that part. It takes 1.6 times as long if half of its
- * time is quadratic. Both take about the same time, so a busy machine slows both alike. Takes the best of several runs.
+ * Compares four runs on a part of the text with one on four times that part. It takes 1.8 times as long if 60 % of
+ * its time is quadratic. Both take about the same time, so a busy machine slows both alike. Takes the best of several runs.
  */
 function expectLinear(text: string, deed: (part: string) => void): void {
   const part = text.slice(0, text.length / 4);
@@ -124,7 +124,7 @@ function expectLinear(text: string, deed: (part: string) => void): void {
   expect(least.whole / least.parts).toBeLessThanOrEqual(most);
 }
 
-const most = 1.6;
+const most = 1.8;
 
 /** CPU time in microseconds. */
 function processorTime(work: () => void): number {

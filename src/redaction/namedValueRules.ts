@@ -280,11 +280,9 @@ function isCode({ value, rest, chosen: byPeople, equals, tight, before }: NamedV
   return !tight && (sensitiveWord.test(identifier) || /^[ \t]*=>/.test(rest));
 }
 
-/** `ERR_BAD_PASSPHRASE = 11,`, `CKF_TOKEN = 0x00000040UL`, `BAD_PASSWORD = SEC_ERROR_BASE + 15` */
+/** `ERR_BAD_PASSPHRASE = 11,`, `CKF_TOKEN = 0x00000040UL` */
 const isConstant = (value: string, rest: string): boolean =>
-  isHexConstant(value) ||
-  (/^\d{1,3}[;)]*$/.test(value) && /^[,;)}]/.test(value.replace(/^\d+/, '') + rest)) ||
-  (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) && /^ [-+|&*] /.test(rest));
+  isHexConstant(value) || (/^\d{1,3}(?:[;)]+$|$)/.test(value) && /^\d+[,;)}]/.test(value + rest));
 
 function judgeToken({ equals, tight, quoted, secret, header, kind }: NamedValue, literal: string): boolean {
   if (isStatus(literal)) return false;

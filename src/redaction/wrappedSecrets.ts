@@ -60,18 +60,25 @@ function findFrom(
   let { start, end: feed } = line;
   const lines = new AssembledText();
   lines.add(text.slice(start, endOfText(text, start, feed)), start);
-  let found: readonly TextSpan[] = [];
+  let found: readonly TextSpan[] | undefined;
   let open = places;
+  let added = 0;
   while (feed - line.start <= limits.holdBackChars * 4) {
     const next = continuationStart(text, start, feed);
     if (next < 0) break;
     start = feed + 1;
     feed = lineEnd(text, start);
     lines.add(text.slice(next, endOfText(text, next, feed)), next);
-    found = find(lines.text);
+    added += 1;
+    found = undefined;
+    // Each check reads all lines, so it is made after 1, 2, 4, 8 and so on.
+    if ((added & (added - 1)) !== 0) continue;
     open = open.filter((place) => isUnfinished(place, lines.text, line.start));
-    if (open.length === 0 && !found.some(({ end }) => end === lines.text.length)) break;
+    if (open.length > 0) continue;
+    found = find(lines.text);
+    if (!found.some(({ end }) => end === lines.text.length)) break;
   }
+  found ??= find(lines.text);
   const parts = found.map((span) => lines.pieces(span.start, span.end));
   return parts.filter(({ length }) => length > 1).flat();
 }
