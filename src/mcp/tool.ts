@@ -11,7 +11,7 @@ export interface ToolCall {
   readonly progress?: ((count: number, message: string) => void) | undefined;
 }
 
-interface Tool<Params extends z.ZodObject = z.ZodObject> {
+export interface Tool<Params extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly description: string;
   /** Changes nothing. */
@@ -29,7 +29,7 @@ export type AnyTool = Tool<any>;
 
 export const defineTool = <Params extends z.ZodObject>(tool: Tool<Params>): Tool<Params> => tool;
 
-interface ToolDefinition {
+export interface ToolDefinition {
   readonly [field: string]: unknown;
   readonly name: string;
   readonly description: string;

@@ -47,7 +47,7 @@ class DialectError extends Error {
   }
 }
 
-interface DialectErrorOptions {
+export interface DialectErrorOptions {
   readonly data?: object;
   /** Follows the message. */
   readonly detail?: string | undefined;

@@ -15,7 +15,11 @@ export interface MethodExample {
   readonly fault?: string;
 }
 
-interface Method<World, Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
+export interface Method<
+  World,
+  Params extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodType = z.ZodType,
+> {
   readonly name: string;
   /** The protocol level that added the method. */
   readonly since: number;
@@ -50,7 +54,7 @@ export type AnyMethod<World> = Method<World, any, any>;
 type Answer<Value> = Value | Promise<Value>;
 
 /** A method as it is declared. What is absent follows from the rules of its dialect. */
-interface MethodDeclaration<
+export interface MethodDeclaration<
   World,
   Name extends string,
   Params extends z.ZodObject,

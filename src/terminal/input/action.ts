@@ -27,13 +27,13 @@ interface ActionInfo<Name extends string, Value> {
   readonly examples: readonly ActionExample<Value>[];
 }
 
-interface ActionWithValue<Name extends string, Value extends z.ZodType>
+export interface ActionWithValue<Name extends string, Value extends z.ZodType>
   extends ActionInfo<Name, z.input<Value>> {
   readonly value: Value;
   perform(target: InputTarget, value: z.output<Value>): PerformResult;
 }
 
-interface ActionWithoutValue<Name extends string> extends ActionInfo<Name, null> {
+export interface ActionWithoutValue<Name extends string> extends ActionInfo<Name, null> {
   perform(target: InputTarget): PerformResult;
 }
 
