@@ -146,6 +146,7 @@ const unrun: readonly (readonly [page: string, words: string, reason: string])[]
   [mcp, '"servers"', 'is used in spec/mcp/guide.spec.ts'],
   [mcp, '"name":', 'is called in spec/mcp/guide.spec.ts'],
   [mcp, 'mcp+http', 'is run in spec/mcp/guide.spec.ts'],
+  [mcp, 'StdioClientTransport', 'is run in spec/guides/ownClients.spec.ts'],
   [acp, 'agent_servers', 'is a file of an editor'],
   [acp, 'codecompanion', 'is a file of an editor'],
   [acp, '"node"', 'needs a clone'],

@@ -38,6 +38,8 @@ const takes: Readonly<Record<string, readonly Kind[]>> = {
   redaction: ['object'],
   raw_transcript_path: ['string'],
   raw_transcript_append: ['boolean'],
+  shell_integration: ['boolean'],
+  close_on_disconnect: ['boolean'],
   details: ['boolean'],
   paced: ['boolean'],
   action: ['object'],
