@@ -13,8 +13,6 @@ import { bin } from '../harness/server.ts';
 import { RawLine, rawOnSocket } from './rawLine.ts';
 import { absent, outcomeOf, readySession } from './sessions.ts';
 
-const ready = { type: 'contains_text', value: 'ready' } as const;
-
 const ends: Readonly<
   Record<string, { readonly end: (server: ChildProcess) => void; readonly status: number }>
 > = {
@@ -139,11 +137,11 @@ describe('the end of a server', () => {
     const ended = endOf(server);
     const line = new RawLine(server.stdout!, server.stdin!);
     line.say({ id: 1, method: 'session.create', params: program('prints-ready') });
-    line.say({ id: 2, method: 'session.wait', params: { session: 's1', matcher: ready, evidence: 'none' } });
+    line.say({ id: 2, method: 'session.info', params: { session: 's1' } });
     line.say({ id: 3, method: 'session.wait', params: { session: 's1', matcher: absent } });
     server.stdin!.end();
     expect(await line.reply()).toMatchObject({ id: 1, result: { session: 's1' } });
-    expect(await line.reply()).toMatchObject({ id: 2, result: { matched: true } });
+    expect(await line.reply()).toMatchObject({ id: 2, result: { session: 's1' } });
     expect(await line.reply()).toMatchObject({
       id: 3,
       error: { code: -32005, data: { reason: 'shutdown' } },
