@@ -21,7 +21,17 @@ export interface Asked extends Partial<ScreenshotOptions> {
 }
 
 export const logged: string[] = [];
-export const painter = new PngRenderer({ clock: systemClock, log: (line) => logged.push(line) });
+const createPainter = () => new PngRenderer({ clock: systemClock, log: (line) => logged.push(line) });
+
+/** Shared by the specs of a worker. */
+export let painter = createPainter();
+
+/** The next spec of the worker gets another painter. */
+export async function closePainter(): Promise<void> {
+  const used = painter;
+  painter = createPainter();
+  await used.close();
+}
 
 /** A picture of a screen after this output. */
 export async function pictureOf(

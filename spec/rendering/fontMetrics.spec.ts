@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { takeScreenshot } from '#rendering/screenshot.ts';
 import { aScreen } from '../terminal/aScreen.ts';
-import { defaults, painter, pictureOf, pixelsOf, svgOf } from './aPage.ts';
+import { closePainter, defaults, painter, pictureOf, pixelsOf, svgOf } from './aPage.ts';
 
-afterAll(() => painter.close());
+afterAll(closePainter);
 
 const font = 'NanumGothicCoding';
 /** A column is half an em wide, rounded. */

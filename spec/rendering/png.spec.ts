@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRedaction, noRedaction } from '#redaction/policy.ts';
-import { logged, painter, pictureOf, pixelsOf } from './aPage.ts';
+import { closePainter, logged, pictureOf, pixelsOf } from './aPage.ts';
 
 afterAll(async () => {
-  await painter.close();
+  await closePainter();
   expect(logged).toEqual([]);
 });
 

@@ -3,9 +3,9 @@ import { limits } from '#limits.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { aScreen, hides } from '../terminal/aScreen.ts';
-import { defaults, painter, pictureOf } from './aPage.ts';
+import { closePainter, defaults, painter, pictureOf } from './aPage.ts';
 
-afterAll(() => painter.close());
+afterAll(closePainter);
 
 const formats = ['text', 'ansi', 'json', 'svg', 'png'] as const;
 

@@ -34,6 +34,7 @@ const trace: RunTrace = {
     call('type "ada\\n"', 1000, 'login:', 'login: ada'),
     {
       ...call('expect(terminal).toShow("Wellcome")', 3000, 'login: ada', 'login: ada\n\nWelcome'),
+      where: 'login.test.ts:6',
       ok: false,
       source: "await expect(terminal).toShow('Wellcome');",
       expected: 'the screen to show "Wellcome"',
