@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Pixels, painter, pixelsOf } from './aPage.ts';
+import { closePainter, type Pixels, pixelsOf } from './aPage.ts';
 import { chromium, onTerminal } from './browser.ts';
 
-afterAll(() => painter.close());
+afterAll(closePainter);
 
 const cell = { width: 9, height: 18 };
 

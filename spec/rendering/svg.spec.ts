@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { painter, svgOf } from './aPage.ts';
+import { closePainter, svgOf } from './aPage.ts';
 
-afterAll(() => painter.close());
+afterAll(closePainter);
 
 describe('a screen as SVG', () => {
   it('is one text a stretch of letters, on backgrounds that are drawn once for their whole length', async () => {
