@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledFontFiles } from '#platform/picture/fonts.ts';
 import { bin } from './harness/server.ts';
@@ -38,7 +38,7 @@ beforeAll(() => {
   const staged = join(folder, 'staged');
   for (const name of ['package.json', 'README.md', 'LICENSE', 'docs', 'manifests', 'plugins', 'dist'])
     cpSync(join(root, name), join(staged, name), { recursive: true });
-  cpSync(bin, join(staged, 'bin', 'ptywright.js'));
+  cpSync(dirname(bin), join(staged, 'bin'), { recursive: true });
   const declared = statSync(join(root, 'dist/index.d.ts'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (declared < newest(['src', 'package.json']))
     execFileSync(process.execPath, ['src/build/declarations.js', '--to', join(staged, 'dist')], {
@@ -68,6 +68,11 @@ describe('the packed package', () => {
     const loaded = chunksLoadedBy(others.filter((path) => /^dist\/[^/]*\.c?js$/.test(path)));
     expect(chunks).toEqual(expect.arrayContaining([...loaded]));
     expect(others.length + loaded.size).toBeLessThanOrEqual(300);
+  });
+
+  it('has the files of the shells', () => {
+    const shells = ['bin/shells/zsh/.zshenv', 'bin/shells/fish/vendor_conf.d/ptywright.fish'];
+    expect(files).toEqual(expect.arrayContaining(shells));
   });
 
   it('has two files for each entry, and two that their types share', () => {

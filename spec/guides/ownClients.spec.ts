@@ -24,7 +24,14 @@ function installed(): string {
 /** Runs where the packages of the clients are found. */
 async function run(page: string): Promise<string> {
   const { code } = blocksOf(page).find(({ language }) => language === 'js')!;
-  const env = { ...process.env, PATH: `${installed()}:${process.env.PATH}`, PTYWRIGHT_HOME: freshHome() };
+  // The files of a real user may take their time, as those of pyenv do.
+  const home = freshHome();
+  const env = {
+    ...process.env,
+    HOME: home,
+    PATH: `${installed()}:${process.env.PATH}`,
+    PTYWRIGHT_HOME: home,
+  };
   const client = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: root, env });
   let printed = '';
   for (const stream of [client.stdout, client.stderr])

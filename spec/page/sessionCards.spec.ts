@@ -65,6 +65,24 @@ const columnColors = `(() => {
   return [...new Set(read(Math.round(width * 0.025), Math.round(width * 0.025), Math.round(width * 0.5)))].filter((color) => color !== margin);
 })()`;
 
+/** Returns how much the brightness of the left line of the dialog changes in three rows. */
+const lineUnevenness = (screenshot: Buffer) => `(async () => {
+  const row = [...document.querySelectorAll('.xterm-rows > div')].find((one) => one.textContent.includes('Continue?'));
+  const { left, top, width, height } = row.getBoundingClientRect();
+  const middle = left + (row.textContent.indexOf('│') + 0.5) * (width / 80);
+  const bytes = Uint8Array.from(atob('${screenshot.toString('base64')}'), (each) => each.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes]));
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const columns = [-2, -1, 0, 1, 2].map((at) => {
+    const { data } = context.getImageData(Math.round(middle) + at, Math.ceil(top), 1, Math.floor(3 * height));
+    return data.filter((_, index) => index % 4 === 1);
+  });
+  const line = columns.sort((one, other) => one.reduce((sum, each) => sum + each, 0) - other.reduce((sum, each) => sum + each, 0))[0];
+  return Math.max(...line) - Math.min(...line);
+})()`;
+
 describe.skipIf(!chromium)('the page (needs chromium)', () => {
   for (const scheme of schemes)
     for (const width of widths)
@@ -99,6 +117,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
           return [color, backgroundColor].map((each) => '#' + each.match(/\\d+/g).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join(''));
         })()`);
           expect(contrast(...colors)).toBeGreaterThan(7);
+          expect(await page.ask<number>(lineUnevenness(await page.screenshot()))).toBeLessThan(32);
           await picture(open, `dialog-${scheme}-${width}`);
         },
       );

@@ -1,5 +1,5 @@
 /** Terminal variables in a program's environment, however the session was created. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,8 @@ import { start } from '../dialects/tuispec/running.ts';
 import { wright } from '../dialects/wrightty/running.ts';
 import { wshServers } from '../dialects/wsh/running.ts';
 import { runOnSocket } from '../harness/server.ts';
-import { aServer } from './driven.ts';
+import { withProgram } from '../harness/withProgram.ts';
+import { aServer, type MatcherSent } from './driven.ts';
 
 /** Variables that terminals and multiplexers set for their programs. */
 const ofOthers = [
@@ -146,5 +147,56 @@ describe('the environment of a program', () => {
     await client.call('initialize');
     await client.call('launch', { command: program, args: [tells, 'stays'] });
     await client.call('waitForText', { selector: { type: 'exact', text: built } });
+  });
+});
+
+describe('shell integration', () => {
+  const home = join(folder, 'home');
+  mkdirSync(join(home, '.config', 'fish'), { recursive: true });
+  mkdirSync(join(home, 'own'));
+  writeFileSync(join(home, '.zshenv'), 'BEFORE=1');
+  writeFileSync(join(home, '.zshrc'), 'setopt prompt_subst\nprecmd() { last=$? }\nPS1="[\\$last] > "');
+  writeFileSync(join(home, 'own', '.zshrc'), 'PS1="own > "');
+  writeFileSync(
+    join(home, '.config', 'fish', 'config.fish'),
+    'function fish_prompt; echo "[$status] > "; end',
+  );
+
+  /** Runs a command that fails with 7, then prints a variable. */
+  async function runs(shell: string, print: string, env: Readonly<Record<string, string>> = {}) {
+    const { calls } = aServer();
+    const { session } = await calls.session.create({
+      program: shell,
+      clear_env: true,
+      env: { PATH: process.env.PATH!, LC_ALL: 'C.UTF-8', HOME: home, ...env },
+      shell_integration: true,
+    });
+    const drawn = { type: 'contains_text', value: ' > ' } as const;
+    await calls.session.wait({ session, matcher: drawn });
+    const enter = (value: string, matcher: MatcherSent) =>
+      calls.session.act({ session, actions: [{ type: 'text', value: `${value}\r` }], matcher });
+    const { hit } = await enter("sh -c 'exit 7'", { type: 'command_finished' });
+    expect(hit).toMatchObject({ kind: 'command_finished', exit_code: 7 });
+    await enter(print, { type: 'command_finished', value: { exit_code: 0 } });
+    return ((await calls.session.snapshot({ session })) as { plain_text: string }).plain_text;
+  }
+
+  withProgram('zsh', 'reports its commands, and reads the files of the user', async () => {
+    const print = 'echo "<$ZDOTDIR|$PTYWRIGHT_ZDOTDIR|$BEFORE>"';
+    const screen = await runs('zsh', print);
+    expect(screen).toContain('[7] > ');
+    expect(screen).toContain('<||1>');
+    const own = join(home, 'own');
+    const other = await runs('zsh', print, { ZDOTDIR: own });
+    expect(other).toContain('own > ');
+    expect(other.replaceAll('\n', '')).toContain(`<${own}||>`);
+  });
+
+  withProgram('fish', 'reports its commands, and reads the files of the user', async () => {
+    const print = 'echo "<$XDG_DATA_DIRS|$PTYWRIGHT_XDG_DATA_DIRS>"';
+    const screen = await runs('fish', print);
+    expect(screen).toContain('[7] > ');
+    expect(screen).toContain('<|>');
+    expect(await runs('fish', print, { XDG_DATA_DIRS: '/a:/b' })).toContain('</a:/b|>');
   });
 });

@@ -1,7 +1,7 @@
 /** `ptywright call`: sends one request to a running server and prints the result. */
 import { Refusal } from '#client/index.ts';
 import { defineCommand, parseJsonArgument } from './command.ts';
-import { withServer } from './connect.ts';
+import { findSessionServer, withServers } from './connect.ts';
 import { CommandError, exitCodes, UsageError } from './errors.ts';
 import { socketOption } from './options.ts';
 import { printJson, printNote } from './print.ts';
@@ -9,6 +9,9 @@ import { printJson, printNote } from './print.ts';
 export const callCommand = defineCommand({
   name: 'call',
   summary: 'Call a method of a running server, and print the result as JSON.',
+  details: [
+    'If a server on the default socket and one that start has started are both running, a call with the parameter session goes to the server that has this session, and any other call to the default socket.',
+  ],
   options: {
     socket: socketOption,
     json: { type: 'boolean', describe: 'No effect: the output is always JSON.' },
@@ -22,7 +25,11 @@ export const callCommand = defineCommand({
   },
   run: async ({ socket }, [method = '', text]): Promise<number> => {
     const params = parseParams(text);
-    return withServer(socket, async (client, path) => {
+    return withServers(socket, async (servers) => {
+      const session = params?.session;
+      const isChoice = servers.length > 1 && typeof session === 'string';
+      const { client, path } =
+        (isChoice && (await findSessionServer(servers, session))?.server) || servers[0];
       try {
         await printJson(await client.send(method, params));
         return exitCodes.done;

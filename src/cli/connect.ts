@@ -1,7 +1,7 @@
 /** Connects a command to a running server. */
 import { type Client, connectSocket, Refusal } from '#client/index.ts';
 import { expandHome, resolveHome } from '#platform/paths.ts';
-import { CommandError } from './errors.ts';
+import { CommandError, UsageError } from './errors.ts';
 
 /** Closes the connection afterwards. An error reply that is not handled fails the command. */
 export async function withServer<T>(
@@ -10,13 +10,26 @@ export async function withServer<T>(
 ): Promise<T> {
   const found = await findServer(socket);
   if ('missing' in found) throw new CommandError(found.missing);
-  const { client, path } = found;
+  return closeAfter([found], () => deed(found.client, found.path));
+}
+
+/** The same with all servers that `findServers` returns. */
+export async function withServers<T>(
+  socket: string | undefined,
+  deed: (servers: FoundServers) => Promise<T>,
+): Promise<T> {
+  const found = await findServers(socket);
+  if ('missing' in found) throw new CommandError(found.missing);
+  return closeAfter(found, () => deed(found));
+}
+
+async function closeAfter<T>(servers: readonly FoundServer[], deed: () => Promise<T>): Promise<T> {
   try {
-    return await deed(client, path);
+    return await deed();
   } catch (problem) {
     throw problem instanceof Refusal ? new CommandError(problem.message) : problem;
   } finally {
-    await client.close();
+    await Promise.all(servers.map(({ client }) => client.close()));
   }
 }
 
@@ -24,6 +37,8 @@ export interface FoundServer {
   readonly client: Client;
   readonly path: string;
 }
+
+export type FoundServers = readonly [FoundServer, ...FoundServer[]];
 
 interface MissingServer {
   /** A message for people. */
@@ -54,9 +69,7 @@ export async function findServer(socket: string | undefined): Promise<FoundServe
 }
 
 /** Connects to the server that `findServer` returns, and to the other one on the default sockets if both are running. */
-export async function findServers(
-  socket: string | undefined,
-): Promise<readonly [FoundServer, ...FoundServer[]] | MissingServer> {
+export async function findServers(socket: string | undefined): Promise<FoundServers | MissingServer> {
   const first = await findServer(socket);
   if ('missing' in first) return first;
   const others: FoundServer[] = [];
@@ -68,6 +81,37 @@ export async function findServers(
     if (isServing) others.push(found);
   }
   return [first, ...others];
+}
+
+interface ServerSessions {
+  readonly server: FoundServer;
+  readonly sessions: readonly string[];
+}
+
+/**
+ * Returns the server that has the session, by its id or name, or that has any session. The only server is returned
+ * in any case, because it refuses an unknown session itself. Of several, none may have it; if more than one has it,
+ * throws UsageError.
+ */
+export async function findSessionServer(
+  servers: FoundServers,
+  wanted: string | undefined,
+): Promise<ServerSessions | undefined> {
+  const details = servers.length > 1;
+  const listed = await Promise.all(
+    servers.map(async (server) => ({ server, ...(await server.client.calls.session.list({ details })) })),
+  );
+  if (!details) return listed[0];
+  const having = listed.filter(({ sessions, details = [] }) =>
+    wanted === undefined
+      ? sessions.length > 0
+      : sessions.includes(wanted) || details.some(({ name }) => name === wanted),
+  );
+  if (having.length > 1)
+    throw new UsageError(
+      `${wanted ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${wanted === undefined ? 'sessions; name one of them, or' : 'this session;'} choose a server with --socket PATH`,
+    );
+  return having[0];
 }
 
 function socketPaths(socket: string | undefined): readonly string[] {

@@ -1,10 +1,10 @@
 /** `ptywright watch`: opens the page of a running server and prints its URL. */
 import { userName } from '#platform/userInfo.ts';
 import { defineCommand } from './command.ts';
-import { withServer } from './connect.ts';
+import { withServers } from './connect.ts';
 import { CommandError, exitCodes } from './errors.ts';
 import { socketOption } from './options.ts';
-import { printResult } from './print.ts';
+import { printNote, printResult, quoteShellWord } from './print.ts';
 
 export const watchCommand = defineCommand({
   name: 'watch',
@@ -37,7 +37,7 @@ export const watchCommand = defineCommand({
     'ptywright watch --close': 'Disconnect all viewers of the page, and invalidate its key.',
   },
   run: ({ socket, port, close, as = userName(process.env) }): Promise<number> =>
-    withServer(socket, async (client, path) => {
+    withServers(socket, async ([{ client, path }, ...others]) => {
       try {
         if (close) {
           const { closed } = await client.calls.server.close_page({});
@@ -48,6 +48,10 @@ export const watchCommand = defineCommand({
         // The page sends the name only to viewers of the same sessions.
         const named = as ? url.replace('#', `#as=${encodeURIComponent(as)}&`) : url;
         await printResult(`${named}\n`);
+        for (const other of others)
+          await printNote(
+            `another server is running; for its sessions: ptywright watch --socket ${quoteShellWord(other.path)}`,
+          );
         return exitCodes.done;
       } catch (problem) {
         throw new CommandError(`${path}: ${(problem as Error).message}`);

@@ -995,7 +995,7 @@ export interface SessionCreateParams {
   pixel_width?: number | undefined;
   /** Default: `0`. */
   pixel_height?: number | undefined;
-  /** If the program is bash, set PS0 and PROMPT_COMMAND so that it reports the start and the end of each command (OSC 133), for `command_finished`. A PROMPT_COMMAND that it inherits still runs. Default: `false`. */
+  /** Make bash, zsh and fish report the start and the end of each command (OSC 133), for `command_finished`. Sets PS0 and PROMPT_COMMAND for bash; an inherited PROMPT_COMMAND still runs. Sets ZDOTDIR for zsh and XDG_DATA_DIRS for fish; their own values are restored before the files of the user are read. Default: `false`. */
   shell_integration?: boolean | undefined;
   /** A name that can be used in place of the session id. */
   name?: string | undefined;

@@ -17,7 +17,8 @@ interface Read {
   readonly maxBytes: number;
 }
 
-const { session: Session, scale } = sessionScreenshot.params.shape;
+const { session, scale } = sessionScreenshot.params.shape;
+const Session = session.describe('Id or name.');
 
 export const read = defineTool({
   name: 'read',

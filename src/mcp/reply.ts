@@ -9,7 +9,6 @@ export interface ToolReply {
   readonly structured: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly image?: { readonly data: string; readonly mimeType: string };
-  readonly failed?: boolean;
 }
 
 export const exitText = ({ exit_code, signal }: SessionExit): string =>

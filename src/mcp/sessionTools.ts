@@ -33,7 +33,8 @@ const Since = z
   .describe('`sequence` of a reply: return the rows that changed since then.')
   .optional();
 
-const { session: Session, timeout_ms: TimeoutMs } = sessionWait.params.shape;
+const { session, timeout_ms: TimeoutMs } = sessionWait.params.shape;
+const Session = session.describe('Id or name.');
 
 const WaitReply = ScreenReply.extend({
   hit: z.looseObject({ kind: z.string() }).optional().describe('What matched.'),
@@ -352,7 +353,7 @@ export const close = defineTool({
   name: 'close',
   description: 'End a program and remove its session.',
   destroys: true,
-  params: sessionClose.params,
+  params: sessionClose.params.extend({ session: Session }),
   result: ScreenReply.pick({ session: true, exit: true }).extend({ closed: z.boolean() }),
   run: async ({ context }, { session: wanted }) => {
     const session = await context.sessionId(wanted);

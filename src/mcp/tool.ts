@@ -73,9 +73,9 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
  */
 function omitNoise(schema: Record<string, unknown>, io: 'input' | 'output'): void {
   if (schema.description === '') delete schema.description;
-  for (const bound of ['minLength', 'maxLength', 'maxItems', 'propertyNames']) delete schema[bound];
+  for (const bound of ['minLength', 'maxLength', 'maxItems', 'maximum', 'propertyNames'])
+    delete schema[bound];
   if (JSON.stringify(schema.additionalProperties) === '{}') delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }

@@ -25,6 +25,18 @@ export const terminalFontFamily = `${fontFamilies.join(', ')}, monospace`;
 /** The width of a character, in em. */
 export const cellWidthEm = 1233 / 2048;
 
+/** Above and below the baseline, in em: the text font, and the vertical lines of frames in it. */
+const rowEm = { above: 1901 / 2048, below: 483 / 2048 };
+const lineEm = { above: 1921 / 2048, below: 512 / 2048 };
+/** In pixels: a fainter gap is not visible. */
+const visibleGap = 0.15;
+
+/** Browsers round each part of a row to whole pixels. Returns whether the rows are then further apart than lines reach. */
+export const hasLineGaps = (fontSize: number): boolean =>
+  (['above', 'below'] as const).some(
+    (part) => Math.round(rowEm[part] * fontSize) - lineEm[part] * fontSize > visibleGap,
+  );
+
 /** Resolves when the text font is loaded. Other fonts are loaded when text needs them. */
 export async function loadFonts(): Promise<void> {
   const faces = fontFiles.map(

@@ -4,7 +4,7 @@ import { type IDisposable, type IParser, type ITheme, Terminal } from '@xterm/xt
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { type ColorOverrides, resolveColor, resolveColors, type TerminalColors } from './colors.ts';
 import { el, setAttributes } from './dom.ts';
-import { cellWidthEm, onFontLoaded, terminalFontFamily } from './fonts.ts';
+import { cellWidthEm, hasLineGaps, onFontLoaded, terminalFontFamily } from './fonts.ts';
 import { currentScheme, onSchemeChange } from './scheme.ts';
 
 /** In the order of OSC 10 to 12, and of OSC 110 to 112, which reset the colors. */
@@ -261,7 +261,8 @@ export class TerminalView {
     if (width <= 0 || height <= 0) return;
     const fits = Math.min(width / (cols * cellWidthEm), height / (rows * rowHeightEm)) * 0.985;
     const least = this.#zoomed ? zoomedFontSize : minFontSize;
-    const size = Math.max(least, Math.min(maxFontSize, Math.floor(fits * 4) / 4));
+    let size = Math.max(least, Math.min(maxFontSize, Math.floor(fits * 4) / 4));
+    while (size > least && hasLineGaps(size)) size -= 0.25;
     if (this.terminal.options.fontSize !== size) this.terminal.options.fontSize = size;
   }
 }

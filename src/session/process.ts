@@ -1,6 +1,7 @@
 /** Plans the process of a session (environment, folder, tag), checks shell lines, and ends programs with a signal. */
 import { randomUUID } from 'node:crypto';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { packageFolder } from '#platform/paths.ts';
 import type { PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { findProgram } from '#platform/pty/spawnCheck.ts';
@@ -15,7 +16,7 @@ export interface SpawnRequest {
   readonly clearEnv: boolean;
   /** Names of inherited variables to remove. */
   readonly unset?: readonly string[];
-  /** Makes a shell report its commands, where variables can do that: bash. */
+  /** Makes a shell report its commands, where variables can do that: bash, zsh and fish. */
   readonly shellIntegration?: boolean;
   readonly size: Size;
 }
@@ -51,7 +52,7 @@ export function planSpawn(request: SpawnRequest, environment: NodeJS.ProcessEnv,
     PWD: cwd,
     ...request.env,
   };
-  if (request.shellIntegration && basename(request.program) === 'bash') Object.assign(env, bashMarks(env));
+  if (request.shellIntegration) Object.assign(env, shellMarks.get(basename(request.program))?.(env));
   for (const name of request.unset ?? []) delete env[name];
   return {
     program: request.program,
@@ -75,6 +76,30 @@ function bashMarks({ PS0 = '', PROMPT_COMMAND: inherited }: Readonly<Record<stri
     PROMPT_COMMAND: inherited ? `${mark}; (exit "$__pw_s"); ${inherited}` : mark,
   };
 }
+
+/** zsh and fish print the same marks. Their files in bin/shells restore the variable and leave the files of the user in use. */
+const shellFiles = (shell: string) => join(packageFolder(), 'bin', 'shells', shell);
+
+type Environment = Readonly<Record<string, string>>;
+
+/** By the name of the shell. */
+const shellMarks = new Map<string, (env: Environment) => Environment>([
+  ['bash', bashMarks],
+  [
+    'zsh',
+    ({ ZDOTDIR }) => ({
+      ...(ZDOTDIR !== undefined && { PTYWRIGHT_ZDOTDIR: ZDOTDIR }),
+      ZDOTDIR: shellFiles('zsh'),
+    }),
+  ],
+  [
+    'fish',
+    ({ XDG_DATA_DIRS }) => ({
+      ...(XDG_DATA_DIRS !== undefined && { PTYWRIGHT_XDG_DATA_DIRS: XDG_DATA_DIRS }),
+      XDG_DATA_DIRS: `${shellFiles('')}:${XDG_DATA_DIRS || '/usr/local/share:/usr/share'}`,
+    }),
+  ],
+]);
 
 /** The environment without variables of other terminals. */
 export const inheritableEnv = (environment: NodeJS.ProcessEnv) =>

@@ -329,6 +329,11 @@ describe('which session is meant', () => {
     expect(() => chooseSession(all, word)).toThrow(told);
   });
 
+  it('is named with its server if two are running', () => {
+    const both = ['/a', '/b'].map((socket) => ({ session: 's1', name: null, socket }));
+    expect(() => chooseSession(both, 's1')).toThrow('match: s1 on --socket /a, s1 on --socket /b');
+  });
+
   it('is the only one, without a word', () => {
     expect(chooseSession(all.slice(0, 1), undefined)).toMatchObject({ session: 's1' });
   });

@@ -1,7 +1,10 @@
 /** The commands for one session, with real programs on the built server. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { program } from '../../harness/programs.ts';
 import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
@@ -338,5 +341,21 @@ describe('an exit status', () => {
     const { status, stderr } = spawnSync(words[0]!, words.slice(1), { encoding: 'utf8' });
     chmodSync(folder, 0o700);
     expect([status, stderr]).toEqual([4, expect.stringContaining('permission denied (EACCES)')]);
+  });
+
+  it('reports an error inside the server with a status of its own', async () => {
+    const path = join(freshHome(), 's');
+    const error = { code: -32603, message: 'internal error', data: { fault: 'Internal' } };
+    const failing = createServer((socket) => {
+      createInterface(socket).on('line', (line) => {
+        const { id } = JSON.parse(line);
+        socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+      });
+    });
+    await once(failing.listen(path), 'listening');
+    const { status, stdout } = await run('sessions', '--socket', path, '--json');
+    failing.close();
+    expect(status).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'error', class: 'internal', status: 5 });
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectSocket } from '#client/index.ts';
 import { resolveHome } from '#platform/paths.ts';
+import { Desk } from '../desk.ts';
 import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
 const home = freshHome();
@@ -54,6 +55,20 @@ describe('start without a server', () => {
         status: 2,
         stderr: expect.stringContaining('choose a server with --socket'),
       });
+    for (const name of ['kept', 'other']) {
+      const { stdout } = await run('call', 'session.info', JSON.stringify({ session: name }));
+      expect(JSON.parse(stdout)).toMatchObject({ name });
+    }
+    expect(await run('call', 'session.info', '{"session":"s1"}')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('choose a server with --socket'),
+    });
+    const desk = new Desk('attach kept', undefined, env);
+    await desk.shows('ctrl+] d');
+    desk.type('\x1dd');
+    await desk.shows('detached from kept');
+    const page = await run('watch');
+    expect(page).toMatchObject({ status: 0, stderr: expect.stringMatching(/watch --socket \S+on-demand$/m) });
     expect(await run('close', '-s', 'kept')).toMatchObject({ status: 0 });
     server.process.kill('SIGTERM');
     await server.ended;

@@ -4,7 +4,7 @@ import { tagVariable } from '#platform/pty/processes.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import { userName } from '#platform/userInfo.ts';
 import type { OptionValues } from '../command.ts';
-import { withServer } from '../connect.ts';
+import { type FoundServers, withServers } from '../connect.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { printNote } from '../print.ts';
 import {
@@ -19,14 +19,23 @@ import { requireTerminal } from './localTerminal.ts';
 interface ListedSession {
   readonly session: string;
   readonly name: string | null;
+  /** Set if two servers are running. */
+  readonly socket?: string | undefined;
 }
 
-async function pickSession(client: Client, word: string | undefined): Promise<ListedSession> {
-  const { details = [] } = await client.calls.session.list({ details: true });
-  return chooseSession(details, word);
+/** Lists the sessions of all servers. */
+async function listSessions(servers: FoundServers) {
+  const listed = await Promise.all(
+    servers.map(async ({ client, path }) => {
+      const { details = [] } = await client.calls.session.list({ details: true });
+      const socket = servers.length > 1 ? path : undefined;
+      return details.map(({ session, name }) => ({ session, name, client, socket }));
+    }),
+  );
+  return listed.flat();
 }
 
-export function chooseSession(all: readonly ListedSession[], word: string | undefined): ListedSession {
+export function chooseSession<S extends ListedSession>(all: readonly S[], word: string | undefined): S {
   if (all.length === 0)
     throw new CommandError('the server has no sessions; start one with: ptywright run --share PROGRAM');
   const meant = word === undefined ? all : matchSessions(all, word);
@@ -38,21 +47,24 @@ export function chooseSession(all: readonly ListedSession[], word: string | unde
 }
 
 /** An exact id or name takes precedence over a prefix. */
-function matchSessions(all: readonly ListedSession[], word: string): readonly ListedSession[] {
+function matchSessions<S extends ListedSession>(all: readonly S[], word: string): readonly S[] {
   const exact = all.filter(({ session, name }) => session === word || name === word);
   if (exact.length > 0) return exact;
   return all.filter(({ session, name }) => session.startsWith(word) || name?.startsWith(word));
 }
 
-const sessionLabel = ({ session, name }: ListedSession) => (name === null ? session : `${session} (${name})`);
+const sessionLabel = ({ session, name, socket }: ListedSession) =>
+  `${name === null ? session : `${session} (${name})`}${socket === undefined ? '' : ` on --socket ${socket}`}`;
 
 export async function attach(
   given: OptionValues<typeof attachCommand.options>,
   [word]: readonly string[],
 ): Promise<number> {
   requireTerminal();
-  return withServer(given.socket, async (client) => {
-    const { session, name } = await pickSession(client, word);
+  return withServers(given.socket, async (servers) => {
+    const { client, session, name } = chooseSession(await listSessions(servers), word);
+    const others = servers.filter((server) => server.client !== client);
+    await Promise.all(others.map((server) => server.client.close()));
     return showSession(client, {
       session,
       sessionName: name,

@@ -5,7 +5,7 @@
 import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { type Command, type CommandOptions, defineCommand, type OptionValues } from '../command.ts';
-import { type FoundServer, findServers } from '../connect.ts';
+import { type FoundServer, type FoundServers, findServers, findSessionServer } from '../connect.ts';
 import { CommandError, sessionExitCodes, UsageError } from '../errors.ts';
 import { jsonOption, socketOption } from '../options.ts';
 import { printJson, printNote, printResult } from '../print.ts';
@@ -107,7 +107,7 @@ export function defineSessionCommand<const O extends CommandOptions>({
       const { socket, json } = given as OptionValues<typeof baseOptions>;
       const named = (given as { session?: string }).session;
       try {
-        const servers: Servers = socket === undefined && open ? [await open()] : await connect(socket);
+        const servers: FoundServers = socket === undefined && open ? [await open()] : await connect(socket);
         try {
           const chosen = needs === 'none' ? undefined : await chooseSession(named, servers);
           const { calls } = (chosen?.server ?? servers[0]).client;
@@ -126,9 +126,7 @@ export function defineSessionCommand<const O extends CommandOptions>({
   });
 }
 
-type Servers = readonly [FoundServer, ...FoundServer[]];
-
-async function connect(socket: string | undefined): Promise<Servers> {
+async function connect(socket: string | undefined): Promise<FoundServers> {
   const found = await findServers(socket);
   if (!('missing' in found)) return found;
   const hint =
@@ -136,9 +134,6 @@ async function connect(socket: string | undefined): Promise<Servers> {
   const [reason] = found.missing.split('; ', found.isAbsent ? 1 : undefined);
   throw new CommandError(hint ? `${reason}${hint}` : found.missing, sessionExitCodes.noServer);
 }
-
-/** Also the first request on every connection: its reply proves that the server is not about to end. */
-export const listSessions = (client: Client, details = false) => client.calls.session.list({ details });
 
 interface ChosenSession {
   readonly server: FoundServer;
@@ -148,21 +143,12 @@ interface ChosenSession {
 }
 
 /** With two servers, the session may be on either. It must be named if both have one. */
-async function chooseSession(named: string | undefined, servers: Servers): Promise<ChosenSession> {
+async function chooseSession(named: string | undefined, servers: FoundServers): Promise<ChosenSession> {
   const wanted = named || process.env.PTYWRIGHT_SESSION || undefined;
-  const listed = await Promise.all(
-    servers.map(async (server) => ({ server, ...(await listSessions(server.client, servers.length > 1)) })),
-  );
-  const having = listed.filter(({ sessions, details = [] }) =>
-    wanted === undefined
-      ? sessions.length > 0
-      : sessions.includes(wanted) || details.some(({ name }) => name === wanted),
-  );
-  if (having.length > 1)
-    throw new UsageError(
-      `${wanted ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${wanted === undefined ? 'sessions; name one of them, or' : 'this session;'} choose a server with --socket PATH`,
-    );
-  const { server, sessions } = having[0] ?? listed[0]!;
+  const { server, sessions } = (await findSessionServer(servers, wanted)) ?? {
+    server: servers[0],
+    sessions: [],
+  };
   const session = wanted ?? sessions.at(-1);
   if (session !== undefined) return { server, session, sessions };
   throw new CommandError(

@@ -7,7 +7,6 @@ import { createPrivateDirectory, packageFolder, resolveHome } from '#platform/pa
 import { startInBackground } from '#platform/runProgram.ts';
 import { type FoundServer, findServer } from '../connect.ts';
 import { CommandError, sessionExitCodes } from '../errors.ts';
-import { listSessions } from './command.ts';
 
 /** Time for the command that started the server to connect to it. */
 const idleExitMs = 5000;
@@ -29,7 +28,7 @@ export async function openServer(): Promise<FoundServer> {
 
 /** A server that ends closes its connections without a reply. */
 async function isServing({ client }: FoundServer): Promise<boolean> {
-  return listSessions(client).then(
+  return client.calls.session.list({}).then(
     () => true,
     () => false,
   );

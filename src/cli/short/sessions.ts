@@ -18,7 +18,7 @@ export const startCommand = defineSessionCommand({
   summary: 'Start a program in a new session, and print the id of the session.',
   details: [
     'Uses the running server. If there is none, it starts one, which ends by itself when all sessions are closed. The program gets the working directory and the environment of this command.',
-    'Bash also gets PS0 and PROMPT_COMMAND, so that it reports the end of each command to the wait "command" (shell integration). Set them with --env to turn that off. Fish 4 or later needs nothing.',
+    'Bash, zsh and fish report the end of each command to the wait "command" (shell integration). For this, bash gets PS0 and PROMPT_COMMAND. Zsh gets ZDOTDIR and fish gets XDG_DATA_DIRS, whose own values are restored before the files of the user are read. --env PS0= turns this off.',
   ],
   needs: 'none',
   open: async () => (await import('./onDemand.ts')).openServer(),

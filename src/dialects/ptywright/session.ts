@@ -26,7 +26,7 @@ const CreateParams = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'If the program is bash, set PS0 and PROMPT_COMMAND so that it reports the start and the end of each command (OSC 133), for `command_finished`. A PROMPT_COMMAND that it inherits still runs.',
+      'Make bash, zsh and fish report the start and the end of each command (OSC 133), for `command_finished`. Sets PS0 and PROMPT_COMMAND for bash; an inherited PROMPT_COMMAND still runs. Sets ZDOTDIR for zsh and XDG_DATA_DIRS for fish; their own values are restored before the files of the user are read.',
     ),
   ...sessionParams,
 });
