@@ -402,7 +402,7 @@ function ptywright.action.interrupt() end
 ---@return ptywright.Action
 function ptywright.action.key(value) end
 
----Press keys in sequence, given as a string such as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with pauses. After a pause, the next key is encoded for the modes that are set then.
+---Press keys in sequence, given as a string such as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with pauses. After a pause, the next key is encoded for the modes that are set then. Without `delay_ms`, a pause follows an escape, so that the program does not take the next key for one with alt.
 ---
 ---Needs `input.write`.
 ---

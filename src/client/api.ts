@@ -159,7 +159,7 @@ export type Action = {
   /** A key such as `enter`, `page_up`, `f5` or `x`, or a chord such as `ctrl+alt+x` or `shift+up`. */
   value: Key;
 } | {
-  /** Press keys in sequence, given as a string such as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with pauses. After a pause, the next key is encoded for the modes that are set then. */
+  /** Press keys in sequence, given as a string such as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with pauses. After a pause, the next key is encoded for the modes that are set then. Without `delay_ms`, a pause follows an escape, so that the program does not take the next key for one with alt. */
   type: 'keys';
   value: string | readonly Key[] | {
     chords: string | readonly Key[];

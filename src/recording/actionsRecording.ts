@@ -22,7 +22,8 @@ function serializeAction(action: Action): SerializedAction {
   if (action.type !== 'keys') return action;
   const { chords, delayMs } = action.value;
   const spelled = chords.map((chord) => chord.source);
-  return { type: action.type, value: delayMs > 0 ? { chords: spelled, delay_ms: delayMs } : spelled };
+  const value = delayMs === undefined ? spelled : { chords: spelled, delay_ms: delayMs };
+  return { type: action.type, value };
 }
 
 /** The readable text of an action, for redaction. The Enter key is a line feed. */

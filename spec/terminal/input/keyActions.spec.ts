@@ -31,14 +31,16 @@ describe('keys', () => {
     expect(target.written.toString()).toBe('\x1b[A\x1bOA');
   });
 
-  it('warns of an escape that runs into the next key', async () => {
-    expect(await press(new RecordingTarget(), 'escape x')).toMatchObject({
-      warnings: [expect.stringContaining('delay_ms')],
-    });
-    expect(await press(new RecordingTarget(), 'x escape')).toMatchObject({ warnings: [] });
-    expect(await press(new RecordingTarget({ kittyKeyboard: 1 }), 'escape x')).toMatchObject({
-      warnings: [],
-    });
+  it('pauses only after an escape that the next key would change', async () => {
+    const target = new RecordingTarget();
+    expect(await press(target, 'up escape x y escape')).toEqual({ bytes: 7, warnings: [] });
+    expect(target.pauses).toEqual([50]);
+    expect(target.written.toString()).toBe('\x1b[A\x1bxy\x1b');
+    const kitty = new RecordingTarget({ kittyKeyboard: 1 });
+    await press(kitty, 'escape x');
+    const atOnce = new RecordingTarget();
+    await press(atOnce, { chords: 'escape x', delay_ms: 0 });
+    expect([...kitty.pauses, ...atOnce.pauses]).toEqual([]);
   });
 
   it('warns once of a modifier that has no code', async () => {

@@ -20,17 +20,6 @@ async function send(
 
 const enter: Action = { type: 'key', value: 'enter' };
 
-/** Programs take a key that follows Escape at once for a key with alt. */
-const afterEscapeMs = 50;
-
-function toKeysAction(chords: readonly string[]): Action {
-  const pauses = chords.slice(0, -1).some((chord) => /^esc(?:ape)?$/i.test(chord));
-  return {
-    type: 'keys',
-    value: pauses ? { chords: [...chords], delay_ms: afterEscapeMs } : [...chords],
-  };
-}
-
 const textOperand = { usage: '[TEXT]', min: 0, max: 1 } as const;
 
 /** Reads standard input if the text is not given. */
@@ -70,7 +59,7 @@ export const pressCommand = defineSessionCommand({
     'ptywright press ctrl+l': 'Press one chord.',
     'ptywright press Escape : w q Enter': 'Press five keys.',
   },
-  run: ({ calls, session, operands }) => send(calls, session, [toKeysAction(operands)]),
+  run: ({ calls, session, operands }) => send(calls, session, [{ type: 'keys', value: [...operands] }]),
 });
 
 /** Without markers unless the program has enabled them. */
@@ -159,7 +148,7 @@ const inputOptions: Readonly<
   Record<string, (value: string, pasteType: 'bracketed_paste' | 'paste') => Action>
 > = {
   type: (value) => ({ type: 'text', value }),
-  key: (value) => toKeysAction(value.split(/\s+/).filter(Boolean)),
+  key: (value) => ({ type: 'keys', value }),
   paste: (value, type) => ({ type, value }),
 };
 

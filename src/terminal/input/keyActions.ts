@@ -45,11 +45,11 @@ function parseChords(given: string | readonly string[], problems: IssueSink, pat
   return given.map((each, at) => parseChordOrIssue(each, problems, [...path, at]));
 }
 
-/** A sequence of chords, with or without a pause between them. */
+/** A sequence of chords. Without `delay_ms`, only an escape is followed by a pause. */
 const ChordsField = z.union([ChordRow, ChordList, ChordsWithDelay]).transform((given, problems) => {
   const spaced = typeof given === 'object' && 'delay_ms' in given;
   const chords = spaced ? parseChords(given.chords, problems, ['chords']) : parseChords(given, problems, []);
-  return { chords, delayMs: spaced ? given.delay_ms : 0 };
+  return { chords, delayMs: spaced ? given.delay_ms : undefined };
 });
 
 export const keyAction = action({
@@ -75,24 +75,22 @@ export const keyAction = action({
     writeInput(target, encodeChord(chord, target.modes), lostModifierWarnings(chord, target.modes)),
 });
 
-/** A program can distinguish ESC from the start of a sequence only by time. */
-function escapeTimingWarnings(chords: readonly Chord[], modes: Modes): string[] {
-  const last = chords.length - 1;
-  const runsOn = chords.some((chord, at) => at < last && encodeChord(chord, modes) === '\x1b');
-  return runsOn
-    ? ['No pause follows escape, so the program may read it as alt with the next key. Set delay_ms.']
-    : [];
-}
+/** A program can distinguish ESC from the start of a sequence, or from alt with the next key, only by time. */
+const afterEscapeMs = 50;
 
-async function pressWithDelay(
+const isBareEscape = (chord: Chord, modes: Modes): boolean => encodeChord(chord, modes) === '\x1b';
+
+async function pressWithPauses(
   target: InputTarget,
   chords: readonly Chord[],
-  delayMs: number,
+  delayMs: number | undefined,
 ): Promise<ActionResult> {
   let bytes = 0;
   const warnings: string[] = [];
   for (const [at, chord] of chords.entries()) {
-    if (at > 0) await target.delay(delayMs);
+    const last = chords[at - 1];
+    const pauseMs = delayMs ?? (last && isBareEscape(last, target.modes) ? afterEscapeMs : 0);
+    if (last && pauseMs > 0) await target.delay(pauseMs);
     const encoded = encodeUtf8(encodeChord(chord, target.modes));
     warnings.push(...lostModifierWarnings(chord, target.modes));
     target.write(encoded);
@@ -104,15 +102,15 @@ async function pressWithDelay(
 function pressAtOnce(target: InputTarget, chords: readonly Chord[]): ActionResult {
   const { modes } = target;
   const lost = new Set(chords.flatMap((chord) => lostModifierWarnings(chord, modes)));
-  const bytes = chords.map((chord) => encodeChord(chord, modes)).join('');
-  return writeInput(target, bytes, [...lost, ...escapeTimingWarnings(chords, modes)]);
+  return writeInput(target, chords.map((chord) => encodeChord(chord, modes)).join(''), [...lost]);
 }
 
 export const keysAction = action({
   name: 'keys',
   summary:
     'Press keys in sequence, given as a string such as `ctrl+c enter`, as a list, or as `{chords, delay_ms}` with ' +
-    'pauses. After a pause, the next key is encoded for the modes that are set then.',
+    'pauses. After a pause, the next key is encoded for the modes that are set then. Without `delay_ms`, a pause follows ' +
+    'an escape, so that the program does not take the next key for one with alt.',
   needs: 'input.write',
   value: ChordsField,
   examples: [
@@ -123,10 +121,13 @@ export const keysAction = action({
       value: { chords: 'escape : w enter', delay_ms: 20 },
       writes: '\x1b:w\r',
     },
+    { title: 'an escape, after which it pauses', value: 'escape : w', writes: '\x1b:w' },
     { title: 'no chord', value: ' ', fault: 'Invalid' },
   ],
-  perform: (target, { chords, delayMs }) =>
-    delayMs > 0 ? pressWithDelay(target, chords, delayMs) : pressAtOnce(target, chords),
+  perform: (target, { chords, delayMs }) => {
+    const pauses = delayMs ?? chords.slice(0, -1).some((chord) => isBareEscape(chord, target.modes));
+    return pauses ? pressWithPauses(target, chords, delayMs) : pressAtOnce(target, chords);
+  },
 });
 
 export const interruptAction = action({
