@@ -94,6 +94,33 @@ describe('ptywright codegen', () => {
     await expectAllPass(project);
   });
 
+  withProgram('vim', 'writes tests with clicks, sizes and pastes that pass', async () => {
+    const project = new Project({});
+    const desk = record(project, "vim --clean -c 'set mouse=a' -c help", '', { rows: 31, cols: 90 });
+    await desk.shows('Jump to a subject');
+    const row = desk.text.split('\n').findIndex((line) => line.includes('bars'));
+    const col = desk.text.split('\n')[row]!.indexOf('bars') + 3;
+    desk.type(`\x1b[<16;${col};${row + 1}M\x1b[<16;${col};${row + 1}m`);
+    await desk.shows('Bars example');
+    desk.resize(37, 90);
+    await desk.until(({ text, lastRow }) => text.includes('Bars example') && lastRow.includes('ctrl+]'));
+    desk.type(':q\r');
+    await desk.until(({ text }) => !text.includes('Bars example'));
+    desk.type('i');
+    await desk.shows('-- INSERT --');
+    desk.type('\x1b[200~two\rlines\x1b[201~');
+    await desk.shows('lines');
+    desk.type('\x1b');
+    await desk.until(({ text }) => !text.includes('INSERT'));
+    desk.type(':q!\r');
+    await desk.shows('status 0 mode same');
+    const code = project.read('generated.test.ts');
+    expect(code).toContain(".click({ ctrl: true });\n  await expect(terminal).toShow('");
+    expect(code).toContain('await terminal.resize({ rows: 36, cols: 90 });');
+    expect(code).toContain("await terminal.paste('two\\nlines');");
+    await expectAllPass(project);
+  });
+
   withProgram('htop', 'writes tests that pass', async () => {
     const project = new Project({});
     const desk = record(project, 'htop', '--env HTOPRC=/dev/null --key f12', { rows: 42, cols: 100 });

@@ -21,6 +21,7 @@ import {
 } from './screenChange.ts';
 
 type MouseButton = 'left' | 'middle' | 'right';
+type MouseModifier = 'ctrl' | 'alt' | 'shift';
 
 export interface ClickStep {
   readonly kind: 'click';
@@ -28,6 +29,7 @@ export interface ClickStep {
   /** From 0, if the screen shows the text several times. */
   readonly nth: number | undefined;
   readonly button: MouseButton;
+  readonly modifiers: readonly MouseModifier[];
 }
 
 type InputStep =
@@ -253,8 +255,14 @@ const isMasked = (text: string, before: ScreenState, now: ScreenState): boolean 
   });
 
 const bracketedPaste = /^\x1b\[200~([\s\S]*)\x1b\[201~$/;
-const mousePress = /^\x1b\[<([0-2]);(\d+);(\d+)M$/;
+const mousePress = /^\x1b\[<(\d+);(\d+);(\d+)M$/;
 const mouseButtons: readonly MouseButton[] = ['left', 'middle', 'right'];
+/** The bits that modifiers set in the number of the button. The other bits mean movement and wheels. */
+const mouseModifiers = [
+  ['ctrl', 16],
+  ['alt', 8],
+  ['shift', 4],
+] as const;
 
 /** Returns undefined for input that is no action, such as the report of a mouse movement. */
 function toInputStep(raw: string, hidden: boolean, screen: ScreenState): InputStep | undefined {
@@ -262,8 +270,8 @@ function toInputStep(raw: string, hidden: boolean, screen: ScreenState): InputSt
   if (pasted !== undefined && hidden) return { kind: 'type', text: pasted, hidden };
   if (pasted !== undefined) return { kind: 'paste', text: pasted.replaceAll('\r', '\n') };
   if (/^[^\x00-\x1f\x7f]/.test(raw)) return { kind: 'type', text: raw, hidden };
-  const [, button, col, row] = mousePress.exec(raw) ?? [];
-  if (button) return toClick(screen, Number(row) - 1, Number(col) - 1, mouseButtons[Number(button)]!);
+  const [, ...pointed] = mousePress.exec(raw) ?? [];
+  if (pointed.length > 0) return toClick(screen, pointed.map(Number) as [number, number, number]);
   const { key, modifiers, event, characters } = decodeKey(raw);
   if (key === null || event === 'release' || event === 'report') return undefined;
   const names = modifierNames(modifiers);
@@ -274,22 +282,38 @@ function toInputStep(raw: string, hidden: boolean, screen: ScreenState): InputSt
 
 const characterNames = new Map(Object.entries(namedCharacters).map(([name, character]) => [character, name]));
 
-/** The words under the pointer. Without any, the click cannot be repeated. */
+/** Words with single blanks between them, up to a line of a box. */
+const phrases = /[^\s\u2500-\u259f]+(?: [^\s\u2500-\u259f]+)*/g;
+
+/**
+ * The words under the pointer, in one style. A locator clicks the middle of its match: without the other words if that is
+ * in one of them. Without any word, the click cannot be repeated.
+ */
 function toClick(
-  { rows }: ScreenState,
-  row: number,
-  col: number,
-  button: MouseButton,
+  { rows, runs }: ScreenState,
+  [code, col, row]: readonly [code: number, col: number, row: number],
 ): ClickStep | undefined {
-  const line = rows[row] ?? '';
-  const word = [...line.matchAll(/[^\s\u2500-\u259f]+(?: [^\s\u2500-\u259f]+)*/g)].find(
-    ({ index, 0: text }) => index <= col && col < index + text.length,
-  );
+  const modifiers = mouseModifiers.flatMap(([name, bit]) => (code & bit ? [name] : []));
+  const button = mouseButtons[code & ~mouseModifiers.reduce((all, [, bit]) => all | bit, 0)];
+  const run = runs[row - 1]?.find((one) => one.col < col && col <= one.col + one.width);
+  if (!button || !run) return undefined;
+  const at = col - 1 - run.col;
+  const phrase = wordAt(run.text, phrases, at);
+  const word = phrase && wordAt(run.text, /[^\s\u2500-\u259f]+/g, at);
   if (!word) return undefined;
-  const [text] = word;
-  const above = [...rows.slice(0, row), line.slice(0, word.index)].join('\n');
-  const nth = countOf(text, above);
-  return { kind: 'click', text, nth: countOf(text, rows.join('\n')) > 1 ? nth : undefined, button };
+  const middle = phrase.index + Math.floor((phrase.text.length - 1) / 2);
+  const isInWord = word.index <= middle && middle < word.index + word.text.length;
+  const { text, index } = isInWord ? phrase : word;
+  const above = [...rows.slice(0, row - 1), rows[row - 1]!.slice(0, run.col + index)].join('\n');
+  const nth = countOf(text, rows.join('\n')) > 1 ? countOf(text, above) : undefined;
+  return { kind: 'click', text, nth, button, modifiers };
+}
+
+function wordAt(line: string, pattern: RegExp, at: number) {
+  const found = [...line.matchAll(pattern)].find(
+    ({ index, 0: text }) => index <= at && at < index + text.length,
+  );
+  return found && { text: found[0], index: found.index };
 }
 
 const countOf = (text: string, screen: string): number => screen.split(text).length - 1;

@@ -48,7 +48,6 @@ interface ChangeOptions {
 const separators = /[\u2500-\u259f\u2800-\u28ff│┃║|]+|\s{2,}/u;
 /** The longest text of a condition. */
 const maxChars = 60;
-/** Clocks, dates, durations, sizes, percentages, process ids, and hexadecimal ids. */
 /** Clocks, dates, durations, sizes, percentages, long numbers such as process ids, and hexadecimal ids. */
 const volatileNumbers =
   /\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?\s?(?:%|[num]?s\b|[KMGT]i?B?\b)|\d{4,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b/g;

@@ -64,15 +64,21 @@ const scriptText = (what: ConditionText): string =>
 const sizeOf = ({ rows, cols }: RecordedTest) => (rows === 24 && cols === 80 ? {} : { rows, cols });
 const environmentOf = ({ env }: RecordedTest) => (Object.keys(env).length === 0 ? undefined : env);
 
+const clickOptions = ({ button, modifiers }: ClickStep): Readonly<Record<string, unknown>> => ({
+  button: button === 'left' ? undefined : button,
+  ...Object.fromEntries(modifiers.map((name) => [name, true])),
+});
+
 const typescript: Writers = {
   type: ({ text }) => `await terminal.type(${scriptString(text)});`,
   typeSecret: ({ variable }) => `await terminal.type(secret(${scriptString(variable)}));`,
   paste: ({ text }) => `await terminal.paste(${scriptString(text)});`,
   press: ({ keys }) => `await terminal.press(${scriptString(keys.join(' '))});`,
   resize: ({ rows, cols }) => `await terminal.resize({ rows: ${rows}, cols: ${cols} });`,
-  click: ({ text, nth, button }) => {
+  click: (step) => {
+    const { text, nth } = step;
     const locator = `terminal.getByText(${scriptString(text)})${nth === undefined ? '' : `.nth(${nth})`}`;
-    return `await ${locator}.click(${button === 'left' ? '' : `{ button: '${button}' }`});`;
+    return `await ${locator}.click(${scriptObject(clickOptions(step))});`;
   },
   shows: ({ what, timeoutMs }) =>
     `await expect(terminal).toShow(${joined(scriptText(what), scriptObject({ timeout: timeoutMs }))});`,
@@ -140,9 +146,10 @@ const python: Writers = {
   paste: ({ text }) => `terminal.paste(${pythonString(text)})`,
   press: ({ keys }) => `terminal.press(${pythonString(keys.join(' '))})`,
   resize: ({ rows, cols }) => `terminal.resize(${rows}, ${cols})`,
-  click: ({ text, nth, button }) => {
+  click: (step) => {
+    const { text, nth } = step;
     const locator = `terminal.get_by_text(${pythonString(text)})${nth === undefined ? '' : `.nth(${nth})`}`;
-    return `${locator}.click(${button === 'left' ? '' : `button="${button}"`})`;
+    return `${locator}.click(${pythonArguments(clickOptions(step))})`;
   },
   shows: (step) => `expect(terminal).to_show(${joined(pythonText(step.what), pythonTimeout(step))})`,
   hides: (step) => `expect(terminal).not_to_show(${joined(pythonText(step.what), pythonTimeout(step))})`,
@@ -196,8 +203,13 @@ const shell: Writers = {
   paste: ({ text }) => `ptywright paste ${shellOperand(text)}`,
   press: ({ keys }) => `ptywright press ${keys.map(quoteShellWord).join(' ')}`,
   resize: ({ rows, cols }) => `ptywright resize ${rows} ${cols}`,
-  click: ({ text, nth, button }) =>
-    `ptywright click --text=${quoteShellWord(text)}${nth === undefined ? '' : ` --nth ${nth + 1}`}${button === 'left' ? '' : ` --button ${button}`}`,
+  click: ({ text, nth, button, modifiers }) =>
+    [
+      `ptywright click --text=${quoteShellWord(text)}`,
+      ...(nth === undefined ? [] : [`--nth ${nth + 1}`]),
+      ...(button === 'left' ? [] : [`--button ${button}`]),
+      ...modifiers.map((name) => `--${name}`),
+    ].join(' '),
   shows: ({ what, timeoutMs }) =>
     `ptywright expect${shellOptions(what, timeoutMs)} text ${shellText(what)} > /dev/null`,
   hides: ({ what, timeoutMs }) =>
@@ -243,12 +255,12 @@ const stepLine = (name: string, value: unknown, timeoutMs?: number): string =>
     ? `- ${name}: ${JSON.stringify(value)}`
     : `- { ${name}: ${JSON.stringify(value)}, timeout_ms: ${timeoutMs} }`;
 
-const clickValue = ({ text, nth, button }: ClickStep): unknown => {
-  const on = stepSelector({ text });
-  if (nth === undefined && button === 'left') return on;
-  const exact = { type: 'exact', text };
-  return { on: nth === undefined ? on : { type: 'nth', index: nth, selector: exact }, button };
-};
+function clickLine({ text, nth, button, modifiers }: ClickStep): string {
+  const plain = stepSelector({ text });
+  const on = nth === undefined ? plain : { type: 'nth', index: nth, selector: { type: 'exact', text } };
+  if (modifiers.length > 0) return stepLine('mouse', { on, gesture: { event: 'click', button, modifiers } });
+  return stepLine('click', nth === undefined && button === 'left' ? plain : { on, button });
+}
 
 const stepsFile: Writers = {
   type: ({ text }) => stepLine('type', text),
@@ -256,7 +268,7 @@ const stepsFile: Writers = {
   paste: ({ text }) => stepLine('paste', text),
   press: ({ keys }) => stepLine('press', keys.join(' ')),
   resize: ({ rows, cols }) => stepLine('resize', { rows, cols }),
-  click: (step) => stepLine('click', clickValue(step)),
+  click: clickLine,
   shows: ({ what, timeoutMs }) => stepLine('wait', stepSelector(what), timeoutMs),
   hides: ({ what, timeoutMs }) => stepLine('gone', stepSelector(what), timeoutMs),
   styled: ({ text, style, timeoutMs }) => stepLine('looks', { on: stepSelector({ text }), style }, timeoutMs),
