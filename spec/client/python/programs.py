@@ -206,8 +206,22 @@ class Screens(unittest.TestCase):
                 terminal.press("enter")
                 expect(terminal).to_show("1234ms")
                 check(terminal, name="time", mask=[re.compile(r"\d+ms")])
-            with open(path("time"), encoding="utf-8") as file:
-                self.assertEqual(file.read(), "░\n")
+                time = terminal.get_by_text(re.compile(r"\d+")).get_by_text("ms", direction="right")
+                check(terminal, name="number", mask=[re.compile(r"^\d+"), time])
+                check(terminal, name="time", mask=[terminal.get_by_text(re.compile(r"\d+ms"))])
+            for name, shown in (("time", "░\n"), ("number", "░░\n")):
+                with open(path(name), encoding="utf-8") as file:
+                    self.assertEqual(file.read(), shown)
+
+    def test_masks_the_matches_of_a_locator_in_pictures(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.basename(folder)
+            for time in ("10:24", "23:59"):
+                with Terminal("sh", ["-c", f"printf 'at {time} and 1'; read x"], client=client) as terminal:
+                    clock = terminal.get_by_text("at").get_by_text(re.compile(r"\S+"), direction="right").first()
+                    expect(terminal).to_show("and")
+                    expect(terminal).to_match_picture(name, mask=[clock], timeout_ms=2000)
+        self.remove_pictures()
 
     def test_waits_until_the_screen_equals_its_snapshot(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -109,23 +109,27 @@ def long_output(transcript: str, status: Optional[int]) -> str:
     return _escapes.sub("", output).replace("\r\n", "\n")
 
 
-def mask_rows(screen: str, mask: Sequence[Text]) -> str:
+def mask_rows(screen: str, mask: Sequence[Text], matches: Sequence[protocol.Selected] = ()) -> str:
     """Replace each match by one mark, so that its width does not matter."""
     patterns = [re.compile(re.escape(one)) if isinstance(one, str) else one for one in mask]
     rows = screen.split("\n")
+    # From right to left, so that the columns before a mark stay. A wide character takes two columns.
+    for match in sorted(matches, key=lambda one: one["col"], reverse=True):
+        row, text = rows[match["row"]], match["text"]
+        at = row.rfind(text, 0, match["col"] + len(text))
+        if at >= 0:
+            rows[match["row"]] = row[:at] + _mask + row[at + len(text) :]
     for pattern in patterns:
         rows = [pattern.sub(lambda found: _mask if found[0] else "", row) for row in rows]
     return "\n".join(rows)
 
 
 def mask_redaction(
-    redaction: Optional[Dict[str, Any]], mask: Sequence[Text]
-) -> Optional[Dict[str, Any]]:
+    redaction: Optional[Dict[str, Any]], mask: Sequence[Text], matches: Sequence[protocol.Selected]
+) -> Dict[str, Any]:
     """Hide the masked texts as secrets are hidden: the cells stay where they are."""
-    if not mask:
-        return None
     own = redaction or {}
-    literals = [text for text in mask if isinstance(text, str)]
+    literals = [*(text for text in mask if isinstance(text, str)), *(match["text"] for match in matches)]
     patterns = [to_pattern(text) for text in mask if not isinstance(text, str)]
     return {
         "enabled": True,

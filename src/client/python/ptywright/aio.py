@@ -592,7 +592,7 @@ class TerminalExpectation:
         name: Optional[str] = None,
         *,
         style: bool = False,
-        mask: Sequence[Text] = (),
+        mask: Sequence[Union[Text, Locator]] = (),
         timeout_ms: Optional[float] = None,
     ) -> None:
         """Wait until the screen equals its snapshot, a text file beside the test.
@@ -600,15 +600,19 @@ class TerminalExpectation:
         Args:
             name: The name of the snapshot; by default that of the test.
             style: Compare colors and attributes too.
-            mask: Texts that differ between runs. They are replaced before the comparison. With `style`, and in pictures,
-                a match must have the same width in each run.
+            mask: Texts, patterns and locators of what differs between runs. Their matches are replaced before the
+                comparison. With `style`, and in pictures, a match must have the same width in each run.
             timeout_ms: How long to wait.
         """
         snapshots = Snapshots(name, "ansi" if style else "txt", self._terminal._taken)
         await self._match("to_match_screen", snapshots, "ansi" if style else "text", mask, timeout_ms)
 
     async def to_match_picture(
-        self, name: Optional[str] = None, *, mask: Sequence[Text] = (), timeout_ms: Optional[float] = None
+        self,
+        name: Optional[str] = None,
+        *,
+        mask: Sequence[Union[Text, Locator]] = (),
+        timeout_ms: Optional[float] = None,
     ) -> None:
         """Wait until the screen, as a picture, equals its snapshot, a PNG file beside the test."""
         snapshots = Snapshots(name, "png", self._terminal._taken)
@@ -630,12 +634,25 @@ class TerminalExpectation:
         await self._terminal._perform(call, attempt, timeout_ms, expected, near)
 
     async def _match(
-        self, name: str, snapshots: Snapshots, format: str, mask: Sequence[Text], timeout_ms: Optional[float]
+        self,
+        name: str,
+        snapshots: Snapshots,
+        format: str,
+        mask: Sequence[Union[Text, Locator]],
+        timeout_ms: Optional[float],
     ) -> None:
-        params = {"session": self._terminal.session, "format": format}
-        redaction = mask_redaction(cast(Any, self._terminal.redaction), mask)
-        if redaction is not None and format != "text":
-            params["redaction"] = cast(Any, redaction)
+        texts = [one for one in mask if not isinstance(one, Locator)]
+        locators = [one for one in mask if isinstance(one, Locator)]
+
+        async def take() -> Tuple[bytes, int]:
+            matches = [match for locator in locators for match in await locator.all()]
+            params: Dict[str, Any] = {"session": self._terminal.session, "format": format}
+            if mask and format != "text":
+                params["redaction"] = mask_redaction(cast(Any, self._terminal.redaction), texts, matches)
+            taken = await self._terminal.client.request("session.screenshot", params)
+            data = taken["data"] if format != "text" else mask_rows(taken["data"], texts, matches)
+            content = base64.b64decode(data) if format == "png" else f"{data.rstrip()}\n".encode()
+            return content, taken["sequence"]
 
         async def attempt(limit: int) -> None:
             kept = snapshots.read()
@@ -643,16 +660,12 @@ class TerminalExpectation:
             if kept is None:
                 await self._until_drawn(limit)
             while True:
-                taken = await self._terminal.client.request("session.screenshot", params)
-                data = taken["data"]
-                if format == "text":
-                    data = mask_rows(data, mask)
-                content = base64.b64decode(data) if format == "png" else f"{data.rstrip()}\n".encode()
+                content, sequence = await take()
                 if kept is None:
                     return snapshots.write(content)
                 if content == kept:
                     return
-                changed = {"type": "changed", "value": {"since": taken["sequence"]}}
+                changed = {"type": "changed", "value": {"since": sequence}}
                 if not await self._is_met(changed, _left(deadline)):
                     raise snapshots.difference(kept, content)
 
