@@ -4,6 +4,7 @@
  */
 import { limits } from '#limits.ts';
 import { readTracePage } from '#platform/pageFiles.ts';
+import type { TerminalOptions } from './options.ts';
 
 export interface TracedCall {
   /** The call in words, such as `expect(terminal).toShow("ready")`. */
@@ -40,6 +41,36 @@ export interface RunTrace {
   /** An asciicast; empty if nothing was recorded. */
   readonly recording: string;
   readonly transcript: string;
+}
+
+/** A shorter text occurs in other words by accident. */
+const shortestHidden = 4;
+
+/**
+ * Hides secrets in what a test or a command says about its calls, and the texts that were typed and not shown: an
+ * expectation or an error may contain a password. Screens, recording and transcript must be redacted already.
+ */
+export async function redactTrace(
+  trace: RunTrace,
+  hidden: readonly string[] = [],
+  options?: TerminalOptions['redaction'],
+): Promise<RunTrace> {
+  // Loaded only if a trace is kept.
+  const { createRedaction, defaultPolicy, mergePolicies, RedactionOptions, toPolicy } = await import(
+    '#redaction/policy.ts'
+  );
+  const own = options && toPolicy(RedactionOptions.parse(options), 'redaction');
+  const policy = own ? { ...mergePolicies(defaultPolicy, own), enabled: own.enabled } : defaultPolicy;
+  const extraLiterals = [
+    ...policy.extraLiterals,
+    ...hidden.filter((text) => text.length >= shortestHidden && text.length <= limits.extraLiteralChars),
+  ].slice(0, limits.extraLiterals);
+  const { recording, transcript, ...rest } = trace;
+  return {
+    ...(createRedaction({ ...policy, extraLiterals }).value(rest) as typeof rest),
+    recording,
+    transcript,
+  };
 }
 
 /** Collects calls. Of a long run, the screens of the first calls are dropped. */

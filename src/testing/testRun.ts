@@ -3,12 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
-import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { CallLine } from './failure.ts';
 import { isKept, type TerminalOptions, type TestIdentity } from './options.ts';
-import { type RunTrace, runTraceFiles, type TracedCall, TracedCalls } from './runTrace.ts';
+import { type RunTrace, redactTrace, runTraceFiles, type TracedCall, TracedCalls } from './runTrace.ts';
 import { ScreenSnapshots } from './snapshots.ts';
 import { formatExit, Terminal, type TestCall } from './terminal.ts';
 
@@ -259,34 +258,4 @@ function findHiddenInput(typed: ReadonlyMap<number, TypedInput>, shown: readonly
     }
   endLine();
   return { hiddenLines, hiddenCalls };
-}
-
-/** A shorter text occurs in other words by accident. */
-const shortestHidden = 4;
-
-/**
- * Hides secrets in what a test says about its calls, and the texts that were typed and not shown: an expectation or an
- * error may contain a password. Screens, recording and transcript are redacted already.
- */
-async function redactTrace(
-  trace: RunTrace,
-  hidden: readonly string[],
-  options: TerminalOptions['redaction'],
-): Promise<RunTrace> {
-  // Loaded only if a trace is kept.
-  const { createRedaction, defaultPolicy, mergePolicies, RedactionOptions, toPolicy } = await import(
-    '#redaction/policy.ts'
-  );
-  const own = options && toPolicy(RedactionOptions.parse(options), 'redaction');
-  const policy = own ? { ...mergePolicies(defaultPolicy, own), enabled: own.enabled } : defaultPolicy;
-  const extraLiterals = [
-    ...policy.extraLiterals,
-    ...hidden.filter((text) => text.length >= shortestHidden && text.length <= limits.extraLiteralChars),
-  ].slice(0, limits.extraLiterals);
-  const { recording, transcript, ...rest } = trace;
-  return {
-    ...(createRedaction({ ...policy, extraLiterals }).value(rest) as typeof rest),
-    recording,
-    transcript,
-  };
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunTrace } from '#testing/runTrace.ts';
 import { program } from '../../harness/programs.ts';
 import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
@@ -235,7 +236,7 @@ describe('wait and expect', () => {
     await done('close');
   });
 
-  it('keep the screen and the output of a failure', async () => {
+  it('keep the trace, the screen and the output of a failure', async () => {
     const folder = join(freshHome(), 'failed');
     await start('artifacts', 'sh', '-c', "printf 'first\\n\\033[2J\\033[Hlast'; exec cat");
     await done('wait', 'text', 'last', '--artifacts', folder);
@@ -247,7 +248,15 @@ describe('wait and expect', () => {
       expect(read('screen.txt').toString()).toBe('last\n');
       expect(read('transcript.txt').toString()).toMatch(/^first\r?\nlast$/);
       expect(read('screen.png').subarray(1, 4).toString()).toBe('PNG');
+      const trace = JSON.parse(read('trace.json').toString()) as RunTrace;
+      expect(trace).toMatchObject({ ok: false, exit: 'running', program: expect.stringMatching(/^sh -c /) });
+      expect(trace.calls).toMatchObject([{ ok: false, before: 'last', after: 'last', found: trace.error }]);
+      expect(trace.calls[0]!.call).toMatch(new RegExp(`^ptywright ${command} text absent --timeout 0`));
+      expect(trace.recording).toContain('last');
+      expect(read('trace.md').toString()).toMatch(/^# Failed: ptywright /);
+      expect(read('trace.html').toString()).toMatch(/^<!doctype html>/);
     }
+    expect(JSON.parse(await done('call', 'recording.list'))).toEqual({ recordings: [] });
     await done('close');
   });
 

@@ -3,10 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
 import { UsageError } from '../errors.ts';
 import { toFileError } from '../files.ts';
 import { rawOption } from '../options.ts';
-import { type Calls, type CommandOutput, defineSessionCommand } from './command.ts';
+import { quoteShellWord } from '../print.ts';
+import { type Calls, type CommandOutput, defineSessionCommand, type Invocation } from './command.ts';
 
 export const readCommand = defineSessionCommand({
   name: 'read',
@@ -103,37 +105,95 @@ export const pictureCommand = defineSessionCommand({
   },
 });
 
-/** Returns the result of a check. If it fails, saves the screen and the output of the session in the folder first. */
+/**
+ * Returns the result of a check, which begins at once. If it fails, saves its trace, the screen and the output of the
+ * session in the folder first.
+ */
 export async function keepingArtifacts(
-  { calls, session }: { readonly calls: Calls; readonly session: string },
+  command: TracedCommand,
   folder: string | undefined,
-  check: Promise<CommandOutput>,
+  check: () => Promise<CommandOutput>,
 ): Promise<CommandOutput> {
+  if (folder === undefined) return check();
+  const { calls, session } = command;
+  const [startedAt, began] = [systemClock.wall(), systemClock.now()];
+  // Handled in this order, without waiting for the replies. The check reports what is wrong with the session.
+  const recording = calls.recording.start({ session }).catch(() => undefined);
+  const before = readText(calls, session).catch(() => '');
+  const stop = async () => {
+    const id = (await recording)?.recording;
+    const stopped = id === undefined ? undefined : calls.recording.stop({ recording: id });
+    return (await stopped?.catch(() => undefined))?.text ?? '';
+  };
   try {
-    return await check;
+    const done = await check();
+    await stop();
+    return done;
   } catch (problem) {
+    const elapsed_ms = Math.round(systemClock.now() - began);
+    const times = { startedAt, elapsed_ms, before: await before, recording: await stop() };
     // An unknown session has nothing to save. The problem that is reported is the first one.
-    if (folder !== undefined) await saveArtifacts(calls, session, folder).catch(onlyRefusals);
+    await saveArtifacts(command, folder, problem, times).catch(onlyRefusals);
     throw problem;
   }
+}
+
+/** `name` and `words` are the command as it was written. */
+interface TracedCommand extends Pick<Invocation<never>, 'calls' | 'session' | 'words'> {
+  readonly name: string;
+}
+
+interface FailedCheck {
+  readonly startedAt: number;
+  readonly elapsed_ms: number;
+  readonly before: string;
+  readonly recording: string;
 }
 
 function onlyRefusals(problem: unknown): void {
   if (!(problem instanceof Refusal)) throw problem;
 }
 
-async function saveArtifacts({ session: read }: Calls, session: string, folder: string): Promise<void> {
-  const [text, picture, transcript] = await Promise.all([
-    read.screenshot({ session, format: 'text' }),
-    read.screenshot({ session, format: 'png' }),
-    read.transcript({ session, strip_escapes: true }),
+const readText = async ({ session: read }: Calls, session: string): Promise<string> =>
+  (await read.screenshot({ session, format: 'text' })).data;
+
+async function saveArtifacts(
+  { calls, session, name, words }: TracedCommand,
+  folder: string,
+  problem: unknown,
+  { startedAt, elapsed_ms, before, recording }: FailedCheck,
+): Promise<void> {
+  const { redactTrace, runTraceFiles } = await import('#testing/runTrace.ts');
+  const [after, picture, { text: transcript }, { program, args, exit }] = await Promise.all([
+    readText(calls, session),
+    calls.session.screenshot({ session, format: 'png' }),
+    calls.session.transcript({ session, strip_escapes: true }),
+    calls.session.info({ session }),
   ]);
+  const title = ['ptywright', name, ...words].map(quoteShellWord).join(' ');
+  const error = problem instanceof Refusal ? problem.reason : (problem as Error).message;
+  const call = { call: title, at_ms: 0, elapsed_ms, ok: false, found: error, before, after };
+  const trace = await redactTrace({
+    version: 1,
+    title,
+    file: 'ptywright',
+    ok: false,
+    error,
+    started: new Date(startedAt).toISOString(),
+    duration_ms: elapsed_ms,
+    program: [program, ...args].map(quoteShellWord).join(' '),
+    exit: exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exit_code}`,
+    calls: [call],
+    recording,
+    transcript,
+  });
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'screen.txt'), `${text.data}\n`);
+    for (const [file, content] of runTraceFiles(trace)) writeFileSync(join(folder, file), content);
+    writeFileSync(join(folder, 'screen.txt'), `${after}\n`);
     writeFileSync(join(folder, 'screen.png'), picture.data, 'base64');
-    writeFileSync(join(folder, 'transcript.txt'), transcript.text);
-  } catch (problem) {
-    throw toFileError(folder, problem);
+    writeFileSync(join(folder, 'transcript.txt'), transcript);
+  } catch (failure) {
+    throw toFileError(folder, failure);
   }
 }

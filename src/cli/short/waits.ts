@@ -125,7 +125,7 @@ const artifactsOption = {
   type: 'string',
   value: 'DIR',
   completes: 'directory',
-  describe: 'If it fails, save screen.txt, screen.png and transcript.txt in this folder.',
+  describe: 'If it fails, save its trace, screen.txt, screen.png and transcript.txt in this folder.',
 } as const;
 
 export const waitCommand = defineSessionCommand({
@@ -144,7 +144,9 @@ export const waitCommand = defineSessionCommand({
   run: async (invocation) => {
     const { given, operands } = invocation;
     const matcher = matcherOf(operands[0] as WaitName, operands[1], given);
-    return keepingArtifacts(invocation, given.artifacts, matchOf(invocation, matcher, given.timeout));
+    return keepingArtifacts({ ...invocation, name: 'wait' }, given.artifacts, () =>
+      matchOf(invocation, matcher, given.timeout),
+    );
   },
 });
 
@@ -278,6 +280,8 @@ export const expectCommand = defineSessionCommand({
     const { options, check } = expectations[kind];
     for (const name of kindOptions)
       if (given[name] && !options.includes(name)) throw optionNotFor(name, kind);
-    return keepingArtifacts(invocation, given.artifacts, check(invocation, operands[1]!));
+    return keepingArtifacts({ ...invocation, name: 'expect' }, given.artifacts, () =>
+      check(invocation, operands[1]!),
+    );
   },
 });
