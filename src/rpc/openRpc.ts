@@ -96,7 +96,7 @@ function toOpenRpcMethod<World>(
       : { result: { name: 'result', schema: shared.collect(method.result, 'output') } }),
     errors: method.throws.map((fault: string) => ({ code: codes[fault], message: fault })),
     examples: method.examples
-      .filter(({ fault }) => fault === undefined)
+      .filter(({ fault, send }) => fault === undefined && !Object.values(send).includes(null))
       .map((example) => toExamplePairing(example, required, method.notification)),
     'x-since': method.since,
     'x-needs': method.needs,
@@ -116,9 +116,16 @@ function toExamplePairing(
   return {
     name: title,
     params: params.map(([name, value]) => ({ name, value })),
-    ...(!notification && { result: { name: 'result', summary: 'What the result contains.', value: reply } }),
+    ...(!notification && (reply ?? null) !== null && { result: toExampleResult(reply) }),
   };
 }
+
+/** Without the fields that are null: an example is a part of a result. */
+const toExampleResult = (reply: unknown) => ({
+  name: 'result',
+  summary: 'What the result contains.',
+  value: JSON.parse(JSON.stringify(reply), (_, value) => value ?? undefined),
+});
 
 const toOpenRpcEvent = (
   { name, summary, since, params, example }: EventDeclaration,
