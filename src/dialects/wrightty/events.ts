@@ -207,6 +207,9 @@ export const eventsSubscribe = method({
     options: z.object({ screenDebounceMs: Debounce }).nullish(),
   }),
   result: z.object({ subscriptionId: z.string(), subscribedEvents: z.array(z.string()) }),
+  examples: [
+    { title: 'bells', send: { events: ['Terminal.bell'] }, reply: { subscribedEvents: ['Terminal.bell'] } },
+  ],
   handle: ({ world, caller }, { sessionId, events: requested, options }) => {
     if (caller.repliesOnly) raise(fault.Unsupported({ reason: connectionRequired }, connectionRequired));
     const events = new Set<WrighttyEventName>(

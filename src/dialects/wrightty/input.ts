@@ -184,6 +184,7 @@ export const inputSendKeys = method({
   needs: ['input.write'],
   throws: ['SessionClosed'],
   params: z.object({ ...sessionParams, keys: z.array(KeyParam).max(limits.chords) }),
+  examples: [{ title: 'a word and enter', send: { keys: ['a', 'd', 'a', 'Enter'] }, reply: {} }],
   handle: (call, { sessionId, keys }) => {
     const pressed = keys.map((key, at) => toKeyInput(key, `keys.${at}`, call.world.shipped));
     const actions = pressed.map(
@@ -200,6 +201,7 @@ export const inputSendText = method({
   needs: ['input.write'],
   throws: ['SessionClosed'],
   params: z.object({ ...sessionParams, text: WellFormedText }),
+  examples: [{ title: 'a name', send: { text: 'ada\n' }, reply: {} }],
   handle: (call, { sessionId, text }) =>
     performActions(call, sessionId, [{ type: 'text', value: text }], 'text'),
 });

@@ -97,6 +97,7 @@ export const recordingStartSession = method({
   throws: ['Busy'],
   params: z.object({ ...sessionParams, includeInput: z.boolean().nullish() }),
   result: z.object({ recordingId: z.string() }),
+  examples: [{ title: 'output only', send: { includeInput: false }, reply: { recordingId: 'r1' } }],
   handle: (call, { sessionId, includeInput }) => ({
     recordingId: startRecording(call, call.world.session(sessionId), 'asciicast-v2', includeInput ?? false)
       .id,
@@ -133,6 +134,7 @@ export const recordingStartActions = method({
       .transform((format) => format ?? 'python'),
   }),
   result: z.object({ recordingId: z.string() }),
+  examples: [{ title: 'as JSON', send: { format: 'json' }, reply: { recordingId: 'r1' } }],
   handle: (call, { sessionId, format }) => {
     const { world } = call;
     const recording = startRecording(call, world.session(sessionId), 'actions-json', false);
@@ -306,6 +308,7 @@ export const recordingCaptureScreen = method({
     format: CaptureFormat,
     data: z.string(),
   }),
+  examples: [{ title: 'as SVG', send: { format: 'svg' }, reply: { frameId: 0, format: 'svg' } }],
   handle: async ({ world }, { sessionId, format }) => {
     const frame = { frameId: world.nextFrameId(), timestamp: world.core.clock.wall() };
     const session = world.session(sessionId);

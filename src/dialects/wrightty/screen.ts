@@ -135,6 +135,13 @@ export const screenGetContents = method({
   needs: ['screen.read'],
   params: z.object({ ...sessionParams, region: RegionParam }),
   result: Grid,
+  examples: [
+    {
+      title: 'one cell',
+      send: { region: { top: 0, left: 0, bottom: 0, right: 0 } },
+      reply: { rows: 24, cols: 80 },
+    },
+  ],
   handle: ({ world }, { sessionId, region }) => getGrid(world.session(sessionId), region),
 });
 
@@ -151,6 +158,7 @@ export const screenGetText = method({
       .transform((trim) => trim ?? true),
   }),
   result: z.object({ text: z.string() }),
+  examples: [{ title: 'a prompt', send: {}, reply: { text: 'name?' } }],
   handle: ({ world }, { sessionId, region, trimTrailingWhitespace }) => {
     const { screen, redaction } = world.session(sessionId);
     return {
@@ -170,6 +178,9 @@ export const screenGetScrollback = method({
     lines: z.array(z.object({ text: z.string(), lineNumber: z.int().describe('-1 is the newest row.') })),
     totalScrollback: z.int(),
   }),
+  examples: [
+    { title: 'nothing has scrolled off', send: { lines: 10 }, reply: { lines: [], totalScrollback: 0 } },
+  ],
   handle: ({ world }, { sessionId, lines, offset }) => {
     const { screen, redaction } = world.session(sessionId);
     const total = screen.scrollback.length;
@@ -199,6 +210,7 @@ export const screenScreenshot = method({
     width: z.int().describe('In pixels for `svg` and `png`, otherwise columns.'),
     height: z.int().describe('In pixels for `svg` and `png`, otherwise rows.'),
   }),
+  examples: [{ title: 'as text', send: { format: 'text' }, reply: { format: 'text', data: 'name?' } }],
   handle: async ({ world }, { sessionId, ...how }) => {
     const { data, width, height } = await renderPicture(world, world.session(sessionId), how);
     return { format: how.format, data, width, height };

@@ -55,6 +55,13 @@ export const wrighttyGetInfo = method({
     authentication: z.enum(['none', 'password']),
     capabilities: Capabilities,
   }),
+  examples: [
+    {
+      title: 'what the server supports',
+      send: {},
+      reply: { authentication: 'none', capabilities: { supportsResize: true } },
+    },
+  ],
   handle: ({ world: { core, guard, shipped } }) => ({
     version: '0.1.0',
     implementation: shipped ? 'wrightty-server' : 'ptywright',

@@ -57,6 +57,9 @@ export const sessionCreate = method({
     cwd: z.string().min(1).nullish(),
   }),
   result: z.object({ sessionId: SessionId }),
+  examples: [
+    { title: 'a shell', send: { shell: '/bin/sh', cols: 100, rows: 30 }, reply: { sessionId: 's1' } },
+  ],
   handle: ({ world }, params) => ({ sessionId: openShell(world, params).id }),
 });
 
@@ -68,6 +71,7 @@ export const sessionDestroy = method({
   needs: ['session.kill'],
   params: z.object({ ...sessionParams, signal: z.enum(Object.values(sendableSignals)).nullish() }),
   result: z.object({ exitCode: z.int().nullable().describe('Null if a signal ended the program.') }),
+  examples: [{ title: 'with a signal', send: { signal: 'SIGTERM' }, reply: {} }],
   handle: async ({ world, caller }, { sessionId, signal }) => {
     const session = world.session(sessionId);
     const ended = endSession(world, session, signal ?? (world.shipped ? 'SIGHUP' : 'SIGTERM'));
@@ -93,6 +97,7 @@ export const sessionList = method({
   summary: 'List the sessions, including those created on other listeners.',
   needs: ['screen.read'],
   result: z.object({ sessions: z.array(SessionInfo) }),
+  examples: [{ title: 'one session', send: {}, reply: { sessions: [{ sessionId: 's1', running: true }] } }],
   handle: ({ world }) => ({ sessions: world.core.sessions.all().map(getSessionInfo) }),
 });
 
@@ -102,5 +107,8 @@ export const sessionGetInfo = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: SessionInfo,
+  examples: [
+    { title: 'a running program', send: {}, reply: { sessionId: 's1', cols: 80, rows: 24, running: true } },
+  ],
   handle: ({ world }, { sessionId }) => getSessionInfo(world.session(sessionId)),
 });

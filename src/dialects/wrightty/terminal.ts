@@ -10,6 +10,7 @@ export const terminalGetSize = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: z.object({ cols: z.int(), rows: z.int() }),
+  examples: [{ title: 'the usual size', send: {}, reply: { cols: 80, rows: 24 } }],
   handle: ({ world }, { sessionId }) => {
     const { cols, rows } = world.session(sessionId).screen.size;
     return { cols, rows };
@@ -21,6 +22,7 @@ export const terminalResize = method({
   summary: 'Resize the terminal; the program is notified.',
   needs: ['session.resize'],
   params: z.object({ ...sessionParams, cols: Cols, rows: Rows }),
+  examples: [{ title: 'a wide terminal', send: { cols: 132, rows: 40 }, reply: {} }],
   handle: ({ world }, { sessionId, cols, rows }) => {
     const session = world.session(sessionId);
     session.resize({ ...session.layers.size, cols, rows });
@@ -64,6 +66,9 @@ export const terminalGetModes = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: TerminalModes,
+  examples: [
+    { title: 'a program that sets none', send: {}, reply: { alternateScreen: false, mouseTracking: 'none' } },
+  ],
   handle: ({ world }, { sessionId }) => {
     const { modes, cursor, cursorShape, cursorBlinks } = world.session(sessionId).screen;
     return {
@@ -117,6 +122,7 @@ export const terminalGetColorPalette = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: z.object({ palette: ColorPalette }),
+  examples: [{ title: 'all colors', send: {}, reply: { palette: {} } }],
   handle: ({ world }, { sessionId }) => ({
     palette: fromHex(readPaletteColors(world.session(sessionId).screen.palette)),
   }),
@@ -127,6 +133,7 @@ export const terminalSetColorPalette = method({
   summary: 'Set some colors. A color that the program sets has priority.',
   needs: ['input.write'],
   params: z.object({ ...sessionParams, palette: ColorPalette }),
+  examples: [{ title: 'one color', send: { palette: { 1: { r: 170, g: 20, b: 20 } } }, reply: {} }],
   handle: ({ world }, { sessionId, palette }) => {
     setClientColors(world.session(sessionId).screen.palette, toHex(palette));
   },

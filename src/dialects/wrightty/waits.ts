@@ -114,6 +114,7 @@ export const screenWaitForText = method({
     matches: z.array(z.object({ text: z.string(), row: z.int(), col: z.int(), length: z.int() })),
     elapsed: z.int(),
   }),
+  examples: [{ title: 'a prompt', send: { pattern: 'name', timeout: 5000 }, reply: { found: true } }],
   handle: (call, { sessionId, region, ...options }) =>
     waitForMatches(call, call.world.session(sessionId), { ...options, region: toArea(region) }),
 });

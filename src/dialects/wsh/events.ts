@@ -142,6 +142,7 @@ export const subscribe = method({
     idle_timeout_ms: Ms,
   }),
   result: z.object({ events: z.array(z.enum(eventTypes)) }),
+  examples: [{ title: 'lines', send: { events: ['lines'] }, reply: { events: ['lines'] } }],
   handle: ({ world, caller }, params) => {
     const { session, events, interval_ms, format, quiesce_ms, idle_timeout_ms } = params;
     if (events.includes('input')) permitInputEvents(world.server.core);

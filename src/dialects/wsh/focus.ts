@@ -9,6 +9,7 @@ export const getFocus = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: z.object({ focused: z.string().nullable() }),
+  examples: [{ title: 'of nothing', send: {}, reply: {} }],
   handle: ({ world }, params) => ({ focused: world.session(params.session).layers.focused }),
 });
 
@@ -28,6 +29,7 @@ export const unfocus = method({
   summary: 'Remove the focus.',
   needs: ['input.write'],
   params: z.object(sessionParams),
+  examples: [{ title: 'of nothing', send: {}, reply: {} }],
   handle: ({ world }, params) => {
     world.session(params.session).layers.unfocus();
   },
@@ -39,6 +41,7 @@ export const getScreenMode = method({
   needs: ['screen.read'],
   params: z.object(sessionParams),
   result: z.object({ mode: z.enum(['normal', 'alt']) }),
+  examples: [{ title: 'of the program', send: {}, reply: { mode: 'normal' } }],
   handle: ({ world }, params) => {
     const { mode } = world.session(params.session).layers;
     return { mode: mode === 'normal' ? ('normal' as const) : ('alt' as const) };
@@ -51,6 +54,7 @@ export const enterAltScreen = method({
   needs: ['input.write', 'session.resize'],
   throws: ['InAlternateMode'],
   params: z.object(sessionParams),
+  examples: [{ title: 'for layers', send: {}, reply: {} }],
   handle: ({ world }, params) => {
     world.session(params.session).layers.enterAlternate();
   },

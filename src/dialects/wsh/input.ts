@@ -16,6 +16,7 @@ export const sendInput = method({
     data: z.string(),
     encoding: z.enum(['utf8', 'base64']).nullish(),
   }),
+  examples: [{ title: 'a name', send: { data: 'ada\n' }, reply: {} }],
   handle: ({ world, signal }, { session, data, encoding }) => {
     const written = world.session(session);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
@@ -43,6 +44,7 @@ export const getInputMode = method({
   summary: 'Return whether typed input reaches the program, or subscribers only.',
   params: z.object(sessionParams),
   result: z.object({ mode: z.enum(['passthrough', 'capture']) }),
+  examples: [{ title: 'not captured', send: {}, reply: { mode: 'passthrough' } }],
   handle: ({ world }, params) => ({ mode: currentInputMode(world.session(params.session)) }),
 });
 
@@ -53,6 +55,7 @@ export const captureInput = method({
   needs: ['input.write'],
   throws: ['InputHeld'],
   params: z.object(sessionParams),
+  examples: [{ title: 'all input', send: {}, reply: {} }],
   handle: ({ world }, params) => {
     const captured = world.session(params.session);
     world.captureInput(captured);
@@ -64,6 +67,7 @@ export const releaseInput = method({
   summary: 'Release captured input, so that typed input reaches the program again.',
   needs: ['input.write'],
   params: z.object(sessionParams),
+  examples: [{ title: 'of nothing', send: {}, reply: {} }],
   handle: ({ world }, params) => {
     world.releaseInput(world.session(params.session));
   },
@@ -91,6 +95,7 @@ export const resize = method({
   summary: 'Resize the terminal, including panels; the program is notified.',
   needs: ['session.resize'],
   params: z.object({ ...sessionParams, cols: z.int(), rows: z.int() }),
+  examples: [{ title: 'a wide terminal', send: { cols: 132, rows: 40 }, reply: {} }],
   handle: ({ world }, params) => {
     resizeSession(world.session(params.session), params);
   },

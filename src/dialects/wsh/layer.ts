@@ -189,6 +189,7 @@ export const createOverlay = method({
     spans: Spans,
   }),
   result: z.object({ id: z.string() }),
+  examples: [{ title: 'one word', send: { x: 0, y: 0, spans: [{ text: 'ready' }] }, reply: {} }],
   handle: ({ world }, { session, x, y, z, width, height, background, focusable, spans }) => {
     const { layers } = world.session(session);
     const { id } = layers.createOverlay({
@@ -304,6 +305,9 @@ export const createPanel = method({
     spans: Spans.nullish(),
   }),
   result: z.object({ id: z.string() }),
+  examples: [
+    { title: 'one row', send: { position: 'bottom', height: 1, spans: [{ text: 'ready' }] }, reply: {} },
+  ],
   handle: ({ world }, params) => {
     const { position, height } = params;
     const { layers } = world.session(params.session);

@@ -29,6 +29,7 @@ export const getScreen = method({
   needs: ['screen.read'],
   params: z.object({ ...sessionParams, format: LineFormat }),
   result: ScreenInfo.extend({ last_activity_ms: z.int() }),
+  examples: [{ title: 'as plain text', send: { format: 'plain' }, reply: { rows: 24, cols: 80 } }],
   handle: ({ world }, params) => {
     const read = world.session(params.session);
     return { ...getScreenInfo(read, toLineFormat(params.format)), last_activity_ms: getIdleMs(read) };
@@ -54,6 +55,7 @@ export const getScrollback = method({
     total_lines: z.int(),
     offset: z.int(),
   }),
+  examples: [{ title: 'the first rows', send: { format: 'plain', limit: 10 }, reply: { offset: 0 } }],
   handle: ({ world }, params) => {
     const read = world.session(params.session);
     const { screen, redaction } = read;

@@ -28,6 +28,7 @@ export const listSessions = method({
   summary: 'List the sessions with a running program, including those created on other listeners.',
   needs: ['screen.read'],
   result: z.array(SessionInfo),
+  examples: [{ title: 'one session', send: {}, reply: [{ name: 'dev', rows: 24, cols: 80 }] }],
   handle: ({ world: { server } }) => server.sessions().map((one) => getSessionInfo(server, one)),
 });
 
@@ -38,6 +39,7 @@ export const getSession = method({
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
   result: SessionInfo,
+  examples: [{ title: 'by name', send: { name: 'dev' }, reply: { name: 'dev', rows: 24, cols: 80 } }],
   handle: ({ world: { server } }, { name }) => getSessionInfo(server, server.session(name)),
 });
 
@@ -92,6 +94,13 @@ export const createSession = method({
   throws: ['SpawnFailed', 'InvalidSessionName', 'SessionNameConflict', 'MaxSessionsReached'],
   params: CreateParams,
   result: SessionInfo,
+  examples: [
+    {
+      title: 'a shell',
+      send: { name: 'build', command: 'sh' },
+      reply: { name: 'build', rows: 24, cols: 80 },
+    },
+  ],
   handle: ({ world: { server } }, params) => getSessionInfo(server, openSession(server, params)),
 });
 
@@ -101,6 +110,7 @@ export const killSession = method({
   needs: ['session.kill'],
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
+  examples: [{ title: 'by name', send: { name: 'dev' }, reply: {} }],
   handle: async ({ world }, { name }) => {
     const { server } = world;
     const session = server.session(name);
@@ -116,6 +126,7 @@ export const detachSession = method({
   needs: ['session.kill'],
   throws: ['SessionNotFound'],
   params: z.object({ name: SessionName }),
+  examples: [{ title: 'by name', send: { name: 'dev' }, reply: {} }],
   handle: async ({ world }, { name }) => {
     const session = world.server.session(name);
     await world.replyBeforeEvents(async () => world.server.detach(session));
@@ -129,6 +140,7 @@ export const renameSession = method({
   throws: ['SessionNotFound', 'InvalidSessionName', 'SessionNameConflict'],
   params: z.object({ name: SessionName, new_name: NewSessionName }),
   result: z.object({ name: SessionName }),
+  examples: [{ title: 'by name', send: { name: 'dev', new_name: 'build' }, reply: { name: 'build' } }],
   handle: ({ world: { server } }, { name, new_name }) => {
     const session = server.session(name);
     if (new_name !== name) checkSessionName(server.core, new_name, 'new_name');
@@ -210,6 +222,7 @@ export const setServerMode = method({
   needs: ['session.kill'],
   params: ServerMode,
   result: ServerMode,
+  examples: [{ title: 'persistent', send: { persistent: true }, reply: { persistent: true } }],
   handle: ({ world: { server } }, { persistent }) => {
     server.setPersistent(persistent);
     return { persistent };
