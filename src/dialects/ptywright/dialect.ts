@@ -152,7 +152,7 @@ export const initialize = method({
   examples: [
     {
       title: 'a client that initializes',
-      send: { processId: null, capabilities: {} },
+      send: { processId: 4711, capabilities: {} },
       reply: { serverInfo: { name: 'ptywright' } },
     },
   ],
