@@ -28,7 +28,7 @@ class TraceView {
     const list = el(
       'nav',
       { class: 'calls', 'aria-label': 'Calls' },
-      el('h2', {}, `${trace.calls.length} calls`),
+      el('h2', {}, trace.calls.length === 1 ? '1 call' : `${trace.calls.length} calls`),
       el('ol', {}, ...this.#calls.map((call) => el('li', {}, call))),
     );
     const stage = el('div', { class: 'traced' }, this.#player?.element, this.#details);
