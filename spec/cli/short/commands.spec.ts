@@ -240,6 +240,7 @@ describe('wait and expect', () => {
     const folder = join(freshHome(), 'failed');
     await start('artifacts', 'sh', '-c', "printf 'first\\n\\033[2J\\033[Hlast'; exec cat");
     await done('wait', 'text', 'last', '--artifacts', folder);
+    expect((await run('expect', 'exit-code', 'one', '--artifacts', folder)).status).toBe(2);
     expect(existsSync(folder)).toBe(false);
     for (const command of ['wait', 'expect']) {
       const words = [command, 'text', 'absent', '--timeout', '0', '--artifacts', join(folder, command)];

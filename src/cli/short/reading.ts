@@ -133,7 +133,8 @@ export async function keepingArtifacts(
     const elapsed_ms = Math.round(systemClock.now() - began);
     const times = { startedAt, elapsed_ms, before: await before, recording: await stop() };
     // An unknown session has nothing to save. The problem that is reported is the first one.
-    await saveArtifacts(command, folder, problem, times).catch(onlyRefusals);
+    if (!(problem instanceof UsageError))
+      await saveArtifacts(command, folder, problem, times).catch(onlyRefusals);
     throw problem;
   }
 }
