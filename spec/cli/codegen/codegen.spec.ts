@@ -210,13 +210,13 @@ describe('ptywright codegen', () => {
         await expect(terminal).toShow('42');
         await terminal.type('read -rsp "Password: " word; echo; wc -c <<< "$word"');
         await terminal.press('enter');
-        await expect(terminal).toShow('Password:');
+        await expect(terminal).toShow(/^\\s*Password:/m);
         await terminal.type(secret('SECRET_1'));
         await terminal.press('enter');
         await expect(terminal).toShow('16');
         await terminal.type('exit 3');
         await terminal.press('enter');
-        await expect(terminal).toShow('exit');
+        await expect(terminal).toShow(/^\\s*exit/m);
         await expect(terminal).toHaveExited(3);
       });
       "

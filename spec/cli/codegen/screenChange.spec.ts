@@ -40,6 +40,11 @@ describe('the condition after an input', () => {
     const typed = { text: 'make all', prompt: '$', isOpen: false };
     expect(change('$', '$ make all\nBuilding\n$', typed)).toEqual(shows('Building'));
     expect(change('$', '$ make all', { ...typed, isOpen: true })).toBeUndefined();
+    const asks = { text: "echo 'Key:'; read key", prompt: '$', isOpen: false };
+    expect(change('$', "$ echo 'Key:'; read key\nKey:", asks)).toEqual({
+      kind: 'shows',
+      what: { pattern: '^\\s*Key:' },
+    });
     expect(change('Name?', 'Name? Ada\nHello, Ada', { text: 'Ada', prompt: 'Name?', isOpen: false })).toEqual(
       shows('Hello, Ada'),
     );

@@ -110,7 +110,7 @@ export function findChange(
     (typed !== undefined && row.startsWith(typed.prompt) && row.endsWith(typed.text)) ||
     (at === after.cursor.row && (typed?.isOpen || isPrompt(after)));
   const shown = steadyDifferences(after, before, options, (row, at) => !isEcho(row, at));
-  if (shown !== undefined) return { kind: 'shows', what: { text: shown } };
+  if (shown !== undefined) return { kind: 'shows', what: withoutEcho(shown, after, typed) };
   const row = findNewRow(before, after, options, isEcho);
   if (row) return { kind: 'shows', what: row };
   const gone = steadyDifferences(
@@ -123,11 +123,17 @@ export function findChange(
   return findStyleChange(before, after, options) ?? findPrompt(before, after);
 }
 
+/** A text that is a part of what was typed is on the screen at once, with the echo: then only the beginning of a row counts. */
+function withoutEcho(text: string, { rows }: ScreenState, typed: TypedLine | undefined): ConditionText {
+  const isTyped = typed?.text.includes(text) && rows.some((row) => row.trimStart().startsWith(text));
+  return isTyped ? { pattern: `^\\s*${escapePattern(text)}` } : { text };
+}
+
 /** A whole row that is new, with its numbers, or whose text was part of another row. */
 function findNewRow(
   before: ScreenState,
   after: ScreenState,
-  { hidden }: ChangeOptions,
+  { hidden, typed }: ChangeOptions,
   isEcho: (row: string, at: number) => boolean,
 ): ConditionText | undefined {
   const known = new Set(before.rows.map((row) => row.trim()));
@@ -143,7 +149,8 @@ function findNewRow(
   );
   const row = fresh.at(-1)?.row;
   if (row === undefined) return undefined;
-  return before.rows.join('\n').includes(row) ? { pattern: `^\\s*${escapePattern(row)}$` } : { text: row };
+  const isKnown = before.rows.join('\n').includes(row) || typed?.text.includes(row);
+  return isKnown ? { pattern: `^\\s*${escapePattern(row)}$` } : { text: row };
 }
 
 /** A text that got a background or became inverse, such as the selected line of a menu. */
