@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LoadMessage, PluginThread } from '#adapters/pluginThread.ts';
 import { limits } from '#limits.ts';
-import { systemClock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { failureOf } from './instances.ts';
 
 const toLoad: LoadMessage = {
@@ -16,13 +16,13 @@ const toLoad: LoadMessage = {
 };
 
 /** A worker that cannot be trusted: JavaScript that answers as it likes. */
-function openThread(program: string) {
+function openThread(program: string, clock: Clock = systemClock) {
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-worker-'));
   const file = join(folder, 'worker.mjs');
   writeFileSync(file, `import { workerData as port } from 'node:worker_threads';\n${program}`);
   const logged: string[] = [];
   const thread = new PluginThread({
-    clock: systemClock,
+    clock,
     log: (_, line) => logged.push(line),
     program: file,
   });
@@ -120,6 +120,23 @@ describe('a worker that', () => {
     const failure = await failureOf(asked);
     expect(failure.reason).toBe('deadline');
     expect(failure.message).toMatch(/^stopped: no answer within 500 ms/);
+  });
+
+  it('gets no processor time, is not blamed for a slow pattern', async () => {
+    let speed = 1;
+    const after: Clock['after'] = (ms, due) => systemClock.after(ms / speed, due);
+    const { thread } = openThread(
+      `import { readlinkSync } from 'node:fs';
+      port.postMessage({ kind: 'ready', thread: Number(readlinkSync('/proc/thread-self').split('/').at(-1)) });
+      port.on('message', ({ kind }) => kind === 'load' && port.postMessage({ kind: 'loaded', exports: ['run'] }));`,
+      { ...systemClock, after },
+    );
+    await thread.load(toLoad);
+    speed = 20;
+    expect(await failureOf(thread.call({ function: 'run', args: 'params' }))).toMatchObject({
+      reason: 'deadline',
+      message: 'stopped: no answer within 4000 ms, with too little processor time',
+    });
   });
 
   it('writes to the standard streams, has no effect', async () => {

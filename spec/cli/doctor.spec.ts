@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { doctorChecks, isInRange, runCheck } from '#cli/doctor.ts';
+import { fault, raise } from '#faults.ts';
 import { freshHome, ptywright } from './ptywright.ts';
 
 interface Found {
@@ -156,6 +157,16 @@ it.each([
   ['20.4.0', '<=20', true],
 ])('%s in the range %s: %s', (version, range, fits) => {
   expect(isInRange(version, range)).toBe(fits);
+});
+
+it.each([
+  ['deadline', /^Run ptywright doctor again when the machine is less busy/],
+  ['crashed', /^Run ptywright doctor again when the machine is less busy/],
+  ['error', /^Reinstall ptywright: its built-in plugins are damaged/],
+] as const)('a plugin that failed for the reason %s', async (reason, remedy) => {
+  const check = doctorChecks.find(({ name }) => name === 'plugins')!;
+  const run = () => raise(fault.PluginFailed({ plugin: 'shell', function: '', reason }));
+  expect((await runCheck({ ...check, run })).remedy).toMatch(remedy);
 });
 
 it('reports the engine that runs patterns', async () => {

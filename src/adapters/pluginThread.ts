@@ -44,7 +44,8 @@ interface ThreadDeadlineOptions {
   readonly mostMs: number;
   /** CPU time that the thread has used, in ms. Undefined where the system does not report it. */
   readonly ran: () => number | undefined;
-  readonly onExpired: () => void;
+  /** `starved`: the thread got less CPU time than it may use. */
+  readonly onExpired: (starved: boolean) => void;
 }
 
 /**
@@ -65,7 +66,7 @@ export function startThreadDeadline(
       const now = ran();
       before ??= now;
       const used = now === undefined || before === undefined ? waited : slice + now - before;
-      if (used >= ms || waited >= mostMs) ring();
+      if (used >= ms || waited >= mostMs) ring(used < ms);
       else timer = wait(Math.max(slice / 10, Math.min(slice, ms - used)));
     });
   let timer = wait(slice);
@@ -173,7 +174,7 @@ export class PluginThread {
       ms,
       mostMs,
       ran,
-      onExpired: () => this.#handleDeadline(ms),
+      onExpired: (starved) => this.#handleDeadline(starved ? mostMs : ms, starved),
     });
     return new Promise((resolve, reject) => {
       this.#pending = { kind, function: called, resolve, reject, timer, lines: 0, ...(id && { id }) };
@@ -181,11 +182,13 @@ export class PluginThread {
   }
 
   /** Reads queued messages first: the answer may have arrived while this thread was busy. */
-  #handleDeadline(ms: number): void {
+  #handleDeadline(ms: number, starved: boolean): void {
     const awaited = this.#pending;
     this.#worker.deliverPending();
     if (!awaited || this.#pending !== awaited) return;
     if (awaited.kind === 'ready') return this.end('crashed', `its worker did not start within ${ms} ms`);
+    if (starved)
+      return this.end('deadline', `stopped: no answer within ${ms} ms, with too little processor time`);
     const place = formatLastSeen(this.#lastSeen, this.#modules);
     this.end(
       'deadline',

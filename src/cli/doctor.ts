@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { isFault } from '#faults.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type Home, resolveHome } from '#platform/paths.ts';
 import { claimSocket, type SocketErrorReason } from '#platform/socketFile.ts';
@@ -92,6 +93,12 @@ const remedyForConfig = createRemedy(
   [configRemedies],
   'Correct that line of config.toml, or remove the file.',
 );
+
+/** A plugin or its worker that took too long can be intact. */
+const remedyForPlugins = (problem: unknown): string =>
+  isFault(problem, 'PluginFailed') && ['deadline', 'crashed'].includes(problem.data.reason)
+    ? 'Run ptywright doctor again when the machine is less busy. If the check still fails, reinstall ptywright.'
+    : 'Reinstall ptywright: its built-in plugins are damaged.';
 
 /**
  * Creates `path`, writes a test file in it, and runs the callback. Only creating a directory shows that it can be
@@ -196,7 +203,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
   },
   {
     name: 'plugins',
-    remedy: 'Reinstall ptywright: its built-in plugins are damaged.',
+    remedy: remedyForPlugins,
     run: (_, clock) => checkBuiltinPlugins(clock),
   },
   {
