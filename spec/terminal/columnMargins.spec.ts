@@ -72,6 +72,21 @@ const contents: readonly [name: string, output: string, rows: readonly string[]]
     ['0123456789', '11234e\u03016789', '21x3456789', ...digits.slice(3)],
   ],
   ['CUP cancels the wrap', `${at(2, 6)}a${at(2, 6)}b`, ['0123456789', '11234b6789', ...digits.slice(2)]],
+  [
+    'DECRC restores the wrap',
+    `${at(2, 6)}a\x1b7${at(4, 4)}\x1b8b`,
+    ['0123456789', '11234a6789', '21b3456789', ...digits.slice(3)],
+  ],
+  [
+    'DECRC does not wrap if nothing was written',
+    `${at(2, 6)}\x1b7${at(4, 4)}\x1b8b`,
+    ['0123456789', '11234b6789', ...digits.slice(2)],
+  ],
+  [
+    'DECRC does not wrap at another margin',
+    `${at(2, 6)}a\x1b7${csi}3;8s\x1b8b`,
+    ['0123456789', '11234b6789', ...digits.slice(2)],
+  ],
   ['IRM', `${csi}4h${at(2, 3)}ab`, ['0123456789', '11ab236789', ...digits.slice(2)]],
   ['REP', `${at(2, 3)}a${csi}5b`, ['0123456789', '11aaaa6789', '21aa456789', ...digits.slice(3)]],
   ['ICH', `${at(2, 4)}${csi}2@`, ['0123456789', '112  36789', ...digits.slice(2)]],

@@ -2,7 +2,7 @@
  * Left and right margins: DECLRMM (mode 69) and DECSLRM. The emulator lacks them. While margins are set, its methods that
  * move the cursor, print, scroll or shift cells are replaced, so that other programs pay nothing.
  */
-import { columnMode } from './emulatorFixes.ts';
+import { columnMode, isWrapPending } from './emulatorFixes.ts';
 import { writeBlankCell } from './print.ts';
 import { copyCells } from './rectangles.ts';
 import { charProperties, clusterProperties, isJoined, propertyWidth } from './unicodeWidth.ts';
@@ -21,12 +21,6 @@ export const columnMarginMode = 69;
 
 /** Up or left, and down or right. */
 type Direction = -1 | 1;
-
-/** After the last column of the screen, or of the margins. */
-export function isWrapPending({ core, margins }: Emulator): boolean {
-  const { x, y } = core.buffers.active;
-  return x >= core.cols || (margins !== undefined && y === margins.pendingRow && x === margins.right);
-}
 
 const countOf = ({ params }: SequenceParams) => params[0] || 1;
 

@@ -14,12 +14,18 @@ import type {
 
 /** State that DECSC saves besides position and colours. */
 interface SavedCursorState {
-  /** The width of the screen if its last column was just written: the next character wraps. */
+  /** The columns up to the right edge, or the right margin, if the last one was just written: the next character wraps. */
   readonly pendingWrapCols: number | undefined;
   readonly origin: boolean;
   readonly extended: ExtendedAttrs;
   readonly charsets: readonly (object | undefined)[];
   readonly glevel: number;
+}
+
+/** After the last column of the screen, or of the margins. */
+export function isWrapPending({ core, margins }: Emulator): boolean {
+  const { x, y } = core.buffers.active;
+  return x >= core.cols || (margins !== undefined && y === margins.pendingRow && x === margins.right);
 }
 
 export function fixCursorMoves(emulator: Emulator): void {
@@ -50,13 +56,15 @@ const savedStates = new WeakMap<ScreenBuffer, SavedCursorState>();
 /** The state that DECSC saved for a buffer; undefined if it was never used there. */
 export const savedCursorState = (page: ScreenBuffer): SavedCursorState | undefined => savedStates.get(page);
 
-function fixSaveRestore({ core, input, parser }: Emulator): void {
+function fixSaveRestore(emulator: Emulator): void {
+  const { core, input, parser } = emulator;
   const { buffers, coreService } = core;
   const save = input.saveCursor.bind(input);
   const charset = input._charsetService;
   input.saveCursor = () => {
+    const { x } = buffers.active;
     savedStates.set(buffers.active, {
-      pendingWrapCols: buffers.active.x >= core.cols ? core.cols : undefined,
+      pendingWrapCols: isWrapPending(emulator) ? Math.min(x + 1, core.cols) : undefined,
       origin: coreService.decPrivateModes.origin,
       extended: input._curAttrData.extended,
       charsets: [...charset._charsets],
@@ -72,6 +80,8 @@ function fixSaveRestore({ core, input, parser }: Emulator): void {
     restore();
     coreService.decPrivateModes.origin = saved?.origin ?? false;
     if (saved?.pendingWrapCols === core.cols) active.x = core.cols;
+    else if (emulator.margins && saved?.pendingWrapCols === emulator.margins.right + 1)
+      emulator.margins.pendingRow = active.y;
     if (saved) input._curAttrData.extended = saved.extended;
     // Without an earlier DECSC, DECRC resets the character sets.
     for (const g of [0, 1, 2, 3]) charset.setgCharset(g, saved?.charsets[g]);

@@ -1,8 +1,7 @@
 /** The state that determines how later output is drawn: cursor, pen, margins, tab stops, character sets and modes. */
 import { cellStyle, type ResolveLink } from './cellRuns.ts';
 import type { Style } from './cells.ts';
-import { isWrapPending } from './columnMargins.ts';
-import { savedCursorState } from './emulatorFixes.ts';
+import { isWrapPending, savedCursorState } from './emulatorFixes.ts';
 import type { Screen } from './screen.ts';
 import {
   type AttributeData,
