@@ -54,8 +54,8 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(staged, filename), '-C', installed, '--strip-components=1']);
   mkdirSync(join(project, 'node_modules', '@types'));
-  symlinkSync(join(root, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'));
-  symlinkSync(join(root, 'node_modules/undici-types'), join(project, 'node_modules/undici-types'));
+  for (const name of ['@types/node', 'undici-types', 'vitest', '@playwright'])
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -130,10 +130,32 @@ export const text: Promise<string> = client.calls.session
     if (problem instanceof Refusal && problem.name === 'Timeout') return problem.data.screen ?? '';
     throw problem;
   });
+// @ts-expect-error With this parameter, the answer can be that nothing has changed.
+void client.calls.session.snapshot({ session: 's1', if_changed_since: 1 }).then(({ plain_text }) => plain_text);
 // @ts-expect-error There is no such action.
 void client.calls.session.input({ session: 's1', action: { type: 'press', value: key } });
 const server = new Server({ clock: systemClock, version: '1', redactionEnforced: false, grants: new Set(permissionNames), log: () => {} });
 connectInProcess(server).destroy();
+`;
+
+const tests = `import { expect, test } from 'ptywright/test';
+import * as node from 'ptywright/test/node';
+import * as playwright from 'ptywright/test/playwright';
+test('in vitest', async ({ terminal }) => {
+  expect((await terminal.run('echo hello')).output).toBe('hello\\n');
+  await expect(terminal).toShow('hello');
+});
+void node.test('in node:test', async ({ terminal }) => node.expect(terminal).not.toShow('hello'));
+playwright.test('in Playwright', async ({ terminal }) => {
+  await playwright.expect(terminal.getByText('hello')).toBeShown();
+  await playwright.expect(terminal).not.toShow('hello');
+  playwright.expect(JSON.parse('[1]')).toHaveLength(1);
+  playwright.expect('hello').toMatch(/hello/);
+  // @ts-expect-error A string is no terminal.
+  await playwright.expect('hello').toShow('hello');
+  // @ts-expect-error There is no such method.
+  await terminal.goto('hello');
+});
 `;
 
 const commonJs = `import type { Methods } from 'ptywright/client' with { 'resolution-mode': 'import' };
@@ -146,6 +168,8 @@ describe('a project', () => {
     ['node16', 'node16', 'main.mts', client],
     ['nodenext', 'nodenext', 'main.mts', client],
     ['bundler', 'esnext', 'main.mts', client],
+    ['bundler', 'commonjs', 'main.ts', client],
+    ['nodenext', 'nodenext', 'test.mts', tests],
     ['node16', 'node16', 'main.cts', commonJs],
     ['nodenext', 'nodenext', 'main.cts', commonJs],
     [

@@ -5,7 +5,7 @@ import type { Called } from './failure.ts';
 import type { SessionCalls } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-export type TextSelector = Parameters<SessionCalls['find']>[0]['selector'];
+type TextSelector = Parameters<SessionCalls['find']>[0]['selector'];
 type StyledSelector = Extract<TextSelector, { readonly type: 'styled' }>;
 type RelativeSelector = Extract<TextSelector, { readonly type: 'relative' }>;
 export type Match = Awaited<ReturnType<SessionCalls['find']>>['found'][number];

@@ -1,6 +1,7 @@
 /** `ptywright/test/playwright`: tests of terminal programs with the test runner of Playwright. */
 import { expect as baseExpect, test as baseTest } from '@playwright/test';
 import type { Client } from '#client/client.ts';
+import type { Locator } from './locator.ts';
 import { type TerminalMatchers, terminalMatchers } from './matchers.ts';
 import type { SnapshotUpdate, TerminalOptions } from './options.ts';
 import { closeSharedServer, sharedServer } from './server.ts';
@@ -53,9 +54,12 @@ const snapshotUpdates: Readonly<Partial<Record<string, SnapshotUpdate>>> = {
 
 type Expect = typeof baseExpect;
 type TerminalExpectation = TerminalMatchers<Promise<void>>;
+/** Comes first in `expect`, whose own signature takes any value. The matchers of Playwright are for values of type `any`. */
+type TerminalExpect = (
+  received: Terminal | Locator,
+) => TerminalExpectation & { readonly not: TerminalExpectation } & ReturnType<Expect>;
 
 /** The `expect` of Playwright, which also accepts terminals and their locators. */
-export const expect: Expect &
-  ((received: Terminal | import('./locator.ts').Locator) => TerminalExpectation & {
-    readonly not: TerminalExpectation;
-  }) = baseExpect.extend(terminalMatchers as unknown as Parameters<Expect['extend']>[0]) as never;
+export const expect: TerminalExpect & Expect = baseExpect.extend(
+  terminalMatchers as unknown as Parameters<Expect['extend']>[0],
+) as never;
