@@ -54,7 +54,8 @@ async function useSession({ calls }) {
 }
 
 async function useShellPlugin({ calls }) {
-  const { adapter } = await calls.adapter.start({ plugin: 'shell' });
+  // Startup files of the user can take any time.
+  const { adapter } = await calls.adapter.start({ plugin: 'shell', env: { HOME: home } });
   const reply = await calls.adapter.turn({
     adapter,
     send: { intent: 'run', params: { command: 'echo plugin $((6*8))' } },
