@@ -213,7 +213,8 @@ describe('failures', () => {
     async (method, params, tried, ends, status) => {
       const { client } = await launched(`echo READY; ${ends}`);
       await client.call('waitForText', ready);
-      await client.call('waitForStable', { debounceMs: 0 });
+      // Answered when the program has ended.
+      await client.ask('waitForText', { selector: { type: 'exact', text: 'ABSENT' } });
       const { error } = await client.ask(method, params);
       expect(error).toMatchObject({
         code: -32004,
