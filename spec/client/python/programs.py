@@ -262,6 +262,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
     async def test_drives_vim(self):
         async with aio.Client(command=command) as client:
             async with aio.Terminal("vim", ["-u", "NONE", "-N"], client=client) as terminal:
+                await aio.expect(terminal).to_show("~")
                 await terminal.type("ihello")
                 await terminal.press("escape")
                 await aio.expect(terminal).to_show("hello")
