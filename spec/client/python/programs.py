@@ -26,6 +26,7 @@ class Vim(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "notes.txt")
             with Terminal("vim", ["-u", "NONE", "-N", path], client=client) as terminal:
+                expect(terminal).to_show("~")
                 terminal.type("ihello from python")
                 terminal.press("escape")
                 expect(terminal).to_show(re.compile(r"HELLO \w+ python", re.IGNORECASE))
