@@ -71,9 +71,11 @@ describe('full screen', () => {
     const { wait, act, calls, session } = await running('less', [book], { LESS: '' });
     await wait(text('line 23'));
     expect(await act([key('space')], text('line 46'))).toMatch(/^line 24\n/);
-    expect(await act([type('b')], text('line 1\n'))).toMatch(/^line 1\n/);
+    // The whole page, because output may be cut within the number of another line.
+    const first = regex('(?s)\\Aline 1\\nline 2\\n.*line 23\\n');
+    expect(await act([type('b')], first)).toMatch(/^line 1\n/);
     for (let round = 0; round < 5; round++)
-      expect(await act([{ type: 'keys', value: 'ctrl+l' }], text('line 1\n'))).toMatch(/^line 1\n/);
+      expect(await act([{ type: 'keys', value: 'ctrl+l' }], first)).toMatch(/^line 1\n/);
     expect(
       await act([type('/line 250'), key('enter')], regex('\\Aline 250$', { rows: { from: 0 } })),
     ).toMatch(/^line 250\n/);
