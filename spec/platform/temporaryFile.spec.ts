@@ -1,4 +1,4 @@
-/** Files that are complete or absent, whatever happens while they are written. */
+/** Files that are complete or absent, even if the write is interrupted. */
 import {
   mkdirSync,
   mkdtempSync,

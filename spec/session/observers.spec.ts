@@ -1,4 +1,4 @@
-/** Observers of a session: who is notified, until when, and of which waits. */
+/** Observers of a session: the events that they get, and when they stop. */
 import { describe, expect, it } from 'vitest';
 import { type Observer, Observers, type SessionEvent } from '#session/observers.ts';
 

@@ -10,7 +10,7 @@ export const callCommand = defineCommand({
   name: 'call',
   summary: 'Call a method of a running server, and print the result as JSON.',
   details: [
-    'If a server on the default socket and one that start has started are both running, a call with the parameter session goes to the server that has this session, and any other call to the default socket.',
+    'The default server and the server started by `ptywright start` may both be running. A call with the parameter session then goes to the server that has this session. Any other call goes to the default server.',
   ],
   options: {
     socket: socketOption,

@@ -6,7 +6,7 @@ export const attachCommand = defineCommand({
   name: 'attach',
   summary: 'Attach this terminal to a session of a server.',
   details: [
-    'SESSION is an id, a name, or a prefix of one. It is optional when there is only one session. Without --socket, the sessions of the default server and of the server that start has started are both found. Several people can view a session while programs drive it. Secrets, such as passwords and keys, are hidden.',
+    'SESSION is an id, a name, or a prefix of one. It is optional when there is only one session. Without --socket, sessions are found on the default server and on the server started by `ptywright start`. Several people can view a session while programs drive it. Secrets, such as passwords and keys, are hidden.',
     'The last row shows who can type. Keys: ctrl+] d detaches. ctrl+] t takes the input for this terminal only; press it twice to take it from a person. ctrl+] g gives the input back. ctrl+] [ scrolls. ctrl+] r turns resizing of the session to this terminal on or off. ctrl+] ? lists these keys. ctrl+] ctrl+] sends ctrl+] to the program.',
     'Of a session larger than this terminal, the part around the cursor is shown. After ctrl+] [, the arrow keys, page up, page down, g and G scroll through the scrollback and the hidden parts, and q returns. These keys are not sent to the program.',
   ],

@@ -88,7 +88,7 @@ export const sessionsCommand = defineSessionCommand({
   needs: 'none',
   options: {},
   details: [
-    'If a server on the default socket and one that start has started are both running, the sessions of both are listed, with their sockets.',
+    'If the default server and the server started by `ptywright start` are both running, the sessions of both are listed, with their sockets.',
   ],
   examples: { 'ptywright sessions': 'One line per session; the last one is the default.' },
   run: async ({ servers }) => {
