@@ -27,6 +27,8 @@ it('600 silent clients of a Unix socket', async () => {
     socket.resume().once('close', () => gone++);
     await once(socket, 'connect');
     silent.push(socket);
+    // The system keeps at most 511 connections that the server has not accepted yet: its answer shows that it has.
+    if (left % 100 === 0) await served.client.calls.session.list();
   }
   const late = await served.connect();
   expect(await late.calls.session.list()).toEqual({ sessions: [] });
