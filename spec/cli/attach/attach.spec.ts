@@ -39,7 +39,9 @@ describe('ptywright attach', () => {
     expect(runsOn(desk.screen)[1]).toContainEqual(expect.objectContaining({ text: 'red', fg: 1 }));
     desk.type(`${prefix}d`);
     await over(desk, 0);
-    expect(desk.text).toContain('detached from s1');
+    expect(desk.text.replaceAll('\n', '')).toContain(
+      `[detached from s1; reattach with: ptywright attach --socket ${served.path} s1]`,
+    );
     expect(desk.text).not.toContain('hello');
   });
 

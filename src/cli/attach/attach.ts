@@ -6,7 +6,7 @@ import { userName } from '#platform/userInfo.ts';
 import type { OptionValues } from '../command.ts';
 import { type FoundServers, withServers } from '../connect.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { printNote } from '../print.ts';
+import { printNote, quoteShellWord } from '../print.ts';
 import {
   AttachedSession,
   type AttachedSessionOptions,
@@ -68,6 +68,7 @@ export async function attach(
     return showSession(client, {
       session,
       sessionName: name,
+      socket: given.socket,
       name: given.as ?? userName(process.env),
       readOnly: given['read-only'],
       resize: given.resize,
@@ -91,9 +92,10 @@ export async function showSession(client: Client, wish: AttachedSessionOptions):
 
 async function toExitStatus(
   left: AttachResult,
-  { session, sessionName }: AttachedSessionOptions,
+  { session, sessionName, socket }: AttachedSessionOptions,
 ): Promise<number> {
   const called = sessionName ?? session;
+  const onSocket = socket === undefined ? '' : ` --socket ${quoteShellWord(socket)}`;
   switch (left.reason) {
     case 'signal':
       return left.status;
@@ -108,7 +110,9 @@ async function toExitStatus(
       await printNote(`[${called}: session closed]`);
       return exitCodes.failed;
     default:
-      await printNote(`[${left.reason} from ${called}; reattach with: ptywright attach ${called}]`);
+      await printNote(
+        `[${left.reason} from ${called}; reattach with: ptywright attach${onSocket} ${called}]`,
+      );
       return exitCodes.done;
   }
 }

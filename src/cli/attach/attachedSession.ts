@@ -63,6 +63,8 @@ function sliceWholeCharacters(text: string, length: number): string {
 export interface AttachedSessionOptions {
   readonly session: string;
   readonly sessionName: string | null;
+  /** The socket that the user named, to repeat in the command that attaches again. */
+  readonly socket: string | undefined;
   /** Name of the user, shown to other viewers. */
   readonly name: string | undefined;
   readonly readOnly: boolean;

@@ -136,6 +136,7 @@ async function recordSession(
   const attached = new AttachedSession(client, {
     session: session.id,
     sessionName: null,
+    socket: undefined,
     name: undefined,
     readOnly: false,
     resize: true,

@@ -25,6 +25,7 @@ export async function share(
     const status = await showSession(client, {
       session,
       sessionName: given.name ?? null,
+      socket: given.socket,
       name: userName(process.env),
       readOnly: false,
       resize: rows === undefined && cols === undefined,
