@@ -56,5 +56,6 @@ start build npm run --silent build
 start tally rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
 finish
 echo '== specs'
-vitest run --reporter=./spec/setup/progress.ts --reporter=json --outputFile.json="$work/specs.json" </dev/null
+# A test that fails is run once more. If it passes then, it is reported as flaky.
+vitest run --retry=1 --reporter=./spec/setup/progress.ts --reporter=json --outputFile.json="$work/specs.json" </dev/null
 exec node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?

@@ -1,6 +1,6 @@
 /**
- * The reporter of `npm test`: counts files and tests while they run, prints a failure at once, and slow files at the
- * end. A terminal shows one line that changes. A log gets one line for each twentieth of the files.
+ * The reporter of `npm test`: counts files and tests while they run, prints a failure at once, and at the end slow files
+ * and flaky tests, which passed only when they were run again. A terminal shows one line that changes. A log gets one line for each twentieth of the files.
  */
 import { DefaultReporter, type TestCase, type TestModule, type TestSpecification } from 'vitest/node';
 
@@ -10,6 +10,7 @@ const slowest = 10;
 export default class Progress extends DefaultReporter {
   #files = { done: 0, of: 0 };
   #tests = { passed: 0, failed: 0 };
+  readonly #flaky: string[] = [];
   #took: { readonly name: string; readonly ms: number }[] = [];
 
   constructor() {
@@ -24,11 +25,14 @@ export default class Progress extends DefaultReporter {
   override onTestCaseResult(test: TestCase): void {
     super.onTestCaseResult(test);
     const { state, errors = [] } = test.result();
+    const name = `${test.module.relativeModuleId} > ${test.fullName}`;
+    const isFlaky = test.diagnostic()?.flaky;
+    if (isFlaky) this.#flaky.push(name);
     if (state === 'passed') this.#tests.passed += 1;
-    if (state !== 'failed') return;
-    this.#tests.failed += 1;
+    if (state === 'failed') this.#tests.failed += 1;
+    if (state !== 'failed' && !isFlaky) return;
     this.#clearLine();
-    this.log(`   FAILED ${test.module.relativeModuleId} > ${test.fullName}`);
+    this.log(`   ${isFlaky ? 'FLAKY' : 'FAILED'} ${name}`);
     for (const { message } of errors) this.log(message.replaceAll(/^/gm, '     '));
   }
 
@@ -49,6 +53,7 @@ export default class Progress extends DefaultReporter {
     super.reportSummary(...summary);
     const slow = this.#took.toSorted((one, other) => other.ms - one.ms).slice(0, slowest);
     this.log(`   slowest: ${slow.map(({ name, ms }) => `${name} ${Math.round(ms / 1000)} s`).join(', ')}`);
+    if (this.#flaky.length > 0) this.log(`   flaky: ${this.#flaky.join(', ')}`);
   }
 
   #counts(): string {
