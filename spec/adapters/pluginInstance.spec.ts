@@ -21,6 +21,15 @@ describe('a plugin', () => {
     expect(await ask('run')).toEqual(['from words', true]);
   });
 
+  it('loads shared modules, which no file of it replaces', async () => {
+    const { ask } = openInstance(
+      "return { run = function() return type(require('lib/agent').describe) end, other = function() return require 'lib/other' end }",
+      { agent: 'return {}', lib: 'return {}' },
+    );
+    expect(await ask('run')).toBe('function');
+    expect((await failureOf(ask('other'))).message).toMatch(/^main\.lua:1: no lib\/other\.lua found/);
+  });
+
   it('answers calls one at a time, in order', async () => {
     const { ask } = openInstance(
       'local seen = {}; return { run = function(params) seen[#seen + 1] = params.number; return seen end }',
@@ -39,6 +48,11 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ name: 'PluginFailure', reason: 'error', function: 'run' });
     expect(failure.message).toBe("main.lua:2: attempt to index a nil value (local 'x')");
     expect(failure.calls).toContain('main.lua:4: in');
+  });
+
+  it('names the file of a shared module', async () => {
+    const { ask } = openInstance("return { run = function() require('lib/agent').describe(nil) end }");
+    expect((await failureOf(ask('run'))).message).toMatch(/^lib\/agent\.lua:\d+: attempt to index/);
   });
 
   it('is logged as a warning, and a refusal is not', async () => {

@@ -108,6 +108,24 @@ export function readPluginSources(request: PluginSourcesRequest): PluginSources 
   return { name, modules };
 }
 
+let library: Readonly<Record<string, string>> | undefined;
+
+/** The modules that ptywright offers to every plugin, as `lib/NAME`: the files in `plugins/lib`. Read once. */
+export function sharedModules(): Readonly<Record<string, string>> {
+  library ??= readSharedModules(join(packageFolder(), 'plugins', 'lib'));
+  return library;
+}
+
+function readSharedModules(folder: string): Readonly<Record<string, string>> {
+  const modules: Record<string, string> = {};
+  for (const file of listNames(folder, limits.pluginFolderNames)) {
+    const [, module] = moduleFileName.exec(file) ?? [];
+    if (module !== undefined)
+      modules[`lib/${module}`] = readSourceFile(join(folder, file), limits.pluginSourceBytes);
+  }
+  return modules;
+}
+
 class SourceReader {
   readonly #request: PluginSourcesRequest;
   readonly #folder: string;

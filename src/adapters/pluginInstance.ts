@@ -126,7 +126,7 @@ export class PluginInstance {
 
 /** The plugin declined the call with `error(message, 0)`. With a position, it is a mistake in the plugin. */
 const isRefusal = ({ reason, message, calls }: PluginFailure) =>
-  reason === 'error' && /^in \w+ 'error'/.test(calls) && !/^[\w.-]+\.lua:\d+: /.test(message);
+  reason === 'error' && /^in \w+ 'error'/.test(calls) && !/^[\w./-]+\.lua:\d+: /.test(message);
 
 const closedMessage = 'the plugin was closed';
 

@@ -12,6 +12,7 @@ import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts
 import { packageFolder } from '#platform/paths.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
 import type { LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
+import { sharedModules } from './plugin.ts';
 import { type FailureReason, type FromWorker, readMessage, type ToWorker } from './pluginMessages.ts';
 
 type PluginFailureReason = FailureReason | 'crashed' | 'closed';
@@ -146,8 +147,10 @@ export class PluginThread {
     const { thread } = (await this.#ready) as Extract<FromWorker, { kind: 'ready' }>;
     this.#thread = thread;
     const loaded = this.#waitFor('loaded', '');
-    this.#modules = Object.keys(message.sources.modules);
-    this.#worker.post({ ...message, lastSeen: this.#lastSeen } satisfies ToWorker);
+    // No file of a plugin has a name with a slash, so a plugin cannot replace a shared module.
+    const sources = { ...message.sources, modules: { ...message.sources.modules, ...sharedModules() } };
+    this.#modules = Object.keys(sources.modules);
+    this.#worker.post({ ...message, sources, lastSeen: this.#lastSeen } satisfies ToWorker);
     return ((await loaded) as Extract<FromWorker, { kind: 'loaded' }>).exports;
   }
 

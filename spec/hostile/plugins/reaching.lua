@@ -37,6 +37,15 @@ return require 'a/b'
 -- require "a\\0b" | error | /^main\.lua:1: (?:no |circular require: main\.lua)/
 return require 'a\0b'
 
+-- require "lib/../../../package" | error | /^main\.lua:1: (?:no |circular require: main\.lua)/
+return require 'lib/../../../package'
+
+-- require "lib/" | error | /^main\.lua:1: (?:no |circular require: main\.lua)/
+return require 'lib/'
+
+-- a shared module, changed | answer
+local agent = require 'lib/agent' for k in pairs(agent) do agent[k] = nil end return #require 'lib/agent'
+
 -- require "fs" | error | /^main\.lua:1: (?:no |circular require: main\.lua)/
 return require 'fs'
 

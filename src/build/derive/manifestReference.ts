@@ -38,7 +38,8 @@ fields. With it, an editor completes and checks a manifest. Many editors read th
 const filesText = `The entrypoint and the modules beside it (each \`NAME.lua\`, with a name of letters, digits, \`_\`
 and \`-\`) are read when the plugin is loaded, and not again. They must be in the folder of the manifest, also after
 symbolic links are resolved. The manifest itself must not be a symbolic link. The limits are
-${limits.pluginSourceBytes / 1024} KiB in total and ${limits.pluginModules} files.`;
+${limits.pluginSourceBytes / 1024} KiB in total and ${limits.pluginModules} files. \`require "lib/NAME"\` loads a module that ptywright
+ships for all plugins, in \`plugins/lib\`; a plugin cannot replace one.`;
 
 const mistakesText = `Errors have the line and the field:`;
 

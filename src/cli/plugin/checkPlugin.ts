@@ -100,7 +100,7 @@ async function checkDeclarations(located: LocatedPlugin): Promise<readonly Plugi
 /** An error from Lua has its location in the message. */
 function loadProblem(plugin: string, problem: Error): PluginProblem {
   const message = problem instanceof Fault ? problem.message.replace(`${plugin}: `, '') : problem.message;
-  const [, where = mainFile, text = message] = /^([\w.-]+\.lua:\d+): (.*)$/s.exec(message) ?? [];
+  const [, where = mainFile, text = message] = /^([\w./-]+\.lua:\d+): (.*)$/s.exec(message) ?? [];
   return errorAt(where, text);
 }
 

@@ -130,7 +130,7 @@ export class ModuleLoader {
     if (text === undefined)
       raiseAtCaller(
         L,
-        `no ${name.slice(0, maxModuleName)}.lua found beside main.lua: require takes plain names`,
+        `no ${name.slice(0, maxModuleName)}.lua found: require takes the name of a file beside main.lua, or lib/NAME`,
       );
     this.#loaded.set(name, 'running');
     try {
