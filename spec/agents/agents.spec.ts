@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildDriver } from './build.ts';
+import { claudeCode } from './claude-code/agent.ts';
 import { guideScripts, problemsOfTypes } from './guide.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program } from './program/install.ts';
@@ -22,7 +23,7 @@ const installMs = 300_000;
 
 let program: Program | string;
 beforeAll(() => {
-  program = install(version);
+  program = install(claudeCode, version);
 }, installMs);
 
 async function play(scenarios: readonly string[]): Promise<Outcome> {

@@ -1,26 +1,17 @@
 /** Arguments of `npm run agents -- …`. */
 import { parseArgs } from 'node:util';
+import { agentNamed, agents } from './agents.ts';
+import type { Agent } from './program/agent.ts';
 import { type TableKind, tableKinds } from './score/report.ts';
 
-/**
- * The first and the last version of each known display behaviour. Excludes 2.1.0 to 2.1.111, whose defects
- * docs/claude-code.md lists.
- */
-const pinned = [
-  '2.0.76',
-  '2.1.112',
-  '2.1.150',
-  '2.1.197',
-  '2.1.228',
-  '2.1.260',
-  '2.1.290',
-  '2.1.310',
-  '2.1.326',
-  'latest',
-];
+/** A version to run: a number, or `latest`. */
+interface WantedProgram {
+  readonly agent: Agent;
+  readonly word: string;
+}
 
 export interface Wanted {
-  readonly versions: readonly string[];
+  readonly programs: readonly WantedProgram[];
   readonly scenarios: readonly string[];
   /** Folder for recordings. */
   readonly record: string | undefined;
@@ -38,11 +29,23 @@ export interface Wanted {
 
 const list = (text: string) => text.split(',').filter((word) => word !== '');
 
+/** Without versions, each agent runs in the ones that are pinned for it. `codex@0.169.0` is a version of one agent. */
+function programsOf(names: string, versions: string | undefined): readonly WantedProgram[] {
+  const wanted = names === 'all' ? agents : list(names).map(agentNamed);
+  return wanted.flatMap((agent) =>
+    (versions === undefined ? agent.versions : list(versions)).flatMap((text) => {
+      const [word = '', name] = text.split('@').reverse();
+      return name === undefined || name === agent.name ? [{ agent, word }] : [];
+    }),
+  );
+}
+
 export function readArguments(args: readonly string[]): Wanted {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      versions: { type: 'string', default: pinned.join(',') },
+      agents: { type: 'string', default: 'claude-code' },
+      versions: { type: 'string' },
       scenarios: { type: 'string', default: '' },
       record: { type: 'string' },
       json: { type: 'string' },
@@ -54,7 +57,7 @@ export function readArguments(args: readonly string[]): Wanted {
     },
   });
   return {
-    versions: list(values.versions),
+    programs: programsOf(values.agents, values.versions),
     scenarios: list(values.scenarios),
     record: values.record,
     json: values.json,

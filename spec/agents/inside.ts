@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentNamed } from './agents.ts';
 import type { Program } from './program/install.ts';
 import { Run } from './run.ts';
 import { type Chosen, choose } from './scenarios/index.ts';
@@ -24,7 +25,10 @@ export async function playPlan(path: string): Promise<void> {
   process.env.HOME = home;
   for (const name of ['XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']) delete process.env[name];
   const jobs = plan.programs.flatMap((program) =>
-    choose(plan.scenarios, program.version).map((chosen) => ({ ...chosen, program })),
+    choose(plan.scenarios, agentNamed(program.agent), program.version).map((chosen) => ({
+      ...chosen,
+      program,
+    })),
   );
   const lanes = Array.from({ length: Math.min(plan.jobs, jobs.length) }, () => playLane(jobs, plan));
   await Promise.all(lanes);

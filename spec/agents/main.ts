@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readArguments, type Wanted } from './arguments.ts';
+import { claudeCode } from './claude-code/agent.ts';
 import { type Plan, playPlan } from './inside.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program, resolveVersion } from './program/install.ts';
-import { failed, merged, type Outcome } from './score/outcome.ts';
+import { failed, merged, type Outcome, programOf } from './score/outcome.ts';
 import { forgeryReport, lineOf, report, withTables } from './score/report.ts';
 import type { Played } from './score/step.ts';
 import { variantReport } from './score/variantReport.ts';
@@ -39,13 +40,14 @@ async function main(args: readonly string[]): Promise<number> {
 async function outcomeOf(wanted: Wanted): Promise<Outcome> {
   const absent: Record<string, string> = {};
   const programs: Program[] = [];
-  for (const word of wanted.versions) {
-    const version = resolveVersion(word);
-    const program = install(version);
+  for (const { agent, word } of wanted.programs) {
+    const version = resolveVersion(agent, word);
+    const program = install(agent, version);
     if (typeof program !== 'string') programs.push(program);
     else {
-      absent[version] = program;
-      note(`${version}: ${program}`);
+      const name = programOf({ agent: agent.name, version });
+      absent[name] = program;
+      note(`${name}: ${program}`);
     }
   }
   const { scenarios, jobs, stepMs } = wanted;
@@ -66,7 +68,7 @@ async function playConfined(plan: Plan): Promise<readonly Played[]> {
 
 /** Runs `--script FILE VERSION PROMPT` and prints the result as one line of JSON. */
 async function script([path, version, prompt]: readonly string[]): Promise<number> {
-  const program = install(resolveVersion(version ?? 'latest'));
+  const program = install(claudeCode, resolveVersion(claudeCode, version ?? 'latest'));
   if (typeof program === 'string') {
     note(program);
     return 1;

@@ -4,12 +4,13 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectStdio, Refusal, type StdioServer } from '#client/index.ts';
+import { systemClock } from '#platform/clock.ts';
+import { agentNamed } from './agents.ts';
+import { type Agent, stubEvents } from './program/agent.ts';
 import { environmentOf } from './program/environment.ts';
 import type { Program } from './program/install.ts';
 import { endLeftovers } from './program/leftovers.ts';
 import { type Folders, makeFolders, removeFolders } from './program/places.ts';
-import { keptSessions } from './program/sessions.ts';
-import { writeSettings } from './program/settings.ts';
 import { Truth } from './program/truth.ts';
 import { Album } from './record/album.ts';
 import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
@@ -17,13 +18,11 @@ import type { Variant, VariantName } from './scenarios/variants.ts';
 import { judge } from './score/againstFile.ts';
 import { broken } from './score/outcome.ts';
 import { Processor } from './score/processor.ts';
-import { readSession } from './score/sessionFile.ts';
 import { type Played, type StepPlayed, scoreStep, throughOf } from './score/step.ts';
 import { Stub } from './stub/stub.ts';
 import { Timeline } from './timeline.ts';
 
 const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
-const pluginName = 'claude-code';
 
 export interface RunOptions {
   readonly program: Program;
@@ -37,8 +36,9 @@ export interface RunOptions {
 
 export class Run {
   readonly #options: RunOptions;
+  readonly #agent: Agent;
   readonly #folders: Folders = makeFolders();
-  readonly #stub = new Stub(this.#folders);
+  readonly #stub: Stub;
   readonly #truth = new Truth(this.#folders.told);
   readonly #server: StdioServer = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
   readonly #ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
@@ -55,6 +55,8 @@ export class Run {
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#agent = agentNamed(options.program.agent);
+    this.#stub = new Stub(this.#folders, { ...this.#agent, tell: this.#tell() });
     const { record, variant, scenario, variantName, program } = options;
     const name = [program.version, scenario.name, ...(variantName === 'plain' ? [] : [variantName])].join(
       '-',
@@ -91,6 +93,7 @@ export class Run {
     const file = broken(came) || this.#isMisdrawn() ? undefined : this.#againstFile();
     removeFolders(this.#folders);
     return {
+      agent: program.agent,
       version: program.version,
       scenario: scenario.name,
       variant: variantName,
@@ -107,16 +110,17 @@ export class Run {
     const { program, scenario, variant, record } = this.#options;
     const api = await this.#stub.listen();
     const wishes = { ...variant.wishes, ...scenario.wishes };
-    writeSettings(this.#folders, program.version, wishes);
+    const { version } = program;
+    const variables = this.#agent.prepare({ folders: this.#folders, api, version, wishes });
     const { calls } = this.#server.client;
     await calls.server.set_notifications({ enabled: true });
     const { rows, cols } = variant;
     const started = await calls.adapter.start({
-      plugin: pluginName,
+      plugin: this.#agent.name,
       program: program.command,
-      args: [...program.args, ...(scenario.args ?? ['--permission-mode', 'default']), ...variant.args],
+      args: [...program.args, ...(scenario.args ?? this.#agent.args), ...variant.args],
       cwd: this.#folders.cwd,
-      env: environmentOf(this.#folders, api, { ...variant.env, ...scenario.env }),
+      env: environmentOf(this.#folders, { ...variables, ...variant.env, ...scenario.env }),
       clear_env: true,
       rows,
       cols,
@@ -143,7 +147,7 @@ export class Run {
       for (const deed of [step.do ?? []].flat()) await this.#do(deed);
       await this.#reach(step);
       // Hooks are separate processes, so their reports arrive after the screen changes.
-      missing = await this.#truth.wait(step.truth ?? [], begun.events, this.#options.stepMs);
+      missing = await this.#truth.wait(this.#known(step.truth), begun.events, this.#options.stepMs);
       // The first match may have been the previous state.
       await this.#reach(step);
     } catch (problem) {
@@ -204,7 +208,20 @@ export class Run {
   }
 
   #againstFile() {
-    return judge(this.#sent, this.#timeline.account, readSession(keptSessions(this.#folders)));
+    const written = this.#agent.written?.(this.#folders);
+    return written && judge(this.#sent, this.#timeline.account, written);
+  }
+
+  /** Without hooks, the stub is the only witness. */
+  #tell() {
+    if (this.#agent.events !== stubEvents) return undefined;
+    return (name: string, prompt?: string) =>
+      this.#truth.hear({ name, at: systemClock.wall(), tool: undefined, prompt });
+  }
+
+  /** The events of a step that this agent reports. */
+  #known(names: readonly string[] = []): readonly string[] {
+    return names.filter((name) => this.#agent.events.has(name));
   }
 
   async #reach({ state, sees, timeoutMs = this.#options.stepMs }: Step): Promise<void> {

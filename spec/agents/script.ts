@@ -1,13 +1,13 @@
-/** Runs a script with a real agent, which it finds as `claude`, in the environment of other runs. */
+/** Runs a script with a real Claude Code, which it finds as `claude`, in the environment of other runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentNamed } from './agents.ts';
 import { environmentOf } from './program/environment.ts';
 import type { Program } from './program/install.ts';
 import { endLeftovers } from './program/leftovers.ts';
 import { type Folders, makeFolders, removeFolders } from './program/places.ts';
-import { writeSettings } from './program/settings.ts';
 import { Truth } from './program/truth.ts';
 import { Stub } from './stub/stub.ts';
 
@@ -36,9 +36,11 @@ async function played({ program, path, prompt }: ScriptPlan): Promise<ScriptPlay
   const stub = new Stub(folders);
   const truth = new Truth(folders.told);
   const api = await stub.listen();
-  writeSettings(folders, program.version, { unknown: { folder: true } });
+  const wishes = { unknown: { folder: true } };
+  const { version } = program;
+  const variables = agentNamed(program.agent).prepare({ folders, api, version, wishes });
   const PATH = `${named(program, folders)}:${process.env.PATH ?? ''}`;
-  const env = environmentOf(folders, api, { PATH });
+  const env = environmentOf(folders, { ...variables, PATH });
   const script = spawn(process.execPath, [path, prompt], { cwd: folders.cwd, env, stdio: 'pipe' });
   let printed = '';
   for (const stream of [script.stdout, script.stderr])

@@ -1,37 +1,42 @@
-/** Installs versions of the program into a folder outside the repository, and finds their executables. */
+/** Installs versions of an agent into a folder outside the repository, and finds their executables. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const packageName = '@anthropic-ai/claude-code';
+import type { Agent } from './agent.ts';
 
 const agentsHome = () => process.env.PTYWRIGHT_AGENTS_HOME ?? join(tmpdir(), 'ptywright-agents');
-const versionsFolder = () => join(agentsHome(), 'claude-code');
+
+/** Such as linux-x64. Packages with native programs are named by it. */
+const system = `${process.platform}-${process.arch}`;
 
 export interface Program {
+  readonly agent: string;
   readonly version: string;
   readonly command: string;
   /** Arguments before those of the program itself. */
   readonly args: readonly string[];
 }
 
+type Installed = Pick<Agent, 'name' | 'package' | 'node' | 'executables'>;
+
 /**
  * Resolves `latest` to the newest published version. Falls back to the newest installed one when the registry cannot be
  * reached.
  */
-export function resolveVersion(wanted: string): string {
+export function resolveVersion(agent: Installed, wanted: string): string {
   if (wanted !== 'latest') return wanted;
-  const { stdout } = npm('view', packageName, 'dist-tags.latest');
-  return stdout.trim() || (installedVersions().at(-1) ?? 'latest');
+  const { stdout } = npm('view', agent.package, 'dist-tags.latest');
+  return stdout.trim() || (installedVersions(agent).at(-1) ?? 'latest');
 }
 
-export const installedVersions = (): readonly string[] =>
-  existsSync(versionsFolder())
-    ? readdirSync(versionsFolder())
-        .filter((name) => /^\d+\.\d+\.\d+$/.test(name) && found(name) !== undefined)
-        .sort(byNumber)
-    : [];
+function installedVersions(agent: Installed): readonly string[] {
+  const folder = join(agentsHome(), agent.name);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^\d+\.\d+\.\d+$/.test(name) && found(agent, name) !== undefined)
+    .sort(byNumber);
+}
 
 /** Negative when the first is older. */
 export function byNumber(one: string, other: string): number {
@@ -40,26 +45,25 @@ export function byNumber(one: string, other: string): number {
   return at < 0 ? 0 : a![at]! - b![at]!;
 }
 
-/**
- * Returns the program, or the reason why it could not be installed. Skips the scripts of the package, which it does not
- * need.
- */
-export function install(version: string): Program | string {
-  const here = found(version);
+/** Returns the program, or the reason why it could not be installed. */
+export function install(agent: Installed, version: string): Program | string {
+  const here = found(agent, version);
   if (here) return here;
-  const folder = join(versionsFolder(), version);
-  mkdirSync(folder, { recursive: true });
-  const { status, stderr } = npm(
-    'install',
-    '--prefix',
-    folder,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    `${packageName}@${version}`,
+  const problem =
+    (agent.node !== undefined && installPackage('node', `node-${system}`, agent.node)) ||
+    installPackage(agent.name, agent.package, version);
+  return (
+    problem || (found(agent, version) ?? `${agent.package}@${version} holds nothing that runs on this system`)
   );
-  if (status !== 0) return `npm cannot install ${packageName}@${version}: ${lastLine(stderr)}`;
-  return found(version) ?? `${packageName}@${version} holds nothing that runs on this system`;
+}
+
+/** Skips the scripts of the package, which no agent needs. */
+function installPackage(name: string, pack: string, version: string): string | undefined {
+  const folder = join(agentsHome(), name, version);
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status, stderr } = npm('install', '--prefix', folder, ...flags, `${pack}@${version}`);
+  return status === 0 ? undefined : `npm cannot install ${pack}@${version}: ${lastLine(stderr)}`;
 }
 
 function npm(...args: readonly string[]) {
@@ -73,15 +77,14 @@ const lastLine = (text: string) =>
     .filter((line) => line.startsWith('npm error') && !line.includes('complete log'))
     .at(0) ?? text.trim().slice(-200);
 
-/** Native builds are in a separate package beside the named one. Older versions are JavaScript. */
-function found(version: string): Program | undefined {
-  const scope = join(versionsFolder(), version, 'node_modules', '@anthropic-ai');
-  if (!existsSync(scope)) return undefined;
-  const native = readdirSync(scope)
-    .map((name) => join(scope, name, 'claude'))
-    .find((path) => existsSync(path));
-  if (native) return { version, command: native, args: [] };
+function found({ name, executables, node }: Installed, version: string): Program | undefined {
+  const modules = (pack: string, which: string) => join(agentsHome(), pack, which, 'node_modules');
+  const path = executables
+    .map((executable) => join(modules(name, version), executable.replace('{system}', system)))
+    .find((candidate) => existsSync(candidate));
+  if (path === undefined) return undefined;
   // The command itself must print its version, not Node.
-  const script = join(versionsFolder(), version, 'node_modules', '.bin', 'claude');
-  return existsSync(script) ? { version, command: script, args: [] } : undefined;
+  if (node === undefined) return { agent: name, version, command: path, args: [] };
+  const command = join(modules('node', node), `node-${system}`, 'bin', 'node');
+  return existsSync(command) ? { agent: name, version, command, args: [path] } : undefined;
 }

@@ -3,7 +3,7 @@
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Folders {
   readonly base: string;
@@ -24,11 +24,16 @@ export function makeFolders(): Folders {
     outside: join(base, 'outside'),
     told: join(base, 'told'),
   };
-  for (const folder of [join(home, '.claude'), folders.cwd, folders.outside, folders.told])
-    mkdirSync(folder, { recursive: true });
+  for (const folder of [folders.cwd, folders.outside, folders.told]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(folders.cwd, 'hello.txt'), 'hello world\n');
   writeFileSync(join(folders.outside, 'letter.txt'), 'Dear reader\n');
   return folders;
 }
 
 export const removeFolders = ({ base }: Folders): void => rmSync(base, { recursive: true, force: true });
+
+/** Writes a text, or a value as JSON, and creates the folders above it. */
+export function put(path: string, content: string | object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,11 +1,14 @@
-/** The agent's own report: its hooks write one file per event, and waiting callers are notified. */
+/**
+ * What really happened: hooks of the agent write one file per event, or the stub tells what it served. Waiting callers are
+ * notified.
+ */
 import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock.ts';
 
 export interface Told {
   readonly name: string;
-  /** When the hook started. */
+  /** When the hook started, or when the stub served. */
   readonly at: number;
   readonly tool: string | undefined;
   readonly prompt: string | undefined;
@@ -47,6 +50,11 @@ export class Truth {
       if (at >= 0) come.splice(at, 1);
       return at < 0;
     });
+  }
+
+  hear(event: Told): void {
+    this.events.push(event);
+    for (const done of [...this.#waiting]) done();
   }
 
   close(): void {

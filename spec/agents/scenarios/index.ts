@@ -1,36 +1,8 @@
-/** All scenarios by subject, and the selection for a run. */
+/** The selection of scenarios for a run. */
+import type { Agent } from '../program/agent.ts';
 import { byNumber } from '../program/install.ts';
-import { dialogs } from './dialogs.ts';
-import { failures } from './failures.ts';
-import { forgeries } from './forgeries.ts';
-import { hidden } from './hidden.ts';
-import { mcp } from './mcp.ts';
-import { modes } from './modes.ts';
-import { previews } from './previews.ts';
-import { prompts } from './prompts.ts';
 import type { Scenario } from './scenario.ts';
-import { screens } from './screens.ts';
-import { statusLines } from './statusLines.ts';
-import { streams } from './streams.ts';
-import { turns } from './turns.ts';
 import { type Variant, type VariantName, variantNames, variants } from './variants.ts';
-import { vim } from './vim.ts';
-
-export const scenarios: readonly Scenario[] = [
-  ...turns,
-  ...vim,
-  ...dialogs,
-  ...mcp,
-  ...modes,
-  ...screens,
-  ...failures,
-  ...forgeries,
-  ...hidden,
-  ...previews,
-  ...prompts,
-  ...statusLines,
-  ...streams,
-];
 
 export interface Chosen {
   readonly scenario: Scenario;
@@ -42,11 +14,11 @@ export interface Chosen {
  * `name` selects a scenario in all its variants, `name@variant` in one, `@variant` every scenario that has it. Without
  * a selection, all but the long ones run.
  */
-export function choose(words: readonly string[], version: string): readonly Chosen[] {
-  return scenarios
+export function choose(words: readonly string[], agent: Agent, version: string): readonly Chosen[] {
+  return agent.scenarios
     .flatMap((scenario) =>
       (['plain', ...(scenario.variants ?? [])] as const)
-        .filter((name, at, all) => all.indexOf(name) === at)
+        .filter((name, at, all) => all.indexOf(name) === at && agent.variants.includes(name))
         .map((variantName) => ({ scenario, variantName, variant: variants[variantName] as Variant })),
     )
     .filter((one) => has(version, one))

@@ -1,6 +1,6 @@
 /** A scenario: the input at each step, the expected state, and the expected reports of the agent. */
 import type { Methods } from '#client/index.ts';
-import type { Wishes } from '../program/settings.ts';
+import type { Wishes } from '../program/agent.ts';
 import type { VariantName } from './variants.ts';
 
 export type StateName =

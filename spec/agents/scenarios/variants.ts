@@ -1,5 +1,5 @@
 /** Terminal sizes and switches for a scenario, besides `plain`. */
-import type { Wishes } from '../program/settings.ts';
+import type { Wishes } from '../program/agent.ts';
 
 export interface Variant {
   readonly rows: number;
@@ -28,3 +28,11 @@ export const variants = {
 
 export type VariantName = keyof typeof variants;
 export const variantNames = Object.keys(variants) as readonly VariantName[];
+
+/** What any agent can be run with. */
+export const commonVariants = [
+  'plain',
+  '80x24',
+  '60x24',
+  'no-color',
+] as const satisfies readonly VariantName[];

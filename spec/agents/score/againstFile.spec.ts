@@ -1,10 +1,10 @@
 /** Compares adapter reports with session files that Claude Code wrote. */
 import { describe, expect, it } from 'vitest';
 import type { TurnEvent } from '../../plugins/claude-code/heard.ts';
+import { sample } from '../claude-code/samples.ts';
+import { readSession } from '../claude-code/sessionFile.ts';
 import { Account } from './account.ts';
 import { judge, lettersOf } from './againstFile.ts';
-import { sample } from './samples.ts';
-import { readSession } from './sessionFile.ts';
 
 const written = readSession(sample('2.1.327-bash-deny'));
 const sent = written.map(({ prompt }) => prompt);

@@ -1,8 +1,8 @@
 /** Compares the reports of the adapter with the session file of the agent. */
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Account, ToldTool, ToldTurn } from './account.ts';
-import type { Call, WrittenTurn } from './sessionFile.ts';
 import { arrivedAs, brief } from './words.ts';
+import type { Call, WrittenTurn } from './writtenTurn.ts';
 
 /** Number of checks per subject. */
 export interface Claims {

@@ -20,11 +20,16 @@ export const broken = ({ steps, problem }: Pick<Played, 'steps' | 'problem'>): b
 
 /** If a run was repeated, the later one counts. */
 export function merged(outcomes: readonly Outcome[]): Outcome {
-  const nameOf = ({ version, scenario, variant }: Played) => `${version} ${scenario} ${variant}`;
+  const nameOf = ({ agent, version, scenario, variant }: Played) =>
+    `${agent} ${version} ${scenario} ${variant}`;
   const played = new Map(outcomes.flatMap((one) => one.played).map((one) => [nameOf(one), one]));
   const absent = Object.assign({}, ...outcomes.map((one) => one.absent)) as Outcome['absent'];
   return { absent, played: [...played.values()] };
 }
+
+/** Names a version, and its agent unless that is Claude Code, with which the reports began. */
+export const programOf = ({ agent, version }: Pick<Played, 'agent' | 'version'>) =>
+  agent === 'claude-code' ? version : `${agent} ${version}`;
 
 /** Confusion matrix by true state: how often each state was reported. */
 export type Confusion = ReadonlyMap<string, ReadonlyMap<string, number>>;

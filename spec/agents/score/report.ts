@@ -1,7 +1,7 @@
 /** The outcome as text: passed scenarios per version, confused states, and the latency of turn ends. */
 import { byNumber } from '../program/install.ts';
 import type { Claims } from './againstFile.ts';
-import { broken, type Confusion, confusionOf, failed, type Outcome, spreadOf } from './outcome.ts';
+import { broken, type Confusion, confusionOf, failed, type Outcome, programOf, spreadOf } from './outcome.ts';
 import type { Played, StepPlayed } from './step.ts';
 
 const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
@@ -28,14 +28,16 @@ export const failuresIn = ({ failures, late }: StepPlayed) => [...failures, ...l
 
 /** One line per run, printed while others still run. */
 export function lineOf(played: Played): string {
-  const { version, steps, problem, left, file } = played;
+  const { steps, problem, left, file } = played;
   const verdict = failed(played) ? 'FAILED' : 'passed';
   const why = problem ? [problem] : [...steps.flatMap(failuresIn), ...(file?.failures ?? [])];
   const at = broken(played) ? ` (step ${steps.length})` : '';
   const held = file ? `, ${sumOf(file.claims)} claims held against its file` : '';
   const late = steps.flatMap((step) => ((step.turnEndMs ?? 0) > soonMs ? [lateText(step)] : []));
   const rest = left.length > 0 ? [`ended what it left behind: ${left.join(', ')}`] : [];
-  return [`${verdict} ${version} ${nameOf(played)}${at}${held}`, ...why, ...late, ...rest].join('\n    ');
+  return [`${verdict} ${programOf(played)} ${nameOf(played)}${at}${held}`, ...why, ...late, ...rest].join(
+    '\n    ',
+  );
 }
 
 function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
@@ -46,9 +48,11 @@ function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
 }
 
 const byVersion = (played: readonly Played[]) =>
-  [...new Set(played.map(({ version }) => version))]
-    .sort(byNumber)
-    .map((version) => [version, played.filter((one) => one.version === version)] as const);
+  played
+    .filter((one, at) => played.findIndex((other) => programOf(other) === programOf(one)) === at)
+    .toSorted((one, other) => one.agent.localeCompare(other.agent) || byNumber(one.version, other.version))
+    .map(programOf)
+    .map((program) => [program, played.filter((one) => programOf(one) === program)] as const);
 
 export function report({ absent, played }: Outcome): string {
   const rows = byVersion(played);
@@ -56,8 +60,7 @@ export function report({ absent, played }: Outcome): string {
     summary(rows),
     ...Object.entries(absent).map(([version, why]) => `\nNot run: ${version} (${why}).`),
     ...failuresOf(played),
-    `\n### The session file\n`,
-    fileTable(rows),
+    ...(played.some(({ file }) => file) ? [`\n### The session file\n`, fileTable(rows)] : []),
     `\n### Scenarios\n`,
     scenarioTable(played),
     ...rows.flatMap(([version, runs]) => [`\n### ${version}\n`, confusionTable(confusionOf(runs))]),

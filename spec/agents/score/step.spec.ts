@@ -47,6 +47,7 @@ function score(
 }
 
 const played = (step: StepPlayed): Played => ({
+  agent: 'claude-code',
   version: '1.0.0',
   scenario: 'one',
   variant: 'plain',

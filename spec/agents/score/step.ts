@@ -65,6 +65,7 @@ export interface StepPlayed {
 }
 
 export interface Played {
+  readonly agent: string;
   readonly version: string;
   readonly scenario: string;
   readonly variant: string;

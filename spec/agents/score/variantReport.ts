@@ -1,12 +1,14 @@
 /** Results of sizes and switches by version, and of long scenarios. */
+import { agents } from '../agents.ts';
 import { byNumber } from '../program/install.ts';
-import { scenarios } from '../scenarios/index.ts';
 import { variantNames } from '../scenarios/variants.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { failuresIn, failuresOf, table } from './report.ts';
 import type { Played } from './step.ts';
 
-const long = new Set(scenarios.flatMap((one) => (one.long ? [one.name] : [])));
+const long = new Set(
+  agents.flatMap(({ scenarios }) => scenarios.flatMap((one) => (one.long ? [one.name] : []))),
+);
 
 const rightOf = (runs: readonly Played[]) => {
   const right = runs.filter((one) => !failed(one)).length;

@@ -1,10 +1,16 @@
 /** The replies of the stub: pieces that are streamed in sequence, or an HTTP error. */
 
+/** A call of a tool. */
+export interface Use {
+  readonly tool: string;
+  readonly input: object;
+}
+
 /** One content block of a message, or an event between two blocks. */
 export type Piece =
   | { readonly kind: 'say'; readonly text: string; readonly everyMs: number }
   | { readonly kind: 'think'; readonly text: string; readonly everyMs: number }
-  | { readonly kind: 'use'; readonly tool: string; readonly input: object }
+  | ({ readonly kind: 'use' } & Use)
   | { readonly kind: 'gate'; readonly gate: string }
   | { readonly kind: 'fail'; readonly type: string; readonly message: string }
   | { readonly kind: 'cut' };

@@ -1,6 +1,6 @@
 /** Scripts: the replies to a prompt that contains the word of a script, round by round. */
+import type { Asked } from './dialect.ts';
 import { message, type Reply, say } from './reply.ts';
-import type { Asked } from './request.ts';
 
 /** The data that a script may use. */
 export interface Scene extends Asked {

@@ -1,14 +1,20 @@
-/** A stub of the Messages API on the loopback interface. A word in the last user text selects the answer. */
+/** A stub of the APIs of models, on the loopback interface. A word in the last user text selects the answer. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '#platform/clock.ts';
+import type { Asked, Dialect } from './dialect.ts';
+import { anthropic } from './dialects/anthropic.ts';
+import { chat } from './dialects/chat.ts';
+import { gemini } from './dialects/gemini.ts';
+import { responses } from './dialects/responses.ts';
 import { EventStream } from './events.ts';
 import { Gates } from './gates.ts';
-import { isFailure, type Message, message, type Reply, say } from './reply.ts';
-import { isSideCall, type MessagesRequest, readAsked, wantsJson } from './request.ts';
+import { isFailure, type Message, message, type Reply, say, type Use } from './reply.ts';
 import { Repertoire } from './script.ts';
 import { scripts } from './scripts/index.ts';
+
+const dialects: readonly Dialect[] = [anthropic, responses, chat, gemini];
 
 /** One request for an answer, and its timing. */
 export interface Served {
@@ -18,11 +24,20 @@ export interface Served {
   readonly askedAt: number;
   /** When the last byte was written. Absent if it was not. */
   answeredAt?: number;
+  failed?: boolean;
 }
 
 export interface Places {
   readonly cwd: string;
   readonly outside: string;
+}
+
+/** How an agent differs from its API. */
+export interface Habits {
+  readonly calls?: ((use: Use) => Use) | undefined;
+  readonly isAside?: ((asked: Asked) => boolean) | undefined;
+  /** Receives what the stub knows of a turn. */
+  readonly tell?: ((name: string, prompt?: string) => void) | undefined;
 }
 
 export class Stub {
@@ -33,11 +48,13 @@ export class Stub {
   kept = '';
   readonly #server: Server;
   readonly #places: Places;
+  readonly #habits: Habits;
   readonly #repertoire = new Repertoire(scripts);
   #ids = 0;
 
-  constructor(places: Places) {
+  constructor(places: Places, habits: Habits = {}) {
     this.#places = places;
+    this.#habits = habits;
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((problem: Error) => {
         this.strange.push(problem.message);
@@ -60,33 +77,59 @@ export class Stub {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await bodyOf(request);
-    const path = request.url?.split('?')[0];
-    if (request.method === 'POST' && path === '/v1/messages')
-      return this.#answer(JSON.parse(text) as MessagesRequest, response);
-    if (path === '/v1/messages/count_tokens') return json(response, 200, { input_tokens: 1234 });
+    const path = request.url?.split('?')[0] ?? '';
+    for (const dialect of dialects) {
+      const asked = request.method === 'POST' ? dialect.read(path, text) : undefined;
+      if (asked) return this.#answer(dialect, asked, response);
+      const other = dialect.others?.(path);
+      if (other) return json(response, 200, other);
+    }
     this.strange.push(`${request.method} ${path}`);
-    json(response, 404, failure('not_found_error', 'the stub has no such thing'));
+    const missing = { status: 404, type: 'not_found_error', message: 'the stub has no such thing' };
+    json(response, 404, anthropic.failure(missing));
   }
 
-  async #answer(request: MessagesRequest, response: ServerResponse): Promise<void> {
-    if (isSideCall(request)) return this.#send(request, response, sideAnswer(request));
-    const asked = readAsked(request);
+  async #answer(dialect: Dialect, asked: Asked, response: ServerResponse): Promise<void> {
+    if (asked.aside || this.#habits.isAside?.(asked))
+      return this.#send(dialect, asked, response, asideAnswer(asked));
     const { text, round } = asked;
     const word = this.#repertoire.wordIn(text);
     const served: Served = { word, text, round, askedAt: systemClock.wall() };
     this.served.push(served);
+    const { tell } = this.#habits;
+    // A request that failed is made again. The prompt is the same one.
+    if (round === 0 && this.#isNew(served)) tell?.('UserPromptSubmit', text);
     const reply = this.#repertoire.reply({ ...asked, ...this.#places, kept: this.kept });
-    await this.#send(request, response, reply);
-    if (!response.destroyed) served.answeredAt = systemClock.wall();
+    await this.#send(dialect, asked, response, reply);
+    if (response.destroyed && !response.writableFinished) return;
+    served.answeredAt = systemClock.wall();
+    served.failed = isFailure(reply);
+    if (!isFailure(reply)) tell?.(reply.stop === 'tool_use' ? 'PreToolUse' : 'Stop');
   }
 
-  async #send(request: MessagesRequest, response: ServerResponse, reply: Reply): Promise<void> {
+  #isNew({ text, round }: Served): boolean {
+    const before = this.served.at(-2);
+    const same = before?.text === text && before.round === round;
+    return !same || (before.answeredAt !== undefined && !before.failed);
+  }
+
+  async #send(dialect: Dialect, asked: Asked, response: ServerResponse, reply: Reply): Promise<void> {
     this.#ids += 1;
-    const id = `msg_stub${String(this.#ids).padStart(6, '0')}`;
-    if (isFailure(reply))
-      return json(response, reply.status, failure(reply.type, reply.message), reply.headers);
-    if (request.stream) await new EventStream(response, this.gates).send(id, request.model, reply);
-    else json(response, 200, whole(id, request.model, reply));
+    const id = `stub${String(this.#ids).padStart(6, '0')}`;
+    if (isFailure(reply)) return json(response, reply.status, dialect.failure(reply), reply.headers);
+    const own = this.#translated(reply);
+    const { model } = asked;
+    if (asked.streams) await new EventStream(response, this.gates, { dialect, id, model }).send(own);
+    else json(response, 200, dialect.whole(id, model, own));
+  }
+
+  /** Names the tools as the agent does. */
+  #translated({ pieces, stop }: Message): Message {
+    const { calls = (use) => use } = this.#habits;
+    return {
+      stop,
+      pieces: pieces.map((piece) => (piece.kind === 'use' ? { ...piece, ...calls(piece) } : piece)),
+    };
   }
 }
 
@@ -97,24 +140,22 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-const failure = (type: string, said: string) => ({ type: 'error', error: { type, message: said } });
-
 function json(response: ServerResponse, status: number, value: object, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(value));
 }
 
-const sideAnswer = (request: MessagesRequest): Message =>
-  message(
-    say(wantsJson(request) ? '{"title":"Work with the stub","isNewTopic":true,"suggestion":""}' : 'Stub', 0),
-  );
+/** The fields that agents expect of a side call. */
+const asideFields = {
+  title: 'Work with the stub',
+  isNewTopic: true,
+  suggestion: '',
+  reasoning: '',
+  next_speaker: 'user',
+  model_choice: 'flash',
+  complexity_score: 1,
+  complexity_reasoning: '',
+};
 
-/** The reply to a request without streaming. */
-function whole(id: string, model: string, { pieces, stop }: Message): object {
-  const content = pieces.flatMap((piece) =>
-    piece.kind === 'say' ? [{ type: 'text', text: piece.text }] : [],
-  );
-  const usage = { input_tokens: 12, output_tokens: 1 };
-  const fixed = { id, type: 'message', role: 'assistant', model, stop_sequence: null };
-  return { ...fixed, content, stop_reason: stop, usage };
-}
+const asideAnswer = ({ json: wantsJson }: Asked): Message =>
+  message(say(wantsJson ? JSON.stringify(asideFields) : 'Stub', 0));

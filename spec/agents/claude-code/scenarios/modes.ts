@@ -1,6 +1,6 @@
 /** Permission modes: what each mode asks for, and what it does without asking. */
-import type { Scenario, Step } from './scenario.ts';
-import { asks, intent, ready, turn } from './steps.ts';
+import type { Scenario, Step } from '../../scenarios/scenario.ts';
+import { asks, intent, ready, turn } from '../../scenarios/steps.ts';
 
 /** The name of a mode in all fields that report it. */
 const shows = (mode: string): Pick<Step, 'metadata'> => ({

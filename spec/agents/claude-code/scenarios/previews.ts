@@ -1,6 +1,6 @@
 /** Questions whose options have previews. A preview must not be read as an option. */
-import type { Scenario } from './scenario.ts';
-import { intent, keys, prompt, ready } from './steps.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { intent, keys, prompt, ready } from '../../scenarios/steps.ts';
 
 const labels = ['Columns', 'Rows that are as long as the screen is', 'Boxes', 'None'];
 const answers = labels.map((label) => ({ label, meaning: 'answer' }));

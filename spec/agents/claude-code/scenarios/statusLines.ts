@@ -1,6 +1,6 @@
 /** Custom status lines below the composer that look like rows of the agent. */
-import type { Scenario } from './scenario.ts';
-import { intent, ready, turn } from './steps.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { intent, ready, turn } from '../../scenarios/steps.ts';
 
 const lineOf = (name: string, about: string, statusLine: string): Scenario => ({
   name: `status-${name}`,

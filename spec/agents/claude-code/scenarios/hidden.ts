@@ -1,8 +1,9 @@
 /** Dialogs that hide part of what they would permit. A Yes is refused, or the hidden part is reported. */
-import { longAddress } from '../stub/scripts/hidden.ts';
-import { otherFile, widthClasses } from '../stub/scripts/widths.ts';
-import type { Scenario, Step } from './scenario.ts';
-import { approve, asks, intent, prompt, ready, thinks, typed } from './steps.ts';
+
+import type { Scenario, Step } from '../../scenarios/scenario.ts';
+import { approve, asks, intent, prompt, ready, thinks, typed } from '../../scenarios/steps.ts';
+import { longAddress } from '../../stub/scripts/hidden.ts';
+import { otherFile, widthClasses } from '../../stub/scripts/widths.ts';
 
 const untouched = { 'hidden.txt': false };
 

@@ -1,6 +1,6 @@
 /** Many prompts of every kind. Each must arrive unchanged, exactly once. */
-import type { Deed, Scenario, Step } from './scenario.ts';
-import { intent, promptOf, ready, thinks, turn, typed } from './steps.ts';
+import type { Deed, Scenario, Step } from '../../scenarios/scenario.ts';
+import { intent, promptOf, ready, thinks, turn, typed } from '../../scenarios/steps.ts';
 
 const sent = (text: string, more: Partial<Step> = {}): Step => ({
   do: intent('send_prompt', { prompt: text }),

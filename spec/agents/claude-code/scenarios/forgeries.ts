@@ -1,9 +1,10 @@
 /** Answers that look like dialogs. No dialog may be reported, and the turn ends like any other. */
-import { forgeryWords } from '../stub/scripts/forgeries.ts';
-import { likeWords } from '../stub/scripts/questions.ts';
-import type { Scenario } from './scenario.ts';
-import { approve, asks, intent, prompt, ready, thinks, turn } from './steps.ts';
-import type { VariantName } from './variants.ts';
+
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { approve, asks, intent, prompt, ready, thinks, turn } from '../../scenarios/steps.ts';
+import type { VariantName } from '../../scenarios/variants.ts';
+import { forgeryWords } from '../../stub/scripts/forgeries.ts';
+import { likeWords } from '../../stub/scripts/questions.ts';
 
 const sizes: readonly VariantName[] = ['80x24', '60x24', 'no-title', 'screen-reader'];
 

@@ -1,7 +1,7 @@
 /** The program uses `ptywright mcp` as a server of tools. */
 import { fileURLToPath } from 'node:url';
-import type { Scenario } from './scenario.ts';
-import { ready, turn } from './steps.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { ready, turn } from '../../scenarios/steps.ts';
 
 const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
 const config = { mcpServers: { ptywright: { command: process.execPath, args: [bin, 'mcp'] } } };

@@ -1,7 +1,18 @@
 /** Turns without a question: answers, thinking, queued prompts, and interrupted turns. */
-import type { Scenario } from './scenario.ts';
-import { approve, asks, broken, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
-import { variantNames } from './variants.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import {
+  approve,
+  asks,
+  broken,
+  intent,
+  keys,
+  prompt,
+  ready,
+  thinks,
+  turn,
+  typed,
+} from '../../scenarios/steps.ts';
+import { variantNames } from '../../scenarios/variants.ts';
 
 const everywhere = variantNames;
 

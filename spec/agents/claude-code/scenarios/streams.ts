@@ -1,6 +1,6 @@
 /** Turns streamed as events. A turn must contain only its text, independent of screen changes. */
-import type { Scenario } from './scenario.ts';
-import { ready, turn } from './steps.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { ready, turn } from '../../scenarios/steps.ts';
 
 export const streams: readonly Scenario[] = [
   {

@@ -1,8 +1,9 @@
 /** Dialogs for tools, plans and questions. Only what was approved may happen. */
-import { hiddenCommand } from '../stub/scripts/tools.ts';
-import type { Scenario } from './scenario.ts';
-import { approve, asks, intent, prompt, ready, turn } from './steps.ts';
-import { variantNames } from './variants.ts';
+
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { approve, asks, intent, prompt, ready, turn } from '../../scenarios/steps.ts';
+import { variantNames } from '../../scenarios/variants.ts';
+import { hiddenCommand } from '../../stub/scripts/tools.ts';
 
 /** A refusal also ends the turn. */
 const ended = { state: 'ready', never: ['PostToolUse', 'Stop'] } as const;

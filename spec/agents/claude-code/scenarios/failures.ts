@@ -1,6 +1,6 @@
 /** Turns that fail: at once, during retries, and in the middle of an answer. */
-import type { Scenario, StateName } from './scenario.ts';
-import { broken, prompt, ready, thinks, turn } from './steps.ts';
+import type { Scenario, StateName } from '../../scenarios/scenario.ts';
+import { broken, prompt, ready, thinks, turn } from '../../scenarios/steps.ts';
 
 const once = { CLAUDE_CODE_MAX_RETRIES: '0' };
 

@@ -1,6 +1,6 @@
 /** Vim mode of the composer: typed keys are text only in INSERT, where Escape does not end a turn. */
-import type { Scenario, Step } from './scenario.ts';
-import { broken, intent, keys, prompt, ready, thinks, turn, typed } from './steps.ts';
+import type { Scenario, Step } from '../../scenarios/scenario.ts';
+import { broken, intent, keys, prompt, ready, thinks, turn, typed } from '../../scenarios/steps.ts';
 
 /** NORMAL has no indicator and the same state, so the key gets time to be read. */
 const escaped = { do: [keys('escape'), { rest: 300 }], state: 'completed_turn' } as const satisfies Step;

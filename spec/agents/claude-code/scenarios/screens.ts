@@ -1,7 +1,7 @@
 /** Screens of the agent itself: trust, keys, models, usage, settings, and an external editor. */
 import { fileURLToPath } from 'node:url';
-import type { Scenario, Step } from './scenario.ts';
-import { closed, intent, keys, prompt, ready, turn } from './steps.ts';
+import type { Scenario, Step } from '../../scenarios/scenario.ts';
+import { closed, intent, keys, prompt, ready, turn } from '../../scenarios/steps.ts';
 
 const editor = fileURLToPath(new URL('../../spec/programs/edits.sh', import.meta.url));
 

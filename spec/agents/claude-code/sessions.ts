@@ -1,7 +1,7 @@
 /** The program stores sessions in one folder per project and one file per session. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Folders } from './places.ts';
+import type { Folders } from '../program/places.ts';
 
 /** Concatenates all session files, the oldest first. */
 export function keptSessions({ home }: Pick<Folders, 'home'>): string {

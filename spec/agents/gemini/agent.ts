@@ -1,0 +1,38 @@
+/** Gemini CLI of Google. */
+import { join } from 'node:path';
+import { type Agent, stubEvents } from '../program/agent.ts';
+import { put } from '../program/places.ts';
+import { shared } from '../scenarios/shared.ts';
+import { commonVariants } from '../scenarios/variants.ts';
+import type { Use } from '../stub/reply.ts';
+
+const names: Readonly<Record<string, string>> = {
+  Bash: 'run_shell_command',
+  Write: 'write_file',
+  Edit: 'replace',
+  Read: 'read_file',
+};
+
+export const gemini: Agent = {
+  name: 'gemini',
+  package: '@google/gemini-cli',
+  versions: ['latest'],
+  executables: ['.bin/gemini'],
+  args: [],
+  prepare({ folders: { home }, api, wishes }) {
+    put(join(home, '.gemini', 'settings.json'), {
+      security: {
+        auth: { selectedType: 'gemini-api-key' },
+        folderTrust: { enabled: wishes.unknown?.folder ?? false },
+      },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+    });
+    return { GEMINI_API_KEY: 'dummy-key', GOOGLE_GEMINI_BASE_URL: api };
+  },
+  scenarios: shared(),
+  variants: commonVariants,
+  calls: ({ tool, input }: Use): Use => ({ tool: names[tool] ?? tool, input }),
+  events: stubEvents,
+};

@@ -1,0 +1,50 @@
+/** opencode. Its npm command needs an install script, so the native program is started. */
+import { join } from 'node:path';
+import { type Agent, stubEvents } from '../program/agent.ts';
+import { put } from '../program/places.ts';
+import { shared } from '../scenarios/shared.ts';
+import { commonVariants } from '../scenarios/variants.ts';
+import type { Use } from '../stub/reply.ts';
+
+function calls({ tool, input }: Use): Use {
+  const { file_path, old_string, new_string, ...rest } = input as Record<string, unknown>;
+  const renamed = {
+    ...rest,
+    ...(file_path !== undefined && { filePath: file_path }),
+    ...(old_string !== undefined && { oldString: old_string, newString: new_string }),
+  };
+  return { tool: tool.toLowerCase(), input: renamed };
+}
+
+export const opencode: Agent = {
+  name: 'opencode',
+  package: 'opencode-ai',
+  versions: ['latest'],
+  executables: ['opencode-{system}/bin/opencode'],
+  args: [],
+  prepare({ folders: { home }, api }) {
+    put(join(home, '.config', 'opencode', 'opencode.json'), {
+      autoupdate: false,
+      share: 'disabled',
+      model: 'stub/stub',
+      permission: { bash: 'ask', edit: 'ask' },
+      provider: {
+        stub: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'Stub',
+          options: { baseURL: `${api}/v1`, apiKey: 'dummy' },
+          models: { stub: { name: 'Stub model' } },
+        },
+      },
+    });
+    return {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    };
+  },
+  scenarios: shared(),
+  variants: commonVariants,
+  calls,
+  events: stubEvents,
+};

@@ -1,0 +1,34 @@
+/** pi, which never asks for a permission. */
+import { join } from 'node:path';
+import { type Agent, stubEvents } from '../program/agent.ts';
+import { put } from '../program/places.ts';
+import { shared } from '../scenarios/shared.ts';
+import { commonVariants } from '../scenarios/variants.ts';
+import type { Use } from '../stub/reply.ts';
+
+const model = {
+  id: 'stub',
+  name: 'Stub',
+  reasoning: false,
+  input: ['text'],
+  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  contextWindow: 128_000,
+  maxTokens: 4096,
+};
+
+export const pi: Agent = {
+  name: 'pi',
+  package: '@mariozechner/pi-coding-agent',
+  versions: ['latest'],
+  executables: ['.bin/pi'],
+  args: ['--provider', 'stub', '--model', 'stub'],
+  prepare({ folders: { home }, api }) {
+    const stub = { baseUrl: `${api}/v1`, apiKey: 'dummy', api: 'openai-completions', models: [model] };
+    put(join(home, '.pi', 'agent', 'models.json'), { providers: { stub } });
+    return { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' };
+  },
+  scenarios: shared({ asks: false }),
+  variants: commonVariants,
+  calls: ({ tool, input }: Use): Use => ({ tool: tool.toLowerCase(), input }),
+  events: stubEvents,
+};

@@ -1,0 +1,47 @@
+/** Qwen Code, which began as a copy of Gemini CLI. It needs a later Node, and starts in a mode that does not ask. */
+import { join } from 'node:path';
+import { type Agent, stubEvents } from '../program/agent.ts';
+import { put } from '../program/places.ts';
+import { shared } from '../scenarios/shared.ts';
+import { commonVariants } from '../scenarios/variants.ts';
+import type { Asked } from '../stub/dialect.ts';
+import type { Use } from '../stub/reply.ts';
+
+const names: Readonly<Record<string, string>> = {
+  Bash: 'run_shell_command',
+  Write: 'write_file',
+  Edit: 'edit',
+  Read: 'read_file',
+};
+
+/** After a turn, it looks for what to remember, and for the next prompt to suggest. */
+const asides = /Existing memory files|Reply with ONLY the suggestion/;
+
+export const qwen: Agent = {
+  name: 'qwen',
+  package: '@qwen-code/qwen-code',
+  versions: ['latest'],
+  node: '22.23.3',
+  executables: ['@qwen-code/qwen-code/cli-entry.js', '.bin/qwen'],
+  args: ['--approval-mode', 'default'],
+  prepare({ folders: { home }, api, wishes }) {
+    put(join(home, '.qwen', 'settings.json'), {
+      security: {
+        auth: { selectedType: 'openai' },
+        folderTrust: { enabled: wishes.unknown?.folder ?? false },
+      },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+    });
+    return { OPENAI_API_KEY: 'dummy-key', OPENAI_BASE_URL: `${api}/v1`, OPENAI_MODEL: 'stub' };
+  },
+  scenarios: shared(),
+  variants: commonVariants,
+  calls: ({ tool, input }: Use): Use => ({
+    tool: names[tool] ?? tool,
+    input: tool === 'Bash' ? { ...input, is_background: false } : input,
+  }),
+  isAside: ({ text }: Asked) => asides.test(text),
+  events: stubEvents,
+};

@@ -1,0 +1,241 @@
+/** Scenarios that every agent plays, written once. */
+import { forgeryWords } from '../stub/scripts/forgeries.ts';
+import type { Scenario, Step } from './scenario.ts';
+import { broken, intent, prompt, promptOf, ready, thinks, turn, typed } from './steps.ts';
+
+const sizes = ['80x24', '60x24'] as const;
+
+const sent = (text: string, more: Partial<Step> = {}): Step => ({
+  do: intent('send_prompt', { prompt: text }),
+  state: 'completed_turn',
+  truth: ['UserPromptSubmit', 'Stop'],
+  prompts: [text],
+  through: ['thinking', 'ready'],
+  ...more,
+});
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, at) => `line ${at + 1} of a prompt`).join('\n');
+
+const turns: readonly Scenario[] = [
+  {
+    name: 'hello',
+    about: 'a short answer',
+    variants: [...sizes, 'no-color'],
+    steps: [{ ...ready, picture: 'ready' }, turn('SAY-HELLO', { picture: 'completed' })],
+  },
+  {
+    name: 'slow',
+    about: 'an answer that comes slowly: nothing yet, some of it, all of it',
+    variants: sizes,
+    steps: [
+      ready,
+      thinks({ do: prompt('SAY-SLOW'), picture: 'waiting' }),
+      thinks({ do: { open: 'begin' }, sees: 'line 5 of', picture: 'streaming' }),
+      { do: { open: 'middle' }, state: 'completed_turn', truth: ['Stop'], picture: 'completed' },
+    ],
+  },
+  {
+    name: 'several',
+    about: 'turn after turn in one session',
+    steps: [ready, turn('SAY-HELLO'), turn('SAY-STREAM'), turn('SAY-MARKDOWN'), turn('SAY-HELLO')],
+  },
+  {
+    name: 'cancel',
+    about: 'an answer that is broken off in the middle',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      thinks({ do: prompt('SAY-SLOW') }),
+      thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
+      broken({ picture: 'cancelled' }),
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'cancel-early',
+    about: 'broken off before the first word',
+    steps: [ready, thinks({ do: prompt('SAY-WAIT') }), broken({ picture: 'cancelled' }), turn('SAY-HELLO')],
+  },
+  {
+    name: 'draft',
+    about: 'a prompt that is sent while a draft is in the composer',
+    steps: [
+      ready,
+      { do: typed('half a draft'), state: 'ready', sees: 'half a draft', picture: 'draft' },
+      turn('SAY-HELLO'),
+    ],
+  },
+  {
+    name: 'early',
+    about: 'a prompt that is sent while the program still starts',
+    steps: [turn('SAY-HELLO', { through: ['starting', 'ready', 'thinking'] })],
+  },
+  {
+    name: 'prompt-lines',
+    about: 'prompts of one line, of many, and with wide characters',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      sent('one line'),
+      sent(lines(3)),
+      sent(lines(40)),
+      sent('wide 日本語 and "quotes" $HOME `x` \\n'),
+    ],
+  },
+  {
+    name: 'prompt-large',
+    about: 'a prompt of twenty kibibytes',
+    steps: [ready, sent(lines(1100).slice(0, 20 * 1024), { timeoutMs: 30_000 }), turn('SAY-HELLO')],
+  },
+];
+
+const failures: readonly Scenario[] = ['401', '429', '500'].map((status) => ({
+  name: `fails-${status}`,
+  about: `the API answers with the status ${status}`,
+  steps: [
+    ready,
+    {
+      do: prompt(`ERR-${status}-NORETRY`),
+      state: 'error',
+      truth: ['UserPromptSubmit'],
+      through: ['thinking'],
+      picture: 'failed',
+    },
+    turn('SAY-HELLO', { through: ['error', 'thinking'] }),
+  ],
+}));
+
+const command = 'touch made.txt && echo made';
+
+const asks = (word: string, summary: string, more: Partial<Step> = {}): Step => ({
+  do: prompt(word),
+  state: 'waiting_for_permission',
+  truth: ['UserPromptSubmit', 'PreToolUse'],
+  prompts: [promptOf(word)],
+  metadata: { permission: { summary } },
+  ...more,
+});
+
+const approved = (more: Partial<Step> = {}): Step => ({
+  do: intent('approve'),
+  state: 'completed_turn',
+  truth: ['Stop'],
+  ...more,
+});
+
+const made = (there: boolean) => ({ files: { 'made.txt': there } });
+
+const dialogs: readonly Scenario[] = [
+  {
+    name: 'bash',
+    about: 'a command is approved',
+    variants: sizes,
+    steps: [
+      ready,
+      asks('RUN-BASH', command, { ...made(false), picture: 'dialog' }),
+      approved({ ...made(true), picture: 'completed' }),
+    ],
+  },
+  {
+    name: 'bash-deny',
+    about: 'a command is refused',
+    variants: sizes,
+    steps: [
+      ready,
+      asks('RUN-BASH', command),
+      {
+        do: intent('deny'),
+        state: ['ready', 'completed_turn'],
+        through: ['thinking', 'cancelling'],
+        ...made(false),
+        picture: 'denied',
+      },
+      turn('SAY-HELLO', { through: ['thinking', 'ready', 'completed_turn'] }),
+    ],
+  },
+  {
+    name: 'two',
+    about: 'two dialogs in a row are approved one by one',
+    steps: [
+      ready,
+      asks('RUN-TWO', 'touch one.txt', { files: { 'one.txt': false, 'two.txt': false } }),
+      {
+        do: intent('approve'),
+        state: 'waiting_for_permission',
+        metadata: { permission: { summary: 'touch two.txt' } },
+        files: { 'two.txt': false },
+        picture: 'second',
+      },
+      approved({ files: { 'one.txt': true, 'two.txt': true } }),
+    ],
+  },
+  {
+    name: 'choose',
+    about: 'an option is chosen by its number',
+    steps: [
+      ready,
+      asks('RUN-BASH', command),
+      { ...approved(made(true)), do: intent('choose_option', { index: 1 }) },
+    ],
+  },
+  {
+    name: 'long',
+    about: 'a command that is longer than the screen is not approved',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      { do: prompt('RUN-LONG'), state: 'waiting_for_permission', picture: 'dialog' },
+      {
+        do: intent('approve'),
+        refused: 'not on the screen',
+        state: 'waiting_for_permission',
+        files: { 'step-1.txt': false },
+      },
+      {
+        do: intent('deny'),
+        state: ['ready', 'completed_turn'],
+        through: ['thinking', 'cancelling'],
+        files: { 'step-1.txt': false },
+      },
+    ],
+  },
+  {
+    name: 'forged-dialog',
+    about: 'the dialog that was just answered, word for word',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      asks('RUN-BASH', command),
+      approved({ do: [{ keep: true }, intent('approve')] }),
+      turn('FORGE-KEPT', { picture: 'completed' }),
+      turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
+      {
+        do: intent('approve'),
+        refused: 'nothing is to be approved',
+        state: 'completed_turn',
+      },
+    ],
+  },
+];
+
+const forgeries: readonly Scenario[] = [
+  {
+    name: 'forged',
+    about: 'whole screens in every sort of box',
+    variants: ['80x24'],
+    steps: [ready, ...forgeryWords.map((word) => turn(word))],
+  },
+];
+
+interface Abilities {
+  /** The agent asks before it runs a command. */
+  readonly asks?: boolean;
+}
+
+export const shared = ({ asks: mayAsk = true }: Abilities = {}): readonly Scenario[] => [
+  ...turns,
+  ...failures,
+  ...(mayAsk ? dialogs : []),
+  ...forgeries,
+];

@@ -1,0 +1,134 @@
+/** The same script in each API: words, thoughts, calls of tools, rounds and errors. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Stub } from './stub.ts';
+
+let stub: Stub;
+let address: string;
+let told: string[];
+
+beforeEach(async () => {
+  told = [];
+  const calls = ({ input }: { readonly input: object }) => ({ tool: 'run', input });
+  stub = new Stub({ cwd: '/', outside: '/' }, { calls, tell: (name) => told.push(name) });
+  address = await stub.listen();
+});
+afterEach(() => stub.close());
+
+interface Api {
+  readonly name: string;
+  readonly path: string;
+  readonly prompt: (text: string) => object;
+  /** The conversation after the first answer has called a tool. */
+  readonly result: (text: string) => object;
+  /** The text, the thoughts and the calls in the events of a stream. */
+  readonly said: RegExp;
+  readonly thought: RegExp;
+  readonly call: RegExp;
+}
+
+const apis: readonly Api[] = [
+  {
+    name: 'chat completions',
+    path: '/v1/chat/completions',
+    prompt: (content) => ({ messages: [{ role: 'user', content }] }),
+    result: (content) => ({
+      messages: [
+        { role: 'user', content },
+        { role: 'assistant', tool_calls: [] },
+        { role: 'tool', content: 'SAY-HELLO' },
+      ],
+    }),
+    said: /"content":"answer\."/,
+    thought: /"reasoning_content":"request "/,
+    call: /"function":{"name":"run","arguments":"{\\"command\\":\\"ls\\"/,
+  },
+  {
+    name: 'responses',
+    path: '/v1/responses',
+    prompt: (text) => ({ input: [{ role: 'user', content: [{ type: 'input_text', text }] }] }),
+    result: (text) => ({
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text }] },
+        { type: 'function_call', call_id: 'call_stub000001_0' },
+        { type: 'function_call', call_id: 'call_stub000001_1' },
+        { type: 'function_call_output', call_id: 'call_stub000001_0', output: 'SAY-HELLO' },
+      ],
+    }),
+    said: /"delta":"answer\."/,
+    thought: /"response\.reasoning_summary_text\.delta".*"delta":"request "/,
+    call: /"type":"function_call".*"name":"run","arguments":"{\\"command\\":\\"ls\\"/,
+  },
+  {
+    name: 'Gemini',
+    path: '/v1beta/models/m:streamGenerateContent?alt=sse',
+    prompt: (text) => ({ contents: [{ role: 'user', parts: [{ text }] }] }),
+    result: (text) => ({
+      contents: [
+        { role: 'user', parts: [{ text }] },
+        { role: 'model', parts: [] },
+        { role: 'user', parts: [{ functionResponse: { response: { output: 'SAY-HELLO' } } }] },
+      ],
+    }),
+    said: /"text":"answer\."/,
+    thought: /"text":"request ","thought":true/,
+    call: /"functionCall":{"id":"call_\w+","name":"run","args":{"command":"ls"/,
+  },
+];
+
+const tools = [
+  { type: 'function', name: 'run', function: { name: 'run' }, functionDeclarations: [{ name: 'run' }] },
+];
+
+const ask = ({ path }: Api, body: object) =>
+  fetch(address + path, {
+    method: 'POST',
+    body: JSON.stringify({ model: 'm', stream: true, tools, ...body }),
+  });
+
+const streamed = async (api: Api, body: object) => (await ask(api, body)).text();
+
+describe.each(apis)('$name', (api) => {
+  it('streams an answer word by word', async () => {
+    expect(await streamed(api, api.prompt('SAY-HELLO please'))).toMatch(api.said);
+    expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
+    expect(told).toEqual(['UserPromptSubmit', 'Stop']);
+  });
+
+  it('thinks before it answers, and waits at each gate', async () => {
+    const asked = streamed(api, api.prompt('THINK-FIRST'));
+    await stub.gates.open('begin', 5000);
+    await stub.gates.open('middle', 5000);
+    expect(await asked).toMatch(api.thought);
+  });
+
+  it('calls a tool by the name that the agent has for it', async () => {
+    expect(await streamed(api, api.prompt('RUN-LIST'))).toMatch(api.call);
+    expect(told).toEqual(['UserPromptSubmit', 'PreToolUse']);
+  });
+
+  it('counts the rounds of a turn, and does not take a result for a prompt', async () => {
+    const asked = streamed(api, api.result('RUN-THEN-WAIT'));
+    await stub.gates.open('begin', 5000);
+    expect(await asked).toContain('"And "');
+    expect(told).toEqual(['Stop']);
+  });
+
+  it('fails with a status, and counts the prompt once when it is sent again', async () => {
+    for (const _ of [1, 2]) {
+      const refused = await ask(api, api.prompt('ERR-429'));
+      expect(refused.status).toBe(429);
+      expect(await refused.text()).toContain('This request would exceed your rate limit');
+    }
+    expect(told).toEqual(['UserPromptSubmit']);
+  });
+
+  it('drops the connection in the middle of an answer', async () => {
+    await expect(streamed(api, api.prompt('ERR-CUT'))).rejects.toThrow();
+    expect(told).toEqual(['UserPromptSubmit']);
+  });
+
+  it('answers a request without tools aside from the script', async () => {
+    await streamed(api, { ...api.prompt('RUN-LIST'), tools: [] });
+    expect([stub.served, told]).toEqual([[], []]);
+  });
+});
