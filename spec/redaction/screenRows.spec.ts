@@ -168,6 +168,18 @@ describe('panes', () => {
     expect(shown.join('\n')).toContain('1 of it');
   });
 
+  it.each([
+    ['left', (part: string, other: string) => `${part.padEnd(22)}│${other}`],
+    ['right', (part: string, other: string) => `${other.padEnd(17)}│${part}`],
+  ] as const)('hides a token that continues in the %s of two panes', (_side, beside) => {
+    const token = secretSamples.find(({ kind }) => kind === 'github_token')!.make(5);
+    const rows = ['$ cat token', ...cut(token, 22), '$ '].map((part, at) => beside(part, `${at} of it`));
+    const shown = hidden(screenOf(40, rows.join('\r\n')));
+    expect(leaked(token, shown.join('\n').replaceAll(/[\s│]|\d of it/g, ''))).toBe(undefined);
+    expect(shown.join('\n')).toContain('2 of it');
+    expect(shown[0]).toBe(rows[0]);
+  });
+
   it('leaves a table as it is', () => {
     const table = ['| name | of it    |', '| five | sha256   |', '| six  | 40 chars |'].map((text) =>
       row(text),

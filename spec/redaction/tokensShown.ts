@@ -64,6 +64,25 @@ export const shownTokens: readonly ShownToken[] = [
       ],
     }),
   },
+  // Both panes contain text, and the token continues in the next row of its pane.
+  {
+    name: 'the narrow right pane of tmux',
+    onScreen: true,
+    needs: 'tmux',
+    showing: (folder, token) => ({
+      program: 'tmux',
+      args: [
+        ...['-u', '-f', '/dev/null', 'new-session', `seq 101 115; cat`],
+        ...[';', 'set', '-g', 'destroy-unattached', 'on', ';', 'split-window', '-h', '-l', '24'],
+        `read go; cat '${file(folder, inText(token))}'; cat`,
+      ],
+      env: { TERM: 'xterm-256color', TMUX_TMPDIR: folder, TMUX: '' },
+      steps: [
+        { keys: '', until: '│' },
+        { keys: '\n', until: '(last)' },
+      ],
+    }),
+  },
   {
     name: 'whiptail --textbox',
     needs: 'whiptail',

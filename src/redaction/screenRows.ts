@@ -37,8 +37,8 @@ function findPanes(rows: readonly ScreenRowText[]): Pane[] {
   const panes = new Map<string, { row: number; col: number; rows: ScreenRowText[]; next: number }>();
   const all: Pane[] = [];
   rows.forEach((row, at) => {
+    if (lines[at]!.length === 0) return;
     const edges = [-1, ...lines[at]!, Number.POSITIVE_INFINITY];
-    if (edges.length < 3) return;
     for (const [index, left] of edges.slice(0, -1).entries()) {
       const right = edges[index + 1]!;
       if (right - left <= minPaneCols) continue;
