@@ -1,23 +1,32 @@
-/** An editor that speaks ACP drives a program that draws like an agent, through the real command and plugin. */
+/** An editor that speaks ACP drives a program that draws like an agent, through the plugin of a real one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods, type RequestPermissionRequest } from '@agentclientprotocol/sdk';
-import { afterEach, describe, expect, it } from 'vitest';
-import { runOnSocket } from '../harness/server.ts';
-import { Editor, type EditorOptions } from './editor.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { inProcessServer, runOnSocket } from '../harness/server.ts';
+import { CommandEditor, type Editor, type EditorOptions, editorInProcess } from './editor.ts';
 
 const open: Editor[] = [];
+/** It logs that the version of node is none of the agent. */
+const server = inProcessServer({ log: () => {} });
 afterEach(() => Promise.all(open.splice(0).map((editor) => editor.close())));
+afterAll(() => server.close());
 
-function editorWith(options: EditorOptions = {}): Editor {
-  const editor = new Editor(options);
+async function editorWith(options?: EditorOptions): Promise<Editor> {
+  const editor = await editorInProcess(server, options);
   open.push(editor);
   return editor;
 }
 
 async function opened(options?: EditorOptions): Promise<Editor> {
-  const editor = editorWith(options);
+  const editor = await editorWith(options);
   await editor.open();
+  return editor;
+}
+
+function command(args?: readonly string[], options?: EditorOptions): CommandEditor {
+  const editor = new CommandEditor(args, options);
+  open.push(editor);
   return editor;
 }
 
@@ -25,7 +34,7 @@ const choosing = (wanted: string) => ({ permission: () => wanted });
 
 describe('an editor that speaks ACP', () => {
   it('learns what the agent can do', async () => {
-    const editor = editorWith();
+    const editor = await editorWith();
     expect(await editor.initialize()).toMatchObject({
       protocolVersion: 1,
       agentInfo: { name: 'ptywright' },
@@ -181,7 +190,7 @@ describe('an editor that speaks ACP', () => {
   });
 
   it('passes links, images and MCP servers', async () => {
-    const editor = editorWith();
+    const editor = await editorWith();
     await editor.open([
       { name: 'files', command: '/bin/files', args: ['-v'], env: [{ name: 'KEY', value: 'value' }] },
     ]);
@@ -207,7 +216,7 @@ describe('an editor that speaks ACP', () => {
   });
 
   it('loads a session, and sees its last turn', async () => {
-    const editor = editorWith();
+    const editor = await editorWith();
     await editor.initialize();
     const sessionId = '0b1f2c3d-0000-4000-8000-000000000000';
     editor.session = sessionId;
@@ -219,9 +228,19 @@ describe('an editor that speaks ACP', () => {
       code: -32002,
     });
   });
+});
+
+describe('the command', () => {
+  it('answers a prompt', async () => {
+    const editor = command();
+    await editor.open();
+    expect(await editor.prompt('one')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.text).toBe('You said: one.\n\nHello.');
+  });
 
   it('can leave at any time, and its programs end', async () => {
-    const editor = await opened();
+    const editor = command();
+    await editor.open();
     void editor.prompt('wait').catch(() => undefined);
     await editor.until(() => editor.updates.length > 0);
     editor.process.stdout!.destroy();
@@ -231,13 +250,14 @@ describe('an editor that speaks ACP', () => {
   });
 
   it('is refused what is denied to it', async () => {
-    const editor = editorWith({ args: ['--deny', 'session.spawn'] });
+    const editor = command(['--deny', 'session.spawn']);
     await expect(editor.open()).rejects.toMatchObject({ data: { fault: 'PermissionDenied' } });
   });
 
   it('shares the sessions of a running server', async () => {
     const server = await runOnSocket();
-    const editor = await opened({ args: ['--socket', server.path] });
+    const editor = command(['--socket', server.path]);
+    await editor.open();
     const { adapters } = await server.client.calls.adapter.live({});
     expect(adapters).toMatchObject([{ plugin: 'claude-code' }]);
     await editor.prompt('one');
@@ -250,7 +270,8 @@ describe('an editor that speaks ACP', () => {
 
   it('fails when the server of its socket ends', async () => {
     const server = await runOnSocket();
-    const editor = await opened({ args: ['--socket', server.path] });
+    const editor = command(['--socket', server.path]);
+    await editor.open();
     await server.close();
     expect(await editor.ended).toEqual([1, null]);
     expect(editor.said).toMatch(/^ptywright acp: the server has ended/m);
@@ -261,7 +282,8 @@ describe('an editor that speaks ACP', () => {
     const { calls, news } = server.client;
     await calls.server.set_notifications({ enabled: true, lifecycle: true });
     const closed = new Promise((resolve) => news.session.closed(resolve));
-    const editor = await opened({ args: ['--socket', server.path] });
+    const editor = command(['--socket', server.path]);
+    await editor.open();
     editor.process.kill('SIGKILL');
     await closed;
     expect(await calls.adapter.live({})).toEqual({ adapters: [] });
@@ -270,7 +292,8 @@ describe('an editor that speaks ACP', () => {
 
   it('goes on when someone at the terminal has answered', async () => {
     const server = await runOnSocket();
-    const editor = await opened({ args: ['--socket', server.path] });
+    const editor = command(['--socket', server.path]);
+    await editor.open();
     const reply = editor.prompt('write');
     await editor.until(() => editor.permissions.length > 0);
     const [live] = (await server.client.calls.adapter.live({})).adapters;
@@ -281,11 +304,8 @@ describe('an editor that speaks ACP', () => {
     open.length = 0;
     await server.close();
   });
-});
-
-describe('the command', () => {
   it('refuses a plugin that drives no agent', async () => {
-    const editor = editorWith({ plugin: 'shell' });
+    const editor = command([], { plugin: 'shell' });
     expect(await editor.ended).toEqual([1, null]);
     expect(editor.said).toMatch(
       /^ptywright acp: the plugin shell drives no agent: its describe\(\) lacks agent/,

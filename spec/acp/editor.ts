@@ -1,10 +1,10 @@
-/** An editor for specs: the client of the SDK, connected to the real command. */
+/** An editor for specs: the client of the SDK, connected to an agent in this process or to the real command. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   type ClientCapabilities,
@@ -19,13 +19,15 @@ import {
   type RequestPermissionRequest,
   type SessionNotification,
 } from '@agentclientprotocol/sdk';
+import { AcpAgent } from '#acp/agent.ts';
+import { connectStream } from '#client/index.ts';
+import { connectInProcess, type Server } from '#server/server.ts';
 import { bin } from '../harness/server.ts';
 
 export const actsAsAgent = fileURLToPath(new URL('../programs/acts-as-agent.mjs', import.meta.url));
 
 export interface EditorOptions {
   readonly plugin?: string;
-  readonly args?: readonly string[];
   readonly program?: readonly string[];
   readonly capabilities?: ClientCapabilities;
   /** Selects the option with this name or kind. Without it, the request stays open. */
@@ -40,27 +42,17 @@ export class Editor {
   readonly updates: SessionNotification['update'][] = [];
   readonly permissions: RequestPermissionRequest[] = [];
   readonly questions: CreateElicitationRequest[] = [];
-  readonly process: ChildProcess;
   readonly agent: ClientContext;
-  readonly ended: Promise<unknown[]>;
-  said = '';
   session = '';
   #heard: () => void = () => {};
 
-  constructor({
-    plugin = 'claude-code',
-    args = [],
-    program = [process.execPath, actsAsAgent],
-    ...options
-  }: EditorOptions = {}) {
-    this.process = spawn(process.execPath, [bin, 'acp', '--plugin', plugin, ...args, '--', ...program], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    this.ended = once(this.process, 'exit');
-    this.process.stderr!.setEncoding('utf8').on('data', (text) => (this.said += text));
+  constructor(
+    { input, output }: { readonly input: Readable; readonly output: Writable },
+    options: EditorOptions = {},
+  ) {
     const stream = ndJsonStream(
-      Writable.toWeb(this.process.stdin!),
-      Readable.toWeb(this.process.stdout!) as unknown as ReadableStream<Uint8Array>,
+      Writable.toWeb(output),
+      Readable.toWeb(input) as unknown as ReadableStream<Uint8Array>,
     );
     this.agent = client({ name: 'spec' })
       .onNotification(methods.client.session.update, ({ params }) => {
@@ -137,9 +129,53 @@ export class Editor {
     });
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    rmSync(this.cwd, { recursive: true, force: true });
+    return Promise.resolve();
+  }
+}
+
+const defaults = { plugin: 'claude-code', program: [process.execPath, actsAsAgent] };
+
+/** Many editors can share one server. */
+export async function editorInProcess(server: Server, options: EditorOptions = {}): Promise<Editor> {
+  const { plugin, program } = { ...defaults, ...options };
+  const connection = connectStream(connectInProcess(server));
+  const [command, ...args] = program;
+  // As in `ptywright acp`.
+  const target = { plugin, program: command, args, rows: 100, client: connection, version: '0.0.0-spec' };
+  const agent = await AcpAgent.create(target);
+  const [toAgent, fromAgent] = [new PassThrough(), new PassThrough()];
+  const { closed } = agent.connect(toAgent, fromAgent);
+  return new (class extends Editor {
+    override async close(): Promise<void> {
+      toAgent.end();
+      await closed;
+      await agent.close();
+      await connection.close();
+      await super.close();
+    }
+  })({ input: fromAgent, output: toAgent }, options);
+}
+
+/** The built command. Without a socket, it runs its own server. */
+export class CommandEditor extends Editor {
+  readonly process: ChildProcess;
+  readonly ended: Promise<unknown[]>;
+  said = '';
+
+  constructor(args: readonly string[] = [], options: EditorOptions = {}) {
+    const { plugin, program } = { ...defaults, ...options };
+    const child = spawn(process.execPath, [bin, 'acp', '--plugin', plugin, ...args, '--', ...program]);
+    super({ input: child.stdout, output: child.stdin }, options);
+    this.process = child;
+    this.ended = once(child, 'exit');
+    child.stderr.setEncoding('utf8').on('data', (text) => (this.said += text));
+  }
+
+  override async close(): Promise<void> {
     this.process.stdin!.end();
     await this.ended;
-    rmSync(this.cwd, { recursive: true, force: true });
+    await super.close();
   }
 }

@@ -3,19 +3,26 @@ import { execFileSync } from 'node:child_process';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { pluginPath, programPath } from '../harness/programs.ts';
-import { Editor } from './editor.ts';
+import { inProcessServer } from '../harness/server.ts';
+import { CommandEditor, type Editor, type EditorOptions, editorInProcess } from './editor.ts';
 
 const open: Editor[] = [];
+const server = inProcessServer();
 afterEach(() => Promise.all(open.splice(0).map((editor) => editor.close())));
+afterAll(() => server.close());
 
-const withEvents = pluginPath('talks');
-const withoutEvents = fileURLToPath(new URL('../programs/plugins/talks/plain.toml', import.meta.url));
+const manifest = pluginPath('talks');
+const withEvents = server.world.plugins.load(manifest).name;
+const withoutEvents = server.world.plugins.load(
+  fileURLToPath(new URL('../programs/plugins/talks/plain.toml', import.meta.url)),
+).name;
 
-async function opened(plugin: string, permission?: () => string): Promise<Editor> {
-  const program = ['/bin/sh', programPath('talks')];
-  const editor = new Editor({ plugin, program, ...(permission && { permission }) });
+const program = ['/bin/sh', programPath('talks')];
+
+async function opened(plugin: string, permission?: EditorOptions['permission']): Promise<Editor> {
+  const editor = await editorInProcess(server, { plugin, program, ...(permission && { permission }) });
   open.push(editor);
   await editor.open();
   return editor;
@@ -68,13 +75,7 @@ describe('a plugin whose states have events', () => {
 
   it('is cancelled, and answers the next prompt', async () => {
     let permits = false;
-    const editor = new Editor({
-      plugin: withEvents,
-      program: ['/bin/sh', programPath('talks')],
-      permission: () => (permits ? 'allow_once' : undefined),
-    });
-    open.push(editor);
-    await editor.open();
+    const editor = await opened(withEvents, () => (permits ? 'allow_once' : undefined));
     const reply = editor.prompt('noon');
     await editor.until(() => editor.permissions.length > 0);
     await editor.cancel();
@@ -82,6 +83,14 @@ describe('a plugin whose states have events', () => {
     permits = true;
     expect(await editor.prompt('night')).toEqual({ stopReason: 'end_turn' });
     expect(editor.text.trimEnd()).toBe('You said night,\nand I have looked.');
+  });
+
+  it('can be given to the command by the path of its manifest', async () => {
+    const editor = new CommandEditor([], { plugin: manifest, program, permission: () => 'allow_once' });
+    open.push(editor);
+    await editor.open();
+    expect(await editor.prompt('noon')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.text.trimEnd()).toBe('You said noon,\nand I have looked.');
   });
 
   it('refuses a prompt without text', async () => {

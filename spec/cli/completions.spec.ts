@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { loadCommands } from '#cli/commands.ts';
 import { createCompletionScript } from '#cli/completions.ts';
 import { Running } from '../platform/pty/running.ts';
-import { freshHome, ptywright } from './ptywright.ts';
+import { runCommand } from './inProcess.ts';
+import { freshHome } from './ptywright.ts';
 
 const scripts = {
   bash: await createCompletionScript('bash'),
@@ -70,14 +71,14 @@ async function zshOffers(line: string): Promise<string> {
 
 describe('completions', () => {
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
-    const { status, stdout, stderr } = await ptywright(['completions', shell]);
+    const { status, stdout, stderr } = await runCommand(['completions', shell]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe(scripts[shell as 'bash']);
   });
 
   it('knows no other shell', async () => {
-    expect(await ptywright(['completions', 'elvish'])).toMatchObject({ status: 2, stdout: '' });
-    expect(await ptywright(['completions'])).toMatchObject({ status: 2, stdout: '' });
+    expect(await runCommand(['completions', 'elvish'])).toMatchObject({ status: 2, stdout: '' });
+    expect(await runCommand(['completions'])).toMatchObject({ status: 2, stdout: '' });
   });
 
   it.runIf(has('bash'))('completes in bash', () => {

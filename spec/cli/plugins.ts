@@ -2,14 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Ended, freshHome, ptywright } from './ptywright.ts';
+import { runCommand } from './inProcess.ts';
+import { type Ended, freshHome } from './ptywright.ts';
 
 export class Workshop {
   readonly folder = freshHome();
 
   /** Runs in the folder. */
   run(...args: readonly string[]): Promise<Ended> {
-    return ptywright(args, { cwd: this.folder });
+    return runCommand(args, { cwd: this.folder });
   }
 
   async fresh(name = 'demo', ...args: readonly string[]): Promise<Ended> {

@@ -9,8 +9,7 @@ import { nativeModel } from '#build/derive/protocolModel.ts';
 import { methods } from '#dialects/ptywright/dialect.ts';
 import type { Framing } from '#rpc/framing.ts';
 import type { AnyMethod } from '#rpc/method.ts';
-import { pluginPath } from '../harness/programs.ts';
-import { bin, runOnSocket } from '../harness/server.ts';
+import { bin, runOnSocket, runServerPerClient } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
 import { readRoot, root } from '../house/source.ts';
 
@@ -58,6 +57,11 @@ describe('the modules', () => {
     expect(readRoot('src/client/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
   });
 
+  withProgram('python3', 'loads asyncio only for its own module', async () => {
+    const script = 'import sys, ptywright\nassert "asyncio" not in sys.modules\nimport ptywright.aio';
+    await python(['-c', script]);
+  });
+
   withProgram('python3', 'resolves every name in a type', async () => {
     const script = `
 import inspect, typing
@@ -78,29 +82,28 @@ describe('every method', () => {
   const examples = (methods as readonly AnyMethod<never>[]).flatMap(({ name, examples }) =>
     examples.map((example) => [name, example] as const),
   );
-  const called = (parts: object) =>
-    python(
-      [`${specs}/examples.py`],
-      JSON.stringify({
-        examples,
-        command,
-        args: ['--plugin', pluginPath('echo'), '--allow-plugin-load', '--check-replies'],
-        artifacts: home,
-        programs: `${root}spec/programs`,
-        ...parts,
-      }),
-    );
   const all = nativeModel()
     .methods.map(({ name }) => name)
     .sort();
 
-  withProgram('python3', 'in an ordinary program, over standard streams', async () => {
-    expect(JSON.parse(await called({ asyncio: false, framing: 'ndjson' }))).toEqual(all);
-  });
-
-  withProgram('python3', 'with asyncio, over standard streams', async () => {
-    expect(JSON.parse(await called({ asyncio: true, framing: 'lsp' }))).toEqual(all);
-  });
+  for (const [asyncio, framing] of [
+    [false, 'ndjson'],
+    [true, 'lsp'],
+  ] satisfies [boolean, Framing][]) {
+    withProgram('python3', asyncio ? 'with asyncio' : 'in an ordinary program', async () => {
+      const plain = await runServerPerClient(framing);
+      const withArtifacts = await runServerPerClient(framing, { artifactDir: home });
+      const sockets = { socket: plain.path, artifact_socket: withArtifacts.path };
+      const given = { examples, ...sockets, programs: `${root}spec/programs`, asyncio, framing };
+      try {
+        const printed = await python([`${specs}/examples.py`], JSON.stringify(given));
+        expect(JSON.parse(printed)).toEqual(all);
+      } finally {
+        await plain.close();
+        await withArtifacts.close();
+      }
+    });
+  }
 
   for (const [asyncio, framing] of [
     [false, 'lsp'],

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -146,6 +146,30 @@ async function runOnSocketInProcess(framing: Framing): Promise<Running> {
       await listener.close();
       await server.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A socket on which each client gets a new server in this process, with the plugin `echo`. */
+export async function runServerPerClient(
+  framing: Framing,
+  options: Partial<ServerOptions> = {},
+): Promise<{ readonly path: string; close(): Promise<void> }> {
+  const path = join(mkdtempSync(join(tmpdir(), 'ptywright-')), 'p.sock');
+  const servers: Server[] = [];
+  const listener = createServer((socket) => {
+    const server = inProcessServer({ allowPluginLoad: true, ...options });
+    servers.push(server);
+    server.world.plugins.load(pluginPath('echo'));
+    void server.accept(server.native, { input: socket, output: socket, framing });
+    socket.once('close', () => void server.close());
+  });
+  await once(listener.listen(path), 'listening');
+  return {
+    path,
+    close: async () => {
+      listener.close();
+      await Promise.all(servers.map((server) => server.close()));
     },
   };
 }

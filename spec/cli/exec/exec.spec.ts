@@ -7,6 +7,7 @@ import { orderOptions } from '#cli/command.ts';
 import { execCommand } from '#cli/exec/command.ts';
 import { toExecSteps } from '#cli/exec/exec.ts';
 import { program } from '../../harness/programs.ts';
+import { runCommand } from '../inProcess.ts';
 import { ptywright } from '../ptywright.ts';
 
 const name = program('asks-name');
@@ -15,7 +16,7 @@ const shell = (script: string) => ['--', '/bin/sh', '-c', script];
 
 describe('ptywright exec', () => {
   it('prints what a program shows, when it has ended', async () => {
-    expect(await ptywright(['exec', ...shell('printf "one\\n\\033[31mtwo\\033[0m\\n"')])).toEqual({
+    expect(await runCommand(['exec', ...shell('printf "one\\n\\033[31mtwo\\033[0m\\n"')])).toEqual({
       status: 0,
       signal: null,
       stdout: 'one\ntwo\n',
@@ -25,7 +26,7 @@ describe('ptywright exec', () => {
 
   it('types and waits in the order in which it is told', async () => {
     const words = ['--wait', 'name?', '--type', 'ada', '--key', 'enter', '--wait', 'hello ada'];
-    expect(await ptywright(['exec', ...words, '--', ...asksName])).toMatchObject({
+    expect(await runCommand(['exec', ...words, '--', ...asksName])).toMatchObject({
       status: 0,
       stdout: 'name? ada\nhello ada\n',
     });
@@ -34,7 +35,7 @@ describe('ptywright exec', () => {
   it('waits until the screen has not changed for so long', async () => {
     const words = ['--wait-stable', '30', '--timeout', '20000'];
     const script = shell('printf "one "; sleep 0.01; printf two; exec sleep 100');
-    expect(await ptywright(['exec', '--wait', 'two', ...words, ...script])).toMatchObject({
+    expect(await runCommand(['exec', '--wait', 'two', ...words, ...script])).toMatchObject({
       status: 0,
       stdout: 'one two\n',
       stderr: '',
@@ -44,7 +45,7 @@ describe('ptywright exec', () => {
   it('does not take for an answer what was there before', async () => {
     const words = ['--wait', 'name?', '--type', 'ada', '--key', 'enter', '--wait', 'name?'];
     const script = shell('printf "name? "; read -r name; echo "hello $name"');
-    expect(await ptywright(['exec', ...words, ...script])).toMatchObject({
+    expect(await runCommand(['exec', ...words, ...script])).toMatchObject({
       status: 3,
       stdout: 'name? ada\nhello ada\n',
       stderr: expect.stringContaining("--wait 'name?': session s1 ended with exit code 0 while waiting for "),
@@ -53,7 +54,7 @@ describe('ptywright exec', () => {
 
   it('says what was waited for in vain, by which option, and for how long', async () => {
     expect(
-      await ptywright(['exec', '--timeout', '1', '--wait', 'not here', ...shell('exec sleep 100')]),
+      await runCommand(['exec', '--timeout', '1', '--wait', 'not here', ...shell('exec sleep 100')]),
     ).toEqual({
       status: 1,
       signal: null,
@@ -65,7 +66,7 @@ describe('ptywright exec', () => {
   });
 
   it('tells a program that ended too early by its status, and prints its last screen', async () => {
-    expect(await ptywright(['exec', '--wait', 'never', ...shell('echo bye; exit 4')])).toMatchObject({
+    expect(await runCommand(['exec', '--wait', 'never', ...shell('echo bye; exit 4')])).toMatchObject({
       status: 3,
       stdout: 'bye\n',
       stderr:
@@ -78,10 +79,10 @@ describe('ptywright exec', () => {
     const [png, svg] = [join(folder, 'screen.png'), join(folder, 'screen.SVG')];
     const secret = 'AKIAABCDEFGHIJKLMNOP';
     const script = shell(`printf 'is ${secret}'`);
-    expect(await ptywright(['exec', '--screenshot', png, ...script])).toMatchObject({ status: 0 });
+    expect(await runCommand(['exec', '--screenshot', png, ...script])).toMatchObject({ status: 0 });
     expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
     for (const _ of ['new', 'there already'])
-      expect(await ptywright(['exec', '--wait', 'never', '--screenshot', svg, ...script])).toMatchObject({
+      expect(await runCommand(['exec', '--wait', 'never', '--screenshot', svg, ...script])).toMatchObject({
         status: 3,
       });
     expect(readFileSync(svg, 'utf8')).toContain('<text');
@@ -90,12 +91,12 @@ describe('ptywright exec', () => {
   });
 
   it('says what is wrong with the file of an image', async () => {
-    expect(await ptywright(['exec', '--screenshot', 'screen.gif', ...shell('echo never')])).toMatchObject({
+    expect(await runCommand(['exec', '--screenshot', 'screen.gif', ...shell('echo never')])).toMatchObject({
       status: 2,
       stdout: '',
       stderr: expect.stringContaining('.png or .svg'),
     });
-    expect(await ptywright(['exec', '--screenshot', '/dev/null/a.png', ...shell('echo x')])).toMatchObject({
+    expect(await runCommand(['exec', '--screenshot', '/dev/null/a.png', ...shell('echo x')])).toMatchObject({
       status: 1,
       stdout: 'x\n',
       stderr: expect.stringContaining('ENOTDIR'),
@@ -106,12 +107,12 @@ describe('ptywright exec', () => {
     const matcher = JSON.stringify({ type: 'all', value: [{ type: 'contains_text', value: 'hello' }] });
     const act = JSON.stringify({ type: 'bracketed_paste', value: 'eve' });
     expect(
-      await ptywright(['exec', '--act', act, '--key', 'enter', '--matcher', matcher, '--', ...asksName]),
+      await runCommand(['exec', '--act', act, '--key', 'enter', '--matcher', matcher, '--', ...asksName]),
     ).toMatchObject({ status: 0, stdout: expect.stringContaining('hello eve') });
   });
 
   it('prints JSON with the hit, the exit and the cells', async () => {
-    const { stdout } = await ptywright([
+    const { stdout } = await runCommand([
       'exec',
       '--format',
       'json',
@@ -128,7 +129,7 @@ describe('ptywright exec', () => {
   });
 
   it('prints JSON of a wait that failed, too', async () => {
-    const { status, stdout } = await ptywright(['exec', '--format=json', '--wait', 'never', ...shell(':')]);
+    const { status, stdout } = await runCommand(['exec', '--format=json', '--wait', 'never', ...shell(':')]);
     expect(status).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ matched: false, fault: { name: 'SessionClosed' } });
   });
@@ -138,7 +139,7 @@ describe('ptywright exec', () => {
     [['--format', 'text', '--json'], true],
     [['--json', '--format', 'text'], false],
   ])('takes --json as a --format, of which the last counts: %j', async (words, isJson) => {
-    const { status, stdout } = await ptywright(['exec', ...words, ...shell('echo hi')]);
+    const { status, stdout } = await runCommand(['exec', ...words, ...shell('echo hi')]);
     expect(status).toBe(0);
     if (isJson) expect(JSON.parse(stdout)).toMatchObject({ matched: true, snapshot: { plain_text: 'hi' } });
     else expect(stdout).toBe('hi\n');
@@ -153,11 +154,11 @@ describe('ptywright exec', () => {
     [['--exit-status', '--wait', 'never'], 'exit 7', 3],
     [['--exit-status', '--timeout', '50'], 'cat', 1],
   ])('with %j, where the program does: %s, ends with %i', async (words, script, status) => {
-    expect((await ptywright(['exec', ...words, ...shell(script)])).status).toBe(status);
+    expect((await runCommand(['exec', ...words, ...shell(script)])).status).toBe(status);
   });
 
   it('prints colours as they were, also where NO_COLOR is set: they were asked for', async () => {
-    const { stdout } = await ptywright(['exec', '--format', 'ansi', ...shell('printf "a\\033[1;31mred"')], {
+    const { stdout } = await runCommand(['exec', '--format', 'ansi', ...shell('printf "a\\033[1;31mred"')], {
       env: { NO_COLOR: '1' },
     });
     expect(stdout).toBe('a\x1b[1;31mred\x1b[0m\n');
@@ -165,13 +166,13 @@ describe('ptywright exec', () => {
 
   it('hides secrets, unless asked not to', async () => {
     const words = shell('echo token=abcdefgh12345678');
-    expect((await ptywright(['exec', ...words])).stdout).toBe('token=[REDACTED]\n');
-    expect((await ptywright(['exec', '--no-redact', ...words])).stdout).toBe('token=abcdefgh12345678\n');
+    expect((await runCommand(['exec', ...words])).stdout).toBe('token=[REDACTED]\n');
+    expect((await runCommand(['exec', '--no-redact', ...words])).stdout).toBe('token=abcdefgh12345678\n');
   });
 
   it('gives the program its size, directory and environment', async () => {
     const words = ['--rows', '5', '--cols', '33', '--cwd', '/', '--env', 'A=b=c'];
-    const { stdout } = await ptywright(['exec', ...words, ...shell('stty size; pwd; echo $A')]);
+    const { stdout } = await runCommand(['exec', ...words, ...shell('stty size; pwd; echo $A')]);
     expect(stdout).toBe('5 33\n/\nb=c\n');
   });
 
@@ -201,7 +202,7 @@ describe('ptywright exec', () => {
     [['--wait-regex', '(', 'ls'], 2, /--wait-regex.*missing \)/],
     [['--key', 'no-such-key', 'cat'], 2, /no-such-key/],
   ])('answers %j with %i', async (words, status, message) => {
-    const ended = await ptywright(['exec', ...words]);
+    const ended = await runCommand(['exec', ...words]);
     expect(ended.stderr).toMatch(message);
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(ended.status).toBe(status);

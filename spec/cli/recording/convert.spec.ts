@@ -8,7 +8,8 @@ import { program } from '../../harness/programs.ts';
 import { root } from '../../house/source.ts';
 import { leaked, secretSamples } from '../../redaction/samples.ts';
 import { aServer, type Calls } from '../../session/driven.ts';
-import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { bin, freshHome, Ptywright } from '../ptywright.ts';
 
 const execute = promisify(execFile);
 interface Shown {
@@ -61,7 +62,7 @@ describe('recorded calls', () => {
     expect(screen).toContain(`hello Ada "O'Neil" $HOME`);
     const env = installed(folder);
     for (const kind of ['ts', 'py', 'sh'])
-      expect(await ptywright(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
+      expect(await runCommand(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
         status: 0,
         stderr: '',
       });
@@ -102,7 +103,7 @@ describe('recorded calls', () => {
         line({ time: 0, call: 'act', actions, matcher, timeout_ms: 10_000 }),
     );
     for (const kind of ['ts', 'py', 'sh'])
-      expect(await ptywright(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
+      expect(await runCommand(['convert', 'drive.jsonl', `to.${kind}`], { cwd: folder })).toMatchObject({
         status: 0,
         stderr: expect.stringContaining('reads them from the environment variables SECRET_1, SECRET_2'),
       });
@@ -128,7 +129,7 @@ describe('recorded calls', () => {
 
   it('become a list that anybody can go through', async () => {
     const { folder, screen } = await driven();
-    await ptywright(['convert', 'drive.jsonl', 'to.json'], { cwd: folder });
+    await runCommand(['convert', 'drive.jsonl', 'to.json'], { cwd: folder });
     const list = JSON.parse(readFileSync(join(folder, 'to.json'), 'utf8')) as {
       time: number;
       method: string;
@@ -160,7 +161,7 @@ describe('recorded calls', () => {
       ['{', /a\.jsonl:2: not JSON/],
     ] as const) {
       writeFileSync(join(folder, 'a.jsonl'), `${header}${line}\n`);
-      const { status, stderr } = await ptywright(['convert', 'a.jsonl', 'a.sh'], { cwd: folder });
+      const { status, stderr } = await runCommand(['convert', 'a.jsonl', 'a.sh'], { cwd: folder });
       expect([status, stderr]).toEqual([1, expect.stringMatching(problem)]);
     }
   });
@@ -184,7 +185,7 @@ function withCast(): string {
 describe('a cast', () => {
   it('becomes one of the other version, and is the same when it comes back', async () => {
     const cwd = withCast();
-    expect(await ptywright(['convert', 'two.cast', 'three.cast'], { cwd })).toMatchObject({ status: 0 });
+    expect(await runCommand(['convert', 'two.cast', 'three.cast'], { cwd })).toMatchObject({ status: 0 });
     expect(
       readFileSync(join(cwd, 'three.cast'), 'utf8'),
     ).toBe(`{"version":3,"term":{"cols":20,"rows":3},"timestamp":7,"title":"one"}
@@ -195,9 +196,11 @@ describe('a cast', () => {
 [96.75,"o","\\r\\nc"]
 [0,"x","3"]
 `);
-    await ptywright(['convert', 'three.cast', 'again.cast'], { cwd });
+    await runCommand(['convert', 'three.cast', 'again.cast'], { cwd });
     expect(readFileSync(join(cwd, 'again.cast'), 'utf8')).toBe(two);
-    await ptywright(['convert', '--to', 'asciicast-v2', '--idle', '1000', 'two.cast', 'short.cast'], { cwd });
+    await runCommand(['convert', '--to', 'asciicast-v2', '--idle', '1000', 'two.cast', 'short.cast'], {
+      cwd,
+    });
     const last = readFileSync(join(cwd, 'short.cast'), 'utf8').trim().split('\n').at(-1);
     expect(last).toBe('[3.501,"x","3"]');
   });
@@ -210,14 +213,14 @@ describe('a cast', () => {
     const events = drawn.map((text) => JSON.stringify([1, 'o', text]));
     writeFileSync(join(cwd, 'a.cast'), `${['{"version":2,"width":60,"height":3}', ...events].join('\n')}\n`);
     for (const to of ['a.txt', 'a.jsonl']) {
-      expect((await ptywright(['convert', 'a.cast', to], { cwd })).status).toBe(0);
+      expect((await runCommand(['convert', 'a.cast', to], { cwd })).status).toBe(0);
       expect(leaked(secret, readFileSync(join(cwd, to), 'utf8'))).toBe(undefined);
-      expect((await ptywright(['convert', '--raw', '--force', 'a.cast', to], { cwd })).status).toBe(0);
+      expect((await runCommand(['convert', '--raw', '--force', 'a.cast', to], { cwd })).status).toBe(0);
       expect(readFileSync(join(cwd, to), 'utf8')).toContain(secret);
     }
     const films = await Promise.all(
       [[], ['--raw']].map(async (options, at) => {
-        await ptywright(['convert', ...options, 'a.cast', `${at}.gif`], { cwd });
+        await runCommand(['convert', ...options, 'a.cast', `${at}.gif`], { cwd });
         return readFileSync(join(cwd, `${at}.gif`));
       }),
     );
@@ -226,7 +229,7 @@ describe('a cast', () => {
 
   it('becomes screens, and frames', async () => {
     const cwd = withCast();
-    await ptywright(['convert', 'two.cast', 'two.txt'], { cwd });
+    await runCommand(['convert', 'two.cast', 'two.txt'], { cwd });
     expect(readFileSync(join(cwd, 'two.txt'), 'utf8')).toBe(`--- 0.000 s, 20x3
 
 --- 0.500 s, 20x3
@@ -237,7 +240,7 @@ ab
 ab
 c
 `);
-    await ptywright(['convert', 'two.cast', 'two.jsonl'], { cwd });
+    await runCommand(['convert', 'two.cast', 'two.jsonl'], { cwd });
     const lines = readFileSync(join(cwd, 'two.jsonl'), 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { timestampMicros: 7_000_000, direction: 'frame', line: '\n\n' },
@@ -254,7 +257,7 @@ c
     [['none.cast', 'two.txt'], 1, 'none.cast: ENOENT'],
     [['two.cast', 'nowhere/two.txt'], 1, 'nowhere/two.txt: ENOENT'],
   ])('is not converted where that cannot be: %j', async (words, status, problem) => {
-    const ended = await ptywright(['convert', ...words], { cwd: withCast() });
+    const ended = await runCommand(['convert', ...words], { cwd: withCast() });
     expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(problem)]);
   });
 });

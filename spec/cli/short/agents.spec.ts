@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandLoaders, loadCommands, runnableCommands } from '#cli/commands.ts';
-import { freshHome, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { freshHome } from '../ptywright.ts';
 
 const skill = readFileSync(new URL('../../../docs/skills/ptywright/SKILL.md', import.meta.url), 'utf8');
 
 describe('agent-context', () => {
   it('has every command with its options, defaults and exit statuses', async () => {
-    const { status, stdout } = await ptywright(['agent-context']);
+    const { status, stdout } = await runCommand(['agent-context']);
     expect(status).toBe(0);
     const { kind, commands, groups } = JSON.parse(stdout);
     expect(kind).toBe('agent_context');
@@ -31,10 +32,10 @@ describe('agent-context', () => {
   });
 
   it('has only the commands that are asked for', async () => {
-    const { stdout } = await ptywright(['agent-context', 'act', 'plugin']);
+    const { stdout } = await runCommand(['agent-context', 'act', 'plugin']);
     const names = JSON.parse(stdout).commands.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['act', 'plugin new', 'plugin check', 'plugin test']);
-    expect(await ptywright(['agent-context', 'atc'])).toMatchObject({
+    expect(await runCommand(['agent-context', 'atc'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('atc: no such command'),
     });
@@ -57,15 +58,18 @@ describe('skill', () => {
   });
 
   it('is printed, and installed without overwriting', async () => {
-    expect(await ptywright(['skill'])).toMatchObject({ status: 0, stdout: skill });
+    expect(await runCommand(['skill'])).toMatchObject({ status: 0, stdout: skill });
     const folder = freshHome();
     const file = join(folder, 'ptywright', 'SKILL.md');
-    expect(await ptywright(['skill', '--install', folder])).toMatchObject({ status: 0, stdout: `${file}\n` });
+    expect(await runCommand(['skill', '--install', folder])).toMatchObject({
+      status: 0,
+      stdout: `${file}\n`,
+    });
     expect(readFileSync(file, 'utf8')).toBe(skill);
-    expect(await ptywright(['skill', '--install', folder])).toMatchObject({
+    expect(await runCommand(['skill', '--install', folder])).toMatchObject({
       status: 1,
       stderr: `ptywright skill: ${file} already exists; overwrite it with --force\n`,
     });
-    expect((await ptywright(['skill', '--install', folder, '--force'])).status).toBe(0);
+    expect((await runCommand(['skill', '--install', folder, '--force'])).status).toBe(0);
   });
 });

@@ -8,11 +8,12 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunTrace } from '#testing/runTrace.ts';
 import { program } from '../../harness/programs.ts';
-import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { bin, freshHome, Ptywright } from '../ptywright.ts';
 
 const home = freshHome();
 const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
-const run = (...args: string[]) => ptywright(args, { env });
+const run = (...args: string[]) => runCommand(args, { env });
 const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 /** Without the rights by which the superuser may open every socket. */
@@ -48,7 +49,7 @@ describe('a session', () => {
     const cwd = freshHome();
     const script = 'printf "%s %s %s %s" "$PWD" "$OWN" "$MINE" "$TERM"; exec cat';
     const words = ['start', '--name', 'place', '--env', 'MINE=2', '--', 'sh', '-c', script];
-    const { stdout } = await ptywright(words, { env: { ...env, OWN: '1', TERM: 'dumb' }, cwd });
+    const { stdout } = await runCommand(words, { env: { ...env, OWN: '1', TERM: 'dumb' }, cwd });
     expect(stdout).toMatch(/^s\d+\n$/);
     expect(await done('wait', '-s', 'place', 'text', 'xterm')).toContain('"xterm"');
     expect((await done('read', '-s', 'place')).replaceAll('\n', '')).toBe(`${cwd} 1 2 xterm-256color`);
@@ -64,7 +65,7 @@ describe('a session', () => {
   it('is the one of the option, then of the environment, then the newest', async () => {
     for (const name of ['one', 'two', 'three']) await start(name, 'sh', '-c', `echo ${name}; exec cat`);
     const read = async (more: object, ...words: string[]) => {
-      const { stdout } = await ptywright(['wait', 'text', ...words, '--regex', '^[a-z]+$', '--json'], {
+      const { stdout } = await runCommand(['wait', 'text', ...words, '--regex', '^[a-z]+$', '--json'], {
         env: { ...env, ...more },
       });
       return JSON.parse(stdout).hit.text;
@@ -118,7 +119,7 @@ describe('input', () => {
     await done('act', '--paste', 'pasted', '--wait', 'text', 'pasted');
     expect(await done('read')).toBe('pasted\n');
     await done('close');
-    const piped = await ptywright(['type'], { env, input: 'echo from-$((1+1))-input\n' });
+    const piped = await runCommand(['type'], { env, input: 'echo from-$((1+1))-input\n' });
     expect(piped.status).toBe(0);
     await done('wait', 'text', 'from-2-input');
     await done('close');

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshHome, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { freshHome } from '../ptywright.ts';
 
 function file(text: string): string {
   const path = join(freshHome(), 'steps.yaml');
@@ -24,7 +25,7 @@ describe('what the environment has', () => {
 
   it('is typed, and hidden in all that is told and kept', async () => {
     const dir = join(freshHome(), 'kept');
-    const { status, stdout, stderr } = await ptywright(['steps', '--artifact-dir', dir, path()], {
+    const { status, stdout, stderr } = await runCommand(['steps', '--artifact-dir', dir, path()], {
       env: { MY_WORD: 'open sesame' },
     });
     expect([status, stdout + stderr]).toEqual([
@@ -39,7 +40,7 @@ describe('what the environment has', () => {
     const dir = join(freshHome(), 'kept');
     const script = 'echo ready; read -r a; read -r b; clear; echo "b is $b; a is $a"; exec cat';
     const steps = '  - wait: ready\n  - line: { env: MY_WORD }\n  - wait: b is\n';
-    const { status, stdout } = await ptywright(
+    const { status, stdout } = await runCommand(
       ['steps', '--artifact-dir', dir, '--keep', 'always', file(shell(script, steps))],
       { env: { MY_WORD: 'open sesame\nshut rosemary' } },
     );
@@ -51,7 +52,7 @@ describe('what the environment has', () => {
   });
 
   it('has to be there', async () => {
-    const { status, stderr } = await ptywright(['steps', path()]);
+    const { status, stderr } = await runCommand(['steps', path()]);
     expect([status, stderr]).toEqual([
       2,
       expect.stringContaining(':6: steps.1.line: the environment variable MY_WORD is not set'),

@@ -1,7 +1,8 @@
 /** Files of steps, and runs of them by the built program. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshHome, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { freshHome } from '../ptywright.ts';
 
 export function file(text: string, name = 'steps.yaml', folder = freshHome()): string {
   const path = join(folder, name);
@@ -13,4 +14,4 @@ export function file(text: string, name = 'steps.yaml', folder = freshHome()): s
 export const shell = (script: string, steps: string) =>
   `program: /bin/sh\nargs: [-c, ${JSON.stringify(script)}]\ntimeout_ms: 10000\nsteps:\n${steps}`;
 
-export const run = (path: string, ...more: readonly string[]) => ptywright(['steps', ...more, path]);
+export const run = (path: string, ...more: readonly string[]) => runCommand(['steps', ...more, path]);

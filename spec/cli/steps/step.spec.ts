@@ -2,7 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshHome, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { freshHome } from '../ptywright.ts';
 
 function file(steps: string, script = "printf 'item\\nitem\\n'; exec cat"): string {
   const path = join(freshHome(), 'steps.yaml');
@@ -39,7 +40,7 @@ it.each([
   ],
   ['expect: { alternate_screen: true }', 'the wait for the alternate screen did not succeed within 10 ms'],
 ])('%s tells what was missed', async (step, said) => {
-  const { status, stderr } = await ptywright([
+  const { status, stderr } = await runCommand([
     'steps',
     file(`  - expect: { cursor: { row: 2, col: 0 } }\n  - ${step}\n    timeout_ms: 10\n`),
   ]);
@@ -50,7 +51,7 @@ it.each([
 describe('before anything is started', () => {
   it('a file that is not there is told in words', async () => {
     const path = join(freshHome(), 'no.yaml');
-    const { status, stderr } = await ptywright(['steps', path]);
+    const { status, stderr } = await runCommand(['steps', path]);
     expect([status, stderr]).toEqual([
       2,
       expect.stringContaining(`${path} does not exist (ENOENT). Correct the path.`),
@@ -60,7 +61,7 @@ describe('before anything is started', () => {
   it.each(['baseline: home', 'screenshot: home.png'])('%s needs a folder', async (step) => {
     const folder = freshHome();
     const path = file(`  - wait: item\n  - ${step}\n`, `touch ${folder}/started; echo item; exec cat`);
-    const { status, stderr } = await ptywright(['steps', path]);
+    const { status, stderr } = await runCommand(['steps', path]);
     const [kind] = step.split(':');
     expect(stderr).toContain(`${path}:6: the step ${kind} needs a directory: add --artifact-dir DIR`);
     expect([status, existsSync(join(folder, 'started'))]).toEqual([2, false]);

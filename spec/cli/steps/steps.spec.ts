@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programPath } from '../../harness/programs.ts';
-import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
+import { runCommand } from '../inProcess.ts';
+import { freshHome, Ptywright } from '../ptywright.ts';
 import { file, run, shell } from './running.ts';
 
 describe('real programs', () => {
@@ -197,9 +198,9 @@ describe('several files', () => {
       folder,
     );
     const bad = file('program: x\nsteps: []\n', 'b.yaml', folder);
-    expect((await ptywright(['steps', good, bad])).status).toBe(2);
+    expect((await runCommand(['steps', good, bad])).status).toBe(2);
     expect(existsSync(join(folder, 'started'))).toBe(false);
-    expect((await ptywright(['steps', good, good])).status).toBe(0);
+    expect((await runCommand(['steps', good, good])).status).toBe(0);
     expect(existsSync(join(folder, 'started'))).toBe(true);
   });
 

@@ -42,9 +42,9 @@ class Awaited:
 mode = Awaited() if given["asyncio"] else Direct()
 
 
-def connect(*more):
-    args = [*given["args"], *more]
-    return mode.run(mode.module.Client(command=given["command"], args=args, framing=given["framing"]).open())
+def connect(socket="socket"):
+    """Opens a client. Each has a server of its own."""
+    return mode.run(mode.module.Client(given[socket], framing=given["framing"]).open())
 
 
 def call(client, name, /, **params):
@@ -175,7 +175,7 @@ def call_endings():
 
 
 follow_all()
-client = connect("--artifact-dir", given["artifacts"])
+client = connect("artifact_socket")
 for calls in (call_viewers, call_layers, call_baselines, call_recordings):
     calls(client)
 mode.run(client.close())

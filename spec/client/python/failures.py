@@ -22,25 +22,32 @@ def sh(client, script):
     return Terminal("/bin/sh", ["-c", script], client=client)
 
 
+def setUpModule():
+    global client
+    client = new_client().open()
+
+
+def tearDownModule():
+    client.close()
+
+
 class Faults(unittest.TestCase):
     def test_a_fault_has_a_class_and_data(self):
-        with new_client() as client:
-            with self.assertRaises(faults.SessionUnknown) as caught:
-                client.session.info("s99")
+        with self.assertRaises(faults.SessionUnknown) as caught:
+            client.session.info("s99")
         problem = caught.exception
         self.assertIsInstance(problem, Fault)
         self.assertEqual((problem.name, problem.code), ("SessionUnknown", -32602))
         self.assertEqual(problem.data["session"], "s99")
 
     def test_an_unknown_method_is_a_fault_without_a_name(self):
-        with new_client() as client:
-            with self.assertRaises(Fault) as caught:
-                client.request("no.such_method")
+        with self.assertRaises(Fault) as caught:
+            client.request("no.such_method")
         self.assertIs(type(caught.exception), Fault)
         self.assertEqual((caught.exception.name, caught.exception.code), (None, -32601))
 
     def test_a_wait_that_times_out_shows_the_screen(self):
-        with new_client() as client, sh(client, "printf 'name? '; read x") as terminal:
+        with sh(client, "printf 'name? '; read x") as terminal:
             expect(terminal).to_show("name?")
             with self.assertRaises(faults.Timeout) as caught:
                 client.session.wait(terminal.session, never, timeout_ms=20)
@@ -48,7 +55,7 @@ class Faults(unittest.TestCase):
             self.assertIn("│ name?", str(caught.exception))
 
     def test_an_expectation_says_what_it_expected_and_what_is_near(self):
-        with new_client() as client, sh(client, "printf 'Setings'; read x") as terminal:
+        with sh(client, "printf 'Setings'; read x") as terminal:
             expect(terminal).to_show("Setings")
             with self.assertRaises(TerminalError) as caught:
                 expect(terminal).to_show("Settings", timeout_ms=20)
@@ -60,7 +67,7 @@ class Faults(unittest.TestCase):
             self.assertIsInstance(caught.exception.__cause__, faults.Timeout)
 
     def test_the_end_of_the_program_ends_an_expectation(self):
-        with new_client() as client, sh(client, "read x; printf bye; exit 7") as terminal:
+        with sh(client, "read x; printf bye; exit 7") as terminal:
             terminal.press("enter")
             with self.assertRaisesRegex(TerminalError, r"the program ended first \(status 7\)"):
                 expect(terminal).to_show("never")
@@ -71,17 +78,16 @@ class Faults(unittest.TestCase):
                 expect(terminal).not_to_have_exited()
 
     def test_run_needs_a_shell(self):
-        with new_client() as client, sh(client, "read x") as terminal:
+        with sh(client, "read x") as terminal:
             with self.assertRaisesRegex(TerminalError, "run needs a shell"):
                 terminal.run("ls")
 
     def test_a_program_that_cannot_start(self):
-        with new_client() as client:
-            with self.assertRaises(faults.SpawnFailed):
-                Terminal("/no/such/program", client=client).open()
+        with self.assertRaises(faults.SpawnFailed):
+            Terminal("/no/such/program", client=client).open()
 
     def test_a_flag_that_the_server_lacks(self):
-        with new_client() as client, sh(client, "read x") as terminal:
+        with sh(client, "read x") as terminal:
             with self.assertRaisesRegex(TypeError, "VERBOSE"):
                 expect(terminal).to_show(re.compile("a b", re.VERBOSE))
 

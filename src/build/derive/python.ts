@@ -273,7 +273,7 @@ function withoutAsyncio(text: string): string {
     .replace(/\bAsync(?=[A-Z])/g, '')
     .replace('    Awaitable,\n', '')
     .replaceAll('Awaitable[Result]', 'Result')
-    .replace('_async_methods', '_methods')
+    .replaceAll(/\b_async_(?=methods|connection)/g, '_')
     .replace(/, for asyncio\b/g, '')
     .replaceAll('ptywright.aio', 'ptywright');
   return derived.startsWith(notice) ? derived : `${notice}\n${derived}`;

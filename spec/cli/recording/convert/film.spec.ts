@@ -4,7 +4,8 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { freshHome, ptywright } from '../../ptywright.ts';
+import { runCommand } from '../../inProcess.ts';
+import { freshHome } from '../../ptywright.ts';
 
 const filmed = `{"version":2,"width":20,"height":3}
 [0.5,"o","\\u001b[31mred\\u001b[0m"]
@@ -29,7 +30,7 @@ describe('a film', () => {
   it('is a GIF with a picture for each change, for as long as it was so', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
-    const made = await ptywright(['convert', '--font-size', '10', 'a.cast', 'a.gif'], { cwd });
+    const made = await runCommand(['convert', '--font-size', '10', 'a.cast', 'a.gif'], { cwd });
     expect([made.status, made.stderr]).toEqual([0, '']);
     const { size, delays } = gifOf(readFileSync(join(cwd, 'a.gif')));
     expect(size).toEqual([20 * 6, 3 * 12]);
@@ -40,7 +41,7 @@ describe('a film', () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const film = (font: string) =>
-      ptywright(['convert', '--font-size', '10', '--font', font, 'a.cast', 'a.gif'], { cwd });
+      runCommand(['convert', '--font-size', '10', '--font', font, 'a.cast', 'a.gif'], { cwd });
     const refused = await film('Comic');
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('NanumGothicCoding')]);
     expect((await film('NanumGothicCoding')).status).toBe(0);
@@ -50,7 +51,7 @@ describe('a film', () => {
   it.skipIf(!hasFfmpeg).each(['mp4', 'webm'])('is an %s by ffmpeg (needs it)', async (kind) => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
-    const made = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
+    const made = await runCommand(['convert', 'a.cast', `a.${kind}`], { cwd });
     expect([made.status, made.stderr]).toEqual([0, '']);
     const shown = ['-show_entries', 'format=duration:stream=width,height', '-of', 'json'];
     const probe = spawnSync('ffprobe', ['-loglevel', 'error', ...shown, `a.${kind}`], {
@@ -63,7 +64,7 @@ describe('a film', () => {
     };
     expect(Number(format.duration)).toBeCloseTo(4, 0);
     expect(streams).toEqual([{ width: 180, height: 54 }]);
-    const again = await ptywright(['convert', 'a.cast', `a.${kind}`], { cwd });
+    const again = await runCommand(['convert', 'a.cast', `a.${kind}`], { cwd });
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
   });
 
@@ -72,8 +73,8 @@ describe('a film', () => {
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const link = join(cwd, to);
     symlinkSync('elsewhere', link);
-    expect((await ptywright(['convert', 'a.cast', link], { cwd })).stderr).toContain('already exists');
-    expect((await ptywright(['convert', '--force', 'a.cast', link], { cwd })).status).toBe(0);
+    expect((await runCommand(['convert', 'a.cast', link], { cwd })).stderr).toContain('already exists');
+    expect((await runCommand(['convert', '--force', 'a.cast', link], { cwd })).status).toBe(0);
     expect(lstatSync(link).mode & 0o170777).toBe(0o100600);
     expect(readdirSync(cwd).sort()).toEqual(['a.cast', to]);
   });
@@ -85,7 +86,7 @@ describe('a film', () => {
     const fails =
       '#!/bin/sh\nfor path; do :; done\nprintf half > "$(echo "$path" | cut -c6-)"\necho broken >&2\nexit 3\n';
     writeFileSync(join(programs, 'ffmpeg'), fails, { mode: 0o700 });
-    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], {
+    const { status, stderr } = await runCommand(['convert', 'a.cast', 'a.mp4'], {
       cwd,
       env: { PATH: `${programs}:${process.env.PATH}` },
     });
@@ -100,7 +101,7 @@ describe('a film', () => {
     const script = '#!/bin/sh\nkill -TERM $PPID\nexec tail -f /dev/null\n';
     writeFileSync(join(programs, 'ffmpeg'), script, { mode: 0o700 });
     const env = { PATH: `${programs}:${process.env.PATH}` };
-    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], { cwd, env });
+    const { status, stderr } = await runCommand(['convert', 'a.cast', 'a.mp4'], { cwd, env });
     expect([status, stderr, readdirSync(cwd)]).toEqual([143, '', ['a.cast']]);
   });
 
@@ -108,7 +109,7 @@ describe('a film', () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     mkdirSync(join(cwd, 'b.cast'));
-    const { status, stderr } = await ptywright(['convert', '--force', 'a.cast', 'b.cast'], { cwd });
+    const { status, stderr } = await runCommand(['convert', '--force', 'a.cast', 'b.cast'], { cwd });
     expect([status, stderr]).toEqual([1, expect.stringContaining('b.cast: not_a_file')]);
   });
 
@@ -116,14 +117,14 @@ describe('a film', () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const env = { PATH: cwd };
-    const { status, stderr } = await ptywright(['convert', 'a.cast', 'a.mp4'], { cwd, env });
+    const { status, stderr } = await runCommand(['convert', 'a.cast', 'a.mp4'], { cwd, env });
     expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg is not installed')]);
   });
 
   it('is drawn smaller where a picture of it would be too large', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), '{"version":2,"width":500,"height":200}\n[0,"o","x"]\n');
-    const { status, stderr } = await ptywright(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });
+    const { status, stderr } = await runCommand(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });
     expect([status, stderr]).toEqual([0, '']);
     const { size } = gifOf(readFileSync(join(cwd, 'a.gif')));
     expect(size[0]! * size[1]!).toBeLessThanOrEqual(limits.screenshotPixels);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import concurrent.futures
 import json
 import logging
@@ -25,9 +24,9 @@ StrPath = Union[str, os.PathLike[str]]
 Listener = Callable[[Any], object]
 
 _log = logging.getLogger("ptywright")
-_read_bytes = 65536
+read_bytes = 65536
 #: How long a server may take to end, in seconds. Then it is killed.
-_exit_seconds = 10
+exit_seconds = 10
 
 
 def default_socket() -> Path:
@@ -219,7 +218,7 @@ class Connection:
         except OSError as problem:
             opened.close()
             raise ServerClosed(f"cannot connect to {path}: {problem.strerror or problem}") from problem
-        self._read = lambda: opened.recv(_read_bytes)
+        self._read = lambda: opened.recv(read_bytes)
         self._write: Callable[[bytes], object] = opened.sendall
         self._end: Callable[[], object] = lambda: opened.shutdown(sockets.SHUT_RDWR)
         self._release: Callable[[], object] = opened.close
@@ -237,7 +236,7 @@ class Connection:
             to_server.flush()
 
         self._process = process
-        self._read = lambda: os.read(from_server.fileno(), _read_bytes)
+        self._read = lambda: os.read(from_server.fileno(), read_bytes)
         self._write = write
         self._end = to_server.close
         self._release = from_server.close
@@ -268,7 +267,7 @@ class Connection:
                 self._write(data)
         except (OSError, ValueError):
             # The thread that reads ends all requests with the reason.
-            self._thread.join(_exit_seconds)
+            self._thread.join(exit_seconds)
 
     def _read_all(self) -> None:
         reason = None
@@ -286,7 +285,7 @@ class Connection:
         if self._process is None:
             return None
         try:
-            return _format_status(self._process.wait(_exit_seconds))
+            return format_status(self._process.wait(exit_seconds))
         except subprocess.TimeoutExpired:
             return None
 
@@ -298,7 +297,7 @@ class Connection:
             pass
         if self._process is not None:
             try:
-                self._process.wait(_exit_seconds)
+                self._process.wait(exit_seconds)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -306,103 +305,5 @@ class Connection:
         self._release()
 
 
-class AsyncConnection:
-    """A connection for asyncio, with a task that reads."""
-
-    def __init__(
-        self,
-        framing: str,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        process: Optional[asyncio.subprocess.Process],
-    ) -> None:
-        self._exchange = Exchange(framing)
-        self._reader = reader
-        self._writer = writer
-        self._process = process
-        self.on = self._exchange.on
-        self._task = asyncio.ensure_future(self._read_all())
-
-    @classmethod
-    async def open(
-        cls, socket: Optional[StrPath], command: Sequence[str], framing: str
-    ) -> AsyncConnection:
-        if socket is not None:
-            path = os.fspath(socket)
-            try:
-                reader, writer = await asyncio.open_unix_connection(path)
-            except OSError as problem:
-                raise ServerClosed(f"cannot connect to {path}: {problem.strerror or problem}") from problem
-            return cls(framing, reader, writer, None)
-        # In its own session, so that Ctrl+C in a terminal interrupts only the caller.
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        assert process.stdin is not None and process.stdout is not None
-        return cls(framing, process.stdout, process.stdin, process)
-
-    async def request(
-        self, method: str, params: Optional[Mapping[str, Any]], timeout_ms: Optional[float]
-    ) -> Any:
-        future = asyncio.get_running_loop().create_future()
-        id, data = self._exchange.begin(method, params, future)
-        await self._send(data)
-        try:
-            return await asyncio.wait_for(future, None if timeout_ms is None else timeout_ms / 1000)
-        except asyncio.TimeoutError:
-            await self._send(self._exchange.cancel(id))
-            raise ReplyTimeout(f"{method}: no reply within {timeout_ms:g} ms") from None
-        except asyncio.CancelledError:
-            self._writer.write(self._exchange.cancel(id))
-            raise
-
-    async def notify(self, method: str, params: Optional[Mapping[str, Any]]) -> None:
-        await self._send(self._exchange.notification(method, params))
-
-    async def _send(self, data: bytes) -> None:
-        try:
-            self._writer.write(data)
-            await self._writer.drain()
-        except (OSError, RuntimeError):
-            # The task that reads ends all requests with the reason.
-            await asyncio.wait([self._task], timeout=_exit_seconds)
-
-    async def _read_all(self) -> None:
-        reason = None
-        try:
-            while True:
-                data = await self._reader.read(_read_bytes)
-                if not data:
-                    break
-                self._exchange.receive(data)
-        except (OSError, ValueError, PtywrightError) as problem:
-            reason = str(problem)
-        self._exchange.end(reason or await self._exit_reason() or "the server closed the connection")
-
-    async def _exit_reason(self) -> Optional[str]:
-        if self._process is None:
-            return None
-        try:
-            return _format_status(await asyncio.wait_for(self._process.wait(), _exit_seconds))
-        except asyncio.TimeoutError:
-            return None
-
-    async def close(self) -> None:
-        self._writer.close()
-        if self._process is not None:
-            try:
-                await asyncio.wait_for(self._process.wait(), _exit_seconds)
-            except asyncio.TimeoutError:
-                self._process.kill()
-        await self._task
-        try:
-            await self._writer.wait_closed()
-        except OSError:
-            pass
-
-
-def _format_status(status: int) -> str:
+def format_status(status: int) -> str:
     return f"the server ended with signal {-status}" if status < 0 else f"the server ended with status {status}"

@@ -25,7 +25,8 @@ from typing import (
 
 from . import protocol
 from ._async_methods import AsyncClientMethods
-from ._connection import AsyncConnection, StrPath, server_command
+from ._async_connection import AsyncConnection
+from ._connection import StrPath, server_command
 from ._expected import (
     Snapshots,
     Text,
