@@ -49,6 +49,7 @@
 ---@field why? string The purpose of the step. The error message contains it when the step fails.
 ---@field fresh? boolean Whether only output after the input counts. Defaults to true for a step with input, and to false for a step without one.
 ---@field unchanged? (integer|ptywright.Shown)[] Rows that must show the same text when the input is sent, as they are now or as they were read earlier. If one has changed, nothing is sent, and the result is nil and `"changed"`.
+---@field last_intent? string Sets `ctx.last_intent` when the step begins. Otherwise the result of the intent sets it at the end.
 
 ---An input to the program. In a plan, it can also name the matcher that must match before the next step.
 ---@class ptywright.Action

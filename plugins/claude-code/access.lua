@@ -1,7 +1,7 @@
 -- Recognizes the dialogs before the first prompt: trust in the folder, and the key or account to use.
 
-local choices = require "choices"
-local identity = require "identity"
+local identity = require "lib/identity"
+local options = require "lib/options"
 local permission = require "permission"
 
 local text = ptywright.text
@@ -36,9 +36,9 @@ function access.trust(view, found)
       kind = bypass and "bypass_permissions" or "folder",
       path = path,
       title = found.title,
-      options = choices.metadata(found.options),
+      options = options.metadata(found.options),
     },
-    dialog_id = identity.trust(path),
+    dialog_id = identity.hash("trust:" .. (path or "unknown")),
   }
 end
 
@@ -82,7 +82,7 @@ function access.login(view, found)
       kind = key and "api_key" or "account",
       title = found.title,
       url = link(view, found),
-      options = choices.metadata(found.options),
+      options = options.metadata(found.options),
     },
     dialog_id = identity.of_choices("login", found.options),
   }

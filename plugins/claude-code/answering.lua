@@ -2,6 +2,7 @@
 
 local acting = require "acting"
 local choosing = require "choosing"
+local redraw = require "redraw"
 
 local matcher, text = ptywright.matcher, ptywright.text
 
@@ -9,10 +10,6 @@ local answering = {}
 
 local drawn_ms = 400
 local most_reads = 8
-
--- The operation in progress: { answers, partial, at (index of the current question), text (of that question),
--- reads }
-local operation
 
 local function listed(value) return type(value) == "table" and value or { value } end
 
@@ -27,36 +24,23 @@ local function answers_of(params)
   return list
 end
 
-function answering.answer(params, ctx)
-  local current = acting.dialog(ctx, params)
-  if current.reported.state ~= "waiting_for_user_input" then
-    acting.refuse("no question is open: the state is %s", current.reported.state)
+-- Returns the question that is open, or nil when the dialog is over.
+local function next_question(ctx)
+  for _ = 1, most_reads + 1 do
+    local current = acting.read(ctx)
+    local question = current.panel and current.reported.metadata.question
+    if question then return current, question end
+    if current.composer or current.panel or current.thinking then return nil end
+    ctx:expect({
+      function() return ctx.process_exited or acting.read(ctx).composer ~= nil end,
+      matcher.screen_stable(drawn_ms),
+    }, { why = "the rest of the screen" })
   end
-  operation = { answers = answers_of(params), partial = params.partial, at = 0, reads = 0 }
-  return answering.go_on(params, ctx)
-end
-
-local function being_drawn()
-  operation.reads = operation.reads + 1
-  if operation.reads > most_reads then
-    acting.refuse("the question has disappeared, and no dialog or composer has replaced it")
-  end
-  local whole = matcher.any { acting.sees("dialog_left", { print = "" }), matcher.screen_stable(drawn_ms) }
-  return { actions = { acting.awaits(whole, "the rest of the screen") }, next = "_answer_on" }
-end
-
-local function is_review(question) return text.starts(question.text, "Review your answers") ~= nil end
-
-local function hand_in(current)
-  if operation.at < #operation.answers then
-    acting.refuse("the dialog has %d questions, but %d answers were given: nothing was submitted", operation.at,
-      #operation.answers)
-  end
-  return choosing.take(current, "Submit answers")
+  acting.refuse("the question has disappeared, and no dialog or composer has replaced it")
 end
 
 -- Whether the dialog has a review step before it submits the answers.
-local function hands_in(question)
+local function has_review(question)
   for _, tab in ipairs(question.tabs) do
     if tab.submits then return true end
   end
@@ -71,29 +55,40 @@ local function is_requested(current, option, requested)
 end
 
 -- Toggles the next option whose checkbox differs from the request, then goes on to the next step.
-local function tick(current, requested)
+local function tick(ctx, current, requested)
   for _, option in ipairs(current.panel.options) do
     if option.checked ~= nil and option.checked ~= is_requested(current, option, requested) then
-      return choosing.take_this(current, option, "_answer_on")
+      return choosing.take_this(ctx, current, option)
     end
   end
-  return choosing.press(current, "tab", "_answer_on")
+  choosing.press(ctx, current, "tab")
 end
 
-function answering.go_on(_, ctx)
-  local current = acting.read(ctx)
-  local question = current.panel and current.reported.metadata.question
-  if not question then
-    if not current.composer and not current.panel and current.reported.state ~= "thinking" then return being_drawn() end
-    return {}
+function answering.answer(params, ctx)
+  local first = redraw.dialog(ctx, params)
+  if first.state ~= "waiting_for_user_input" then
+    acting.refuse("no question is open: the state is %s", first.state)
   end
-  if is_review(question) then return hand_in(current) end
-  if question.text ~= operation.text then operation.at, operation.text = operation.at + 1, question.text end
-  if operation.partial and operation.at > #operation.answers then return {} end
-  local requested = operation.answers[operation.at]
-    or acting.refuse("answers: no answer for the question %q", question.text)
-  if question.multi_select then return tick(current, requested) end
-  return choosing.take(current, requested[1], hands_in(question) and "_answer_on" or nil)
+  local answers, count, last = answers_of(params), 0, nil
+  while true do
+    local current, question = next_question(ctx)
+    if not question then return end
+    if text.starts(question.text, "Review your answers") then
+      if count < #answers then
+        acting.refuse("the dialog has %d questions, but %d answers were given: nothing was submitted", count, #answers)
+      end
+      return choosing.take(ctx, current, "Submit answers")
+    end
+    if question.text ~= last then count, last = count + 1, question.text end
+    if params.partial and count > #answers then return end
+    local requested = answers[count] or acting.refuse("answers: no answer for the question %q", question.text)
+    if question.multi_select then
+      tick(ctx, current, requested)
+    else
+      choosing.take(ctx, current, requested[1])
+      if not has_review(question) then return end
+    end
+  end
 end
 
 return answering

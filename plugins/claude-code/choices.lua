@@ -1,5 +1,6 @@
 -- Reads the options of a dialog from the bottom up. The text above them is arbitrary and may look like a list.
 
+local options = require "lib/options"
 local previews = require "previews"
 
 local text = ptywright.text
@@ -117,12 +118,6 @@ local function unnumbered_list(view, from, to)
   return list
 end
 
-function choices.selected(options)
-  for _, option in ipairs(options) do
-    if option.selected then return option end
-  end
-end
-
 -- Joins wrapped rows. A word longer than its row continues without a blank. Other rows break at a blank.
 local function joined(rows, width)
   local words = rows[1] or ""
@@ -169,7 +164,7 @@ function choices.between(view, from, to)
   local beside = beside_preview(view, from, to)
   if beside then return beside end
   local list = numbered_list(view, from, to)
-  if not choices.selected(list) then
+  if not options.selected(list) then
     local marked = unnumbered_list(view, from, to)
     if #marked > 0 then list = marked end
   end
@@ -177,23 +172,6 @@ function choices.between(view, from, to)
   for at, option in ipairs(list) do
     local following = list[at + 1]
     finish(option, view, following and following.row - 1 or to, several)
-  end
-  return list
-end
-
--- The options as clients get them: without screen positions.
-function choices.metadata(options)
-  local list = {}
-  for at, option in ipairs(options) do
-    list[at] = {
-      index = option.index or at,
-      label = option.label,
-      description = option.description,
-      selected = option.selected or nil,
-      checked = option.checked,
-      preview = option.preview,
-      meaning = option.meaning,
-    }
   end
   return list
 end

@@ -2,17 +2,17 @@
 -- may be another command with a similar name.
 
 local acting = require "acting"
+local prompting = require "lib/prompting"
 local state = require "state"
 local turns = require "turns"
 local vim = require "vim"
 
-local action, screen, text = ptywright.action, ptywright.screen, ptywright.text
+local action, matcher, screen, text = ptywright.action, ptywright.matcher, ptywright.screen, ptywright.text
 
 local commands = {}
 
 local seen_ms = 10000
-local sent_ms = 10000
-local operation = {}
+local most_moves = 20
 
 local function name_of(params)
   local given = params.command or params.name
@@ -67,102 +67,94 @@ local function highlighted(view, rows)
 end
 
 -- Returns { exact (row), highlighted (row), names }.
-local function menu_of(view, found)
+local function menu_of(view, found, name)
   local rows = rows_of_menu(view, found)
   local menu = { names = {}, highlighted = highlighted(view, rows) }
   for at, row in ipairs(rows) do
     menu.names[at] = item_in(view, row)
-    if menu.names[at] == operation.name then menu.exact = row end
+    if menu.names[at] == name then menu.exact = row end
   end
   return menu
+end
+
+-- A condition: the composer holds the text, and its menu is visible or will not appear.
+local function shows_menu(ctx, draft, without_menu)
+  local seen = state.see(ctx)
+  local found = seen.composer
+  if not found or text.squeeze(found.draft) ~= text.squeeze(draft) then return false end
+  if without_menu then return true end
+  local rested_ms = #rows_of_menu(seen.view, found) == 0 and 500 or 60
+  return ctx.stable_ms >= rested_ms or ctx:recheck(rested_ms)
 end
 
 -- Running a command
 
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
-function commands.run(params, ctx)
-  operation.name, operation.arguments = name_of(params)
-  if not operation.name then return {} end
-  operation.moves = 0
-  vim.begin()
-  turns.replace_prompt()
-  return commands.prepare(params, ctx)
+-- Types the name into the empty composer.
+local function type_name(ctx, name)
+  local keys = vim.begin()
+  while true do
+    local current = acting.read(ctx)
+    local found = current.composer
+    if not found or not free[current.state] then
+      acting.refuse("the composer is not free: the state is %s", current.state)
+    end
+    if not vim.take_back(ctx, keys, current) then
+      if not prompting.is_empty(found) then
+        acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
+      end
+      if not vim.to_insert(ctx, keys, current) then break end
+    end
+  end
+  ctx:type(name)
+  ctx:expect(function() return shows_menu(ctx, name) end, { why = "the command and its menu", within = seen_ms })
 end
 
-function commands.prepare(_, ctx)
-  local current = acting.read(ctx)
-  local found = current.composer
-  if not found or not free[current.reported.state] then
-    acting.refuse("the composer is not free: the state is %s", current.reported.state)
-  end
-  local taking = vim.take_back(current, "_prepare_command")
-  if taking then return taking end
-  if found.draft ~= "" or found.kind ~= "prompt" then
-    acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
-  end
-  local typing = vim.to_insert(current, "_prepare_command")
-  if typing then return typing end
-  local there = acting.sees("menu_shows", { draft = operation.name })
-  return {
-    actions = { acting.expecting(action.text(operation.name), there, "the command and its menu", seen_ms) },
-    next = "_pick_command",
-  }
-end
-
-local function give_up(found, menu)
+-- Removes the name, and refuses the command.
+local function give_up(ctx, name, found, menu)
   local offered = #menu.names > 0 and "the menu offers " .. table.concat(menu.names, " ") or "the menu is empty"
-  operation.problem = ("there is no command %s: %s"):format(operation.name, offered)
   local chords = {}
   for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
-  local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  local step = acting.expecting(action.keys { chords = chords, delay_ms = 15 }, gone, "the empty composer", seen_ms)
-  step.fresh = false
-  return { actions = { step }, next = "_no_command" }
+  ctx:send(action.keys { chords = chords, delay_ms = 15 })
+  ctx:expect(prompting.changed(ctx, acting.agent, found),
+    { why = "the empty composer", within = seen_ms, fresh = false })
+  acting.refuse("there is no command %s: %s", name, offered)
 end
 
-function commands.none() acting.refuse("%s", operation.problem) end
-
-local function sending()
-  local left = acting.sees("draft_left", { words = (operation.name .. (operation.arguments or "")):gsub("%s+", "") })
-  return acting.expecting(action.key("enter"), left, "that the command has left the composer", sent_ms)
-end
-
--- The named command is highlighted, so Enter runs it. With arguments the menu closes, and Enter sends the line.
-local function picked()
-  if not operation.arguments then return { actions = { sending() }, last_intent = "" } end
-  local there = acting.sees("menu_shows", { draft = operation.name .. " " .. operation.arguments, any = true })
-  local words = acting.expecting(action.text(" " .. operation.arguments), there, "the arguments", seen_ms)
-  return { actions = { words, sending() }, last_intent = "" }
-end
-
-function commands.pick(_, ctx)
-  local current = acting.read(ctx)
-  local found = current.composer
-  if not found or text.trim(found.draft) ~= operation.name then
-    acting.refuse("the composer contains other text than %s", operation.name)
+-- Moves the highlight of the menu to the row of the command.
+local function highlight(ctx, name)
+  for moves = 0, most_moves do
+    local current = acting.read(ctx)
+    local found = current.composer
+    if not found or text.trim(found.draft) ~= name then
+      acting.refuse("the composer contains other text than %s", name)
+    end
+    local menu = menu_of(current.seen.view, found, name)
+    if menu.exact and menu.exact == menu.highlighted then return end
+    if not menu.exact or moves == most_moves then give_up(ctx, name, found, menu) end
+    ctx:press(menu.highlighted < menu.exact and "down" or "up")
+    ctx:expect(matcher.changed(), { why = "the next row of the menu" })
   end
-  local menu = menu_of(current.seen.view, found)
-  if not menu.exact then return give_up(found, menu) end
-  if menu.exact == menu.highlighted then return picked() end
-  operation.moves = operation.moves + 1
-  if operation.moves > 20 then return give_up(found, menu) end
-  local step = action.key(menu.highlighted < menu.exact and "down" or "up")
-  return {
-    actions = { acting.expecting(step, ptywright.matcher.changed(), "the next row of the menu") },
-    next = "_pick_command",
-  }
 end
 
--- Predicate: the composer holds the command, and its menu is visible or will not appear.
-function commands.menu_shows(ctx)
-  local seen = state.see(ctx)
-  local view, found = seen.view, seen.composer
-  if not found or text.squeeze(found.draft) ~= text.squeeze(ctx.params.draft) then return false end
-  if ctx.params.any then return true end
-  local rows = rows_of_menu(view, found)
-  if #rows == 0 then return { matched = ctx.stable_ms >= 500, recheck_ms = 500 } end
-  return { matched = ctx.stable_ms >= 60, recheck_ms = 60 }
+function commands.run(params, ctx)
+  local name, arguments = name_of(params)
+  if not name then return end
+  turns.replace_prompt()
+  type_name(ctx, name)
+  highlight(ctx, name)
+  -- Enter runs the highlighted command. With arguments the menu closes, and Enter sends the line.
+  if arguments then
+    ctx:type(" " .. arguments)
+    ctx:expect(function() return shows_menu(ctx, name .. " " .. arguments, true) end,
+      { why = "the arguments", within = seen_ms })
+  end
+  ctx:press("enter")
+  local words = (name .. (arguments or "")):gsub("%s+", "")
+  ctx:expect(prompting.left(ctx, acting.agent, words),
+    { why = "that the command has left the composer", within = seen_ms })
+  return { last_intent = "" }
 end
 
 return commands

@@ -1,6 +1,7 @@
 -- Metadata that every state has: the mode, the current turn, its tools, and queued prompts.
 
 local answer = require "answer"
+local memory = require "memory"
 local problem = require "problem"
 local turn = require "turn"
 local turns = require "turns"
@@ -11,8 +12,6 @@ local text = ptywright.text
 local details = {}
 
 -- The banner shows the model beside the account: "Opus 5.5 · API Usage Billing". The user may have changed it since.
-local model, banner
-
 local function in_banner(view)
   if not version.in_banner(view) then return nil end
   for at = 0, math.min(view.last, 11) do
@@ -34,11 +33,9 @@ end
 
 local function model_in(seen)
   local found = seen.version.text and in_banner(seen.view)
-  if found and found ~= banner then
-    model, banner = found, found
-  end
-  if seen.composer then model = chosen(seen.turn) or model end
-  return model
+  if found and found ~= memory.banner then memory.model, memory.banner = found, found end
+  if seen.composer then memory.model = chosen(seen.turn) or memory.model end
+  return memory.model
 end
 
 local function status(seen)

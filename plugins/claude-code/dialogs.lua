@@ -1,7 +1,7 @@
 -- Rules for the panels that replace the composer. A rule checks the shape of a panel before its text.
 
 local composer = require "composer"
-local later = require "later"
+local later = require "lib/later"
 
 local access = later "access"
 local pages = later "pages"

@@ -1,6 +1,7 @@
 -- Reads the rows below the composer: the mode, hints, and custom status lines.
 
 local colours = require "colours"
+local memory = require "memory"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -85,25 +86,15 @@ local function colour_of_notice(view, at)
   return fg and not colours.is_grey(fg) and tostring(fg) or nil
 end
 
--- Colours of rows that look like a notice but appeared beside a mode, so they are status lines. Keyed by the distance
--- below the composer.
-local beside = {}
-
 local function remember_beside(view, bottom)
-  beside = {}
-  for at = bottom + 1, view.last do beside[at - bottom] = colour_of_notice(view, at) end
+  memory.beside_mode = {}
+  for at = bottom + 1, view.last do memory.beside_mode[at - bottom] = colour_of_notice(view, at) end
 end
 
 local function is_notice(view, bottom)
   local colour = colour_of_notice(view, view.last)
-  return colour ~= nil and beside[view.last - bottom] ~= colour
+  return colour ~= nil and memory.beside_mode[view.last - bottom] ~= colour
 end
-
--- The mode before something hid it.
-local seen_before
-
--- Whether vim mode was seen. Its NORMAL mode shows no indicator.
-footer.has_vim = false
 
 -- Returns { mode, hidden (the mode is not visible), pasting, interruptible (row), vim (its mode), lines }. The rows of
 -- the program are below those of a status line.
@@ -116,11 +107,11 @@ function footer.below(view, bottom)
     if row ~= "" then found.lines[#found.lines + 1] = text.trim(row) end
   end
   if bottom < view.last then found.vim = select(2, parted(view:row(view.last))) end
-  footer.has_vim = footer.has_vim or found.vim ~= nil
+  memory.has_vim = memory.has_vim or found.vim ~= nil
   found.pasting = is_pasting(view, bottom)
   if found.mode then remember_beside(view, bottom) end
   found.hidden = not found.mode and (found.pasting or is_notice(view, bottom))
-  if found.hidden then found.mode = seen_before elseif bottom < view.last then seen_before = found.mode end
+  if found.hidden then found.mode = memory.mode elseif bottom < view.last then memory.mode = found.mode end
   return found
 end
 

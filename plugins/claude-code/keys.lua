@@ -5,7 +5,7 @@ local choosing = require "choosing"
 local turns = require "turns"
 local vim = require "vim"
 
-local action, text = ptywright.action, ptywright.text
+local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
 
 local keys = {}
 
@@ -21,87 +21,70 @@ local plain_ms = 200
 
 local running = { thinking = true, cancelling = true }
 
-local function escape_once(next)
-  turns.cancelled()
-  local settled = ptywright.matcher.any { acting.sees("turn_rests"), ptywright.matcher.screen_stable(400) }
-  return {
-    actions = { acting.expecting(action.key("escape"), settled, "the end of the turn", settle_ms) },
-    last_intent = "cancelling",
-    next = next,
-  }
+local function close(ctx, current)
+  local state = current.state
+  if current.panel and state ~= "waiting_for_trust" and state ~= "thinking" then choosing.close(ctx, current) end
 end
 
-local function closes(current)
-  local state = current.reported.state
-  return current.panel ~= nil and state ~= "waiting_for_trust" and state ~= "thinking"
+-- Reads the screen when Escape works as without vim mode. `ends(current)`: whether a turn is to be ended.
+local function read(ctx, ends)
+  local pressed = vim.begin()
+  local current
+  repeat current = acting.read(ctx) until not ends(current) or not vim.to_normal(ctx, pressed, current)
+  return current
 end
 
 -- Leaves a cancelled turn that has stopped alone: at rest, Escape clears or rewinds.
 local function is_to_be_ended(current)
-  return current.reported.state == "thinking" or current.reported.state == "cancelling" and turns.runs(current.seen)
+  return current.thinking or current.state == "cancelling" and turns.runs(current.seen)
 end
 
-function keys.cancel(params, ctx)
-  vim.begin()
-  return keys.cancel_on(params, ctx)
+function keys.cancel(_, ctx)
+  local current = read(ctx, is_to_be_ended)
+  if not is_to_be_ended(current) then return close(ctx, current) end
+  turns.cancelled()
+  ctx:press("escape")
+  return { last_intent = "cancelling" }
 end
 
-function keys.cancel_on(_, ctx)
-  local current = acting.read(ctx)
-  if is_to_be_ended(current) then
-    local leaving = vim.to_normal(current, "_cancel")
-    if leaving then return leaving end
-    turns.cancelled()
-    return { actions = { action.key("escape") }, last_intent = "cancelling" }
-  end
-  if closes(current) then return choosing.close(current) end
-  return {}
-end
-
-function keys.force_cancel(params, ctx)
-  vim.begin()
-  return keys.force_cancel_on(params, ctx)
-end
-
-function keys.force_cancel_on(params, ctx)
-  local current = acting.read(ctx)
-  if running[current.reported.state] then
-    return vim.to_normal(current, "_force_cancel") or escape_once("_force_cancel_again")
-  end
-  return keys.cancel_on(params, ctx)
-end
-
--- Sends the second Escape only if the first was not enough. At rest, two of them rewind.
-function keys.force_cancel_again(_, ctx)
-  if not running[acting.read(ctx).reported.state] then return {} end
-  return { actions = { action.key("escape") }, last_intent = "cancelling" }
-end
-
--- Predicate.
-function keys.turn_rests(ctx)
-  local reported = acting.read(ctx).reported
-  return { matched = not running[reported.state], recheck_ms = reported.recheck_ms }
+function keys.force_cancel(_, ctx)
+  local current = read(ctx, function(now) return running[now.state] end)
+  if not running[current.state] then return close(ctx, current) end
+  turns.cancelled()
+  ctx:press("escape")
+  ctx:expect({
+    function()
+      local reported = acting.read(ctx).reported
+      if reported.recheck_ms then ctx:recheck(reported.recheck_ms) end
+      return not running[reported.state]
+    end,
+    matcher.screen_stable(400),
+  }, { why = "the end of the turn", within = settle_ms, last_intent = "cancelling" })
+  -- A second Escape only if the first was not enough. At rest, two of them rewind.
+  if not running[acting.read(ctx).state] then return end
+  ctx:press("escape")
+  return { last_intent = "cancelling" }
 end
 
 -- Views and pages
 
-function keys.expand() return { actions = { action.key("ctrl+o") } } end
+function keys.expand(_, ctx) ctx:press("ctrl+o") end
 
 function keys.dismiss_welcome(_, ctx)
-  local current = acting.read(ctx)
-  local page = current.reported.metadata.screen
-  if not page or not page.welcome then return {} end
-  return { actions = { acting.expecting(action.key("enter"), ptywright.matcher.changed(), "the next page") } }
+  local page = acting.read(ctx).reported.metadata.screen
+  if not page or not page.welcome then return end
+  ctx:press("enter")
+  ctx:expect(matcher.changed(), { why = "the next page" })
 end
 
 local function effort(key)
   return function(params, ctx)
-    local current = acting.dialog(ctx, params)
+    local current = acting.dialog(ctx, params.dialog_id)
     local page = current.reported.metadata.screen
-    if current.reported.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
-      acting.refuse("no effort can be selected: the state is %s", current.reported.state)
+    if current.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
+      acting.refuse("no effort can be selected: the state is %s", current.state)
     end
-    return { actions = { action.key(key) } }
+    ctx:press(key)
   end
 end
 
@@ -120,76 +103,61 @@ for _, name in ipairs(names) do known[name] = true end
 
 local function is_key(words)
   local name = text.lower(words):gsub("%-", "_")
-  name = name:gsub("^ctrl[_+]", ""):gsub("^alt[_+]", ""):gsub("^shift[_+]", "")
-  if name ~= text.lower(words):gsub("%-", "_") then
-    return known[name] or name:find("^%g$") ~= nil or name:find("^f%d%d?$") ~= nil
-  end
-  return known[name] or name:find("^f%d%d?$") ~= nil
+  local bare = name:gsub("^ctrl[_+]", ""):gsub("^alt[_+]", ""):gsub("^shift[_+]", "")
+  return known[bare] or bare:find("^f%d%d?$") ~= nil or bare ~= name and bare:find("^%g$") ~= nil
 end
 
 -- Sends a key by name, or types other text literally.
 function keys.key(params)
   local words = params.key
   if type(words) ~= "string" or words == "" then acting.refuse("key: expected the name of a key or a text") end
-  if is_key(words) then return { actions = { action.key((words:gsub("%-", "_"))) } } end
-  return { actions = { action.text(words) } }
+  return { actions = { is_key(words) and action.key((words:gsub("%-", "_"))) or action.text(words) } }
 end
 
 -- Modes. Two rounds: the mode row may appear and disappear before it is read.
 local most_modes, most_rounds = 12, 2
-local tried
 
-local function names_of(list)
-  local names, known = {}, {}
-  for _, mode in ipairs(list) do
-    if not known[mode] then names[#names + 1] = mode end
-    known[mode] = true
-  end
-  return table.concat(names, ", ")
-end
-
-local function cycling(mode)
-  local other = acting.sees("mode_differs", { mode = mode })
-  return { actions = { acting.expecting(action.key("shift+tab"), other, "another mode", mode_ms) }, next = "_set_mode" }
-end
-
--- Without a visible mode, the row may only be redrawing. A running turn never lets the screen rest.
-local function is_mode_sure(current)
+-- Returns the mode of a screen, or nil if it is not certain. Without a visible mode, the row may only be redrawing. A
+-- running turn never lets the screen rest.
+local function mode_of(current)
   local found = current.seen.footer
-  if found.hidden then return false end
-  return found.mode ~= nil or current.seen.ctx.stable_ms >= plain_ms or turns.runs(current.seen)
+  if found.hidden then return nil end
+  local is_sure = found.mode or current.seen.ctx.stable_ms >= plain_ms or turns.runs(current.seen)
+  return is_sure and (found.mode or "default") or nil
+end
+
+local function other_mode(ctx, mode)
+  return function()
+    local current = acting.read(ctx)
+    local now = current.composer and mode_of(current)
+    if not now then ctx:recheck(plain_ms) end
+    return now ~= nil and now ~= mode
+  end
+end
+
+local function read_mode(ctx)
+  local current = acting.read(ctx)
+  if not current.composer then acting.refuse("no composer is visible: the state is %s", current.state) end
+  return mode_of(current)
 end
 
 function keys.set_mode(params, ctx)
   if type(params.mode) ~= "string" then acting.refuse("mode: expected the name of a mode") end
-  tried = {}
-  return keys.set_mode_on(params, ctx)
-end
-
-function keys.set_mode_on(params, ctx)
-  local current = acting.read(ctx)
-  if not current.composer then acting.refuse("no composer is visible: the state is %s", current.reported.state) end
-  if not is_mode_sure(current) then
-    return {
-      actions = { acting.awaits(acting.sees("mode_differs", {}), "the mode in the footer", hidden_ms) },
-      next = "_set_mode",
-    }
+  local tried, times, presses = {}, {}, 0
+  while true do
+    local mode = read_mode(ctx)
+    if mode == params.mode then return end
+    if not mode then
+      ctx:expect(other_mode(ctx), { why = "the mode in the footer", within = hidden_ms })
+    elseif times[mode] == most_rounds or presses == most_modes then
+      acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, table.concat(tried, ", "))
+    else
+      if not times[mode] then tried[#tried + 1] = mode end
+      times[mode], presses = (times[mode] or 0) + 1, presses + 1
+      ctx:press("shift+tab")
+      ctx:expect(other_mode(ctx, mode), { why = "another mode", within = mode_ms })
+    end
   end
-  local mode = current.seen.footer.mode or "default"
-  if mode == params.mode then return {} end
-  if tried[mode] == most_rounds or #tried >= most_modes then
-    acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, names_of(tried))
-  end
-  tried[#tried + 1] = mode
-  tried[mode] = (tried[mode] or 0) + 1
-  return cycling(mode)
-end
-
--- Predicate. Without a mode to compare with, any mode matches.
-function keys.mode_differs(ctx)
-  local current = acting.read(ctx)
-  if not current.composer or not is_mode_sure(current) then return { matched = false, recheck_ms = plain_ms } end
-  return (current.seen.footer.mode or "default") ~= ctx.params.mode
 end
 
 return keys

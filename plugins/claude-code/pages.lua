@@ -1,7 +1,7 @@
 -- Reads the panels that commands of the user open: models, usage, settings and others.
 
-local choices = require "choices"
-local identity = require "identity"
+local identity = require "lib/identity"
+local options = require "lib/options"
 
 local text = ptywright.text
 
@@ -24,7 +24,7 @@ function pages.models(view, found)
     if label then option.label, current = label, label end
   end
   return {
-    model_select = { options = choices.metadata(found.options), current = current, effort = effort(view, found) },
+    model_select = { options = options.metadata(found.options), current = current, effort = effort(view, found) },
     dialog_id = identity.of_choices("model_select", found.options),
   }
 end
@@ -53,7 +53,7 @@ function pages.of(found)
     title = title or found.title,
     tab = tabs and tab_in_front(found) or nil,
     hint = found.hint ~= "" and found.hint or nil,
-    options = #found.options > 0 and choices.metadata(found.options) or nil,
+    options = #found.options > 0 and options.metadata(found.options) or nil,
   }
 end
 

@@ -3,6 +3,7 @@
 
 local choices = require "choices"
 local activity = require "activity"
+local options = require "lib/options"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -145,7 +146,7 @@ function panel.of(view)
   local found = { kind = kind, top = top, first = top + 1, last = view.last, title_row = title_row }
   found.title = bare(view:row(title_row))
   found.options = choices.between(view, title_row, view.last)
-  found.selected = choices.selected(found.options)
+  found.selected = options.selected(found.options)
   if kind == "cut" and not (found.selected and is_own_mark(view, found.selected.row)) then return nil end
   found.mark = found.selected and found.selected.row or mark_in(view, title_row, view.last)
   local first_option = found.options[1]

@@ -1,8 +1,8 @@
 -- Reads a permission dialog: a tool that waits for a Yes or a No.
 
-local choices = require "choices"
 local doubts = require "doubts"
-local identity = require "identity"
+local identity = require "lib/identity"
+local options = require "lib/options"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -26,32 +26,8 @@ local tools = {
   ["use skill"] = "Skill",
 }
 
--- Meanings of options by their text. The text differs between versions more than the meaning does. A Yes with an
--- unknown addition counts as a Yes that lasts.
-local plain = {
-  "yes, proceed",
-  "yes, i ",
-  "yes, enter plan mode",
-  "yes, manually",
-  "yes, and manually approve",
-  "yes, allow once",
-}
-
-local modes = { "switch to", "auto mode", "accept edits", "auto-accept", "bypass" }
-
-local function meaning(label)
-  local words = text.lower(label)
-  if words:find("^no%f[%A]") then return "no" end
-  if not words:find("^yes%f[%A]") then return "tell" end
-  if words == "yes" or text.starts(words, plain) then return "yes" end
-  if text.starts(words, "yes, and tell claude") then return "yes_and_tell" end
-  if text.has(words, modes) then return "yes_and_switch_mode" end
-  return "yes_and_remember"
-end
-permission.meaning = meaning
-
-function permission.mark(options)
-  for _, option in ipairs(options) do option.meaning = meaning(option.label) end
+function permission.mark(list)
+  for _, option in ipairs(list) do option.meaning = options.meaning(option.label, "yes, and tell claude") end
 end
 
 -- Parses "Create file notes.md" of the first versions, or a title alone.
@@ -206,7 +182,7 @@ function permission.of(view, found)
     wrapped = wrapped and true or nil,
     cut = (not seen or path and path:find("^…") ~= nil) or nil,
     question = found.question.text,
-    options = choices.metadata(found.options),
+    options = options.metadata(found.options),
   }
   local dialog_id = identity.permission(tool, summary, body)
   request.doubt = doubts.of(view, found, request, path)

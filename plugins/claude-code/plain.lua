@@ -2,6 +2,7 @@
 -- the last row, which has the cursor.
 
 local footer = require "footer"
+local memory = require "memory"
 local turns = require "turns"
 
 local text = ptywright.text
@@ -9,8 +10,6 @@ local text = ptywright.text
 local plain = {}
 
 -- The first row announces the interface once and then scrolls off.
-local known = false
-
 local function announced(view) return view:row(0):find("^%[Screen Reader Mode: on") ~= nil end
 
 -- The composer begins with a dollar sign. The mode is directly above it.
@@ -40,8 +39,8 @@ local function status_rows(view, prompt)
 end
 
 function plain.is(view)
-  known = known or announced(view)
-  if known then return true end
+  memory.is_plain = memory.is_plain or announced(view)
+  if memory.is_plain then return true end
   local prompt = prompt_row(view)
   return prompt ~= nil and status_rows(view, prompt) < prompt
 end
@@ -62,7 +61,7 @@ function plain.composer(view)
   local prompt = prompt_row(view)
   if not prompt or asks_for_number(view) then return nil end
   local first = status_rows(view, prompt)
-  if first == prompt and not known then return nil end
+  if first == prompt and not memory.is_plain then return nil end
   local draft = draft_of(view, prompt)
   if draft:find("^/") then first = above_menu(view, first) end
   return { top = prompt - 1, bottom = view.last + 1, above = first - 1, kind = "prompt", draft = draft, plain = true }
@@ -312,6 +311,7 @@ function plain.panel(view)
     options = options,
     question = { from = first - 1, to = first - 1, text = view:row(first - 1) },
     hint = view.last > row and view:row(view.last) or "",
+    types = true,
     typed = typed,
   }
 end

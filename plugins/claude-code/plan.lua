@@ -1,7 +1,7 @@
 -- Reads the dialogs of plan mode: the question whether to plan, and the plan that waits for approval.
 
-local choices = require "choices"
-local identity = require "identity"
+local identity = require "lib/identity"
+local options = require "lib/options"
 local permission = require "permission"
 
 local text = ptywright.text
@@ -13,7 +13,7 @@ function plan.enters(found) return text.starts(found.title, "Enter plan mode") ~
 function plan.entering(found)
   permission.mark(found.options)
   return {
-    enter_plan_mode = { options = choices.metadata(found.options) },
+    enter_plan_mode = { options = options.metadata(found.options) },
     dialog_id = identity.of_choices("enter_plan_mode", found.options),
   }
 end
@@ -68,8 +68,8 @@ function plan.of(view, found)
   return {
     plan = written,
     cut = cut or nil,
-    options = choices.metadata(found.options),
-    dialog_id = identity.plan(written),
+    options = options.metadata(found.options),
+    dialog_id = identity.hash("plan:" .. written),
     plan_file = found.hint:match("(%S+%.md)"),
   }
 end

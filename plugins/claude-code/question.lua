@@ -1,7 +1,7 @@
 -- Reads the questions that the model asks (AskUserQuestion): one or several, each with options, some with checkboxes.
 
-local choices = require "choices"
-local identity = require "identity"
+local identity = require "lib/identity"
+local options = require "lib/options"
 local panel = require "panel"
 
 local text = ptywright.text
@@ -55,9 +55,9 @@ function question.of(view, found)
   local row = panel.tabs_below(view, found.top) or found.title_row
   local several = mark(found.options)
   local words = text_above(view, found, row)
-  local options = choices.metadata(found.options)
+  local answers = options.metadata(found.options)
   return {
-    question = { text = words, multi_select = several, options = options, tabs = tabs(view, row) },
+    question = { text = words, multi_select = several, options = answers, tabs = tabs(view, row) },
     dialog_id = identity.hash("question:" .. words .. ":" .. identity.of_choices("question", found.options)),
   }
 end

@@ -1,30 +1,30 @@
 -- The text of an answer in rows that have scrolled off between two reads of the screen. Only their characters are known.
 
 local activity = require "activity"
+local memory = require "memory"
 
 local screen = ptywright.screen
 
 local scrolled = {}
 
--- The rows since the last read of a turn, and whether earlier ones of them are missing.
-local rows, torn = {}, false
-
 local most_rows = 8000
 
 function scrolled.note(ctx)
-  if ctx.scrolled_lost > 0 then rows, torn = {}, true end
+  if ctx.scrolled_lost > 0 then memory.scrolled, memory.torn = {}, true end
+  local rows = memory.scrolled
   table.move(ctx.scrolled, 1, #ctx.scrolled, #rows + 1, rows)
-  if #rows > most_rows then rows, torn = table.move(rows, #rows - most_rows + 1, #rows, 1, {}), true end
+  if #rows <= most_rows then return end
+  memory.scrolled, memory.torn = table.move(rows, #rows - most_rows + 1, #rows, 1, {}), true
 end
 
 function scrolled.forget()
-  if #rows > 0 or torn then rows, torn = {}, false end
+  if #memory.scrolled > 0 or memory.torn then memory.scrolled, memory.torn = {}, false end
 end
 
 local function is_result(row) return row:find("^  ⎿") ~= nil end
 
 -- Returns where the answer to the last prompt begins, or nil if no prompt is among the rows.
-local function behind_prompt()
+local function behind_prompt(rows)
   for at = #rows, 1, -1 do
     local row = rows[at]
     if row:find("^❯ .") or row:find("^> .") then
@@ -55,7 +55,7 @@ end
 
 -- Returns the lines from a row on, and the kind of the last block: text, tool, or other. `wraps`: the version wraps text
 -- to the left edge.
-local function read(from, wraps)
+local function read(rows, from, wraps)
   local list, kind = {}, "text"
   for at = from, #rows do
     local row = rows[at]
@@ -85,14 +85,15 @@ end
 -- Returns the text of the rows and of the screen below them, and whether the text begins with the answer. Returns nil if
 -- the rows have no text.
 function scrolled.above(words, wraps)
-  local from = behind_prompt()
-  local list, kind = read(from or 1, wraps)
+  local rows = memory.scrolled
+  local from = behind_prompt(rows)
+  local list, kind = read(rows, from or 1, wraps)
   local blank, begins_block = top_of_screen()
   blank = blank + trim_end(list)
   if #list == 0 then return nil end
   local joint = (kind == "text" and not begins_block) and ("\n"):rep(blank + 1) or "\n\n"
   local text = table.concat(list, "\n")
-  return words == "" and text or text .. joint .. words, from ~= nil and not torn
+  return words == "" and text or text .. joint .. words, from ~= nil and not memory.torn
 end
 
 return scrolled

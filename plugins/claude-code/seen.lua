@@ -3,7 +3,8 @@
 local activity = require "activity"
 local composer = require "composer"
 local footer = require "footer"
-local later = require "later"
+local later = require "lib/later"
+local memory = require "memory"
 local panel = require "panel"
 local problem = require "problem"
 local turn = require "turn"
@@ -13,15 +14,11 @@ local view = require "view"
 local plain = later "plain"
 
 -- Whether any screen so far could be of the plain interface. Avoids its cost on all others.
-local flat = false
-
-local function may_be_flat(view)
-  local row = view.cursor.row
-  for at = row, math.max(0, row - 20), -1 do
-    flat = flat or view:row(at):byte() == 36
-  end
-  flat = flat or view:row(0):find("^%[Screen Reader Mode") ~= nil
-  return flat
+local function may_be_plain(view)
+  local row, found = view.cursor.row, memory.may_be_plain
+  for at = row, math.max(0, row - 20), -1 do found = found or view:row(at):byte() == 36 end
+  memory.may_be_plain = found or view:row(0):find("^%[Screen Reader Mode") ~= nil
+  return memory.may_be_plain
 end
 
 -- Returns the lowest row that belongs to the conversation.
@@ -32,7 +29,7 @@ end
 
 local parts = {
   version = function(seen) return version.of(seen.view) end,
-  plain = function(seen) return may_be_flat(seen.view) and plain.is(seen.view) end,
+  plain = function(seen) return may_be_plain(seen.view) and plain.is(seen.view) end,
   composer = function(seen)
     if seen.plain then return plain.composer(seen.view) or false end
     return composer.of(seen.view, seen.version.range.cursor) or false

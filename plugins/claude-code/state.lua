@@ -2,22 +2,21 @@
 -- place means that no dialog is open, independent of the rows above it.
 
 local activity = require "activity"
+local answer = require "answer"
 local details = require "details"
-local events = require "events"
+local events = require "lib/events"
+local memory = require "memory"
+local scrolled = require "scrolled"
 local see = require "seen"
 local turns = require "turns"
 local version = require "version"
 
--- `uncertain`: whether an uncertain row was seen since the last full redraw.
-local state = { see = see, uncertain = false }
+local state = { see = see }
 
 local screen = ptywright.screen
 
 -- How long a partly drawn screen may keep the previous state.
 local drawing_ms = 120
-
--- What the previous read has seen, and whether the current read has only a part of a screen.
-local before, in_part
 
 local function has_ended(seen)
   if not seen.ctx.process_exited then return nil end
@@ -31,9 +30,9 @@ local function has_ended(seen)
 end
 
 local function is_being_drawn(seen)
-  if not before or seen.ctx.stable_ms >= drawing_ms then return nil end
-  in_part = true
-  return { state = before, evidence = "the screen is being drawn", recheck_ms = drawing_ms }
+  if not memory.before or seen.ctx.stable_ms >= drawing_ms then return nil end
+  memory.in_part = true
+  return { state = memory.before, evidence = "the screen is being drawn", recheck_ms = drawing_ms }
 end
 
 local function is_blank(seen)
@@ -67,12 +66,9 @@ local function runs_displaced(seen)
   return { evidence = "the title shows a running turn, and the rows of the screen are displaced" }
 end
 
--- Whether a turn has run since a composer at rest was last seen.
-local ran = false
-
 -- An unexpected page on a displaced screen is the rest of a composer, if a row shows the end of the turn.
 local function ends_displaced(seen)
-  if not ran or seen.composer or seen.title ~= "idle" or not state.is_displaced(seen.view) then return nil end
+  if not memory.ran or seen.composer or seen.title ~= "idle" or not state.is_displaced(seen.view) then return nil end
   for row = seen.view.last, 0, -1 do
     local found = activity.read(seen.view, row)
     if found and found.kind == "done" then
@@ -128,16 +124,13 @@ end
 -- Returns { state, confidence, evidence, metadata, … } for a screen.
 function state.of(seen) return turns.without_learning(judged, seen) end
 
--- Whether a prompt with a background colour was seen.
-local grounded = false
-
 -- A dialog may be drawn before the composer is removed. Its marked option is then where a prompt would be, but has no
 -- background colour.
 local function takes_choice_for_prompt(seen)
   local echo = seen.composer and seen.turn.echo
   if not echo then return false end
-  if ptywright.screen.style_at(echo.row, 0).bg then grounded = true
-  elseif grounded then return echo.text:find("^%d+%. ") ~= nil end
+  if screen.style_at(echo.row, 0).bg then memory.grounded = true
+  elseif memory.grounded then return echo.text:find("^%d+%. ") ~= nil end
   return false
 end
 
@@ -145,7 +138,7 @@ end
 -- composer.
 local function describes_turn(seen, reported)
   if seen.ctx.process_exited then return true end
-  if in_part or turns.is_leaving(seen) or takes_choice_for_prompt(seen) then return false end
+  if memory.in_part or turns.is_leaving(seen) or takes_choice_for_prompt(seen) then return false end
   return seen.composer ~= false or reported.state ~= "waiting_for_login"
 end
 
@@ -155,19 +148,17 @@ local rested_ms = 200
 local must_rest = { waiting_for_permission = true, waiting_for_plan_approval = true }
 -- States that may still hold below a dialog that is being drawn. Any other state was a partly drawn screen.
 local lasts = { ready = true, completed_turn = true, error = true }
--- The last reported dialog. It may blink.
-local reported_dialog
 
 local function once_rested(seen, reported)
   local id = must_rest[reported.state] and reported.metadata.dialog_id or nil
   local waited = seen.ctx.stable_ms
-  if not id or id == reported_dialog or waited >= rested_ms then
-    reported_dialog = id
+  if not id or id == memory.reported_dialog or waited >= rested_ms then
+    memory.reported_dialog = id
     return reported
   end
-  in_part = true
+  memory.in_part = true
   return {
-    state = lasts[before] and before or "thinking",
+    state = lasts[memory.before] and memory.before or "thinking",
     confidence = 0.3,
     evidence = "a dialog is being drawn",
     metadata = {},
@@ -175,27 +166,26 @@ local function once_rested(seen, reported)
   }
 end
 
--- The last reported state, and the state to report during a redraw that the plugin requested.
-local last_reported, held
+-- A redraw that the plugin requested has begun, or is over.
+function state.redraws() memory.held = memory.reported end
 
-function state.redraws() held = last_reported end
-
-function state.redrawn() held = nil end
+function state.redrawn() memory.held = nil end
 
 -- A screen that is unchanged for this long is not being redrawn.
 local redrawing_ms = 1500
 
 -- A partly redrawn dialog does not change the state. Only a composer or another dialog at rest does.
 local function as_held(seen, judgement)
+  local held = memory.held
   if not held then return nil end
   local waited = seen.ctx.stable_ms
   if seen.composer or seen.ctx.process_exited or waited >= redrawing_ms then
-    held = nil
+    memory.held = nil
     return nil
   end
   local id = judgement.metadata.dialog_id
   if id and (id == held.metadata.dialog_id or waited >= rested_ms) then return nil end
-  in_part = true
+  memory.in_part = true
   return {
     state = held.state,
     confidence = held.confidence,
@@ -205,23 +195,43 @@ local function as_held(seen, judgement)
   }
 end
 
+memory.events = events.new {
+  submission = function() return memory.submission end,
+  has_run = function(ctx)
+    local cursor = memory.submission.cursor
+    return cursor and activity.was_busy(ctx, cursor)
+  end,
+  is_pending = function() return memory.turn.pending ~= nil end,
+  was_cancelled = function() return memory.turn.was_cancelled end,
+  has_drawn_its_end = function() return memory.turn.drawn end,
+  above = function(words) return scrolled.above(words, version.range().wraps) end,
+  mentions = answer.mentions,
+}
+
+local function add_events(seen, reported)
+  local of_turn = describes_turn(seen, reported)
+  scrolled.note(seen.ctx)
+  reported.events = memory.events:read(seen.ctx, of_turn and reported or nil)
+  if of_turn then scrolled.forget() end
+  if memory.events:are_waiting() then reported.recheck_ms = 1 end
+end
+
 function state.classify(ctx)
   local seen = see(ctx)
-  in_part = false
-  state.uncertain = state.uncertain or screen.uncertain()
+  memory.in_part = false
+  memory.uncertain = memory.uncertain or screen.uncertain()
   local judgement = judged(seen)
   local reported = as_held(seen, judgement)
   if not reported then
     reported = once_rested(seen, judgement)
     details.add(seen, reported.metadata)
-    last_reported = reported
+    memory.reported = reported
   end
   reported.evidence = reported.evidence .. version.remark(seen.version)
-  reported.events = events.of(ctx, describes_turn(seen, reported) and reported or nil)
-  if events.are_waiting() then reported.recheck_ms = 1 end
+  add_events(seen, reported)
   turns.update(seen, reported.state)
-  before = reported.state
-  if before == "thinking" then ran = true elseif seen.composer then ran = false end
+  memory.before = reported.state
+  if reported.state == "thinking" then memory.ran = true elseif seen.composer then memory.ran = false end
   return reported
 end
 

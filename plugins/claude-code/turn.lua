@@ -3,6 +3,7 @@
 local activity = require "activity"
 local colours = require "colours"
 local folded = require "folded"
+local memory = require "memory"
 local version = require "version"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -55,12 +56,9 @@ local function is_of_echo(view, at)
   return is_on_ground(at, 0) or not view:blank(at) and not view:glyph(at) and not result_of(view:row(at))
 end
 
--- The known lines of the last prompt.
-local prompt = {}
-
 -- Some versions redraw the whole prompt repeatedly. Until that ends, nothing is below it.
 local function remember(lines, view, top)
-  if top <= view.last then prompt = lines end
+  if top <= view.last then memory.prompt_lines = lines end
 end
 
 -- Reads the rows of a prompt from the given row to its end.
@@ -101,9 +99,10 @@ end
 local function read_cut_echo(view, top)
   if not is_on_ground(0, 0) or version.in_banner(view) then return nil end
   local lines, following = read_rows(view, 0, top)
+  local prompt = memory.prompt_lines
   local is_known = words_of(lines) == "" or goes_on_with(prompt, lines) or goes_on_with(lines, prompt)
   if not is_known then remember(lines, view, top) end
-  return { row = 0, kind = "prompt", text = words_of(prompt), following = following, cut = true }
+  return { row = 0, kind = "prompt", text = words_of(memory.prompt_lines), following = following, cut = true }
 end
 
 local function read_echo(view, top)

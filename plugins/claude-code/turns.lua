@@ -3,6 +3,7 @@
 local activity = require "activity"
 local answer = require "answer"
 local composer = require "composer"
+local memory = require "memory"
 local problem = require "problem"
 local turn = require "turn"
 local version = require "version"
@@ -22,15 +23,11 @@ local function rule(name, of, when, confidence)
   turns.rules[#turns.rules + 1] = { name = name, state = of, when = when, confidence = confidence }
 end
 
--- Whether a page over a composer at rest was closed. Some versions then show a spinner for a moment, although no turn
--- runs. Versions with `erases` even offer to interrupt it.
-local page_left = false
-
 -- Returns evidence of a running turn, the most reliable first.
 local function busy(seen)
   local found = seen.turn.activity
   local offers = seen.footer.interruptible and not seen.version.range.erases
-  if page_left and seen.title ~= "busy" and not offers then return nil end
+  if memory.page_left and seen.title ~= "busy" and not offers then return nil end
   -- A closed page leaves a spinner for a moment, although no turn runs.
   if turn.is_local(seen.turn) and seen.turn.echo.kind == "prompt" and seen.turn.blocks[1] and seen.title ~= "busy" then
     return nil
@@ -43,64 +40,48 @@ local function busy(seen)
   if found and found.kind == "waiting" then return found.row, "the turn waits for background work" end
 end
 
--- Knowledge from earlier screens.
--- `cancelled_ended`: the last cancelled turn has ended; later activity belongs to something else.
--- `was_cancelled`: the last turn was cancelled, even if something else happened since.
--- `pending`: the screen when a prompt was sent; while it is unchanged, the prompt has had no effect.
--- `withdrawn`: the last prompt on the screen when another one returned to the composer, until a turn runs again.
--- `in_vain`: a prompt without any effect; text typed below it does not make it a turn.
--- `begun`: some turn was seen running.
--- For the end of a turn or dialog that is drawn in two steps: `may_be_erased`, whether anything ran before; `erased`,
--- the text above the composer in the first step; `drawn`, whether the second step has come.
-local memory = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false }
-
 -- Rules learn while they are evaluated. Only a read whose state is reported may change this knowledge. Other reads may
 -- be of another session, because the predicates of all sessions run in one place.
 function turns.without_learning(judge, ...)
-  local saved = memory
-  memory = {}
-  for name, value in pairs(saved) do memory[name] = value end
+  local saved = memory.turn
+  memory.turn = {}
+  for name, value in pairs(saved) do memory.turn[name] = value end
   local reported = judge(...)
-  memory = saved
+  memory.turn = saved
   return reported
 end
 
 local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
 
--- The draft of the composer at that time. While it is unchanged, part of the screen belongs to the previous turn.
-local leaving
-
-function turns.cancelled() memory.cancelled_ended, memory.was_cancelled, memory.withdrawn = false, true, nil end
+function turns.cancelled() memory.turn.cancelled_ended, memory.turn.was_cancelled, memory.turn.withdrawn = false, true, nil end
 
 rule("a turn that was cancelled", "cancelling", function(seen)
-  if seen.ctx.last_intent ~= "cancelling" or memory.cancelled_ended then return nil end
+  if seen.ctx.last_intent ~= "cancelling" or memory.turn.cancelled_ended then return nil end
   local row, why = busy(seen)
   if row then return { rows = { row }, evidence = "cancelled, and " .. why } end
   -- A prompt without an answer returns to the composer.
   if turn.interrupted(seen.turn) or seen.composer.draft ~= "" or seen.ctx.stable_ms >= settled_ms then
-    memory.cancelled_ended = true
-    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then memory.withdrawn = last_prompt(seen) end
+    memory.turn.cancelled_ended = true
+    if not turn.interrupted(seen.turn) and seen.composer.draft ~= "" then memory.turn.withdrawn = last_prompt(seen) end
     return { matched = false, why = "it has ended" }
   end
   return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still changes", recheck_ms = settled_ms }
 end, 0.9)
 
-function turns.has_begun() return memory.begun end
+function turns.has_begun() return memory.turn.begun end
 
 function turns.runs(seen) return busy(seen) ~= nil end
 
 rule("a turn that runs", "thinking", function(seen)
   local row, why = busy(seen)
   if not row then return { matched = false, why = "no title, spinner or hint shows a running turn" } end
-  memory.withdrawn, memory.pending, memory.begun, memory.in_vain = nil, nil, true, nil
-  if memory.cancelled_ended and seen.ctx.last_intent ~= "cancelling" then memory.was_cancelled = false end
+  memory.turn.withdrawn, memory.turn.pending, memory.turn.begun, memory.turn.in_vain = nil, nil, true, nil
+  if memory.turn.cancelled_ended and seen.ctx.last_intent ~= "cancelling" then memory.turn.was_cancelled = false end
   return { rows = { row }, evidence = why }
 end, 0.95)
 
 -- The end of a turn or a dialog may be drawn in two steps. The first may be visible alone for this long.
 local erased_ms = 500
-
-function turns.has_drawn_its_end() return memory.drawn end
 
 local most_compared = 6
 
@@ -115,54 +96,47 @@ end
 
 local function bare(words) return (words:gsub("%s+", "")) end
 
--- The last sent prompt, and what was visible of the turn before it.
-local submission = { number = 0, tools = {} }
-
-function turns.was_cancelled() return memory.was_cancelled end
-
-function turns.submission() return submission end
-
 -- Returns the submitted prompt without blanks, until the user or another intent types something else.
-function turns.prompt_on_screen() return not submission.replaced and submission.words or nil end
+function turns.prompt_on_screen() return not memory.submission.replaced and memory.submission.words or nil end
 
 -- Another prompt or command is being typed.
-function turns.replace_prompt() submission.replaced = true end
+function turns.replace_prompt() memory.submission.replaced = true end
 
 local function visible_before(seen)
   local found = seen.turn
   return {
-    number = submission.number + 1,
+    number = memory.submission.number + 1,
     prompt = found.echo and found.echo.text,
     text = answer.words(found),
     whole = found.whole,
     tools = answer.tools(found),
     interrupted = turn.interrupted(found) or nil,
-    cancelled = memory.was_cancelled or nil,
+    cancelled = memory.turn.was_cancelled or nil,
   }
 end
 
 -- The text above the composer distinguishes a repeated prompt from the previous one. Otherwise the last prompt does.
 function turns.submitted(seen, words)
-  submission = visible_before(seen)
-  submission.words, submission.cursor = bare(words), seen.ctx.cursor
-  memory.was_cancelled = false
+  memory.submission = visible_before(seen)
+  memory.submission.words, memory.submission.cursor = bare(words), seen.ctx.cursor
+  memory.turn.was_cancelled = false
   local last = last_prompt(seen)
-  memory.drawn = false
+  memory.turn.drawn = false
   local above = seen.composer and bare(last) == bare(words) and above_composer(seen) or nil
-  memory.pending = seen.composer and { last = last, above = above, cursor = seen.ctx.cursor } or nil
-  leaving = seen.composer and seen.composer.draft
-  memory.withdrawn, memory.in_vain = nil, nil
+  memory.turn.pending = seen.composer and { last = last, above = above, cursor = seen.ctx.cursor } or nil
+  memory.leaving = seen.composer and seen.composer.draft
+  memory.turn.withdrawn, memory.turn.in_vain = nil, nil
 end
 
-function turns.pending() return memory.pending end
+function turns.pending() return memory.turn.pending end
 
 rule("a turn whose end is being drawn", "thinking", function(seen)
-  if not seen.version.range.erases or not memory.may_be_erased then return nil end
+  if not seen.version.range.erases or not memory.turn.may_be_erased then return nil end
   local above = table.concat(seen.view.texts, "\n", 1, seen.composer.top)
-  memory.erased = memory.erased or above
-  if above ~= memory.erased or seen.ctx.stable_ms >= erased_ms then
-    memory.may_be_erased = false
-    memory.drawn = seen.composer.draft == "" and seen.ctx.last_intent ~= "cancelling" and not memory.was_cancelled
+  memory.turn.erased = memory.turn.erased or above
+  if above ~= memory.turn.erased or seen.ctx.stable_ms >= erased_ms then
+    memory.turn.may_be_erased = false
+    memory.turn.drawn = seen.composer.draft == "" and seen.ctx.last_intent ~= "cancelling" and not memory.turn.was_cancelled
     return { matched = false, why = "it has been drawn" }
   end
   return { rows = { seen.composer.top }, evidence = "the end of the turn is not drawn yet", recheck_ms = erased_ms }
@@ -177,22 +151,19 @@ local of_turns = {
   waiting_for_enter_plan_mode = true,
 }
 
--- Whether a turn ran when the composer was last seen.
-local ran_last = false
-
 -- After a screen without a composer, no prompt is pending any more.
 function turns.update(seen, state)
   local draft = seen.composer and bare(seen.composer.draft) or ""
-  if draft ~= "" and draft ~= submission.words then turns.replace_prompt() end
-  if memory.pending and seen.composer and not turns.is_pending(seen, memory.pending) then memory.pending = nil end
-  if seen.composer and seen.composer.draft ~= leaving then leaving = nil end
+  if draft ~= "" and draft ~= memory.submission.words then turns.replace_prompt() end
+  if memory.turn.pending and seen.composer and not turns.is_pending(seen, memory.turn.pending) then memory.turn.pending = nil end
+  if seen.composer and seen.composer.draft ~= memory.leaving then memory.leaving = nil end
   local runs = seen.composer and state == "thinking" and turns.runs(seen)
-  if runs or of_turns[state] then memory.may_be_erased, memory.erased, memory.drawn = true, nil, false end
-  if pages[state] then page_left = not ran_last
+  if runs or of_turns[state] then memory.turn.may_be_erased, memory.turn.erased, memory.turn.drawn = true, nil, false end
+  if pages[state] then memory.page_left = not memory.ran_last
   elseif seen.composer then
     local found = seen.turn.activity
-    ran_last = turns.runs(seen)
-    page_left = page_left and not ran_last and not memory.pending and found ~= nil and found.kind == "spinner"
+    memory.ran_last = turns.runs(seen)
+    memory.page_left = memory.page_left and not memory.ran_last and not memory.turn.pending and found ~= nil and found.kind == "spinner"
   end
 end
 
@@ -209,7 +180,7 @@ function turns.shows_nothing_of(seen, submitted)
 end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
-  if not turns.is_pending(seen, memory.pending) then return nil end
+  if not turns.is_pending(seen, memory.turn.pending) then return nil end
   return {
     rows = { seen.composer.top + 1 },
     evidence = "a prompt was sent, and is not to be seen yet",
@@ -218,7 +189,7 @@ rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
 end, 0.6)
 
 function turns.is_leaving(seen)
-  return leaving ~= nil and seen.composer and seen.composer.draft == leaving and seen.ctx.stable_ms < silent_ms
+  return memory.leaving ~= nil and seen.composer and seen.composer.draft == memory.leaving and seen.ctx.stable_ms < silent_ms
     and seen.ctx.last_intent ~= "cancelling"
 end
 
@@ -240,7 +211,7 @@ end, 0.8)
 
 -- The screen shows the turn before it again.
 rule("a prompt that was withdrawn", "ready", function(seen)
-  if not memory.withdrawn or last_prompt(seen) ~= memory.withdrawn then return nil end
+  if not memory.turn.withdrawn or last_prompt(seen) ~= memory.turn.withdrawn then return nil end
   return { rows = { seen.composer.top + 1 }, evidence = "the cancelled prompt is or was back in the composer" }
 end, 0.9)
 
@@ -278,7 +249,7 @@ rule("a tool that has not ended", "thinking", function(seen)
 end, 0.6)
 
 rule("a turn that was answered", "completed_turn", function(seen)
-  if not turn.answered(seen.turn, memory.begun) then return nil end
+  if not turn.answered(seen.turn, memory.turn.begun) then return nil end
   local found = seen.turn.activity
   local done = found and found.kind == "done"
   return {
@@ -301,7 +272,7 @@ end
 rule("the end of a long answer", "completed_turn", function(seen)
   if seen.turn.echo or version.in_banner(seen.view) then return nil end
   -- The logo appears and disappears.
-  if not memory.begun and version.is_named(seen.view) then return nil end
+  if not memory.turn.begun and version.is_named(seen.view) then return nil end
   local rows = 0
   for at = 0, 5 do
     if is_of_answer(seen, at) then rows = rows + 1
@@ -314,9 +285,9 @@ end, 0.7)
 rule("a prompt without an answer", "thinking", function(seen)
   local found = seen.turn.echo
   if not found or found.kind ~= "prompt" then return nil end
-  if found.text == memory.in_vain then return { matched = false, why = "this prompt had no effect before" } end
+  if found.text == memory.turn.in_vain then return { matched = false, why = "this prompt had no effect before" } end
   if seen.ctx.stable_ms >= silent_ms then
-    memory.in_vain = found.text
+    memory.turn.in_vain = found.text
     return { matched = false, why = "the screen has not changed since" }
   end
   return { rows = { found.row }, evidence = "a prompt was sent, and has had no effect yet", recheck_ms = silent_ms }

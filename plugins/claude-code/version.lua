@@ -2,6 +2,7 @@
 -- range of versions only says which signs are reliable.
 
 local colours = require "colours"
+local memory = require "memory"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -40,9 +41,6 @@ local function range_of(numbers)
   end
   return fitting
 end
-
--- The version of a program does not change. Only the first banner counts.
-local known
 
 local logo = { "╭", "▐", "▝", "▛", "▜", "█", "▗", "▖" }
 
@@ -97,19 +95,19 @@ local function is_unnumbered(view)
   return false
 end
 
--- Returns { text, range, newer }.
+-- Returns { text, range, newer }. The version of a program does not change, so only the first banner counts.
 function version.of(view)
-  if known then return known end
+  if memory.version then return memory.version end
   local numbers = version.in_banner(view)
-  if not numbers and is_unnumbered(view) then known = { range = ranges[1] } end
-  if not numbers then return known or { range = unknown } end
+  if not numbers and is_unnumbered(view) then memory.version = { range = ranges[1] } end
+  if not numbers then return memory.version or { range = unknown } end
   local newer = before(newest, numbers)
-  known = { text = table.concat(numbers, "."), range = newer and unknown or range_of(numbers), newer = newer }
-  return known
+  memory.version = { text = table.concat(numbers, "."), range = newer and unknown or range_of(numbers), newer = newer }
+  return memory.version
 end
 
 -- Returns the behaviour of the version that was detected last.
-function version.range() return known and known.range or unknown end
+function version.range() return memory.version and memory.version.range or unknown end
 
 -- Whether a rule that is limited to some versions applies to this one.
 function version.is_among(found, trait) return found.range[trait] ~= false end

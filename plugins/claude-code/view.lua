@@ -1,5 +1,7 @@
 -- The screen of one call. Caches what rules read about each row. Rows and columns count from 0.
 
+local memory = require "memory"
+
 local screen = ptywright.screen
 
 local View = {}
@@ -64,17 +66,8 @@ function View:plain(row)
   return plain
 end
 
-local whole = {}
-
-local function whole_line(dash, cols)
-  local key = dash .. cols
-  whole[key] = whole[key] or dash:rep(cols)
-  return whole[key]
-end
-
 local function is_line(text, dash, cols)
   if text:sub(1, 2 * #dash) ~= dash .. dash then return false end
-  if text == whole_line(dash, cols) then return true end
   return text:sub(-#dash) == dash and (utf8.len(text) or 0) >= cols - 2
 end
 
@@ -86,9 +79,6 @@ local function rows_like(view, dash)
   end
   return found
 end
-
--- Whether a coloured line or marker was seen. From then on, a line without a colour does not belong to Claude Code.
-local coloured = false
 
 -- Whether a style belongs to Claude Code. Text that imitates it is bold (in a question) or has no colour.
 local function is_own(style)
@@ -112,19 +102,19 @@ local function lines_in(view, dash)
     drawn[sort] = {}
     for _, row in ipairs(rows) do
       local style = screen.style_at(row, 0)
-      coloured = coloured or is_own(style) and style.fg ~= nil
+      memory.coloured = memory.coloured or is_own(style) and style.fg ~= nil
       if is_own(style) then table.insert(drawn[sort], row) end
     end
   end
-  coloured = coloured or has_coloured_mark(view)
-  view.lines = coloured and drawn or lines
+  memory.coloured = memory.coloured or has_coloured_mark(view)
+  view.lines = memory.coloured and drawn or lines
   return view.lines[dash]
 end
 
 -- Whether Claude Code uses colours here.
 function View:is_coloured()
   lines_in(self, "─")
-  return coloured
+  return memory.coloured
 end
 
 -- Whether a row is a line of one character over the full width, possibly with a label.

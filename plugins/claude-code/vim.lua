@@ -1,10 +1,12 @@
--- Vim mode of the composer. Typed keys are text only in INSERT, where Escape only leaves that mode.
+-- Vim mode of the composer. Typed keys are text only in INSERT, where Escape only leaves that mode. An intent keeps the
+-- keys that it pressed: { escapes (their number), asked_at (the draft when it requested INSERT, until that appears) }.
 
 local acting = require "acting"
-local footer = require "footer"
+local memory = require "memory"
+local prompting = require "lib/prompting"
 local state = require "state"
 
-local action, matcher = ptywright.action, ptywright.matcher
+local matcher = ptywright.matcher
 
 local vim = {}
 
@@ -12,69 +14,54 @@ local changed_ms = 1000
 local most_ms = 5000
 local most_escapes = 2
 
--- Keys that the current intent pressed: the number of Escapes, and the draft when it requested INSERT, until that mode
--- appears.
-local escapes, asked_at = 0, nil
+function vim.begin() return { escapes = 0 } end
 
--- Begins an intent: forgets the keys of earlier ones.
-function vim.begin() escapes, asked_at = 0, nil end
-
-function vim.beginning(on)
-  return function(params, ctx)
-    vim.begin()
-    return on(params, ctx)
-  end
+local function await_mode(ctx, mode, why)
+  local function differs() return state.see(ctx).footer.vim ~= mode end
+  ctx:expect({ differs, matcher.screen_stable(changed_ms) }, { why = why, within = most_ms })
+  return true
 end
 
-local function pressing(key, mode, why, next)
-  local differs = matcher.any { acting.sees("vim_differs", { mode = mode or "" }), matcher.screen_stable(changed_ms) }
-  return { actions = { acting.expecting(key, differs, why, most_ms) }, next = next }
+local function escape(ctx, keys, mode)
+  keys.escapes = keys.escapes + 1
+  ctx:press("escape")
+  return await_mode(ctx, mode, "NORMAL mode")
 end
 
-local function escape(mode, why, next)
-  escapes = escapes + 1
-  return pressing(action.key("escape"), mode, why, next)
-end
-
--- Returns a plan that removes the key for INSERT from the draft and continues with `next`. Returns nil when the draft
--- does not contain it.
-function vim.take_back(current, next)
+-- Removes the key for INSERT from the draft. Returns false when the draft does not contain it.
+function vim.take_back(ctx, keys, current)
   local found, below = current.composer, current.seen.footer
-  if not asked_at or below.vim or below.hidden or found.draft == asked_at then return nil end
-  asked_at, footer.has_vim = nil, false
-  local gone = acting.sees("draft_changed", { words = found.draft, kind = found.kind })
-  return { actions = { acting.expecting(action.key("backspace"), gone, "the unchanged draft", most_ms) }, next = next }
+  if not keys.asked_at or below.vim or below.hidden or found.draft == keys.asked_at then return false end
+  keys.asked_at, memory.has_vim = nil, false
+  ctx:press("backspace")
+  ctx:expect(prompting.changed(ctx, acting.agent, found), { why = "the unchanged draft", within = most_ms })
+  return true
 end
 
--- Returns a plan that continues with `next` when text can be typed, or nil when it already can. If INSERT does not
--- appear, vim mode is off.
-function vim.to_insert(current, next)
-  local taking = vim.take_back(current, next)
-  if taking then return taking end
+-- Makes the composer take text. Returns false when it already does. If INSERT does not appear, vim mode is off.
+function vim.to_insert(ctx, keys, current)
+  if vim.take_back(ctx, keys, current) then return true end
   local mode, hidden = current.seen.footer.vim, current.seen.footer.hidden
-  if asked_at and not mode and not hidden then footer.has_vim = false end
-  if mode == "INSERT" or hidden or not footer.has_vim then
-    asked_at = nil
-    return nil
+  if keys.asked_at and not mode and not hidden then memory.has_vim = false end
+  if mode == "INSERT" or hidden or not memory.has_vim then
+    keys.asked_at = nil
+    return false
   end
   if not mode then
-    asked_at = current.composer.draft
-    return pressing(action.text("i"), mode, "INSERT mode", next)
+    keys.asked_at = current.composer.draft
+    ctx:type("i")
+    return await_mode(ctx, nil, "INSERT mode")
   end
-  if escapes == most_escapes then acting.refuse("Escape does not lead out of %s: nothing was typed", mode) end
-  asked_at = nil
-  return escape(mode, "NORMAL mode", next)
+  if keys.escapes == most_escapes then acting.refuse("Escape does not lead out of %s: nothing was typed", mode) end
+  keys.asked_at = nil
+  return escape(ctx, keys, mode)
 end
 
--- Returns a plan that continues with `next` when Escape works as without vim mode. Returns nil when it already does,
--- also when a first Escape changed nothing.
-function vim.to_normal(current, next)
+-- Makes Escape work as without vim mode. Returns false when it already does, also when a first Escape changed nothing.
+function vim.to_normal(ctx, keys, current)
   local mode = current.composer and current.seen.footer.vim
-  if not mode or escapes > 0 then return nil end
-  return escape(mode, "NORMAL mode", next)
+  if not mode or keys.escapes > 0 then return false end
+  return escape(ctx, keys, mode)
 end
-
--- Predicate.
-function vim.differs(ctx) return (state.see(ctx).footer.vim or "") ~= ctx.params.mode end
 
 return vim

@@ -91,6 +91,7 @@ export class Adapter {
       const condition = answer.suspended ? new IntentCondition(resume, this.#predicates) : undefined;
       const context = this.#executionContext(intent, signal, by, condition?.predicates);
       const prepared = this.#asPluginFault(called, () => preparePlan(plan.actions, context));
+      if (condition) this.#setLastIntent(plan);
       const done = await runPlan(prepared, context, plan.shows);
       written = done.written ?? written;
       if (done.changed && plan.changed === undefined) throw done.changed;
@@ -101,7 +102,7 @@ export class Adapter {
         continue;
       }
       if (!done.changed) {
-        if (typeof plan.last_intent === 'string') this.classifier.lastIntent = plan.last_intent || null;
+        this.#setLastIntent(plan);
         this.#onActed.fire();
         if (plan.next === undefined) return written;
       }
@@ -109,6 +110,10 @@ export class Adapter {
       answer = await this.#call(called, params, { coroutine: 'start' });
     }
     return this.#raiseShapeFault(called, `more than ${limits.intentSteps} steps in one intent`);
+  }
+
+  #setLastIntent({ last_intent }: Plan): void {
+    if (typeof last_intent === 'string') this.classifier.lastIntent = last_intent || null;
   }
 
   /** Returns the matcher that a wait intent of the plugin produces. */

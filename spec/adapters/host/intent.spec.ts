@@ -55,6 +55,12 @@ function plugin.waits(params, ctx)
   ctx:fail("%s %s %s %s", seen, why, checked, also)
 end
 
+function plugin.notes(params, ctx)
+  ctx:flush({ last_intent = "noted" })
+  ctx:flush()
+  ctx:fail("%s", ctx.last_intent)
+end
+
 function plugin.queues_and_fails(params, ctx)
   ctx:press("enter")
   ctx:fail("changed its mind")
@@ -179,6 +185,10 @@ describe('an intent', () => {
 
   it('continues after a wait that times out', async () => {
     expect(await failed('waits')).toBe('steps: nil timeout nil timeout');
+  });
+
+  it('sets last_intent before its end', async () => {
+    expect(await failed('notes')).toBe('steps: noted');
   });
 
   it('sends nothing if it fails before the step', async () => {

@@ -102,7 +102,7 @@ describe('a command with characters that are not seen', () => {
     expect(await told(scene)).toMatchObject({ summary, doubt: expect.stringContaining('are not seen') });
     // Some also have a disputed width. Such a dialog is redrawn before it is refused.
     const plan = await approved(scene).catch(({ message }: Error) => ({ refused: message }));
-    expect(JSON.stringify(plan)).toMatch(/so Yes is not chosen|"next":"_narrower"/);
+    expect(JSON.stringify(plan)).toMatch(/so Yes is not chosen|"type":"resize"/);
     expect(JSON.stringify(plan)).not.toContain('enter');
   });
 

@@ -16,21 +16,10 @@ const echoed = (text: string) => text.replace('SAY-HELLO please', prompt);
 const busy = (text: string) => text.replace('title = "✳', 'title = "◐');
 const unanswered = (text: string) => text.replace(/^.*Hello\. Here.*$/m, '');
 
-async function sent({ instance, said }: ReturnType<typeof witness>) {
-  const ask = async (name: string, params: object, text: string) => {
-    const scene = seen(text);
-    const facts = { last_intent: null, ...scene.facts };
-    await instance.call({
-      function: name,
-      args: 'params, context',
-      params,
-      screenContext: scene.screenContext,
-      facts,
-    });
-  };
+async function sent({ said, planned, resumed }: ReturnType<typeof witness>) {
   await said(seen(before()));
-  await ask('send_prompt', { prompt }, before());
-  await ask('_submit_prompt', {}, typed(before()));
+  await planned(seen(before()), 'send_prompt', { prompt });
+  await resumed(seen(typed(before())));
 }
 
 it.each([

@@ -21,23 +21,12 @@ it.each([
   ['its middle, and then its end', [8, 18], [25, 40]],
   ['its end, and then its beginning', [25, 40], [0, 12]],
 ])('%s', async (_, first, then) => {
-  const { said, instance } = witness();
+  const { said, planned, resumed } = witness();
   const heard = new Heard();
   const look = async (text: string) => heard.hear((await said(seen(text))).events);
-  const ask = async (name: string, params: object, text: string) => {
-    const scene = seen(text);
-    const facts = { last_intent: null, ...scene.facts };
-    await instance.call({
-      function: name,
-      args: 'params, context',
-      params,
-      screenContext: scene.screenContext,
-      facts,
-    });
-  };
   await look(before());
-  await ask('send_prompt', { prompt: rows.join('\n') }, before());
-  await ask('_submit_prompt', {}, typed(before()));
+  await planned(seen(before()), 'send_prompt', { prompt: rows.join('\n') });
+  await resumed(seen(typed(before())));
   const part = ([from = 0, to = 0]: readonly number[]) => prompted(rows.slice(from, to), from === 0);
   for (const shown of [first, first, then, then]) await look(busy(part(shown)));
   await look(part(then));

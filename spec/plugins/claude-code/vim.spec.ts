@@ -5,7 +5,6 @@ import { capture, witness } from './witness.ts';
 
 interface Plan {
   readonly actions?: readonly { readonly type?: string; readonly value?: string }[];
-  readonly next?: string;
 }
 
 const inMode = { INSERT: '2.1.327-vim-ready.txt', VISUAL: '2.1.327-vim-visual-visual.txt' };
@@ -17,26 +16,22 @@ function sceneOf(text: string) {
   return scene!;
 }
 
-/** Returns the plans of one adapter on successive screens. */
+const keysOf = (plan: unknown) =>
+  ((plan ?? {}) as Plan).actions?.map(({ type, value }) => [type, value]) ?? [];
+
+/** Returns the keys that one adapter sends on successive screens. */
 function player() {
-  const { instance, said } = witness();
-  const plan = async (intent: string, params: object, text: string) => {
-    const scene = sceneOf(text);
-    const facts = { last_intent: null, ...scene.facts };
-    const asked = {
-      function: intent,
-      args: 'params, context',
-      params,
-      screenContext: scene.screenContext,
-      facts,
-    } as const;
-    const { actions = [], next } = (await instance.call(asked)).value as Plan;
-    return { keys: actions.map(({ type, value }) => [type, value]), next };
+  const { said, planned, resumed } = witness();
+  return {
+    plan: async (intent: string, params: object, text: string) =>
+      keysOf(await planned(sceneOf(text), intent, params)),
+    /** The keys of the next step, when the screen shows this. */
+    next: async (text: string) => keysOf(await resumed(sceneOf(text))),
+    see: (text: string) => said(sceneOf(text)),
   };
-  return { plan, see: (text: string) => said(sceneOf(text)) };
 }
 
-/** Returns the plan on a screen, after another one was seen. */
+/** Returns the keys on a screen, after another one was seen. */
 async function plans(intent: string, params: object, text: string, before?: string) {
   const { plan, see } = player();
   if (before) await see(before);
@@ -57,14 +52,17 @@ it('tells the mode of permissions beside its own', async () => {
 });
 
 it.each([
-  ['send_prompt', { prompt: 'hello' }, '_prepare_prompt'],
-  ['slash_command', { command: 'clear' }, '_prepare_command'],
-])('%s asks for INSERT first', async (intent, params, next) => {
+  ['send_prompt', { prompt: 'hello' }, 'bracketed_paste'],
+  ['slash_command', { command: 'clear' }, 'text'],
+])('%s asks for INSERT first', async (intent, params, then) => {
   const seen = capture(inMode.INSERT);
-  expect(await plans(intent, params, normal(inMode.INSERT), seen)).toEqual({ keys: [['text', 'i']], next });
+  const { plan, next, see } = player();
+  await see(seen);
+  expect(await plan(intent, params, normal(inMode.INSERT))).toEqual([['text', 'i']]);
+  expect((await next(seen)).map(([type]) => type)).toEqual([then]);
   const visual = await plans(intent, params, capture(inMode.VISUAL));
-  expect(visual).toEqual({ keys: [['key', 'escape']], next });
-  for (const { keys } of [
+  expect(visual).toEqual([['key', 'escape']]);
+  for (const keys of [
     await plans(intent, params, seen),
     // If vim mode was never seen, it is off.
     await plans(intent, params, normal(inMode.INSERT)),
@@ -73,8 +71,10 @@ it.each([
 });
 
 it('cancel leaves INSERT, and looks again before it ends the turn', async () => {
-  expect(await plans('cancel', {}, capture(runs))).toEqual({ keys: [['key', 'escape']], next: '_cancel' });
-  expect(await plans('cancel', {}, normal(runs))).toEqual({ keys: [['key', 'escape']], next: undefined });
+  const { plan, next } = player();
+  expect(await plan('cancel', {}, capture(runs))).toEqual([['key', 'escape']]);
+  expect(await next(normal(runs))).toEqual([['key', 'escape']]);
+  expect(await plans('cancel', {}, normal(runs))).toEqual([['key', 'escape']]);
 });
 
 /** A custom status line, above the row of the program or alone. */
@@ -88,27 +88,30 @@ it.each([
   ['a word', alone(statusLine.replace('NORMAL', 'PROD'))],
   ['a mode of vim above the row of the program', madeOf(statusLine.replace('NORMAL', 'VISUAL'))],
 ])('a status line with %s is none of vim', async (_, text) => {
-  const { keys } = await plans('send_prompt', { prompt: 'hello' }, text);
+  const keys = await plans('send_prompt', { prompt: 'hello' }, text);
   expect(keys.map(([type]) => type)).toEqual(['bracketed_paste']);
 });
 
 it('presses Escape no more than twice for INSERT', async () => {
-  const { plan } = player();
+  const { plan, next } = player();
   const visual = capture(inMode.VISUAL);
-  const pressed = { keys: [['key', 'escape']], next: '_prepare_prompt' };
+  const pressed = [['key', 'escape']];
   expect(await plan('send_prompt', { prompt: 'hello' }, visual)).toEqual(pressed);
-  expect(await plan('_prepare_prompt', {}, visual)).toEqual(pressed);
-  await expect(plan('_prepare_prompt', {}, visual)).rejects.toThrow('Escape does not lead out of VISUAL');
+  expect(await next(visual)).toEqual(pressed);
+  await expect(next(visual)).rejects.toThrow('Escape does not lead out of VISUAL');
   expect(await plan('send_prompt', { prompt: 'hello' }, visual)).toEqual(pressed);
 });
 
 it.each(['cancel', 'force_cancel'])(
   '%s takes an Escape that does not leave INSERT for its own',
   async (intent) => {
-    const { plan } = player();
-    const { next } = await plan(intent, {}, capture(runs));
-    expect((await plan(next!, {}, capture(runs))).next).not.toBe(next);
-    expect((await plan(intent, {}, capture(runs))).next).toBe(next);
+    const { planned, resumed } = witness();
+    const scene = sceneOf(capture(runs));
+    const pressed = { type: 'key', value: 'escape' };
+    const first = await planned(scene, intent);
+    expect(first).toMatchObject({ actions: [{ ...pressed, why: 'NORMAL mode' }] });
+    expect(await resumed(scene)).toMatchObject({ last_intent: 'cancelling', actions: [pressed] });
+    expect(await planned(scene, intent)).toEqual(first);
   },
 );
 
@@ -119,21 +122,19 @@ const drafted = (text: string, draft: string) => {
 };
 
 it('takes back the i that became a draft, as vim was turned off', async () => {
-  const { plan, see } = player();
+  const { plan, next, see } = player();
   await see(capture(inMode.INSERT));
   const empty = normal(inMode.INSERT);
-  const typed = { keys: [['text', 'i']], next: '_prepare_command' };
-  expect(await plan('slash_command', { command: 'clear' }, empty)).toEqual(typed);
-  const back = { keys: [['key', 'backspace']], next: '_prepare_command' };
-  expect(await plan('_prepare_command', {}, drafted(empty, 'i'))).toEqual(back);
-  expect((await plan('_prepare_command', {}, empty)).keys).toEqual([['text', '/clear']]);
+  expect(await plan('slash_command', { command: 'clear' }, empty)).toEqual([['text', 'i']]);
+  expect(await next(drafted(empty, 'i'))).toEqual([['key', 'backspace']]);
+  expect(await next(empty)).toEqual([['text', '/clear']]);
 });
 
 it('asks for INSERT again where another intent had asked, and was left', async () => {
   const { plan, see } = player();
   await see(capture(inMode.INSERT));
   for (const intent of ['slash_command', 'slash_command', 'send_prompt'])
-    expect((await plan(intent, { command: 'clear', prompt: 'hello' }, normal(inMode.INSERT))).keys).toEqual([
+    expect(await plan(intent, { command: 'clear', prompt: 'hello' }, normal(inMode.INSERT))).toEqual([
       ['text', 'i'],
     ]);
 });
@@ -148,17 +149,16 @@ it('refuses a draft that is not its own, though it looks like it', async () => {
 });
 
 it.each([
-  ['clear_draft', {}, '_clear_draft', 'keys'],
-  ['attach_file', { path: '/srv/one.png' }, '_attach_file', 'bracketed_paste'],
-])('%s asks for INSERT first where it changes a draft', async (intent, params, next, then) => {
-  const { plan, see } = player();
+  ['clear_draft', {}, 'keys'],
+  ['attach_file', { path: '/srv/one.png' }, 'bracketed_paste'],
+])('%s asks for INSERT first where it changes a draft', async (intent, params, then) => {
+  const { plan, next, see } = player();
   await see(capture(inMode.INSERT));
-  const typed = { keys: [['text', 'i']], next };
-  expect(await plan(intent, params, drafted(normal(inMode.INSERT), 'look at'))).toEqual(typed);
-  const { keys } = await plan(next, {}, drafted(capture(inMode.INSERT), 'look at'));
+  expect(await plan(intent, params, drafted(normal(inMode.INSERT), 'look at'))).toEqual([['text', 'i']]);
+  const keys = await next(drafted(capture(inMode.INSERT), 'look at'));
   expect(keys.map(([type]) => type)).toEqual([then]);
 });
 
 it('clear_draft leaves a composer alone that is empty', async () => {
-  expect((await plans('clear_draft', {}, normal(inMode.INSERT), capture(inMode.INSERT))).keys).toEqual([]);
+  expect(await plans('clear_draft', {}, normal(inMode.INSERT), capture(inMode.INSERT))).toEqual([]);
 });

@@ -58,8 +58,25 @@ export function witness() {
   };
   /** Returns the plan of an intent on a scene, or rejects with the reason for a refusal. */
   const planned = async ({ screenContext, facts }: Scene, intent: string, params: object = {}) => {
-    const asked = { function: intent, args: 'params, context', params, screenContext } as const;
+    const asked = {
+      function: intent,
+      args: 'params, context',
+      params,
+      screenContext,
+      coroutine: 'start',
+    } as const;
     return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;
   };
-  return { instance, said, planned };
+  /** Returns what the intent that was planned last does when its step is done and the screen shows this scene. */
+  const resumed = async ({ screenContext, facts }: Scene, answer: object = { matched: true }) => {
+    const asked = {
+      function: '',
+      args: 'params, context',
+      screenContext,
+      coroutine: 'resume',
+      answer,
+    } as const;
+    return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;
+  };
+  return { instance, said, planned, resumed };
 }

@@ -93,7 +93,12 @@ return function(intent, params, context)
       for key, value in pairs(last and step or {}) do last[key] = value end
     end
     local rows = options.unchanged
-    return { actions = actions, shows = shown(rows), changed = rows and "intent" or nil }
+    return {
+      actions = actions,
+      shows = shown(rows),
+      changed = rows and "intent" or nil,
+      last_intent = options.last_intent,
+    }
   end
 
   local function await(condition, options, optional)
@@ -207,6 +212,12 @@ export const expectOptionsClass: LuaClass = {
       name: 'unchanged',
       type: '(integer|ptywright.Shown)[]',
       text: 'Rows that must show the same text when the input is sent, as they are now or as they were read earlier. If one has changed, nothing is sent, and the result is nil and `"changed"`.',
+      optional: true,
+    },
+    {
+      name: 'last_intent',
+      type: 'string',
+      text: 'Sets `ctx.last_intent` when the step begins. Otherwise the result of the intent sets it at the end.',
       optional: true,
     },
   ],

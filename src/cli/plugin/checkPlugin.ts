@@ -60,7 +60,7 @@ function planProblem(
   { permissions }: Plugin,
   exported: readonly string[],
 ): string | undefined {
-  const plan = Plan.safeParse(value);
+  const plan = Plan.safeParse(value ?? {});
   if (!plan.success) return firstIssue(plan.error).reason;
   const { actions: steps, next } = plan.data;
   for (const [at, { action, expect }] of steps.entries()) {

@@ -2,19 +2,19 @@
 
 local identity = {}
 
--- Caches the last hash, because a waiting dialog is read many times.
-local last = {}
+-- The last text and its hash, because a dialog that waits is read many times.
+local cache = {}
 
 -- Returns FNV-1a over the bytes of a text, as eight hexadecimal digits. An empty text hashes to zeros.
 function identity.hash(words)
   if words == "" then return "00000000" end
-  if words == last.words then return last.hash end
+  if words == cache.words then return cache.hash end
   local value = 0x811c9dc5
   for at = 1, #words do
     value = ((value ~ words:byte(at)) * 0x01000193) & 0xffffffff
   end
-  last = { words = words, hash = ("%08x"):format(value) }
-  return last.hash
+  cache.words, cache.hash = words, ("%08x"):format(value)
+  return cache.hash
 end
 
 local function labels(options)
@@ -28,10 +28,6 @@ function identity.permission(tool, summary, body)
   local words = ("perm:%s:%s"):format(tool or "unknown", summary or "")
   return identity.hash(body and body ~= summary and ("%s:%s"):format(words, body) or words)
 end
-
-function identity.plan(plan) return identity.hash("plan:" .. plan) end
-
-function identity.trust(path) return identity.hash("trust:" .. (path or "unknown")) end
 
 function identity.of_choices(kind, options) return identity.hash(kind .. ":" .. labels(options)) end
 
