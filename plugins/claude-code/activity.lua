@@ -1,28 +1,8 @@
 -- Detects a running turn from the window title, the row above the composer, and the hint below it.
 
-local activity = {}
+local busy = require "lib/busy"
 
--- The title begins with a symbol: braille or a turning half circle while busy, an asterisk at rest.
-function activity.title(title)
-  local sign = title and utf8.codepoint(title .. " ", 1)
-  if not sign then return nil end
-  if (sign >= 0x2800 and sign <= 0x28ff) or (sign >= 0x25d0 and sign <= 0x25d3) then return "busy" end
-  if sign == 0x2733 then return "idle" end
-end
-
--- Returns what was written since a position in the transcript, as far as the transcript still has it.
-function activity.written_since(ctx, cursor)
-  if cursor >= ctx.cursor then return "" end
-  return ctx.transcript:sub(utf8.offset(ctx.transcript, cursor - ctx.cursor) or 1)
-end
-
--- Whether the title showed a running turn since a position in the transcript. A short turn may run between two reads.
-function activity.was_busy(ctx, cursor)
-  for title in activity.written_since(ctx, cursor):gmatch("\27%][02];([^\7\27]*)") do
-    if activity.title(title) == "busy" then return true end
-  end
-  return false
-end
+local activity = { title = busy.title, written_since = busy.written_since, was_busy = busy.was_busy }
 
 local bullets = { ["●"] = true, ["⏺"] = true }
 local carets = { ["❯"] = true, [">"] = true, ["!"] = true }
@@ -43,27 +23,13 @@ function activity.anchor(view, row)
   end
 end
 
-local function duration_ms(words)
-  local total, known = 0, false
-  for number, unit in words:gmatch("(%d+)([hms])%f[%A]") do
-    total = total + tonumber(number) * ({ h = 3600000, m = 60000, s = 1000 })[unit]
-    known = true
-  end
-  return known and total or nil
-end
-
-local function tokens(words)
-  local number, kilo = words:match("([%d%.]+)(k?) tokens")
-  return number and math.floor(tonumber(number) * (kilo == "k" and 1000 or 1) + 0.5)
-end
-
 -- Parses "… (4s · ↓ 31 tokens · thinking)".
 local function progress(words)
   local inner = words:match("…%s*%((.*)%)%s*$")
   if not inner then return nil end
   return {
-    duration_ms = duration_ms(inner),
-    output_tokens = tokens(inner),
+    duration_ms = busy.duration_ms(inner),
+    output_tokens = busy.tokens(inner),
     thinking = inner:find("thinking", 1, true) and true or nil,
   }
 end
@@ -87,7 +53,7 @@ function activity.read(view, row)
   local taken = words:match("^%S+ for (%d[%d hms]*)")
   if not taken then return nil end
   local background = words:match("· (%d+ [^·]- still running)")
-  return { kind = "done", row = row, words = words, duration_ms = duration_ms(taken), background = background }
+  return { kind = "done", row = row, words = words, duration_ms = busy.duration_ms(taken), background = background }
 end
 
 -- Returns the activity in the row above the composer, where the spinner is.

@@ -1,5 +1,6 @@
 -- Splits an answer into its text and its tool calls.
 
+local todos = require "lib/todos"
 local verbs = require "verbs"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -161,15 +162,6 @@ function answer.words(turn)
   return table.concat(list, "\n\n")
 end
 
-local boxes = {
-  ["☐"] = "pending",
-  ["◻"] = "pending",
-  ["◼"] = "in_progress",
-  ["☒"] = "completed",
-  ["☑"] = "completed",
-  ["✔"] = "completed",
-}
-
 -- Returns the rows that contain text of the model.
 local function rows_of_text(found)
   local rows = {}
@@ -180,38 +172,10 @@ local function rows_of_text(found)
   return rows
 end
 
--- Returns the column of the checkbox of a task, the checkbox, and the text after it. Text that takes several rows may
--- begin directly at the checkbox.
-local function box_in(view, at)
-  local plain = view:plain(at):gsub("⎿", " ", 1)
-  local indent, box, words = plain:match("^(  +)(\226[\151\152\156][\128-\191]) ?(.*)$")
-  if box and boxes[box] and words ~= "" then return #indent, box, words end
-end
-
--- The first versions show the current task in bold, with the checkbox of a pending task.
-local function begins_item(view, at)
-  local column, box, words = box_in(view, at)
-  if not column then return nil end
-  local done_now = boxes[box] == "pending" and screen.style_at(at, column + 2).bold
-  return { status = done_now and "in_progress" or boxes[box], text = text.trim(words), column = column }
-end
-
 -- Returns the task list, if one is visible. Text of the model may look like one.
 function answer.todos(view, found)
-  local list, is_text_in, item = {}, rows_of_text(found), nil
-  for at = found.from, found.top - 1 do
-    local row = view:row(at)
-    local next = not is_text_in[at] and begins_item(view, at) or nil
-    if next then
-      list[#list + 1] = next
-    elseif item and not is_text_in[at] and #row:match("^ *") > item.column then
-      item.text = item.text .. " " .. text.trim(row)
-      next = item
-    end
-    item = next
-  end
-  for _, one in ipairs(list) do one.column = nil end
-  return #list > 0 and list or nil
+  local is_text_in = rows_of_text(found)
+  return todos(view, found.from, found.top - 1, function(at) return is_text_in[at] end)
 end
 
 return answer

@@ -2,6 +2,7 @@
 
 local doubts = require "doubts"
 local identity = require "lib/identity"
+local legible = require "lib/legible"
 local options = require "lib/options"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -187,7 +188,7 @@ function permission.of(view, found)
   local dialog_id = identity.permission(tool, summary, body)
   request.doubt = doubts.of(view, found, request, path)
   -- A truncated body gives no summary.
-  request.summary = not request.cut and doubts.legible(summary) or nil
+  request.summary = not request.cut and legible(summary) or nil
   return { permission = request, dialog_id = dialog_id }
 end
 

@@ -106,7 +106,7 @@ function previews.of(view, from, to)
   if not top then return nil end
   local found = { top = top, bottom = bottom, left = left, last = line - 1, chat = chat }
   found.text = inside(view, found)
-  found.column = setmetatable({ view = view, left = left, cols = left, rows = {} }, Column)
+  found.column = setmetatable({ view = view, mark = view.mark, left = left, cols = left, rows = {} }, Column)
   return found
 end
 

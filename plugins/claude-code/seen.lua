@@ -9,7 +9,7 @@ local panel = require "panel"
 local problem = require "problem"
 local turn = require "turn"
 local version = require "version"
-local view = require "view"
+local view = require "lib/view"
 
 local plain = later "plain"
 
@@ -61,4 +61,4 @@ local Seen = {
 }
 
 -- Returns { ctx, view, version, plain, composer, footer, panel, turn, title, problem }. A missing part is false.
-return function(ctx) return setmetatable({ ctx = ctx, view = view.of(ctx) }, Seen) end
+return function(ctx) return setmetatable({ ctx = ctx, view = view.of(ctx, memory) }, Seen) end

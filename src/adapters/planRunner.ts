@@ -216,6 +216,8 @@ export class IntentCondition {
   /** `others` evaluates the exported predicates. */
   constructor(resume: () => Promise<PluginAnswer>, others: Predicates) {
     const evaluate = async () => {
+      // A wait may ask again before it reads the answer. The intent has continued by then.
+      if (this.#next) return { matched: true };
       const answer = await resume();
       const unmet = answer.suspended ? Unmet.safeParse(answer.value) : undefined;
       if (!unmet?.success) {
@@ -231,7 +233,9 @@ export class IntentCondition {
         predicate === conditionName
           ? () => {
               const evaluated = evaluate();
-              this.#resumed = evaluated.catch(() => {});
+              // Another condition of the wait may match first. Then only `next` reports a failure.
+              evaluated.catch(() => {});
+              this.#resumed = evaluated;
               return evaluated;
             }
           : others.bind(plugin, predicate, params, path),

@@ -1,6 +1,9 @@
 /** Intents that run as coroutines: each step sends, waits, and continues with a new screen. */
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { conditionName } from '#adapters/host/intent.ts';
+import { IntentCondition } from '#adapters/planRunner.ts';
+import type { PluginAnswer } from '#adapters/pluginThread.ts';
 import {
   problemOf,
   type Server,
@@ -170,6 +173,41 @@ beforeEach(() => {
   running = serverWithPlugins();
 });
 afterEach(() => running.close());
+
+/** A condition whose answers are given one after the other, and how often it was asked. */
+function conditionOf(...answers: readonly (() => Promise<PluginAnswer>)[]) {
+  let asked = 0;
+  const condition = new IntentCondition(() => answers[asked++]!(), { bind: () => expect.fail('not bound') });
+  const evaluate = condition.predicates.bind(
+    'any',
+    conditionName,
+    {},
+    'expect',
+  ) as unknown as () => Promise<unknown>;
+  return { condition, evaluate, asked: () => asked };
+}
+
+describe('a condition', () => {
+  const answer = (value: unknown, suspended: boolean) => async () => ({ value, suspended, trace: [] });
+
+  it('is not evaluated again once the intent has continued', async () => {
+    const { condition, evaluate, asked } = conditionOf(
+      answer({ waiting: true }, true),
+      answer({ actions: [] }, true),
+    );
+    expect(await evaluate()).toMatchObject({ matched: false });
+    expect(await evaluate()).toEqual({ matched: true });
+    expect(await evaluate()).toEqual({ matched: true });
+    expect(asked()).toBe(2);
+    expect(await condition.next()).toMatchObject({ value: { actions: [] } });
+  });
+
+  it('reports its failure when another condition matched first', async () => {
+    const { condition, evaluate } = conditionOf(() => Promise.reject(new Error('refused')));
+    await expect(evaluate()).rejects.toThrow('refused');
+    await expect(condition.next()).rejects.toThrow('refused');
+  });
+});
 
 describe('an intent', () => {
   beforeEach(() => startWith());

@@ -1,6 +1,7 @@
 -- The screen of one call. Caches what rules read about each row. Rows and columns count from 0.
-
-local memory = require "memory"
+--
+-- `known` is a table that the plugin keeps: `coloured` becomes true when a coloured line or mark is seen. From then on, a
+-- line without a colour does not belong to the program, because text of others may imitate lines but not their colour.
 
 local screen = ptywright.screen
 
@@ -9,10 +10,13 @@ View.__index = View
 
 local view = {}
 
-function view.of(ctx)
+-- `mark`: the sign before the marked row of a dialog.
+function view.of(ctx, known, mark)
   local size = ctx.size
   return setmetatable({
     ctx = ctx,
+    known = known,
+    mark = mark or "❯",
     rows = size.rows,
     cols = size.cols,
     cursor = ctx.screen_cursor,
@@ -34,7 +38,7 @@ local function first_of(text)
 end
 
 -- Returns the character at column 0, or nil if the row is blank or indented. Text of the model, a tool or the user is
--- always indented, so column 0 belongs to Claude Code.
+-- often indented, so column 0 belongs to the program.
 function View:glyph(row)
   local glyph = self.glyphs[row]
   if glyph == nil then
@@ -80,14 +84,14 @@ local function rows_like(view, dash)
   return found
 end
 
--- Whether a style belongs to Claude Code. Text that imitates it is bold (in a question) or has no colour.
+-- Whether a style belongs to the program. Text that imitates it is bold (in a question) or has no colour.
 local function is_own(style)
   return not style.bold and not style.italic and not style.bg and (style.fg ~= nil or style.dim == true)
 end
 
 local function has_coloured_mark(view)
   for at = view.last, 0, -1 do
-    local before = view:row(at):match("^( ?)❯")
+    local before = view:row(at):match("^( ?)" .. view.mark)
     local style = before and screen.style_at(at, #before)
     if style and style.fg and not style.bold then return true end
   end
@@ -102,19 +106,19 @@ local function lines_in(view, dash)
     drawn[sort] = {}
     for _, row in ipairs(rows) do
       local style = screen.style_at(row, 0)
-      memory.coloured = memory.coloured or is_own(style) and style.fg ~= nil
+      view.known.coloured = view.known.coloured or is_own(style) and style.fg ~= nil
       if is_own(style) then table.insert(drawn[sort], row) end
     end
   end
-  memory.coloured = memory.coloured or has_coloured_mark(view)
-  view.lines = memory.coloured and drawn or lines
+  view.known.coloured = view.known.coloured or has_coloured_mark(view)
+  view.lines = view.known.coloured and drawn or lines
   return view.lines[dash]
 end
 
--- Whether Claude Code uses colours here.
+-- Whether the program uses colours here.
 function View:is_coloured()
   lines_in(self, "─")
-  return memory.coloured
+  return self.known.coloured
 end
 
 -- Whether a row is a line of one character over the full width, possibly with a label.
