@@ -110,7 +110,7 @@ describe('input', () => {
     expect(await done('act', '--type', 'echo $((6*7))', '--key', 'enter', '--wait', 'text', '42')).toMatch(
       /^42$/m,
     );
-    await done('type', '--enter', 'cat -v');
+    await done('act', '--type', 'echo $((6*8)); cat -v', '--key', 'enter', '--wait', 'text', '48');
     await done('paste', 'x[1~');
     await done('press', 'Up', 'Enter');
     await done('wait', 'text', 'x[1~^[[A');
