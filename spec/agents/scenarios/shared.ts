@@ -159,14 +159,13 @@ const dialogs: readonly Scenario[] = [
     about: 'two dialogs in a row are approved one by one',
     steps: [
       ready,
-      asks('RUN-TWO', 'touch one.txt', { files: { 'one.txt': false, 'two.txt': false } }),
+      // Agents ask in different orders.
       {
-        do: intent('approve'),
+        do: prompt('RUN-TWO'),
         state: 'waiting_for_permission',
-        metadata: { permission: { summary: 'touch two.txt' } },
-        files: { 'two.txt': false },
-        picture: 'second',
+        files: { 'one.txt': false, 'two.txt': false },
       },
+      { do: intent('approve'), state: 'waiting_for_permission', picture: 'second' },
       approved({ files: { 'one.txt': true, 'two.txt': true } }),
     ],
   },

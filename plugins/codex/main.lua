@@ -1,0 +1,155 @@
+-- Codex. Rows of Codex begin at column 0, and those of the model, a tool or the user are indented. A composer has the
+-- visible cursor. While a dialog is open, the cursor is hidden and the last row names the keys.
+
+local adapter = require "lib/adapter"
+local dialogs = require "dialogs"
+local turns = require "turns"
+
+local screen = ptywright.screen
+
+-- Returns the first of the rows at the bottom that have no blank row between them.
+local function footer_of(last)
+  local first = last
+  while first > 0 and screen.row(first - 1) ~= "" do first = first - 1 end
+  return first
+end
+
+-- Returns the composer: from the row with its caret to the blank row above the footer.
+local function composer_of(ctx, last)
+  local cursor = ctx.screen_cursor
+  if not cursor.visible or last < 2 then return nil end
+  local first, footer = cursor.row, footer_of(last)
+  while first > 0 and not screen.row(first):find("^›") do
+    if not screen.row(first):find("^  ") and screen.row(first) ~= "" then return nil end
+    first = first - 1
+  end
+  if cursor.row >= footer or cursor.col < 2 or not screen.row(first):find("^›") then return nil end
+  local lines = {}
+  for at = first, footer - 2 do lines[#lines + 1] = screen.row(at):gsub("^› ?", ""):gsub("^  ", "") end
+  local draft = table.concat(lines, "\n")
+  local hint = screen.style_at(first, 2).dim
+  return {
+    first = first,
+    last = footer - 2,
+    footer = footer,
+    draft = hint and "" or draft,
+    empty = hint or draft == "",
+  }
+end
+
+local function works_above(composer)
+  for at = composer.first - 1, math.max(0, composer.first - 4), -1 do
+    local row = screen.row(at)
+    if row:find("^%S") then return row:find("^• .*esc to interrupt%)") ~= nil end
+  end
+  return false
+end
+
+local function see(ctx)
+  local last = screen.last_row() or -1
+  local title = ctx.title or ""
+  local composer = composer_of(ctx, last)
+  local panel = not composer and dialogs.read(ctx, last) or nil
+  local spins = title:find("^\226[\160-\163][\128-\191]") ~= nil
+  return {
+    composer = composer,
+    panel = panel,
+    busy = composer and (spins or works_above(composer)) or false,
+    -- The status line is drawn once the session has begun. Keys are not read before.
+    begun = composer and (title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil),
+    turn = composer and turns.read(composer.first - 1) or nil,
+  }
+end
+
+local function has_composer(why, holds)
+  return function(seen)
+    if not seen.composer then return { matched = false, why = "no composer has the cursor" } end
+    local found = holds(seen)
+    if not found then return { matched = false, why = why } end
+    found.rows = { seen.composer.first }
+    return found
+  end
+end
+
+local rules = {
+  { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
+  { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
+  { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
+  { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
+  {
+    name = "a session that has not begun",
+    state = "starting",
+    when = has_composer("it has a status line", function(seen)
+      return not seen.begun and { evidence = "the composer has no status line yet" }
+    end),
+  },
+  {
+    name = "a turn that runs",
+    state = "thinking",
+    when = has_composer("neither the title nor a row shows work", function(seen)
+      return seen.busy and { evidence = "the title or a row above the composer shows work" }
+    end),
+  },
+  {
+    name = "an error that ended the turn",
+    state = "error",
+    when = has_composer("the last row of Codex is no error", function(seen)
+      local problem = seen.turn and seen.turn.problem
+      return problem and { evidence = problem.message, metadata = { error = problem } }
+    end),
+  },
+  {
+    name = "a turn without any answer yet",
+    state = "thinking",
+    when = has_composer("the prompt has an answer", function(seen)
+      local waits = seen.turn and seen.turn.waits and seen.ctx.stable_ms < 3000
+      return waits and { evidence = "nothing is below the prompt", recheck_ms = 3000 - seen.ctx.stable_ms }
+    end),
+  },
+  {
+    name = "a turn that has ended",
+    state = "completed_turn",
+    when = has_composer("no turn is on the screen", function(seen)
+      return seen.turn and not seen.turn.interrupted and { evidence = "an answer is above an idle composer" }
+    end),
+  },
+  {
+    name = "an idle composer",
+    state = "ready",
+    when = has_composer("", function() return { evidence = "the composer accepts a prompt" } end),
+  },
+}
+
+-- Returns the marked command of the menu above the composer.
+local function menu(current)
+  local composer = current.composer
+  for at = (composer and composer.first or 0) - 1, 0, -1 do
+    local row = screen.row(at)
+    local name = row:match("^› (/%S+)")
+    if name then return name end
+    if row:find("^%S") then return nil end
+  end
+end
+
+return adapter.new {
+  describe = {
+    program = "Codex",
+    states = {
+      "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
+      "waiting_for_login", "local_ui_screen",
+    },
+    intents = {
+      "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
+      "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
+    },
+    tools = { shell = "execute", edit = "edit" },
+  },
+  see = see,
+  rules = rules,
+  menu = menu,
+  clear = { "ctrl+c", "ctrl+u" },
+  folded = "%[PastedContent%d+chars%]",
+  -- Enter that soon after a paste is a line of it.
+  typed_ms = 250,
+  words = "^%s*[/!]",
+}

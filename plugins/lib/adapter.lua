@@ -1,0 +1,306 @@
+-- Builds the adapter of an agent from functions that read its screen. The intents are the same for all: each reads the
+-- screen before it sends anything, and then checks the effect.
+--
+-- A plugin gives:
+-- describe: what `agent.describe` of lib/agent takes.
+-- see(ctx): what is on the screen. `rules` read it. Some fields have a meaning here:
+--   composer: { draft, empty, first, last }, if the program accepts words.
+--   panel: { options, mark, title_row, last }, if a dialog is open.
+--   busy: whether a turn is running.
+--   turn: { prompt, text, whole, interrupted } of the last turn on the screen.
+-- rules: rules of `ptywright.rules`, which are called with what `see` returned.
+-- clear, folded, typed_ms, menu: see lib/composer.
+-- interrupt: the key that cancels a turn. deny: the key that denies a dialog.
+-- words: pattern of a prompt that the program would take as a command.
+
+local agent = require "lib/agent"
+local choosing = require "lib/choosing"
+local composer = require "lib/composer"
+local events = require "lib/events"
+local options = require "lib/options"
+
+local matcher, text = ptywright.matcher, ptywright.text
+
+local adapter = {}
+
+-- A dialog is reported once it has rested for this long, and the end of a turn for that long. Until then, the screen may
+-- be partly drawn.
+local dialog_ms, end_ms = 200, 60
+-- A prompt without any effect on the screen for this long is over.
+local unseen_ms = 3000
+local settled_ms = 400
+local pressed_ms, most_presses = 2000, 4
+
+local dialogs = {
+  waiting_for_permission = true,
+  waiting_for_user_input = true,
+  waiting_for_trust = true,
+  waiting_for_plan_approval = true,
+}
+local idle = { ready = true, completed_turn = true, error = true }
+local busy = { thinking = true, cancelling = true, waiting_for_permission = true, waiting_for_user_input = true }
+
+local function print_of(current)
+  local metadata = current.reported.metadata
+  local permission = metadata.permission
+  local parts = { current.state, metadata.dialog_id or "", permission and permission.body or "" }
+  for _, option in ipairs(current.panel and current.panel.options or {}) do parts[#parts + 1] = option.label end
+  return table.concat(parts, "\n")
+end
+
+-- What the plugin knows besides the screen.
+local function new_memory() return { before = nil, submission = { number = 0, tools = {} }, pending = nil } end
+
+local function look_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
+
+-- Whether nothing of the prompt that was sent is on the screen yet.
+local function is_pending(memory, seen)
+  local look = memory.pending
+  if not look then return false end
+  if seen.busy or seen.panel or look_of(seen.turn) ~= look or seen.ctx.stable_ms >= unseen_ms then
+    memory.pending = nil
+    return false
+  end
+  return true
+end
+
+-- Replaces a state that may come from a partly drawn screen by the one before it.
+local function rested(memory, seen, reported)
+  local before, state = memory.before, reported.state
+  local least = dialogs[state] and dialog_ms or idle[state] and busy[before] and end_ms or 0
+  local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id
+  if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then return reported end
+  local held = dialogs[state] and not idle[before] and before ~= "starting" and "thinking" or before or "starting"
+  if dialogs[before] then held = "thinking" end
+  return {
+    state = held,
+    confidence = 0.3,
+    evidence = "the screen is being drawn",
+    metadata = {},
+    recheck_ms = least - seen.ctx.stable_ms,
+    partly = true,
+  }
+end
+
+local ended = {
+  name = "the process has ended",
+  state = "error",
+  when = function(seen)
+    if not seen.ctx.process_exited then return nil end
+    local exit = seen.ctx.exit or {}
+    local message = "the program has ended"
+    return {
+      evidence = message,
+      metadata = { error = { kind = "exited", message = message, exit_code = exit.exit_code, signal = exit.signal } },
+    }
+  end,
+}
+
+local unknown = {
+  name = "nothing that accepts input",
+  state = "starting",
+  confidence = 0.3,
+  when = function() return { evidence = "neither a composer nor a dialog is on the screen" } end,
+}
+
+local function judged(definition, memory, ctx)
+  local seen = definition.see(ctx)
+  seen.ctx = ctx
+  local reported = ptywright.rules(definition.rules, seen)
+  reported.metadata = reported.metadata or {}
+  if idle[reported.state] and is_pending(memory, seen) then
+    reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"
+    reported.recheck_ms, reported.partly = unseen_ms - ctx.stable_ms, true
+  end
+  if seen.turn then reported.metadata.turn = seen.turn end
+  if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end
+  return seen, reported
+end
+
+local function refuse_unsafe(ctx, current, option, params)
+  local request = current.reported.metadata.permission
+  if not request or not text.starts(option.meaning or "", "yes") then return option end
+  if request.doubt then ctx:fail("the dialog is not reliable, so Yes is not chosen: %s", request.doubt) end
+  if request.cut and params.accept_cut ~= true then
+    ctx:fail("the dialog is cut: part of what it permits is not on the screen. Make the terminal larger, or pass "
+      .. "accept_cut: true")
+  end
+  return option
+end
+
+-- Adds the intents that answer a dialog.
+local function add_answers(plugin, definition, dialog)
+  local function answer(ctx, params, states, problem, pick)
+    local current = dialog(ctx, params)
+    if not states[current.state] then ctx:fail("%s: the state is %s", problem, current.state) end
+    local function picked(now) return refuse_unsafe(ctx, now, pick(now.panel.options), params) end
+    picked(current)
+    choosing.choose(ctx, definition, current, picked)
+  end
+
+  local function meaning(ctx, ...)
+    local requested = { ... }
+    return function(list)
+      return options.by_meaning(list, requested)
+        or ctx:fail("none of the choices is meant: %s", options.names(list))
+    end
+  end
+
+  function plugin.approve(params, ctx)
+    local asked = { waiting_for_permission = true, waiting_for_plan_approval = true }
+    answer(ctx, params or {}, asked, "nothing is to be approved", meaning(ctx, "yes"))
+    return { last_intent = "approve" }
+  end
+
+  function plugin.deny(params, ctx)
+    local current = dialog(ctx, params or {})
+    if current.state == "waiting_for_trust" then ctx:fail("deny does not answer the trust dialog: use deny_trust") end
+    if not current.panel then ctx:fail("nothing is to be denied: the state is %s", current.state) end
+    choosing.press(ctx, definition, current, definition.deny or "escape")
+    return { last_intent = "deny" }
+  end
+
+  function plugin.choose_option(params, ctx)
+    local requested = params.index or params.option or params.choice
+    if requested == nil or requested == "" then ctx:fail("index or option: expected a number or a label") end
+    answer(ctx, params, dialogs, "no option can be chosen", function(list)
+      return options.find(list, requested)
+        or ctx:fail("there is no choice %s: %s", tostring(requested), options.names(list))
+    end)
+    return { last_intent = "choose_option" }
+  end
+
+  for name, meant in pairs { approve_trust = "yes", deny_trust = "no" } do
+    plugin[name] = function(params, ctx)
+      answer(ctx, params or {}, { waiting_for_trust = true }, "no trust dialog is open", meaning(ctx, meant))
+      return { last_intent = name }
+    end
+  end
+end
+
+-- Adds the intents that need no dialog.
+local function add_turns(plugin, definition, memory)
+  function plugin.send_prompt(params, ctx)
+    local words = composer.words(ctx, params, definition.words)
+    composer.send(ctx, definition, words, function(current)
+      local turn = current.seen.turn or {}
+      memory.pending = look_of(current.seen.turn)
+      memory.submission = {
+        number = memory.submission.number + 1,
+        words = text.visible(words),
+        prompt = turn.prompt,
+        text = turn.text,
+        whole = turn.whole,
+        interrupted = turn.interrupted,
+        tools = {},
+      }
+    end)
+    return { last_intent = "send_prompt" }
+  end
+
+  -- A screen that is drawn in pieces has no composer for a moment.
+  local function is_over(ctx)
+    local seen = definition.see(ctx)
+    ctx:recheck(end_ms)
+    return seen.composer and not seen.busy and ctx.stable_ms >= end_ms
+  end
+
+  local function interrupt(ctx)
+    local key = definition.interrupt or "escape"
+    for _ = 1, most_presses do
+      ctx:press(key)
+      if ctx:wait(is_over, { within = pressed_ms }) then return end
+    end
+    ctx:fail("the turn is still running: it does not react to the key %s", key)
+  end
+
+  function plugin.cancel(_, ctx)
+    local current = definition.read(ctx)
+    if current.panel then
+      choosing.press(ctx, definition, current, definition.deny or "escape")
+    elseif current.seen.busy then
+      interrupt(ctx)
+    end
+    return { last_intent = "cancel" }
+  end
+
+  function plugin.clear_draft(_, ctx)
+    local found = definition.read(ctx).composer
+    if not found then ctx:fail("no composer is on the screen") end
+    if not found.empty then ctx:press(definition.clear[1]) end
+    return { last_intent = "clear_draft" }
+  end
+
+  if definition.menu then
+    function plugin.slash_command(params, ctx)
+      composer.command(ctx, definition, params)
+      return { last_intent = "slash_command" }
+    end
+  end
+end
+
+local function add_waits(plugin, definition)
+  function plugin._rests(ctx)
+    local state = definition.read(ctx).state
+    return state ~= "starting" and state ~= "thinking" and state ~= "cancelling"
+  end
+
+  function plugin._settled(ctx)
+    return { matched = not definition.see(ctx).busy and ctx.stable_ms >= settled_ms, recheck_ms = settled_ms }
+  end
+
+  local name = ptywright.plugin.name
+  function plugin.wait_turn_matcher() return matcher.lua(name, "_rests") end
+  function plugin.wait_cancel_settled_matcher() return matcher.lua(name, "_settled") end
+end
+
+function adapter.new(definition)
+  local plugin, memory = {}, new_memory()
+  table.insert(definition.rules, 1, ended)
+  table.insert(definition.rules, unknown)
+  local stream = events.new { submission = function() return memory.submission end }
+
+  -- What choosing and composer read.
+  function definition.read(ctx)
+    local seen, reported = judged(definition, memory, ctx)
+    return {
+      seen = seen,
+      reported = reported,
+      state = reported.state,
+      composer = seen.composer,
+      panel = seen.panel,
+      thinking = reported.state == "thinking",
+    }
+  end
+  definition.print = print_of
+  definition.went_on = function(ctx) return definition.see(ctx).busy == true end
+
+  local function dialog(ctx, params)
+    local current = definition.read(ctx)
+    local id = current.reported.metadata.dialog_id
+    if params.dialog_id and params.dialog_id ~= id then
+      ctx:fail("stale_dialog: %s is open, not %s", id or "no dialog", params.dialog_id)
+    end
+    return current
+  end
+
+  function plugin.classify(ctx)
+    local seen, judgement = judged(definition, memory, ctx)
+    local reported = rested(memory, seen, judgement)
+    reported.events = stream:read(ctx, not reported.partly and reported or nil)
+    if stream:are_waiting() then reported.recheck_ms = 1 end
+    memory.before, memory.dialog_id = reported.state, reported.metadata.dialog_id
+    reported.partly = nil
+    return reported
+  end
+
+  local described = agent.describe(definition.describe)
+  function plugin.describe() return described end
+
+  add_answers(plugin, definition, dialog)
+  add_turns(plugin, definition, memory)
+  add_waits(plugin, definition)
+  return plugin
+end
+
+return adapter
