@@ -56,19 +56,9 @@ local function see(ctx)
     panel = panel,
     busy = composer and (spins or works_above(composer)) or false,
     -- The status line is drawn once the session has begun. Keys are not read before.
-    begun = composer and (title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil),
+    begun = not composer or title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil,
     turn = composer and turns.read(composer.first - 1) or nil,
   }
-end
-
-local function has_composer(why, holds)
-  return function(seen)
-    if not seen.composer then return { matched = false, why = "no composer has the cursor" } end
-    local found = holds(seen)
-    if not found then return { matched = false, why = why } end
-    found.rows = { seen.composer.first }
-    return found
-  end
 end
 
 local rules = {
@@ -76,48 +66,6 @@ local rules = {
   { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
   { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
   { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
-  {
-    name = "a session that has not begun",
-    state = "starting",
-    when = has_composer("it has a status line", function(seen)
-      return not seen.begun and { evidence = "the composer has no status line yet" }
-    end),
-  },
-  {
-    name = "a turn that runs",
-    state = "thinking",
-    when = has_composer("neither the title nor a row shows work", function(seen)
-      return seen.busy and { evidence = "the title or a row above the composer shows work" }
-    end),
-  },
-  {
-    name = "an error that ended the turn",
-    state = "error",
-    when = has_composer("the last row of Codex is no error", function(seen)
-      local problem = seen.turn and seen.turn.problem
-      return problem and { evidence = problem.message, metadata = { error = problem } }
-    end),
-  },
-  {
-    name = "a turn without any answer yet",
-    state = "thinking",
-    when = has_composer("the prompt has an answer", function(seen)
-      local waits = seen.turn and seen.turn.waits and seen.ctx.stable_ms < 3000
-      return waits and { evidence = "nothing is below the prompt", recheck_ms = 3000 - seen.ctx.stable_ms }
-    end),
-  },
-  {
-    name = "a turn that has ended",
-    state = "completed_turn",
-    when = has_composer("no turn is on the screen", function(seen)
-      return seen.turn and not seen.turn.interrupted and { evidence = "an answer is above an idle composer" }
-    end),
-  },
-  {
-    name = "an idle composer",
-    state = "ready",
-    when = has_composer("", function() return { evidence = "the composer accepts a prompt" } end),
-  },
 }
 
 -- Returns the marked command of the menu above the composer.

@@ -1,6 +1,8 @@
 -- The last turn on the screen: from the prompt to the composer. Blocks begin at column 0: a dim bullet is text of the
 -- model, a bold one is a tool, and a square is a message of Codex.
 
+local problems = require "lib/problems"
+
 local screen, text = ptywright.screen, ptywright.text
 
 local turns = {}
@@ -14,22 +16,11 @@ local function prompt_row(last)
   end
 end
 
-local function kinds(error_text)
-  local words = text.lower(error_text)
-  if text.has(words, { "401", "unauthorized", "api key" }) then return "auth" end
-  if text.has(words, { "429", "rate limit", "too many requests" }) then return "rate_limit" end
-  if text.has(words, { "quota", "usage limit" }) then return "quota" end
-  if text.has(words, { "overloaded", "503", "high demand" }) then return "overloaded" end
-  if text.has(words, { "stream disconnected", "connection", "network" }) then return "connection" end
-  return "api"
-end
-
 local function problem_in(block)
   local message = block[1]:match("^■ (.*)$")
   if not message then return nil end
   for at = 2, #block do message = message .. " " .. text.trim(block[at]) end
-  message = text.squeeze(message)
-  return { kind = kinds(message), message = message }
+  return problems.of(message)
 end
 
 -- Returns the blocks between two rows: lists of rows, of which the first is not indented.

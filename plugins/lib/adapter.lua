@@ -6,15 +6,17 @@
 -- see(ctx): what is on the screen. `rules` read it. Some fields have a meaning here:
 --   composer: { draft, empty, first, last }, if the program accepts words.
 --   panel: { options, mark, title_row, last }, if a dialog is open.
+--   begun: false while a composer is drawn that accepts no input yet.
 --   busy: whether a turn is running.
---   turn: { prompt, text, whole, interrupted } of the last turn on the screen.
--- rules: rules of `ptywright.rules`, which are called with what `see` returned.
+--   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
+--   ended it, and `waits` is set if nothing is below its prompt.
+-- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear, folded, typed_ms, menu: see lib/composer.
 -- interrupt: the key that cancels a turn. deny: the key that denies a dialog.
 -- words: pattern of a prompt that the program would take as a command.
 
 local agent = require "lib/agent"
-local choosing = require "lib/choosing"
+local answering = require "lib/answering"
 local composer = require "lib/composer"
 local events = require "lib/events"
 local options = require "lib/options"
@@ -25,7 +27,7 @@ local adapter = {}
 
 -- A dialog is reported once it has rested for this long, and the end of a turn for that long. Until then, the screen may
 -- be partly drawn.
-local dialog_ms, end_ms = 200, 60
+local dialog_ms, end_ms, drawn_ms = 200, 60, 500
 -- A prompt without any effect on the screen for this long is over.
 local unseen_ms = 3000
 local settled_ms = 400
@@ -68,10 +70,11 @@ end
 local function rested(memory, seen, reported)
   local before, state = memory.before, reported.state
   local least = dialogs[state] and dialog_ms or idle[state] and busy[before] and end_ms or 0
+  if reported.unknown and before then least = drawn_ms end
   local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id
   if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then return reported end
-  local held = dialogs[state] and not idle[before] and before ~= "starting" and "thinking" or before or "starting"
-  if dialogs[before] then held = "thinking" end
+  local held = before or "starting"
+  if dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then held = "thinking" end
   return {
     state = held,
     confidence = 0.3,
@@ -96,11 +99,67 @@ local ended = {
   end,
 }
 
+local function has_composer(why, holds)
+  return function(seen)
+    if not seen.composer then return { matched = false, why = "no composer is on the screen" } end
+    local found = holds(seen)
+    if not found then return { matched = false, why = why } end
+    found.rows = { seen.composer.first }
+    return found
+  end
+end
+
+-- Rules about a turn, of which the composer shows that no dialog is open.
+local turns = {
+  {
+    name = "a session that has not begun",
+    state = "starting",
+    when = has_composer("it has begun", function(seen)
+      return seen.begun == false and { evidence = "the composer is drawn, and accepts no input yet" }
+    end),
+  },
+  {
+    name = "a turn that runs",
+    state = "thinking",
+    when = has_composer("neither the title nor a row shows work", function(seen)
+      return seen.busy and { evidence = "the title or a row above the composer shows work" }
+    end),
+  },
+  {
+    name = "an error that ended the turn",
+    state = "error",
+    when = has_composer("the turn does not end in an error", function(seen)
+      local problem = seen.turn and seen.turn.problem
+      return problem and { evidence = problem.message, metadata = { error = problem } }
+    end),
+  },
+  {
+    name = "a prompt without any answer yet",
+    state = "thinking",
+    when = has_composer("the prompt has an answer", function(seen)
+      local left = unseen_ms - seen.ctx.stable_ms
+      return seen.turn and seen.turn.waits and left > 0 and { evidence = "nothing is below the prompt", recheck_ms = left }
+    end),
+  },
+  {
+    name = "a turn that has ended",
+    state = "completed_turn",
+    when = has_composer("no turn is on the screen", function(seen)
+      return seen.turn and not seen.turn.interrupted and { evidence = "an answer is above an idle composer" }
+    end),
+  },
+  {
+    name = "an idle composer",
+    state = "ready",
+    when = has_composer("", function() return { evidence = "the composer accepts a prompt" } end),
+  },
+}
+
 local unknown = {
   name = "nothing that accepts input",
   state = "starting",
   confidence = 0.3,
-  when = function() return { evidence = "neither a composer nor a dialog is on the screen" } end,
+  when = function() return { evidence = "neither a composer nor a dialog is on the screen", unknown = true } end,
 }
 
 local function judged(definition, memory, ctx)
@@ -135,7 +194,7 @@ local function add_answers(plugin, definition, dialog)
     if not states[current.state] then ctx:fail("%s: the state is %s", problem, current.state) end
     local function picked(now) return refuse_unsafe(ctx, now, pick(now.panel.options), params) end
     picked(current)
-    choosing.choose(ctx, definition, current, picked)
+    answering.choose(ctx, definition, current, picked)
   end
 
   local function meaning(ctx, ...)
@@ -156,7 +215,7 @@ local function add_answers(plugin, definition, dialog)
     local current = dialog(ctx, params or {})
     if current.state == "waiting_for_trust" then ctx:fail("deny does not answer the trust dialog: use deny_trust") end
     if not current.panel then ctx:fail("nothing is to be denied: the state is %s", current.state) end
-    choosing.press(ctx, definition, current, definition.deny or "escape")
+    answering.press(ctx, definition, current, definition.deny or "escape")
     return { last_intent = "deny" }
   end
 
@@ -217,7 +276,7 @@ local function add_turns(plugin, definition, memory)
   function plugin.cancel(_, ctx)
     local current = definition.read(ctx)
     if current.panel then
-      choosing.press(ctx, definition, current, definition.deny or "escape")
+      answering.press(ctx, definition, current, definition.deny or "escape")
     elseif current.seen.busy then
       interrupt(ctx)
     end
@@ -256,11 +315,14 @@ end
 
 function adapter.new(definition)
   local plugin, memory = {}, new_memory()
-  table.insert(definition.rules, 1, ended)
-  table.insert(definition.rules, unknown)
+  local rules = { ended }
+  for _, list in ipairs { definition.rules, turns, { unknown } } do
+    for _, rule in ipairs(list) do rules[#rules + 1] = rule end
+  end
+  definition.rules = rules
   local stream = events.new { submission = function() return memory.submission end }
 
-  -- What choosing and composer read.
+  -- What answering and composer read.
   function definition.read(ctx)
     local seen, reported = judged(definition, memory, ctx)
     return {
@@ -273,7 +335,6 @@ function adapter.new(definition)
     }
   end
   definition.print = print_of
-  definition.went_on = function(ctx) return definition.see(ctx).busy == true end
 
   local function dialog(ctx, params)
     local current = definition.read(ctx)
@@ -290,7 +351,7 @@ function adapter.new(definition)
     reported.events = stream:read(ctx, not reported.partly and reported or nil)
     if stream:are_waiting() then reported.recheck_ms = 1 end
     memory.before, memory.dialog_id = reported.state, reported.metadata.dialog_id
-    reported.partly = nil
+    reported.partly, reported.unknown = nil, nil
     return reported
   end
 

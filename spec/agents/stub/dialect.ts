@@ -63,6 +63,12 @@ export const ownWords = (texts: readonly string[]): string =>
     .filter((text) => text !== '' && !added.test(text))
     .join('\n');
 
+/** The last of several texts. An unanswered prompt is in the same message, before the next one. */
+export const lastWords = (texts: readonly string[]): string => {
+  const words = texts.map((text) => ownWords([text])).filter((text) => text !== '');
+  return words.at(-1) ?? '';
+};
+
 /** The text of a message without streaming. */
 export const textOf = ({ pieces }: Message): string =>
   pieces.flatMap((piece) => (piece.kind === 'say' ? [piece.text] : [])).join('');

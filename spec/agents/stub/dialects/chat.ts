@@ -5,7 +5,7 @@ import {
   type Dialect,
   type Emit,
   type Encoder,
-  ownWords,
+  lastWords,
   textOf,
 } from '../dialect.ts';
 import type { StopReason, Use } from '../reply.ts';
@@ -27,10 +27,10 @@ const textsOf = ({ content }: Spoken): readonly string[] =>
   typeof content === 'string' ? [content] : (content ?? []).map(({ text = '' }) => text);
 
 function readAsked({ messages, tools = [], ...request }: ChatRequest): Asked {
-  const at = messages.findLastIndex((one) => one.role === 'user' && ownWords(textsOf(one)) !== '');
+  const at = messages.findLastIndex((one) => one.role === 'user' && lastWords(textsOf(one)) !== '');
   const later = messages.slice(at + 1);
   return {
-    text: at < 0 ? '' : ownWords(textsOf(messages[at]!)),
+    text: at < 0 ? '' : lastWords(textsOf(messages[at]!)),
     round: later.filter(({ role }) => role === 'assistant').length,
     tools: tools.map((tool) => tool.function.name),
     answers: later

@@ -5,7 +5,7 @@ import {
   type Dialect,
   type Emit,
   type Encoder,
-  ownWords,
+  lastWords,
   textOf,
 } from '../dialect.ts';
 import type { StopReason, Use } from '../reply.ts';
@@ -32,7 +32,7 @@ const textsOf = ({ parts }: Content) => parts.flatMap(({ text }) => (text === un
 const isPrompt = (content: Content) =>
   content.role !== 'model' &&
   !content.parts.some(({ functionResponse }) => functionResponse) &&
-  ownWords(textsOf(content)) !== '';
+  lastWords(textsOf(content)) !== '';
 
 const path = /\/models\/([^/:]+):(stream)?[gG]enerateContent$/;
 
@@ -44,7 +44,7 @@ function readAsked(model: string, streams: boolean, request: GeminiRequest): Ask
     functionDeclarations.map(({ name }) => name),
   );
   return {
-    text: at < 0 ? '' : ownWords(textsOf(contents[at]!)),
+    text: at < 0 ? '' : lastWords(textsOf(contents[at]!)),
     round: later.filter(({ role }) => role === 'model').length,
     tools: names,
     answers: later

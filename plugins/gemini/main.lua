@@ -1,0 +1,83 @@
+-- Gemini CLI. It draws at column 0, and indents the text of the model. A composer is a band of half blocks below a line.
+-- A dialog is a box over the full width, and replaces the composer.
+
+local adapter = require "lib/adapter"
+local dialogs = require "dialogs"
+local turns = require "turns"
+
+local screen, text = ptywright.screen, ptywright.text
+
+-- Returns the composer: the lowest band, which has a line two rows above it.
+local function composer_of(last)
+  local bottom = turns.band_end(last)
+  local top = bottom and turns.band_start(bottom)
+  if not top or top < 2 then return nil end
+  local line = top - 1
+  while line > math.max(0, top - 5) and not turns.is_line(line) do line = line - 1 end
+  if not turns.is_line(line) then return nil end
+  local lines = {}
+  for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^ ?[>!*] ", ""):gsub("^   ", "")) end
+  local draft = table.concat(lines, "\n")
+  -- The words that are shown instead of a draft begin one column later.
+  local hint = screen.row(top + 1):find("^ ?[>!*]   %S") ~= nil
+  return {
+    first = top + 1,
+    last = bottom - 1,
+    line = line,
+    draft = hint and "" or draft,
+    empty = hint or not draft:find("%S"),
+  }
+end
+
+-- The row above the line shows work, and prompts that are queued until the program has started are above it.
+local function works_above(line)
+  local words = line > 0 and screen.row(line - 1) or ""
+  if words:find("%(esc to cancel") and words:find("^ ?[^%s%w]") then return true end
+  for at = line - 2, 0, -1 do
+    if screen.row(at):find("^ *Queued %(press ") then return true end
+    if screen.row(at):find("^%S") then return false end
+  end
+  return false
+end
+
+local function see(ctx)
+  local last = screen.last_row() or -1
+  local title = ctx.title or ""
+  local composer = composer_of(last)
+  local panel = not composer and dialogs.read(ctx, last) or nil
+  local works = text.starts(title, "✦") ~= nil
+  return {
+    composer = composer,
+    panel = panel,
+    busy = composer and (works or works_above(composer.line)) or false,
+    turn = composer and turns.read(composer.line - 2) or nil,
+  }
+end
+
+return adapter.new {
+  describe = {
+    program = "Gemini CLI",
+    states = {
+      "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
+      "waiting_for_login", "local_ui_screen",
+    },
+    intents = {
+      "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
+      "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
+    },
+    tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
+  },
+  see = see,
+  rules = {
+    { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
+    { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
+    { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
+    { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
+  },
+  menu = dialogs.menu,
+  clear = { "ctrl+c", "ctrl+u" },
+  folded = "%[PastedText:",
+  -- Enter that soon after a paste is a line of it.
+  typed_ms = 250,
+  words = "^%s*[/!]",
+}

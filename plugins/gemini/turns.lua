@@ -1,0 +1,93 @@
+-- The last turn on the screen. A prompt is a band of half blocks, text of the model begins with a star at column 0, and a
+-- tool is a box.
+
+local problems = require "lib/problems"
+
+local screen, text = ptywright.screen, ptywright.text
+
+local turns = {}
+
+local function is_of(row, character)
+  local words = screen.row(row) or ""
+  return words:sub(1, 2 * #character) == character .. character
+    and words:sub(-#character) == character
+    and (utf8.len(words) or 0) >= screen.size().cols - 1
+end
+
+function turns.is_line(row) return is_of(row, "─") end
+
+-- Returns the last row of the lowest band at or above a row.
+function turns.band_end(row)
+  for at = row, 0, -1 do
+    if is_of(at, "▀") then return at end
+  end
+end
+
+function turns.band_start(bottom)
+  for at = bottom - 1, 0, -1 do
+    if is_of(at, "▄") then return at end
+    if is_of(at, "▀") then return nil end
+  end
+end
+
+local function prompt_in(top, bottom)
+  local lines = {}
+  for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^ [>!*] ", ""):gsub("^   ", "")) end
+  return table.concat(lines, "\n")
+end
+
+-- Returns the blocks between two rows. Each begins at column 0 with a character of the program.
+local function blocks_in(first, last)
+  local list = {}
+  for at = first, last do
+    local row = screen.row(at)
+    local glyph = row:match("^[\194-\244][\128-\191]+")
+    if glyph == "│" or glyph == "╰" then glyph = nil end
+    if not glyph and not list[1] and row:find("^  ") then glyph = "" end
+    if glyph then list[#list + 1] = { glyph = glyph, row:sub(#glyph + 1) }
+    elseif list[#list] and row:find("^  ") then table.insert(list[#list], row)
+    elseif list[#list] and row == "" then table.insert(list[#list], "") end
+  end
+  return list
+end
+
+local function words_of(block)
+  local lines = {}
+  for at, row in ipairs(block) do lines[at] = row:gsub(at == 1 and block.glyph ~= "" and "^ " or "^  ", "") end
+  return (table.concat(lines, "\n"):gsub("%s+$", ""))
+end
+
+-- Whether the rows above are those of an answer whose prompt has scrolled off.
+local function is_answer(last)
+  for at = 0, last do
+    local row = screen.row(at)
+    if text.starts(row, { "✦", "✕", "ℹ" }) then return true end
+    if row:find("^  %S") and not text.has(row, { "▝", "▗" }) then return true end
+  end
+  return false
+end
+
+-- Reads the turn above a row.
+function turns.read(last)
+  local bottom = turns.band_end(last)
+  if not bottom and not is_answer(last) then return nil end
+  local top = bottom and turns.band_start(bottom)
+  local said, final = {}, nil
+  for _, block in ipairs(blocks_in(bottom and bottom + 1 or 0, last)) do
+    if block.glyph == "✦" or block.glyph == "" then said[#said + 1] = words_of(block) end
+    -- A hint about an error follows it.
+    if not (block.glyph == "ℹ" and final and final.glyph == "✕") then final = block end
+  end
+  local words = final and words_of(final) or ""
+  local interrupted = final and final.glyph == "ℹ" and words:find("^Request cancelled") ~= nil
+  return {
+    prompt = top and prompt_in(top, bottom) or nil,
+    text = table.concat(said, "\n\n"),
+    whole = top ~= nil,
+    interrupted = interrupted or nil,
+    problem = final and final.glyph == "✕" and problems.of(words) or nil,
+    waits = bottom ~= nil and final == nil,
+  }
+end
+
+return turns
