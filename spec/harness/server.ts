@@ -11,8 +11,8 @@ import { systemClock } from '#platform/clock.ts';
 import type { Framing } from '#rpc/framing.ts';
 import { connectInProcess, Server, type ServerOptions } from '#server/server.ts';
 import { serveSocket } from '#server/unixListener.ts';
-import { NotingClient } from './connection.ts';
 import { times } from '../soak/scale.ts';
+import { NotingClient } from './connection.ts';
 import { pluginPath } from './programs.ts';
 
 export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
@@ -186,7 +186,8 @@ const inTurn = (at: number): readonly Framing[] => [both[at % both.length]!];
 
 /** Starting a process costs a quarter of a second, so `npm test` takes one in `processStep` samples there. */
 const processStep = times(5, 1);
-const inProcesses = (at: number): readonly Framing[] => (at % processStep === 0 ? inTurn(at / processStep) : []);
+const inProcesses = (at: number): readonly Framing[] =>
+  at % processStep === 0 ? inTurn(at / processStep) : [];
 
 /** Each has the plugin `echo` loaded, and may load more. */
 export const transports: readonly Transport[] = [
