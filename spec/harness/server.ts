@@ -11,6 +11,7 @@ import { systemClock } from '#platform/clock.ts';
 import type { Framing } from '#rpc/framing.ts';
 import { connectInProcess, Server, type ServerOptions } from '#server/server.ts';
 import { serveSocket } from '#server/unixListener.ts';
+import { times } from '../soak/scale.ts';
 import { NotingClient } from './connection.ts';
 import { pluginPath } from './programs.ts';
 
@@ -181,12 +182,16 @@ interface Transport {
 }
 
 const both: readonly Framing[] = ['ndjson', 'lsp'];
-/** Starting a process costs a quarter of a second, so samples take turns with the framing there. */
 const inTurn = (at: number): readonly Framing[] => [both[at % both.length]!];
+
+/** Starting a process costs a quarter of a second, so `npm test` takes one in `processStep` samples there. */
+const processStep = times(5, 1);
+const inProcesses = (at: number): readonly Framing[] =>
+  at % processStep === 0 ? inTurn(at / processStep) : [];
 
 /** Each has the plugin `echo` loaded, and may load more. */
 export const transports: readonly Transport[] = [
   { name: 'in process', framings: () => both, start: runInProcessWithPlugin },
-  { name: 'stdio', framings: inTurn, start: async (framing) => runOnStdio(framing, withPlugin) },
+  { name: 'stdio', framings: inProcesses, start: async (framing) => runOnStdio(framing, withPlugin) },
   { name: 'socket', framings: () => both, start: runOnSocketInProcess },
 ];

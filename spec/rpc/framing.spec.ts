@@ -1,7 +1,7 @@
 /** Splits bytes into JSON values, in each framing. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import type { ChannelLimits } from '#rpc/channelLimits.ts';
+import type { ChannelLimits } from '#rpc/channel.ts';
 import { createFrameReader, encodeFrame, type Framing, framings } from '#rpc/framing.ts';
 
 /** Returns all values and errors of `chunks` in order. A fatal error ends with `!`. */

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
+import type { ChannelLimits } from '#rpc/channel.ts';
 import { type Channel, type CloseReason, openChannel } from '#rpc/channel.ts';
-import type { ChannelLimits } from '#rpc/channelLimits.ts';
 import type { RpcMessage } from '#rpc/envelope.ts';
 import { answers, frames, handTimer } from './conversation.ts';
 

@@ -23,7 +23,7 @@ export function startupModules(starts: readonly string[]): CodeSplittingNameFunc
 function namesOf(starts: readonly string[], graph: Graph): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [at, start] of starts.entries())
-    for (const id of neededBy(start, graph)) names.set(id, `${names.get(id) ?? 'start-'}${at}`);
+    for (const id of neededBy(start, graph)) names.set(id, `${names.get(id) ?? 'start-'}${at.toString(36)}`);
   return names;
 }
 

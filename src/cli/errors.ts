@@ -25,6 +25,12 @@ export class CommandError extends Error {
   }
 }
 
+/** Converts an error of the file system to one line with the path. */
+export function toFileError(path: string, problem: unknown): CommandError {
+  if (problem instanceof CommandError) return problem;
+  return new CommandError(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
+}
+
 const notFoundCodes = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Converts a failed spawn to an error with the exit status of a shell. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '#faults.ts';
 import { writeAtomically } from '#platform/temporaryFile.ts';
 import { RecordingError } from '#recording/jsonLines.ts';
-import { CommandError } from './errors.ts';
+import { CommandError, toFileError } from './errors.ts';
 
 /** Throws CommandError. */
 export function readTextFile(path: string, maxBytes: number): string {
@@ -15,11 +15,6 @@ export function readTextFile(path: string, maxBytes: number): string {
   } catch (problem) {
     throw toFileError(path, problem);
   }
-}
-
-export function toFileError(path: string, problem: unknown): CommandError {
-  if (problem instanceof CommandError) return problem;
-  return new CommandError(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
 }
 
 /** Converts errors in a recording to CommandError, which is printed in one line. */

@@ -4,8 +4,8 @@
  */
 
 import { Duplex, type Readable, type Writable } from 'node:stream';
+import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { ChannelLimits, ChannelTimer } from './channelLimits.ts';
 import {
   type Envelope,
   jsonRpcEnvelope,
@@ -18,6 +18,24 @@ import { createFrameReader, type FrameReader, type Framing } from './framing.ts'
 import type { ProtocolErrorReason } from './protocolErrors.ts';
 import { RequestTracker } from './requestTracker.ts';
 import { WriteQueue } from './writeQueue.ts';
+
+/** Passed by the code that opens a channel, because rpc imports no table of limits. */
+export interface ChannelLimits {
+  readonly frameBytes: number;
+  readonly headerBytes: number;
+  readonly headerLines: number;
+  readonly frameFinishMs: number;
+  readonly jsonDepth: number;
+  readonly idBytes: number;
+  readonly batchMessages: number;
+  readonly pendingRequests: number;
+  readonly pendingWaits: number;
+  readonly outboxPauseBytes: number;
+  readonly outboxCloseBytes: number;
+  readonly stalledClientMs: number;
+}
+
+export type ChannelTimer = Pick<Clock, 'after'>;
 
 interface ChannelOptions {
   readonly input: Readable;

@@ -2,7 +2,7 @@
  * The three framings: newline-delimited JSON, Content-Length headers as in LSP, and transports with message boundaries.
  * Long because the three readers share their checks and their buffer.
  */
-import type { ChannelLimits } from './channelLimits.ts';
+import type { ChannelLimits } from './channel.ts';
 import type { ProtocolErrorReason } from './protocolErrors.ts';
 
 const quote = 0x22;

@@ -1,5 +1,5 @@
 /** Parses the outer keys of one JSON value to a message, or to an error with the id to answer. */
-import type { ChannelLimits } from './channelLimits.ts';
+import type { ChannelLimits } from './channel.ts';
 import {
   type Envelope,
   jsonRpcEnvelope,

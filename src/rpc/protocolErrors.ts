@@ -2,7 +2,7 @@
  * Errors that the rpc layer answers before a method is called. A message names the broken rule and never repeats the
  * input, because a frame may contain a secret.
  */
-import type { ChannelLimits } from './channelLimits.ts';
+import type { ChannelLimits } from './channel.ts';
 import { type ErrorCode, jsonRpcEnvelope, type RpcError } from './envelope.ts';
 
 /** An envelope has a code for each kind. */

@@ -3,7 +3,7 @@
  * batches. vscode-jsonrpc accepts no null id, no id twice at once, no 64-bit id and no batch. Long because these rules
  * share the table of pending requests.
  */
-import type { ChannelLimits } from './channelLimits.ts';
+import type { ChannelLimits } from './channel.ts';
 import type {
   Envelope,
   RequestParams,

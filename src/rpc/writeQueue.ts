@@ -5,7 +5,7 @@
 
 import type { Writable } from 'node:stream';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { ChannelLimits, ChannelTimer } from './channelLimits.ts';
+import type { ChannelLimits, ChannelTimer } from './channel.ts';
 import { encodeFrame, type Framing } from './framing.ts';
 
 /** Number of turns whose replies may share one write. See `WriteBatch`. */

@@ -1,6 +1,7 @@
 /** Plans the process of a session (environment, folder, tag), checks shell lines, and ends programs with a signal. */
 import { randomUUID } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
+import { inheritableEnv } from '#platform/environment.ts';
 import { packageFolder } from '#platform/paths.ts';
 import type { PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
@@ -20,17 +21,6 @@ export interface SpawnRequest {
   readonly shellIntegration?: boolean;
   readonly size: Size;
 }
-
-/** Variables that describe another terminal or multiplexer. They are wrong for a program on this terminal. */
-const terminalVariables = new Set(
-  `TERM COLORTERM COLORFGBG TERMCAP COLUMNS LINES WINDOWID GPG_TTY
-  TERM_PROGRAM TERM_PROGRAM_VERSION TERM_SESSION_ID TERM_FEATURES TERMINAL_EMULATOR LC_TERMINAL LC_TERMINAL_VERSION
-  TMUX TMUX_PANE STY WINDOW VTE_VERSION XTERM_VERSION XTERM_LOCALE XTERM_SHELL WT_SESSION WT_PROFILE_ID
-  ITERM_SESSION_ID ITERM_PROFILE TILIX_ID TERMINATOR_UUID VSCODE_INJECTION VSCODE_NONCE INSIDE_EMACS VIM_TERMINAL NVIM
-  TERMINFO DOMTERM MLTERM TERMINOLOGY RIO_CONFIG`.split(/\s+/),
-);
-const terminalPrefix =
-  /^(?:ALACRITTY|GHOSTTY|GNOME_TERMINAL|KITTY|KONSOLE|TERMINATOR_DBUS|WARP|WEZTERM|ZELLIJ)(?:_|$)/;
 
 export interface SpawnHost {
   /** Prefix of the tags of all programs of this server. The next server uses it to find orphans. */
@@ -100,15 +90,6 @@ const shellMarks = new Map<string, (env: Environment) => Environment>([
     }),
   ],
 ]);
-
-/** The environment without variables of other terminals. */
-export const inheritableEnv = (environment: NodeJS.ProcessEnv) =>
-  Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] =>
-        entry[1] !== undefined && !terminalVariables.has(entry[0]) && !terminalPrefix.test(entry[0]),
-    ),
-  );
 
 /** Lines with this syntax are not checked: what they run is known only at run time. */
 const shellSyntax = /[;&|<>()`$\n]/;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { parseManifest } from '#adapters/manifest.ts';
 import { packageFolder } from '#platform/paths.ts';
 import type { OptionValues } from '../command.ts';
-import { CommandError, exitCodes, UsageError } from '../errors.ts';
-import { toFileError } from '../files.ts';
+import { CommandError, exitCodes, toFileError, UsageError } from '../errors.ts';
 import { printResult } from '../print.ts';
 import type { pluginNewCommand } from './commands.ts';
 

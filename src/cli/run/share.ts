@@ -2,8 +2,8 @@
  * `ptywright run --share`: runs a program in a session of a running server and shows it here. Others can attach to it.
  */
 import { type Client, Refusal } from '#client/index.ts';
+import { inheritableVariables } from '#platform/environment.ts';
 import { userName } from '#platform/userInfo.ts';
-import { inheritableEnv } from '#session/process.ts';
 import { showSession } from '../attach/attach.ts';
 import { requireTerminal } from '../attach/localTerminal.ts';
 import type { OptionValues } from '../command.ts';
@@ -44,7 +44,7 @@ async function createSession(
   args: string[],
 ): Promise<string> {
   const { rows = 24, cols = 80, name } = given;
-  const where = { cwd: process.cwd(), env: inheritedEnvironment(), clear_env: true };
+  const where = { cwd: process.cwd(), env: inheritableVariables(process.env), clear_env: true };
   try {
     const { session } = await client.calls.session.create({ program, args, ...where, rows, cols, name });
     return session;
@@ -57,13 +57,6 @@ async function createSession(
 function toCommandError(refusal: Refusal): CommandError {
   if (!refusal.is('SpawnFailed')) return new CommandError(refusal.message);
   return new CommandError(refusal.message, refusal.data.reason === 'ENOENT' ? 127 : 126);
-}
-
-/** Leaves out variables about this terminal, which would be wrong for the new one. */
-function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(inheritableEnv(process.env)).filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)),
-  );
 }
 
 async function closeIfEnded(client: Client, session: string): Promise<void> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { packageFolder } from '#platform/paths.ts';
 import { type AnyCommand, type CommandOptions, defineCommand, unknownCommand } from '../command.ts';
 import { commandGroups, loadCommands, runnableCommands, version } from '../commands.ts';
-import { exitCodes } from '../errors.ts';
-import { readTextFile, toFileError, writeOutputFile } from '../files.ts';
+import { exitCodes, toFileError } from '../errors.ts';
+import { readTextFile, writeOutputFile } from '../files.ts';
 import { printJson, printResult } from '../print.ts';
 
 export const agentContextCommand = defineCommand({

@@ -1,5 +1,6 @@
 /** Commands that create, list, signal, resize and close sessions. */
 import { resolve } from 'node:path';
+import { inheritableVariables } from '#platform/environment.ts';
 import { sendableSignals } from '#platform/signals.ts';
 import { UsageError } from '../errors.ts';
 import {
@@ -49,7 +50,7 @@ export const startCommand = defineSessionCommand({
       cols,
       cwd: resolve(cwd ?? '.'),
       clear_env: true,
-      env: { ...(await inheritedEnvironment()), ...env },
+      env: { ...inheritableVariables(process.env), ...env },
       shell_integration: !('PS0' in env || 'PROMPT_COMMAND' in env),
       ...(name !== undefined && { name }),
     });
@@ -70,14 +71,6 @@ async function startRecording(calls: Calls, session: string, file: string): Prom
     await calls.session.close({ session });
     throw problem;
   }
-}
-
-/** Shells export functions under names that are no identifiers; the server refuses them. */
-async function inheritedEnvironment(): Promise<Record<string, string>> {
-  const { inheritableEnv } = await import('#session/process.ts');
-  return Object.fromEntries(
-    Object.entries(inheritableEnv(process.env)).filter(([name]) => /^[A-Za-z_]\w*$/.test(name)),
-  );
 }
 
 type SessionInfo = Awaited<ReturnType<Calls['session']['info']>>;
