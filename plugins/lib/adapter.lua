@@ -6,7 +6,7 @@
 -- see(ctx): what is on the screen. `rules` read it. Some fields have a meaning here:
 --   composer: { draft, empty, first, last }, if the program accepts words.
 --   panel: { options, mark, title_row, last }, if a dialog is open.
---   busy: whether a turn is running.
+--   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
 --   turn: { prompt, text, whole, interrupted } of the last turn on the screen.
 -- rules: rules of `ptywright.rules`, which are called with what `see` returned.
 -- clear, folded, typed_ms, menu: see lib/composer.
@@ -208,8 +208,12 @@ local function add_turns(plugin, definition, memory)
   local function interrupt(ctx)
     local key = definition.interrupt or "escape"
     for _ = 1, most_presses do
+      local asked = definition.see(ctx).again
       ctx:press(key)
-      if ctx:wait(is_over, { within = pressed_ms }) then return end
+      ctx:wait(function()
+        return is_over(ctx) or definition.see(ctx).again and not asked
+      end, { within = pressed_ms })
+      if is_over(ctx) then return end
     end
     ctx:fail("the turn is still running: it does not react to the key %s", key)
   end
