@@ -3,6 +3,7 @@
 --
 -- A plugin gives the functions that know its program:
 -- read(ctx): { panel?, composer?, thinking } of the screen. A panel is { options, mark (its row), title_row, last }.
+--   Options in one row have a `place` each, which the mark is compared with, and the panel has `keys`: { back, forward }.
 --   With `types`, options are typed instead of marked: `typed` is what was typed, `key` of an option what to type.
 -- print(current, above): text that identifies the dialog, whatever is marked or ticked. `above`: with the text above
 --   it, which distinguishes an answered dialog from an identical next one.
@@ -104,13 +105,14 @@ local function step(ctx, agent, choice, current)
   local option, mark = choice.pick(current), current.panel.mark
   if current.panel.types then return type_number(ctx, agent, choice, current, option) end
   if not mark then ctx:fail("the dialog has no marked row, so no option can be chosen") end
-  if mark == option.row then
+  local place = option.place or option.row
+  if mark == place then
     choice.tick = { label = option.label, checked = option.checked }
     return press_last(ctx, agent, choice, current, "enter", ("that %q was chosen"):format(option.label))
   end
   choice.entered = false
   note_move(choice, mark)
-  ctx:press(mark < option.row and "down" or "up")
+  ctx:press((current.panel.keys or { "up", "down" })[mark < place and 2 or 1])
   press(ctx, choice, current, function()
     local panel = agent.read(ctx).panel
     return not panel or panel.mark ~= mark
