@@ -108,9 +108,9 @@ local with_composer, without_composer = {}, {}
 
 -- The composer decides which rules can match. The version selects among them.
 local function rules_for(seen)
-  local lists, range = seen.composer and with_composer or without_composer, seen.version.range
-  lists[range] = lists[range] or joined(seen.version, first, seen.composer and turns.rules or require "dialogs", last)
-  return lists[range]
+  local lists, facts = seen.composer and with_composer or without_composer, seen.version.facts
+  lists[facts] = lists[facts] or joined(seen.version, first, seen.composer and turns.rules or require "dialogs", last)
+  return lists[facts]
 end
 
 local function judged(seen)
@@ -204,7 +204,7 @@ memory.events = events.new {
   is_pending = function() return memory.turn.pending ~= nil end,
   was_cancelled = function() return memory.turn.was_cancelled end,
   has_drawn_its_end = function() return memory.turn.drawn end,
-  above = function(words) return scrolled.above(words, version.range().wraps) end,
+  above = function(words) return scrolled.above(words, version.facts().wraps) end,
   mentions = answer.mentions,
 }
 
