@@ -1,11 +1,13 @@
 -- Shared parts of intents: reads the current screen, and checks which dialog is open.
 
+local memory = require "memory"
+local redraw = require "lib/redraw"
 local state = require "state"
 
 local acting = {}
 
--- Returns { seen, reported, panel, composer, state, thinking }. An intent reads the screen again after each step, and keeps
--- nothing of an earlier read.
+-- Returns { seen, reported, panel, composer, id (of the dialog), state, thinking }. An intent reads the screen again
+-- after each step, and keeps nothing of an earlier read.
 function acting.read(ctx)
   local seen = state.see(ctx)
   local reported = state.of(seen)
@@ -14,21 +16,11 @@ function acting.read(ctx)
     reported = reported,
     panel = seen.panel or nil,
     composer = seen.composer or nil,
+    id = reported.metadata.dialog_id,
     state = reported.state,
     thinking = reported.state == "thinking",
   }
 end
-
--- What lib/prompting needs to know of the composer.
-acting.agent = {
-  read = acting.read,
-  composer = function(ctx) return state.see(ctx).composer or nil end,
-  is_pasting = function(ctx)
-    local seen = state.see(ctx)
-    return seen.composer and seen.footer.pasting
-  end,
-  folds = { "^%[Pastedtext#%d+[^%]]*%]$", "%[%.%.%.Truncatedtext" },
-}
 
 function acting.refuse(message, ...) error(message:format(...), 0) end
 
@@ -36,14 +28,28 @@ function acting.refuse(message, ...) error(message:format(...), 0) end
 -- screen.
 function acting.dialog(ctx, dialog_id)
   local current = acting.read(ctx)
-  local id = current.reported.metadata.dialog_id
-  if dialog_id and (not current.panel or id ~= dialog_id) then
-    local instead = id and "there is " .. id or current.reported.state
+  if dialog_id and (not current.panel or current.id ~= dialog_id) then
+    local instead = current.id and "there is " .. current.id or current.state
     acting.refuse("stale_dialog: %s is not there (%s)", dialog_id, instead)
   end
-  local runs = current.thinking and state.is_displaced(current.seen.view)
+  local runs = current.thinking and redraw.is_displaced()
   if not current.panel or runs then acting.refuse("no dialog is there: the state is %s", current.state) end
   return current
 end
+
+-- What the modules of plugins/lib need to know of Claude Code.
+acting.agent = {
+  read = acting.read,
+  dialog = acting.dialog,
+  known = memory,
+  lines = { "─", "▔" },
+  redraws = state.redraws,
+  composer = function(ctx) return state.see(ctx).composer or nil end,
+  is_pasting = function(ctx)
+    local seen = state.see(ctx)
+    return seen.composer and seen.footer.pasting
+  end,
+  folds = { "^%[Pastedtext#%d+[^%]]*%]$", "%[%.%.%.Truncatedtext" },
+}
 
 return acting

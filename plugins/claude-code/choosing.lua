@@ -2,9 +2,10 @@
 
 local acting = require "acting"
 local activity = require "activity"
+local questions = require "lib/questions"
 local lib = require "lib/choosing"
 local options = require "lib/options"
-local redraw = require "redraw"
+local redraw = require "lib/redraw"
 
 local text = ptywright.text
 
@@ -24,11 +25,11 @@ local function add_text_above(current, parts)
   end
 end
 
-local claude = { read = acting.read }
+local claude = acting.agent
 
 function claude.print(current, above)
   local found, metadata = current.panel, current.reported.metadata
-  local parts = { found.title, found.question and found.question.text or "", metadata.dialog_id or "" }
+  local parts = { found.title, found.question and found.question.text or "", current.id or "" }
   if metadata.permission then parts[#parts + 1] = metadata.permission.body end
   for _, option in ipairs(found.options) do parts[#parts + 1] = option.label end
   if above then add_text_above(current, parts) end
@@ -70,7 +71,7 @@ function choosing.approve(params, ctx)
       or acting.refuse("none of the choices is a plain Yes: %s", options.names(current.panel.options))
     return permitted(current, option, params)
   end
-  local current = redraw.dialog(ctx, params)
+  local current = redraw.dialog(ctx, claude, params)
   plain_yes(current)
   lib.choose(ctx, claude, current, plain_yes)
 end
@@ -89,7 +90,7 @@ local dialogs = {
 
 -- The dialogs themselves name Escape as the key for this.
 function choosing.deny(params, ctx)
-  local current = redraw.dialog(ctx, params, true)
+  local current = redraw.dialog(ctx, claude, params, true)
   if current.state == "waiting_for_trust" then
     acting.refuse("deny does not answer the trust dialog: use deny_trust, which ends Claude Code")
   end
@@ -98,7 +99,7 @@ function choosing.deny(params, ctx)
 end
 
 local function answer_trust(params, ctx, meaning)
-  local current = redraw.dialog(ctx, params, meaning == "no")
+  local current = redraw.dialog(ctx, claude, params, meaning == "no")
   local state = current.state
   if state ~= "waiting_for_trust" then acting.refuse("no trust dialog is open: the state is %s", state) end
   lib.choose(ctx, claude, current, function(now)
@@ -118,35 +119,25 @@ local function find(current, requested, params)
   return permitted(current, option, params or {})
 end
 
--- Whether a number or text refers to this option.
-function choosing.is_meant(current, option, requested) return find(current, requested) == option end
-
--- Selects an option of a dialog that was just read, by its number or text.
-function choosing.take(ctx, current, requested, params)
-  find(current, requested, params)
-  lib.choose(ctx, claude, current, function(now) return find(now, requested, params) end)
-end
-
--- The same for an option that was already read.
-function choosing.take_this(ctx, current, option)
-  lib.choose(ctx, claude, current, function(now)
-    for at, one in ipairs(now.panel.options) do
-      if one.label == option.label and (one.index or at) == option.index then return one end
-    end
-    acting.refuse("the choice %q has disappeared", option.label)
-  end)
-end
-
--- Presses a key that changes the dialog.
-function choosing.press(ctx, current, key) lib.press(ctx, claude, current, key) end
-
 function choosing.choose(params, ctx)
   local given = params.index or params.option or params.choice
   if given == nil or given == "" then acting.refuse("index or option: expected the number or label of an option") end
-  local current = redraw.dialog(ctx, params)
-  local state = current.state
-  if #current.panel.options == 0 then acting.refuse("the dialog has no options: the state is %s", state) end
-  choosing.take(ctx, current, given, params)
+  local current = redraw.dialog(ctx, claude, params)
+  if #current.panel.options == 0 then acting.refuse("the dialog has no options: the state is %s", current.state) end
+  find(current, given, params)
+  lib.choose(ctx, claude, current, function(now) return find(now, given, params) end)
+end
+
+claude.question = function(current) return current.reported.metadata.question end
+claude.pick = find
+claude.review, claude.submit = "Review your answers", "Submit answers"
+
+function choosing.answer(params, ctx)
+  local current = redraw.dialog(ctx, claude, params)
+  if current.state ~= "waiting_for_user_input" then
+    acting.refuse("no question is open: the state is %s", current.state)
+  end
+  questions.answer(ctx, claude, params.answers, params.partial)
 end
 
 return choosing

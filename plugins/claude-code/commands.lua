@@ -1,29 +1,14 @@
--- Runs slash commands: exactly the named one, or none. Reads the menu before it sends anything, because the first row
--- may be another command with a similar name.
+-- Runs slash commands: exactly the named one, or none.
 
 local acting = require "acting"
+local lib = require "lib/commands"
 local prompting = require "lib/prompting"
-local state = require "state"
 local turns = require "turns"
 local vim = require "vim"
 
-local action, matcher, screen, text = ptywright.action, ptywright.matcher, ptywright.screen, ptywright.text
+local screen = ptywright.screen
 
 local commands = {}
-
-local seen_ms = 10000
-local most_moves = 20
-
-local function name_of(params)
-  local given = params.command or params.name
-  if type(given) ~= "string" then acting.refuse("command: expected the name of a command") end
-  local name, rest = text.trim(given):match("^/?(%S*)%s*(.*)$")
-  if name == "" then return nil end
-  if not name:find("^[%w][%w_:%.%-]*$") then acting.refuse("command: %q is not a valid command name", name) end
-  local arguments = params.arguments or (rest ~= "" and rest) or nil
-  if arguments and arguments:find("%c") then acting.refuse("arguments: control characters are not allowed") end
-  return "/" .. name, arguments
-end
 
 -- The menu. A row with more indent continues the description of a command.
 local most_indent = 4
@@ -67,7 +52,8 @@ local function highlighted(view, rows)
 end
 
 -- Returns { exact (row), highlighted (row), names }.
-local function menu_of(view, found, name)
+function acting.agent.menu(current, name)
+  local view, found = current.seen.view, current.composer
   local rows = rows_of_menu(view, found)
   local menu = { names = {}, highlighted = highlighted(view, rows) }
   for at, row in ipairs(rows) do
@@ -77,83 +63,31 @@ local function menu_of(view, found, name)
   return menu
 end
 
--- A condition: the composer holds the text, and its menu is visible or will not appear.
-local function shows_menu(ctx, draft, without_menu)
-  local seen = state.see(ctx)
-  local found = seen.composer
-  if not found or text.squeeze(found.draft) ~= text.squeeze(draft) then return false end
-  if without_menu then return true end
-  local rested_ms = #rows_of_menu(seen.view, found) == 0 and 500 or 60
-  return ctx.stable_ms >= rested_ms or ctx:recheck(rested_ms)
-end
-
--- Running a command
-
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
--- Types the name into the empty composer.
-local function type_name(ctx, name)
+-- Makes an empty composer take text.
+local function prepare(ctx)
   local keys = vim.begin()
   while true do
     local current = acting.read(ctx)
-    local found = current.composer
-    if not found or not free[current.state] then
+    if not current.composer or not free[current.state] then
       acting.refuse("the composer is not free: the state is %s", current.state)
     end
     if not vim.take_back(ctx, keys, current) then
-      if not prompting.is_empty(found) then
+      if not prompting.is_empty(current.composer) then
         acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
       end
-      if not vim.to_insert(ctx, keys, current) then break end
+      if not vim.to_insert(ctx, keys, current) then return end
     end
-  end
-  ctx:type(name)
-  ctx:expect(function() return shows_menu(ctx, name) end, { why = "the command and its menu", within = seen_ms })
-end
-
--- Removes the name, and refuses the command.
-local function give_up(ctx, name, found, menu)
-  local offered = #menu.names > 0 and "the menu offers " .. table.concat(menu.names, " ") or "the menu is empty"
-  local chords = {}
-  for _ = 1, utf8.len(found.draft) or #found.draft do chords[#chords + 1] = "backspace" end
-  ctx:send(action.keys { chords = chords, delay_ms = 15 })
-  ctx:expect(prompting.changed(ctx, acting.agent, found),
-    { why = "the empty composer", within = seen_ms, fresh = false })
-  acting.refuse("there is no command %s: %s", name, offered)
-end
-
--- Moves the highlight of the menu to the row of the command.
-local function highlight(ctx, name)
-  for moves = 0, most_moves do
-    local current = acting.read(ctx)
-    local found = current.composer
-    if not found or text.trim(found.draft) ~= name then
-      acting.refuse("the composer contains other text than %s", name)
-    end
-    local menu = menu_of(current.seen.view, found, name)
-    if menu.exact and menu.exact == menu.highlighted then return end
-    if not menu.exact or moves == most_moves then give_up(ctx, name, found, menu) end
-    ctx:press(menu.highlighted < menu.exact and "down" or "up")
-    ctx:expect(matcher.changed(), { why = "the next row of the menu" })
   end
 end
 
 function commands.run(params, ctx)
-  local name, arguments = name_of(params)
+  local name, arguments = lib.parse(ctx, params)
   if not name then return end
   turns.replace_prompt()
-  type_name(ctx, name)
-  highlight(ctx, name)
-  -- Enter runs the highlighted command. With arguments the menu closes, and Enter sends the line.
-  if arguments then
-    ctx:type(" " .. arguments)
-    ctx:expect(function() return shows_menu(ctx, name .. " " .. arguments, true) end,
-      { why = "the arguments", within = seen_ms })
-  end
-  ctx:press("enter")
-  local words = (name .. (arguments or "")):gsub("%s+", "")
-  ctx:expect(prompting.left(ctx, acting.agent, words),
-    { why = "that the command has left the composer", within = seen_ms })
+  prepare(ctx)
+  lib.run(ctx, acting.agent, name, arguments)
   return { last_intent = "" }
 end
 

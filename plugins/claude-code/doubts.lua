@@ -31,7 +31,7 @@ local function has_c1(written)
 end
 
 local function control_characters(view)
-  local written, raw = view.ctx.transcript, version.of(view).range.raw
+  local written, raw = view.ctx.transcript, version.of(view).facts.raw
   local frame = raw and (written:match("^.*\27%[%?2026h(.*)$") or #written > longest and "") or nil
   if has_c1(written) or frame and has_control(frame) then
     return "control characters were written with it, which the screen does not show"

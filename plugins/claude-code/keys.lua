@@ -1,11 +1,11 @@
--- Intents that send keys: cancel a turn, expand views, change the mode, and send single keys by name.
+-- Intents that send keys: cancel a turn, expand views, and change the mode.
 
 local acting = require "acting"
 local choosing = require "choosing"
 local turns = require "turns"
 local vim = require "vim"
 
-local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
+local matcher = ptywright.matcher
 
 local keys = {}
 
@@ -90,29 +90,6 @@ end
 
 keys.effort_left = effort("left")
 keys.effort_right = effort("right")
-
--- Single keys
-
-local names = {
-  "enter", "return", "escape", "esc", "tab", "backtab", "backspace", "delete", "insert", "space", "up", "down", "left",
-  "right", "home", "end", "page_up", "page_down", "pageup", "pagedown",
-}
-
-local known = {}
-for _, name in ipairs(names) do known[name] = true end
-
-local function is_key(words)
-  local name = text.lower(words):gsub("%-", "_")
-  local bare = name:gsub("^ctrl[_+]", ""):gsub("^alt[_+]", ""):gsub("^shift[_+]", "")
-  return known[bare] or bare:find("^f%d%d?$") ~= nil or bare ~= name and bare:find("^%g$") ~= nil
-end
-
--- Sends a key by name, or types other text literally.
-function keys.key(params)
-  local words = params.key
-  if type(words) ~= "string" or words == "" then acting.refuse("key: expected the name of a key or a text") end
-  return { actions = { is_key(words) and action.key((words:gsub("%-", "_"))) or action.text(words) } }
-end
 
 -- Modes. Two rounds: the mode row may appear and disappear before it is read.
 local most_modes, most_rounds = 12, 2

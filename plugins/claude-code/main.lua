@@ -5,8 +5,8 @@ local later = require "lib/later"
 local state = require "state"
 
 -- Reading the state needs none of these modules.
-local answering, choosing, commands = later "answering", later "choosing", later "commands"
-local keys, prompting, waits = later "keys", later "prompting", later "waits"
+local choosing, commands, keys = later "choosing", later "commands", later "keys"
+local prompting, waits = later "prompting", later "waits"
 
 return {
   classify = state.classify,
@@ -22,7 +22,7 @@ return {
   approve_trust = choosing.approve_trust,
   deny_trust = choosing.deny_trust,
   choose_option = choosing.choose,
-  answer_question = answering.answer,
+  answer_question = choosing.answer,
 
   slash_command = commands.run,
   cancel = keys.cancel,
@@ -32,7 +32,7 @@ return {
   model_effort_left = keys.effort_left,
   model_effort_right = keys.effort_right,
   set_mode = keys.set_mode,
-  key = keys.key,
+  key = function(...) return require "lib/keys"(...) end,
 
   wait_turn_matcher = waits.turn,
   wait_cancel_settled_matcher = waits.settled,

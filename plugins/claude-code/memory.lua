@@ -1,7 +1,7 @@
 -- What the plugin knows from earlier screens. This is the only data that outlives a call: all other modules are
 -- functions of the screen and of this table.
 return {
-  -- The version in the first banner: { text, range, newer }.
+  -- The version in the first banner: { text, facts, newer }.
   version = nil,
   -- The model, and the model that the banner named.
   model = nil,

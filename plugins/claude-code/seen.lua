@@ -32,7 +32,7 @@ local parts = {
   plain = function(seen) return may_be_plain(seen.view) and plain.is(seen.view) end,
   composer = function(seen)
     if seen.plain then return plain.composer(seen.view) or false end
-    return composer.of(seen.view, seen.version.range.cursor) or false
+    return composer.of(seen.view, seen.version.facts.cursor) or false
   end,
   footer = function(seen)
     if seen.plain and seen.composer then return plain.footer(seen.view, seen.composer) end
@@ -45,7 +45,7 @@ local parts = {
   end,
   title = function(seen) return activity.title(seen.view.title) or false end,
   problem = function(seen)
-    local untimed = seen.version.range.untimed
+    local untimed = seen.version.facts.untimed
     return seen.composer and problem.final(seen.view, seen.turn, seen.composer, untimed) or false
   end,
 }

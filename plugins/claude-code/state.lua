@@ -6,6 +6,7 @@ local answer = require "answer"
 local details = require "details"
 local events = require "lib/events"
 local memory = require "memory"
+local redraw = require "lib/redraw"
 local scrolled = require "scrolled"
 local see = require "seen"
 local turns = require "turns"
@@ -51,24 +52,15 @@ end
 
 local function takes_nothing() return { evidence = "neither a composer nor a dialog is visible" } end
 
--- Whether the terminal has wrapped a row of disputed width. Claude Code does not know about the extra row and draws
--- later output over other rows.
-function state.is_displaced(view)
-  for row = 0, view.last do
-    if screen.wrapped(row, row) and screen.uncertain(row, row) then return true end
-  end
-  return false
-end
-
 -- No dialog is open while the title reports a running turn. The title cannot be displaced.
 local function runs_displaced(seen)
-  if seen.composer or seen.title ~= "busy" or not state.is_displaced(seen.view) then return nil end
+  if seen.composer or seen.title ~= "busy" or not redraw.is_displaced() then return nil end
   return { evidence = "the title shows a running turn, and the rows of the screen are displaced" }
 end
 
 -- An unexpected page on a displaced screen is the rest of a composer, if a row shows the end of the turn.
 local function ends_displaced(seen)
-  if not memory.ran or seen.composer or seen.title ~= "idle" or not state.is_displaced(seen.view) then return nil end
+  if not memory.ran or seen.composer or seen.title ~= "idle" or not redraw.is_displaced() then return nil end
   for row = seen.view.last, 0, -1 do
     local found = activity.read(seen.view, row)
     if found and found.kind == "done" then
@@ -108,9 +100,9 @@ local with_composer, without_composer = {}, {}
 
 -- The composer decides which rules can match. The version selects among them.
 local function rules_for(seen)
-  local lists, range = seen.composer and with_composer or without_composer, seen.version.range
-  lists[range] = lists[range] or joined(seen.version, first, seen.composer and turns.rules or require "dialogs", last)
-  return lists[range]
+  local lists, facts = seen.composer and with_composer or without_composer, seen.version.facts
+  lists[facts] = lists[facts] or joined(seen.version, first, seen.composer and turns.rules or require "dialogs", last)
+  return lists[facts]
 end
 
 local function judged(seen)
@@ -166,10 +158,8 @@ local function once_rested(seen, reported)
   }
 end
 
--- A redraw that the plugin requested has begun, or is over.
-function state.redraws() memory.held = memory.reported end
-
-function state.redrawn() memory.held = nil end
+-- A redraw that the plugin requested begins, or is over.
+function state.redraws(begins) memory.held = begins and memory.reported or nil end
 
 -- A screen that is unchanged for this long is not being redrawn.
 local redrawing_ms = 1500
@@ -204,7 +194,7 @@ memory.events = events.new {
   is_pending = function() return memory.turn.pending ~= nil end,
   was_cancelled = function() return memory.turn.was_cancelled end,
   has_drawn_its_end = function() return memory.turn.drawn end,
-  above = function(words) return scrolled.above(words, version.range().wraps) end,
+  above = function(words) return scrolled.above(words, version.facts().wraps) end,
   mentions = answer.mentions,
 }
 

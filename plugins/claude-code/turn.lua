@@ -152,7 +152,7 @@ local frames = { ["╭"] = true, ["│"] = true, ["╰"] = true, ["▐"] = true 
 
 -- In the first versions, wrapped text continues at the left edge.
 local function goes_on(view, at, glyph)
-  if not version.of(view).range.wraps then return false end
+  if not version.of(view).facts.wraps then return false end
   if screen.wrapped(at, at) then return true end
   return not (activity.is_bullet(glyph) or carets[glyph] or frames[glyph] or activity.read(view, at))
 end

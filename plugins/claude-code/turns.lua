@@ -26,7 +26,7 @@ end
 -- Returns evidence of a running turn, the most reliable first.
 local function busy(seen)
   local found = seen.turn.activity
-  local offers = seen.footer.interruptible and not seen.version.range.erases
+  local offers = seen.footer.interruptible and not seen.version.facts.erases
   if memory.page_left and seen.title ~= "busy" and not offers then return nil end
   -- A closed page leaves a spinner for a moment, although no turn runs.
   if turn.is_local(seen.turn) and seen.turn.echo.kind == "prompt" and seen.turn.blocks[1] and seen.title ~= "busy" then
@@ -131,7 +131,7 @@ end
 function turns.pending() return memory.turn.pending end
 
 rule("a turn whose end is being drawn", "thinking", function(seen)
-  if not seen.version.range.erases or not memory.turn.may_be_erased then return nil end
+  if not seen.version.facts.erases or not memory.turn.may_be_erased then return nil end
   local above = table.concat(seen.view.texts, "\n", 1, seen.composer.top)
   memory.turn.erased = memory.turn.erased or above
   if above ~= memory.turn.erased or seen.ctx.stable_ms >= erased_ms then
@@ -265,7 +265,7 @@ local own = { "╭", "│", "╰", "●", "⏺", "❯", ">", "✻", "▐" }
 
 local function is_of_answer(seen, row)
   local words = seen.view:row(row)
-  return words:find("^  ") ~= nil or (seen.version.range.wraps and words ~= "" and not text.starts(words, own))
+  return words:find("^  ") ~= nil or (seen.version.facts.wraps and words ~= "" and not text.starts(words, own))
 end
 
 -- When an answer fills the screen, neither its prompt nor its bullet is visible.

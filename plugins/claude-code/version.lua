@@ -1,31 +1,18 @@
--- Detects the version of Claude Code and its known display behaviour. All rules share one base that reads structure. A
--- range of versions only says which signs are reliable.
+-- Detects the version of Claude Code, and which facts of versions.lua apply to it. All rules share one base that reads
+-- structure. The facts only say which signs are reliable.
 
 local colours = require "colours"
 local memory = require "memory"
+local versions = require "versions"
 
 local screen, text = ptywright.screen, ptywright.text
 
 local version = {}
 
--- `cursor`: the cursor is in the composer whenever one is visible; in earlier versions it is parked below.
--- `planning`: asks whether to plan; later versions begin at once.
--- `wraps`: long text continues at the left edge.
--- `raw`: control characters of a command are written unescaped, in frames that are complete.
--- `untimed`: a failed turn has no row with its duration.
--- `erases`: at the end of a turn or a dialog, the composer is first drawn without the result.
-local ranges = {
-  { from = { 2, 0, 0 }, name = "2.0", cursor = false, planning = true, wraps = true, raw = true },
-  { from = { 2, 1, 0 }, name = "2.1.0 to 2.1.111", cursor = false, planning = false, erases = true },
-  { from = { 2, 1, 112 }, name = "2.1.112 to 2.1.325", cursor = true, planning = false },
-  { from = { 2, 1, 326 }, name = "2.1.326 and later", cursor = true, planning = false, untimed = true },
-}
-
--- The newest tested version. Later ones are read by structure alone.
-local newest = { 2, 1, 327 }
-
--- Relies on no version-specific sign, and leaves out no rule.
-local unknown = { name = "unknown", cursor = false, planning = true }
+local function numbers_of(words)
+  local major, minor, patch = words:match("(%d+)%.(%d+)%.(%d+)")
+  return { tonumber(major), tonumber(minor), tonumber(patch) }
+end
 
 local function before(one, other)
   for at = 1, 3 do
@@ -34,12 +21,20 @@ local function before(one, other)
   return false
 end
 
-local function range_of(numbers)
-  local fitting = unknown
-  for _, range in ipairs(ranges) do
-    if not before(numbers, range.from) then fitting = range end
+local newest = numbers_of(versions.newest)
+
+-- Relies on no version-specific sign, and leaves out no rule.
+local unknown = {}
+for name, fact in pairs(versions.facts) do unknown[name] = fact.unknown end
+
+-- Returns which facts apply to a version, by name.
+local function facts_of(numbers)
+  local facts = {}
+  for name, fact in pairs(versions.facts) do
+    local early = fact.from and before(numbers, numbers_of(fact.from))
+    facts[name] = not early and not (fact.before and not before(numbers, numbers_of(fact.before)))
   end
-  return fitting
+  return facts
 end
 
 local logo = { "╭", "▐", "▝", "▛", "▜", "█", "▗", "▖" }
@@ -64,8 +59,8 @@ local banner_rows = 6
 -- A plain search is cheaper than a pattern.
 local function numbers_in(row)
   if not row:find("Claude Code v", 1, true) then return nil end
-  local major, minor, patch = row:match("Claude Code v(%d+)%.(%d+)%.(%d+)")
-  return major and { tonumber(major), tonumber(minor), tonumber(patch) }
+  local words = row:match("Claude Code v(%d+%.%d+%.%d+)")
+  return words and numbers_of(words)
 end
 
 -- Whether a version is in the rows of the banner, even if other text contains it.
@@ -95,22 +90,22 @@ local function is_unnumbered(view)
   return false
 end
 
--- Returns { text, range, newer }. The version of a program does not change, so only the first banner counts.
+-- Returns { text, facts, newer }. The version of a program does not change, so only the first banner counts.
 function version.of(view)
   if memory.version then return memory.version end
   local numbers = version.in_banner(view)
-  if not numbers and is_unnumbered(view) then memory.version = { range = ranges[1] } end
-  if not numbers then return memory.version or { range = unknown } end
+  if not numbers and is_unnumbered(view) then memory.version = { facts = facts_of { 2, 0, 0 } } end
+  if not numbers then return memory.version or { facts = unknown } end
   local newer = before(newest, numbers)
-  memory.version = { text = table.concat(numbers, "."), range = newer and unknown or range_of(numbers), newer = newer }
+  memory.version = { text = table.concat(numbers, "."), facts = newer and unknown or facts_of(numbers), newer = newer }
   return memory.version
 end
 
--- Returns the behaviour of the version that was detected last.
-function version.range() return memory.version and memory.version.range or unknown end
+-- Returns the facts of the version that was detected last.
+function version.facts() return memory.version and memory.version.facts or unknown end
 
 -- Whether a rule that is limited to some versions applies to this one.
-function version.is_among(found, trait) return found.range[trait] ~= false end
+function version.is_among(found, trait) return found.facts[trait] ~= false end
 
 -- Returns a remark for the evidence of a state.
 function version.remark(found)

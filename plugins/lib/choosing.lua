@@ -5,7 +5,7 @@
 -- read(ctx): { panel?, composer?, thinking } of the screen. A panel is { options, mark (its row), title_row, last }.
 --   Options in one row have a `place` each, which the mark is compared with, and the panel has `keys`: { back, forward }.
 --   With `types`, options are typed instead of marked: `typed` is what was typed, `key` of an option what to type.
--- print(current, above): text that identifies the dialog, whatever is marked or ticked. `above`: with the text above
+-- print(current, above): text that identifies the dialog, without its mark and ticks. `above`: with the text above
 --   it, which distinguishes an answered dialog from an identical next one.
 -- went_on(ctx, cursor): whether the agent has worked since a position in the transcript.
 

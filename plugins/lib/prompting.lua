@@ -218,7 +218,7 @@ local function press_enter(ctx, agent, draft, last_intent)
 end
 
 -- An empty composer is no proof. A menu may have taken the Enter, and some programs lose text that they had just shown.
--- The words are never sent again, because they may have been sent. Returns whether the proof is there.
+-- The words are never sent again, because they may have been sent. Returns whether they have arrived.
 local function has_arrived(ctx, has_proof, composer)
   if has_proof(ctx) then return true end
   local is_empty = composer.draft == ""

@@ -38,6 +38,15 @@ interface StepResult {
   readonly matched: HitPayload | undefined;
 }
 
+/** Where an intent is that has not ended. */
+interface IntentProgress {
+  readonly intent: string;
+  /** Counts from 0. */
+  readonly step: number;
+  readonly line?: string;
+  readonly why?: string;
+}
+
 export type IntentParams = Readonly<Record<string, unknown>>;
 
 /** Exports that are not intents. Names that begin with `_` are private too: plans continue in them. */
@@ -55,6 +64,7 @@ export class Adapter {
   /** Called after each intent, because the state can depend on the intent alone. */
   readonly #onActed = new Emitter();
   readonly onActed = this.#onActed.event;
+  #progress: IntentProgress | undefined;
 
   constructor(bound: AdapterOptions) {
     this.#options = bound;
@@ -63,6 +73,11 @@ export class Adapter {
     this.plugin = bound.plugin;
     this.session = bound.session;
     this.classifier = new Classifier(bound.plugin, bound.session, bound.instance);
+  }
+
+  /** The intent that is suspended now. */
+  get progress(): IntentProgress | undefined {
+    return this.#progress;
   }
 
   get finished(): boolean {
@@ -80,12 +95,26 @@ export class Adapter {
     by?: object,
   ): Promise<Baseline | undefined> {
     await this.#requireExport(intent, 'intent', intent.endsWith('_matcher') || intent.startsWith('_'));
+    try {
+      return await this.#runSteps(intent, params, signal, by);
+    } finally {
+      this.#progress = undefined;
+    }
+  }
+
+  async #runSteps(
+    intent: string,
+    params: IntentParams,
+    signal: AbortSignal | undefined,
+    by: object | undefined,
+  ): Promise<Baseline | undefined> {
     let written: Baseline | undefined;
     let called = intent;
     let answer = await this.#call(called, params, { coroutine: 'start' });
     for (let step = 0; step < limits.intentSteps; step++) {
       throwIfCancelled(signal);
       const plan = this.#readPlan(called, answer.value);
+      this.#progress = answer.suspended ? progressOf(intent, step, answer, plan) : undefined;
       const resume = (result?: StepResult) =>
         this.#call(called, params, { coroutine: 'resume', answer: result });
       const condition = answer.suspended ? new IntentCondition(resume, this.#predicates) : undefined;
@@ -207,6 +236,11 @@ export class Adapter {
       ),
     );
   }
+}
+
+function progressOf(intent: string, step: number, { line }: PluginAnswer, { actions }: Plan): IntentProgress {
+  const why = actions.at(-1)?.why;
+  return { intent, step, ...(line !== undefined && { line }), ...(why !== undefined && { why }) };
 }
 
 const formatFirstIssue = ({ issues }: z.ZodError): string => {

@@ -31,6 +31,8 @@ export type FromWorker =
       readonly value: unknown;
       /** The called function is a coroutine that waits to be resumed. */
       readonly suspended: boolean;
+      /** Where it is suspended, such as `main.lua:12`. */
+      readonly line?: string;
       readonly trace: readonly RuleTrace[];
     }
   | {
@@ -77,9 +79,9 @@ export function readMessage(message: unknown): FromWorker | undefined {
 
 function readAnswer(id: number, json: string): FromWorker | undefined {
   try {
-    const { value, suspended = false, trace } = JSON.parse(json) as MessageFields;
+    const { value, suspended = false, line, trace } = JSON.parse(json) as MessageFields;
     return isListOf(trace, isRule) && typeof suspended === 'boolean'
-      ? { kind: 'answered', id, value, suspended, trace }
+      ? { kind: 'answered', id, value, suspended, ...(isText(line) && { line }), trace }
       : undefined;
   } catch {
     return undefined;

@@ -79,6 +79,8 @@ export interface PluginAnswer {
   readonly value: unknown;
   /** The called function is a coroutine that waits to be resumed. */
   readonly suspended: boolean;
+  /** Where it is suspended, such as `main.lua:12`. */
+  readonly line?: string;
   readonly trace: readonly RuleTrace[];
 }
 
@@ -158,8 +160,8 @@ export class PluginThread {
     const id = ++this.#calls;
     const answered = this.#waitFor('answered', call.function, id);
     this.#worker.post({ kind: 'call', id, call } satisfies ToWorker);
-    const { value, suspended, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
-    return { value, suspended, trace };
+    const { value, suspended, line, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
+    return { value, suspended, ...(line !== undefined && { line }), trace };
   }
 
   /** Terminates the worker. The pending call fails with this reason. */

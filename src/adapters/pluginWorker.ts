@@ -86,14 +86,14 @@ function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
 function callFunction({ id, call }: Extract<ToWorker, { kind: 'call' }>): void {
   runningCall = { id, call };
   ruleTraces = [];
-  const { value, suspended } = runCall(call);
+  const { value, suspended, line } = runCall(call);
   // Nil has no JSON form. The answer then has no value.
   const json = JSON.stringify(value) ?? '';
   if (json.length > limits.pluginValueBytes) return postFailure('shape', 'the value is too large as JSON');
   post({
     kind: 'answered',
     id,
-    json: `{${json && `"value":${json},`}"suspended":${suspended},"trace":${JSON.stringify(ruleTraces)}}`,
+    json: `{${json && `"value":${json},`}"suspended":${suspended},"line":${JSON.stringify(line) ?? null},"trace":${JSON.stringify(ruleTraces)}}`,
   });
 }
 

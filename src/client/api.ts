@@ -2329,6 +2329,16 @@ export interface AdapterExplainResult {
     rows: number[];
     why?: string | undefined;
   }[];
+  /** The intent that runs now, and where it waits. */
+  intent?: {
+    intent: string;
+    /** Counts from 0. */
+    step: number;
+    /** The line of the plugin, such as `main.lua:12`. */
+    line?: string | undefined;
+    /** What the step waits for. */
+    why?: string | undefined;
+  } | undefined;
 }
 
 export interface AdapterCloseParams {
@@ -2514,7 +2524,7 @@ export interface Methods {
   readonly 'adapter.transcript': { readonly params: AdapterTranscriptParams; readonly result: AdapterTranscriptResult };
   /** Return the state and the screen text that it was classified from, split into body and status. */
   readonly 'adapter.inspect': { readonly params: AdapterInspectParams; readonly result: AdapterInspectResult };
-  /** Return the state and each rule that the plugin tried to find it. */
+  /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
   readonly 'adapter.explain': { readonly params: AdapterExplainParams; readonly result: AdapterExplainResult };
   /** Close an adapter: end its program and remove its session. */
   readonly 'adapter.close': { readonly params: AdapterCloseParams; readonly result: AdapterCloseResult };
@@ -2703,7 +2713,7 @@ export interface Calls {
     transcript(params: AdapterTranscriptParams, options?: RequestOptions): Promise<AdapterTranscriptResult>;
     /** Return the state and the screen text that it was classified from, split into body and status. The status is the last rows: three, unless the manifest sets another number. A screen of six rows or fewer is all body. If the plugin does not have the permission `transcript.read`, `transcript_tail` is empty. */
     inspect(params: AdapterInspectParams, options?: RequestOptions): Promise<AdapterInspectResult>;
-    /** Return the state and each rule that the plugin tried to find it. */
+    /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
     explain(params: AdapterExplainParams, options?: RequestOptions): Promise<AdapterExplainResult>;
     /** Close an adapter: end its program and remove its session. */
     close(params: AdapterCloseParams, options?: RequestOptions): Promise<AdapterCloseResult>;

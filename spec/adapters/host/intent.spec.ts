@@ -104,7 +104,7 @@ function plugin.rechecks(params, ctx)
 end
 
 function plugin.never(params, ctx)
-  ctx:expect(function() return false end, { within = 60000 })
+  ctx:expect(function() return false end, { within = 60000, why = "the end of time" })
   ctx:press("enter")
 end
 
@@ -295,8 +295,16 @@ describe('an intent', () => {
     const sent = running.client.send('adapter.send', { adapter, intent: 'never' }, { signal: gone.signal });
     const refused = problemOf(sent);
     await calls().adapter.state({ adapter });
+    const { intent } = await calls().adapter.explain({ adapter });
+    expect(intent).toEqual({
+      intent: 'never',
+      step: 0,
+      line: expect.stringMatching(/^main\.lua:\d+$/),
+      why: 'the end of time',
+    });
     gone.abort();
     expect(await refused).toMatchObject({ data: { fault: 'Cancelled' } });
+    expect(await calls().adapter.explain({ adapter })).not.toHaveProperty('intent');
     await send('pick', { row: 'two' });
     expect(await transcript()).not.toContain('picked one');
   });

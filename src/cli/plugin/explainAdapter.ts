@@ -12,7 +12,7 @@ import { formatMarkedScreen, formatRules, type ReportedRule } from './ruleReport
 
 const explainRunningAdapter = (adapter: string, socket: string | undefined): Promise<AdapterExplanation> =>
   withServer(socket, async (client) => {
-    const { state, rules } = await client.calls.adapter.explain({ adapter });
+    const { state, rules, intent } = await client.calls.adapter.explain({ adapter });
     const snapshot = await client.calls.adapter.snapshot({ adapter });
     // Snapshots are `unchanged` only for callers that send the last sequence number.
     if ('unchanged' in snapshot) throw new CommandError('the server returned no screen');
@@ -24,6 +24,7 @@ const explainRunningAdapter = (adapter: string, socket: string | undefined): Pro
       rules,
       rows: plain_text.split('\n'),
       cursor,
+      ...(intent && { intent }),
       ...(moved && { note: 'The screen has changed since the plugin read it. The current screen:' }),
     };
   });
@@ -45,6 +46,13 @@ interface AdapterExplanation {
   readonly rules: readonly ReportedRule[];
   readonly rows: readonly string[];
   readonly cursor: { readonly row: number; readonly col: number };
+  /** The intent that runs. */
+  readonly intent?: {
+    readonly intent: string;
+    readonly step: number;
+    readonly line?: string;
+    readonly why?: string;
+  };
   /** An additional note for the reader. */
   readonly note?: string;
 }
@@ -110,6 +118,7 @@ function formatExplanation({
   rules,
   rows,
   cursor,
+  intent,
   note,
 }: AdapterExplanation): readonly string[] {
   return [
@@ -118,6 +127,7 @@ function formatExplanation({
     ...(state && Object.keys(state.metadata).length > 0
       ? [`metadata: ${JSON.stringify(state.metadata)}`]
       : []),
+    ...(intent ? [formatIntent(intent)] : []),
     '',
     ...(rules.length > 0
       ? ['Rules, in the order in which they were tried (+ matched, - did not match):', ...formatRules(rules)]
@@ -128,3 +138,8 @@ function formatExplanation({
     `The cursor is at row ${cursor.row}, column ${cursor.col}.`,
   ];
 }
+
+const formatIntent = ({ intent, step, line, why }: NonNullable<AdapterExplanation['intent']>): string =>
+  [`intent: ${intent} waits in step ${step}`, line && `at ${line}`, why && `for ${why}`]
+    .filter(Boolean)
+    .join(' ');

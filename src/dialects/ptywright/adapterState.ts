@@ -90,13 +90,22 @@ const TracedRule = z.object({
 
 export const adapterExplain = method({
   name: 'adapter.explain',
-  summary: 'Return the state and each rule that the plugin tried to find it.',
+  summary: 'Return the state, each rule that the plugin tried to find it, and where an intent waits.',
   needs: ['screen.read'],
   positional: ['adapter'],
   params: z.strictObject({ adapter: AdapterRef }),
   result: z.object({
     state: State,
     rules: z.array(TracedRule).describe('In the order in which the plugin tried them.'),
+    intent: z
+      .object({
+        intent: z.string(),
+        step: z.int().describe('Counts from 0.'),
+        line: z.string().optional().describe('The line of the plugin, such as `main.lua:12`.'),
+        why: z.string().optional().describe('What the step waits for.'),
+      })
+      .optional()
+      .describe('The intent that runs now, and where it waits.'),
   }),
   examples: [
     {
@@ -107,8 +116,10 @@ export const adapterExplain = method({
     },
   ],
   handle: async ({ world }, { adapter }) => {
-    const { state, rules } = await world.adapters.get(adapter).classifier.classify({ trace: true });
-    return { state, rules: rules.map(({ rows, ...rest }) => ({ ...rest, rows: [...rows] })) };
+    const { classifier, progress } = world.adapters.get(adapter);
+    const { state, rules } = await classifier.classify({ trace: true });
+    const traced = rules.map(({ rows, ...rest }) => ({ ...rest, rows: [...rows] }));
+    return { state, rules: traced, ...(progress && { intent: world.redaction.value(progress) }) };
   },
 });
 

@@ -16,7 +16,7 @@ import type { HostCallback } from './hostValues.ts';
 import { LastSeenPosition } from './lastSeenPosition.ts';
 import { setStringTooLongHandler } from './memory.ts';
 import { toBytes } from './patchDefinitions.ts';
-import { currentPosition, formatCallStack } from './stackTrace.ts';
+import { currentPosition, formatCallStack, suspendedLine } from './stackTrace.ts';
 import { decodeText, LuaReader, LuaWriter, ShapeError, SpecialTables } from './values.ts';
 import { type ScriptEndListener, Watchdog } from './watchdog.ts';
 
@@ -37,6 +37,8 @@ export class ScriptError extends Error {
 export interface Progress {
   readonly value: unknown;
   readonly suspended: boolean;
+  /** The line of the script at which it is suspended, such as `main.lua:12`. */
+  readonly line?: string | undefined;
 }
 
 interface ScriptOptions {
@@ -63,6 +65,7 @@ export class Script {
   #running: LuaState = this.#L;
   /** Calls the function that `start` was asked for. Set by `wrapCoroutines`. */
   #wrapper: LuaReference | undefined;
+  #wrapperName = '';
   #suspended: LuaState | undefined;
 
   constructor({ modules, clock, print, end, lastSeen }: ScriptOptions) {
@@ -117,6 +120,7 @@ export class Script {
    * the requested function and its arguments.
    */
   wrapCoroutines(name: string, text: string): void {
+    this.#wrapperName = name;
     this.#runGuarded((L) => {
       this.#modules.pushChunk(L, name, text);
       lua.lua_pushcfunction(L, (thread) => lua.lua_yield(thread, lua.lua_gettop(thread)));
@@ -160,8 +164,9 @@ export class Script {
     const suspended = status === lua.LUA_YIELD;
     if (!suspended && status !== lua.LUA_OK)
       throw new ScriptError('error', formatError(thread), formatCallStack(thread, 0));
-    if (suspended) this.#suspended = thread;
-    return { value, suspended };
+    if (!suspended) return { value, suspended };
+    this.#suspended = thread;
+    return { value, suspended, line: suspendedLine(thread, this.#wrapperName) };
   }
 
   #export(name: string): LuaReference {

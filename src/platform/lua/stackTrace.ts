@@ -21,6 +21,17 @@ export function currentPosition(L: LuaState, from = 0): string {
   return '';
 }
 
+/** The innermost line of a suspended coroutine that is not in the named chunk, such as `main.lua:12`. */
+export function suspendedLine(L: LuaState, except: string): string | undefined {
+  const place = new lua.lua_Debug();
+  for (let level = 0; lua.lua_getstack(L, level, place); level++) {
+    lua.lua_getinfo(L, sourceAndLineInfo, place);
+    const file = decodeText(place.short_src);
+    if (place.currentline > 0 && file !== except) return `${file}:${place.currentline}`;
+  }
+  return undefined;
+}
+
 /** Deeper calls are omitted, because they repeat in a recursion. */
 const maxCalls = 16;
 const maxNameBytes = 60;

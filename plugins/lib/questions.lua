@@ -1,0 +1,103 @@
+-- Answers all questions of a dialog in one intent: answers each one when it appears, then submits.
+--
+-- A plugin gives what lib/choosing needs, and:
+-- question(current): { text, multi_select, tabs } of the question that is open, or nil.
+-- pick(current, requested): the option for a number or a text. Refuses if there is none.
+-- review, submit: the beginning of the question that reviews the answers, and the option that submits them. May be absent.
+
+local choosing = require "lib/choosing"
+
+local matcher, text = ptywright.matcher, ptywright.text
+
+local questions = {}
+
+local drawn_ms = 400
+local most_reads = 9
+
+-- Returns the screen and the question that is open, or nil when the dialog is over.
+local function next_question(ctx, agent)
+  for _ = 1, most_reads do
+    local current = agent.read(ctx)
+    local question = current.panel and agent.question(current)
+    if question then return current, question end
+    if current.composer or current.panel or current.thinking then return nil end
+    ctx:expect({
+      function() return ctx.process_exited or agent.read(ctx).composer ~= nil end,
+      matcher.screen_stable(drawn_ms),
+    }, { why = "the rest of the screen" })
+  end
+  ctx:fail("the question has disappeared, and no dialog or composer has replaced it")
+end
+
+-- Whether the dialog has a review step before it submits the answers.
+local function has_review(question)
+  for _, tab in ipairs(question.tabs or {}) do
+    if tab.submits then return true end
+  end
+  return false
+end
+
+local function is_requested(agent, current, option, requested)
+  for _, one in ipairs(requested) do
+    if agent.pick(current, one) == option then return true end
+  end
+  return false
+end
+
+-- Selects an option that was already read.
+local function take(ctx, agent, current, option)
+  choosing.choose(ctx, agent, current, function(now)
+    for at, one in ipairs(now.panel.options) do
+      if one.label == option.label and (one.index or at) == option.index then return one end
+    end
+    ctx:fail("the choice %q has disappeared", option.label)
+  end)
+end
+
+-- Selects an option by its number or text.
+local function choose(ctx, agent, current, requested)
+  agent.pick(current, requested)
+  choosing.choose(ctx, agent, current, function(now) return agent.pick(now, requested) end)
+end
+
+-- Toggles the next option whose checkbox differs from the request, or goes on to the next step.
+local function tick(ctx, agent, current, requested)
+  for _, option in ipairs(current.panel.options) do
+    if option.checked ~= nil and option.checked ~= is_requested(agent, current, option, requested) then
+      return take(ctx, agent, current, option)
+    end
+  end
+  choosing.press(ctx, agent, current, "tab")
+end
+
+-- Answers the questions of the open dialog. `answers` has a number, a text or a list of them for each question.
+-- `partial`: stops at the first question without an answer.
+function questions.answer(ctx, agent, answers, partial)
+  if type(answers) ~= "table" or #answers == 0 then
+    ctx:fail("answers: expected a list with one answer for each question")
+  end
+  local count, last = 0, nil
+  while true do
+    local current, question = next_question(ctx, agent)
+    if not question then return end
+    if agent.review and text.starts(question.text, agent.review) then
+      if count < #answers then
+        ctx:fail("the dialog has %d questions, but %d answers were given: nothing was submitted", count, #answers)
+      end
+      return choose(ctx, agent, current, agent.submit)
+    end
+    if question.text ~= last then count, last = count + 1, question.text end
+    if partial and count > #answers then return end
+    local requested = answers[count]
+    if requested == nil then ctx:fail("answers: no answer for the question %q", question.text) end
+    if type(requested) ~= "table" then requested = { requested } end
+    if question.multi_select then
+      tick(ctx, agent, current, requested)
+    else
+      choose(ctx, agent, current, requested[1])
+      if not has_review(question) then return end
+    end
+  end
+end
+
+return questions
