@@ -164,7 +164,7 @@ function playTypeScript(): Outcomes {
   );
   for (const { slug, code } of tests) project.write(`${slug}.test.ts`, code);
   for (const { slug, code } of programs) project.write(`${slug}.mjs`, code);
-  const ran = play('ts', 'npx', 'vitest', 'run');
+  const ran = play('ts', 'vitest', 'run');
   const outcomeOf = async (slug: string) => {
     const { output } = await ran;
     return { output, status: output.includes(`✓ ${slug}.test.ts`) ? 0 : 1 };

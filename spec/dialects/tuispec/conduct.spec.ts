@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshHome, Ptywright, ptywright } from '../../cli/ptywright.ts';
 import { TuispecClient } from './client.ts';
-import { start } from './running.ts';
+import { start, startCommand } from './running.ts';
 
 describe('the environment', () => {
   const env = {
@@ -16,7 +16,7 @@ describe('the environment', () => {
   };
 
   it('sets what the address does not, and the address has priority', async () => {
-    const { client } = start('?rows=21', undefined, env);
+    const { client } = startCommand('?rows=21', env);
     expect(await client.call('initialize')).toMatchObject({ cols: 90, rows: 21 });
     await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo one one; exec cat'] });
     await client.call('waitForText', { selector: { type: 'exact', text: 'one' }, timeoutMs: 60_000 });
@@ -44,7 +44,7 @@ describe('the environment', () => {
 });
 
 it('SIGHUP kills a program that ignores it, and ends the server', async () => {
-  const { client, server } = start();
+  const { client, server } = startCommand();
   await client.call('initialize');
   const script = 'trap "" HUP TERM INT; echo "pid $$ READY"; while :; do read -r x || sleep 1000; done';
   await client.call('launch', { command: '/bin/sh', args: ['-c', script] });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readTrace } from '#recording/traceReplay.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import type { TuispecClient } from './client.ts';
-import { start } from './running.ts';
+import { start, startCommand } from './running.ts';
 
 const refuse = (line: number, reason: string): never => {
   throw new Error(`${line}: ${reason}`);
@@ -155,7 +155,7 @@ describe('a recording', () => {
   it('is complete when standard input ends', async () => {
     const home = freshHome();
     const path = join(home, 'session.jsonl');
-    const { client, server } = start();
+    const { client, server } = startCommand();
     await shell(client);
     await client.call('recording.start', { path, frameIntervalMs: 0 });
     server.process.stdin!.end(`${JSON.stringify({ jsonrpc: '2.0', id: 'last', method: 'server.ping' })}\n`);

@@ -11,7 +11,7 @@ import { type Running, start } from './running.ts';
 
 describe.concurrent('samples of tuispec', () => {
   it.for(tuispecSeeds)('$title', async (seed, { onTestFinished }) => {
-    const running = start(seed.shipped ? '?wire=client' : '', undefined, {}, onTestFinished);
+    const running = start(seed.shipped ? '?wire=client' : '', undefined, onTestFinished);
     await prepare(running, seed);
     const notice = seed.notice && running.client.notice();
     const answer = await ask(running, seed);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshHome } from '../../cli/ptywright.ts';
-import { exact, showing, start } from './running.ts';
+import { exact, printing, start, startCommand } from './running.ts';
 
 describe('a session', () => {
   it('is initialized once, with the sizes of the document', async () => {
@@ -36,7 +36,9 @@ describe('a session', () => {
   });
 
   it('ends at server.shutdown, after the reply', async () => {
-    const { client, server } = await showing('END');
+    const { client, server } = startCommand();
+    await client.call('initialize');
+    await client.call('launch', printing('END'));
     expect(await client.call('server.shutdown')).toEqual({ shuttingDown: true });
     expect(await server.ended).toMatchObject({ status: 0 });
   });

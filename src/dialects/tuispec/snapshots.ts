@@ -46,13 +46,16 @@ async function saveSnapshot(
   const canvas = { rows: looks.rows ?? rows, cols: looks.cols ?? cols };
   const drawn = { format: 'png', theme, font: looks.font, anyFont: true, canvas } as const;
   const how = { ...drawn, font_size: 15, cursor: true, scale: 1, redaction };
-  const picture = png ? takeScreenshot(screen, how, core.pngRenderer) : undefined;
-  const snapshotPath = folder.write(run.snapshotPath(name, 'ansi.txt'), await renderAnsi(run));
+  const [ansi, picture] = await Promise.all([
+    renderAnsi(run),
+    png ? takeScreenshot(screen, how, core.pngRenderer) : undefined,
+  ]);
+  const snapshotPath = folder.write(run.snapshotPath(name, 'ansi.txt'), ansi);
   const meta = JSON.stringify({ name, rows, cols, theme, version: core.version });
   const metaPath = folder.write(run.snapshotPath(name, 'meta.json'), `${meta}\n`);
   const kept = { snapshotPath, metaPath, artifactRoot: run.artifactRoot };
   if (!picture) return kept;
-  const bytes = Buffer.from((await picture).data, 'base64');
+  const bytes = Buffer.from(picture.data, 'base64');
   return { ...kept, pngPath: folder.write(run.snapshotPath(name, 'png'), bytes) };
 }
 
