@@ -7,7 +7,7 @@
 --   composer: { draft, empty, first, last }, if the program accepts words.
 --   panel: { options, mark, title_row, last }, if a dialog is open.
 --   begun: false while a composer is drawn that accepts no input yet.
---   busy: whether a turn is running.
+--   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
@@ -46,7 +46,9 @@ local function print_of(current)
   local metadata = current.reported.metadata
   local permission = metadata.permission
   local parts = { current.state, metadata.dialog_id or "", permission and permission.body or "" }
-  for _, option in ipairs(current.panel and current.panel.options or {}) do parts[#parts + 1] = option.label end
+  for _, option in ipairs(current.panel and current.panel.options or {}) do
+    parts[#parts + 1] = option.label .. (option.checked and " ✓" or "")
+  end
   return table.concat(parts, "\n")
 end
 
@@ -267,8 +269,12 @@ local function add_turns(plugin, definition, memory)
   local function interrupt(ctx)
     local key = definition.interrupt or "escape"
     for _ = 1, most_presses do
+      local asked = definition.see(ctx).again
       ctx:press(key)
-      if ctx:wait(is_over, { within = pressed_ms }) then return end
+      ctx:wait(function()
+        return is_over(ctx) or definition.see(ctx).again and not asked
+      end, { within = pressed_ms })
+      if is_over(ctx) then return end
     end
     ctx:fail("the turn is still running: it does not react to the key %s", key)
   end

@@ -2,11 +2,22 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { shared } from '../scenarios/shared.ts';
+import { broken, prompt, ready, thinks, turn } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
+interface Question {
+  readonly multiSelect?: boolean;
+}
+
 function calls({ tool, input }: Use): Use {
+  if (tool === 'AskUserQuestion') {
+    const { questions } = input as { questions: readonly Question[] };
+    const renamed = questions.map(({ multiSelect, ...rest }) => ({ ...rest, multiple: multiSelect }));
+    return { tool: 'question', input: { questions: renamed } };
+  }
   const { file_path, old_string, new_string, ...rest } = input as Record<string, unknown>;
   const renamed = {
     ...rest,
@@ -15,6 +26,20 @@ function calls({ tool, input }: Use): Use {
   };
   return { tool: tool.toLowerCase(), input: renamed };
 }
+
+/** It repeats such a request for as long as it takes, whatever the API says. */
+const retried = ['fails-429', 'fails-500'];
+
+const retries: Scenario = {
+  name: 'retries-429',
+  about: 'the API limits the rate, so the request is repeated',
+  steps: [
+    ready,
+    thinks({ do: prompt('ERR-429-NORETRY'), sees: 'retrying in', picture: 'retrying' }),
+    broken(),
+    turn('SAY-HELLO'),
+  ],
+};
 
 export const opencode: Agent = {
   name: 'opencode',
@@ -43,7 +68,7 @@ export const opencode: Agent = {
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     };
   },
-  scenarios: shared(),
+  scenarios: [...shared().filter(({ name }) => !retried.includes(name)), retries],
   variants: commonVariants,
   calls,
   events: stubEvents,

@@ -1,0 +1,94 @@
+-- opencode. It uses the whole screen: messages above, and at the bottom the composer or a dialog. While a turn is
+-- running, the row below the composer begins with a moving bar.
+
+local adapter = require "lib/adapter"
+local dialogs = require "dialogs"
+local frame = require "frame"
+local problems = require "lib/problems"
+local turns = require "turns"
+
+local text = ptywright.text
+
+-- Returns what the row below the composer shows of a turn that is running.
+local function work_of(composer)
+  local footer = composer.footer
+  if footer:find("^   [⬝■]") then return true end
+  return text.has(footer, { "esc interrupt", "esc again to interrupt" }) ~= nil
+end
+
+local function retry_of(composer)
+  local message = composer.footer:gsub("^[%s⬝■]+", ""):match("^(.-)%s*%[retrying")
+  if not message or message == "" then return nil end
+  local problem = problems.of(message)
+  problem.retrying = true
+  problem.retry_after_s = tonumber(composer.footer:match("%[retrying in (%d+)s"))
+  return problem
+end
+
+-- Any other page, which Escape closes.
+local function page_of(ctx)
+  if not ctx.alternate_screen or not ctx.title or not ctx.screen:find("%S") then return nil end
+  return { kind = "page", options = {}, title_row = 0, last = ctx.size.rows - 1 }
+end
+
+local function see(ctx)
+  local panel = dialogs.read(ctx)
+  local composer = not panel and frame.composer(ctx) or nil
+  if not panel and not composer then panel = page_of(ctx) end
+  local turn = composer and composer.talks and turns.read(composer.first - 2, composer.right) or nil
+  return {
+    composer = composer,
+    panel = panel,
+    begun = composer and composer.begun,
+    busy = composer and work_of(composer) or false,
+    again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
+    turn = turn,
+  }
+end
+
+local rules = {
+  { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
+  { name = "a question of the model", state = "waiting_for_user_input", when = dialogs.asks_user },
+  {
+    name = "another page",
+    state = "local_ui_screen",
+    confidence = 0.7,
+    when = function(seen)
+      if not seen.panel then return { matched = false, why = "a composer has the cursor, or nothing is drawn yet" } end
+      return { evidence = "neither the composer nor a known dialog has the cursor" }
+    end,
+  },
+  {
+    name = "a request that is repeated",
+    state = "thinking",
+    when = function(seen)
+      local problem = seen.busy and retry_of(seen.composer)
+      if not problem then return { matched = false, why = "the row below the composer shows no error" } end
+      return { evidence = problem.message, metadata = { error = problem } }
+    end,
+  },
+}
+
+return adapter.new {
+  describe = {
+    program = "opencode",
+    states = {
+      "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_user_input",
+      "local_ui_screen",
+    },
+    intents = {
+      "send_prompt", "approve",
+      { name = "deny", description = "Press Escape in a permission or a question. The turn ends. Closes a page." },
+      "choose_option", "cancel", "clear_draft", "slash_command",
+    },
+    tools = { shell = "execute", edit = "edit", read = "read", webfetch = "fetch" },
+  },
+  see = see,
+  rules = rules,
+  menu = function(current) return current.composer and frame.menu(current.composer) end,
+  -- ctrl+c would end the program if the composer were empty.
+  clear = { "ctrl+u", "ctrl+c" },
+  folded = "^%[Pasted~%d+lines%]$",
+  typed_ms = 150,
+  words = "^%s*[/!]",
+}
