@@ -9,15 +9,17 @@ local turns = require "turns"
 
 local text = ptywright.text
 
+-- The first prompt of a session shows nothing for seconds.
+local first_prompt_ms = 15000
+
 -- Returns what the row below the composer shows of a turn that is running.
 local function work_of(composer)
   local footer = composer.footer
-  if footer:find("^   [⬝■]") then return true end
-  return text.has(footer, { "esc interrupt", "esc again to interrupt" }) ~= nil
+  return text.starts(footer, { "   ⬝", "   ■" }) or text.has(footer, { "esc interrupt", "esc again to interrupt" })
 end
 
 local function retry_of(composer)
-  local message = composer.footer:gsub("^[%s⬝■]+", ""):match("^(.-)%s*%[retrying")
+  local message = composer.footer:gsub("⬝", ""):gsub("■", ""):match("^%s*(.-)%s*%[retrying")
   if not message or message == "" then return nil end
   local problem = problems.of(message)
   problem.retrying = true
@@ -40,7 +42,8 @@ local function see(ctx)
     composer = composer,
     panel = panel,
     begun = composer and composer.begun,
-    busy = composer and work_of(composer) or false,
+    patience_ms = first_prompt_ms,
+    busy = composer ~= nil and work_of(composer) ~= nil,
     again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
     turn = turn,
   }

@@ -26,10 +26,11 @@ local function prompt_rows(last)
   return from, to
 end
 
+-- Returns the text of a part, without the blank rows around it.
 local function inside(from, to, right)
   local lines = {}
   for row = from, to do lines[#lines + 1] = frame.inner(row, right) end
-  return text.trim(table.concat(lines, "\n"))
+  return (table.concat(lines, "\n"):gsub("^%s*\n", ""):gsub("%s+$", ""))
 end
 
 -- Returns the rows of the messages that are text of the model, without the indent.
