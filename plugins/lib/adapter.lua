@@ -7,6 +7,7 @@
 --   composer: { draft, empty, first, last }, if the program accepts words.
 --   panel: { options, mark, title_row, last }, if a dialog is open.
 --   begun: false while a composer is drawn that accepts no input yet.
+--   patience_ms: how long a prompt may have no effect on the screen before it counts as lost. 3000 without it.
 --   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
@@ -46,7 +47,9 @@ local function print_of(current)
   local metadata = current.reported.metadata
   local permission = metadata.permission
   local parts = { current.state, metadata.dialog_id or "", permission and permission.body or "" }
-  for _, option in ipairs(current.panel and current.panel.options or {}) do parts[#parts + 1] = option.label end
+  for _, option in ipairs(current.panel and current.panel.options or {}) do
+    parts[#parts + 1] = option.label .. (option.checked and " ✓" or "")
+  end
   return table.concat(parts, "\n")
 end
 
@@ -55,11 +58,13 @@ local function new_memory() return { before = nil, submission = { number = 0, to
 
 local function look_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
 
+local function patience_of(seen) return seen.patience_ms or unseen_ms end
+
 -- Whether nothing of the prompt that was sent is on the screen yet.
 local function is_pending(memory, seen)
   local look = memory.pending
   if not look then return false end
-  if seen.busy or seen.panel or look_of(seen.turn) ~= look or seen.ctx.stable_ms >= unseen_ms then
+  if seen.busy or seen.panel or look_of(seen.turn) ~= look or seen.ctx.stable_ms >= patience_of(seen) then
     memory.pending = nil
     return false
   end
@@ -137,7 +142,7 @@ local turns = {
     name = "a prompt without any answer yet",
     state = "thinking",
     when = has_composer("the prompt has an answer", function(seen)
-      local left = unseen_ms - seen.ctx.stable_ms
+      local left = patience_of(seen) - seen.ctx.stable_ms
       return seen.turn and seen.turn.waits and left > 0 and { evidence = "nothing is below the prompt", recheck_ms = left }
     end),
   },
@@ -167,9 +172,10 @@ local function judged(definition, memory, ctx)
   seen.ctx = ctx
   local reported = ptywright.rules(definition.rules, seen)
   reported.metadata = reported.metadata or {}
-  if idle[reported.state] and is_pending(memory, seen) then
+  local pending = is_pending(memory, seen)
+  if pending and (idle[reported.state] or reported.unknown) then
     reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"
-    reported.recheck_ms, reported.partly = unseen_ms - ctx.stable_ms, true
+    reported.recheck_ms, reported.partly = patience_of(seen) - ctx.stable_ms, true
   end
   if seen.turn then reported.metadata.turn = seen.turn end
   if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end

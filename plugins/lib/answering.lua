@@ -4,6 +4,7 @@
 --
 -- A plugin gives the functions that know its program:
 -- read(ctx): { state, panel?, composer? } of the screen. A panel is { options, mark (its row), title_row, last }.
+--   Options in one row have a `place` each, which is the mark, and the panel has `keys`: those that move it back and on.
 -- print(current): text that identifies the dialog, whatever is marked.
 
 local matcher, screen = ptywright.matcher, ptywright.screen
@@ -22,6 +23,11 @@ end
 
 -- The screen without spinners.
 local function look() return (screen.text():gsub("\226[\160-\163][\128-\191]", "")) end
+
+local function key_towards(panel, place)
+  local keys = panel.keys or { "up", "down" }
+  return keys[panel.mark < place and 2 or 1]
+end
 
 local function read_same(ctx, agent, own)
   local current = agent.read(ctx)
@@ -58,8 +64,9 @@ local function mark_option(ctx, agent, own, pick)
     local current = read_same(ctx, agent, own)
     local option, mark = pick(current), current.panel.mark
     if not mark then ctx:fail("no option is marked, so none can be chosen") end
-    if mark == option.row then return current end
-    move(ctx, agent, current, mark < option.row and "down" or "up")
+    local place = option.place or option.row
+    if mark == place then return current end
+    move(ctx, agent, current, key_towards(current.panel, place))
   end
   ctx:fail("the mark does not reach the option")
 end
@@ -94,7 +101,8 @@ function answering.choose(ctx, agent, current, pick)
     if outcome == "ignored" then
       local options = marked.panel.options
       if #options < 2 then ctx:fail("the dialog does not react to the key enter") end
-      local key = marked.panel.mark == options[1].row and "down" or "up"
+      local first = options[1].place or options[1].row
+      local key = key_towards(marked.panel, marked.panel.mark == first and math.huge or first)
       -- Keys are read in order: a mark that moves shows that Enter was ignored. If the dialog has left, it was not.
       if move(ctx, agent, marked, key) and has_left(ctx, agent, own) then return end
     end

@@ -5,7 +5,7 @@ local text = ptywright.text
 local problems = {}
 
 local kinds = {
-  { "auth", { "401", "403", "unauthorized", "api key", "api_key", "authentication", "permission denied" } },
+  { "auth", { "401", "403", "unauthorized", "api key", "api_key", "api-key", "authentication", "permission denied" } },
   { "rate_limit", { "429", "rate limit", "too many requests", "resource_exhausted" } },
   { "quota", { "quota", "usage limit", "credit" } },
   { "too_long", { "too long", "context length", "context window" } },

@@ -4,21 +4,24 @@
 local adapter = require "lib/adapter"
 local dialogs = require "dialogs"
 local frame = require "frame"
+local problems = require "lib/problems"
 local turns = require "turns"
 
 local text = ptywright.text
 
+-- The first prompt of a session shows nothing for seconds.
+local first_prompt_ms = 15000
+
 -- Returns what the row below the composer shows of a turn that is running.
 local function work_of(composer)
   local footer = composer.footer
-  if footer:find("^   [⬝■]") then return true end
-  return text.has(footer, { "esc interrupt", "esc again to interrupt" }) ~= nil
+  return text.starts(footer, { "   ⬝", "   ■" }) or text.has(footer, { "esc interrupt", "esc again to interrupt" })
 end
 
 local function retry_of(composer)
-  local message = composer.footer:gsub("^[%s⬝■]+", ""):match("^(.-)%s*%[retrying")
+  local message = composer.footer:gsub("⬝", ""):gsub("■", ""):match("^%s*(.-)%s*%[retrying")
   if not message or message == "" then return nil end
-  local problem = turns.problem(message)
+  local problem = problems.of(message)
   problem.retrying = true
   problem.retry_after_s = tonumber(composer.footer:match("%[retrying in (%d+)s"))
   return problem
@@ -38,20 +41,12 @@ local function see(ctx)
   return {
     composer = composer,
     panel = panel,
-    busy = composer and work_of(composer) or false,
+    begun = composer and composer.begun,
+    patience_ms = first_prompt_ms,
+    busy = composer ~= nil and work_of(composer) ~= nil,
     again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
     turn = turn,
   }
-end
-
-local function has_composer(why, holds)
-  return function(seen)
-    if not seen.composer then return { matched = false, why = "no composer has the cursor" } end
-    local found = holds(seen)
-    if not found then return { matched = false, why = why } end
-    found.rows = { seen.composer.first }
-    return found
-  end
 end
 
 local rules = {
@@ -67,43 +62,13 @@ local rules = {
     end,
   },
   {
-    name = "a session that has not begun",
-    state = "starting",
-    when = has_composer("it has an agent", function(seen)
-      return not seen.composer.begun and { evidence = "the composer has no agent yet" }
-    end),
-  },
-  {
-    name = "a turn that runs",
+    name = "a request that is repeated",
     state = "thinking",
-    when = has_composer("the row below the composer shows no work", function(seen)
-      local retry = seen.busy and retry_of(seen.composer)
-      return seen.busy and { evidence = "the row below the composer shows work", metadata = { error = retry } }
-    end),
-  },
-  {
-    name = "an error that ended the turn",
-    state = "error",
-    when = has_composer("the turn has not ended in an error", function(seen)
-      local problem = seen.turn and seen.turn.problem
-      return problem and { evidence = problem.message, metadata = { error = problem } }
-    end),
-  },
-  {
-    name = "a turn that has ended",
-    state = "completed_turn",
-    when = has_composer("no turn has ended above the composer", function(seen)
-      local turn = seen.turn
-      return turn and turn.duration_ms and { evidence = "the last row of the messages has a duration" }
-    end),
-  },
-  {
-    name = "an idle composer",
-    state = "ready",
-    when = has_composer("", function(seen)
-      if seen.turn then seen.turn.interrupted = true end
-      return { evidence = "the composer accepts a prompt" }
-    end),
+    when = function(seen)
+      local problem = seen.busy and retry_of(seen.composer)
+      if not problem then return { matched = false, why = "the row below the composer shows no error" } end
+      return { evidence = problem.message, metadata = { error = problem } }
+    end,
   },
 }
 

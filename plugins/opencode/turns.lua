@@ -1,25 +1,13 @@
 -- The last turn on the screen: a prompt, what the model says and does, and a row with the agent and the duration.
 
 local frame = require "frame"
+local problems = require "lib/problems"
 
 local text = ptywright.text
 
 local turns = {}
 
 local icons = { "→ ", "← ", "$ ", "✱ ", "% ", "⚙ ", "◉ ", "◈ ", "│ ", "⟳ ", "~ " }
-
-local function kind_of(message)
-  local words = text.lower(message)
-  if text.has(words, { "api-key", "api key", "unauthorized", "401", "authentication" }) then return "auth" end
-  if text.has(words, { "rate limit", "429", "too many requests" }) then return "rate_limit" end
-  if text.has(words, { "quota", "credit", "billing" }) then return "quota" end
-  if text.has(words, { "overloaded", "529", "503" }) then return "overloaded" end
-  if text.has(words, { "too long", "context length" }) then return "too_long" end
-  if text.has(words, { "connect", "network", "socket" }) then return "connection" end
-  return "api"
-end
-
-function turns.problem(message) return { kind = kind_of(message), message = message } end
 
 local function milliseconds(words)
   local minutes, seconds = words:match("^(%d+)m (%d+)s$")
@@ -38,10 +26,11 @@ local function prompt_rows(last)
   return from, to
 end
 
+-- Returns the text of a part, without the blank rows around it.
 local function inside(from, to, right)
   local lines = {}
   for row = from, to do lines[#lines + 1] = frame.inner(row, right) end
-  return text.trim(table.concat(lines, "\n"))
+  return (table.concat(lines, "\n"):gsub("^%s*\n", ""):gsub("%s+$", ""))
 end
 
 -- Returns the rows of the messages that are text of the model, without the indent.
@@ -70,17 +59,21 @@ function turns.read(last, right)
     whole = from ~= nil and from > 0,
     text = text_of((to or -1) + 1, closing and last - 1 or last, right),
   }
-  if not closing then return (from or turn.text ~= "") and turn or nil end
-  local final = closing:match(" · ([^·]*)$") or ""
-  turn.interrupted = final == "interrupted" or nil
-  turn.duration_ms = milliseconds(final)
+  if not closing then
+    turn.waits = from ~= nil and turn.text == ""
+    turn.interrupted = not turn.waits or nil
+    return (from or turn.text ~= "") and turn or nil
+  end
+  turn.duration_ms = milliseconds(closing:match(" · ([^·]*)$") or "")
   local above = last - 1
   while above >= 0 and frame.words(above, right) == "" do above = above - 1 end
   if above >= 0 and frame.kind(above) == "error" then
     local first = above
     while first > 0 and frame.kind(first - 1) == "error" do first = first - 1 end
-    turn.problem = turns.problem(text.squeeze(inside(first, above, right)))
+    turn.problem = problems.of(inside(first, above, right))
   end
+  -- A turn that was cancelled has no duration.
+  turn.interrupted = not turn.duration_ms and not turn.problem or nil
   return turn
 end
 

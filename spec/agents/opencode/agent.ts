@@ -2,11 +2,10 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
 import { shared } from '../scenarios/shared.ts';
-import { broken, prompt, ready, thinks, turn } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
+import { scenarios } from './scenarios.ts';
 
 interface Question {
   readonly multiSelect?: boolean;
@@ -29,17 +28,6 @@ function calls({ tool, input }: Use): Use {
 
 /** It repeats such a request for as long as it takes, whatever the API says. */
 const retried = ['fails-429', 'fails-500'];
-
-const retries: Scenario = {
-  name: 'retries-429',
-  about: 'the API limits the rate, so the request is repeated',
-  steps: [
-    ready,
-    thinks({ do: prompt('ERR-429-NORETRY'), sees: 'retrying in', picture: 'retrying' }),
-    broken(),
-    turn('SAY-HELLO'),
-  ],
-};
 
 export const opencode: Agent = {
   name: 'opencode',
@@ -68,7 +56,7 @@ export const opencode: Agent = {
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     };
   },
-  scenarios: [...shared().filter(({ name }) => !retried.includes(name)), retries],
+  scenarios: [...shared().filter(({ name }) => !retried.includes(name)), ...scenarios],
   variants: commonVariants,
   calls,
   events: stubEvents,
