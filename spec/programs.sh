@@ -22,6 +22,7 @@ ps        procps
 mkfifo    coreutils
 chromium  chromium
 ffmpeg    ffmpeg
+nats-server nats-server
 '
 
 lacking() {

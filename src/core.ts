@@ -4,6 +4,7 @@ import { createPredicates, type Plugin, type PluginLog, PluginRegistry } from '#
 import { ProgramWidths } from '#adapters/programWidths.ts';
 import type { Predicates } from '#matchers/matcher.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { RecordingRegistry } from '#recording/recordings.ts';
 import { VideoRenderer } from '#recording/videoRenderer.ts';
 import {
@@ -19,12 +20,41 @@ import type { Redaction } from '#redaction/redaction.ts';
 import { ArtifactFolder } from '#rendering/artifactFolder.ts';
 import { PngRenderer } from '#rendering/pngRenderer.ts';
 import { openSession, requireNoSecrets, type SessionRequest } from '#session/openSession.ts';
-import { SessionRegistry } from '#session/registry.ts';
+import { type IdRange, SessionRegistry } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
 import { NamedWaits } from '#session/waits.ts';
 import { fault, raise } from './faults.ts';
+import { limits } from './limits.ts';
 import { requirePermission } from './permissionCheck.ts';
 import type { Permission } from './permissions.ts';
+
+/** The fleet that a server belongs to, as a host or as a gateway. */
+export interface Fleet {
+  /** This host. A gateway has none, because it holds no sessions. */
+  readonly host: { readonly name: string; readonly labels: Readonly<Record<string, string>> } | undefined;
+  /**
+   * Reserves a name in the whole fleet for a session of this host. Raises Invalid if it is taken. The result releases
+   * it, for a session that could not be opened.
+   */
+  claimName(name: string): Promise<Disposable>;
+  /** Resolves when the whole fleet knows the session. */
+  announce(session: Session): Promise<void>;
+  hosts(): Promise<readonly FleetHost[]>;
+}
+
+/** What a host reports of itself. */
+export interface FleetHost {
+  readonly host: string;
+  readonly version: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly reachable: boolean;
+  readonly sessions: number;
+  readonly capacity: number;
+  /** The used share of its processors since its last report. */
+  readonly cpu: number;
+  readonly memoryFree: number;
+  readonly memoryTotal: number;
+}
 
 export interface CoreOptions {
   readonly clock: Clock;
@@ -34,6 +64,12 @@ export interface CoreOptions {
   readonly version: string;
   /** Prefix of the tag that marks the processes of this server's sessions. It identifies them after a crash, too. */
   readonly tagPrefix?: string;
+  /** Where the ids of sessions, adapters and recordings begin. @internal */
+  readonly ids?: IdRange | undefined;
+  /** @internal */
+  readonly fleet?: Fleet | undefined;
+  /** Most sessions at once, if fewer than `limits.sessions`. @internal */
+  readonly maxSessions?: number | undefined;
   /** Folder for baselines and compared screens. Without it, comparisons are unsupported. */
   readonly artifactDir?: string | undefined;
   /** Allows viewers of unredacted sessions, where `raw.read` is granted. */
@@ -63,6 +99,8 @@ export class Core {
   readonly version: string;
   readonly grants: ReadonlySet<Permission>;
   readonly redactionEnforced: boolean;
+  readonly ids: IdRange;
+  readonly fleet: Fleet | undefined;
   readonly redaction: Redaction = createRedaction(defaultPolicy);
   readonly sessions: SessionRegistry;
   readonly namedWaits = new NamedWaits();
@@ -83,6 +121,9 @@ export class Core {
 
   constructor(options: CoreOptions) {
     const { clock, grants, redactionEnforced, version, tagPrefix = '', log } = options;
+    const ids = options.ids ?? { prefix: '', last: 0 };
+    this.ids = ids;
+    this.fleet = options.fleet;
     this.clock = clock;
     this.version = version;
     this.grants = grants;
@@ -90,7 +131,15 @@ export class Core {
     this.pngRenderer = new PngRenderer({ clock, log });
     this.videoRenderer = new VideoRenderer({ clock, log });
     this.#artifacts = options.artifactDir === undefined ? undefined : new ArtifactFolder(options.artifactDir);
-    this.sessions = new SessionRegistry({ clock, redactionEnforced, tagPrefix, version, log });
+    this.sessions = new SessionRegistry({
+      clock,
+      redactionEnforced,
+      tagPrefix,
+      version,
+      ids,
+      maxSessions: options.maxSessions ?? limits.sessions,
+      log,
+    });
     this.recordings = new RecordingRegistry(this);
     this.allowPluginLoad = options.allowPluginLoad ?? false;
     this.rawView = options.rawView ?? false;
@@ -104,7 +153,36 @@ export class Core {
     const { plugins, sessions } = this;
     const open = (request: SessionRequest) => this.openSession(request);
     const programWidths = new ProgramWidths({ clock, version, log });
-    this.adapters = new AdapterRegistry({ plugins, sessions, grants, programWidths, open });
+    this.adapters = new AdapterRegistry({ plugins, sessions, grants, programWidths, ids, open });
+  }
+
+  /**
+   * Opens a session. In a fleet, its name is reserved first, and the fleet knows the session when the result is
+   * returned.
+   */
+  openAnnounced<Opened>(
+    name: string | undefined,
+    open: () => Opened,
+    sessionOf: (opened: Awaited<Opened>) => Session,
+  ): Opened | Promise<Awaited<Opened>> {
+    return this.fleet ? this.#openInFleet(this.fleet, name, open, sessionOf) : open();
+  }
+
+  async #openInFleet<Opened>(
+    fleet: Fleet,
+    name: string | undefined,
+    open: () => Opened,
+    sessionOf: (opened: Awaited<Opened>) => Session,
+  ): Promise<Awaited<Opened>> {
+    const claim = name === undefined ? undefined : await fleet.claimName(name);
+    try {
+      const opened = await open();
+      await fleet.announce(sessionOf(opened));
+      return opened;
+    } catch (problem) {
+      claim?.dispose();
+      throw problem;
+    }
   }
 
   openSession(request: SessionRequest): Session {

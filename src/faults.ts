@@ -159,6 +159,34 @@ const declarations = {
     sentence: 'A limit of the server is reached. Try again later.',
     data: z.object({ reason: z.literal('busy'), limit: z.string(), max: z.number() }),
   },
+  HostUnreachable: {
+    sentence: 'The host of the session cannot be reached.',
+    data: z.object({
+      host: z.string(),
+      reason: z
+        .enum(['no_responders', 'silent', 'link_lost', 'unknown_host'])
+        .describe(
+          '`no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host.',
+        ),
+    }),
+  },
+  NoHost: {
+    sentence: 'No host of the fleet can take the session.',
+    data: z.object({
+      reason: z
+        .enum(['no_match', 'full'])
+        .describe('`no_match`: no host is what `place` asks for. `full`: those that are have no room.'),
+      hosts: z
+        .array(
+          z.object({
+            host: z.string(),
+            free: z.int().describe('Number of sessions that it can take.'),
+            labels: z.record(z.string(), z.string()),
+          }),
+        )
+        .describe('The reachable hosts, those with the most room first.'),
+    }),
+  },
   Unsupported: {
     sentence: 'This server does not support that.',
     data: z.object({ reason: z.string() }),

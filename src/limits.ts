@@ -455,6 +455,28 @@ const table = {
     'time without a client before a server that ends when idle drops the screens of programs that have ended',
   ],
   shutdownMs: [3000, 'time from a first signal to exit'],
+
+  hostBeatMs: [3000, 'time between two reports of a host to its fleet'],
+  hostSilenceMs: [
+    4500,
+    'time without a report after which a gateway asks a host whether it is alive: one report may be lost',
+  ],
+  hostAnswerMs: [
+    1500,
+    'time for the answer; with the silence before, sessions of a dead host are reported lost within 6 s',
+  ],
+  linkBeatMs: [5000, 'time between two beats of a gateway to a host whose links it uses'],
+  linkSilenceMs: [12_000, 'time without a beat after which a host closes the links of a gateway'],
+  linkResumeMs: [60_000, 'time for a client with a named connection to come back through another gateway'],
+  linkWindowBytes: [1 * MiB, 'bytes of one link that were sent and are not acknowledged yet'],
+  fleetLinks: [4096, 'connections from gateways to one host'],
+  fleetHosts: [4096, 'hosts of a fleet; four times as many as the largest simulation'],
+  fleetNames: [10_000, 'names of sessions whose host a gateway remembers'],
+  fleetRecordMs: [
+    86_400_000,
+    'time that the fleet remembers a session of a lost host; a living host renews its records',
+  ],
+  fleetTries: [8, 'hosts that a gateway asks to place one session'],
 } as const;
 
 export type LimitName = keyof typeof table;

@@ -47,7 +47,11 @@ const directions: Readonly<Record<string, Direction>> = {
   server: { imports: [...layers, 'rpc', 'dialects', 'mcp'] },
   // A client of the native dialect like any other, so that it can do nothing that the dialect cannot.
   acp: { imports: ['client', 'limits', 'platform'], types: ['adapters'] },
-  cli: { imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'acp', 'mcp', 'testing/runTrace'] },
+  cli: {
+    imports: [...layers, 'rpc', 'dialects', 'server', 'client', 'acp', 'mcp', 'fleet', 'testing/runTrace'],
+  },
+  // A host serves the native dialect over a broker, and a gateway replaces the handlers of a server.
+  fleet: { imports: [...layers, 'rpc', 'dialects', 'server'] },
   // Tools over a client of the native dialect, and the endpoint that the server loads on demand.
   mcp: { imports: [...layers, 'rpc', 'dialects', 'client', 'server'] },
   // Test runners import it, so it loads neither the emulator nor the server.

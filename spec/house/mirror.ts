@@ -22,6 +22,21 @@ interface SpecifiedElsewhere {
 
 const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
+    spec: 'spec/fleet/fleet.spec.ts',
+    because: 'runs hosts and gateways with a real broker, because only together they show what clients see',
+    sources: [
+      'dialects/ptywright/sessionOptions',
+      'fleet/broker',
+      'fleet/directory',
+      'fleet/gatewayConnection',
+      'fleet/gatewayLinks',
+      'fleet/host',
+      'fleet/hostChannel',
+      'fleet/hostLinks',
+      'fleet/subjects',
+    ],
+  },
+  {
     spec: 'spec/cli/codegen/codegen.spec.ts',
     because: 'records a real session and runs the generated test',
     sources: ['cli/codegen/recorder', 'cli/codegen/targets'],

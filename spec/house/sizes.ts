@@ -12,6 +12,7 @@ const entrances = [
   'src/acp/',
   'src/testing/',
   'src/fleet/',
+  'src/cli/serve/fleet.ts',
   'src/cli/codegen/',
   'src/cli/short/',
   'src/build/derive/python',
@@ -54,6 +55,8 @@ const loadOrder = 'the modules of fengari load in a fixed order';
 /** Files that stay apart although they are small and one file imports them. */
 const smallFiles: Readonly<Record<string, string>> = {
   'src/cli/call.ts': loadedOnDemand,
+  'src/cli/short/fleet.ts': loadedOnDemand,
+  'src/fleet/join.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/platform/lua/patchStrings.ts': loadOrder,
   'src/platform/lua/patchTables.ts': loadOrder,

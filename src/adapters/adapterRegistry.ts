@@ -6,7 +6,7 @@ import type { Permission } from '#permissions.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import type { SessionRequest } from '#session/openSession.ts';
 import type { SpawnRequest } from '#session/process.ts';
-import type { SessionRegistry } from '#session/registry.ts';
+import type { IdRange, SessionRegistry } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
 import { throwIfCancelled } from '#session/waits.ts';
 import { Adapter } from './adapter.ts';
@@ -66,6 +66,7 @@ interface AdapterRegistryOptions {
   readonly sessions: SessionRegistry;
   readonly grants: ReadonlySet<Permission>;
   readonly programWidths: ProgramWidths;
+  readonly ids: IdRange;
   open(request: SessionRequest): Session;
 }
 
@@ -82,12 +83,13 @@ export class AdapterRegistry {
   readonly #entries = new Map<string, AdapterEntry>();
   readonly #onUpdate = new Emitter<Parameters<AdapterListener>>();
   readonly onUpdate = this.#onUpdate.event;
-  #lastId = 0;
+  #lastId: number;
   #starting = 0;
   #closing = false;
 
   constructor(options: AdapterRegistryOptions) {
     this.#options = options;
+    this.#lastId = options.ids.last;
     // A session may be closed on its own. Its adapter is closed with it.
     options.sessions.onUpdate((session, update) => {
       const adapter = update === 'closed' ? this.findBySession(session) : undefined;
@@ -137,7 +139,7 @@ export class AdapterRegistry {
       throwIfCancelled(signal);
       const session = open({ ...target, widths });
       const adapter = new Adapter({
-        id: `e${this.#lastId + 1}`,
+        id: `${this.#options.ids.prefix}e${this.#lastId + 1}`,
         plugin,
         session,
         instance,

@@ -59,6 +59,7 @@ const groups: readonly LoadedGroup[] = [
     title: 'Servers and protocols',
     loaders: {
       serve: async () => (await import('./serve/command.ts')).serveCommand,
+      fleet: async () => (await import('./short/fleet.ts')).fleetCommand,
       call: async () => (await import('./call.ts')).callCommand,
       mcp: async () => (await import('./serve/command.ts')).mcpCommand,
       acp: async () => (await import('./acp.ts')).acpCommand,

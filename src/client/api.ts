@@ -25,6 +25,23 @@ export interface Capabilities {
 
 export type TerminalEventKind = 'title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered';
 
+export interface HostInfo {
+  host: string;
+  /** The version of ptywright. */
+  version: string;
+  labels: Record<string, string>;
+  reachable: boolean;
+  sessions: number;
+  /** Most sessions at once. */
+  capacity: number;
+  /** The used share of its processors since its last report, from 0 to 1. */
+  cpu: number;
+  /** In bytes. */
+  memory_free: number;
+  /** In bytes. */
+  memory_total: number;
+}
+
 export interface RedactionOptions {
   /** Enable redaction. Has no default, so that nothing is raw by omission. */
   enabled: boolean;
@@ -977,6 +994,12 @@ export interface RpcDiscoverResult {
   }[];
 }
 
+export type FleetHostsParams = Record<string, never>;
+
+export interface FleetHostsResult {
+  hosts: HostInfo[];
+}
+
 export interface SessionCreateParams {
   /** Executable name or path; a name is looked up in the PATH of the new program. */
   program: string;
@@ -1016,20 +1039,39 @@ export interface SessionCreateParams {
   raw_transcript_append?: boolean | undefined;
   /** Close the session when the connection that creates it closes. Default: `false`. */
   close_on_disconnect?: boolean | undefined;
+  /** In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels. */
+  place?: {
+    /** The name of a host of the fleet. */
+    host?: string | undefined;
+    /** Labels that the host must have, such as `{"gpu": "yes"}`. */
+    labels?: Record<string, string> | undefined;
+  } | undefined;
+  /** Return the session with this `name` if there is one, in place of an error. Default: `false`. */
+  reuse?: boolean | undefined;
 }
 
 export interface SessionCreateResult {
   session: string;
+  /** The session existed before. */
+  reused?: true | undefined;
 }
 
 export interface SessionListParams {
   /** Return for each session what `session.info` returns. Default: `false`. */
   details?: boolean | undefined;
+  /** The name of a host of the fleet. */
+  host?: string | undefined;
+  /** Labels that the host must have, such as `{"gpu": "yes"}`. */
+  labels?: Record<string, string> | undefined;
+  /** A tag that the session must have. */
+  tag?: string | undefined;
 }
 
 export interface SessionListResult {
   sessions: string[];
   details?: SessionInfo[] | undefined;
+  /** Sessions of hosts that a gateway has lost. Their programs are gone or out of reach. */
+  lost?: string[] | undefined;
 }
 
 export interface SessionInfoParams {
@@ -2024,7 +2066,14 @@ export interface AdapterListResult {
   plugins: Manifest[];
 }
 
-export type AdapterLiveParams = Record<string, never>;
+export interface AdapterLiveParams {
+  /** The name of a host of the fleet. */
+  host?: string | undefined;
+  /** Labels that the host must have, such as `{"gpu": "yes"}`. */
+  labels?: Record<string, string> | undefined;
+  /** A tag that the session must have. */
+  tag?: string | undefined;
+}
 
 export interface AdapterLiveResult {
   adapters: {
@@ -2078,6 +2127,13 @@ export interface AdapterStartParams {
   raw_transcript_append?: boolean | undefined;
   /** Close the session when the connection that creates it closes. Default: `false`. */
   close_on_disconnect?: boolean | undefined;
+  /** In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels. */
+  place?: {
+    /** The name of a host of the fleet. */
+    host?: string | undefined;
+    /** Labels that the host must have, such as `{"gpu": "yes"}`. */
+    labels?: Record<string, string> | undefined;
+  } | undefined;
 }
 
 export interface AdapterStartResult {
@@ -2128,6 +2184,13 @@ export interface AdapterResumeParams {
   raw_transcript_append?: boolean | undefined;
   /** Close the session when the connection that creates it closes. Default: `false`. */
   close_on_disconnect?: boolean | undefined;
+  /** In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels. */
+  place?: {
+    /** The name of a host of the fleet. */
+    host?: string | undefined;
+    /** Labels that the host must have, such as `{"gpu": "yes"}`. */
+    labels?: Record<string, string> | undefined;
+  } | undefined;
   /** The adapter to close. An unknown id is not an error. */
   prior_adapter?: string | undefined;
 }
@@ -2384,6 +2447,8 @@ export interface Methods {
   readonly 'server.close_page': { readonly params: ServerClosePageParams; readonly result: ServerClosePageResult };
   /** Return the OpenRPC document of this protocol. */
   readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
+  /** List the hosts of the fleet, with their labels and load. */
+  readonly 'fleet.hosts': { readonly params: FleetHostsParams; readonly result: FleetHostsResult };
   /** Create a session: start a program on a new terminal. */
   readonly 'session.create': { readonly params: SessionCreateParams; readonly result: SessionCreateResult };
   /** List the sessions, including those whose program has exited. */
@@ -2553,6 +2618,10 @@ export interface Calls {
   readonly rpc: {
     /** Return the OpenRPC document of this protocol. */
     discover(params?: RpcDiscoverParams, options?: RequestOptions): Promise<RpcDiscoverResult>;
+  };
+  readonly fleet: {
+    /** List the hosts of the fleet, with their labels and load. */
+    hosts(params?: FleetHostsParams, options?: RequestOptions): Promise<FleetHostsResult>;
   };
   readonly session: {
     /** Create a session: start a program on a new terminal. */
@@ -2796,6 +2865,11 @@ export interface SessionLabelledEvent {
   tags: string[];
 }
 
+export interface SessionLostEvent {
+  session: string;
+  host: string;
+}
+
 export interface SessionWarningEvent {
   session: string;
   sequence: number;
@@ -2879,6 +2953,8 @@ export interface Notifications {
   readonly 'layer.changed': LayerChangedEvent;
   /** The name or the tags of a session changed. Sent to subscribers of `lifecycle`, with the current name and tags. */
   readonly 'session.labelled': SessionLabelledEvent;
+  /** A gateway has lost the host of a session, with its program. Sent to subscribers of `lifecycle`. If the host was only out of reach, `session.list` has the session again later. */
+  readonly 'session.lost': SessionLostEvent;
   /** A task beside the session failed, such as its raw transcript. The session continues. */
   readonly 'session.warning': SessionWarningEvent;
   /** The progress of a `recording.film` call. Sent to a caller that set `progress`, a few times per second and before the reply. */
@@ -2914,6 +2990,8 @@ export interface News {
     waiting(listener: (params: SessionWaitingEvent) => void): () => void;
     /** The name or the tags of a session changed. Sent to subscribers of `lifecycle`, with the current name and tags. */
     labelled(listener: (params: SessionLabelledEvent) => void): () => void;
+    /** A gateway has lost the host of a session, with its program. Sent to subscribers of `lifecycle`. If the host was only out of reach, `session.list` has the session again later. */
+    lost(listener: (params: SessionLostEvent) => void): () => void;
     /** A task beside the session failed, such as its raw transcript. The session continues. */
     warning(listener: (params: SessionWarningEvent) => void): () => void;
     /** A frame: it changes what a viewer shows into the current screen. The next frame is sent when the connection has drained this one and, for a paced viewer, after its acknowledgement. A slow viewer gets fewer frames. */
@@ -3143,6 +3221,28 @@ export interface Faults {
     reason: 'busy';
     limit: string;
     max: number;
+  };
+  /** The host of the session cannot be reached. */
+  readonly HostUnreachable: {
+    /** Name of the fault. */
+    fault: 'HostUnreachable';
+    host: string;
+    /** `no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host. */
+    reason: 'no_responders' | 'silent' | 'link_lost' | 'unknown_host';
+  };
+  /** No host of the fleet can take the session. */
+  readonly NoHost: {
+    /** Name of the fault. */
+    fault: 'NoHost';
+    /** `no_match`: no host is what `place` asks for. `full`: those that are have no room. */
+    reason: 'no_match' | 'full';
+    /** The reachable hosts, those with the most room first. */
+    hosts: {
+      host: string;
+      /** Number of sessions that it can take. */
+      free: number;
+      labels: Record<string, string>;
+    }[];
   };
   /** This server does not support that. */
   readonly Unsupported: {

@@ -91,7 +91,9 @@ export class ToolContext {
 
   /** Returns the id of a session by its id or name. */
   async sessionId(session: string): Promise<string> {
-    return /^s\d+$/.test(session) ? session : (await this.calls.session.info({ session })).session;
+    return /^(?:[^/]+\/)?s\d+$/.test(session)
+      ? session
+      : (await this.calls.session.info({ session })).session;
   }
 
   /** Returns how the program ended, or undefined while it runs. */

@@ -1,9 +1,9 @@
-/** The names of the local user and host, and which local user owns the other end of a TCP connection. */
+/** The local user and host: names, load, and which local user owns the other end of a TCP connection. */
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIPv4, type Socket } from 'node:net';
-import { endianness, userInfo } from 'node:os';
+import { cpus, endianness, freemem, totalmem, userInfo } from 'node:os';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +21,37 @@ export function userName(env: Environment, account = () => userInfo().username):
 }
 
 export { hostname as hostName } from 'node:os';
+
+interface HostLoad {
+  /** The used share of all processors since the last sample, from 0 to 1. */
+  readonly cpu: number;
+  /** In bytes. */
+  readonly memoryFree: number;
+  readonly memoryTotal: number;
+}
+
+/** Returns a function that samples the load of this machine. */
+export function createLoadSampler(): () => HostLoad {
+  let before = readProcessors();
+  return () => {
+    const now = readProcessors();
+    const total = now.total - before.total;
+    const idle = now.idle - before.idle;
+    before = now;
+    const cpu = total > 0 ? Math.min(1, Math.max(0, 1 - idle / total)) : 0;
+    return { cpu, memoryFree: freemem(), memoryTotal: totalmem() };
+  };
+}
+
+function readProcessors(): { readonly idle: number; readonly total: number } {
+  let idle = 0;
+  let total = 0;
+  for (const { times } of cpus()) {
+    idle += times.idle;
+    total += times.idle + times.user + times.nice + times.sys + times.irq;
+  }
+  return { idle, total };
+}
 
 /** The socket addresses that identify a connection in the socket tables of the kernel. */
 type TcpConnection = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;

@@ -11,6 +11,7 @@ import type { Permission } from '#permissions.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
 import type { Redaction } from '#redaction/redaction.ts';
+import type { IdRange } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
 import { Recording, type RecordingOptions } from './recording.ts';
 import { Trace, type TraceOptions } from './trace.ts';
@@ -23,6 +24,7 @@ interface RecordingRegistryOptions {
   readonly grants: ReadonlySet<Permission>;
   /** The redaction of the default policy. */
   readonly redaction: Redaction;
+  readonly ids: IdRange;
 }
 
 /** The client that started a recording. */
@@ -37,10 +39,11 @@ export class RecordingRegistry {
   readonly #abandoned = new Set<Recording>();
   readonly #closeListeners = new Map<Recording, Disposable>();
   #traces: readonly Trace[] = [];
-  #lastId = 0;
+  #lastId: number;
 
   constructor(rules: RecordingRegistryOptions) {
     this.#options = rules;
+    this.#lastId = rules.ids.last;
   }
 
   /** Raises PermissionDenied, Busy, FileRefused and Invalid. */
@@ -48,7 +51,7 @@ export class RecordingRegistry {
     requireFilePermission(request.redaction, this.#options);
     if (request.path !== null) this.#refuseFileInUse(request.path);
     this.#makeRoom();
-    const recording = new Recording(`r${this.#lastId + 1}`, session, request);
+    const recording = new Recording(`${this.#options.ids.prefix}r${this.#lastId + 1}`, session, request);
     this.#lastId += 1;
     this.#forgetFile(request.path);
     this.#all.set(recording.id, recording);

@@ -52,6 +52,7 @@ export interface EndpointHooks {
 
 export interface DialectEndpoint extends EndpointHooks {
   readonly name: string;
+  readonly dialect: { readonly methods: ReadonlyMap<string, unknown> };
   readonly envelope: Envelope | undefined;
   /** Whether the method can wait for something to happen. */
   waits(method: string): boolean;
@@ -68,6 +69,7 @@ export const createEndpoint = <World>(
 ): DialectEndpoint => ({
   ...life,
   name: dialect.name,
+  dialect,
   envelope: dialect.envelope,
   waits: (method) => dialect.methods.get(method)?.waits === true,
   handlerFactory: (rules) => {

@@ -21,7 +21,14 @@ import {
 import { EvictionPool } from './evictionPool.ts';
 import type { PageListener } from './pageListener.ts';
 
+type HandlerFactory = (channel: ClientChannel, unauthenticated?: UnauthenticatedClient) => ConnectionHandler;
+
 export interface ServerOptions extends CoreOptions {
+  /**
+   * Replaces the handlers of an endpoint, for a gateway that passes calls on. `local` creates the handlers of this
+   * server. @internal
+   */
+  readonly relay?: ((endpoint: DialectEndpoint, local: HandlerFactory) => HandlerFactory) | undefined;
   /** Checks each reply against its declared schema; for specs. */
   readonly checkReplies?: boolean;
   /** Receives the access log; without it nothing is logged. */
@@ -32,7 +39,7 @@ export interface Streams {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing: Framing;
-  readonly transport?: Transport;
+  readonly transport?: Transport | 'nats';
   /** Any client may have connected, so a frame that has begun must be completed in time. */
   readonly framesExpire?: boolean;
   /** The client sent one request and receives only the reply. */
@@ -45,8 +52,11 @@ interface Connection {
   readonly endpoint: DialectEndpoint;
   readonly channel: Channel;
   readonly closed: Promise<void>;
-  readonly kind: 'web' | 'socket';
+  readonly kind: ConnectionKind;
 }
+
+/** Each has its own quota. `fleet` are links from gateways. */
+type ConnectionKind = 'web' | 'socket' | 'fleet';
 
 export class Server {
   /** @internal */
@@ -54,10 +64,7 @@ export class Server {
   /** For connections without a listener. @internal */
   readonly native: DialectEndpoint;
   readonly #options: ServerOptions;
-  readonly #handlerFactories = new WeakMap<
-    DialectEndpoint,
-    (channel: ClientChannel, unauthenticated?: UnauthenticatedClient) => ConnectionHandler
-  >();
+  readonly #handlerFactories = new WeakMap<DialectEndpoint, HandlerFactory>();
   readonly #openConnections = new Set<Connection>();
   readonly #unauthenticated = new EvictionPool<Channel>(limits.unauthenticatedClients, (channel) =>
     channel.destroy(),
@@ -144,10 +151,10 @@ export class Server {
     );
     const admitted = endpoint.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
     const handler = this.#createHandler(endpoint, channel, { from: from ?? '', admitted });
-    const kind = from === undefined ? 'socket' : 'web';
-    const connection: Connection = { endpoint, channel, closed: gone, kind: kind };
+    const kind = transport === 'nats' ? 'fleet' : from === undefined ? 'socket' : 'web';
+    const connection: Connection = { endpoint, channel, closed: gone, kind };
     const mayBeSilent = (transport === 'unix' || transport === 'ws') && !endpoint.authenticate;
-    const silent = mayBeSilent ? this.#silent[kind] : undefined;
+    const silent = mayBeSilent && kind !== 'fleet' ? this.#silent[kind] : undefined;
     silent?.add(channel, from ?? '');
     this.#openConnections.add(connection);
     this.#onConnections.fire();
@@ -253,9 +260,14 @@ export class Server {
     channel: ClientChannel,
     unauthenticated?: UnauthenticatedClient,
   ): ConnectionHandler {
-    const known = this.#handlerFactories.get(endpoint) ?? endpoint.handlerFactory(this.#dispatchRules());
+    const known = this.#handlerFactories.get(endpoint) ?? this.#createHandlerFactory(endpoint);
     this.#handlerFactories.set(endpoint, known);
     return known(channel, unauthenticated);
+  }
+
+  #createHandlerFactory(endpoint: DialectEndpoint): HandlerFactory {
+    const local = endpoint.handlerFactory(this.#dispatchRules());
+    return this.#options.relay?.(endpoint, local) ?? local;
   }
 
   #dispatchRules(): DispatchRules {

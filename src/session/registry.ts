@@ -8,9 +8,19 @@ import type { SpawnHost } from './process.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
 import { WaitScheduler } from './waits.ts';
 
+/** Where the ids of a server begin. In a fleet, they carry the name of the host, and continue after a restart. */
+export interface IdRange {
+  /** Before the letter, such as `h1/`. */
+  readonly prefix: string;
+  /** The number of the last id that was used. */
+  readonly last: number;
+}
+
 interface SessionRegistryOptions extends SpawnHost {
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
+  readonly ids: IdRange;
+  readonly maxSessions: number;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -21,27 +31,29 @@ export class SessionRegistry {
   readonly onUpdate = this.#onUpdate.event;
   // Short counted ids, because people type them and read them in logs. Guessable ids are safe: a client that
   // reaches the server may list them anyway.
-  #lastId = 0;
+  #lastId: number;
   #pendingWaits = 0;
   readonly #waitScheduler: WaitScheduler;
   #closing = false;
 
   constructor(options: SessionRegistryOptions) {
     this.#options = options;
+    this.#lastId = options.ids.last;
     this.#waitScheduler = new WaitScheduler(options.clock);
   }
 
   /** Checks the session limit and that the name is free. */
   requireCapacity(name: string | undefined): void {
     if (this.#closing) raise(fault.Cancelled({ reason: 'shutdown' }));
-    if (this.#sessions.size >= limits.sessions)
-      raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: limits.sessions }));
+    const { maxSessions } = this.#options;
+    if (this.#sessions.size >= maxSessions)
+      raise(fault.Busy({ reason: 'busy', limit: 'sessions', max: maxSessions }));
     if (name !== undefined) this.#requireFreeName(name);
   }
 
   create(options: SessionOptions): Session {
     this.requireCapacity(options.name);
-    const session = new Session(`s${this.#lastId + 1}`, options, {
+    const session = new Session(this.#idOf(this.#lastId + 1), options, {
       ...this.#options,
       listener: (updated, update) => this.#onUpdate.fire(updated, update),
       reserveWait: this.#reserveWait,
@@ -78,8 +90,13 @@ export class SessionRegistry {
 
   /** Whether this is the id of a closed session. */
   wasClosed(id: string): boolean {
-    const number = /^s([1-9]\d{0,14})$/.exec(id)?.[1];
-    return number !== undefined && Number(number) <= this.#lastId && !this.#sessions.has(id);
+    const number = Number(/s([1-9]\d{0,14})$/.exec(id)?.[1]);
+    return id === this.#idOf(number) && number <= this.#lastId && !this.#sessions.has(id);
+  }
+
+  /** The number of the last session. */
+  get lastId(): number {
+    return this.#lastId;
   }
 
   all(): readonly Session[] {
@@ -111,13 +128,17 @@ export class SessionRegistry {
     };
   };
 
+  #idOf(number: number): string {
+    return `${this.#options.ids.prefix}s${number}`;
+  }
+
   #findByName(name: string): Session | undefined {
     for (const session of this.#sessions.values()) if (session.name === name) return session;
     return undefined;
   }
 
   #requireFreeName(name: string): void {
-    const reason = /^s\d+$/.test(name)
+    const reason = /^(?:[^/]+\/)?s\d+$/.test(name)
       ? 'is reserved for session ids; choose another name'
       : this.#findByName(name)
         ? 'another session has that name; choose another'

@@ -75,6 +75,66 @@ export const serveCommand = defineCommand({
       describe:
         'Allow viewers to see sessions without redaction if they request it. Plain streams of wsh are then never redacted.',
     },
+    fleet: {
+      type: 'string',
+      value: 'URL',
+      describe:
+        'Join the fleet of this NATS broker, such as nats://broker:4222. Several addresses are separated by commas.',
+    },
+    gateway: {
+      type: 'boolean',
+      describe: 'Hold no sessions: pass the calls of clients on to the hosts of the fleet.',
+    },
+    host: {
+      type: 'string',
+      value: 'NAME',
+      describe:
+        'Name of this host in the fleet: lower-case letters, digits and hyphens (default: the name of the machine).',
+    },
+    label: {
+      type: 'string',
+      value: 'KEY=VALUE',
+      array: true,
+      describe: 'Label of this host, such as gpu=yes. Sessions can be placed by labels.',
+    },
+    'max-sessions': {
+      type: 'number',
+      value: 'COUNT',
+      min: 1,
+      max: limits.sessions,
+      default: limits.sessions,
+      describe: 'Most sessions at once.',
+    },
+    'fleet-creds': {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'Credentials file for the broker.',
+    },
+    'fleet-nkey': {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'File with the NKey seed for the broker.',
+    },
+    'fleet-ca': {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'Certificates that the TLS certificate of the broker must match.',
+    },
+    'fleet-cert': {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'TLS certificate of this server for the broker.',
+    },
+    'fleet-key': {
+      type: 'string',
+      value: 'FILE',
+      completes: 'file',
+      describe: 'Private key of that certificate.',
+    },
     reap: {
       type: 'boolean',
       describe: 'First kill the orphaned processes of an earlier server on the same sockets.',
@@ -106,6 +166,9 @@ export const serveCommand = defineCommand({
       'Serve one program to clients of termwright.',
     'ptywright serve --listen wrightty+ws://127.0.0.1:9420': 'Serve clients of wrightty on this machine.',
     'ptywright serve --listen wsh+http://127.0.0.1:8080': 'Serve clients of wsh on this machine.',
+    'ptywright serve --fleet nats://broker:4222 --label gpu=yes': 'Add this machine to a fleet.',
+    'ptywright serve --fleet nats://broker:4222 --gateway --socket /run/pty/socket':
+      'Serve the sessions of all hosts of a fleet at one address.',
     'ptywright serve --stdio --deny raw.read --deny raw.write': 'Serve a client that must not see secrets.',
   },
   run: async (given, operands): Promise<number> => (await import('./serve.ts')).serve(given, operands),

@@ -13,7 +13,7 @@ import { userName } from '#platform/userInfo.ts';
 import { dialectDefinitions } from '#server/dialects.ts';
 import { type ListenAddress, parseListenAddress } from '#server/listenAddress.ts';
 import { ListenError, serve as live } from '#server/serve.ts';
-import { Server } from '#server/server.ts';
+import { Server, type ServerOptions } from '#server/server.ts';
 import type { Listener } from '#server/unixListener.ts';
 import { type OptionValues, parseCommandLine } from '../command.ts';
 import { version } from '../commands.ts';
@@ -22,6 +22,7 @@ import { type Log, openLog, readCliEnvironment } from '../log.ts';
 import { printNote, quoteShellWord, shownCommand } from '../print.ts';
 import type { tuispecServerCommand } from '../tuispec/commands.ts';
 import { type mcpCommand, serveCommand } from './command.ts';
+import { joinFleetOf, parseFleetOptions } from './fleet.ts';
 
 /** Resolves a relative folder like tuispec: from TUISPEC_PROJECT_ROOT, the enclosing project or the current folder. */
 function resolveInProject(dir: string, from: string, env: NodeJS.ProcessEnv): string {
@@ -59,20 +60,10 @@ export async function serve(given: ServeCommandOptions, command: readonly string
   const log = await openLog(surroundings, true);
   const mark = createServerMark(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
-  const server = new Server({
-    clock: systemClock,
-    version,
-    redactionEnforced: given.redaction === 'enforced',
-    grants: grantedPermissions(given.deny),
-    tagPrefix,
-    artifactDir,
-    log: log.warn,
-    pluginLog: (level, line, facts) => log[level](line, facts),
-    allowPluginLoad: given['allow-plugin-load'],
-    rawView: given['raw-view'],
-    checkReplies: given['check-replies'],
-    accessLog: accessLogOptions(log),
-  });
+  const fleet = parseFleetOptions(given, listeners);
+  const serverOptions: ServerOptions = { ...toServerOptions(given, log), tagPrefix, artifactDir };
+  const member = fleet && (await joinFleetOf(fleet, serverOptions, log));
+  const server = member?.server ?? new Server(serverOptions);
   const started = (sockets: readonly Listener[]) => {
     printListeners(sockets, given, home);
     if (given.reap) void reapStrays(mark, tagPrefix, log);
@@ -102,9 +93,24 @@ export async function serve(given: ServeCommandOptions, command: readonly string
   } catch (problem) {
     throw problem instanceof ListenError ? new CommandError(problem.message) : problem;
   } finally {
+    await member?.leave();
     log.close();
   }
 }
+
+const toServerOptions = (given: ServeCommandOptions, log: Log): ServerOptions => ({
+  clock: systemClock,
+  version,
+  redactionEnforced: given.redaction === 'enforced',
+  grants: grantedPermissions(given.deny),
+  log: log.warn,
+  pluginLog: (level, line, facts) => log[level](line, facts),
+  allowPluginLoad: given['allow-plugin-load'],
+  rawView: given['raw-view'],
+  checkReplies: given['check-replies'],
+  accessLog: accessLogOptions(log),
+  maxSessions: given['max-sessions'],
+});
 
 const accessLogOptions = (log: Log) =>
   log.isEnabled('debug')

@@ -12,7 +12,11 @@ import {
   Args,
   closeOnDisconnect,
   environmentParams,
+  listFilters,
+  matchesFilters,
+  Place,
   Program,
+  requirePlace,
   sessionParams,
   toEnvironmentOptions,
   toSessionOptions,
@@ -42,6 +46,7 @@ const LiveAdapter = z.object({
 export const adapterLive = method({
   name: 'adapter.live',
   summary: 'List the open adapters, so that a client that reconnects can find them.',
+  params: z.strictObject(listFilters),
   result: z.object({ adapters: z.array(LiveAdapter) }),
   examples: [
     { title: 'none', send: {}, reply: { adapters: [] } },
@@ -52,7 +57,11 @@ export const adapterLive = method({
       reply: { adapters: [{ adapter: 'e1', plugin: 'echo', session: 's1', finished: false }] },
     },
   ],
-  handle: ({ world }) => ({ adapters: world.adapters.all().map(toLiveAdapter) }),
+  handle: ({ world }, filters) => {
+    const matches = matchesFilters(world, filters);
+    const adapters = world.adapters.all().filter(({ session }) => matches(session));
+    return { adapters: adapters.map(toLiveAdapter) };
+  },
 });
 
 const AdapterStartParams = z.strictObject({
@@ -67,6 +76,7 @@ const AdapterStartParams = z.strictObject({
   pixel_width: PixelSize.default(0),
   pixel_height: PixelSize.default(0),
   ...sessionParams,
+  place: Place.optional(),
 });
 type AdapterStartParams = z.output<typeof AdapterStartParams>;
 
@@ -97,7 +107,9 @@ interface StartedBy {
 
 async function startAdapter(world: Core, params: AdapterStartParams, { caller, signal }: StartedBy) {
   const { adapters, plugins } = world;
-  const adapter = await adapters.start(plugins.get(params.plugin), toAdapterRequest(params), signal);
+  requirePlace(world, params.place);
+  const start = () => adapters.start(plugins.get(params.plugin), toAdapterRequest(params), signal);
+  const adapter = await world.openAnnounced(params.name, start, ({ session }) => session);
   const { id, plugin, session, classifier } = adapter;
   if (params.close_on_disconnect) closeOnDisconnect(world, caller, session);
   const { state } = await classifier.classify();
@@ -113,7 +125,16 @@ export const adapterStart = method({
     'Parameters that the caller omits come from `default_target` of the manifest. For environment variables, the order of precedence is: what the manifest requires, what the caller passes, what the manifest proposes.',
   needs: ['session.spawn'],
   grantor: ({ plugins }, { plugin }) => pluginGrantor(plugins.get(plugin)),
-  throws: ['PluginUnknown', 'PluginFailed', 'SpawnFailed', 'FileRefused', 'Busy', 'PermissionDenied'],
+  throws: [
+    'PluginUnknown',
+    'PluginFailed',
+    'SpawnFailed',
+    'FileRefused',
+    'Busy',
+    'PermissionDenied',
+    'NoHost',
+    'HostUnreachable',
+  ],
   params: AdapterStartParams,
   result: StartedAdapter,
   examples: [

@@ -23,6 +23,7 @@ import {
   sessionFrame,
   sessionHeld,
   sessionLabelled,
+  sessionLost,
   sessionOpened,
   sessionOutput,
   sessionTerminal,
@@ -73,6 +74,7 @@ import {
 } from './screen.ts';
 import {
   exit,
+  fleetHosts,
   initialized,
   serverClosePage,
   serverOpenPage,
@@ -187,6 +189,7 @@ export const methods = [
   serverOpenPage,
   serverClosePage,
   rpcDiscover,
+  fleetHosts,
   sessionCreate,
   sessionList,
   sessionInfo,
@@ -275,6 +278,7 @@ export const events = [
   sessionWaiting,
   layerChanged,
   sessionLabelled,
+  sessionLost,
   sessionWarning,
   recordingProgress,
   adapterStateChanged,

@@ -26,4 +26,6 @@ export const codes = {
   ExpectationFailed: -32008,
   InputHeld: -32010,
   Ambiguous: -32009,
+  HostUnreachable: -32013,
+  NoHost: -32014,
 } as const satisfies Record<FaultName, number>;

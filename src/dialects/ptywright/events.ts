@@ -21,6 +21,14 @@ export const sessionClosed = defineEvent({
   example: { session: 's1', sequence: 4 },
 });
 
+export const sessionLost = defineEvent({
+  name: 'session.lost',
+  summary:
+    'A gateway has lost the host of a session, with its program. Sent to subscribers of `lifecycle`. If the host was only out of reach, `session.list` has the session again later.',
+  params: z.object({ session: z.string(), host: z.string() }),
+  example: { session: 'h1/s1', host: 'h1' },
+});
+
 export const sessionLabelled = defineEvent({
   name: 'session.labelled',
   summary:

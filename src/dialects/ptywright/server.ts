@@ -117,6 +117,41 @@ export const serverSetNotifications = method({
   },
 });
 
+const HostInfo = z
+  .object({
+    host: z.string(),
+    version: z.string().describe('The version of ptywright.'),
+    labels: z.record(z.string(), z.string()),
+    reachable: z.boolean(),
+    sessions: z.int(),
+    capacity: z.int().describe('Most sessions at once.'),
+    cpu: z.number().describe('The used share of its processors since its last report, from 0 to 1.'),
+    memory_free: z.int().describe('In bytes.'),
+    memory_total: z.int().describe('In bytes.'),
+  })
+  .meta({ id: 'HostInfo' });
+
+export const fleetHosts = method({
+  name: 'fleet.hosts',
+  summary: 'List the hosts of the fleet, with their labels and load.',
+  throws: ['Unsupported'],
+  result: z.object({ hosts: z.array(HostInfo) }),
+  examples: [{ title: 'a server without a fleet', send: {}, fault: 'Unsupported' }],
+  handle: async ({ world }) => {
+    const { fleet } = world;
+    if (!fleet) return raise(fault.Unsupported({ reason: 'it belongs to no fleet' }));
+    const hosts = await fleet.hosts();
+    return {
+      hosts: hosts.map(({ memoryFree, memoryTotal, ...host }) => ({
+        ...host,
+        labels: { ...host.labels },
+        memory_free: memoryFree,
+        memory_total: memoryTotal,
+      })),
+    };
+  },
+});
+
 function subscribe(world: Core, caller: Caller, filter: NotificationFilter): void {
   const known = subscriptionByClient.get(caller);
   if (known) known.setFilter(filter);

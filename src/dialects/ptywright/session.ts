@@ -1,5 +1,7 @@
 /** Methods that create, list, describe, rename, resize, kill and close sessions. */
+import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import { replyBeforeEvents } from '#session/feed.ts';
 import { Cols, method, PixelSize, Rows, SessionRef } from './method.ts';
@@ -8,7 +10,11 @@ import {
   Args,
   closeOnDisconnect,
   environmentParams,
+  listFilters,
+  matchesFilters,
+  Place,
   Program,
+  requirePlace,
   sessionParams,
   toEnvironmentOptions,
   toSessionOptions,
@@ -29,15 +35,23 @@ const CreateParams = z.strictObject({
       'Make bash, zsh and fish report the start and the end of each command (OSC 133), for `command_finished`. Sets PS0 and PROMPT_COMMAND for bash; an inherited PROMPT_COMMAND still runs. Sets ZDOTDIR for zsh and XDG_DATA_DIRS for fish; their own values are restored before the files of the user are read.',
     ),
   ...sessionParams,
+  place: Place.optional(),
+  reuse: z
+    .boolean()
+    .default(false)
+    .describe('Return the session with this `name` if there is one, in place of an error.'),
 });
 
 export const sessionCreate = method({
   name: 'session.create',
   summary: 'Create a session: start a program on a new terminal.',
   needs: ['session.spawn'],
-  throws: ['SpawnFailed', 'FileRefused', 'Busy', 'PermissionDenied'],
+  throws: ['SpawnFailed', 'FileRefused', 'Busy', 'PermissionDenied', 'NoHost', 'HostUnreachable'],
   params: CreateParams,
-  result: z.object({ session: z.string() }),
+  result: z.object({
+    session: z.string(),
+    reused: z.literal(true).optional().describe('The session existed before.'),
+  }),
   examples: [
     {
       title: 'a shell command',
@@ -46,25 +60,38 @@ export const sessionCreate = method({
     },
     { title: 'a missing program', send: { program: 'no-such-program' }, fault: 'SpawnFailed' },
     { title: 'an invalid size', send: { program: 'sh', rows: 0 }, fault: 'Invalid' },
+    { title: 'an unknown host', send: { program: 'sh', place: { host: 'nowhere' } }, fault: 'NoHost' },
   ],
   handle: ({ world, caller }, params) => {
-    const session = world.openSession({
-      ...toSessionOptions(params),
-      spawn: {
-        program: params.program,
-        args: params.args,
-        ...toEnvironmentOptions(params),
-        shellIntegration: params.shell_integration,
-        size: {
-          rows: params.rows,
-          cols: params.cols,
-          pixelWidth: params.pixel_width,
-          pixelHeight: params.pixel_height,
-        },
-      },
-    });
-    if (params.close_on_disconnect) closeOnDisconnect(world, caller, session);
-    return { session: session.id };
+    requirePlace(world, params.place);
+    const existing = params.reuse ? world.sessions.find(requireName(params.name)) : undefined;
+    if (existing) return { session: existing.id, reused: true as const };
+    const open = () => {
+      const session = world.openSession(toSessionRequest(params));
+      if (params.close_on_disconnect) closeOnDisconnect(world, caller, session);
+      return session;
+    };
+    const opened = world.openAnnounced(params.name, open, (session) => session);
+    return opened instanceof Promise ? opened.then(({ id }) => ({ session: id })) : { session: opened.id };
+  },
+});
+
+const requireName = (name: string | undefined): string =>
+  name ?? raise(fault.Invalid({ path: 'reuse', reason: 'requires name' }));
+
+const toSessionRequest = (params: z.output<typeof CreateParams>) => ({
+  ...toSessionOptions(params),
+  spawn: {
+    program: params.program,
+    args: params.args,
+    ...toEnvironmentOptions(params),
+    shellIntegration: params.shell_integration,
+    size: {
+      rows: params.rows,
+      cols: params.cols,
+      pixelWidth: params.pixel_width,
+      pixelHeight: params.pixel_height,
+    },
   },
 });
 
@@ -73,8 +100,16 @@ export const sessionList = method({
   summary: 'List the sessions, including those whose program has exited.',
   params: z.strictObject({
     details: z.boolean().default(false).describe('Return for each session what `session.info` returns.'),
+    ...listFilters,
   }),
-  result: z.object({ sessions: z.array(z.string()), details: z.array(SessionInfo).optional() }),
+  result: z.object({
+    sessions: z.array(z.string()),
+    details: z.array(SessionInfo).optional(),
+    lost: z
+      .array(z.string())
+      .optional()
+      .describe('Sessions of hosts that a gateway has lost. Their programs are gone or out of reach.'),
+  }),
   examples: [
     { title: 'one session', program: 'prints-ready', send: {}, reply: { sessions: ['s1'] } },
     {
@@ -83,9 +118,15 @@ export const sessionList = method({
       send: { details: true },
       reply: { details: [{ session: 's1', size: { rows: 24, cols: 80 } }] },
     },
+    {
+      title: 'of a host outside this fleet',
+      program: 'prints-ready',
+      send: { host: 'nowhere' },
+      reply: { sessions: [] },
+    },
   ],
-  handle: ({ world }, { details }) => {
-    const sessions = world.sessions.all();
+  handle: ({ world }, { details, ...filters }) => {
+    const sessions = world.sessions.all().filter(matchesFilters(world, filters));
     return {
       sessions: sessions.map(({ id }) => id),
       ...(details && { details: sessions.map(getSessionInfo) }),
@@ -139,10 +180,26 @@ export const sessionRename = method({
   ],
   handle: ({ world }, { session: ref, name, tags }) => {
     const session = world.sessions.get(ref);
-    world.updateLabels(session, { name, tags });
-    return { session: session.id, name: session.name ?? null, tags: [...session.tags] };
+    const rename = () => {
+      world.updateLabels(session, { name, tags });
+      return { session: session.id, name: session.name ?? null, tags: [...session.tags] };
+    };
+    if (!world.fleet || name === undefined || name === session.name) return rename();
+    return world.fleet.claimName(name).then(undoUnless(rename));
   },
 });
+
+/** Releases the name if the session cannot have it. */
+const undoUnless =
+  <Result>(rename: () => Result) =>
+  (claim: Disposable): Result => {
+    try {
+      return rename();
+    } catch (problem) {
+      claim.dispose();
+      throw problem;
+    }
+  };
 
 export const sessionResize = method({
   name: 'session.resize',

@@ -88,6 +88,44 @@ export const sessionParams = {
 
 const SessionParams = z.object(sessionParams);
 
+const HostName = z.string().min(1).max(limits.nameChars).describe('The name of a host of the fleet.');
+const Labels = z
+  .record(z.string(), z.string())
+  .describe('Labels that the host must have, such as `{"gpu": "yes"}`.');
+
+/** Selects sessions and adapters of a list. */
+export const listFilters = {
+  host: HostName.optional(),
+  labels: Labels.optional(),
+  tag: z.string().optional().describe('A tag that the session must have.'),
+};
+const ListFilters = z.object(listFilters);
+
+/** Where a fleet starts a program. */
+export const Place = z
+  .strictObject({ host: HostName.optional(), labels: Labels.optional() })
+  .describe(
+    'In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels.',
+  );
+type Place = z.output<typeof Place>;
+
+/** Whether this server is the host that is asked for. */
+function isPlace({ fleet }: Core, { host, labels = {} }: Place): boolean {
+  if (host !== undefined && host !== fleet?.host?.name) return false;
+  return Object.entries(labels).every(([label, value]) => fleet?.host?.labels[label] === value);
+}
+
+/** Raises NoHost. */
+export function requirePlace(world: Core, place: Place | undefined): void {
+  if (place && !isPlace(world, place)) raise(fault.NoHost({ reason: 'no_match', hosts: [] }));
+}
+
+/** The sessions of this server that a list with these filters contains. */
+export const matchesFilters =
+  (world: Core, { tag, ...place }: z.output<typeof ListFilters>) =>
+  ({ tags }: Session): boolean =>
+    isPlace(world, place) && (tag === undefined || tags.includes(tag));
+
 type SessionParamValues = z.output<typeof SessionParams>;
 
 /** Raises Invalid. */

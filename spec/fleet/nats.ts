@@ -1,0 +1,94 @@
+/** Real brokers on loopback, and fleets whose members run in this process. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FleetMember, joinFleet } from '#fleet/join.ts';
+import { limits } from '#limits.ts';
+import { permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
+import { connectInProcess, type ServerOptions } from '#server/server.ts';
+import { NotingClient } from '../harness/connection.ts';
+import { pluginPath } from '../harness/programs.ts';
+
+export const natsServer = spawnSync('nats-server', ['--version']).status === 0;
+
+export interface RunningBroker {
+  readonly url: string;
+  readonly process: ChildProcess;
+  close(): Promise<void>;
+}
+
+/** Starts nats-server with JetStream on a free port. `config` is added to its configuration. */
+export async function startBroker(config = '', port = -1, folder?: string): Promise<RunningBroker> {
+  const own = folder ?? mkdtempSync(join(tmpdir(), 'fleet-'));
+  const file = join(own, `${port}.conf`);
+  writeFileSync(file, `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${own}" }\n${config}\n`);
+  const broker = spawn('nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(broker, 'exit');
+  const listening = await listeningPort(broker);
+  return {
+    url: `nats://127.0.0.1:${listening}`,
+    process: broker,
+    close: async () => {
+      broker.kill('SIGKILL');
+      await ended;
+      if (!folder) rmSync(own, { recursive: true, force: true });
+    },
+  };
+}
+
+function listeningPort(broker: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    broker.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const port = /client connections on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      if (port !== undefined && said.includes('Server is ready')) resolve(Number(port));
+    });
+    broker.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${said}`)));
+  });
+}
+
+export interface Member extends FleetMember {
+  readonly client: NotingClient;
+  connect(): NotingClient;
+  close(): Promise<void>;
+}
+
+interface MemberOptions extends Partial<ServerOptions> {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly capacity?: number;
+}
+
+/** Joins as a host of this name, or without a name as a gateway. */
+export async function joinAs(url: string, host?: string, options: MemberOptions = {}): Promise<Member> {
+  const { labels = {}, capacity = limits.sessions, ...server } = options;
+  const member = await joinFleet({
+    connection: { url },
+    host,
+    labels,
+    capacity,
+    server: {
+      clock: systemClock,
+      redactionEnforced: false,
+      grants: new Set(permissionNames),
+      version: '0.0.0-spec',
+      log: () => {},
+      checkReplies: true,
+      allowPluginLoad: true,
+      ...server,
+    },
+  });
+  member.server.world.plugins.load(pluginPath('echo'));
+  const connect = () => {
+    const stream = connectInProcess(member.server);
+    return new NotingClient({ input: stream, output: stream });
+  };
+  const close = async () => {
+    await member.server.close();
+    await member.leave();
+  };
+  return { ...member, client: connect(), connect, close };
+}

@@ -1,0 +1,208 @@
+/** The connection to the broker: messages, and a key-value bucket. The only file that imports the packages of NATS. */
+import { type KV, type KvEntry, Kvm, type KvWatchEntry } from '@nats-io/kv';
+import {
+  connect,
+  credsAuthenticator,
+  type Msg,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  nkeyAuthenticator,
+  type Status,
+} from '@nats-io/transport-node';
+import { limits } from '#limits.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
+
+export interface BrokerOptions {
+  /** `nats://` or `tls://`, several separated by commas. */
+  readonly url: string;
+  /** Shown in the monitoring of the broker, and part of the subjects of replies. */
+  readonly name: string;
+  /** The content of a credentials file, or the seed of an NKey. */
+  readonly credentials?: Uint8Array | undefined;
+  readonly seed?: Uint8Array | undefined;
+  readonly tls?:
+    | { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string }
+    | undefined;
+}
+
+/** The bucket of the fleet, with the keys `host.NAME`, `name.NAME` and `session.HOST.NUMBER`. */
+const bucket = 'ptywright';
+
+/** Wrong last sequence: the key was written meanwhile. */
+const conflictCode = 10071;
+
+export interface BrokerMessage {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly reply: string | undefined;
+  /** No one subscribes to the subject to which this side published. */
+  readonly noResponders: boolean;
+}
+
+export interface Entry {
+  readonly key: string;
+  /** Undefined if the key was deleted. */
+  readonly value: unknown;
+  readonly revision: number;
+}
+
+export class Broker {
+  readonly #connection: NatsConnection;
+  readonly #store: KV;
+  readonly #onConnected = new Emitter<[connected: boolean]>();
+  /** The connection was lost, or is back. */
+  readonly onConnected = this.#onConnected.event;
+  #connected = true;
+
+  private constructor(connection: NatsConnection, store: KV) {
+    this.#connection = connection;
+    this.#store = store;
+    void this.#watchStatus();
+  }
+
+  static async connect(options: BrokerOptions): Promise<Broker> {
+    const connection = await connect(toConnectionOptions(options));
+    try {
+      return new Broker(connection, await openStore(connection));
+    } catch (problem) {
+      await connection.close();
+      throw problem;
+    }
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** Whether the broker asked for a proof of who this is. */
+  get authenticated(): boolean {
+    return this.#connection.info?.auth_required === true;
+  }
+
+  publish(subject: string, data: Uint8Array | string, reply?: string): void {
+    if (!this.#connection.isClosed())
+      this.#connection.publish(subject, data, reply === undefined ? {} : { reply });
+  }
+
+  subscribe(subject: string, listener: (message: BrokerMessage) => void, queue?: string): Disposable {
+    const callback = (problem: Error | null, message: Msg) => {
+      if (!problem) listener(toMessage(message));
+    };
+    const subscription = this.#connection.subscribe(subject, { callback, ...(queue && { queue }) });
+    return { dispose: () => subscription.unsubscribe() };
+  }
+
+  /** Resolves to undefined without an answer, and to `no_responders` if no one subscribes. */
+  async ask(subject: string, timeoutMs: number): Promise<unknown> {
+    try {
+      const answer = await this.#connection.request(subject, '', { timeout: timeoutMs });
+      return answer.json();
+    } catch (problem) {
+      return (problem as { isNoResponders?: () => boolean }).isNoResponders?.() ? 'no_responders' : undefined;
+    }
+  }
+
+  async get(key: string): Promise<Entry | undefined> {
+    const entry = await this.#store.get(key);
+    return entry ? toEntry(entry) : undefined;
+  }
+
+  async put(key: string, value: object): Promise<void> {
+    await this.#store.put(key, JSON.stringify(value));
+  }
+
+  /** Writes the key if it still has this revision; 0 if it must not exist. Returns false if it was written meanwhile. */
+  async compareAndPut(key: string, value: object, revision: number): Promise<boolean> {
+    const text = JSON.stringify(value);
+    try {
+      await (revision === 0 ? this.#store.create(key, text) : this.#store.update(key, text, revision));
+      return true;
+    } catch (problem) {
+      if ((problem as { code?: number }).code === conflictCode) return false;
+      throw problem;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#store.delete(key);
+  }
+
+  /** Returns the present entries whose key matches. */
+  async list(filter: string): Promise<readonly Entry[]> {
+    const entries: Entry[] = [];
+    const keys = await this.#store.history({ key: filter });
+    for await (const entry of keys) entries.push(toEntry(entry));
+    return entries.filter(({ value }) => value !== undefined);
+  }
+
+  /** Reports the present entries, then each change. */
+  async watch(filter: string, listener: (entry: Entry) => void): Promise<Disposable> {
+    const changes = await this.#store.watch({ key: filter });
+    void (async () => {
+      for await (const entry of changes) listener(toEntry(entry));
+    })();
+    return { dispose: () => changes.stop() };
+  }
+
+  /** Resolves when everything published has reached the broker. */
+  flush(): Promise<void> {
+    return this.#connection.flush();
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.drain().catch(() => this.#connection.close());
+  }
+
+  async #watchStatus(): Promise<void> {
+    for await (const status of this.#connection.status()) {
+      const connected = connectedAfter[status.type];
+      if (connected === undefined || connected === this.#connected) continue;
+      this.#connected = connected;
+      this.#onConnected.fire(connected);
+    }
+  }
+}
+
+const connectedAfter: Partial<Record<Status['type'], boolean>> = { disconnect: false, reconnect: true };
+
+const toMessage = ({ subject, data, reply, headers }: Msg): BrokerMessage => ({
+  subject,
+  data,
+  reply,
+  noResponders: data.length === 0 && headers?.code === 503,
+});
+
+const toEntry = (entry: KvEntry | KvWatchEntry): Entry => ({
+  key: entry.key,
+  value: entry.operation === 'PUT' ? entry.json() : undefined,
+  revision: entry.revision,
+});
+
+/** Reconnects for ever, after a random time, so that the clients of a restarted broker do not come all at once. */
+const toConnectionOptions = ({
+  url,
+  name,
+  credentials,
+  seed,
+  tls,
+}: BrokerOptions): NodeConnectionOptions => ({
+  servers: url.split(','),
+  name,
+  inboxPrefix: `_INBOX.${name}`,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 100,
+  reconnectJitter: 400,
+  reconnectJitterTLS: 400,
+  pingInterval: 10_000,
+  maxPingOut: 2,
+  ...(credentials && { authenticator: credsAuthenticator(credentials) }),
+  ...(seed && { authenticator: nkeyAuthenticator(seed) }),
+  ...(tls && { tls }),
+});
+
+/** In a cluster, three nodes keep the bucket. */
+async function openStore(connection: NatsConnection): Promise<KV> {
+  const kvm = new Kvm(connection);
+  const replicas = connection.info?.cluster === undefined ? 1 : 3;
+  return kvm.create(bucket, { history: 1, ttl: limits.fleetRecordMs, replicas, allow_direct: false });
+}

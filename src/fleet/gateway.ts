@@ -1,0 +1,132 @@
+/** A gateway of a fleet: serves clients like a server, and passes their calls on to the hosts. It holds no sessions. */
+import { randomBytes } from 'node:crypto';
+import type { Fleet, FleetHost } from '#core.ts';
+import { ptywright } from '#dialects/ptywright/dialect.ts';
+import { pageDialect } from '#dialects/ptywright/pageDialect.ts';
+import { fault, raise } from '#faults.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
+import type { ServerOptions } from '#server/server.ts';
+import type { Broker } from './broker.ts';
+import { Directory } from './directory.ts';
+import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
+import { GatewayLinks } from './gatewayLinks.ts';
+import { HostChannel } from './hostChannel.ts';
+
+interface GatewayOptions {
+  readonly broker: Broker;
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+/** A new name for each start. A broker can restrict gateways to names with this prefix. */
+export const createGatewayName = (): string => `g${randomBytes(6).toString('hex')}`;
+
+export class Gateway implements Fleet {
+  readonly host = undefined;
+  readonly #options: GatewayOptions;
+  readonly #directory: Directory;
+  readonly #links: GatewayLinks;
+  readonly #clients = new Set<GatewayConnection>();
+  readonly #sharedChannels = new Map<string, HostChannel>();
+  readonly #listener: Disposable;
+
+  constructor(options: GatewayOptions) {
+    const { broker, clock, name } = options;
+    this.#options = options;
+    this.#directory = new Directory({ broker, clock });
+    this.#links = new GatewayLinks({
+      broker,
+      clock,
+      gateway: name,
+      onNoResponders: (host) => this.#closeHost(host),
+    });
+    this.#listener = this.#directory.onChange((host, change, lost) => {
+      for (const client of this.#clients) {
+        if (change === 'reachable') client.hostReachable(host);
+        else client.hostLost(host, lost);
+      }
+      if (change !== 'reachable') this.#sharedChannels.get(host)?.close('silent');
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#directory.start();
+  }
+
+  /** Replaces the handlers of the native dialect and of the page. Other dialects find no sessions here. */
+  readonly relay: NonNullable<ServerOptions['relay']> = ({ dialect }, local) => {
+    const page = dialect === pageDialect;
+    if (!page && dialect !== ptywright) return local;
+    return (channel, unauthenticated) => {
+      const handler = local(channel, unauthenticated);
+      const client = new GatewayConnection(this.#sharedFor(page), channel, handler);
+      this.#clients.add(client);
+      return {
+        message: (message) => client.message(message),
+        drained: () => client.drained(),
+        idled: () => client.idled(),
+        closed: (left) => {
+          this.#clients.delete(client);
+          client.closed(left);
+        },
+      };
+    };
+  };
+
+  claimName(): Promise<Disposable> {
+    return raise(fault.Unsupported({ reason: 'a gateway holds no sessions' }));
+  }
+
+  announce(): Promise<void> {
+    return raise(fault.Unsupported({ reason: 'a gateway holds no sessions' }));
+  }
+
+  hosts(): Promise<readonly FleetHost[]> {
+    return Promise.resolve(this.#directory.all());
+  }
+
+  async leave(): Promise<void> {
+    disposeAll([this.#listener, this.#directory, this.#links]);
+    await this.#options.broker.close();
+  }
+
+  #sharedFor(page: boolean): GatewayShared {
+    const { clock } = this.#options;
+    return {
+      directory: this.#directory,
+      open: (host, handlers) => new HostChannel(host, this.#links.open(host, page), clock, handlers),
+      callEveryHost: (method, params) => this.#callEveryHost(method, params),
+    };
+  }
+
+  #callEveryHost(method: string, params: RequestParams | undefined): Promise<readonly RpcOutcome[]> {
+    return Promise.all(
+      this.#directory
+        .reachable()
+        .map(
+          (host) =>
+            new Promise<RpcOutcome>((resolve) => this.#sharedChannel(host).request(method, params, resolve)),
+        ),
+    );
+  }
+
+  #sharedChannel(host: string): HostChannel {
+    const known = this.#sharedChannels.get(host);
+    if (known) return known;
+    const opened = new HostChannel(host, this.#links.open(host, false), this.#options.clock, {
+      notify: () => {},
+      closed: () => this.#sharedChannels.delete(host),
+    });
+    this.#sharedChannels.set(host, opened);
+    return opened;
+  }
+
+  /** The broker has no connection of this host, so every call to it fails at once. */
+  #closeHost(host: string): void {
+    for (const client of this.#clients) client.closeHost(host);
+    this.#sharedChannels.get(host)?.close('no_responders');
+    this.#directory.markUnreachable(host);
+  }
+}

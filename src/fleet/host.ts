@@ -1,0 +1,263 @@
+/** A host of a fleet: serves its sessions to gateways, and records them, their names and its load in the bucket. */
+import { randomUUID } from 'node:crypto';
+import type { Fleet, FleetHost } from '#core.ts';
+import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import { createLoadSampler } from '#platform/userInfo.ts';
+import { createPageEndpoint } from '#server/pageRoutes.ts';
+import type { Server } from '#server/server.ts';
+import type { IdRange } from '#session/registry.ts';
+import type { Session } from '#session/session.ts';
+import type { Broker, Entry } from './broker.ts';
+import { HostLinks } from './hostLinks.ts';
+import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
+import { hostKey, nameKey, pageLinkPrefix, pingSubject, sessionKey } from './subjects.ts';
+
+export interface HostOptions {
+  readonly broker: Broker;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly version: string;
+  readonly capacity: number;
+  readonly clock: Clock;
+  readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Another host of this name is in the fleet. */
+class HostNameTaken extends Error {}
+
+export class Host implements Fleet {
+  readonly #options: HostOptions;
+  readonly #instance = randomUUID();
+  readonly #sampleLoad = createLoadSampler();
+  readonly #records: Records;
+  readonly #listeners: Disposable[] = [];
+  /** Names that are being reserved, or belong to a session. */
+  readonly #names = new Set<string>();
+  readonly #nameOf = new WeakMap<Session, string | undefined>();
+  /** Sessions that the bucket does not have yet, because the broker refused or lost a record. */
+  readonly #unrecorded = new Set<Session>();
+  #links: HostLinks | undefined;
+  #server: Server | undefined;
+  #lastId = 0;
+  #beat: Disposable | undefined;
+  #renewedAt: number;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#records = new Records(options);
+    this.#renewedAt = options.clock.now();
+  }
+
+  get host() {
+    return this.#options;
+  }
+
+  /** Takes the name of the host in the fleet, and returns where its ids begin. Raises HostNameTaken. */
+  async join(): Promise<IdRange> {
+    const { broker, name } = this.#options;
+    const key = hostKey(name);
+    const entry = await broker.get(key);
+    const before = HostReport.safeParse(entry?.value);
+    if (before.success && (await broker.ask(pingSubject(name), limits.hostAnswerMs)) instanceof Object)
+      throw new HostNameTaken(`the fleet has a host ${name} already; choose another name with --host NAME`);
+    const last = await this.#records.loseFormer(name);
+    this.#lastId = Math.max(before.data?.lastId ?? 0, last);
+    if (!(await broker.compareAndPut(key, this.#report(), entry?.revision ?? 0)))
+      throw new HostNameTaken(`another host ${name} joined the fleet at the same time`);
+    return { prefix: `${name}/`, last: this.#lastId };
+  }
+
+  /** Serves gateways. */
+  start(server: Server): void {
+    const { broker, name, clock } = this.#options;
+    this.#server = server;
+    const { sessions } = server.world;
+    const page = createPageEndpoint(server.world);
+    const endpointOf = (link: string) => (link.includes(pageLinkPrefix) ? page : server.native);
+    this.#links = new HostLinks({ broker, host: name, clock, server, endpointOf });
+    this.#listeners.push(
+      this.#links,
+      sessions.onUpdate((session, update) => {
+        if (update === 'opened') this.#record(session);
+        else if (update === 'labelled') this.#relabel(session);
+        else if (update === 'closed') this.#forget(session);
+      }),
+      broker.subscribe(pingSubject(name), ({ reply }) => {
+        if (reply !== undefined) broker.publish(reply, JSON.stringify(this.#report()));
+      }),
+      broker.onConnected((connected) => connected && this.#beatNow()),
+    );
+    this.#beatNow();
+  }
+
+  async claimName(name: string): Promise<Disposable> {
+    if (this.#names.has(name)) refuseName(name);
+    this.#names.add(name);
+    try {
+      await this.#records.claim(name);
+    } catch (problem) {
+      this.#names.delete(name);
+      throw problem;
+    }
+    return { dispose: () => this.#releaseName(name) };
+  }
+
+  /** A broker that cannot store the record delays it. The session is served anyway. */
+  async announce(session: Session): Promise<void> {
+    await this.#records.settled(session.id);
+  }
+
+  async hosts(): Promise<readonly FleetHost[]> {
+    const entries = await this.#options.broker.list('host.*');
+    const reports = entries.map(({ value }) => HostReport.safeParse(value));
+    return reports.flatMap(({ data }) => (data ? [toFleetHost(data, true)] : []));
+  }
+
+  /** Leaves the fleet, after the server has closed its sessions. */
+  async leave(): Promise<void> {
+    this.#beat?.dispose();
+    disposeAll(this.#listeners);
+    await this.#records.close();
+    await this.#records.write(hostKey(this.#options.name), undefined);
+    await this.#options.broker.close();
+  }
+
+  #report(): HostReport {
+    const { name, labels, version, capacity } = this.#options;
+    const sessions = this.#server?.world.sessions;
+    return {
+      host: name,
+      instance: this.#instance,
+      version,
+      labels,
+      capacity,
+      ...this.#sampleLoad(),
+      sessions: sessions?.all().length ?? 0,
+      lastId: Math.max(this.#lastId, sessions?.lastId ?? 0),
+    };
+  }
+
+  #beatNow(): void {
+    const { clock, name } = this.#options;
+    this.#beat?.dispose();
+    this.#beat = clock.after(limits.hostBeatMs, () => this.#beatNow());
+    if (!this.#options.broker.connected) return;
+    void this.#records.write(hostKey(name), this.#report());
+    for (const session of this.#unrecorded) this.#record(session);
+    if (clock.now() - this.#renewedAt > limits.fleetRecordMs / 4) this.#renew();
+  }
+
+  /** The bucket drops what is not renewed. */
+  #renew(): void {
+    this.#renewedAt = this.#options.clock.now();
+    for (const session of this.#server!.world.sessions.all()) {
+      this.#record(session);
+      if (session.name !== undefined) void this.#records.write(nameKey(session.name), this.#nameRecord());
+    }
+  }
+
+  #record(session: Session): void {
+    const { id, name = null, tags } = session;
+    this.#unrecorded.delete(session);
+    if (!this.#nameOf.has(session)) this.#nameOf.set(session, session.name);
+    const record: SessionRecord = { session: id, name, tags: [...tags] };
+    void this.#records.write(sessionKey(id), record).then((written) => {
+      if (!written && !session.closed) this.#unrecorded.add(session);
+    });
+  }
+
+  #relabel(session: Session): void {
+    const former = this.#nameOf.get(session);
+    this.#nameOf.set(session, session.name);
+    if (former !== undefined && former !== session.name) this.#releaseName(former);
+    this.#record(session);
+  }
+
+  #forget(session: Session): void {
+    this.#unrecorded.delete(session);
+    void this.#records.write(sessionKey(session.id), undefined);
+    const name = this.#nameOf.get(session);
+    if (name !== undefined) this.#releaseName(name);
+  }
+
+  #releaseName(name: string): void {
+    if (this.#names.delete(name)) void this.#records.write(nameKey(name), undefined);
+  }
+
+  #nameRecord = () => ({ host: this.#options.name });
+}
+
+const refuseName = (name: string): never =>
+  raise(fault.Invalid({ path: 'name', reason: 'another session has that name; choose another', got: name }));
+
+/** The records of one host. Writes of one key keep their order. */
+class Records {
+  readonly #options: HostOptions;
+  readonly #writing = new Map<string, Promise<boolean>>();
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+  }
+
+  /** Writes a record, or deletes it. Resolves to false if the broker did not take it. */
+  write(key: string, record: object | undefined): Promise<boolean> {
+    const { broker, log } = this.#options;
+    const before = this.#writing.get(key) ?? Promise.resolve(true);
+    const writing = before
+      .then(() => (record ? broker.put(key, record) : broker.delete(key)))
+      .then(
+        () => true,
+        (problem) => {
+          log('the broker did not take a record', { key, problem: String(problem) });
+          return false;
+        },
+      );
+    this.#writing.set(key, writing);
+    void writing.then(() => this.#writing.get(key) === writing && this.#writing.delete(key));
+    return writing;
+  }
+
+  async settled(session: string): Promise<void> {
+    await this.#writing.get(sessionKey(session));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#writing.values());
+  }
+
+  /** Compares and sets the name. The name of a session whose host is gone is free. */
+  async claim(name: string): Promise<void> {
+    const { broker, name: host } = this.#options;
+    const key = nameKey(name);
+    await this.#writing.get(key);
+    if (await broker.compareAndPut(key, { host }, 0)) return;
+    const entry = await broker.get(key);
+    const owner = NameRecord.safeParse(entry?.value).data?.host;
+    if (owner !== undefined && owner !== host) {
+      const answer = await broker.ask(pingSubject(owner), limits.hostAnswerMs);
+      if (answer !== 'no_responders') refuseName(name);
+    }
+    if (!(await broker.compareAndPut(key, { host }, entry?.revision ?? 0))) refuseName(name);
+  }
+
+  /** Marks the sessions of an earlier start of this host as lost, and frees their names. Returns the last number. */
+  async loseFormer(host: string): Promise<number> {
+    const entries = await this.#options.broker.list(`session.${host}.*`);
+    await Promise.all(entries.map((entry) => this.#lose(entry, host)));
+    return Math.max(0, ...entries.map(({ key }) => Number(/s(\d+)$/.exec(key)?.[1] ?? 0)));
+  }
+
+  async #lose({ key, value }: Entry, host: string): Promise<void> {
+    const record = SessionRecord.safeParse(value).data;
+    if (!record || record.lost) return;
+    if (record.name !== null) {
+      const named = await this.#options.broker.get(nameKey(record.name));
+      if (NameRecord.safeParse(named?.value).data?.host === host)
+        await this.write(nameKey(record.name), undefined);
+    }
+    await this.write(key, { ...record, lost: true });
+  }
+}

@@ -1,0 +1,102 @@
+/** One connection of the native dialect from a gateway to a host, over a link. */
+import { codes } from '#dialects/ptywright/errors.ts';
+import { type Fault, type FaultData, fault } from '#faults.ts';
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Channel, openChannel } from '#rpc/channel.ts';
+import type { RequestParams, RpcMessage, RpcOutcome, RpcReply } from '#rpc/envelope.ts';
+import type { Link } from './link.ts';
+
+type UnreachableReason = FaultData<'HostUnreachable'>['reason'];
+
+export interface HostChannelHandlers {
+  notify(method: string, params: RequestParams | undefined): void;
+  closed(): void;
+}
+
+/** A reply may be as long as the write queue of the host. */
+const replyLimits = { ...limits, frameBytes: limits.outboxCloseBytes };
+
+export const toErrorOutcome = ({ name, message, data }: Fault): RpcOutcome => ({
+  error: { code: codes[name], message, data: { ...data, fault: name } },
+});
+
+export class HostChannel {
+  readonly host: string;
+  readonly #channel: Channel;
+  readonly #link: Link;
+  readonly #pending = new Map<string, (outcome: RpcOutcome) => void>();
+  /** Distinguishes requests of this gateway from those of another one that used the same named connection. */
+  readonly #idPrefix: string;
+  #lastId = 0;
+  #reason: UnreachableReason = 'link_lost';
+  #closed = false;
+
+  constructor(host: string, link: Link, clock: Clock, handlers: HostChannelHandlers, idPrefix = '') {
+    this.host = host;
+    this.#link = link;
+    this.#idPrefix = idPrefix;
+    this.#channel = openChannel(
+      { input: link, output: link, framing: 'ndjson', limits: replyLimits, timer: clock },
+      {
+        message: (message) => this.#handle(message, handlers),
+        closed: () => {
+          this.#failPending();
+          handlers.closed();
+        },
+      },
+    );
+  }
+
+  /** Returns the id of the request, for `cancel`. `reply` is called once. */
+  request(method: string, params: RequestParams | undefined, reply: (outcome: RpcOutcome) => void): string {
+    const id = `${this.#idPrefix}${++this.#lastId}`;
+    this.#pending.set(id, reply);
+    if (this.#closed) this.#failPending();
+    else this.#channel.request(id, method, params);
+    return id;
+  }
+
+  cancel(id: string): void {
+    if (this.#pending.has(id)) this.#channel.notify('$/cancelRequest', { id });
+  }
+
+  notify(method: string, params: RequestParams | undefined): void {
+    this.#channel.notify(method, params);
+  }
+
+  /** Stops reading, so that the host merges notifications. */
+  pause(): void {
+    this.#link.pause();
+  }
+
+  resume(): void {
+    this.#link.resume();
+  }
+
+  /** Fails the pending requests with this reason. Only a request that was surely not delivered had no responders. */
+  close(reason: UnreachableReason = 'link_lost'): void {
+    const surely = this.#link.undelivered && this.#pending.size === 1;
+    this.#reason = reason === 'no_responders' && !surely ? 'link_lost' : reason;
+    this.#channel.destroy();
+  }
+
+  #handle(message: RpcMessage, handlers: HostChannelHandlers): void {
+    if ('method' in message) return handlers.notify(message.method, message.params);
+    const { id } = message;
+    const reply = this.#pending.get(String(id));
+    this.#pending.delete(String(id));
+    reply?.(toOutcome(message));
+  }
+
+  #failPending(): void {
+    this.#closed = true;
+    const replies = [...this.#pending.values()];
+    this.#pending.clear();
+    const outcome = toErrorOutcome(fault.HostUnreachable({ host: this.host, reason: this.#reason }));
+    for (const reply of replies) reply(outcome);
+  }
+}
+
+const toOutcome = (reply: RpcReply): RpcOutcome =>
+  'error' in reply ? { error: reply.error } : { result: reply.result };

@@ -1,0 +1,173 @@
+/** The links of gateways to this host. Each is a connection of the native dialect, as if its client were on a socket. */
+
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
+import type { DialectEndpoint } from '#server/endpoint.ts';
+import type { Server } from '#server/server.ts';
+import type { Broker, BrokerMessage } from './broker.ts';
+import { decodeLinkMessage, encodeLinkMessage, Link, type LinkMessage } from './link.ts';
+import { beatLink, linkSubject, namedLinkPrefix, parseLinkSubject, rpcSubject } from './subjects.ts';
+
+interface HostLinksOptions {
+  readonly broker: Broker;
+  readonly host: string;
+  readonly clock: Clock;
+  readonly server: Server;
+  /** The endpoint of a link, by its name. */
+  endpointOf(link: string): DialectEndpoint;
+}
+
+interface AcceptedLink {
+  readonly link: Link;
+  gateway: string;
+  /** Closes a named link whose client does not come back. */
+  closing?: Disposable | undefined;
+}
+
+export class HostLinks {
+  readonly #options: HostLinksOptions;
+  readonly #links = new Map<string, AcceptedLink>();
+  /** Fires when a gateway was silent for too long. */
+  readonly #gateways = new Map<string, Disposable>();
+  readonly #listeners: readonly Disposable[];
+
+  constructor(options: HostLinksOptions) {
+    this.#options = options;
+    const { broker, host } = options;
+    this.#listeners = [
+      broker.subscribe(rpcSubject(host), (message) => this.#handle(message)),
+      broker.onConnected((connected) => connected && this.#handleReconnect()),
+    ];
+  }
+
+  get size(): number {
+    return this.#links.size;
+  }
+
+  dispose(): void {
+    for (const one of this.#listeners) one.dispose();
+    for (const silence of this.#gateways.values()) silence.dispose();
+    for (const { link } of this.#links.values()) link.destroy();
+  }
+
+  #handle({ data, reply }: BrokerMessage): void {
+    const address = parseLinkSubject(reply);
+    if (!address || address.host !== this.#options.host) return;
+    if (address.link === beatLink) return this.#handleBeat(address.gateway, data);
+    const message = decodeLinkMessage(data);
+    if (message) this.#handleLink(address.gateway, address.link, message);
+  }
+
+  #handleLink(gateway: string, name: string, message: LinkMessage): void {
+    const known = this.#links.get(name);
+    if (message.kind === 'open') return this.#open(gateway, name, known);
+    if (known?.gateway === gateway) {
+      if (message.kind === 'gone' && isNamed(name)) this.#detach(known);
+      else known.link.handle(message);
+    } else if (message.kind === 'data' && message.number === 1 && !isNamed(name))
+      this.#accept(gateway, name)?.handle(message);
+    else if (message.kind !== 'gone') this.#refuse(gateway, name);
+  }
+
+  /** Opens a named link, or continues it over another gateway. Answers with 1 if it continues. */
+  #open(gateway: string, name: string, known: AcceptedLink | undefined): void {
+    const publish = this.#publisher(gateway, name);
+    publish(encodeLinkMessage('open', known ? 1 : 0));
+    if (!known) return void this.#accept(gateway, name);
+    known.closing?.dispose();
+    known.closing = undefined;
+    known.gateway = gateway;
+    this.#expectBeats(gateway);
+    known.link.moveTo(publish);
+  }
+
+  #accept(gateway: string, name: string): Link | undefined {
+    const { server, endpointOf } = this.#options;
+    if (this.#links.size >= limits.fleetLinks) return void this.#refuse(gateway, name);
+    const link = new Link(this.#publisher(gateway, name));
+    const accepted: AcceptedLink = { link, gateway };
+    this.#links.set(name, accepted);
+    link.once('close', () => {
+      accepted.closing?.dispose();
+      this.#links.delete(name);
+    });
+    this.#expectBeats(gateway);
+    void server.accept(endpointOf(name), { input: link, output: link, framing: 'ndjson', transport: 'nats' });
+    return link;
+  }
+
+  #publisher(gateway: string, link: string): (payload: Uint8Array) => void {
+    const { broker, host } = this.#options;
+    const subject = linkSubject({ gateway, host, link });
+    return (payload) => broker.publish(subject, payload);
+  }
+
+  #refuse(gateway: string, name: string): void {
+    this.#publisher(gateway, name)(encodeLinkMessage('gone'));
+  }
+
+  #handleBeat(gateway: string, data: Uint8Array): void {
+    const positions = parsePositions(data);
+    this.#expectBeats(gateway);
+    for (const [name, [sent, received]] of positions) {
+      const known = this.#links.get(name);
+      if (known?.gateway === gateway) known.link.sync(sent, received);
+      else this.#refuse(gateway, name);
+    }
+    const listed = new Set(positions.map(([name]) => name));
+    for (const [name, known] of this.#links)
+      if (known.gateway === gateway && known.link.unsettled && !listed.has(name)) known.link.sendSync();
+  }
+
+  #expectBeats(gateway: string): void {
+    this.#gateways.get(gateway)?.dispose();
+    const { clock } = this.#options;
+    this.#gateways.set(
+      gateway,
+      clock.after(limits.linkSilenceMs, () => this.#closeGateway(gateway)),
+    );
+  }
+
+  #closeGateway(gateway: string): void {
+    this.#gateways.delete(gateway);
+    // Without a connection, no gateway can be heard. Beats are expected again when it is back.
+    if (!this.#options.broker.connected) return;
+    for (const [name, known] of this.#links)
+      if (known.gateway === gateway) {
+        if (isNamed(name)) this.#detach(known);
+        else known.link.destroy();
+      }
+  }
+
+  #detach(known: AcceptedLink): void {
+    known.closing ??= this.#options.clock.after(limits.linkResumeMs, () => known.link.destroy());
+  }
+
+  #handleReconnect(): void {
+    for (const { gateway, link } of this.#links.values()) {
+      this.#expectBeats(gateway);
+      link.sendSync();
+    }
+  }
+}
+
+const isNamed = (link: string): boolean => link.startsWith(namedLinkPrefix);
+
+type Positions = readonly (readonly [name: string, position: readonly [sent: number, received: number]])[];
+
+export const formatPositions = (positions: Positions): string =>
+  JSON.stringify(Object.fromEntries(positions));
+
+/** Ignores what no gateway sends. */
+function parsePositions(data: Uint8Array): Positions {
+  try {
+    const read = JSON.parse(Buffer.from(data).toString()) as Record<string, unknown>;
+    return Object.entries(read).filter(
+      (entry): entry is [string, [number, number]] =>
+        Array.isArray(entry[1]) && entry[1].length === 2 && entry[1].every(Number.isSafeInteger),
+    );
+  } catch {
+    return [];
+  }
+}

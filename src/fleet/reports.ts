@@ -1,0 +1,35 @@
+/** What hosts write into the bucket of the fleet, and answer to a ping. */
+import type { FleetHost } from '#core.ts';
+import { z } from '#platform/schema.ts';
+
+export const HostReport = z.object({
+  host: z.string(),
+  /** Changes at each start. */
+  instance: z.string(),
+  version: z.string(),
+  labels: z.record(z.string(), z.string()),
+  sessions: z.int(),
+  capacity: z.int(),
+  cpu: z.number(),
+  memoryFree: z.number(),
+  memoryTotal: z.number(),
+  /** The number of the newest session, so that a restarted host does not use an id twice. */
+  lastId: z.int(),
+});
+export type HostReport = z.infer<typeof HostReport>;
+
+export const SessionRecord = z.object({
+  session: z.string(),
+  name: z.string().nullable(),
+  tags: z.array(z.string()),
+  /** The host was restarted since. */
+  lost: z.literal(true).optional(),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+export const NameRecord = z.object({ host: z.string() });
+
+export const toFleetHost = (
+  { host, version, labels, sessions, capacity, cpu, memoryFree, memoryTotal }: HostReport,
+  reachable: boolean,
+): FleetHost => ({ host, version, labels, reachable, sessions, capacity, cpu, memoryFree, memoryTotal });

@@ -1,0 +1,46 @@
+/** The subjects and keys of a fleet. docs/guides/fleet.md has the permissions that fit them. */
+
+/** Takes the calls of gateways: link messages, whose reply subject names the link. */
+export const rpcSubject = (host: string): string => `pty.host.${host}.rpc`;
+
+/** Answers with the report of the host. */
+export const pingSubject = (host: string): string => `pty.host.${host}.ping`;
+
+/** Everything that hosts send to a gateway. */
+export const gatewaySubject = (gateway: string): string => `pty.gateway.${gateway}.>`;
+
+/** What one host sends over one link. The host is part of the subject, so that it cannot pretend to be another. */
+export const linkSubject = ({ gateway, host, link }: LinkAddress): string =>
+  `pty.gateway.${gateway}.${host}.${link}`;
+
+interface LinkAddress {
+  readonly gateway: string;
+  readonly host: string;
+  readonly link: string;
+}
+
+export function parseLinkSubject(subject: string | undefined): LinkAddress | undefined {
+  const [, , gateway, host, link] = subject?.split('.') ?? [];
+  return gateway && host && link ? { gateway, host, link } : undefined;
+}
+
+/** In place of a link: the beat of a gateway, with the positions of its links. */
+export const beatLink = 'beat';
+
+/** A host keeps a link with this prefix for a while after its gateway left, and another gateway can continue it. */
+export const namedLinkPrefix = 'k';
+
+export const hostKey = (host: string): string => `host.${host}`;
+
+/** Escapes the characters of session names that a key cannot have. */
+export const nameKey = (name: string): string =>
+  `name.${name.replace(/[^\w-]/g, (char) => `=${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
+
+/** The key of the session `HOST/sNUMBER`. */
+export const sessionKey = (session: string): string => `session.${session.replace('/', '.')}`;
+
+/** The host in the id of a session, an adapter, a recording or a viewer. */
+export const hostOfId = (id: string): string | undefined => /^([a-z0-9-]+)\/[a-z]\d+/.exec(id)?.[1];
+
+/** Part of the name of a link that serves only what a browser page may call. */
+export const pageLinkPrefix = 'page-';
