@@ -37,7 +37,8 @@ function acting.dialog(ctx, dialog_id)
   return current
 end
 
--- What the modules of plugins/lib need to know of Claude Code.
+-- What the modules of plugins/lib need to know of Claude Code. choosing.lua and commands.lua add functions for dialogs and
+-- for the menu of commands.
 acting.agent = {
   read = acting.read,
   dialog = acting.dialog,

@@ -2,9 +2,9 @@
 
 local acting = require "acting"
 local activity = require "activity"
-local questions = require "lib/questions"
 local lib = require "lib/choosing"
 local options = require "lib/options"
+local questions = require "lib/questions"
 local redraw = require "lib/redraw"
 
 local text = ptywright.text
@@ -25,6 +25,7 @@ local function add_text_above(current, parts)
   end
 end
 
+-- What the modules of plugins/lib need to know of dialogs.
 local claude = acting.agent
 
 function claude.print(current, above)

@@ -53,7 +53,10 @@ end
 
 local function last_prompt(seen) return seen.turn.echo and seen.turn.echo.text or "" end
 
-function turns.cancelled() memory.turn.cancelled_ended, memory.turn.was_cancelled, memory.turn.withdrawn = false, true, nil end
+function turns.cancelled()
+  local known = memory.turn
+  known.cancelled_ended, known.was_cancelled, known.withdrawn = false, true, nil
+end
 
 rule("a turn that was cancelled", "cancelling", function(seen)
   if seen.ctx.last_intent ~= "cancelling" or memory.turn.cancelled_ended then return nil end
@@ -155,15 +158,17 @@ local of_turns = {
 function turns.update(seen, state)
   local draft = seen.composer and bare(seen.composer.draft) or ""
   if draft ~= "" and draft ~= memory.submission.words then turns.replace_prompt() end
-  if memory.turn.pending and seen.composer and not turns.is_pending(seen, memory.turn.pending) then memory.turn.pending = nil end
+  local known = memory.turn
+  if known.pending and seen.composer and not turns.is_pending(seen, known.pending) then known.pending = nil end
   if seen.composer and seen.composer.draft ~= memory.leaving then memory.leaving = nil end
   local runs = seen.composer and state == "thinking" and turns.runs(seen)
-  if runs or of_turns[state] then memory.turn.may_be_erased, memory.turn.erased, memory.turn.drawn = true, nil, false end
+  if runs or of_turns[state] then known.may_be_erased, known.erased, known.drawn = true, nil, false end
   if pages[state] then memory.page_left = not memory.ran_last
   elseif seen.composer then
     local found = seen.turn.activity
     memory.ran_last = turns.runs(seen)
-    memory.page_left = memory.page_left and not memory.ran_last and not memory.turn.pending and found ~= nil and found.kind == "spinner"
+    local spins = found ~= nil and found.kind == "spinner"
+    memory.page_left = memory.page_left and not memory.ran_last and not known.pending and spins
   end
 end
 

@@ -114,7 +114,9 @@ end
 -- A shorter fragment does not identify its prompt.
 local least_part = 40
 
-local function is_part(prompt, words) return prompt ~= nil and #prompt >= least_part and words:find(prompt, 1, true) ~= nil end
+local function is_part(prompt, words)
+  return prompt ~= nil and #prompt >= least_part and words:find(prompt, 1, true) ~= nil
+end
 
 -- For a prompt longer than the screen, different rows are visible at different times. They may have none in common.
 function Events:is_known(prompt)
