@@ -88,6 +88,7 @@ describe('--json', () => {
       'close',
       'exec',
       'steps',
+      'fleet',
       'call',
       'plugin check',
       'plugin test',

@@ -26,6 +26,7 @@ interface Play {
 
 const prefix = '\x1d';
 const interrupted = { keys: [['listening', '\x03']], exit: 130 } as const;
+const noBroker: Play = { shows: 'cannot join the fleet', exit: 1 };
 const detached = (shows: string): Play => ({ shows: 'detached from', keys: [[shows, `${prefix}d`]] });
 
 /** In running order. The first server serves the examples after it. */
@@ -204,6 +205,9 @@ const plays: Readonly<Record<string, Play>> = {
     ...interrupted,
     shows: 'listening',
   },
+  'ptywright serve --fleet nats://127.0.0.1:4222 --label gpu=yes': noBroker,
+  'ptywright serve --fleet nats://127.0.0.1:4222 --gateway': noBroker,
+  'ptywright fleet': { shows: 'belongs to no fleet', exit: 1 },
   'ptywright serve --plugin ./manifest.toml': { ...interrupted, shows: 'listening' },
   'ptywright serve --listen termwright+unix:/run/user/1000/t.sock -- vim notes.md': {
     ...interrupted,

@@ -381,6 +381,13 @@ export const provocations: readonly Provocation[] = [
     data: { reason: 'busy', limit: 'markers', max: limits.markers },
   },
   {
+    fault: 'NoHost',
+    title: 'a place in a fleet, on a server without one',
+    code: -32014,
+    provoke: (client) => client.send('session.create', { program: 'sh', place: { labels: { gpu: 'yes' } } }),
+    data: { reason: 'no_match', hosts: [] },
+  },
+  {
     fault: 'Unsupported',
     title: 'a mouse in pixels on a terminal that has none',
     code: -32007,

@@ -54,9 +54,10 @@ export class Directory {
     for (const { silence } of this.#hosts.values()) silence?.dispose();
   }
 
-  /** The names of the reachable hosts. */
+  /** The names of the reachable hosts, in order. */
   reachable(): readonly string[] {
-    return [...this.#hosts].filter(([, { reachable }]) => reachable).map(([host]) => host);
+    const reachable = [...this.#hosts].filter(([, known]) => known.reachable);
+    return reachable.map(([host]) => host).sort();
   }
 
   all(): readonly FleetHost[] {

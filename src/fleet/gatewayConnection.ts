@@ -1,4 +1,4 @@
-/** A client of a gateway. Its requests go to hosts over a connection of its own to each, and their replies come back. */
+/** A client of a gateway. Its requests go to hosts over one connection to each, and their replies come back. */
 import type { FleetHost } from '#core.ts';
 import { sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
 import { serverSetNotifications } from '#dialects/ptywright/server.ts';

@@ -166,8 +166,8 @@ export const serveCommand = defineCommand({
       'Serve one program to clients of termwright.',
     'ptywright serve --listen wrightty+ws://127.0.0.1:9420': 'Serve clients of wrightty on this machine.',
     'ptywright serve --listen wsh+http://127.0.0.1:8080': 'Serve clients of wsh on this machine.',
-    'ptywright serve --fleet nats://broker:4222 --label gpu=yes': 'Add this machine to a fleet.',
-    'ptywright serve --fleet nats://broker:4222 --gateway --socket /run/pty/socket':
+    'ptywright serve --fleet nats://127.0.0.1:4222 --label gpu=yes': 'Add this machine to a fleet.',
+    'ptywright serve --fleet nats://127.0.0.1:4222 --gateway':
       'Serve the sessions of all hosts of a fleet at one address.',
     'ptywright serve --stdio --deny raw.read --deny raw.write': 'Serve a client that must not see secrets.',
   },

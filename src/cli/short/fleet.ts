@@ -7,7 +7,7 @@ export const fleetCommand = defineSessionCommand({
   details: ['Asks the gateway or the host that listens on the socket.'],
   needs: 'none',
   options: {},
-  examples: { 'ptywright fleet --socket /run/pty/socket': 'One line per host.' },
+  examples: { 'ptywright fleet': 'One line per host.' },
   run: async ({ servers: [server] }) => {
     const { hosts } = await server!.client.calls.fleet.hosts({});
     const rows = hosts.map((host) => [
