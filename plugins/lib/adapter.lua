@@ -8,12 +8,14 @@
 --   panel: { options, mark, title_row, last }, if a dialog is open.
 --   begun: false while a composer is drawn that accepts no input yet.
 --   patience_ms: how long a prompt may have no effect on the screen before it counts as lost. 3000 without it.
+--   always_busy: whether each turn is seen busy, or with its prompt.
+--   end_ms: for how long the end of a turn must rest until it is reported. 60 without it.
 --   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear, folded, typed_ms, menu: see lib/composer.
--- interrupt: the key that cancels a turn. deny: the key that denies a dialog.
+-- interrupt: the keys that cancel a turn. deny: the key that denies a dialog.
 -- words: pattern of a prompt that the program would take as a command.
 
 local agent = require "lib/agent"
@@ -33,6 +35,7 @@ local dialog_ms, end_ms, drawn_ms = 200, 60, 500
 local unseen_ms = 3000
 local settled_ms = 400
 local pressed_ms, most_presses = 2000, 4
+local begun_ms = 20000
 
 local dialogs = {
   waiting_for_permission = true,
@@ -60,11 +63,16 @@ local function look_of(turn) return turn and table.concat({ turn.prompt or "", t
 
 local function patience_of(seen) return seen.patience_ms or unseen_ms end
 
+-- Whether the turn on the screen is not the one before the prompt. A turn that was scrolled shows other rows.
+local function is_next(memory, seen)
+  if look_of(seen.turn) == memory.pending then return false end
+  return not seen.always_busy or text.visible(seen.turn and seen.turn.prompt or "") == memory.submission.words
+end
+
 -- Whether nothing of the prompt that was sent is on the screen yet.
 local function is_pending(memory, seen)
-  local look = memory.pending
-  if not look then return false end
-  if seen.busy or seen.panel or look_of(seen.turn) ~= look or seen.ctx.stable_ms >= patience_of(seen) then
+  if not memory.pending then return false end
+  if seen.busy or seen.panel or is_next(memory, seen) or seen.ctx.stable_ms >= patience_of(seen) then
     memory.pending = nil
     return false
   end
@@ -74,8 +82,8 @@ end
 -- Replaces a state that may come from a partly drawn screen by the one before it.
 local function rested(memory, seen, reported)
   local before, state = memory.before, reported.state
-  local least = dialogs[state] and dialog_ms or idle[state] and busy[before] and end_ms or 0
-  if reported.unknown and before then least = drawn_ms end
+  local least = dialogs[state] and dialog_ms or idle[state] and busy[before] and (seen.end_ms or end_ms) or 0
+  if reported.unknown and before or reported.waits and idle[before] then least = drawn_ms end
   local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id
   if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then return reported end
   local held = before or "starting"
@@ -143,7 +151,8 @@ local turns = {
     state = "thinking",
     when = has_composer("the prompt has an answer", function(seen)
       local left = patience_of(seen) - seen.ctx.stable_ms
-      return seen.turn and seen.turn.waits and left > 0 and { evidence = "nothing is below the prompt", recheck_ms = left }
+      return seen.turn and seen.turn.waits and left > 0
+        and { evidence = "nothing is below the prompt", recheck_ms = left, waits = true }
     end),
   },
   {
@@ -271,20 +280,31 @@ local function add_turns(plugin, definition, memory)
   end
 
   local function interrupt(ctx)
-    local key = definition.interrupt or "escape"
+    local keys = definition.interrupt or { "escape" }
     for _ = 1, most_presses do
       local asked = definition.see(ctx).again
-      ctx:press(key)
+      ctx:press(table.unpack(keys))
       ctx:wait(function()
         return is_over(ctx) or definition.see(ctx).again and not asked
       end, { within = pressed_ms })
       if is_over(ctx) then return end
     end
-    ctx:fail("the turn is still running: it does not react to the key %s", key)
+    ctx:fail("the turn is still running: it does not react to the key %s", keys[1])
+  end
+
+  -- A prompt that was just sent can be cancelled once its turn is visible.
+  local function await_turn(ctx)
+    local function is_known()
+      local current = definition.read(ctx)
+      ctx:recheck(settled_ms)
+      return current.seen.busy or current.state ~= "thinking"
+    end
+    if not is_known() then ctx:wait(is_known, { within = begun_ms }) end
+    return definition.read(ctx)
   end
 
   function plugin.cancel(_, ctx)
-    local current = definition.read(ctx)
+    local current = await_turn(ctx)
     if current.panel then
       answering.press(ctx, definition, current, definition.deny or "escape")
     elseif current.seen.busy then

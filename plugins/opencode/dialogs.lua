@@ -9,7 +9,7 @@ local screen, text = ptywright.screen, ptywright.text
 
 local dialogs = {}
 
--- A permission is never higher. What does not fit is left out, without any sign of it.
+-- A permission is never higher. What does not fit of a command is left out, without any sign of it.
 local most_rows = 15
 -- In a lower terminal, a permission may be lower, too.
 local least_above = 4
@@ -80,19 +80,14 @@ local function is_wrapped(lines, columns)
   end
 end
 
--- Below the last row of a change, the rows have the background of the dialog.
-local function is_past_change(row)
-  local ground = screen.style_at(row, 3).bg
-  for _, run in ipairs(screen.runs(row)) do
-    if run.col > 3 and run.text:find("%S") then return false end
-  end
-  return screen.style_at(row, 4).bg == ground and screen.style_at(row, 9).bg == ground
-end
-
+-- A change of a file has a scroll bar if it does not fit.
 local function is_cut(panel, first, last, changes)
   if panel.top < least_above or frame.inner(panel.bottom - 1, panel.right):find("minimize", 1, true) then return true end
-  if panel.bottom - panel.top + 1 < most_rows then return false end
-  return not (changes and last > first and is_past_change(last) and is_past_change(last - 1))
+  if not changes then return panel.bottom - panel.top + 1 >= most_rows end
+  for row = first, last do
+    if frame.has_scroll_bar(row, panel.right) then return true end
+  end
+  return false
 end
 
 -- Returns the dialog of a tool, its rows and what it asks.

@@ -44,7 +44,8 @@ end
 -- A row of the menu of commands has a bar at its right edge, too.
 local function is_menu(row, edge) return has_bar(row, edge.right) or has_bar(row, edge.right - 1) end
 
--- Returns the composer that has the cursor: { first, last, draft, empty, right, footer, begun, talks }.
+-- Returns the composer that has the cursor: { first, last, left, right, draft, empty, footer, begun,
+-- talks }.
 function frame.composer(ctx)
   local edge, talks = edge_of(ctx.size.rows)
   if not edge then return nil end
@@ -61,6 +62,7 @@ function frame.composer(ctx)
   return {
     first = first,
     last = last,
+    left = edge.left,
     draft = hint and "" or draft,
     empty = hint or draft == "",
     right = edge.right,
@@ -71,16 +73,23 @@ function frame.composer(ctx)
   }
 end
 
--- Returns the name in the marked row of the menu above the composer.
+-- Returns the name in the marked row of the menu above the composer. Other rows have the background of the composer.
 function frame.menu(composer)
+  local ground = screen.style_at(composer.first, composer.left + 1).bg
   for row = composer.first - 2, 0, -1 do
-    if not has_bar(row) then return nil end
+    if not has_bar(row, composer.left) then return nil end
     local name = screen.row(row):match("^ *┃ (/%S+)")
-    if name and screen.style_at(row, bar_col + 2).bg ~= screen.style_at(row + 1, bar_col + 2).bg
-      and screen.style_at(row, bar_col + 2).bg ~= screen.style_at(row - 1, bar_col + 2).bg then
-      return name
-    end
+    if name and screen.style_at(row, composer.left + 1).bg ~= ground then return name end
   end
+end
+
+-- Whether a row of a dialog has a scroll bar, because not all rows are shown. It is drawn on the background.
+function frame.has_scroll_bar(row, right)
+  local base = screen.style_at(row, 0).bg
+  for _, run in ipairs(screen.runs(row)) do
+    if run.col > bar_col and run.col < right and run.bg == base then return true end
+  end
+  return false
 end
 
 -- Returns the part at the bottom of the screen, if it is a dialog: { top, bottom, right, color (of its bar) }. The

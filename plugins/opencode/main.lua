@@ -11,6 +11,8 @@ local text = ptywright.text
 
 -- The first prompt of a session shows nothing for seconds.
 local first_prompt_ms = 15000
+-- The row with the duration may be drawn before the last text.
+local text_ms, end_ms = 2000, 250
 
 -- Returns what the row below the composer shows of a turn that is running.
 local function work_of(composer)
@@ -42,7 +44,9 @@ local function see(ctx)
     composer = composer,
     panel = panel,
     begun = composer and composer.begun,
-    patience_ms = first_prompt_ms,
+    patience_ms = turn and turn.duration_ms and turn.waits and text_ms or first_prompt_ms,
+    end_ms = end_ms,
+    always_busy = true,
     busy = composer ~= nil and work_of(composer) ~= nil,
     again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
     turn = turn,

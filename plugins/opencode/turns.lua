@@ -49,6 +49,13 @@ local function text_of(from, to, right)
   return table.concat(lines, "\n")
 end
 
+local function is_blank(from, to, right)
+  for row = from, to do
+    if frame.words(row, right) ~= "" then return false end
+  end
+  return true
+end
+
 -- Reads the turn above the composer.
 function turns.read(last, right)
   while last >= 0 and frame.words(last, right) == "" do last = last - 1 end
@@ -65,6 +72,7 @@ function turns.read(last, right)
     return (from or turn.text ~= "") and turn or nil
   end
   turn.duration_ms = milliseconds(closing:match(" · ([^·]*)$") or "")
+  turn.waits = turn.duration_ms ~= nil and to ~= nil and is_blank(to + 1, last - 1, right) or nil
   local above = last - 1
   while above >= 0 and frame.words(above, right) == "" do above = above - 1 end
   if above >= 0 and frame.kind(above) == "error" then

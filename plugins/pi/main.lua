@@ -1,4 +1,4 @@
--- pi. Its composer is between two rules at the bottom, above two rows with the folder and the model. It never asks for a
+-- pi. Its composer is between two rules at the bottom, above two rows with the folder and the model. It asks for no
 -- permission, so there is nothing to approve. While a turn is running, a spinner is above the composer.
 
 local adapter = require "lib/adapter"
@@ -84,6 +84,8 @@ local function see(ctx)
     busy = spinner ~= nil and spinner ~= false,
     retry = spinner and retry_of(spinner),
     turn = turns.read((spinner or frame.top) - 1),
+    -- Between two answers, the spinner is gone for a moment.
+    end_ms = 200,
   }
 end
 

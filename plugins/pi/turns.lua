@@ -78,19 +78,22 @@ local function outcome(last, from)
   return last, interrupted, not interrupted and problem or nil
 end
 
--- Reads the turn above a row.
+-- Reads the turn above a row. A prompt may have scrolled off, and then so has the name of the program.
 function turns.read(last)
   local from, to = prompt_rows(last)
-  if not from then return nil end
+  if not from then
+    if screen.match("^ pi v%d") then return nil end
+    from, to = -1, -1
+  end
   local final, interrupted, problem = outcome(last, to + 1)
   local words = text_of(to + 1, final)
   return {
-    prompt = inside(from, to),
+    prompt = to >= 0 and inside(from, to) or nil,
     text = words,
     whole = from > 0,
     interrupted = interrupted,
     problem = problem,
-    waits = words == "" and not interrupted and not problem and to >= final or nil,
+    waits = words == "" and not interrupted and not problem and to >= 0 and to >= final or nil,
   }
 end
 

@@ -9,6 +9,9 @@ const composed = (text: string) => text.normalize('NFC').replace(/\p{Cf}/gu, '')
  */
 const unspaced = (text: string) => text.replace(/(\\|:\w+) $/, '$1');
 
+/** Some agents add a blank to a prompt that was pasted, or drop those at its end. */
+const ended = (text: string) => text.replace(/ $/, '');
+
 /** A paste drops sequences that a terminal would obey: the end of a paste, and the escape of other sequences. */
 const pasted = (text: string) =>
   text
@@ -17,7 +20,7 @@ const pasted = (text: string) =>
     .replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
 
 export const arrivedAs = (sent: string, kept: string): boolean =>
-  composed(pasted(sent)) === composed(unspaced(kept));
+  ended(composed(pasted(sent))) === ended(composed(unspaced(kept)));
 
 /** Formats texts for one line of a report. */
 export const brief = (texts: readonly string[]): string =>

@@ -54,7 +54,7 @@ const added =
   /^\s*<(?:system-reminder|local-command|command-|session|environment_context|user_instructions|context)/;
 
 /** An addition in front of the words of the user. */
-const addedBefore = /^\s*<(system-reminder|session_context)>[\s\S]*<\/\1>\s*/;
+const addedBefore = /^\s*<(system-reminder|session_context|current_datetime)>[\s\S]*<\/\1>\s*/;
 
 /** Drops what the agent adds to the words of the user. */
 export const ownWords = (texts: readonly string[]): string =>
