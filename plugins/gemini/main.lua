@@ -7,14 +7,27 @@ local turns = require "turns"
 
 local screen, text = ptywright.screen, ptywright.text
 
--- Returns the composer: the lowest band, which has a line two rows above it.
-local function composer_of(last)
+-- Returns the line a few rows above a band.
+local function line_above(top)
+  for at = top - 1, math.max(0, top - 5), -1 do
+    if turns.is_line(at) then return at end
+  end
+end
+
+-- Returns the rows of the lowest band with a line above it. Rests of an earlier band may be left below it.
+local function lowest_band(last)
   local bottom = turns.band_end(last)
-  local top = bottom and turns.band_start(bottom)
-  if not top or top < 2 then return nil end
-  local line = top - 1
-  while line > math.max(0, top - 5) and not turns.is_line(line) do line = line - 1 end
-  if not turns.is_line(line) then return nil end
+  while bottom do
+    local top = turns.band_start(bottom)
+    local line = top and line_above(top)
+    if line then return line, top, bottom end
+    bottom = turns.band_end(bottom - 1)
+  end
+end
+
+local function composer_of(last)
+  local line, top, bottom = lowest_band(last)
+  if not line then return nil end
   local lines = {}
   for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^ ?[>!*] ", ""):gsub("^   ", "")) end
   local draft = table.concat(lines, "\n")
@@ -29,13 +42,22 @@ local function composer_of(last)
   }
 end
 
--- The row above the line shows work, and prompts that are queued until the program has started are above it.
+-- Whether the row above the line shows work, or a queued prompt is above it.
 local function works_above(line)
   local words = line > 0 and screen.row(line - 1) or ""
   if words:find("%(esc to cancel") and words:find("^ ?[^%s%w]") then return true end
   for at = line - 2, 0, -1 do
     if screen.row(at):find("^ *Queued %(press ") then return true end
     if screen.row(at):find("^%S") then return false end
+  end
+  return false
+end
+
+-- At first the composer is alone. Prompts are queued then, and shown above it.
+local function has_begun(line)
+  for at = 0, line - 2 do
+    local words = screen.row(at)
+    if words ~= "" then return not words:find("^ *Queued %(press ") end
   end
   return false
 end
@@ -50,6 +72,7 @@ local function see(ctx)
     composer = composer,
     panel = panel,
     busy = composer and (works or works_above(composer.line)) or false,
+    begun = not composer or has_begun(composer.line),
     turn = composer and turns.read(composer.line - 2) or nil,
   }
 end

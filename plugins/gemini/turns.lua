@@ -57,14 +57,15 @@ local function words_of(block)
   return (table.concat(lines, "\n"):gsub("%s+$", ""))
 end
 
--- Whether the rows above are those of an answer whose prompt has scrolled off.
+-- Whether the rows above are those of an answer whose prompt has scrolled off. The header is seen only at the start.
 local function is_answer(last)
+  local any = false
   for at = 0, last do
     local row = screen.row(at)
-    if text.starts(row, { "✦", "✕", "ℹ" }) then return true end
-    if row:find("^  %S") and not text.has(row, { "▝", "▗" }) then return true end
+    if text.has(row, { "Gemini CLI v", "Tips for getting started" }) then return false end
+    any = any or row ~= ""
   end
-  return false
+  return any
 end
 
 -- Reads the turn above a row.
@@ -81,7 +82,7 @@ function turns.read(last)
   local words = final and words_of(final) or ""
   local interrupted = final and final.glyph == "ℹ" and words:find("^Request cancelled") ~= nil
   return {
-    prompt = top and prompt_in(top, bottom) or nil,
+    prompt = bottom and prompt_in(top or -1, bottom) or nil,
     text = table.concat(said, "\n\n"),
     whole = top ~= nil,
     interrupted = interrupted or nil,

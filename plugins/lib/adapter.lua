@@ -350,7 +350,11 @@ function adapter.new(definition)
     for _, rule in ipairs(list) do rules[#rules + 1] = rule end
   end
   definition.rules = rules
-  local stream = events.new { submission = function() return memory.submission end }
+  local stream = events.new {
+    submission = function() return memory.submission end,
+    has_run = function() return not memory.pending end,
+    is_pending = function() return memory.pending ~= nil end,
+  }
 
   -- What answering and composer read.
   function definition.read(ctx)

@@ -25,7 +25,8 @@ export const gemini: Agent = {
         auth: { selectedType: 'gemini-api-key' },
         folderTrust: { enabled: wishes.unknown?.folder ?? false },
       },
-      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      // A failed request is not sent again.
+      general: { disableAutoUpdate: true, enableAutoUpdate: false, maxAttempts: 1 },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
     });

@@ -1,0 +1,90 @@
+-- Qwen Code. A composer is between two lines over the full width, and has the visible cursor. A dialog replaces it: the
+-- last row then says that it waits for a confirmation. The text of the model is indented by four columns.
+
+local adapter = require "lib/adapter"
+local dialogs = require "dialogs"
+local turns = require "turns"
+
+local screen, text = ptywright.screen, ptywright.text
+
+local function is_line(row)
+  local words = screen.row(row) or ""
+  return words:sub(1, 6) == "──" and words:sub(-3) == "─" and (utf8.len(words) or 0) >= screen.size().cols - 1
+end
+
+local function next_line(row, step)
+  while row >= 0 and row < screen.size().rows do
+    if is_line(row) then return row end
+    row = row + step
+  end
+end
+
+-- Returns the composer: the rows between the lines around the cursor.
+local function composer_of(ctx)
+  local cursor = ctx.screen_cursor
+  if not cursor.visible or is_line(cursor.row) then return nil end
+  local top, bottom = next_line(cursor.row, -1), next_line(cursor.row, 1)
+  if not top or not bottom or not screen.row(top + 1):find("^[>!*] ") then return nil end
+  local lines = {}
+  for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^[>!*] ", ""):gsub("^  ", "")) end
+  local draft = table.concat(lines, "\n")
+  local hint = screen.row(top + 1):find("^[>!*]   %S") ~= nil and cursor.row == top + 1 and cursor.col == 2
+  return {
+    first = top + 1,
+    last = bottom - 1,
+    top = top,
+    draft = hint and "" or draft,
+    empty = hint or not draft:find("%S"),
+  }
+end
+
+local function works_above(top)
+  for at = top - 1, math.max(0, top - 8), -1 do
+    local row = screen.row(at)
+    if row:find("^  [\226][\160-\163][\128-\191] .*esc to cancel") or row:find("^  %S+ queued") then return true end
+    if row:find("Ctrl%+Q to queue") and row:find("^ +%S") then return true end
+  end
+  return false
+end
+
+local function see(ctx)
+  local title = ctx.title or ""
+  local composer = composer_of(ctx)
+  local panel = not composer and dialogs.read(screen.last_row() or -1) or nil
+  local works = text.starts(title, { "◐", "◓", "◑", "◒" }) ~= nil
+  return {
+    composer = composer,
+    panel = panel,
+    busy = composer and (works or works_above(composer.top)) or false,
+    begun = not composer or title ~= "",
+    turn = composer and turns.read(composer.top - 1) or nil,
+  }
+end
+
+return adapter.new {
+  describe = {
+    program = "Qwen Code",
+    states = {
+      "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
+      "waiting_for_login", "local_ui_screen",
+    },
+    intents = {
+      "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
+      "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
+    },
+    tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
+  },
+  see = see,
+  rules = {
+    { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
+    { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
+    { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
+    { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
+  },
+  menu = dialogs.menu,
+  clear = { "ctrl+c", "ctrl+u" },
+  folded = "%[Pasted",
+  -- Enter that soon after a paste is a line of it.
+  typed_ms = 250,
+  words = "^%s*[/!]",
+}
