@@ -2,7 +2,7 @@
 -- visible cursor. While a dialog is open, the cursor is hidden and the last row names the keys.
 
 local adapter = require "lib/adapter"
-local dialogs = require "dialogs"
+local panel = require "panel"
 local turns = require "turns"
 
 local screen = ptywright.screen
@@ -49,24 +49,17 @@ local function see(ctx)
   local last = screen.last_row() or -1
   local title = ctx.title or ""
   local composer = composer_of(ctx, last)
-  local panel = not composer and dialogs.read(ctx, last) or nil
+  local dialog = not composer and panel.read(ctx, last) or nil
   local spins = title:find("^\226[\160-\163][\128-\191]") ~= nil
   return {
     composer = composer,
-    panel = panel,
+    panel = dialog,
     busy = composer and (spins or works_above(composer)) or false,
     -- The status line is drawn once the session has begun. Keys are not read before.
     begun = not composer or title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil,
     turn = composer and turns.read(composer.first - 1) or nil,
   }
 end
-
-local rules = {
-  { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
-  { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
-  { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
-  { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
-}
 
 -- Returns the marked command of the menu above the composer.
 local function menu(current)
@@ -93,7 +86,7 @@ return adapter.new {
     tools = { shell = "execute", edit = "edit" },
   },
   see = see,
-  rules = rules,
+  rules = panel.rules,
   menu = menu,
   clear = { "ctrl+c", "ctrl+u" },
   folded = "%[PastedContent%d+chars%]",

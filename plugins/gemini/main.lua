@@ -2,7 +2,7 @@
 -- A dialog is a box over the full width, and replaces the composer.
 
 local adapter = require "lib/adapter"
-local dialogs = require "dialogs"
+local panel = require "panel"
 local turns = require "turns"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -66,11 +66,11 @@ local function see(ctx)
   local last = screen.last_row() or -1
   local title = ctx.title or ""
   local composer = composer_of(last)
-  local panel = not composer and dialogs.read(ctx, last) or nil
+  local dialog = not composer and panel.read(last) or nil
   local works = text.starts(title, "✦") ~= nil
   return {
     composer = composer,
-    panel = panel,
+    panel = dialog,
     busy = composer and (works or works_above(composer.line)) or false,
     begun = not composer or has_begun(composer.line),
     turn = composer and turns.read(composer.line - 2) or nil,
@@ -91,13 +91,8 @@ return adapter.new {
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,
-  rules = {
-    { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
-    { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
-    { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
-    { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
-  },
-  menu = dialogs.menu,
+  rules = panel.rules,
+  menu = panel.menu,
   clear = { "ctrl+c", "ctrl+u" },
   folded = "%[PastedText:",
   -- Enter that soon after a paste is a line of it.

@@ -22,6 +22,7 @@ local agent = require "lib/agent"
 local answering = require "lib/answering"
 local composer = require "lib/composer"
 local events = require "lib/events"
+local legible = require "lib/legible"
 local options = require "lib/options"
 
 local matcher, text = ptywright.matcher, ptywright.text
@@ -176,11 +177,20 @@ local unknown = {
   when = function() return { evidence = "neither a composer nor a dialog is on the screen", unknown = true } end,
 }
 
+-- A command with invisible characters is shown with their codes, and never approved.
+local function doubt_unseen(request)
+  if not request or not request.summary then return end
+  local shown, first = legible(request.summary)
+  request.summary = shown
+  if first then request.doubt = request.doubt or ("the command has the invisible character %s"):format(first) end
+end
+
 local function judged(definition, memory, ctx)
   local seen = definition.see(ctx)
   seen.ctx = ctx
   local reported = ptywright.rules(definition.rules, seen)
   reported.metadata = reported.metadata or {}
+  doubt_unseen(reported.metadata.permission)
   local pending = is_pending(memory, seen)
   if pending and (idle[reported.state] or reported.unknown) then
     reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"

@@ -2,7 +2,7 @@
 -- last row then says that it waits for a confirmation. The text of the model is indented by four columns.
 
 local adapter = require "lib/adapter"
-local dialogs = require "dialogs"
+local panel = require "panel"
 local turns = require "turns"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -50,11 +50,11 @@ end
 local function see(ctx)
   local title = ctx.title or ""
   local composer = composer_of(ctx)
-  local panel = not composer and dialogs.read(screen.last_row() or -1) or nil
+  local dialog = not composer and panel.read(screen.last_row() or -1) or nil
   local works = text.starts(title, { "◐", "◓", "◑", "◒" }) ~= nil
   return {
     composer = composer,
-    panel = panel,
+    panel = dialog,
     busy = composer and (works or works_above(composer.top)) or false,
     begun = not composer or title ~= "",
     turn = composer and turns.read(composer.top - 1) or nil,
@@ -75,13 +75,8 @@ return adapter.new {
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,
-  rules = {
-    { name = "a question about a tool", state = "waiting_for_permission", when = dialogs.asks_permission },
-    { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.asks_trust },
-    { name = "a login", state = "waiting_for_login", when = dialogs.asks_login },
-    { name = "another dialog", state = "local_ui_screen", when = dialogs.is_page, confidence = 0.7 },
-  },
-  menu = dialogs.menu,
+  rules = panel.rules,
+  menu = panel.menu,
   clear = { "ctrl+c", "ctrl+u" },
   folded = "%[Pasted",
   -- Enter that soon after a paste is a line of it.

@@ -1,0 +1,82 @@
+-- Dialogs of Codex: a heading, what it is about, numbered options with a mark, and the keys in the last row.
+
+local dialogs = require "lib/dialogs"
+
+local screen, text = ptywright.screen, ptywright.text
+
+local panel = {}
+
+local keys = { "press enter to", "enter to select" }
+
+-- Parses "› 1. Yes, proceed (y)". The key in brackets is not part of the label.
+local function option_in(at)
+  local row = screen.row(at)
+  local marked = row:find("^› %d") ~= nil
+  local index, label = row:match(marked and "^› (%d+)%. (%S.*)$" or "^  (%d+)%. (%S.*)$")
+  if not index then return nil end
+  return { index = tonumber(index), label = (label:gsub(" %(%w+%)$", "")), selected = marked or nil }
+end
+
+local function is_more(at) return screen.row(at):find("^     %S") ~= nil end
+
+-- Returns the first row of the dialog: the rows of a dialog have a background.
+local function top_of(row)
+  local ground = screen.style_at(row, 0).bg
+  if not ground then return nil end
+  while row > 0 and screen.style_at(row - 1, 0).bg == ground do row = row - 1 end
+  return row
+end
+
+-- Whether Codex has left out rows of a command that does not fit.
+local function is_shortened(from, to)
+  for at = from, to do
+    if screen.row(at):find("^  %[… %d+ lines%]") then return true end
+  end
+  return false
+end
+
+function panel.read(ctx, last)
+  if last < 3 or ctx.screen_cursor.visible then return nil end
+  if not text.starts(text.lower(text.trim(screen.row(last))), keys) then return nil end
+  local list = dialogs.options_above(last - 1, option_in, is_more)
+  if not list then return { options = {}, title_row = last, last = last, heading = "" } end
+  dialogs.mean(list)
+  local first = list[1].row
+  local top = top_of(first - 1)
+  local heading = top
+  while heading and heading < first and screen.row(heading) == "" do heading = heading + 1 end
+  return dialogs.panel(list, {
+    title_row = heading or 0,
+    heading = heading and text.trim(screen.row(heading)) or "",
+    -- A dialog that fills the screen may begin above it.
+    whole = heading ~= nil and heading < first and screen.style_at(heading, 2).bold == true
+      and not is_shortened(heading, first),
+    last = last,
+  })
+end
+
+-- Returns the command below the heading, without its indent. A reason may look like a command: everything from there on
+-- is the summary.
+local function command_of(found)
+  local lines
+  for at = found.title_row + 1, found.options[1].row - 1 do
+    local row = screen.row(at)
+    if not lines and row:find("^  %$ ") then lines = {} end
+    if lines then lines[#lines + 1] = row:sub(5) end
+  end
+  if not lines then return nil end
+  while lines[#lines] == "" do lines[#lines] = nil end
+  return table.concat(lines, "\n")
+end
+
+local function request_of(found)
+  local heading = text.lower(found.heading)
+  if not heading:find("^would you like to ") and (found.whole or heading:find("trust")) then return nil end
+  local command = command_of(found)
+  local body = text.trim(screen.text(found.title_row, found.options[1].row - 1))
+  return { tool = command and "shell" or "edit", summary = command or body }
+end
+
+panel.rules = dialogs.rules(dialogs.permission(request_of), { "do you trust", "trust the contents" }, { "sign in" })
+
+return panel

@@ -1,0 +1,101 @@
+-- Dialogs of Gemini CLI: a box over the full width with numbered options, of which one has a dot. The text of the model
+-- is indented, so it never has a box at column 0.
+
+local dialogs = require "lib/dialogs"
+
+local screen = ptywright.screen
+
+local panel = {}
+
+local meanings = {
+  { "yes", { "allow once", "yes, allow once", "trust folder" } },
+  { "yes_and_remember", { "allow", "yes, allow", "trust parent" } },
+  { "tell", { "modify", "suggest" } },
+  { "no", { "don't trust", "do not trust" } },
+}
+
+local function inside(row) return screen.row(row):match("^│ (.-) *│$") end
+
+local function option_in(at)
+  local words = inside(at)
+  if not words then return nil end
+  local marked = words:find("^● ") ~= nil
+  local index, label = words:match(marked and "^● (%d+)%. (%S.*)$" or "^%s*(%d+)%. (%S.*)$")
+  if not index then return nil end
+  return { index = tonumber(index), label = (label:gsub(" %(esc%)$", "")), selected = marked or nil }
+end
+
+local function is_more(at) return (inside(at) or ""):find("^      *%S") ~= nil or inside(at) == "" end
+
+local function is_border(row, left, right)
+  local words = screen.row(row) or ""
+  return words:sub(1, #left) == left and words:sub(-#right) == right and (utf8.len(words) or 0) >= screen.size().cols - 1
+end
+
+-- Returns the row of the upper border of the box that ends in a row.
+local function top_of(bottom)
+  for at = bottom - 1, 0, -1 do
+    if is_border(at, "╭", "╮") then return at end
+    if not screen.row(at):find("^│") then return nil end
+  end
+end
+
+function panel.read(last)
+  if last < 3 or not is_border(last, "╰", "╯") then return nil end
+  local list = dialogs.options_above(last - 1, option_in, is_more)
+  if not list then return nil end
+  dialogs.mean(list, meanings)
+  local top = top_of(last)
+  return dialogs.panel(list, {
+    title_row = top and top + 1 or 0,
+    heading = top and inside(top + 1) or "",
+    whole = top ~= nil,
+    last = last,
+  })
+end
+
+-- Returns the rows of the inner box.
+local function inner_box(found)
+  local lines
+  for at = found.title_row, found.options[1].row - 1 do
+    local words = inside(at) or ""
+    if not lines and words:find("^╭") then
+      lines = {}
+    elseif lines and words:find("^╰") then
+      return lines
+    elseif lines then
+      lines[#lines + 1] = words:match("^│ (.-) *│$") or words
+    end
+  end
+end
+
+-- "... 35 hidden (Ctrl+O) ..." stands for rows that do not fit.
+local function is_shortened(lines)
+  for _, line in ipairs(lines) do
+    if line:find("%.%.%. .*%d+ .*hidden") then return true end
+  end
+  return false
+end
+
+local function request_of(found)
+  local tool = found.heading:match("^%? +(%S+)")
+  if found.whole and not tool then return nil end
+  local lines = inner_box(found)
+  return { tool = tool, summary = lines and table.concat(lines, "\n"), cut = not lines or is_shortened(lines) or nil }
+end
+
+panel.rules = dialogs.rules(dialogs.permission(request_of), { "trust the files", "trust this folder" },
+  { "authenticate", "sign in", "log in" })
+
+-- Returns the marked command of the menu below the composer.
+function panel.menu(current)
+  local composer = current.composer
+  if not composer then return nil end
+  for at = composer.last + 2, screen.last_row() do
+    local col = screen.row(at):find("%S")
+    local name = screen.row(at):match("^ *([%w:_-]+)")
+    if name and screen.style_at(at, col - 1).bg then return "/" .. name end
+  end
+end
+
+return panel
