@@ -51,13 +51,15 @@ local function see(ctx)
   local composer = composer_of(ctx, last)
   local dialog = not composer and panel.read(ctx, last) or nil
   local spins = title:find("^\226[\160-\163][\128-\191]") ~= nil
+  local turn = composer and turns.read(composer.first - 1) or nil
   return {
     composer = composer,
     panel = dialog,
-    busy = composer and (spins or works_above(composer)) or false,
-    -- The status line is drawn once the session has begun. Keys are not read before.
-    begun = not composer or title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil,
-    turn = composer and turns.read(composer.first - 1) or nil,
+    busy = composer and (turn and spins or works_above(composer)) or false,
+    -- The status line is drawn once the session has begun. Keys are not read before. The title shows work until then.
+    begun = not composer or turn ~= nil
+      or not spins and (title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil),
+    turn = turn,
   }
 end
 

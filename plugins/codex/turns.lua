@@ -23,12 +23,23 @@ local function problem_in(block)
   return problems.of(message)
 end
 
+-- Whether the first page is visible, on which no turn has begun.
+local function is_first_page(last)
+  for at = 0, last do
+    local row = screen.row(at)
+    if row:find("^  >_ OpenAI Codex") or row:find("^  To get started, ") then return true end
+  end
+  return screen.first_row() == nil or screen.first_row() > last
+end
+
 -- Returns the blocks between two rows: lists of rows, of which the first is not indented.
 local function blocks_in(first, last)
   local list = {}
   for at = first, last do
     local row = screen.row(at)
-    if row:find("^%S") then
+    if not list[1] and first == 0 and row:find("^  %S") then
+      list[1] = { row:sub(3), says = true }
+    elseif row:find("^%S") then
       list[#list + 1] = { row, says = screen.style_at(at, 0).dim and row:find("^• ") ~= nil }
     elseif row:find("^  Worked for ") and screen.style_at(at, 2).dim then
       list[#list + 1] = { row, ends = true }
@@ -45,18 +56,21 @@ local function words_of(block)
   return (table.concat(lines, "\n"):gsub("%s+$", ""))
 end
 
+local function prompt_at(from, last)
+  local lines = { (screen.row(from):gsub("^› ", "")) }
+  for at = from + 1, last do
+    if not screen.row(at):find("^  %S") then break end
+    lines[#lines + 1] = screen.row(at):sub(3)
+  end
+  return table.concat(lines, "\n")
+end
+
 -- Reads the turn above a row. The first row of the screen may repeat a prompt that has scrolled off.
 function turns.read(last)
   local from = prompt_row(last)
-  if not from then return nil end
-  local blocks = blocks_in(from + 1, last)
+  if not from and is_first_page(last) then return nil end
+  local blocks = blocks_in(from and from + 1 or 0, last)
   local said = {}
-  local prompt = { (screen.row(from):gsub("^› ", "")) }
-  local at = from + 1
-  while at <= last and screen.row(at):find("^  %S") do
-    prompt[#prompt + 1] = screen.row(at):sub(3)
-    at = at + 1
-  end
   for _, block in ipairs(blocks) do
     if block.says then said[#said + 1] = words_of(block) end
   end
@@ -64,12 +78,12 @@ function turns.read(last)
   local problem = final and problem_in(final)
   local interrupted = problem and problem.message:find("^Conversation interrupted") ~= nil
   return {
-    prompt = table.concat(prompt, "\n"),
+    prompt = from and prompt_at(from, last),
     text = table.concat(said, "\n\n"),
-    whole = from > 0,
+    whole = from ~= nil and from > 0,
     interrupted = interrupted or nil,
     problem = not interrupted and problem or nil,
-    waits = final == nil,
+    waits = from ~= nil and final == nil,
   }
 end
 

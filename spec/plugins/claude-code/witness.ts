@@ -10,15 +10,17 @@ import type { Scene } from '#adapters/scenes.ts';
 import { systemClock } from '#platform/clock.ts';
 import { packageFolder } from '#platform/paths.ts';
 
-const name = 'claude-code';
-const folder = join(packageFolder(), 'plugins', name);
-const shown = `manifests/${name}.toml`;
-const file = { path: join(packageFolder(), shown), shown, parameter: 'plugin' };
+const itself = 'claude-code';
+const folderOf = (plugin: string) => join(packageFolder(), 'plugins', plugin);
+const fileOf = (plugin: string) => {
+  const shown = `manifests/${plugin}.toml`;
+  return { path: join(packageFolder(), shown), shown, parameter: 'plugin' };
+};
 
-export const capture = (picture: string) => readFileSync(join(folder, 'screens', picture), 'utf8');
+export const capture = (picture: string) => readFileSync(join(folderOf(itself), 'screens', picture), 'utf8');
 
 /** Reads the manifest. */
-export const manifest = () => readManifestFile(file).manifest;
+export const manifest = (plugin = itself) => readManifestFile(fileOf(plugin)).manifest;
 
 /** The same without colours, as in a program with colours off. */
 export const uncoloured = (text: string) => text.replace(/␛\[[\d;]*m/g, '');
@@ -29,8 +31,8 @@ let thread: PluginThread | undefined;
 let loaded: object | undefined;
 
 /** Returns the state of a scene. One instance sees all scenes, like one adapter, until the next one is made. */
-export function witness() {
-  const { sources, permissions } = readPlugin(file, folder);
+export function witness(plugin = itself) {
+  const { sources, permissions } = readPlugin(fileOf(plugin), folderOf(plugin));
   if (!thread?.usable) thread = new PluginThread({ clock: systemClock, log: () => {} });
   const running = thread;
   const load = async () => {
@@ -52,7 +54,7 @@ export function witness() {
     },
   };
   const said = async (scene: Scene) => {
-    const testimony = await classifyScene({ instance, statusRows: manifest().status_rows }, scene);
+    const testimony = await classifyScene({ instance, statusRows: manifest(plugin).status_rows }, scene);
     if (!testimony.classified) throw new Error(testimony.failure);
     return testimony.classified;
   };
