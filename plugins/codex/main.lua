@@ -14,24 +14,37 @@ local function footer_of(last)
   return first
 end
 
--- Returns the composer: from the row with its caret to the blank row above the footer.
+-- Returns the last row of the composer. It has a background; without colors, a blank row and the footer are below it.
+local function end_of(first, cursor_row, last)
+  local ground, at = screen.style_at(first, 0).bg, cursor_row
+  if not ground then
+    local footer = footer_of(last)
+    return cursor_row < footer and footer - 2 or nil
+  end
+  while at < screen.size().rows - 1 and screen.style_at(at + 1, 0).bg == ground do at = at + 1 end
+  while at > cursor_row and screen.row(at) == "" do at = at - 1 end
+  return at
+end
+
+-- Returns the composer. The first row of a long draft ends in an arrow.
 local function composer_of(ctx, last)
   local cursor = ctx.screen_cursor
   if not cursor.visible or last < 2 then return nil end
-  local first, footer = cursor.row, footer_of(last)
+  local first = cursor.row
   while first > 0 and not screen.row(first):find("^›") do
     if not screen.row(first):find("^  ") and screen.row(first) ~= "" then return nil end
     first = first - 1
   end
-  if cursor.row >= footer or cursor.col < 2 or not screen.row(first):find("^›") then return nil end
+  local final = cursor.col >= 2 and screen.row(first):find("^›") and end_of(first, cursor.row, last)
+  if not final then return nil end
   local lines = {}
-  for at = first, footer - 2 do lines[#lines + 1] = screen.row(at):gsub("^› ?", ""):gsub("^  ", "") end
+  for at = first, final do lines[#lines + 1] = screen.row(at):gsub("^› ?", ""):gsub("^  ", ""):gsub(" +↑$", "") end
   local draft = table.concat(lines, "\n")
   local hint = screen.style_at(first, 2).dim
   return {
     first = first,
-    last = footer - 2,
-    footer = footer,
+    last = final,
+    status = screen.row(final + 2) or "",
     draft = hint and "" or draft,
     empty = hint or draft == "",
   }
@@ -58,7 +71,7 @@ local function see(ctx)
     busy = composer and (turn and spins or works_above(composer)) or false,
     -- The status line is drawn once the session has begun. Keys are not read before. The title shows work until then.
     begun = not composer or turn ~= nil
-      or not spins and (title ~= "" or screen.row(composer.footer):find(" · ", 1, true) ~= nil),
+      or not spins and (title ~= "" or composer.status:find(" · ", 1, true) ~= nil),
     turn = turn,
   }
 end

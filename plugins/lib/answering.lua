@@ -5,7 +5,7 @@
 -- A plugin gives the functions that know its program:
 -- read(ctx): { state, panel?, composer? } of the screen. A panel is { options, mark (its row), title_row, last }.
 --   Options in one row have a `place` each, which is the mark, and the panel has `keys`: those that move it back and on.
--- print(current): text that identifies the dialog, whatever is marked.
+-- print(current): text that identifies the dialog, independent of the mark.
 
 local matcher, screen = ptywright.matcher, ptywright.screen
 

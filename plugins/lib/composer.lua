@@ -4,7 +4,7 @@
 -- A plugin gives the functions that know its program:
 -- read(ctx): { state, composer? } of the screen. A composer is { draft, empty, first, last } with its first and last row.
 -- clear: the keys that empty the composer, in the order in which they are tried.
--- folded: pattern of the text that stands for a long paste.
+-- folded: pattern of the text that replaces a long paste.
 -- typed_ms: for how long the words must be unchanged before Enter. Some programs take an Enter in a paste as a line.
 
 local matcher, screen, text = ptywright.matcher, ptywright.screen, ptywright.text
