@@ -1,0 +1,46 @@
+/** What all agents share when they answer a dialog: an Enter that was not read yet must not approve the next dialog. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { adapterOf } from './adapters.ts';
+
+const program = fileURLToPath(new URL('../programs/asks-twice.mjs', import.meta.url));
+
+const asked = (how: string) =>
+  adapterOf({ plugin: 'gemini', program: process.execPath, args: [program, how], rows: 24, cols: 80 });
+
+const permission = (summary: string) => ({
+  state: 'waiting_for_permission',
+  metadata: { permission: { summary } },
+});
+
+it.each([
+  ['reads its keys at once', 'quick'],
+  ['reads Enter long after it was pressed', 'late'],
+  ['ignores the first Enter', 'deaf'],
+])('approves one of two dialogs of a program that %s', async (_, how) => {
+  const { send, until, state } = await asked(how);
+  expect(await until('waiting_for_permission')).toMatchObject(permission('touch one.txt'));
+  await send('approve');
+  await until('waiting_for_permission');
+  expect(await state()).toMatchObject(permission('touch two.txt'));
+  await send('choose_option', { option: 'No, suggest changes' });
+  expect(await until('ready', 'completed_turn')).toBeDefined();
+});
+
+it('refuses to answer another dialog than the one that is meant', async () => {
+  const { send, until } = await asked('quick');
+  const { metadata } = await until('waiting_for_permission');
+  const dialog_id = metadata['dialog_id'];
+  await send('approve', { dialog_id });
+  await expect(send('approve', { dialog_id })).rejects.toThrow('stale_dialog');
+});
+
+it('says what was approved', async () => {
+  const { send, until, text } = await asked('late');
+  await until('waiting_for_permission');
+  await send('approve');
+  await until('waiting_for_permission');
+  await send('choose_option', { index: 3 });
+  await until('ready', 'completed_turn');
+  expect(await text()).toContain('approved: touch one.txt\n');
+});
