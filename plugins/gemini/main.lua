@@ -97,5 +97,6 @@ return adapter.new {
   folded = "%[PastedText:",
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
+  end_ms = 150,
   words = "^%s*[/!]",
 }

@@ -81,5 +81,6 @@ return adapter.new {
   folded = "%[Pasted",
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
+  end_ms = 250,
   words = "^%s*[/!]",
 }
