@@ -70,6 +70,7 @@ local function see(ctx)
   local works = text.starts(title, "✦") ~= nil
   return {
     composer = composer,
+    end_ms = 150,
     panel = dialog,
     busy = composer and (works or works_above(composer.line)) or false,
     begun = not composer or has_begun(composer.line),
@@ -97,6 +98,5 @@ return adapter.new {
   folded = "%[PastedText:",
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
-  end_ms = 150,
   words = "^%s*[/!]",
 }

@@ -14,7 +14,8 @@ local meanings = {
   { "no", { "don't trust", "do not trust" } },
 }
 
-local function inside(row) return screen.row(row):match("^│ (.-) *│$") end
+-- Some boxes begin at column 1. The text of the model begins at column 2.
+local function inside(row) return screen.row(row):match("^ ?│ (.-) *│$") end
 
 local function option_in(at)
   local words = inside(at)
@@ -28,15 +29,15 @@ end
 local function is_more(at) return (inside(at) or ""):find("^      *%S") ~= nil or inside(at) == "" end
 
 local function is_border(row, left, right)
-  local words = screen.row(row) or ""
-  return words:sub(1, #left) == left and words:sub(-#right) == right and (utf8.len(words) or 0) >= screen.size().cols - 1
+  local words = (screen.row(row) or ""):gsub("^ ", "")
+  return words:sub(1, #left) == left and words:sub(-#right) == right and (utf8.len(words) or 0) >= screen.size().cols - 2
 end
 
 -- Returns the row of the upper border of the box that ends in a row.
 local function top_of(bottom)
   for at = bottom - 1, 0, -1 do
     if is_border(at, "╭", "╮") then return at end
-    if not screen.row(at):find("^│") then return nil end
+    if not screen.row(at):find("^ ?│") then return nil end
   end
 end
 

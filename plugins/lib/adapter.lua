@@ -24,6 +24,7 @@ local composer = require "lib/composer"
 local events = require "lib/events"
 local legible = require "lib/legible"
 local options = require "lib/options"
+local rules = require "lib/rules"
 
 local matcher, text = ptywright.matcher, ptywright.text
 
@@ -32,8 +33,8 @@ local adapter = {}
 -- A dialog is reported once it has rested for this long, and the end of a turn for that long. Until then, the screen may
 -- be partly drawn.
 local dialog_ms, end_ms, drawn_ms = 200, 60, 500
--- A prompt without any effect on the screen for this long is over.
-local unseen_ms = 3000
+-- For how long a screen must rest that shows less of an answer than before. Some programs draw all of it again at its end.
+local shrunk_ms = 1500
 local settled_ms = 400
 local pressed_ms, most_presses = 2000, 4
 local begun_ms = 20000
@@ -62,8 +63,6 @@ local function new_memory() return { before = nil, submission = { number = 0, to
 
 local function look_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
 
-local function patience_of(seen) return seen.patience_ms or unseen_ms end
-
 -- Whether the turn on the screen is not the one before the prompt. A turn that was scrolled shows other rows.
 local function is_next(memory, seen)
   if look_of(seen.turn) == memory.pending then return false end
@@ -73,11 +72,19 @@ end
 -- Whether nothing of the prompt that was sent is on the screen yet.
 local function is_pending(memory, seen)
   if not memory.pending then return false end
-  if seen.busy or seen.panel or is_next(memory, seen) or seen.ctx.stable_ms >= patience_of(seen) then
+  if seen.busy or seen.panel or is_next(memory, seen) or seen.ctx.stable_ms >= rules.patience_of(seen) then
     memory.pending = nil
     return false
   end
   return true
+end
+
+-- Whether the answer is shorter than it was while the turn ran.
+local function has_shrunk(memory, turn)
+  local before = memory.turn
+  if not before or not turn or before.prompt ~= turn.prompt then return false end
+  local now, was = turn.text or "", before.text or ""
+  return #now < #was and was:sub(1, #now) == now
 end
 
 -- Replaces a state that may come from a partly drawn screen by the one before it.
@@ -85,6 +92,7 @@ local function rested(memory, seen, reported)
   local before, state = memory.before, reported.state
   local least = dialogs[state] and dialog_ms or idle[state] and busy[before] and (seen.end_ms or end_ms) or 0
   if reported.unknown and before or reported.waits and idle[before] then least = drawn_ms end
+  if idle[state] and busy[before] and has_shrunk(memory, seen.turn) then least = shrunk_ms end
   local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id
   if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then return reported end
   local held = before or "starting"
@@ -98,84 +106,6 @@ local function rested(memory, seen, reported)
     partly = true,
   }
 end
-
-local ended = {
-  name = "the process has ended",
-  state = "error",
-  when = function(seen)
-    if not seen.ctx.process_exited then return nil end
-    local exit = seen.ctx.exit or {}
-    local message = "the program has ended"
-    return {
-      evidence = message,
-      metadata = { error = { kind = "exited", message = message, exit_code = exit.exit_code, signal = exit.signal } },
-    }
-  end,
-}
-
-local function has_composer(why, holds)
-  return function(seen)
-    if not seen.composer then return { matched = false, why = "no composer is on the screen" } end
-    local found = holds(seen)
-    if not found then return { matched = false, why = why } end
-    found.rows = { seen.composer.first }
-    return found
-  end
-end
-
--- Rules about a turn, of which the composer shows that no dialog is open.
-local turns = {
-  {
-    name = "a session that has not begun",
-    state = "starting",
-    when = has_composer("it has begun", function(seen)
-      return seen.begun == false and { evidence = "the composer is drawn, and accepts no input yet" }
-    end),
-  },
-  {
-    name = "a turn that runs",
-    state = "thinking",
-    when = has_composer("neither the title nor a row shows work", function(seen)
-      return seen.busy and { evidence = "the title or a row above the composer shows work" }
-    end),
-  },
-  {
-    name = "an error that ended the turn",
-    state = "error",
-    when = has_composer("the turn does not end in an error", function(seen)
-      local problem = seen.turn and seen.turn.problem
-      return problem and { evidence = problem.message, metadata = { error = problem } }
-    end),
-  },
-  {
-    name = "a prompt without any answer yet",
-    state = "thinking",
-    when = has_composer("the prompt has an answer", function(seen)
-      local left = patience_of(seen) - seen.ctx.stable_ms
-      return seen.turn and seen.turn.waits and left > 0
-        and { evidence = "nothing is below the prompt", recheck_ms = left, waits = true }
-    end),
-  },
-  {
-    name = "a turn that has ended",
-    state = "completed_turn",
-    when = has_composer("no turn is on the screen", function(seen)
-      return seen.turn and not seen.turn.interrupted and { evidence = "an answer is above an idle composer" }
-    end),
-  },
-  {
-    name = "an idle composer",
-    state = "ready",
-    when = has_composer("", function() return { evidence = "the composer accepts a prompt" } end),
-  },
-}
-
-local unknown = {
-  name = "nothing that accepts input",
-  state = "starting",
-  confidence = 0.3,
-  when = function() return { evidence = "neither a composer nor a dialog is on the screen", unknown = true } end,
-}
 
 -- A command with invisible characters is shown with their codes, and never approved.
 local function doubt_unseen(request)
@@ -194,7 +124,7 @@ local function judged(definition, memory, ctx)
   local pending = is_pending(memory, seen)
   if pending and (idle[reported.state] or reported.unknown) then
     reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"
-    reported.recheck_ms, reported.partly = patience_of(seen) - ctx.stable_ms, true
+    reported.recheck_ms, reported.partly = rules.patience_of(seen) - ctx.stable_ms, true
   end
   if seen.turn then reported.metadata.turn = seen.turn end
   if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end
@@ -355,11 +285,7 @@ end
 
 function adapter.new(definition)
   local plugin, memory = {}, new_memory()
-  local rules = { ended }
-  for _, list in ipairs { definition.rules, turns, { unknown } } do
-    for _, rule in ipairs(list) do rules[#rules + 1] = rule end
-  end
-  definition.rules = rules
+  definition.rules = rules.with(definition.rules)
   local stream = events.new {
     submission = function() return memory.submission end,
     has_run = function() return not memory.pending end,
@@ -395,6 +321,7 @@ function adapter.new(definition)
     reported.events = stream:read(ctx, not reported.partly and reported or nil)
     if stream:are_waiting() then reported.recheck_ms = 1 end
     memory.before, memory.dialog_id = reported.state, reported.metadata.dialog_id
+    memory.turn = reported.state == "thinking" and seen.turn or memory.turn
     reported.partly, reported.unknown = nil, nil
     return reported
   end

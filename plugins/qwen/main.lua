@@ -54,6 +54,7 @@ local function see(ctx)
   local works = text.starts(title, { "◐", "◓", "◑", "◒" }) ~= nil
   return {
     composer = composer,
+    end_ms = 250,
     panel = dialog,
     busy = composer and (works or works_above(composer.top)) or false,
     begun = not composer or title ~= "",
@@ -81,6 +82,5 @@ return adapter.new {
   folded = "%[Pasted",
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
-  end_ms = 250,
   words = "^%s*[/!]",
 }

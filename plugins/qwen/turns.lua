@@ -52,6 +52,17 @@ local works = { ["⠋"] = true }
 
 local function is_header(block) return text.has(block[1] or "", { "██", "▄▄", "╚", "╔", "╭" }) ~= nil end
 
+-- Whether the first page is visible, on which no turn has begun, or nothing is.
+local function is_first_page(last)
+  local any = false
+  for at = 0, last do
+    local row = screen.row(at)
+    if row:find(">_ Qwen Code (v", 1, true) or row:find("^  Tips: ") then return true end
+    any = any or row ~= ""
+  end
+  return not any
+end
+
 function turns.read(last)
   local blocks, from = blocks_in(last), 0
   for at, block in ipairs(blocks) do
@@ -64,7 +75,7 @@ function turns.read(last)
     if not works[block.glyph] then final = block end
   end
   local prompt = blocks[from]
-  if not prompt and #said == 0 then return nil end
+  if not prompt and (#said == 0 and is_first_page(last)) then return nil end
   local words = final and words_of(final) or ""
   local interrupted = final and (final.glyph == "-" or final.glyph == "●" and words:find("^Request cancelled") ~= nil)
   return {

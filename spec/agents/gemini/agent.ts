@@ -25,14 +25,15 @@ export const gemini: Agent = {
         auth: { selectedType: 'gemini-api-key' },
         folderTrust: { enabled: wishes.unknown?.folder ?? false },
       },
-      // A failed request is not sent again.
-      general: { disableAutoUpdate: true, enableAutoUpdate: false, maxAttempts: 1 },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      // An answer that repeats a screen looks like a loop.
+      model: { disableLoopDetection: true },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
     });
     return { GEMINI_API_KEY: 'dummy-key', GOOGLE_GEMINI_BASE_URL: api };
   },
-  scenarios: shared(),
+  scenarios: shared({ retries: true }),
   variants: commonVariants,
   calls: ({ tool, input }: Use): Use => ({ tool: names[tool] ?? tool, input }),
   events: stubEvents,

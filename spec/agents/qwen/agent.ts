@@ -36,7 +36,7 @@ export const qwen: Agent = {
     });
     return { OPENAI_API_KEY: 'dummy-key', OPENAI_BASE_URL: `${api}/v1`, OPENAI_MODEL: 'stub' };
   },
-  scenarios: shared(),
+  scenarios: shared({ retries: true }),
   variants: commonVariants,
   calls: ({ tool, input }: Use): Use => ({
     tool: names[tool] ?? tool,

@@ -230,11 +230,15 @@ const forgeries: readonly Scenario[] = [
 interface Abilities {
   /** The agent asks before it runs a command. */
   readonly asks?: boolean;
+  /** The agent repeats a request that failed with 429 or 500, for longer than a scenario waits. */
+  readonly retries?: boolean;
 }
 
-export const shared = ({ asks: mayAsk = true }: Abilities = {}): readonly Scenario[] => [
+const tooLong = ['fails-429', 'fails-500'];
+
+export const shared = ({ asks: mayAsk = true, retries = false }: Abilities = {}): readonly Scenario[] => [
   ...turns,
-  ...failures,
+  ...failures.filter(({ name }) => !(retries && tooLong.includes(name))),
   ...(mayAsk ? dialogs : []),
   ...forgeries,
 ];
