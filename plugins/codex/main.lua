@@ -69,9 +69,8 @@ local function see(ctx)
     composer = composer,
     panel = dialog,
     busy = composer and (turn and spins or works_above(composer)) or false,
-    -- The status line is drawn once the session has begun. Keys are not read before. The title shows work until then.
-    begun = not composer or turn ~= nil
-      or not spins and (title ~= "" or composer.status:find(" · ", 1, true) ~= nil),
+    -- The status line is drawn once the session has begun. Keys are not read before.
+    begun = not composer or turn ~= nil or title ~= "" or composer.status:find(" · ", 1, true) ~= nil,
     turn = turn,
   }
 end

@@ -37,7 +37,8 @@ local function blocks_in(first, last)
   local list = {}
   for at = first, last do
     local row = screen.row(at)
-    if not list[1] and first == 0 and row:find("^  %S") then
+    -- The rest of a prompt has a background.
+    if not list[1] and first == 0 and row:find("^  %S") and not screen.style_at(at, 0).bg then
       list[1] = { row:sub(3), says = true }
     elseif row:find("^%S") then
       list[#list + 1] = { row, says = screen.style_at(at, 0).dim and row:find("^• ") ~= nil }
