@@ -44,6 +44,6 @@ it('the image has glibc, runs as a user without privileges, and checks its healt
 });
 
 it('the guide names each file', () => {
-  for (const name of [...units, 'ptywright.plist', 'Dockerfile'])
+  for (const name of [...units, 'ptywright.plist', 'Dockerfile', 'nats-fleet.conf'])
     expect(readRoot('docs/deploy/README.md')).toContain(`](${name})`);
 });

@@ -467,7 +467,6 @@ const table = {
   ],
   linkBeatMs: [5000, 'time between two beats of a gateway to a host whose links it uses'],
   linkSilenceMs: [12_000, 'time without a beat after which a host closes the links of a gateway'],
-  linkResumeMs: [60_000, 'time for a client with a named connection to come back through another gateway'],
   linkWindowBytes: [1 * MiB, 'bytes of one link that were sent and are not acknowledged yet'],
   fleetLinks: [4096, 'connections from gateways to one host'],
   fleetHosts: [4096, 'hosts of a fleet; four times as many as the largest simulation'],

@@ -88,16 +88,6 @@ describe('a link', () => {
     expect(read).toBe(pieces * piece.length);
   });
 
-  it('continues over another gateway with what was not acknowledged', async () => {
-    const { far } = pair(() => true);
-    far.write('first\n');
-    far.write('second\n');
-    const sent: string[] = [];
-    far.moveTo((payload) => sent.push(Buffer.from(decodeLinkMessage(payload)!.body).toString()));
-    expect(sent).toEqual(['first\n', 'second\n']);
-    far.destroy();
-  });
-
   it('ignores what is no message of a link', () => {
     for (const text of ['', 'D1', 'Z1 1\n', 'D1 x\n', '{}'])
       expect(decodeLinkMessage(Buffer.from(text))).toBeUndefined();

@@ -13,9 +13,9 @@ import { limits } from '#limits.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 
 export interface BrokerOptions {
-  /** `nats://` or `tls://`, several separated by commas. */
+  /** `nats://` or `tls://`, with a user and a password or a token. Several are separated by commas. */
   readonly url: string;
-  /** Shown in the monitoring of the broker, and part of the subjects of replies. */
+  /** Shown in the monitoring of the broker, and part of the subjects of replies: `host.NAME` or `gateway.NAME`. */
   readonly name: string;
   /** The content of a credentials file, or the seed of an NKey. */
   readonly credentials?: Uint8Array | undefined;
@@ -186,7 +186,7 @@ const toConnectionOptions = ({
   seed,
   tls,
 }: BrokerOptions): NodeConnectionOptions => ({
-  servers: url.split(','),
+  ...parseServers(url),
   name,
   inboxPrefix: `_INBOX.${name}`,
   maxReconnectAttempts: -1,
@@ -199,6 +199,19 @@ const toConnectionOptions = ({
   ...(seed && { authenticator: nkeyAuthenticator(seed) }),
   ...(tls && { tls }),
 });
+
+/** Moves the user and the password out of the addresses, where the package does not read them. */
+function parseServers(url: string): NodeConnectionOptions {
+  const servers = url.split(',').map((one) => new URL(one));
+  const { username, password } = servers[0]!;
+  const secured = servers.some(({ protocol }) => protocol === 'tls:');
+  return {
+    servers: servers.map(({ host }) => host),
+    ...(username && password && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(username && !password && { token: decodeURIComponent(username) }),
+    ...(secured && { tls: {} }),
+  };
+}
 
 /** In a cluster, three nodes keep the bucket. */
 async function openStore(connection: NatsConnection): Promise<KV> {

@@ -25,17 +25,14 @@ export class HostChannel {
   readonly host: string;
   readonly #channel: Channel;
   readonly #link: Link;
-  readonly #pending = new Map<string, (outcome: RpcOutcome) => void>();
-  /** Distinguishes requests of this gateway from those of another one that used the same named connection. */
-  readonly #idPrefix: string;
+  readonly #pending = new Map<number, (outcome: RpcOutcome) => void>();
   #lastId = 0;
   #reason: UnreachableReason = 'link_lost';
   #closed = false;
 
-  constructor(host: string, link: Link, clock: Clock, handlers: HostChannelHandlers, idPrefix = '') {
+  constructor(host: string, link: Link, clock: Clock, handlers: HostChannelHandlers) {
     this.host = host;
     this.#link = link;
-    this.#idPrefix = idPrefix;
     this.#channel = openChannel(
       { input: link, output: link, framing: 'ndjson', limits: replyLimits, timer: clock },
       {
@@ -49,15 +46,15 @@ export class HostChannel {
   }
 
   /** Returns the id of the request, for `cancel`. `reply` is called once. */
-  request(method: string, params: RequestParams | undefined, reply: (outcome: RpcOutcome) => void): string {
-    const id = `${this.#idPrefix}${++this.#lastId}`;
+  request(method: string, params: RequestParams | undefined, reply: (outcome: RpcOutcome) => void): number {
+    const id = ++this.#lastId;
     this.#pending.set(id, reply);
     if (this.#closed) this.#failPending();
     else this.#channel.request(id, method, params);
     return id;
   }
 
-  cancel(id: string): void {
+  cancel(id: number): void {
     if (this.#pending.has(id)) this.#channel.notify('$/cancelRequest', { id });
   }
 
@@ -84,8 +81,8 @@ export class HostChannel {
   #handle(message: RpcMessage, handlers: HostChannelHandlers): void {
     if ('method' in message) return handlers.notify(message.method, message.params);
     const { id } = message;
-    const reply = this.#pending.get(String(id));
-    this.#pending.delete(String(id));
+    const reply = this.#pending.get(id as number);
+    this.#pending.delete(id as number);
     reply?.(toOutcome(message));
   }
 

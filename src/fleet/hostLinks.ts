@@ -7,7 +7,7 @@ import type { DialectEndpoint } from '#server/endpoint.ts';
 import type { Server } from '#server/server.ts';
 import type { Broker, BrokerMessage } from './broker.ts';
 import { decodeLinkMessage, encodeLinkMessage, Link, type LinkMessage } from './link.ts';
-import { beatLink, linkSubject, namedLinkPrefix, parseLinkSubject, rpcSubject } from './subjects.ts';
+import { beatLink, linkSubject, parseLinkSubject, rpcSubject } from './subjects.ts';
 
 interface HostLinksOptions {
   readonly broker: Broker;
@@ -20,9 +20,7 @@ interface HostLinksOptions {
 
 interface AcceptedLink {
   readonly link: Link;
-  gateway: string;
-  /** Closes a named link whose client does not come back. */
-  closing?: Disposable | undefined;
+  readonly gateway: string;
 }
 
 export class HostLinks {
@@ -41,10 +39,6 @@ export class HostLinks {
     ];
   }
 
-  get size(): number {
-    return this.#links.size;
-  }
-
   dispose(): void {
     for (const one of this.#listeners) one.dispose();
     for (const silence of this.#gateways.values()) silence.dispose();
@@ -61,37 +55,18 @@ export class HostLinks {
 
   #handleLink(gateway: string, name: string, message: LinkMessage): void {
     const known = this.#links.get(name);
-    if (message.kind === 'open') return this.#open(gateway, name, known);
-    if (known?.gateway === gateway) {
-      if (message.kind === 'gone' && isNamed(name)) this.#detach(known);
-      else known.link.handle(message);
-    } else if (message.kind === 'data' && message.number === 1 && !isNamed(name))
+    if (known?.gateway === gateway) known.link.handle(message);
+    else if (message.kind === 'data' && message.number === 1 && !known)
       this.#accept(gateway, name)?.handle(message);
     else if (message.kind !== 'gone') this.#refuse(gateway, name);
-  }
-
-  /** Opens a named link, or continues it over another gateway. Answers with 1 if it continues. */
-  #open(gateway: string, name: string, known: AcceptedLink | undefined): void {
-    const publish = this.#publisher(gateway, name);
-    publish(encodeLinkMessage('open', known ? 1 : 0));
-    if (!known) return void this.#accept(gateway, name);
-    known.closing?.dispose();
-    known.closing = undefined;
-    known.gateway = gateway;
-    this.#expectBeats(gateway);
-    known.link.moveTo(publish);
   }
 
   #accept(gateway: string, name: string): Link | undefined {
     const { server, endpointOf } = this.#options;
     if (this.#links.size >= limits.fleetLinks) return void this.#refuse(gateway, name);
     const link = new Link(this.#publisher(gateway, name));
-    const accepted: AcceptedLink = { link, gateway };
-    this.#links.set(name, accepted);
-    link.once('close', () => {
-      accepted.closing?.dispose();
-      this.#links.delete(name);
-    });
+    this.#links.set(name, { link, gateway });
+    link.once('close', () => this.#links.delete(name));
     this.#expectBeats(gateway);
     void server.accept(endpointOf(name), { input: link, output: link, framing: 'ndjson', transport: 'nats' });
     return link;
@@ -133,15 +108,7 @@ export class HostLinks {
     this.#gateways.delete(gateway);
     // Without a connection, no gateway can be heard. Beats are expected again when it is back.
     if (!this.#options.broker.connected) return;
-    for (const [name, known] of this.#links)
-      if (known.gateway === gateway) {
-        if (isNamed(name)) this.#detach(known);
-        else known.link.destroy();
-      }
-  }
-
-  #detach(known: AcceptedLink): void {
-    known.closing ??= this.#options.clock.after(limits.linkResumeMs, () => known.link.destroy());
+    for (const known of this.#links.values()) if (known.gateway === gateway) known.link.destroy();
   }
 
   #handleReconnect(): void {
@@ -151,8 +118,6 @@ export class HostLinks {
     }
   }
 }
-
-const isNamed = (link: string): boolean => link.startsWith(namedLinkPrefix);
 
 type Positions = readonly (readonly [name: string, position: readonly [sent: number, received: number]])[];
 

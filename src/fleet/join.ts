@@ -28,7 +28,7 @@ export function joinFleet({ host, ...options }: JoinOptions): Promise<FleetMembe
 async function joinAsHost(name: string, options: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const { connection, labels, capacity, server: serverOptions } = options;
   const { clock, version, log } = serverOptions;
-  const broker = await Broker.connect({ ...connection, name: `host-${name}` });
+  const broker = await Broker.connect({ ...connection, name: `host.${name}` });
   const host = new Host({ broker, name, labels, capacity, version, clock, log });
   try {
     const ids = await host.join();
@@ -46,7 +46,7 @@ async function joinAsGateway({
   server: serverOptions,
 }: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const name = createGatewayName();
-  const broker = await Broker.connect({ ...connection, name: `gateway-${name}` });
+  const broker = await Broker.connect({ ...connection, name: `gateway.${name}` });
   const gateway = new Gateway({ broker, name, clock: serverOptions.clock });
   try {
     await gateway.start();

@@ -8,10 +8,10 @@ import { Duplex } from 'node:stream';
 import { limits } from '#limits.ts';
 
 /**
- * open: opens or continues a named link, and the answer to it; data: a numbered piece of the stream; end: numbered, the last piece; ack: the reader took everything up to a number;
+ * data: a numbered piece of the stream; end: numbered, the last piece; ack: the reader took everything up to a number;
  * sync: what one side sent and received, so that the other sends what is missing; gone: the stream is unknown or broken.
  */
-const kinds = { open: 'O', data: 'D', end: 'E', ack: 'A', sync: 'S', gone: 'X' } as const;
+const kinds = { data: 'D', end: 'E', ack: 'A', sync: 'S', gone: 'X' } as const;
 type Kind = keyof typeof kinds;
 const kindOf = new Map<string, Kind>(Object.entries(kinds).map(([kind, letter]) => [letter, kind as Kind]));
 
@@ -47,7 +47,7 @@ interface Piece {
 }
 
 export class Link extends Duplex {
-  #publish: (payload: Uint8Array) => void;
+  readonly #publish: (payload: Uint8Array) => void;
   /** Sent and not acknowledged, oldest first. */
   #unacknowledged: Piece[] = [];
   #unacknowledgedBytes = 0;
@@ -93,7 +93,6 @@ export class Link extends Duplex {
     if (this.destroyed) return;
     if (kind === 'gone') return void this.destroy(new Error('the other side closed the link'));
     if (kind === 'sync') return this.sync(number, taken);
-    if (kind === 'open') return;
     this.#release(taken);
     if (kind === 'data' || kind === 'end') this.#receive({ kind, number, body });
   }
@@ -108,23 +107,6 @@ export class Link extends Duplex {
 
   sendSync(): void {
     this.#publish(encodeLinkMessage('sync', this.#sent, this.#received));
-  }
-
-  /**
-   * Continues with another gateway, which numbers from the start. What the former gateway did not acknowledge is sent
-   * again from its beginning, and a request that it sent in part is dropped.
-   */
-  moveTo(publish: (payload: Uint8Array) => void): void {
-    this.#publish = publish;
-    this.#incoming = [{ number: 0, kind: 'data', body: Buffer.from('\n') }];
-    this.#unacknowledged = this.#unacknowledged.map(({ kind, body }, at) => ({ kind, body, number: at + 1 }));
-    this.#sent = this.#unacknowledged.length;
-    this.#received = 0;
-    this.#taken = 0;
-    this.#toldTaken = 0;
-    this.#gapReported = -1;
-    this.#deliver();
-    for (const piece of this.#unacknowledged) this.#send(piece);
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -27,9 +27,6 @@ export function parseLinkSubject(subject: string | undefined): LinkAddress | und
 /** In place of a link: the beat of a gateway, with the positions of its links. */
 export const beatLink = 'beat';
 
-/** A host keeps a link with this prefix for a while after its gateway left, and another gateway can continue it. */
-export const namedLinkPrefix = 'k';
-
 export const hostKey = (host: string): string => `host.${host}`;
 
 /** Escapes the characters of session names that a key cannot have. */

@@ -1,0 +1,73 @@
+/** The other clients of a server, at a gateway: the page, and tools over MCP. */
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEndpoint } from '#mcp/endpoint.ts';
+import { serveHttp } from '#server/httpListener.ts';
+import { createPageEndpoint } from '#server/pageRoutes.ts';
+import { connectInProcess } from '#server/server.ts';
+import { NotingClient } from '../harness/connection.ts';
+import { call, script } from '../mcp/clients.ts';
+import { faultOf } from '../session/driven.ts';
+import { joinAs, type Member, natsServer, type RunningBroker, startBroker } from './nats.ts';
+
+describe.skipIf(!natsServer)('at a gateway (needs nats-server)', () => {
+  let broker: RunningBroker;
+  let host: Member;
+  let gateway: Member;
+  beforeAll(async () => {
+    broker = await startBroker();
+    host = await joinAs(broker.url, 'h1', { rawView: true });
+    gateway = await joinAs(broker.url);
+  });
+  afterAll(async () => {
+    for (const one of [gateway, host]) await one.close();
+    await broker.close();
+  });
+
+  it('the page watches and types, and is refused what a page may not do', async () => {
+    const { session } = await gateway.client.calls.session.create({ program: 'cat' });
+    const stream = connectInProcess(gateway.server, createPageEndpoint(gateway.server.world));
+    const page = new NotingClient({ input: stream, output: stream });
+    const { calls } = page;
+    const { viewer } = await calls.session.attach({ session, paced: true });
+    const type = () => calls.session.type({ session, viewer, data: 'hello\r' });
+    await faultOf(type(), 'PermissionDenied');
+    await faultOf(calls.session.attach({ session, raw: true }), 'PermissionDenied');
+    await faultOf(calls.session.snapshot({ session, redact: false }), 'PermissionDenied');
+    await expect(page.send('session.kill', { session })).rejects.toThrow('unknown method');
+    const frame = new Promise<string>((resolve) => {
+      page.news.session.frame(({ data }) => {
+        if (data.includes('hello')) resolve(data);
+        else void calls.session.drawn({ session, viewer });
+      });
+    });
+    await calls.session.capture_input({ session, name: 'ada' });
+    await type();
+    await calls.session.drawn({ session, viewer });
+    expect(await frame).toContain('hello');
+    await page.close();
+    await gateway.client.calls.session.close({ session });
+  });
+
+  it('tools start, drive and list programs of the fleet', async () => {
+    const listener = await serveHttp(gateway.server, {
+      address: { host: '127.0.0.1', port: 0 },
+      secret: { name: 'PTYWRIGHT_TOKEN', kind: 'token', value: undefined },
+      allowAllUsers: true,
+      createEndpoint: (url) => openEndpoint(gateway.server.world, { options: {}, command: [], url }),
+    });
+    const client = new McpClient({ name: 'spec', version: '1.0.0' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', listener.path.replace('ws:', 'http:'))),
+    );
+    try {
+      const { structured } = await call(client, 'start', script('echo ready; exec cat'));
+      expect(structured).toMatchObject({ session: expect.stringMatching(/^h1\/s\d+$/) });
+      const { sessions } = await host.client.calls.session.list({});
+      expect(sessions).toEqual([structured.session]);
+    } finally {
+      await client.close();
+      await listener.close();
+    }
+  });
+});

@@ -1,0 +1,77 @@
+/** The permissions of docs/deploy/nats-fleet.conf, and what a host refuses however a gateway is configured. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Broker } from '#fleet/broker.ts';
+import { permissionNames } from '#permissions.ts';
+import { readRoot } from '../house/source.ts';
+import { faultOf } from '../session/driven.ts';
+import { joinAs, natsServer, type RunningBroker, startBroker } from './nats.ts';
+
+const passwords = { GATEWAY_PASSWORD: 'gateway-secret', H1_PASSWORD: 'h1-secret', H2_PASSWORD: 'h2-secret' };
+/** Without comments, because the configuration is given in one piece with that of the spec. */
+const template = Object.entries(passwords).reduce(
+  (text, [name, password]) => text.replace(`$${name}`, `"${password}"`),
+  readRoot('docs/deploy/nats-fleet.conf'),
+);
+
+describe.skipIf(!natsServer)('with the published permissions (needs nats-server)', () => {
+  let broker: RunningBroker;
+  const as = (user: string) => broker.url.replace('//', `//${user}:${user}-secret@`);
+  beforeAll(async () => {
+    broker = await startBroker(template);
+  });
+  afterAll(() => broker.close());
+
+  it('hosts and gateways work', async () => {
+    const hosts = await Promise.all([joinAs(as('h1'), 'h1'), joinAs(as('h2'), 'h2')]);
+    const gateway = await joinAs(as('gateway'));
+    const { calls } = gateway.client;
+    const { session } = await calls.session.create({ program: 'cat', name: 'n', place: { host: 'h1' } });
+    expect(session).toBe('h1/s1');
+    expect((await calls.session.info({ session: 'n' })).session).toBe(session);
+    await faultOf(calls.session.create({ program: 'cat', name: 'n', place: { host: 'h2' } }), 'Invalid');
+    expect(gateway.open).toBe(false);
+    for (const one of [gateway, ...hosts]) await one.close();
+  });
+
+  it('a host with the name of another is refused', async () => {
+    await expect(joinAs(as('h2'), 'h1')).rejects.toThrow();
+  });
+
+  it('a host cannot write the records of another, nor call its sessions', async () => {
+    const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
+    try {
+      await expect(thief.put('host.h1', { host: 'h1' })).rejects.toThrow();
+      await expect(thief.put('session.h1.s1', {})).rejects.toThrow();
+      await thief.put('host.h2', {});
+    } finally {
+      await thief.close();
+    }
+  });
+
+  it('a client without a password is refused', async () => {
+    await expect(joinAs(broker.url, 'h1')).rejects.toThrow(/authorization/i);
+  });
+});
+
+describe.skipIf(!natsServer)('a host decides (needs nats-server)', () => {
+  it('what is denied and redacted, whatever its gateways grant', async () => {
+    const broker = await startBroker();
+    const grants = new Set(permissionNames.filter((name) => name !== 'input.write'));
+    const host = await joinAs(broker.url, 'h1', { grants, redactionEnforced: true });
+    const gateway = await joinAs(broker.url);
+    try {
+      const { calls } = gateway.client;
+      const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+      const { session } = await calls.session.create({ program: 'printf', args: [secret] });
+      await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+      expect(JSON.stringify(await calls.session.snapshot({ session }))).not.toContain(secret);
+      await faultOf(calls.session.snapshot({ session, redact: false }), 'PermissionDenied');
+      const write = calls.session.input({ session, action: { type: 'text', value: 'x' } });
+      await faultOf(write, 'PermissionDenied');
+      expect(gateway.open).toBe(true);
+    } finally {
+      for (const one of [gateway, host]) await one.close();
+      await broker.close();
+    }
+  });
+});
