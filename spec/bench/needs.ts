@@ -6,6 +6,7 @@ const programs = {
   tmux: ['tmux'],
   vim: ['vim'],
   htop: ['htop'],
+  'nats-server': ['nats-server'],
   'cc or python3': ['cc', 'python3'],
 } as const;
 

@@ -4,6 +4,7 @@ import { acp } from './acp.ts';
 import { classification } from './classification.ts';
 import { commandLine } from './commandLine.ts';
 import { dialects } from './dialects.ts';
+import { fleet } from './fleet.ts';
 import { keyByClient } from './keyByClient.ts';
 import { keyInProcess } from './keyInProcess.ts';
 import { manySessions } from './manySessions.ts';
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   keyByClient,
   ...dialects,
   mcp,
+  fleet,
   commandLine,
   acp,
   ...output,
