@@ -70,6 +70,8 @@ end
 function turns.read(last)
   local from = prompt_row(last)
   if not from and is_first_page(last) then return nil end
+  -- A long prompt may begin above the screen. Its rows have a background.
+  local rest = not from and screen.style_at(0, 0).bg ~= nil
   local blocks = blocks_in(from and from + 1 or 0, last)
   local said = {}
   for _, block in ipairs(blocks) do
@@ -81,10 +83,10 @@ function turns.read(last)
   return {
     prompt = from and prompt_at(from, last),
     text = table.concat(said, "\n\n"),
-    whole = from ~= nil and from > 0,
+    whole = from ~= nil and from > 0 or rest,
     interrupted = interrupted or nil,
     problem = not interrupted and problem or nil,
-    waits = from ~= nil and final == nil,
+    waits = (from ~= nil or rest) and final == nil,
   }
 end
 

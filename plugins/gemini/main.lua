@@ -42,22 +42,19 @@ local function composer_of(last)
   }
 end
 
--- Whether the row above the line shows work, or a queued prompt is above it.
+-- Whether the row above the line shows work.
 local function works_above(line)
   local words = line > 0 and screen.row(line - 1) or ""
-  if words:find("%(esc to cancel") and words:find("^ ?[^%s%w]") then return true end
-  for at = line - 2, 0, -1 do
-    if screen.row(at):find("^ *Queued %(press ") then return true end
-    if screen.row(at):find("^%S") then return false end
-  end
-  return false
+  return words:find("%(esc to cancel") ~= nil and words:find("^ ?[^%s%w]") ~= nil
 end
 
--- At first the composer is alone. Prompts are queued then, and shown above it.
+-- At first the composer is alone at the top of the screen. Prompts are queued then, and shown above it.
+local first_rows = 10
+
 local function has_begun(line)
   for at = 0, line - 2 do
     local words = screen.row(at)
-    if words ~= "" then return not words:find("^ *Queued %(press ") end
+    if words ~= "" then return line > first_rows or not words:find("^ *Queued %(press ") end
   end
   return false
 end

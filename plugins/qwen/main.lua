@@ -54,7 +54,8 @@ local function see(ctx)
   local works = text.starts(title, { "◐", "◓", "◑", "◒" }) ~= nil
   return {
     composer = composer,
-    end_ms = 250,
+    -- It draws the whole page again at the end of a turn, and only a part of it at first.
+    end_ms = 600,
     panel = dialog,
     busy = composer and (works or works_above(composer.top)) or false,
     begun = not composer or title ~= "",
