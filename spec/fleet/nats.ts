@@ -27,12 +27,16 @@ export async function startBroker(config = '', port = -1, folder?: string): Prom
   writeFileSync(file, `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${own}" }\n${config}\n`);
   const broker = spawn('nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(broker, 'exit');
+  // A spec that fails does not close it.
+  const kill = () => broker.kill('SIGKILL');
+  process.once('exit', kill);
   const listening = await listeningPort(broker);
   return {
     url: `nats://127.0.0.1:${listening}`,
     process: broker,
     close: async () => {
-      broker.kill('SIGKILL');
+      kill();
+      process.off('exit', kill);
       await ended;
       if (!folder) rmSync(own, { recursive: true, force: true });
     },
