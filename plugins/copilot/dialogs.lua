@@ -11,9 +11,6 @@ local dialogs = {}
 -- The first row of the screen that a dialog can have.
 local least_top = 2
 
-local hidden = { "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}", "\u{200f}", "\u{202a}", "\u{202b}", "\u{202c}",
-  "\u{202d}", "\u{202e}", "\u{2060}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{feff}", "\u{ad}" }
-
 -- Returns the text between the sides of the box.
 local function inner(row) return (screen.row(row):gsub("^│ ?", ""):gsub("%s*│$", "")) end
 
@@ -95,13 +92,6 @@ function dialogs.read(ctx)
   return panel
 end
 
-local function doubt_of(panel)
-  if screen.uncertain(panel.title_row, panel.last) then return "a row has characters of disputed width" end
-  if panel.body and text.has(panel.body, hidden) then
-    return "it contains characters without width, or that change its direction"
-  end
-end
-
 local function is_wrapped(panel, columns)
   for _, line in ipairs(panel.lines or {}) do
     if text.width(line) >= columns then return true end
@@ -131,7 +121,7 @@ function dialogs.asks_permission(seen)
         body = screen.text(panel.title_row, panel.options[1].row - 1),
         cut = cut,
         wrapped = is_wrapped(panel, seen.ctx.size.cols - 12),
-        doubt = doubt_of(panel),
+        doubt = screen.uncertain(panel.title_row, panel.last) and "a row has characters of disputed width" or nil,
         options = options.metadata(panel.options),
       },
       dialog_id = identity.permission(tool, panel.question, screen.text(panel.title_row, panel.options[1].row - 1)),

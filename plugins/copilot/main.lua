@@ -44,6 +44,7 @@ local function see(ctx)
     busy = not loads and text.starts(footer, circles) ~= nil,
     -- Above the composer is the row of the folder. The first rows name the pages.
     turn = composer and turns.read(composer.first - 3, 2) or nil,
+    -- The last row shows the end before the message that a turn was cancelled is drawn.
     end_ms = 500,
   }
 end

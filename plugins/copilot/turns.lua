@@ -11,13 +11,15 @@ local function words_in(row) return (screen.row(row):gsub("%s*┃$", "")) end
 
 local function is_edge(row, edge) return words_in(row):find("^ " .. edge .. edge) ~= nil end
 
--- Returns the first and the last row of the last prompt above a row, without its edges.
-local function prompt_rows(last)
+-- Returns the first and the last row of the last prompt above a row, without its edges. Its first rows may be above
+-- the row `first`.
+local function prompt_rows(last, first)
   for row = last, 1, -1 do
     if is_edge(row, "▀") then
       local from = row - 1
       while from > 0 and not is_edge(from, "▄") and screen.style_at(from, 1).bg do from = from - 1 end
       if is_edge(from, "▄") and words_in(from + 1):find("^  ❯ ") then return from + 1, row - 1 end
+      if from < first and row > first then return nil, row - 1 end
     end
   end
 end
@@ -41,6 +43,9 @@ local function blocks_in(from, to)
       list[#list + 1] = { line:sub(2), row = row }
     elseif list[#list] then
       table.insert(list[#list], (line:gsub("^   ", "")))
+    elseif line:find("%S") then
+      -- The first row of a long answer has scrolled off.
+      list[1] = { "● " .. line:gsub("^   ", ""), row = row }
     end
   end
   for _, block in ipairs(list) do
@@ -63,9 +68,9 @@ end
 
 -- Reads the turn above a row.
 function turns.read(last, first)
-  local from, to = prompt_rows(last)
+  local from, to = prompt_rows(last, first)
   local top = to and to + 2 or first
-  if not from and screen.match("Copilot v%d") then return nil end
+  if not to and screen.match("^  %S.* Copilot v%d") then return nil end
   local blocks, parts = blocks_in(top, last), {}
   local final = blocks[#blocks]
   local interrupted = final and #final == 1 and final[1] == "● Operation cancelled by user" or nil
@@ -74,10 +79,10 @@ function turns.read(last, first)
   return {
     prompt = from and prompt_in(from, to),
     text = table.concat(parts, "\n\n"),
-    whole = from ~= nil,
+    whole = to ~= nil,
     interrupted = interrupted,
     problem = final and problem_in(final),
-    waits = final == nil or nil,
+    waits = to ~= nil and final == nil or nil,
   }
 end
 

@@ -26,10 +26,6 @@ local buttons = {
   },
 }
 
--- Characters without width, or that change the direction of the text.
-local hidden = { "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}", "\u{200f}", "\u{202a}", "\u{202b}", "\u{202c}",
-  "\u{202d}", "\u{202e}", "\u{2060}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{feff}", "\u{ad}" }
-
 -- Returns the label of the marked button in a row.
 local function marked_in(row, color)
   local parts = {}
@@ -163,11 +159,6 @@ function dialogs.read(ctx)
   return read_permission(panel) or read_question(panel)
 end
 
-local function doubt_of(panel)
-  if screen.uncertain(panel.from, panel.to) then return "a row has characters of disputed width" end
-  if text.has(panel.summary, hidden) then return "it contains characters without width, or that change its direction" end
-end
-
 function dialogs.asks_permission(seen)
   local panel = seen.panel
   if not panel or panel.kind ~= "permission" then return { matched = false, why = "no buttons are at the bottom" } end
@@ -182,7 +173,7 @@ function dialogs.asks_permission(seen)
         body = panel.body,
         cut = panel.cut or nil,
         wrapped = panel.wrapped,
-        doubt = doubt_of(panel),
+        doubt = screen.uncertain(panel.from, panel.to) and "a row has characters of disputed width" or nil,
         options = options.metadata(panel.options),
       },
       dialog_id = identity.permission(panel.tool, panel.heading, panel.body),

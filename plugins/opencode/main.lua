@@ -12,7 +12,7 @@ local text = ptywright.text
 -- The first prompt of a session shows nothing for seconds.
 local first_prompt_ms = 15000
 -- The row with the duration may be drawn before the last text.
-local text_ms, end_ms = 2000, 250
+local text_ms = 2000
 
 -- Returns what the row below the composer shows of a turn that is running.
 local function work_of(composer)
@@ -45,8 +45,8 @@ local function see(ctx)
     panel = panel,
     begun = composer and composer.begun,
     patience_ms = turn and turn.duration_ms and turn.waits and text_ms or first_prompt_ms,
-    end_ms = end_ms,
     always_busy = true,
+    end_ms = 250,
     busy = composer ~= nil and work_of(composer) ~= nil,
     again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
     turn = turn,
@@ -63,6 +63,17 @@ local rules = {
     when = function(seen)
       if not seen.panel then return { matched = false, why = "a composer has the cursor, or nothing is drawn yet" } end
       return { evidence = "neither the composer nor a known dialog has the cursor" }
+    end,
+  },
+  {
+    name = "a blank screen after a prompt",
+    state = "thinking",
+    confidence = 0.5,
+    when = function(seen)
+      if seen.composer or seen.ctx.last_intent ~= "send_prompt" then
+        return { matched = false, why = "a composer has the cursor, or no prompt was sent" }
+      end
+      return { evidence = "the screen is drawn again for the first prompt" }
     end,
   },
   {

@@ -86,7 +86,8 @@ local function see(ctx)
     turn = turns.read((spinner or frame.top) - 1),
     -- Between two answers, the spinner is gone for a moment.
     end_ms = 200,
-  }
+    -- Between two answers, the spinner is gone for a moment.
+    }
 end
 
 local rules = {
