@@ -68,7 +68,7 @@ end
 local function question_above(row, first)
   local words = ""
   while row > first and inner(row) == "" do row = row - 1 end
-  while row >= first and inner(row):find("^%S") and not inner(row):find("^[╭│╰]") do
+  while row >= first and inner(row):find("^%S") and not text.starts(inner(row), { "╭", "│", "╰" }) do
     words = inner(row) .. " " .. words
     row = row - 1
   end

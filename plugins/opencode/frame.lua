@@ -25,9 +25,14 @@ local function has_bar(row, col) return row >= 0 and screen.char_at(row, col or 
 
 -- Returns the row, the first column and the column behind the lower edge of the composer.
 local function edge_in(row)
-  local before, edge = screen.row(row):match("^( *)╹(▀▀▀▀▀▀▀▀[▀]*)")
+  local line = screen.row(row)
+  local before = line:match("^( *)╹▀▀▀▀▀▀▀▀")
   if not before then return nil end
-  return { row = row, left = #before, right = #before + 1 + utf8.len(edge) }
+  local at, right = #before + #"╹" + 1, #before + 1
+  while line:sub(at, at + 2) == "▀" do
+    at, right = at + 3, right + 1
+  end
+  return { row = row, left = #before, right = right }
 end
 
 -- Below the lower edge of a composer with messages are one row and a blank one. Before the first message, it is

@@ -34,11 +34,12 @@ local function frame_of(ctx)
   return { first = top + 1, last = bottom - 1, top = top, bottom = bottom, below = below }
 end
 
--- A page begins with a blank row, and has a field or a mark.
-local function is_page(frame)
-  if screen.row(frame.first):find("%S") then return false end
+-- A page begins with a blank row, and has the cursor and a field or a mark.
+local function is_page(ctx, frame)
+  local cursor = ctx.screen_cursor.row
+  if cursor <= frame.first or cursor > frame.last or screen.row(frame.first):find("%S") then return false end
   for row = frame.first, frame.last do
-    if screen.row(row):find("^[>→]") then return true end
+    if text.starts(screen.row(row), { ">", "→" }) then return true end
   end
   return false
 end
@@ -73,7 +74,7 @@ end
 local function see(ctx)
   local frame = frame_of(ctx)
   if not frame then return {} end
-  if is_page(frame) then
+  if is_page(ctx, frame) then
     return { panel = { kind = "page", options = {}, title_row = frame.first, last = frame.last } }
   end
   local spinner = spinner_of(ctx, frame.top)
