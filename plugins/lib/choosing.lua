@@ -1,5 +1,7 @@
 -- Verified choosing: moves the mark of a dialog key by key to the requested option, reads the screen before each key,
--- and presses Enter only while the mark is on that option. A key is not sent if a row of the dialog has changed.
+-- and presses Enter only while the mark is on that option. A key is not sent if a row of the dialog has changed. An Enter
+-- without effect may not have been read yet, and a second one could answer the next dialog. So it is pressed again only
+-- after the mark has moved: keys are read in order, so the program has read the first one, and ignored it.
 --
 -- A plugin gives the functions that know its program:
 -- read(ctx): { panel?, composer?, thinking } of the screen. A panel is { options, mark (its row), title_row, last }.
@@ -62,12 +64,12 @@ end
 -- Sends a key, and waits for its effect or for a stable screen. If the dialog has changed since it was read, nothing is
 -- sent, and the choice is as it was before.
 local function press(ctx, choice, current, effect, why)
-  choice.effect, choice.blinks = effect, 0
+  choice.effect, choice.blinks, choice.rested = effect, 0, ctx.stable_ms
   local conditions = { effect, matcher.screen_stable(drawn_ms) }
   local _, problem = ctx:expect(conditions, { why = why, within = left_ms, unchanged = rows_of(current.panel) })
   if problem ~= "changed" then return end
   local before = choice.before
-  choice.entered, choice.moved, choice.unsure = before.entered, before.moved, before.unsure
+  choice.entered, choice.moved, choice.unsure, choice.unread = before.entered, before.moved, before.unsure, before.unread
   try(ctx, choice, "the dialog keeps changing")
 end
 
@@ -80,7 +82,7 @@ local function press_last(ctx, agent, choice, current, key, why)
   choice.moved, choice.cursor = nil, ctx.cursor
   choice.print = choice.own and agent.print(current, true)
   try(ctx, choice, "the dialog does not react to the key %s", key)
-  choice.entered = true
+  choice.entered, choice.unread = true, true
   ctx:press(key)
   press(ctx, choice, current, function() return ctx.process_exited or has_left(agent, agent.read(ctx), choice) end, why)
 end
@@ -98,25 +100,41 @@ local function type_number(ctx, agent, choice, current, option)
   end, "the number in its row")
 end
 
+-- Moves the mark by one option. `seen` is what else shows that the key had an effect.
+local function move(ctx, agent, choice, current, forward, seen)
+  local mark = current.panel.mark
+  ctx:press((current.panel.keys or { "up", "down" })[forward and 2 or 1])
+  press(ctx, choice, current, function()
+    local now = agent.read(ctx)
+    return not now.panel or now.panel.mark ~= mark or (seen ~= nil and seen(now))
+  end, "that the mark has moved")
+end
+
+-- Moves the mark off the option on which Enter had no effect.
+local function prove_read(ctx, agent, choice, current)
+  try(ctx, choice, "the dialog does not react to the key enter")
+  local first = current.panel.options[1]
+  move(ctx, agent, choice, current, current.panel.mark == (first.place or first.row),
+    function(now) return has_left(agent, now, choice) end)
+end
+
 -- Moves one step towards the requested option, or presses Enter on it.
 local function step(ctx, agent, choice, current)
-  choice.before = { entered = choice.entered, moved = choice.moved, unsure = choice.unsure }
+  choice.before =
+    { entered = choice.entered, moved = choice.moved, unsure = choice.unsure, unread = choice.unread }
   if choice.key then return press_last(ctx, agent, choice, current, choice.key, "that the dialog has closed") end
   local option, mark = choice.pick(current), current.panel.mark
   if current.panel.types then return type_number(ctx, agent, choice, current, option) end
   if not mark then ctx:fail("the dialog has no marked row, so no option can be chosen") end
   local place = option.place or option.row
   if mark == place then
+    if choice.unread and #current.panel.options > 1 then return prove_read(ctx, agent, choice, current) end
     choice.tick = { label = option.label, checked = option.checked }
     return press_last(ctx, agent, choice, current, "enter", ("that %q was chosen"):format(option.label))
   end
-  choice.entered = false
+  choice.entered, choice.unread = false, false
   note_move(choice, mark)
-  ctx:press((current.panel.keys or { "up", "down" })[mark < place and 2 or 1])
-  press(ctx, choice, current, function()
-    local panel = agent.read(ctx).panel
-    return not panel or panel.mark ~= mark
-  end, "that the mark has moved")
+  move(ctx, agent, choice, current, mark < place)
 end
 
 -- Whether the dialog took the answer after the last key. The screen may change after the program went on. The answered
@@ -129,7 +147,8 @@ end
 
 -- Gives a slow program more time. Returns false when that time is used up.
 local function give_time(ctx, choice)
-  if ctx.stable_ms >= untaken_ms or choice.blinks >= most_blinks then return false end
+  local since = ctx.stable_ms >= choice.rested and ctx.stable_ms - choice.rested or ctx.stable_ms
+  if since >= untaken_ms or choice.blinks >= most_blinks then return false end
   choice.blinks = choice.blinks + 1
   ctx:expect({ choice.effect, matcher.screen_stable(untaken_ms), matcher.changed() },
     { why = "that the key was read", within = left_ms })

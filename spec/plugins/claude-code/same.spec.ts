@@ -1,4 +1,4 @@
-/** Two identical dialogs, and one that ignores keys in its first moment. */
+/** Two identical dialogs, one that ignores keys in its first moment, and a program that reads its keys late. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { adapterOf } from '../adapters.ts';
@@ -26,4 +26,13 @@ it('is approved by the second key, when the first one only drew it anew', async 
   const { send, text } = await started('deaf');
   expect((await send('approve')).state).toBe('ready');
   expect(await text()).toContain('after 2 keys');
+});
+
+it('is approved once by a program that reads Enter long after it was pressed', async () => {
+  const { send, text, until } = await started('late');
+  await send('approve');
+  expect((await until('waiting_for_permission')).metadata).toMatchObject({
+    permission: { summary: 'touch two' },
+  });
+  expect(await text()).not.toContain('after');
 });
