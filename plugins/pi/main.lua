@@ -1,5 +1,5 @@
 -- pi. Its composer is between two rules at the bottom, above two rows with the folder and the model. It asks for no
--- permission, so there is nothing to approve. While a turn is running, a spinner is above the composer.
+-- permission, so it has no dialog to approve. While a turn is running, a spinner is above the composer.
 
 local adapter = require "lib/adapter"
 local problems = require "lib/problems"

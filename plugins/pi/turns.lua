@@ -1,4 +1,4 @@
--- The last turn on the screen of pi. A prompt and a tool have a background, and text of the model has none.
+-- The last turn on the screen of pi. A prompt and a tool have a background color. Text of the model does not.
 
 local problems = require "lib/problems"
 

@@ -26,7 +26,7 @@ function calls({ tool, input }: Use): Use {
   return { tool: tool.toLowerCase(), input: renamed };
 }
 
-/** It repeats such a request for as long as it takes, whatever the API says. */
+/** It repeats such a request without a limit, even if the API says not to. */
 const retried = ['fails-429', 'fails-500'];
 
 export const opencode: Agent = {
