@@ -146,7 +146,7 @@ describe('the environment of a program', () => {
     const { client } = start();
     await client.call('initialize');
     await client.call('launch', { command: program, args: [tells, 'stays'] });
-    await client.call('waitForText', { selector: { type: 'exact', text: built } });
+    await client.call('waitForText', { selector: { type: 'exact', text: inProcess } });
   });
 });
 
