@@ -475,6 +475,12 @@ const table = {
     86_400_000,
     'time that the fleet remembers a session of a lost host; a living host renews its records',
   ],
+  keptFlushMs: [1000, 'time between two parts of a transcript that a host of a fleet sends to be kept'],
+  keptParts: [1024, 'parts kept of one transcript: 17 minutes of a program that always prints'],
+  keptBytes: [
+    1024 * MiB,
+    'all kept transcripts of a fleet: about 8,000 of 128 KiB. The broker drops the oldest parts',
+  ],
   fleetTries: [8, 'hosts that a gateway asks to place one session'],
 } as const;
 

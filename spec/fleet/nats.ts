@@ -64,16 +64,18 @@ export interface Member extends FleetMember {
 interface MemberOptions extends Partial<ServerOptions> {
   readonly labels?: Readonly<Record<string, string>>;
   readonly capacity?: number;
+  readonly keep?: boolean;
 }
 
 /** Joins as a host of this name, or without a name as a gateway. */
 export async function joinAs(url: string, host?: string, options: MemberOptions = {}): Promise<Member> {
-  const { labels = {}, capacity = limits.sessions, ...server } = options;
+  const { labels = {}, capacity = limits.sessions, keep = true, ...server } = options;
   const member = await joinFleet({
     connection: { url },
     host,
     labels,
     capacity,
+    keep,
     server: {
       clock: systemClock,
       redactionEnforced: false,

@@ -48,6 +48,27 @@ describe.skipIf(!natsServer)('with the published permissions (needs nats-server)
     }
   });
 
+  it('a host keeps its own transcripts only, and a gateway only reads them', async () => {
+    const [h1, h2] = await Promise.all(
+      ['h1', 'h2'].map((user) => Broker.connect({ url: as(user), name: `host.${user}` })),
+    );
+    const gateway = await Broker.connect({ url: as('gateway'), name: 'gateway.g' });
+    const part = { text: 'hello', to: 5 };
+    const read: unknown[] = [];
+    try {
+      await h1!.openKept();
+      await h1!.appendKept('h1/s1', part);
+      await expect(h2!.appendKept('h1/s1', part)).rejects.toThrow();
+      await expect(h2!.dropKept('h1/s1')).rejects.toThrow();
+      await expect(h2!.readKept('h1/s1', () => {})).rejects.toThrow();
+      await expect(gateway.appendKept('h1/s1', part)).rejects.toThrow();
+      await gateway.readKept('h1/s1', (one) => read.push(one));
+      expect(read).toEqual([part]);
+    } finally {
+      for (const one of [h1!, h2!, gateway]) await one.close();
+    }
+  });
+
   it('a client without a password is refused', async () => {
     await expect(joinAs(broker.url, 'h1')).rejects.toThrow(/authorization/i);
   });

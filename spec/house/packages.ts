@@ -28,6 +28,7 @@ const bundled: Readonly<Record<string, Package>> = {
   '@expo-google-fonts/noto-sans-symbols-2': { version: '0.4.1', importedIn: 'platform/picture' },
   '@expo-google-fonts/zcool-xiaowei': { version: '0.4.1', importedIn: 'platform/picture' },
   '@modelcontextprotocol/server': { version: '2.4.0', importedIn: 'mcp' },
+  '@nats-io/jetstream': { version: '3.4.0', importedIn: 'fleet' },
   '@nats-io/kv': { version: '3.4.0', importedIn: 'fleet' },
   '@nats-io/transport-node': { version: '3.4.0', importedIn: 'fleet' },
   '@xterm/xterm': { version: '6.0.0', importedIn: 'page' },

@@ -1320,6 +1320,8 @@ export interface SessionTranscriptResult {
   /** Some of the requested text is no longer kept. */
   dropped: boolean;
   markers: Record<string, number>;
+  /** At a gateway of a fleet: the host of the session is lost. The text is what was kept of its redacted output, without markers. Cursors count redacted characters. */
+  lost?: true | undefined;
 }
 
 export interface SessionPaletteParams {
@@ -2354,6 +2356,8 @@ export interface AdapterTranscriptResult {
   /** Some of the requested text is no longer kept. */
   dropped: boolean;
   markers: Record<string, number>;
+  /** At a gateway of a fleet: the host of the session is lost. The text is what was kept of its redacted output, without markers. Cursors count redacted characters. */
+  lost?: true | undefined;
 }
 
 export interface AdapterInspectParams {

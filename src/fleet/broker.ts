@@ -1,16 +1,23 @@
-/** The connection to the broker: messages, and a key-value bucket. The only file that imports the packages of NATS. */
+/**
+ * The connection to the broker: messages, a key-value bucket, and a stream of transcripts. The only file that imports
+ * the packages of NATS.
+ */
+import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, type KvEntry, Kvm, type KvWatchEntry } from '@nats-io/kv';
 import {
   connect,
   credsAuthenticator,
+  headers,
   type Msg,
   type NatsConnection,
   type NodeConnectionOptions,
+  nanos,
   nkeyAuthenticator,
   type Status,
 } from '@nats-io/transport-node';
 import { limits } from '#limits.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
+import { keptSubject } from './subjects.ts';
 
 export interface BrokerOptions {
   /** `nats://` or `tls://`, with a user and a password or a token. Several are separated by commas. */
@@ -27,6 +34,9 @@ export interface BrokerOptions {
 
 /** The bucket of the fleet, with the keys `host.NAME`, `name.NAME` and `session.HOST.NUMBER`. */
 const bucket = 'ptywright';
+
+/** The stream of kept transcripts: one subject a session. */
+const keptStream = 'ptywright_kept';
 
 /** Wrong last sequence: the key was written meanwhile. */
 const conflictCode = 10071;
@@ -46,9 +56,17 @@ export interface Entry {
   readonly revision: number;
 }
 
+/** Part of a kept transcript. */
+export interface KeptText {
+  readonly text: string;
+  /** Cursor after the text, in redacted characters. */
+  readonly to: number;
+}
+
 export class Broker {
   readonly #connection: NatsConnection;
   readonly #store: KV;
+  readonly #stream: JetStreamClient;
   readonly #onConnected = new Emitter<[connected: boolean]>();
   /** The connection was lost, or is back. */
   readonly onConnected = this.#onConnected.event;
@@ -57,6 +75,7 @@ export class Broker {
   private constructor(connection: NatsConnection, store: KV) {
     this.#connection = connection;
     this.#store = store;
+    this.#stream = jetstream(connection);
     void this.#watchStatus();
   }
 
@@ -144,6 +163,49 @@ export class Broker {
     return { dispose: () => changes.stop() };
   }
 
+  /** Creates the stream of kept transcripts. One that exists stays as its operator has set it. */
+  async openKept(): Promise<void> {
+    const { streams } = await jetstreamManager(this.#connection);
+    const exists = await streams.info(keptStream).catch(() => undefined);
+    if (exists) return;
+    await streams.add({
+      name: keptStream,
+      subjects: [keptSubject('*/*')],
+      max_age: nanos(limits.fleetRecordMs),
+      max_bytes: limits.keptBytes,
+      max_msgs_per_subject: limits.keptParts,
+      num_replicas: countReplicas(this.#connection),
+      allow_rollup_hdrs: true,
+    });
+  }
+
+  /** Resolves when the broker has stored the text. It stores a text that is sent again only once. */
+  async appendKept(session: string, { text, to }: KeptText): Promise<void> {
+    await this.#stream.publish(keptSubject(session), text, { msgID: `${session}:${to}` });
+  }
+
+  /** Removes what was kept of a session. */
+  async dropKept(session: string): Promise<void> {
+    const replacing = headers();
+    replacing.set('Nats-Rollup', 'sub');
+    await this.#stream.publish(keptSubject(session), '', { headers: replacing });
+  }
+
+  /** Reports what was kept of a session, in order. */
+  async readKept(session: string, listener: (part: KeptText) => void): Promise<void> {
+    const consumer = await this.#stream.consumers.get(keptStream, { filter_subjects: keptSubject(session) });
+    try {
+      const { num_pending } = await consumer.info();
+      if (num_pending === 0) return;
+      for await (const message of await consumer.fetch({ max_messages: num_pending })) {
+        const to = Number(message.headers?.get('Nats-Msg-Id').split(':')[1]);
+        if (Number.isSafeInteger(to)) listener({ text: message.string(), to });
+      }
+    } finally {
+      await consumer.delete().catch(() => false);
+    }
+  }
+
   /** Resolves when everything published has reached the broker. */
   flush(): Promise<void> {
     return this.#connection.flush();
@@ -213,9 +275,12 @@ function parseServers(url: string): NodeConnectionOptions {
   };
 }
 
-/** In a cluster, three nodes keep the bucket. */
+/** In a cluster, three nodes keep the bucket and the stream. */
+const countReplicas = (connection: NatsConnection): number =>
+  connection.info?.cluster === undefined ? 1 : 3;
+
 async function openStore(connection: NatsConnection): Promise<KV> {
   const kvm = new Kvm(connection);
-  const replicas = connection.info?.cluster === undefined ? 1 : 3;
+  const replicas = countReplicas(connection);
   return kvm.create(bucket, { history: 1, ttl: limits.fleetRecordMs, replicas, allow_direct: false });
 }

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import type { Broker, Entry } from './broker.ts';
 import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
-import { hostKey, nameKey, pingSubject } from './subjects.ts';
+import { hostKey, hostOfId, nameKey, pingSubject } from './subjects.ts';
 
 interface KnownHost {
   report: HostReport;
@@ -89,6 +89,11 @@ export class Directory {
     return [...this.#hosts.values()].flatMap(({ report: { host, labels }, lost }) =>
       lost.map((record) => ({ ...record, host, labels })),
     );
+  }
+
+  isLost(session: string): boolean {
+    const known = this.#hosts.get(hostOfId(session) ?? '');
+    return known?.lost.some((record) => record.session === session) ?? false;
   }
 
   /** Returns the host of the session with this name. `fresh` asks the bucket again. */

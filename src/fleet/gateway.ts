@@ -13,11 +13,13 @@ import { Directory } from './directory.ts';
 import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
 import { GatewayLinks } from './gatewayLinks.ts';
 import { HostChannel } from './hostChannel.ts';
+import { readKept } from './keptTranscripts.ts';
 
 interface GatewayOptions {
   readonly broker: Broker;
   readonly name: string;
   readonly clock: Clock;
+  readonly grants: ReadonlySet<string>;
 }
 
 /** A new name for each start. A broker can restrict gateways to names with this prefix. */
@@ -97,6 +99,7 @@ export class Gateway implements Fleet {
     return {
       directory: this.#directory,
       open: (host, handlers) => new HostChannel(host, this.#links.open(host, page), clock, handlers),
+      readKept: (params) => readKept(this.#options.broker, this.#options.grants, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
     };
   }

@@ -3,6 +3,7 @@ import type { FleetHost } from '#core.ts';
 import { sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
 import { serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
+import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { sessionAttach } from '#dialects/ptywright/viewers.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
@@ -20,6 +21,8 @@ import { hostOfId } from './subjects.ts';
 export interface GatewayShared {
   readonly directory: Directory;
   open(host: string, handlers: HostChannelHandlers): HostChannel;
+  /** Reads what was kept of the transcript of a lost session. Resolves to undefined if that does not answer the call. */
+  readKept(params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
   /** Calls all reachable hosts over connections that the clients share. */
   callEveryHost(method: string, params: RequestParams | undefined): Promise<readonly RpcOutcome[]>;
 }
@@ -110,8 +113,17 @@ export class GatewayConnection implements ConnectionHandler {
     if (typeof ref !== 'string') return this.#local.message(request);
     const host = hostOfId(ref);
     const { directory } = this.#shared;
+    if (request.method === sessionTranscript.name && directory.isLost(ref))
+      return void this.#callLost(host!, request);
     if (host !== undefined && directory.stateOf(host) !== 'unknown') return this.#call(host, request);
     void this.#callNamed(request, ref, false);
+  }
+
+  async #callLost(host: string, request: Request): Promise<void> {
+    const kept = await this.#shared.readKept(request.params);
+    if (this.#closed) return;
+    if (kept) this.#reply(request.id, kept);
+    else this.#call(host, request);
   }
 
   async #callNamed(request: Request, name: string, fresh: boolean, tried?: string): Promise<void> {

@@ -12,6 +12,7 @@ import type { IdRange } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
 import type { Broker, Entry } from './broker.ts';
 import { HostLinks } from './hostLinks.ts';
+import { KeptTranscripts } from './keptTranscripts.ts';
 import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
 import { hostKey, nameKey, pageLinkPrefix, pingSubject, sessionKey } from './subjects.ts';
 
@@ -21,6 +22,8 @@ export interface HostOptions {
   readonly labels: Readonly<Record<string, string>>;
   readonly version: string;
   readonly capacity: number;
+  /** Sends redacted transcripts to the broker. */
+  readonly keep: boolean;
   readonly clock: Clock;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
@@ -40,6 +43,7 @@ export class Host implements Fleet {
   /** Sessions that the bucket does not have yet, because the broker refused or lost a record. */
   readonly #unrecorded = new Set<Session>();
   #links: HostLinks | undefined;
+  #kept: KeptTranscripts | undefined;
   #server: Server | undefined;
   #lastId = 0;
   #beat: Disposable | undefined;
@@ -72,16 +76,17 @@ export class Host implements Fleet {
 
   /** Serves gateways. */
   start(server: Server): void {
-    const { broker, name, clock } = this.#options;
+    const { broker, name, clock, keep } = this.#options;
     this.#server = server;
-    const { sessions } = server.world;
+    const { sessions, grants } = server.world;
+    if (keep && grants.has('transcript.read')) this.#kept = new KeptTranscripts(this.#options);
     const page = createPageEndpoint(server.world);
     const endpointOf = (link: string) => (link.includes(pageLinkPrefix) ? page : server.native);
     this.#links = new HostLinks({ broker, host: name, clock, server, endpointOf });
     this.#listeners.push(
       this.#links,
       sessions.onUpdate((session, update) => {
-        if (update === 'opened') this.#record(session);
+        if (update === 'opened') this.#open(session);
         else if (update === 'labelled') this.#relabel(session);
         else if (update === 'closed') this.#forget(session);
       }),
@@ -120,7 +125,7 @@ export class Host implements Fleet {
   async leave(): Promise<void> {
     this.#beat?.dispose();
     disposeAll(this.#listeners);
-    await this.#records.close();
+    await Promise.all([this.#records.close(), this.#kept?.close()]);
     await this.#records.write(hostKey(this.#options.name), undefined);
     await this.#options.broker.close();
   }
@@ -159,6 +164,11 @@ export class Host implements Fleet {
     }
   }
 
+  #open(session: Session): void {
+    this.#kept?.follow(session);
+    this.#record(session);
+  }
+
   #record(session: Session): void {
     const { id, name = null, tags } = session;
     this.#unrecorded.delete(session);
@@ -178,6 +188,7 @@ export class Host implements Fleet {
 
   #forget(session: Session): void {
     this.#unrecorded.delete(session);
+    this.#kept?.drop(session);
     void this.#records.write(sessionKey(session.id), undefined);
     const name = this.#nameOf.get(session);
     if (name !== undefined) this.#releaseName(name);

@@ -14,7 +14,7 @@ export interface FleetMember {
 
 type Connection = Omit<BrokerOptions, 'name'>;
 
-export type JoinOptions = Pick<HostOptions, 'labels' | 'capacity'> & {
+export type JoinOptions = Pick<HostOptions, 'labels' | 'capacity' | 'keep'> & {
   readonly connection: Connection;
   /** Undefined for a gateway. */
   readonly host: string | undefined;
@@ -26,10 +26,10 @@ export function joinFleet({ host, ...options }: JoinOptions): Promise<FleetMembe
 }
 
 async function joinAsHost(name: string, options: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
-  const { connection, labels, capacity, server: serverOptions } = options;
+  const { connection, labels, capacity, keep, server: serverOptions } = options;
   const { clock, version, log } = serverOptions;
   const broker = await Broker.connect({ ...connection, name: `host.${name}` });
-  const host = new Host({ broker, name, labels, capacity, version, clock, log });
+  const host = new Host({ broker, name, labels, capacity, keep, version, clock, log });
   try {
     const ids = await host.join();
     const server = new Server({ ...serverOptions, ids, fleet: host, maxSessions: capacity });
@@ -47,7 +47,7 @@ async function joinAsGateway({
 }: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const name = createGatewayName();
   const broker = await Broker.connect({ ...connection, name: `gateway.${name}` });
-  const gateway = new Gateway({ broker, name, clock: serverOptions.clock });
+  const gateway = new Gateway({ broker, name, clock: serverOptions.clock, grants: serverOptions.grants });
   try {
     await gateway.start();
   } catch (problem) {

@@ -36,6 +36,9 @@ export const nameKey = (name: string): string =>
 /** The key of the session `HOST/sNUMBER`. */
 export const sessionKey = (session: string): string => `session.${session.replace('/', '.')}`;
 
+/** What is kept of the transcript of the session `HOST/sNUMBER`. */
+export const keptSubject = (session: string): string => `pty.kept.${session.replace('/', '.')}`;
+
 /** The host in the id of a session, an adapter, a recording or a viewer. */
 export const hostOfId = (id: string): string | undefined => /^([a-z0-9-]+)\/[a-z]\d+/.exec(id)?.[1];
 

@@ -49,6 +49,7 @@ describe('options that a fleet cannot have', () => {
   it.each([
     [['--label', 'a=b'], '--label needs a fleet'],
     [['--gateway'], '--gateway needs a fleet'],
+    [['--no-keep'], '--no-keep needs a fleet'],
     [['--fleet', 'http://x'], 'expected nats://HOST:PORT'],
     [['--fleet', 'nats://x', '--label', 'gpu'], 'expected KEY=VALUE'],
     [['--fleet', 'nats://x', '--host', 'A b'], 'expected up to 32 lower-case letters'],

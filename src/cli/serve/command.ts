@@ -97,6 +97,11 @@ export const serveCommand = defineCommand({
       array: true,
       describe: 'Label of this host, such as gpu=yes. Sessions can be placed by labels.',
     },
+    'no-keep': {
+      type: 'boolean',
+      describe:
+        'Do not send redacted transcripts to the broker of the fleet, where they can be read if this host is lost.',
+    },
     'max-sessions': {
       type: 'number',
       value: 'COUNT',

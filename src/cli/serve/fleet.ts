@@ -32,6 +32,7 @@ export function parseFleetOptions(
     host: given.gateway ? undefined : parseHostName(given.host),
     labels: parseLabels(given.label),
     capacity: given['max-sessions'],
+    keep: !given['no-keep'],
   };
 }
 
@@ -39,6 +40,7 @@ const onlyWithFleet = [
   'gateway',
   'host',
   'label',
+  'no-keep',
   'fleet-creds',
   'fleet-nkey',
   'fleet-ca',

@@ -42,6 +42,12 @@ export const sessionTranscript = method({
     next: TranscriptCursor.describe('The cursor after the last returned character.'),
     dropped: z.boolean().describe('Some of the requested text is no longer kept.'),
     markers: z.record(z.string(), TranscriptCursor),
+    lost: z
+      .literal(true)
+      .optional()
+      .describe(
+        'At a gateway of a fleet: the host of the session is lost. The text is what was kept of its redacted output, without markers. Cursors count redacted characters.',
+      ),
   }),
   examples: [
     {
