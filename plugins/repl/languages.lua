@@ -75,7 +75,8 @@ local list = {
   {
     name = "node",
     prompt = "^> ",
-    continuation = "^%.%.%.[%. ]* ",
+    -- "... ", and "| " in Node 26.
+    continuation = "^[|%.][%. ]* ",
     debugger = "^debug> ",
     several = function(code) return ("require('vm').runInThisContext(%s)"):format(encode(code)) end,
     failure = function(text) return line_with(text, { "^Uncaught[: ]+(.*)", "^%^CUncaught[: ]+(.*)" }) end,

@@ -1,16 +1,12 @@
 /** The engines to test. */
-import { createRequire } from 'node:module';
+import { spawnSync } from 'node:child_process';
 import { loadRe2, loadRe2js } from '#platform/regex.ts';
 
-/** Specs check when an engine is loaded, so this only looks for its file. */
-const hasRe2 = (): boolean => {
-  try {
-    createRequire(import.meta.url).resolve('re2/build/Release/re2.node');
-    return true;
-  } catch {
-    return false;
-  }
-};
+/**
+ * Whether this release of Node loads the binary, which may be compiled for another one. Specs check when an engine is
+ * loaded, so a separate process tries it.
+ */
+const hasRe2 = (): boolean => spawnSync(process.execPath, ['-e', "require('re2')"]).status === 0;
 
 export const re2Installed = hasRe2();
 
