@@ -33,18 +33,32 @@ export class GatewayLinks {
   readonly #options: GatewayLinksOptions;
   readonly #hosts = new Map<string, LinkedHost>();
   readonly #listeners: readonly Disposable[];
+  #settling: Disposable | undefined;
 
   constructor(options: GatewayLinksOptions) {
     this.#options = options;
     const { broker, gateway } = options;
     this.#listeners = [
       broker.subscribe(gatewaySubject(gateway), (message) => this.#handle(message)),
-      broker.onConnected((connected) => connected && this.#beatAll()),
+      broker.onConnected((connected) => this.#settle(connected)),
     ];
+  }
+
+  /** Hosts connect again at different moments, so a host that is absent right after the broker is back is not lost. */
+  #settle(connected: boolean): void {
+    this.#settling?.dispose();
+    this.#settling = undefined;
+    if (!connected) return;
+    this.#beatAll();
+    this.#settling = this.#options.clock.after(limits.brokerSettleMs, () => {
+      this.#settling = undefined;
+      this.#beatAll();
+    });
   }
 
   dispose(): void {
     disposeAll(this.#listeners);
+    this.#settling?.dispose();
     for (const { links, beat } of this.#hosts.values()) {
       beat?.dispose();
       for (const link of links.values()) link.destroy();
@@ -84,6 +98,7 @@ export class GatewayLinks {
     if (!address) return;
     const link = this.#hosts.get(address.host)?.links.get(address.link);
     if (noResponders) {
+      if (this.#settling) return;
       link?.noteNoResponders();
       return this.#options.onNoResponders(address.host);
     }
