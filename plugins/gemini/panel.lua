@@ -70,7 +70,7 @@ local function inner_box(found)
   end
 end
 
--- "... 35 hidden (Ctrl+O) ..." stands for rows that do not fit.
+-- Rows that do not fit are replaced by "... 35 hidden (Ctrl+O) ...".
 local function is_shortened(lines)
   for _, line in ipairs(lines) do
     if line:find("%.%.%. .*%d+ .*hidden") then return true end

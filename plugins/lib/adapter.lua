@@ -30,6 +30,16 @@ local matcher, text = ptywright.matcher, ptywright.text
 
 local adapter = {}
 
+-- What most agents have, for `describe`.
+adapter.states = {
+  "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
+  "waiting_for_login", "local_ui_screen",
+}
+adapter.intents = {
+  "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
+  "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
+}
+
 -- A dialog is reported once it has rested for this long, and the end of a turn for that long. Until then, the screen may
 -- be partly drawn.
 local dialog_ms, end_ms, drawn_ms = 200, 60, 500

@@ -66,14 +66,8 @@ end
 return adapter.new {
   describe = {
     program = "Qwen Code",
-    states = {
-      "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
-      "waiting_for_login", "local_ui_screen",
-    },
-    intents = {
-      "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
-      "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
-    },
+    states = adapter.states,
+    intents = adapter.intents,
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,

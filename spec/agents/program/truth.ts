@@ -1,5 +1,5 @@
 /**
- * What really happened: hooks of the agent write one file per event, or the stub tells what it served. Waiting callers are
+ * What really happened: hooks of the agent write one file per event, or the stub reports its replies. Waiting callers are
  * notified.
  */
 import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
