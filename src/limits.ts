@@ -423,7 +423,7 @@ const table = {
   extraRegexes: [32, 'patterns that a client adds to a redaction policy'],
   patternsMs: [
     250,
-    'patterns of a client on one text; the rest of the text is hidden, because a pattern of a hundred bytes could take 25 s',
+    'processor time for the patterns of a client on one text; the rest of the text is hidden, because a pattern of a hundred bytes could take 25 s',
   ],
   replacementChars: [64, 'the text that replaces a secret'],
   holdBackChars: [1024, 'output held back because it may contain a secret'],

@@ -66,19 +66,21 @@ local function turn_of(found)
   }
 end
 
-local function add_turn(seen, metadata)
+-- Text without a prompt or a bullet belongs to an answer if a turn was seen running, or if the answer fills the screen.
+local function add_turn(seen, metadata, state)
   local found = seen.turn
   metadata.todos = answer.todos(seen.view, found)
-  if not found.echo and #found.blocks == 0 and not (found.tail and turns.has_begun()) then return end
+  local ends_answer = found.tail and (turns.has_begun() or state == "completed_turn")
+  if not found.echo and #found.blocks == 0 and not ends_answer then return end
   metadata.turn = turn_of(found)
   metadata.tools = some(answer.tools(found))
   metadata.queued = some(found.queued)
   metadata.error = metadata.error or seen.problem or problem.passing(found) or nil
 end
 
-function details.add(seen, metadata)
+function details.add(seen, metadata, state)
   if seen.composer then add_composer(seen, metadata) end
-  if seen.composer or seen.panel then add_turn(seen, metadata)
+  if seen.composer or seen.panel then add_turn(seen, metadata, state)
   -- This much is reliable even on a partly drawn screen.
   elseif not seen.plain then metadata.error = problem.passing(seen.turn) end
   metadata.status = status(seen)

@@ -214,7 +214,7 @@ function state.classify(ctx)
   local reported = as_held(seen, judgement)
   if not reported then
     reported = once_rested(seen, judgement)
-    details.add(seen, reported.metadata)
+    details.add(seen, reported.metadata, reported.state)
     memory.reported = reported
   end
   reported.evidence = reported.evidence .. version.remark(seen.version)

@@ -1,5 +1,6 @@
 // Draws like Claude Code 2.1.327: a composer, turns, a permission dialog, a question, and modes. A word in the prompt
-// selects what happens: `write`, `ask`, `wait`, `deaf`, `thousands`, `burst`, `die`, `arguments` or `secret`; anything else is answered.
+// selects what happens: `write`, `ask`, `wait`, `deaf`, `thousands`, `burst`, `together`, `die`, `arguments` or `secret`;
+// anything else is answered.
 import { writeFileSync } from 'node:fs';
 
 const { rows: height, columns: width } = process.stdout;
@@ -113,6 +114,8 @@ function printMore() {
   process.stdout.write('\x1b[6n');
 }
 
+const lines = (count) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
+
 /** Called when the terminal has replied. */
 let onReply = printMore;
 
@@ -128,8 +131,13 @@ const acts = {
   wait: () => past.push(`${bullet} I am waiting.`, ''),
   thousands: () => printMore(),
   burst: () => {
-    onReply = () => answer(...Array.from({ length: lineCount }, (_, at) => `line ${at + 1}`));
+    onReply = () => answer(...lines(lineCount));
     process.stdout.write('\x1b[6n');
+  },
+  // Only the title shows that the turn runs.
+  together: () => {
+    process.stdout.write('\x1b]0;◐ Claude Code\x07');
+    answer(...lines(height));
   },
   deaf: () => {
     deafTo = 1;

@@ -1,6 +1,6 @@
 /** Finds secrets in plain text: by the built-in rules, private keys, and the caller's literals and patterns. */
 import { limits } from '#limits.ts';
-import { systemClock } from '#platform/clock.ts';
+import { processorMs, systemClock } from '#platform/clock.ts';
 import { compilePattern, type Pattern } from '#platform/regex.ts';
 import { visibleOf } from './invisibleCharacters.ts';
 import { findKeyBlocks } from './keyBlocks.ts';
@@ -131,16 +131,18 @@ function findLiteral(text: string, literal: string): TextSpan[] {
 
 /**
  * A match may extend to the end of the text, and there may be a match for each character. After `limits.patternsMs`
- * the rest of the text is hidden. That hides too much, but does not block other work.
+ * of processor time the rest of the text is hidden. That hides too much, but does not block other work.
  */
 function findPatternMatches(text: string, patterns: readonly Pattern[]): TextSpan[] {
   if (patterns.length === 0) return [];
   const spans: TextSpan[] = [];
-  const due = systemClock.now() + limits.patternsMs;
+  const [began, used] = [systemClock.now(), processorMs()];
+  const isOverdue = () =>
+    systemClock.now() - began > limits.patternsMs && processorMs() - used > limits.patternsMs;
   for (const pattern of patterns) {
     for (const { start, end } of pattern.each(text)) {
       if (end > start) spans.push({ start, end });
-      if (systemClock.now() > due) return [...spans, { start: end, end: text.length }];
+      if (isOverdue()) return [...spans, { start: end, end: text.length }];
     }
   }
   return spans;

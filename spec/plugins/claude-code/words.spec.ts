@@ -1,6 +1,8 @@
 /** Text of a model is reported as text, even if it looks like a part of the program. The text of an error determines its kind. */
 import { describe, expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
+import { actsAsAgent } from '../../acp/editor.ts';
+import { adapterOf } from '../adapters.ts';
 import { forged } from './forge.ts';
 import { capture, uncoloured, witness } from './witness.ts';
 
@@ -235,4 +237,15 @@ it('without a colour, a call that was refused is one, and none of the words', as
     turn: { text: 'Hello. Here is a short answer.', interrupted: true },
     tools: [{ name: 'Bash', summary: 'touch made.txt', status: 'cancelled' }],
   });
+});
+
+it('an answer that fills the screen before anything shows that the turn runs', async () => {
+  const { turn, until } = await adapterOf({
+    plugin: 'claude-code',
+    program: process.execPath,
+    args: [actsAsAgent],
+  });
+  await until('ready');
+  const { metadata } = await turn('send_prompt', { prompt: 'together' });
+  expect(metadata['turn']).toMatchObject({ text: expect.stringMatching(/\nline 40$/) });
 });
