@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readPluginSources } from '#adapters/plugin.ts';
+import { CompiledPlugins, readPluginSources } from '#adapters/plugin.ts';
 import { limits } from '#limits.ts';
 import { folderWith, problemOf } from './files.ts';
 
@@ -158,5 +158,43 @@ describe('what is refused', () => {
     const folder = folderWith({ 'main.lua': '' });
     for (let at = 0; at < limits.pluginFolderNames; at++) mkdirSync(join(folder, String(at)));
     expect(reasonOf(folder)).toBe('too_large');
+  });
+});
+
+const sourcesOf = (main: string) => ({ name: 'sample', modules: { main, words: 'return {}' } });
+const bytes = (length: number) => new Uint8Array(length);
+
+describe('compiled files', () => {
+  it('are found for the same sources only', () => {
+    const plugins = new CompiledPlugins();
+    plugins.keep(sourcesOf('a'), { main: bytes(1) });
+    expect(plugins.find(sourcesOf('a'))).toEqual({ main: bytes(1) });
+    expect(plugins.find(sourcesOf('b'))).toEqual({});
+    expect(plugins.find({ name: 'sample', modules: { main: 'a' } })).toEqual({});
+    expect(plugins.find({ name: 'sample', modules: { main: 'a5 words9 return {}' } })).toEqual({});
+  });
+
+  it('are added to those that are kept', () => {
+    const plugins = new CompiledPlugins();
+    plugins.keep(sourcesOf('a'), { main: bytes(1) });
+    plugins.keep(sourcesOf('a'), {});
+    plugins.keep(sourcesOf('a'), { words: bytes(2) });
+    expect(plugins.find(sourcesOf('a'))).toEqual({ main: bytes(1), words: bytes(2) });
+  });
+
+  it('are dropped, least recently used first, when they take too many bytes', () => {
+    const plugins = new CompiledPlugins();
+    const third = Math.floor(limits.pluginCompiledBytes / 3);
+    for (const name of ['a', 'b', 'c']) plugins.keep(sourcesOf(name), { main: bytes(third) });
+    plugins.find(sourcesOf('a'));
+    plugins.keep(sourcesOf('d'), { main: bytes(third) });
+    const kept = ['a', 'b', 'c', 'd'].filter((name) => 'main' in plugins.find(sourcesOf(name)));
+    expect(kept).toEqual(['a', 'c', 'd']);
+  });
+
+  it('are not kept when they alone take too many bytes', () => {
+    const plugins = new CompiledPlugins();
+    plugins.keep(sourcesOf('a'), { main: bytes(limits.pluginCompiledBytes + 1) });
+    expect(plugins.find(sourcesOf('a'))).toEqual({});
   });
 });

@@ -39,6 +39,35 @@ describe('a plugin', () => {
   });
 });
 
+describe('a second instance of the same plugin, which need not be compiled', () => {
+  const main = `local count = 0
+local words = require 'words'
+return {
+  run = function() count = count + 1; words.seen = (words.seen or 0) + 1; return { count, words.seen } end,
+  breaks = function() return words.nothing.here end,
+}`;
+  const modules = { words: 'return {}' };
+
+  it('shares no state with the first', async () => {
+    const first = openInstance(main, modules);
+    expect(await first.ask('run')).toEqual([1, 1]);
+    expect(await first.ask('run')).toEqual([2, 2]);
+    const second = openInstance(main, modules);
+    expect(await second.ask('run')).toEqual([1, 1]);
+    expect(await first.ask('run')).toEqual([3, 3]);
+  });
+
+  it('names the same lines and variables in its errors', async () => {
+    const failures = [];
+    for (const instance of [openInstance(main, modules), openInstance(main, modules)])
+      failures.push(await failureOf(instance.ask('breaks')));
+    const [first, second] = failures as [Error & { calls?: string }, Error & { calls?: string }];
+    expect(first.message).toBe("main.lua:5: attempt to index a nil value (field 'nothing')");
+    expect(second.message).toBe(first.message);
+    expect(second.calls).toBe(first.calls);
+  });
+});
+
 describe('a failure', () => {
   it('names file and line, and the call stack', async () => {
     const { ask } = openInstance(

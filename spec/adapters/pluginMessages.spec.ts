@@ -12,7 +12,8 @@ const answer = (trace: unknown, value: unknown = 1) => ({
 describe('what a worker of ours sends', () => {
   it('is read', () => {
     expect(readMessage({ kind: 'ready' })).toEqual({ kind: 'ready' });
-    expect(readMessage({ kind: 'loaded', exports: ['run'] })).toEqual({ kind: 'loaded', exports: ['run'] });
+    const loaded = { kind: 'loaded', exports: ['run'], compiled: { main: new Uint8Array(3) } };
+    expect(readMessage(loaded)).toEqual(loaded);
     expect(readMessage(answer([rule], { a: [null] }))).toEqual({
       kind: 'answered',
       id: 1,
@@ -43,10 +44,15 @@ describe('what it would not send', () => {
     ['another kind', { kind: 'rule' }],
     ['a kind of JavaScript', { kind: 'constructor' }],
     ['a kind that is none', { kind: {} }],
-    ['exports that are no list', { kind: 'loaded', exports: { length: 1 } }],
-    ['exports that are no names', { kind: 'loaded', exports: [{}] }],
-    ['a long name', { kind: 'loaded', exports: [long] }],
-    ['too many exports', { kind: 'loaded', exports: new Array(limits.pluginExports + 1).fill('f') }],
+    ['exports that are no list', { kind: 'loaded', exports: { length: 1 }, compiled: {} }],
+    ['exports that are no names', { kind: 'loaded', exports: [{}], compiled: {} }],
+    ['a long name', { kind: 'loaded', exports: [long], compiled: {} }],
+    ['no compiled files', { kind: 'loaded', exports: [] }],
+    ['compiled files that are no bytes', { kind: 'loaded', exports: [], compiled: { main: [27] } }],
+    [
+      'too many exports',
+      { kind: 'loaded', exports: new Array(limits.pluginExports + 1).fill('f'), compiled: {} },
+    ],
     ['an id that is none', { ...answer([]), id: '1' }],
     ['an answer that is no JSON', { kind: 'answered', id: 1, json: '{' }],
     ['an answer that is no object', { kind: 'answered', id: 1, json: 'null' }],

@@ -36,7 +36,7 @@ function openThread(program: string, clock: Clock = systemClock) {
 
 const comesUp = `port.postMessage({ kind: 'ready' });
 const answer = (id, value) => port.postMessage({ kind: 'answered', id, json: JSON.stringify({ value, trace: [] }) });
-const loads = (message) => { if (message.kind === 'load') port.postMessage({ kind: 'loaded', exports: ['run'] }); };
+const loads = (message) => { if (message.kind === 'load') port.postMessage({ kind: 'loaded', exports: ['run'], compiled: {} }); };
 `;
 
 async function askOf(onCall: string) {
@@ -58,7 +58,7 @@ describe('a worker that sends', () => {
   it.each([
     ['an answer to what it was not asked', 'answer(message.id + 1, 7)'],
     ['that it is ready, again', "port.postMessage({ kind: 'ready' })"],
-    ['that it is loaded, again', "port.postMessage({ kind: 'loaded', exports: [] })"],
+    ['that it is loaded, again', "port.postMessage({ kind: 'loaded', exports: [], compiled: {} })"],
     ['what is none of ours', 'port.postMessage(new Map())'],
     ['a text', "port.postMessage('answered')"],
     [
@@ -128,7 +128,7 @@ describe('a worker that', () => {
     const { thread } = openThread(
       `import { readlinkSync } from 'node:fs';
       port.postMessage({ kind: 'ready', thread: Number(readlinkSync('/proc/thread-self').split('/').at(-1)) });
-      port.on('message', ({ kind }) => kind === 'load' && port.postMessage({ kind: 'loaded', exports: ['run'] }));`,
+      port.on('message', ({ kind }) => kind === 'load' && port.postMessage({ kind: 'loaded', exports: ['run'], compiled: {} }));`,
       { ...systemClock, after },
     );
     await thread.load(toLoad);
@@ -159,5 +159,28 @@ describe('an answer', () => {
     const until = performance.now() + 3 * limits.pluginStopMs;
     while (performance.now() < until);
     expect((await asked).value).toBe(7);
+  });
+});
+
+describe('compiled files', () => {
+  /** Answers with the compiled files that it got, and returns one. */
+  const compiles = `port.postMessage({ kind: 'ready' });
+  let given;
+  port.on('message', ({ kind, id, compiled }) => {
+    if (kind === 'call') return port.postMessage({ kind: 'answered', id, json: JSON.stringify({ value: given, trace: [] }) });
+    given = Object.entries(compiled).map(([name, bytes]) => [name, [...bytes]]);
+    port.postMessage({ kind: 'loaded', exports: ['run'], compiled: { main: new Uint8Array([27, 7]) } });
+  });`;
+  const givenTo = async (sources: LoadMessage['sources']) => {
+    const { thread } = openThread(compiles);
+    await thread.load({ ...toLoad, sources });
+    return (await thread.call({ function: 'run', args: 'params' })).value;
+  };
+
+  it('of a worker are passed to the next worker with the same sources, and to no other', async () => {
+    const sources = { name: 'sample', modules: { main: '-- compiled once' } };
+    expect(await givenTo(sources)).toEqual([]);
+    expect(await givenTo({ ...sources })).toEqual([['main', [27, 7]]]);
+    expect(await givenTo({ ...sources, modules: { main: '-- has changed' } })).toEqual([]);
   });
 });

@@ -103,15 +103,9 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['build/derive/python', 'build/derive/pythonTypes'],
   },
   {
-    spec: 'spec/package.spec.ts',
-    because: 'checks what the build puts into the package',
-    sources: ['build/rolldown.config'],
-  },
-  {
     spec: 'spec/page/app.spec.ts',
     because: 'needs the page of a running server in a browser',
     sources: [
-      'build/vite.config',
       'page/dom',
       'page/main',
       'page/overview',

@@ -50,16 +50,12 @@ export function tooManyFiles(sources: readonly Source[]): readonly string[] {
 
 const loadedOnDemand = 'is loaded on demand, so that others start without it';
 
-const loadOrder = 'the modules of fengari load in a fixed order';
-
 /** Files that stay apart although they are small and one file imports them. */
 const smallFiles: Readonly<Record<string, string>> = {
   'src/cli/call.ts': loadedOnDemand,
   'src/cli/short/fleet.ts': loadedOnDemand,
   'src/fleet/join.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
-  'src/platform/lua/patchStrings.ts': loadOrder,
-  'src/platform/lua/patchTables.ts': loadOrder,
   'src/rendering/pngWorker.ts': 'is the entry of a worker thread',
   'src/server/endpoints/ptywright.ts': 'one file a dialect, beside those that are loaded on demand',
   'src/server/endpoints/termwright.ts': loadedOnDemand,

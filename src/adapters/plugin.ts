@@ -3,10 +3,12 @@
  * built-in plugins. A loaded plugin keeps the contents that its files had at that time.
  */
 
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Permission } from '#permissions.ts';
+import type { CompiledFiles } from '#platform/lua/compiledChunk.ts';
 import { packageFolder } from '#platform/paths.ts';
 import {
   listNames,
@@ -124,6 +126,42 @@ function readSharedModules(folder: string): Readonly<Record<string, string>> {
       modules[`lib/${module}`] = readSourceFile(join(folder, file), limits.pluginSourceBytes);
   }
   return modules;
+}
+
+/** Compiled Lua files that a worker has returned, for the next worker with the same files. */
+export class CompiledPlugins {
+  /** By a hash of the sources, least recently used first. */
+  readonly #plugins = new Map<string, CompiledFiles>();
+
+  /** Returns what was kept for exactly these sources. */
+  find(sources: PluginSources): CompiledFiles {
+    const key = hashOf(sources);
+    const found = this.#plugins.get(key);
+    if (found && this.#plugins.delete(key)) this.#plugins.set(key, found);
+    return found ?? {};
+  }
+
+  /** Adds files to what is kept for these sources. */
+  keep(sources: PluginSources, compiled: CompiledFiles): void {
+    if (Object.keys(compiled).length === 0) return;
+    this.#plugins.set(hashOf(sources), { ...this.find(sources), ...compiled });
+    let bytes = [...this.#plugins.values()].reduce((sum, files) => sum + bytesOf(files), 0);
+    for (const [key, files] of this.#plugins) {
+      if (bytes <= limits.pluginCompiledBytes) return;
+      bytes -= bytesOf(files);
+      this.#plugins.delete(key);
+    }
+  }
+}
+
+const bytesOf = (files: CompiledFiles): number =>
+  Object.values(files).reduce((sum, file) => sum + file.byteLength, 0);
+
+/** Each part is preceded by its length, so that different sources are never the same text. */
+function hashOf({ modules }: PluginSources): string {
+  const hash = createHash('sha256');
+  for (const part of Object.entries(modules).flat()) hash.update(`${part.length} `).update(part);
+  return hash.digest('base64');
 }
 
 class SourceReader {

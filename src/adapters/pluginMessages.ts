@@ -4,6 +4,7 @@
  */
 
 import { limits } from '#limits.ts';
+import type { CompiledFiles } from '#platform/lua/compiledChunk.ts';
 import type { HostVocabulary, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import type { PluginSources } from './plugin.ts';
 
@@ -11,6 +12,8 @@ export type ToWorker =
   | {
       readonly kind: 'load';
       readonly sources: PluginSources;
+      /** What an earlier worker has made of the same sources. Empty for the first. */
+      readonly compiled: CompiledFiles;
       readonly permissions: readonly string[];
       readonly version: string;
       readonly vocabulary: HostVocabulary;
@@ -24,7 +27,8 @@ export type FailureReason = 'load' | 'error' | 'deadline' | 'memory' | 'shape';
 export type FromWorker =
   /** With the id of the system thread, where the system reports it. */
   | { readonly kind: 'ready'; readonly thread?: number }
-  | { readonly kind: 'loaded'; readonly exports: readonly string[] }
+  /** With the files that this worker had to compile. */
+  | { readonly kind: 'loaded'; readonly exports: readonly string[]; readonly compiled: CompiledFiles }
   | {
       readonly kind: 'answered';
       readonly id: number;
@@ -59,9 +63,9 @@ type MessageFields = Readonly<Record<string, unknown>>;
 
 const messageReaders: Readonly<Record<string, (fields: MessageFields) => FromWorker | undefined>> = {
   ready: ({ thread }) => ({ kind: 'ready', ...(isId(thread) && { thread }) }),
-  loaded: ({ exports }) =>
-    isListOf(exports, isName) && exports.length <= limits.pluginExports
-      ? { kind: 'loaded', exports }
+  loaded: ({ exports, compiled }) =>
+    isListOf(exports, isName) && exports.length <= limits.pluginExports && isCompiledFiles(compiled)
+      ? { kind: 'loaded', exports, compiled }
       : undefined,
   answered: ({ id, json }) => (isId(id) && isText(json, maxAnswerChars) ? readAnswer(id, json) : undefined),
   failed: ({ id, reason, message, calls }) =>
@@ -97,6 +101,9 @@ const isText = (value: unknown, chars = 2 * limits.pluginMessageChars): value is
 
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= limits.nameChars;
+
+const isCompiledFiles = (value: unknown): value is CompiledFiles =>
+  isRecord(value) && Object.values(value).every((file) => file instanceof Uint8Array);
 
 const isReason = (value: unknown): value is FailureReason =>
   ['load', 'error', 'deadline', 'memory', 'shape'].includes(value as FailureReason);

@@ -12,7 +12,7 @@ import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts
 import { packageFolder } from '#platform/paths.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
 import type { LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
-import { sharedModules } from './plugin.ts';
+import { CompiledPlugins, sharedModules } from './plugin.ts';
 import { type FailureReason, type FromWorker, readMessage, type ToWorker } from './pluginMessages.ts';
 
 type PluginFailureReason = FailureReason | 'crashed' | 'closed';
@@ -95,7 +95,7 @@ interface PendingAnswer {
   lines: number;
 }
 
-export type LoadMessage = Omit<Extract<ToWorker, { kind: 'load' }>, 'lastSeen'>;
+export type LoadMessage = Omit<Extract<ToWorker, { kind: 'load' }>, 'lastSeen' | 'compiled'>;
 
 interface PluginThreadOptions {
   readonly clock: Clock;
@@ -103,6 +103,9 @@ interface PluginThreadOptions {
   /** Path of the worker program. Specs replace it to simulate an untrusted worker. */
   readonly program?: string;
 }
+
+/** Shared by all servers of this process. */
+const compiledPlugins = new CompiledPlugins();
 
 const defaultProgram = () => join(packageFolder(), 'dist', 'pluginWorker.js');
 const workerBounds = { heapMiB: limits.pluginHeapMiB, youngMiB: 16, stackMiB: 4 };
@@ -152,8 +155,12 @@ export class PluginThread {
     // No file of a plugin has a name with a slash, so a plugin cannot replace a shared module.
     const sources = { ...message.sources, modules: { ...message.sources.modules, ...sharedModules() } };
     this.#modules = Object.keys(sources.modules);
-    this.#worker.post({ ...message, sources, lastSeen: this.#lastSeen } satisfies ToWorker);
-    return ((await loaded) as Extract<FromWorker, { kind: 'loaded' }>).exports;
+    const known = compiledPlugins.find(sources);
+    const shared = { lastSeen: this.#lastSeen, compiled: known };
+    this.#worker.post({ ...message, sources, ...shared } satisfies ToWorker);
+    const { exports, compiled } = (await loaded) as Extract<FromWorker, { kind: 'loaded' }>;
+    compiledPlugins.keep(sources, compiled);
+    return exports;
   }
 
   async call(call: PluginCall): Promise<PluginAnswer> {

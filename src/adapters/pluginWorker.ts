@@ -47,7 +47,7 @@ function postFailure(reason: FailureReason, message: string, calls = ''): void {
 }
 
 function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
-  const { sources, version, vocabulary } = message;
+  const { sources, compiled, version, vocabulary } = message;
   permissions = new Set(message.permissions);
   const current = () => runningCall?.call;
   const context: HostContext = {
@@ -61,6 +61,7 @@ function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
   };
   const made = new Script({
     modules: sources.modules,
+    compiled,
     lastSeen: message.lastSeen,
     clock: systemClock,
     print: (text) => log('info', text),
@@ -80,7 +81,7 @@ function loadPlugin(message: Extract<ToWorker, { kind: 'load' }>): void {
       `main.lua returns more than ${limits.pluginExports} functions, or a function with a name that is too long`,
     );
   script = made;
-  post({ kind: 'loaded', exports });
+  post({ kind: 'loaded', exports, compiled: made.takeCompiled() });
 }
 
 function callFunction({ id, call }: Extract<ToWorker, { kind: 'call' }>): void {

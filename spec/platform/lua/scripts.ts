@@ -1,5 +1,6 @@
 /** Runs a few lines of Lua in this thread, without a worker, and returns their result. */
 import { type Clock, systemClock } from '#platform/clock.ts';
+import type { CompiledFiles } from '#platform/lua/compiledChunk.ts';
 import { lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
 import { Script, ScriptError } from '#platform/lua/script.ts';
 
@@ -13,10 +14,12 @@ export function open(
   modules: Readonly<Record<string, string>> = {},
   globals: object = {},
   clock: Clock = systemClock,
+  compiled: CompiledFiles = {},
 ): Ran {
   const printed: string[] = [];
   const script = new Script({
     modules: { main, ...modules },
+    compiled,
     clock,
     print: (text) => printed.push(text),
     end: (reason, message) => {

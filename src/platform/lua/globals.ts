@@ -3,6 +3,7 @@
  */
 
 import { limits } from '#limits.ts';
+import { type CompiledFiles, writeChunk } from './compiledChunk.ts';
 import {
   auxiliary,
   type CFunction,
@@ -88,16 +89,21 @@ const createPrint =
     return 0;
   };
 
-/** Loads the files of a script as text, never as bytecode. Each file is run once. */
 const textMode = toBytes('t');
+const compiledMode = toBytes('b');
+
+/** Loads the files of a script. A text is never taken for a compiled file. Each file is run once. */
 
 export class ModuleLoader {
   readonly #texts: Readonly<Record<string, string>>;
+  readonly #compiled: CompiledFiles;
   readonly #lastSeen: LastSeenPosition;
+  #newlyCompiled: Record<string, Uint8Array> | undefined = {};
   readonly #loaded = new Map<string, LuaReference | 'running'>([['main', 'running']]);
 
-  constructor(texts: Readonly<Record<string, string>>, lastSeen: LastSeenPosition) {
+  constructor(texts: Readonly<Record<string, string>>, compiled: CompiledFiles, lastSeen: LastSeenPosition) {
     this.#texts = texts;
+    this.#compiled = compiled;
     this.#lastSeen = lastSeen;
   }
 
@@ -107,11 +113,21 @@ export class ModuleLoader {
     this.#pushModule(L, 'main', main);
   }
 
-  /** Compiles a chunk and pushes it as a function. Error messages name it `file`. */
-  pushChunk(L: LuaState, file: string, text: string): void {
-    const bytes = toBytes(text);
-    const status = auxiliary.luaL_loadbufferx(L, bytes, bytes.length, toBytes(`=${file}`), textMode);
+  /** Returns the files that were compiled so far. Those that are compiled later are not kept. */
+  takeCompiled(): CompiledFiles {
+    const compiled = this.#newlyCompiled ?? {};
+    this.#newlyCompiled = undefined;
+    return compiled;
+  }
+
+  /** Pushes a chunk as a function, compiled if necessary. Error messages name it `file`. */
+  pushChunk(L: LuaState, key: string, file: string, text: string): void {
+    const compiled = Object.hasOwn(this.#compiled, key) ? this.#compiled[key] : undefined;
+    const bytes = compiled ?? toBytes(text);
+    const mode = compiled ? compiledMode : textMode;
+    const status = auxiliary.luaL_loadbufferx(L, bytes, bytes.length, toBytes(`=${file}`), mode);
     if (status !== lua.LUA_OK) this.#raiseSyntaxError(L, file);
+    if (!compiled && this.#newlyCompiled) this.#newlyCompiled[key] = writeChunk(L);
   }
 
   /** The global `require`. */
@@ -149,7 +165,7 @@ export class ModuleLoader {
   }
 
   #pushModule(L: LuaState, name: string, text: string): void {
-    this.pushChunk(L, `${name}.lua`, text);
+    this.pushChunk(L, name, `${name}.lua`, text);
     this.#lastSeen.addModule(L, Object.keys(this.#texts).indexOf(name));
   }
 

@@ -8,7 +8,7 @@ import lstring from 'fengari/src/lstring.js';
 import { chargeMemory, checkStringLength, copyBytes } from './memory.ts';
 import { toBytes } from './patchDefinitions.ts';
 
-interface LuaString {
+export interface LuaString {
   hash: string | null;
   readonly realstring: Uint8Array;
 }
@@ -37,7 +37,7 @@ function tableKey(bytes: Uint8Array): string {
   return key;
 }
 
-function createString(state: unknown, bytes: Uint8Array): LuaString {
+export function createString(state: unknown, bytes: Uint8Array): LuaString {
   checkStringLength(bytes.length);
   return new TString(state, bytes);
 }

@@ -2,6 +2,7 @@
 
 import { limits } from '#limits.ts';
 import type { Clock } from '../clock.ts';
+import type { CompiledFiles } from './compiledChunk.ts';
 import {
   auxiliary,
   type CFunction,
@@ -44,6 +45,8 @@ export interface Progress {
 interface ScriptOptions {
   /** By name. `main` is run first, the others when they are required. */
   readonly modules: Readonly<Record<string, string>>;
+  /** What `takeCompiled` returned for a script with the same modules. */
+  readonly compiled?: CompiledFiles;
   readonly clock: Clock;
   readonly print: (text: string) => void;
   /** Must terminate the thread, so that no Lua code runs after it. */
@@ -68,10 +71,10 @@ export class Script {
   #wrapperName = '';
   #suspended: LuaState | undefined;
 
-  constructor({ modules, clock, print, end, lastSeen }: ScriptOptions) {
+  constructor({ modules, compiled = {}, clock, print, end, lastSeen }: ScriptOptions) {
     const L = this.#L;
     this.#lastSeen = new LastSeenPosition(lastSeen);
-    this.#modules = new ModuleLoader(modules, this.#lastSeen);
+    this.#modules = new ModuleLoader(modules, compiled, this.#lastSeen);
     openLibraries(L, { print, require: this.#modules.require, lastSeen: this.#lastSeen });
     this.#watchdog = new Watchdog(L, clock, end, () => this.#running);
     lua.lua_atnativeerror(L, nativeError);
@@ -92,7 +95,7 @@ export class Script {
   /** Runs a trusted chunk with a global as its argument. */
   runChunk(name: string, text: string, global: string): void {
     this.#runGuarded((L) => {
-      this.#modules.pushChunk(L, name, text);
+      this.#modules.pushChunk(L, '(prelude)', name, text);
       lua.lua_pushglobaltable(L);
       lua.lua_pushstring(L, toBytes(global));
       lua.lua_rawget(L, -2);
@@ -115,6 +118,11 @@ export class Script {
     return [...this.#exports.keys()];
   }
 
+  /** Returns the chunks and modules that were compiled so far, for another script with the same ones. */
+  takeCompiled(): CompiledFiles {
+    return this.#modules.takeCompiled();
+  }
+
   /**
    * Runs a trusted chunk, whose argument is the function `yield`. It returns the function that each coroutine runs, with
    * the requested function and its arguments.
@@ -122,7 +130,7 @@ export class Script {
   wrapCoroutines(name: string, text: string): void {
     this.#wrapperName = name;
     this.#runGuarded((L) => {
-      this.#modules.pushChunk(L, name, text);
+      this.#modules.pushChunk(L, '(coroutines)', name, text);
       lua.lua_pushcfunction(L, (thread) => lua.lua_yield(thread, lua.lua_gettop(thread)));
       lua.lua_call(L, 1, 1);
       this.#wrapper = lua.lua_toproxy(L, -1);

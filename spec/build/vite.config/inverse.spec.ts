@@ -1,11 +1,11 @@
 /** Reverse video on the page swaps foreground and background, dark and light. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { mendInverse } from '#build/xtermInverse.ts';
+import { mendInverse } from '#build/vite.config.ts';
 import { schemeColors } from '#page/colors.ts';
-import { program } from '../harness/programs.ts';
-import { chromium } from '../page/chromium.ts';
-import { drop, screenShows } from '../page/seen.ts';
-import { type Watching, watching } from '../page/watching.ts';
+import { program } from '../../harness/programs.ts';
+import { chromium } from '../../page/chromium.ts';
+import { drop, screenShows } from '../../page/seen.ts';
+import { type Watching, watching } from '../../page/watching.ts';
 
 let open: Watching | undefined;
 afterEach(async () => {
