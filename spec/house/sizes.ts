@@ -56,7 +56,6 @@ const loadOrder = 'the modules of fengari load in a fixed order';
 const smallFiles: Readonly<Record<string, string>> = {
   'src/cli/call.ts': loadedOnDemand,
   'src/cli/short/fleet.ts': loadedOnDemand,
-  'src/fleet/join.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/platform/lua/patchStrings.ts': loadOrder,
   'src/platform/lua/patchTables.ts': loadOrder,

@@ -96,11 +96,14 @@ export class Directory {
     return known?.lost.some((record) => record.session === session) ?? false;
   }
 
-  /** Returns the host of the session with this name. `fresh` asks the bucket again. */
-  async findName(name: string, fresh: boolean): Promise<string | undefined> {
-    const cached = this.#hostByName.get(name);
-    if (cached !== undefined && !fresh) return cached;
-    const entry = await this.#options.broker.get(nameKey(name));
+  /** Returns the host that had the session with this name when it was last looked up. */
+  rememberedHost(name: string): string | undefined {
+    return this.#hostByName.get(name);
+  }
+
+  /** Looks up the host of the session with this name. Resolves to undefined too if the broker does not answer. */
+  async findName(name: string): Promise<string | undefined> {
+    const entry = await this.#options.broker.get(nameKey(name)).catch(() => undefined);
     const host = NameRecord.safeParse(entry?.value).data?.host;
     this.#hostByName.delete(name);
     if (host === undefined) return undefined;

@@ -4,6 +4,8 @@ import type { Fleet, FleetHost } from '#core.ts';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { pageDialect } from '#dialects/ptywright/pageDialect.ts';
 import { fault, raise } from '#faults.ts';
+import type { PermissionContext } from '#permissionCheck.ts';
+import { permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
@@ -19,7 +21,6 @@ interface GatewayOptions {
   readonly broker: Broker;
   readonly name: string;
   readonly clock: Clock;
-  readonly grants: ReadonlySet<string>;
 }
 
 /** A new name for each start. A broker can restrict gateways to names with this prefix. */
@@ -89,6 +90,14 @@ export class Gateway implements Fleet {
     return Promise.resolve(this.#directory.all());
   }
 
+  rules(): PermissionContext {
+    const hosts = this.#directory.all().filter(({ reachable }) => reachable);
+    return {
+      grants: new Set(permissionNames.filter((name) => !hosts.some(({ denied }) => denied.includes(name)))),
+      redactionEnforced: hosts.some(({ redactionEnforced }) => redactionEnforced),
+    };
+  }
+
   async leave(): Promise<void> {
     disposeAll([this.#listener, this.#directory, this.#links]);
     await this.#options.broker.close();
@@ -99,7 +108,7 @@ export class Gateway implements Fleet {
     return {
       directory: this.#directory,
       open: (host, handlers) => new HostChannel(host, this.#links.open(host, page), clock, handlers),
-      readKept: (params) => readKept(this.#options.broker, this.#options.grants, params),
+      readKept: (params) => readKept(this.#options.broker, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
     };
   }
