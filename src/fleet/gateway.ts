@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Fleet, FleetHost } from '#core.ts';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { pageDialect } from '#dialects/ptywright/pageDialect.ts';
+import { sessionInfo } from '#dialects/ptywright/session.ts';
 import { fault, raise } from '#faults.ts';
 import type { PermissionContext } from '#permissionCheck.ts';
 import { permissionNames } from '#permissions.ts';
@@ -14,8 +15,9 @@ import type { Broker } from './broker.ts';
 import { Directory } from './directory.ts';
 import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
 import { GatewayLinks } from './gatewayLinks.ts';
-import { HostChannel } from './hostChannel.ts';
+import { HostChannel, type UnreachableReason } from './hostChannel.ts';
 import { readKept } from './keptTranscripts.ts';
+import { hostOfId } from './subjects.ts';
 
 interface GatewayOptions {
   readonly broker: Broker;
@@ -33,25 +35,30 @@ export class Gateway implements Fleet {
   readonly #links: GatewayLinks;
   readonly #clients = new Set<GatewayConnection>();
   readonly #sharedChannels = new Map<string, HostChannel>();
-  readonly #listener: Disposable;
+  readonly #listeners: readonly Disposable[];
 
   constructor(options: GatewayOptions) {
     const { broker, clock, name } = options;
     this.#options = options;
-    this.#directory = new Directory({ broker, clock });
+    this.#directory = new Directory({ broker, clock, searchHosts: (session) => this.#searchHosts(session) });
     this.#links = new GatewayLinks({
       broker,
       clock,
       gateway: name,
-      onNoResponders: (host) => this.#closeHost(host),
+      onNoResponders: (host) => {
+        this.#closeHost(host, 'no_responders');
+        this.#directory.markUnreachable(host);
+      },
     });
-    this.#listener = this.#directory.onChange((host, change, lost) => {
-      for (const client of this.#clients) {
-        if (change === 'reachable') client.hostReachable(host);
-        else client.hostLost(host, lost);
-      }
-      if (change !== 'reachable') this.#sharedChannels.get(host)?.close('silent');
-    });
+    this.#listeners = [
+      this.#directory.onChange((host, change) => {
+        if (change === 'reachable') for (const client of this.#clients) client.hostReachable(host);
+        else this.#closeHost(host, change === 'restarted' ? 'link_lost' : 'silent');
+      }),
+      this.#directory.onLost((host, sessions) => {
+        for (const client of this.#clients) client.sessionsLost(host, sessions);
+      }),
+    ];
   }
 
   start(): Promise<void> {
@@ -99,7 +106,7 @@ export class Gateway implements Fleet {
   }
 
   async leave(): Promise<void> {
-    disposeAll([this.#listener, this.#directory, this.#links]);
+    disposeAll([...this.#listeners, this.#directory, this.#links]);
     await this.#options.broker.close();
   }
 
@@ -124,6 +131,14 @@ export class Gateway implements Fleet {
     );
   }
 
+  async #searchHosts(session: string): Promise<string | undefined> {
+    const outcomes = await this.#callEveryHost(sessionInfo.name, { session });
+    const found = outcomes.find((outcome) => 'result' in outcome) as
+      | { result: { session: string } }
+      | undefined;
+    return found && hostOfId(found.result.session);
+  }
+
   #sharedChannel(host: string): HostChannel {
     const known = this.#sharedChannels.get(host);
     if (known) return known;
@@ -135,10 +150,9 @@ export class Gateway implements Fleet {
     return opened;
   }
 
-  /** The broker has no connection of this host, so every call to it fails at once. */
-  #closeHost(host: string): void {
-    for (const client of this.#clients) client.closeHost(host);
-    this.#sharedChannels.get(host)?.close('no_responders');
-    this.#directory.markUnreachable(host);
+  /** Fails the calls to this host that are pending. */
+  #closeHost(host: string, reason: UnreachableReason): void {
+    for (const client of this.#clients) client.closeHost(host, reason);
+    this.#sharedChannels.get(host)?.close(reason);
   }
 }

@@ -11,7 +11,12 @@ import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest } from '#rpc/envelope.ts';
 import type { ConnectionHandler } from '#server/endpoint.ts';
 import type { Directory } from './directory.ts';
-import { type HostChannel, type HostChannelHandlers, toErrorOutcome } from './hostChannel.ts';
+import {
+  type HostChannel,
+  type HostChannelHandlers,
+  toErrorOutcome,
+  type UnreachableReason,
+} from './hostChannel.ts';
 import { choosePlace, listFree, type PlaceRequest } from './placement.ts';
 import type { SessionRecord } from './reports.ts';
 import { mergeOutcomes, paramOf, routeOf } from './routes.ts';
@@ -92,13 +97,12 @@ export class GatewayConnection implements ConnectionHandler {
       this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
   }
 
-  /** Messages to the host have no receiver. */
-  closeHost(host: string): void {
-    this.#hosts.get(host)?.close('no_responders');
+  /** The host cannot be reached, or has been restarted. */
+  closeHost(host: string, reason: UnreachableReason): void {
+    this.#hosts.get(host)?.close(reason);
   }
 
-  hostLost(host: string, lost: readonly SessionRecord[]): void {
-    this.#hosts.get(host)?.close('silent');
+  sessionsLost(host: string, lost: readonly SessionRecord[]): void {
     if (paramOf(serverSetNotifications.name, this.#subscription, 'lifecycle') !== true) return;
     for (const { session, name } of lost)
       if (this.#isSelected(session, name)) this.#client.notify(sessionLost.name, { session, host });
