@@ -113,4 +113,17 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     await faultOf(calls.session.info({ session: 'other' }), 'SessionUnknown');
     for (const one of [gateway, host, broker]) await one.close();
   });
+
+  it('refuses a name that the broker does not reserve in time', async () => {
+    const denied = '"$KV.ptywright.name.*"';
+    const broker = await startBroker(`authorization {
+      users = [{ user: host, password: p, permissions { publish { deny: ${denied} } } }]
+    }`);
+    const clock = new HandClock();
+    const log = () => queueMicrotask(() => clock.pass(limits.fleetClaimMs + 1));
+    const host = await joinAs(broker.url.replace('//', '//host:p@'), 'h1', { clock, log });
+    const named = host.client.calls.session.create({ program: 'cat', name: 'build' });
+    expect(await faultOf(named, 'Busy')).toMatchObject({ limit: 'names' });
+    for (const one of [host, broker]) await one.close();
+  });
 });

@@ -1,7 +1,7 @@
 /** A host of a fleet: serves its sessions to gateways, and records them, their names and its load in the bucket. */
 import { randomUUID } from 'node:crypto';
 import type { Fleet, FleetHost } from '#core.ts';
-import { fault, raise } from '#faults.ts';
+import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { type Permission, permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -245,8 +245,23 @@ class Records {
     await Promise.all(this.#writing.values());
   }
 
-  /** Compares and sets the name. The name of a session whose host is gone is free. */
+  /** Reserves a name. Brokers of a cluster that choose a leader take no records for some seconds, so they are asked again. */
   async claim(name: string): Promise<void> {
+    const { clock, log } = this.#options;
+    const deadline = clock.now() + limits.fleetClaimMs;
+    for (;;)
+      try {
+        return await this.#compareAndSet(name);
+      } catch (problem) {
+        if (problem instanceof Fault) throw problem;
+        log('the broker did not reserve a name', { name, problem: String(problem) });
+        if (clock.now() > deadline) raise(fault.Busy({ reason: 'busy', limit: 'names', max: 0 }));
+        await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
+      }
+  }
+
+  /** The name of a session whose host is gone is free. */
+  async #compareAndSet(name: string): Promise<void> {
     const { broker, name: host } = this.#options;
     const key = nameKey(name);
     await this.#writing.get(key);
